@@ -1,0 +1,58 @@
+#pragma once
+// A request and its answer as the api sees them: no socket, no thread, no buffer of the network.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cacao::api {
+
+enum class Verb : std::uint8_t { GET, POST, PUT, DELETE, HEAD, OPTIONS, other };
+std::string_view nombre(Verb verb);
+
+struct Header {
+    std::string_view name;  // as received
+    std::string_view value;
+};
+
+// Borrowed from the connection: valid until the answer has been given.
+struct Request {
+    Verb verb = Verb::GET;
+    std::string_view path;   // still percent-encoded, without query
+    std::string_view query;  // without '?'
+    std::vector<Header> headers;
+    std::string_view body;
+    std::string_view remote;      // client address for logs and throttling
+    std::string_view trace_id;    // 32 hex digits
+    std::string_view header(std::string_view name) const;  // case ignored; "" when absent; several are the first
+};
+
+struct Answer {
+    int status = 200;
+    std::string_view content_type = "application/json";  // literal
+    std::string body;
+    std::vector<std::pair<std::string_view, std::string>> headers;  // names literal
+    // For the access log and the metrics.
+    std::string_view operation;  // id of the operation, "" when none matched
+    std::int64_t organizacionId = 0;
+    std::int64_t consumidorId = 0;
+    std::int64_t usuarioId = 0;
+};
+
+using Respond = std::function<void(Answer&&)>;
+
+// What the server calls for each request. `respond` is called exactly once: before `handle` returns (then on the same thread)
+// or later, from any thread.
+class Handler {
+public:
+    virtual ~Handler() = default;
+    // How large a body this request may have; asked once the headers are in, before the body is read.
+    virtual std::uint64_t body_limit(Verb verb, std::string_view path) const = 0;
+    virtual void handle(const Request& request, Respond respond) = 0;
+};
+
+}  // namespace cacao::api

@@ -1,0 +1,56 @@
+#include "base/error.hpp"
+
+#include <array>
+
+namespace cacao {
+namespace {
+
+struct Entrada {
+    Codigo codigo;
+    std::string_view nombre, es, en;
+};
+
+constexpr Entrada tabla[] = {
+#define CACAO_CODIGO(nombre, es, en) {Codigo::nombre, #nombre, es, en},
+#include "base/codigos.inc"
+#undef CACAO_CODIGO
+};
+
+constexpr auto codigos = [] {
+    std::array<Codigo, std::size(tabla)> lista{};
+    for (std::size_t i = 0; i < lista.size(); ++i) lista[i] = tabla[i].codigo;
+    return lista;
+}();
+
+const Entrada& entrada(Codigo codigo) { return tabla[static_cast<std::size_t>(codigo)]; }
+
+}  // namespace
+
+std::string_view nombre(Codigo codigo) { return entrada(codigo).nombre; }
+
+std::string_view mensaje(Codigo codigo, Idioma idioma) {
+    return idioma == Idioma::en ? entrada(codigo).en : entrada(codigo).es;
+}
+
+std::span<const Codigo> todos_los_codigos() { return codigos; }
+
+std::string_view nombre(En en) {
+    switch (en) {
+        case En::consulta: return "consulta";
+        case En::ruta: return "ruta";
+        case En::encabezado: return "encabezado";
+        case En::donde_sea:
+        case En::cuerpo: break;
+    }
+    return "cuerpo";
+}
+
+const char* Error::what() const noexcept {
+    return faltas_.empty() ? "rejected" : nombre(faltas_.front().codigo).data();
+}
+
+void reject(Codigo codigo, std::string campo, std::string datos) {
+    throw Error{{{codigo, std::move(campo), En::donde_sea, std::move(datos)}}};
+}
+
+}  // namespace cacao

@@ -1,0 +1,73 @@
+#pragma once
+// The one error type. Tests and clients look at the code; the sentence is found from the code, in the caller's language.
+
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao {
+
+enum class Codigo : std::uint16_t {
+#define CACAO_CODIGO(nombre, es, en) nombre,
+#include "base/codigos.inc"
+#undef CACAO_CODIGO
+};
+
+enum class Idioma : std::uint8_t { es, en };
+
+std::string_view nombre(Codigo codigo);
+std::string_view mensaje(Codigo codigo, Idioma idioma);
+std::span<const Codigo> todos_los_codigos();
+
+// Where in the request a fault stands. `donde_sea`: the dispatcher finds it from the shape of the operation.
+enum class En : std::uint8_t { donde_sea, cuerpo, consulta, ruta, encabezado };
+std::string_view nombre(En en);
+
+struct Falta {
+    Codigo codigo{};
+    std::string campo;  // JSON Pointer: /partidas/0/cantidad
+    En en = En::donde_sea;
+    std::string datos;  // a JSON object with what the sentence cannot say, or empty
+};
+
+// One or more faults of a request. Thrown where the rule is known, caught in api/dispatch.cpp only.
+class Error : public std::exception {
+public:
+    explicit Error(std::vector<Falta> faltas) : faltas_(std::move(faltas)) {}
+    const std::vector<Falta>& faltas() const noexcept { return faltas_; }
+    const char* what() const noexcept override;
+
+private:
+    std::vector<Falta> faltas_;
+};
+
+[[noreturn]] void reject(Codigo codigo, std::string campo, std::string datos = {});
+
+inline void reject_if(bool mal, Codigo codigo, std::string_view campo) {
+    if (mal) reject(codigo, std::string{campo});
+}
+
+// Collects the faults of several rules, so that a caller learns of all of them at once.
+class Faltas {
+public:
+    void agregar(Codigo codigo, std::string campo, En en = En::donde_sea, std::string datos = {}) {
+        lista_.push_back({codigo, std::move(campo), en, std::move(datos)});
+    }
+    void agregar_si(bool mal, Codigo codigo, std::string_view campo) {
+        if (mal) agregar(codigo, std::string{campo});
+    }
+    bool vacia() const { return lista_.empty(); }
+    const std::vector<Falta>& lista() const { return lista_; }
+    // Throws when anything was collected.
+    void lanzar() {
+        if (!lista_.empty()) throw Error{std::move(lista_)};
+    }
+
+private:
+    std::vector<Falta> lista_;
+};
+
+}  // namespace cacao

@@ -1,0 +1,143 @@
+#pragma once
+// One small interface over two engines. SQL is written once, with $1, $2 …; what the engines say differently stays below here.
+//
+// A Reader sees one consistent snapshot; a Writer is one transaction. Both are bound to one organization: on PostgreSQL it is
+// set by the first message of the transaction and row-level security holds to it even where a WHERE was forgotten.
+
+#include "base/function_ref.hpp"
+#include "db/value.hpp"
+
+#include <array>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao::db {
+
+enum class Motor : std::uint8_t { sqlite, postgres };
+
+// What went wrong in the engine, as far as callers must tell it apart.
+enum class Fallo : std::uint8_t {
+    constraint,   // UNIQUE, CHECK, FOREIGN KEY, NOT NULL; the message names it
+    unavailable,  // no connection, disk full, read-only: the service answers 503 and goes on
+    unknown_outcome,  // the connection was lost while committing
+    other,        // a bug: bad SQL, wrong type
+};
+
+class DbError : public std::runtime_error {
+public:
+    DbError(Fallo fallo, const std::string& message) : std::runtime_error(message), fallo_(fallo) {}
+    Fallo fallo() const noexcept { return fallo_; }
+
+private:
+    Fallo fallo_;
+};
+
+// The current row of a result. Valid inside the callback it is passed to.
+class Row {
+public:
+    virtual ~Row() = default;
+    virtual int columns() const = 0;
+    virtual std::string_view name(int column) const = 0;
+    virtual bool is_null(int column) const = 0;
+    virtual std::int64_t integer(int column) const = 0;      // NULL reads as 0
+    virtual std::string_view text(int column) const = 0;     // TEXTO or BYTES; NULL reads as ""
+    // A small per-statement cache: `key` is the address of something unique to the asker, the slots start as -2 each.
+    // Used to find "column of member i" once per statement and type instead of once per row.
+    virtual std::vector<int>& slots(const void* key, std::size_t n) const = 0;
+};
+
+using Params = std::span<const Value>;
+using EachRow = FunctionRef<void(const Row&)>;
+
+class Reader {
+public:
+    virtual ~Reader() = default;
+    virtual Motor motor() const = 0;
+    virtual std::int64_t organizacion() const = 0;
+
+    // Runs a query and calls `each` for every row. The statement text is cached: keep it literal.
+    virtual void query(std::string_view sql, Params params, EachRow each) = 0;
+
+    // Convenience on top; T is a described struct (by column name, case ignored) or a single value (first column).
+    // Defined in db/rows.hpp.
+    template <class T, class... Args>
+    std::vector<T> all(std::string_view sql, const Args&... args);
+    template <class T, class... Args>
+    std::optional<T> one(std::string_view sql, const Args&... args);
+    template <class F, class... Args>
+    void each(std::string_view sql, F&& f, const Args&... args) {
+        const std::array<Value, sizeof...(Args)> values{to_value(args)...};
+        query(sql, values, std::forward<F>(f));
+    }
+};
+
+class Writer : public Reader {
+public:
+    // Queues a statement whose answer nobody needs. On PostgreSQL it travels with the next query or the commit, so an error
+    // may surface there; on SQLite it runs at once.
+    virtual void execute(std::string_view sql, Params params) = 0;
+    // Runs now; how many rows it touched.
+    virtual std::int64_t execute_count(std::string_view sql, Params params) = 0;
+
+    template <class... Args>
+    void run(std::string_view sql, const Args&... args) {
+        const std::array<Value, sizeof...(Args)> values{to_value(args)...};
+        execute(sql, values);
+    }
+    template <class... Args>
+    std::int64_t count(std::string_view sql, const Args&... args) {
+        const std::array<Value, sizeof...(Args)> values{to_value(args)...};
+        return execute_count(sql, values);
+    }
+
+    // A fresh identifier, below 2^53, unique in the database; leased in blocks, so neither dense nor ordered.
+    virtual std::int64_t next_id() = 0;
+    // Waits for what is queued and checks deferred constraints now instead of at commit (for `simular`, and before a group
+    // commit, where one request's fault must not fail its neighbours).
+    virtual void check_now() = 0;
+    // Runs in a transaction of its own if, and only if, this one is rolled back (failed-login counters and the like).
+    virtual void if_rolled_back(std::function<void(Writer&)> work) = 0;
+};
+
+struct Settings {
+    std::string url;                 // sqlite:FILE, sqlite::memory: (tests), postgres://…
+    int connections = 8;             // reader connections (SQLite), pool size (PostgreSQL)
+    std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
+    int group_max = 64;              // SQLite: requests per commit at the most
+};
+
+class Database {
+public:
+    virtual ~Database() = default;
+    virtual Motor motor() const = 0;
+
+    // Runs `work` on the calling thread over a read-only snapshot that includes every write answered before the call.
+    virtual void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) = 0;
+
+    // Queues `work` as one transaction. It may run more than once (a conflict on PostgreSQL), so it must start from scratch
+    // each time. `done` is called exactly once, on a thread of the database: after the commit with nullptr, otherwise with
+    // what was thrown. Work that throws is rolled back alone, also in a group commit.
+    virtual void write(std::int64_t organizacionId, std::function<void(Writer&)> work,
+                       std::function<void(std::exception_ptr)> done) = 0;
+
+    // The same, waiting for it: for the command line and tests. Never from a database thread.
+    void write_now(std::int64_t organizacionId, std::function<void(Writer&)> work);
+
+    virtual bool alive() = 0;                          // a cheap round trip
+    virtual void backup(const std::string& file) = 0;  // online and consistent; refuses an existing file
+    // Waits for queued writes, then takes no more (they fail as unavailable).
+    virtual void drain() = 0;
+};
+
+// Opens without touching the schema. Throws DbError(unavailable) with one plain sentence.
+std::unique_ptr<Database> open(const Settings& settings);
+
+}  // namespace cacao::db
