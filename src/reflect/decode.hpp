@@ -1,0 +1,191 @@
+#pragma once
+// Requests into described structs: from JSON, from query strings, from path parameters. Every fault is collected with its
+// place; nothing sent is dropped in silence.
+
+#include "reflect/describe.hpp"
+#include "reflect/json_value.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace cacao::reflect {
+
+// Where the decoder stands, and what it has found wrong.
+struct Decoding {
+    Faltas& faltas;
+    En en = En::cuerpo;
+    std::string path;  // JSON Pointer of the value being read
+
+    void fault(Codigo codigo, std::string datos = {}) { faltas.agregar(codigo, path, en, std::move(datos)); }
+};
+
+// Appends `/step` (escaped as RFC 6901 says) while it lives.
+class PathStep {
+public:
+    PathStep(Decoding& d, std::string_view step);
+    PathStep(Decoding& d, std::size_t index);
+    ~PathStep() { d_.path.resize(length_); }
+    PathStep(const PathStep&) = delete;
+    PathStep& operator=(const PathStep&) = delete;
+
+private:
+    Decoding& d_;
+    std::size_t length_;
+};
+
+// Checks that do not depend on the type: length in characters, control characters. The text is trimmed of outer blanks.
+void check_text(std::string_view sent, std::size_t min, std::size_t max, std::string& out, Decoding& d);
+// Reads an exact number of millionths; faults name what is wrong with it.
+bool number_micros(std::string_view digits, std::int64_t& micros, Decoding& d);
+// Reads a whole number within bounds.
+bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max, std::int64_t& out, Decoding& d);
+
+inline constexpr std::size_t default_text_max = 10'000;
+
+// A value that stands in one token: a JSON scalar, a query value, a path segment. `text` is the string or the digits.
+template <class T>
+void read_token(std::string_view text, T& out, Decoding& d) {
+    if constexpr (std::is_same_v<T, bool>) {
+        if (text == "true") out = true;
+        else if (text == "false") out = false;
+        else d.fault(Codigo::tipo_incorrecto);
+    } else if constexpr (is_decimal<T>) {
+        std::int64_t micros{};
+        if (!number_micros(text, micros, d)) return;
+        if constexpr (is_no_negativo<T>) {
+            if (micros < 0) return d.fault(Codigo::fuera_de_rango, R"({"minimo":0})");
+        }
+        static_cast<void>(out = T::de_micros(micros));
+    } else if constexpr (is_entero<T>) {
+        number_integer(text, T::min, T::max, out.valor, d);
+    } else if constexpr (DescribedEnum<T>) {
+        if (!enum_value(text, out)) d.fault(Codigo::valor_no_permitido);
+    } else if constexpr (std::is_integral_v<T>) {
+        std::int64_t value{};
+        if (number_integer(text, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value, d)) out = static_cast<T>(value);
+    } else if constexpr (TextLike<T>) {
+        if (auto value = TextForm<T>::leer(text)) out = std::move(*value);
+        else d.fault(TextForm<T>::codigo);
+    } else if constexpr (is_texto<T>) {
+        check_text(text, T::min, T::max, out, d);
+    } else {
+        static_assert(std::is_same_v<T, std::string>, "this type cannot stand in a query or path");
+        check_text(text, 0, default_text_max, out, d);
+    }
+}
+
+template <class T>
+inline constexpr bool sent_as_number = is_decimal<T> || is_entero<T> || (std::is_integral_v<T> && !std::is_same_v<T, bool>);
+
+template <class T>
+void read_json(JsonValue& v, T& out, Decoding& d);
+
+template <Described T>
+void read_object(JsonValue& v, T& out, Decoding& d) {
+    static_assert(member_count<T> <= 52);
+    std::uint64_t seen = 0;
+    v.fields([&](std::string_view key, JsonValue& field) {
+        bool known = false;
+        std::size_t i = 0;
+        for_each_member<T>([&](auto member) {
+            if (!known && key == member.name) {
+                known = true;
+                PathStep step{d, key};
+                const std::uint64_t bit = std::uint64_t{1} << i;
+                if ((seen & bit) != 0) d.fault(Codigo::campo_repetido);
+                else read_json(field, out.*member.pointer, d);
+                seen |= bit;
+            }
+            ++i;
+        });
+        if (!known) {
+            PathStep step{d, key};
+            d.fault(Codigo::campo_desconocido);
+        }
+    });
+    std::size_t i = 0;
+    for_each_member<T>([&](auto member) {
+        using M = std::remove_cvref_t<decltype(out.*member.pointer)>;
+        if constexpr (!is_optional<M> && !is_cambio<M>) {
+            if ((seen & (std::uint64_t{1} << i)) == 0) {
+                PathStep step{d, member.name};
+                d.fault(Codigo::requerido);
+            }
+        }
+        ++i;
+    });
+}
+
+template <class T>
+void read_json(JsonValue& v, T& out, Decoding& d) {
+    const JsonType type = v.type();
+    if constexpr (is_optional<T>) {
+        if (type != JsonType::null) read_json(v, out.emplace(), d);
+    } else if constexpr (is_cambio<T>) {
+        out.presente = true;
+        if (type != JsonType::null) read_json(v, out.valor.emplace(), d);
+    } else if constexpr (is_vector<T>) {
+        if (type != JsonType::array) return d.fault(Codigo::tipo_incorrecto);
+        std::size_t index = 0;
+        std::size_t max = 100'000;
+        std::size_t min = 0;
+        if constexpr (requires { T::max; }) max = T::max, min = T::min;
+        v.items([&](JsonValue& item) {
+            // Past the limit items are counted, not kept: the fault is enough.
+            if (index < max) {
+                PathStep step{d, index};
+                read_json(item, out.emplace_back(), d);
+            }
+            ++index;
+        });
+        if (index > max) d.fault(Codigo::lista_muy_larga, R"({"maximo":)" + std::to_string(max) + "}");
+        if (index < min) d.fault(Codigo::lista_vacia);
+    } else if constexpr (Described<T> && !TextLike<T>) {
+        if (type != JsonType::object) return d.fault(Codigo::tipo_incorrecto);
+        read_object(v, out, d);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        if (type != JsonType::boolean) return d.fault(Codigo::tipo_incorrecto);
+        out = v.boolean();
+    } else if constexpr (sent_as_number<T>) {
+        if (type != JsonType::number) return d.fault(Codigo::tipo_incorrecto);
+        read_token(v.number(), out, d);
+    } else {
+        if (type != JsonType::string) return d.fault(Codigo::tipo_incorrecto);
+        read_token(v.text(), out, d);
+    }
+}
+
+// Reads one text value into the member called `name`; false when the type has no such member.
+template <Described T>
+bool read_member(T& out, std::string_view name, std::string_view text, Decoding& d) {
+    bool known = false;
+    for_each_member<T>([&](auto member) {
+        using M = std::remove_cvref_t<decltype(out.*member.pointer)>;
+        if (known || name != member.name) return;
+        known = true;
+        PathStep step{d, name};
+        if constexpr (is_optional<M>) {
+            if constexpr (!Described<typename M::value_type> && !is_vector<typename M::value_type>)
+                read_token(text, (out.*member.pointer).emplace(), d);
+        } else if constexpr (is_vector<M>) {
+            // A list in a query is comma-separated.
+            std::size_t index = 0;
+            for (std::size_t from = 0; from <= text.size(); ++index) {
+                const auto to = std::min(text.find(',', from), text.size());
+                PathStep item{d, index};
+                if constexpr (!Described<typename M::value_type>)
+                    read_token(text.substr(from, to - from), (out.*member.pointer).emplace_back(), d);
+                from = to + 1;
+            }
+        } else if constexpr (!Described<M> && !is_cambio<M>) {
+            read_token(text, out.*member.pointer, d);
+        }
+    });
+    return known;
+}
+
+}  // namespace cacao::reflect
