@@ -100,6 +100,8 @@ public:
 
     // A fresh identifier, below 2^53, unique in the database; leased in blocks, so neither dense nor ordered.
     virtual std::int64_t next_id() = 0;
+    // Holds a named lock of this organization until the transaction ends. SQLite has one writer, so there it is free.
+    virtual void lock(std::string_view name) = 0;
     // Waits for what is queued and checks deferred constraints now instead of at commit (for `simular`, and before a group
     // commit, where one request's fault must not fail its neighbours).
     virtual void check_now() = 0;

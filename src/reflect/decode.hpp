@@ -84,18 +84,35 @@ inline constexpr bool sent_as_number = is_decimal<T> || is_entero<T> || (std::is
 template <class T>
 void read_json(JsonValue& v, T& out, Decoding& d);
 
+// Faults for required members that are not in `seen`, one bit per member.
 template <Described T>
-void read_object(JsonValue& v, T& out, Decoding& d) {
+void require_members(std::uint64_t seen, Decoding& d) {
+    std::size_t i = 0;
+    for_each_member<T>([&](auto member) {
+        using M = MemberType<decltype(member), T>;
+        if constexpr (!is_optional<M> && !is_cambio<M>) {
+            if ((seen >> i & 1U) == 0) {
+                PathStep step{d, member.name};
+                d.fault(Codigo::requerido);
+            }
+        }
+        ++i;
+    });
+}
+
+// `outside`: members that come from elsewhere (path, query), one bit each; in the body they are unknown.
+template <Described T>
+void read_object(JsonValue& v, T& out, Decoding& d, std::uint64_t outside = 0) {
     static_assert(member_count<T> <= 52);
-    std::uint64_t seen = 0;
+    std::uint64_t seen = outside;
     v.fields([&](std::string_view key, JsonValue& field) {
         bool known = false;
         std::size_t i = 0;
         for_each_member<T>([&](auto member) {
-            if (!known && key == member.name) {
+            const std::uint64_t bit = std::uint64_t{1} << i;
+            if (!known && key == member.name && (outside & bit) == 0) {
                 known = true;
                 PathStep step{d, key};
-                const std::uint64_t bit = std::uint64_t{1} << i;
                 if ((seen & bit) != 0) d.fault(Codigo::campo_repetido);
                 else read_json(field, out.*member.pointer, d);
                 seen |= bit;
@@ -107,17 +124,7 @@ void read_object(JsonValue& v, T& out, Decoding& d) {
             d.fault(Codigo::campo_desconocido);
         }
     });
-    std::size_t i = 0;
-    for_each_member<T>([&](auto member) {
-        using M = std::remove_cvref_t<decltype(out.*member.pointer)>;
-        if constexpr (!is_optional<M> && !is_cambio<M>) {
-            if ((seen & (std::uint64_t{1} << i)) == 0) {
-                PathStep step{d, member.name};
-                d.fault(Codigo::requerido);
-            }
-        }
-        ++i;
-    });
+    require_members<T>(seen, d);
 }
 
 template <class T>
@@ -128,6 +135,8 @@ void read_json(JsonValue& v, T& out, Decoding& d) {
     } else if constexpr (is_cambio<T>) {
         out.presente = true;
         if (type != JsonType::null) read_json(v, out.valor.emplace(), d);
+    } else if constexpr (std::is_same_v<T, Archivo> || is_archivos<T>) {
+        d.fault(Codigo::tipo_de_contenido);  // files travel in multipart/form-data only
     } else if constexpr (is_vector<T>) {
         if (type != JsonType::array) return d.fault(Codigo::tipo_incorrecto);
         std::size_t index = 0;
@@ -168,7 +177,9 @@ bool read_member(T& out, std::string_view name, std::string_view text, Decoding&
         if (known || name != member.name) return;
         known = true;
         PathStep step{d, name};
-        if constexpr (is_optional<M>) {
+        if constexpr (std::is_same_v<M, Archivo> || is_archivos<M>) {
+            d.fault(Codigo::tipo_de_contenido);
+        } else if constexpr (is_optional<M>) {
             if constexpr (!Described<typename M::value_type> && !is_vector<typename M::value_type>)
                 read_token(text, (out.*member.pointer).emplace(), d);
         } else if constexpr (is_vector<M>) {

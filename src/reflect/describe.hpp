@@ -93,6 +93,13 @@ inline constexpr bool is_no_negativo = false;
 template <class D>
 inline constexpr bool is_no_negativo<NoNegativo<D>> = true;
 
+template <class T>
+inline constexpr bool is_archivos = false;
+template <class A>
+inline constexpr bool is_archivos<std::vector<Archivo, A>> = true;
+template <std::size_t Max, std::size_t Min>
+inline constexpr bool is_archivos<Lista<Archivo, Max, Min>> = true;
+
 // The name a type has in the OpenAPI document: the struct's own, without namespace.
 template <class T>
 constexpr std::string_view type_name() {

@@ -53,6 +53,8 @@ void write_json(std::string& out, const T& value) {
         out += value ? "true" : "false";
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
         out += value.texto.empty() ? "null" : value.texto;
+    } else if constexpr (std::is_same_v<T, Archivo>) {
+        write_string(out, value.nombre + ";" + base64(value.contenido));
     } else if constexpr (is_decimal<T>) {
         escribir_millonesimas(out, value.micros());
     } else if constexpr (is_entero<T>) {

@@ -19,6 +19,9 @@ public:
     // Appends the schema of T; structs become a reference to a component.
     template <class T>
     void write(std::string& out, Direction direction, bool nullable = false);
+    // The same for a struct some of whose members (one bit each) travel outside the body.
+    template <Described T>
+    void write_without(std::string& out, Direction direction, std::uint64_t outside);
 
     // `"Name":{…},…` of all components. A struct used both ways with differing schemas has a second one, NameEntrada.
     std::string components() const;
@@ -29,7 +32,7 @@ private:
     template <class T>
     void write_plain(std::string& out, Direction direction, bool nullable);
     template <Described T>
-    void describe(Direction direction);
+    void describe(Direction direction, std::uint64_t outside = 0);
     bool same_both_ways(const std::string& name) const;
 
     std::map<std::string, std::string> schemas_[2];
@@ -37,7 +40,13 @@ private:
 
 // A plausible value, for documentation.
 template <class T>
-void write_example(std::string& out);
+void write_example(std::string& out, std::uint64_t outside = 0);
+
+template <Described T>
+void SchemaBook::write_without(std::string& out, Direction direction, std::uint64_t outside) {
+    describe<T>(direction, outside);
+    write<T>(out, direction);
+}
 
 template <class T>
 void SchemaBook::write(std::string& out, Direction direction, bool nullable) {
@@ -103,6 +112,8 @@ void SchemaBook::write_plain(std::string& out, Direction direction, bool nullabl
         out += R"(,"maxLength":)" + std::to_string(T::max);
     } else if constexpr (std::is_same_v<T, std::string>) {
         type("string");
+    } else if constexpr (std::is_same_v<T, Archivo>) {
+        out += R"("type":"string","format":"binary")";
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
         out += R"("description":"Cualquier valor JSON")";
     } else {
@@ -120,14 +131,16 @@ void SchemaBook::write_plain(std::string& out, Direction direction, bool nullabl
 }
 
 template <Described T>
-void SchemaBook::describe(Direction direction) {
+void SchemaBook::describe(Direction direction, std::uint64_t outside) {
     auto& book = schemas_[static_cast<std::size_t>(direction)];
     const std::string name{type_name<T>()};
     if (!book.emplace(name, "").second) return;  // known, or being described further up
     std::string properties;
     std::string required;
+    std::size_t i = 0;
     for_each_member<T>([&](auto member) {
         using M = MemberType<decltype(member), T>;
+        if ((outside >> i++ & 1U) != 0) return;
         if (!properties.empty()) properties.push_back(',');
         write_string(properties, member.name);
         properties.push_back(':');
@@ -158,7 +171,7 @@ void SchemaBook::describe(Direction direction) {
 }
 
 template <class T>
-void write_example(std::string& out) {
+void write_example(std::string& out, [[maybe_unused]] std::uint64_t outside) {
     if constexpr (is_optional<T>) {
         write_example<typename T::value_type>(out);
     } else if constexpr (is_cambio<T>) {
@@ -175,6 +188,8 @@ void write_example(std::string& out) {
         out += "1";
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
         out += "{}";
+    } else if constexpr (std::is_same_v<T, Archivo>) {
+        out += "\"(archivo)\"";
     } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
         if constexpr (is_texto<T>) out += T::max >= 5 ? "\"texto\"" : "\"A\"";
         else out += "\"texto\"";
@@ -185,7 +200,9 @@ void write_example(std::string& out) {
     } else {
         out.push_back('{');
         bool first = true;
+        std::size_t i = 0;
         for_each_member<T>([&](auto member) {
+            if ((outside >> i++ & 1U) != 0) return;
             if (!first) out.push_back(',');
             first = false;
             write_string(out, member.name);

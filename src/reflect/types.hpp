@@ -89,6 +89,13 @@ struct JsonCrudo {
     std::string texto;
 };
 
+// A file in a multipart/form-data request.
+struct Archivo {
+    std::string nombre;
+    std::string tipo;  // as the client states it; trust the content instead
+    std::string contenido;
+};
+
 struct Correo : std::string {
     Correo() = default;
     static std::optional<Correo> leer(std::string_view texto);

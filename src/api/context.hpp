@@ -1,0 +1,105 @@
+#pragma once
+// What an operation may ask: who calls, what day it is, and the database. `const Context&` reads, `Context&` writes: an operation
+// that takes the first cannot reach a statement that changes anything.
+
+#include "api/sesion.hpp"
+#include "base/error.hpp"
+#include "db/db.hpp"
+#include "reflect/json_write.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao {
+
+// The clock as rooms see it; a test sets it.
+class Reloj {
+public:
+    Instante ahora() const { return fijo_ ? *fijo_ : Instante::ahora(); }
+    void fijar(std::optional<Instante> momento) { fijo_ = momento; }
+
+private:
+    std::optional<Instante> fijo_;
+};
+
+// One change of one record, for the audit log. `antes` and `despues` are JSON or empty.
+struct CambioDeRegistro {
+    std::string_view tipo;
+    std::int64_t id = 0;
+    std::string antes;
+    std::string despues;
+};
+
+class Context {
+public:
+    // What the dispatcher knows of the call before the transaction begins.
+    struct Call {
+        const api::Sesion* sesion = nullptr;
+        const Reloj* reloj = nullptr;
+        Idioma idioma = Idioma::es;
+        std::string_view remoto;
+        std::string_view traza;
+        std::string_view operacion;
+        std::optional<std::int64_t> si_version;  // If-Match
+        bool simular = false;
+        db::Database* database = nullptr;  // for the half that runs before the transaction
+    };
+    Context(const Call& call, db::Writer* writer, db::Reader* reader) : call_(call), writer_(writer), reader_(reader) {}
+
+    const api::Sesion& sesion() const { return *call_.sesion; }
+    std::int64_t organizacionId() const { return call_.sesion->organizacionId; }
+    std::int64_t usuarioId() const { return call_.sesion->usuarioId; }
+    Idioma idioma() const { return call_.idioma; }
+    std::string_view remoto() const { return call_.remoto; }
+    bool simular() const { return call_.simular; }
+    Instante ahora() const { return call_.reloj->ahora(); }
+    Fecha hoy() const { return dia_en_zona(ahora(), call_.sesion->zona); }
+
+    db::Reader& db() const { return *reader_; }
+    db::Writer& db() { return *writer_; }
+
+    // For the half of an operation that runs before the transaction: a short snapshot of its own, of any organization.
+    void leer(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work) const { call_.database->read(organizacionId, work); }
+    // For an operation without a token: in which organization its transaction will run.
+    void actuar_en(std::int64_t organizacionId) const { organizacion_elegida_ = organizacionId; }
+    std::optional<std::int64_t> organizacion_elegida() const { return organizacion_elegida_; }
+
+    // Told to the caller beside a success.
+    void advertir(Codigo codigo, std::string campo, std::string datos = {}) const {
+        advertencias_.push_back({codigo, std::move(campo), En::donde_sea, std::move(datos)});
+    }
+    const std::vector<Falta>& advertencias() const { return advertencias_; }
+
+    // What the audit log keeps of this write, beside who and when.
+    template <class Antes, class Despues>
+    void auditar(std::string_view tipo, std::int64_t id, const Antes& antes, const Despues& despues) {
+        cambios_.push_back({tipo, id, reflect::to_json(antes), reflect::to_json(despues)});
+    }
+    template <class Despues>
+    void auditar_alta(std::string_view tipo, std::int64_t id, const Despues& despues) {
+        cambios_.push_back({tipo, id, {}, reflect::to_json(despues)});
+    }
+    const std::vector<CambioDeRegistro>& cambios() const { return cambios_; }
+
+    // If-Match: refuses (412) when the record is no longer at the version that the caller read.
+    void exigir_version(std::int64_t actual) const {
+        if (call_.si_version && *call_.si_version != actual) reject(Codigo::precondicion_fallida, "/If-Match");
+    }
+
+    // What a refusal must still store: runs in a transaction of its own if this one is rolled back.
+    void aunque_rechace(std::function<void(db::Writer&)> work) { writer_->if_rolled_back(std::move(work)); }
+
+private:
+    Call call_;
+    db::Writer* writer_;
+    db::Reader* reader_;
+    mutable std::optional<std::int64_t> organizacion_elegida_;
+    mutable std::vector<Falta> advertencias_;
+    std::vector<CambioDeRegistro> cambios_;
+};
+
+}  // namespace cacao

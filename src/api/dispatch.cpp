@@ -1,0 +1,435 @@
+#include "api/dispatch.hpp"
+
+#include "api/multipart.hpp"
+#include "api/problema.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <charconv>
+
+namespace cacao::api {
+namespace {
+
+// Larger bodies are decoded on a worker: an io thread has other callers waiting.
+constexpr std::size_t inline_body = 64 * 1024;
+
+const Sesion nobody{};
+
+// Carries the answer of a simulated write past the rollback.
+struct Simulated {
+    Outcome outcome;
+    std::vector<Falta> advertencias;
+};
+// Another transaction kept an answer for the same key: undo, and answer what it answered.
+struct KeptMeanwhile {};
+
+std::string_view bearer(std::string_view authorization) {
+    constexpr std::string_view scheme = "bearer ";
+    if (authorization.size() <= scheme.size()) return {};
+    for (std::size_t i = 0; i < scheme.size(); ++i)
+        if ((authorization[i] | 0x20) != scheme[i] && authorization[i] != scheme[i]) return {};
+    return recortado(authorization.substr(scheme.size()));
+}
+
+std::string_view media_type(std::string_view header) { return recortado(header.substr(0, header.find(';'))); }
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
+}
+
+bool accepts_json(std::string_view accept) {
+    if (accept.empty()) return true;
+    while (!accept.empty()) {
+        const auto end = std::min(accept.find(','), accept.size());
+        const auto item = accept.substr(0, end);
+        const auto type = media_type(item);
+        accept.remove_prefix(std::min(end + 1, accept.size()));
+        const bool refused = item.find(";q=0") != std::string_view::npos && item.find(";q=0.") == std::string_view::npos;
+        if (!refused && (type == "*/*" || type == "application/*" || same_ignoring_case(type, "application/json") ||
+                         same_ignoring_case(type, "application/problem+json")))
+            return true;
+    }
+    return false;
+}
+
+// "\"7\"" → 7. An ETag of another form matches nothing.
+std::optional<std::int64_t> version_in(std::string_view etag) {
+    if (etag.size() < 3 || etag.front() != '"' || etag.back() != '"') return std::nullopt;
+    etag = etag.substr(1, etag.size() - 2);
+    std::int64_t version{};
+    const auto [end, ec] = std::from_chars(etag.data(), etag.data() + etag.size(), version);
+    if (ec != std::errc{} || end != etag.data() + etag.size()) return std::nullopt;
+    return version;
+}
+
+bool etag_listed(std::string_view list, std::string_view etag) {
+    const std::string quoted = '"' + std::string{etag} + '"';
+    return recortado(list) == "*" || list.find(quoted) != std::string_view::npos;
+}
+
+bool is_month(std::string_view v) {
+    return v.size() == 7 && v[4] == '-' && Fecha::leer_iso(std::string{v} + "-01").has_value();
+}
+
+// The dated version a caller asks for; an operation with one version ignores the header altogether.
+const Executable* choose_version(const Operation& op, std::string_view asked) {
+    if (op.versiones.size() == 1 || asked == "current") return &op.versiones.back();
+    if (asked.empty()) return &op.versiones.front();
+    if (!is_month(asked)) return nullptr;
+    const Executable* chosen = &op.versiones.front();
+    for (const auto& x : op.versiones)
+        if (x.desde <= asked) chosen = &x;
+    return chosen;
+}
+
+}  // namespace
+
+// One request on its way. Holds what each step found; the http request itself stays valid until respond.
+struct Dispatcher::Flight {
+    const Request& http;
+    Respond respond;
+    Idioma idioma = Idioma::es;
+    const Operation* op = nullptr;
+    const Executable* x = nullptr;
+    Parts parts;
+    std::shared_ptr<const Sesion> sesion;
+    Limitador::Cuenta cuenta;
+    bool simular = false;
+    std::optional<std::int64_t> si_version;
+    std::optional<IdempotencyKey> llave;
+    bool llave_entered = false;
+    std::string canonical;
+    std::shared_ptr<void> request;
+    std::shared_ptr<void> prepared;
+    std::int64_t organizacionId = 0;
+    std::vector<Falta> advertencias;
+
+    Context::Call call(db::Database& database, const Reloj& reloj) const {
+        return {sesion ? sesion.get() : &nobody, &reloj, idioma, http.remote, http.trace_id, op->id, si_version, simular, &database};
+    }
+};
+
+Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Authenticator& authenticator, const Reloj& reloj,
+                       DispatchSettings settings)
+    : operations_(operations),
+      database_(database),
+      authenticator_(authenticator),
+      reloj_(reloj),
+      settings_(settings),
+      router_(operations),
+      limitador_(settings.requests_per_minute),
+      sealer_(std::make_unique<Sealer>(database)),
+      pool_(settings.pool),
+      workers_(settings.workers) {}
+
+Dispatcher::~Dispatcher() = default;
+
+std::uint64_t Dispatcher::body_limit(Verb verb, std::string_view path) const {
+    const auto m = router_.match(path);
+    if (m.operations == nullptr || static_cast<std::size_t>(verb) >= m.operations->size()) return settings_.body_limit;
+    const Operation* op = (*m.operations)[static_cast<std::size_t>(verb)];
+    return op != nullptr && op->cuerpo_maximo != 0 ? op->cuerpo_maximo : settings_.body_limit;
+}
+
+template <class Step>
+void Dispatcher::guarded(const FlightPtr& f, Step step) {
+    try {
+        step();
+    } catch (...) {
+        fail(f, std::current_exception());
+    }
+}
+
+bool Dispatcher::answer_page(const Request& request, Respond& respond) {
+    const auto found = pages_.find(request.path);
+    if (found == pages_.end()) return false;
+    if (request.verb == Verb::GET || request.verb == Verb::HEAD) {
+        respond(found->second(request));
+        return true;
+    }
+    Answer a;
+    if (request.verb == Verb::OPTIONS) {
+        a.status = 204;
+    } else {
+        a = problem(Codigo::metodo_no_permitido, language_of(request.header("Accept-Language")), request.trace_id);
+    }
+    a.headers.emplace_back("Allow", "GET, HEAD, OPTIONS");
+    respond(std::move(a));
+    return true;
+}
+
+void Dispatcher::handle(const Request& request, Respond respond) {
+    auto match = router_.match(request.path);
+    if (match.operations == nullptr && answer_page(request, respond)) return;
+
+    auto f = std::make_shared<Flight>(Flight{request, std::move(respond)});
+    guarded(f, [&] {
+        if (const auto language = request.header("Accept-Language"); !language.empty()) f->idioma = language_of(language);
+        if (match.operations == nullptr) return refuse(f, Codigo::ruta_inexistente);
+        const Verb verb = request.verb == Verb::HEAD ? Verb::GET : request.verb;
+        f->op = static_cast<std::size_t>(verb) < match.operations->size() ? (*match.operations)[static_cast<std::size_t>(verb)] : nullptr;
+        if (f->op == nullptr) {
+            Answer a;
+            if (verb == Verb::OPTIONS) a.status = 204;
+            else a = problem(Codigo::metodo_no_permitido, f->idioma, request.trace_id);
+            a.headers.emplace_back("Allow", allowed_methods(*match.operations));
+            return f->respond(std::move(a));
+        }
+        if (draining_) return refuse(f, Codigo::no_disponible);
+        const auto names = f->op->path_names();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            auto& [name, value] = f->parts.path.emplace_back(names[i], "");
+            if (!percent_decode(match.values[i], false, value))
+                return refuse(f, Codigo::peticion_malformada, {{Codigo::utf8_invalido, "/" + std::string{name}, En::ruta, {}}});
+        }
+        authenticate(f);
+    });
+}
+
+void Dispatcher::authenticate(FlightPtr f) {
+    if (f->op->publica) return authorize(f);
+    const auto token = bearer(f->http.header("Authorization"));
+    if (token.empty()) return refuse(f, Codigo::no_autenticado);
+    f->sesion = authenticator_.cached(token);
+    if (f->sesion) return authorize(f);
+    workers_.post([this, f, token] {
+        guarded(f, [&] {
+            f->sesion = authenticator_.check(token);
+            authorize(f);
+        });
+    });
+}
+
+void Dispatcher::authorize(const FlightPtr& f) {
+    if (!f->op->publica) {
+        f->organizacionId = f->sesion->organizacionId;
+        const auto& s = *f->sesion;
+        const auto who = s.consumidorId != 0 ? static_cast<std::uint64_t>(s.consumidorId) << 1U | 1U : static_cast<std::uint64_t>(s.usuarioId) << 1U;
+        f->cuenta = limitador_.contar(who, Instante::ahora().segundos());
+        if (!f->cuenta.permitida) return refuse(f, Codigo::demasiadas_peticiones);
+        if (!s.permitidas[f->op->index])
+            return refuse(f, Codigo::permiso_denegado, {{Codigo::permiso_denegado, "", En::encabezado, R"({"permiso":")" + f->op->id + "\"}"}});
+    }
+    if (f->http.body.size() > inline_body) {
+        workers_.post([this, f] { guarded(f, [&] { decode(f); }); });
+        return;
+    }
+    decode(f);
+}
+
+void Dispatcher::decode(const FlightPtr& f) {
+    const auto& op = *f->op;
+    const auto& http = f->http;
+    if (!accepts_json(http.header("Accept")) && !op.versiones.front().answer_example().empty()) return refuse(f, Codigo::no_aceptable);
+    f->x = choose_version(op, http.header("Service-Api-Version"));
+    if (f->x == nullptr)
+        return refuse(f, Codigo::version_no_soportada, {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
+
+    Faltas faltas;
+    if (!parse_query(http.query, f->parts.query)) faltas.agregar(Codigo::utf8_invalido, "", En::consulta);
+    if (f->x->escribe) {
+        std::erase_if(f->parts.query, [&](const auto& pair) {
+            if (pair.first != "simular") return false;
+            if (op.secreta) faltas.agregar(Codigo::simular_no_disponible, "/simular", En::consulta);
+            else if (pair.second == "true") f->simular = true;
+            else if (pair.second != "false") faltas.agregar(Codigo::tipo_incorrecto, "/simular", En::consulta);
+            return true;
+        });
+        if (const auto if_match = http.header("If-Match"); !if_match.empty() && if_match != "*") {
+            f->si_version = version_in(if_match).value_or(-1);
+        }
+    }
+
+    f->parts.body = http.body;
+    if (!recortado(http.body).empty()) {
+        const auto type = media_type(http.header("Content-Type"));
+        if (!f->x->has_body) {
+            if (recortado(http.body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
+        } else if (op.acepta_multipart) {
+            if (!same_ignoring_case(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
+            f->parts.multipart = parse_multipart(http.header("Content-Type"), http.body);
+            if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
+        } else if (!type.empty() && !same_ignoring_case(type, "application/json")) {
+            return refuse(f, Codigo::tipo_de_contenido);
+        }
+    }
+    if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
+
+    f->request = f->x->decode(f->parts, faltas);
+    if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
+
+    const auto key = http.header("Idempotency-Key");
+    if (f->x->escribe && !op.secreta && !op.publica) {
+        f->canonical = f->x->canonical(f->request.get());
+        if (!key.empty() && !f->simular) {
+            if (!valid_key(key))
+                return refuse(f, Codigo::encabezado_invalido, {{Codigo::encabezado_invalido, "/Idempotency-Key", En::encabezado, {}}});
+            f->llave = make_key(key, *f->sesion, op.verb, http.path, http.query, f->canonical);
+            f->llave_entered = keys_.enter(*f->llave, f->organizacionId);
+            if (!f->llave_entered) return refuse(f, Codigo::llave_en_proceso);
+        }
+    }
+    execute(f);
+}
+
+void Dispatcher::execute(const FlightPtr& f) {
+    if (f->x->has_prepare) {
+        pool_.post([this, f] {
+            guarded(f, [&] {
+                const Context ctx{f->call(database_, reloj_), nullptr, nullptr};
+                f->prepared = f->x->prepare(ctx, f->request.get());
+                f->advertencias = ctx.advertencias();
+                if (ctx.organizacion_elegida()) f->organizacionId = *ctx.organizacion_elegida();
+                if (f->x->escribe) run_write(f);
+                else run_read(f);
+            });
+        });
+    } else if (f->x->escribe) {
+        run_write(f);
+    } else if (f->op->sin_datos || (f->op->punto && database_.motor() == db::Motor::sqlite)) {
+        run_read(f);
+    } else {
+        workers_.post([this, f] { guarded(f, [&] { run_read(f); }); });
+    }
+}
+
+void Dispatcher::run_read(const FlightPtr& f) {
+    Outcome outcome;
+    auto run = [&](db::Reader* tx) {
+        Context ctx{f->call(database_, reloj_), nullptr, tx};
+        outcome = f->x->run(ctx, f->request.get(), f->prepared.get());
+        f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
+    };
+    if (f->op->sin_datos) run(nullptr);
+    else database_.read(f->organizacionId, [&](db::Reader& tx) { run(&tx); });
+    finish(f, std::move(outcome), false);
+}
+
+void Dispatcher::run_write(const FlightPtr& f) {
+    struct Result {
+        Outcome outcome;
+        bool replayed = false;
+        std::vector<Falta> advertencias;
+    };
+    auto result = std::make_shared<Result>();
+    auto work = [this, f, result](db::Writer& tx) {
+        *result = {};
+        if (f->llave) {
+            if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
+                *result = {std::move(*kept), true, {}};
+                return;
+            }
+        }
+        Context ctx{f->call(database_, reloj_), &tx, &tx};
+        result->outcome = f->x->run(ctx, f->request.get(), f->prepared.get());
+        result->advertencias = ctx.advertencias();
+        if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
+        tx.check_now();
+        if (f->simular) throw Simulated{std::move(result->outcome), std::move(result->advertencias)};
+        if (f->llave && result->outcome.body.size() <= max_kept_answer && !keep(tx, *f->llave, result->outcome, reloj_.ahora()))
+            throw KeptMeanwhile{};
+    };
+    database_.write(f->organizacionId, std::move(work), [this, f, result](std::exception_ptr error) {
+        if (!error) {
+            if (!result->replayed) sealer_->wrote(f->organizacionId);
+            f->advertencias.insert(f->advertencias.end(), result->advertencias.begin(), result->advertencias.end());
+            guarded(f, [&] { finish(f, std::move(result->outcome), result->replayed); });
+            return;
+        }
+        try {
+            std::rethrow_exception(error);
+        } catch (const Simulated& s) {
+            f->advertencias = s.advertencias;
+            guarded(f, [&] { finish(f, s.outcome, false); });
+        } catch (const KeptMeanwhile&) {
+            guarded(f, [&] { run_write(f); });
+        } catch (...) {
+            fail(f, std::current_exception());
+        }
+    });
+}
+
+void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
+    if (f->llave_entered) keys_.leave(*f->llave, f->organizacionId);
+    f->llave_entered = false;
+    Answer a;
+    a.body = std::move(outcome.body);
+    a.operation = f->op->id;
+    if (f->sesion) {
+        a.organizacionId = f->sesion->organizacionId;
+        a.usuarioId = f->sesion->usuarioId;
+        a.consumidorId = f->sesion->consumidorId;
+    }
+    if (!outcome.content_type.empty()) {
+        a.content_type_owned = std::move(outcome.content_type);
+    } else if (!f->advertencias.empty() && !f->op->desnuda) {
+        for (auto& w : f->advertencias)
+            if (w.en == En::donde_sea) w.en = f->x->has_body ? En::cuerpo : En::consulta;
+        a.body.pop_back();
+        a.body += R"(,"advertencias":)";
+        write_faults(a.body, f->advertencias, f->idioma);
+        a.body.push_back('}');
+    }
+    if (outcome.etag) {
+        if (f->op->verb == Verb::GET && etag_listed(f->http.header("If-None-Match"), *outcome.etag) && !f->http.header("If-None-Match").empty()) {
+            a.status = 304;
+            a.body.clear();
+        }
+        a.headers.emplace_back("ETag", '"' + *outcome.etag + '"');
+    }
+    if (!f->op->publica) a.headers.emplace_back("Cache-Control", outcome.etag ? "private, no-cache" : "no-store");
+    else if (f->op->secreta) a.headers.emplace_back("Cache-Control", "no-store");
+    if (replayed) a.headers.emplace_back("Idempotency-Replayed", "true");
+    if (f->cuenta.limite > 0) {
+        a.headers.emplace_back("RateLimit-Limit", std::to_string(f->cuenta.limite));
+        a.headers.emplace_back("RateLimit-Remaining", std::to_string(f->cuenta.restantes));
+        a.headers.emplace_back("RateLimit-Reset", std::to_string(f->cuenta.segundos));
+    }
+    f->respond(std::move(a));
+}
+
+void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas) {
+    if (f->llave_entered) keys_.leave(*f->llave, f->organizacionId);
+    f->llave_entered = false;
+    // A rule does not know where its field travelled; the shape of the operation does.
+    if (f->op != nullptr) {
+        const auto names = f->op->path_names();
+        for (auto& falta : faltas) {
+            if (falta.en != En::donde_sea) continue;
+            const bool in_path = std::ranges::any_of(names, [&](auto n) { return falta.campo == "/" + std::string{n}; });
+            const bool in_query = std::ranges::any_of(f->op->consulta, [&](const auto& n) { return falta.campo == "/" + n; });
+            const bool body = f->op->verb == Verb::POST || f->op->verb == Verb::PUT;
+            falta.en = falta.campo == "/If-Match" ? En::encabezado : in_path ? En::ruta : body && !in_query ? En::cuerpo : En::consulta;
+        }
+    }
+    if (codigo == Codigo::regla_incumplida && faltas.size() == 1) codigo = faltas.front().codigo;
+    auto a = problem(http_status(codigo), codigo, faltas, f->idioma, f->http.trace_id);
+    if (f->op != nullptr) a.operation = f->op->id;
+    if (f->sesion) {
+        a.organizacionId = f->sesion->organizacionId;
+        a.usuarioId = f->sesion->usuarioId;
+        a.consumidorId = f->sesion->consumidorId;
+    }
+    if (a.status == 401) a.headers.emplace_back("WWW-Authenticate", "Bearer");
+    if (a.status == 429) a.headers.emplace_back("Retry-After", std::to_string(f->cuenta.limite > 0 ? f->cuenta.segundos : 60));
+    if (a.status == 503) a.headers.emplace_back("Retry-After", "2");
+    f->respond(std::move(a));
+}
+
+void Dispatcher::fail(const FlightPtr& f, std::exception_ptr error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Error& e) {
+        refuse(f, Codigo::regla_incumplida, e.faltas());
+    } catch (const db::DbError& e) {
+        spdlog::error("{} {}: {}", f->http.trace_id, f->op != nullptr ? f->op->id : "", e.what());
+        refuse(f, e.fallo() == db::Fallo::unavailable       ? Codigo::no_disponible
+                  : e.fallo() == db::Fallo::unknown_outcome ? Codigo::resultado_desconocido
+                                                            : Codigo::interno);
+    } catch (const std::exception& e) {
+        spdlog::error("{} {}: {}", f->http.trace_id, f->op != nullptr ? f->op->id : "", e.what());
+        refuse(f, Codigo::interno);
+    }
+}
+
+}  // namespace cacao::api

@@ -1,0 +1,87 @@
+#pragma once
+// From a request to its answer: route, authenticate, authorize, decode, run in a transaction, wrap. The one place that knows
+// about statuses and catches errors.
+
+#include "api/bitacora.hpp"
+#include "api/idempotencia.hpp"
+#include "api/limitador.hpp"
+#include "api/operations.hpp"
+#include "api/router.hpp"
+#include "api/workers.hpp"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cacao::api {
+
+// Tokens to sessions; rooms/seguridad makes one.
+class Authenticator {
+public:
+    virtual ~Authenticator() = default;
+    // A session that needs no further look; null when it must be checked.
+    virtual std::shared_ptr<const Sesion> cached(std::string_view token) = 0;
+    // Verifies and loads; may read the database. Throws Error with a token code.
+    virtual std::shared_ptr<const Sesion> check(std::string_view token) = 0;
+};
+
+struct DispatchSettings {
+    std::uint64_t body_limit = 10U << 20U;
+    std::int64_t requests_per_minute = 0;  // per consumer or user; 0: not limited
+    int workers = 8;
+    int pool = 2;
+};
+
+class Dispatcher : public Handler {
+public:
+    Dispatcher(const Operations& operations, db::Database& database, Authenticator& authenticator, const Reloj& reloj,
+               DispatchSettings settings);
+    ~Dispatcher() override;
+
+    std::uint64_t body_limit(Verb verb, std::string_view path) const override;
+    void handle(const Request& request, Respond respond) override;
+
+    // Pages beside the operations (/docs, /openapi.json, /livez): GET only, no token.
+    using Page = std::function<Answer(const Request&)>;
+    void page(std::string path, Page page) { pages_[std::move(path)] = std::move(page); }
+
+    // From here on new requests get 503; what runs is finished.
+    void drain() { draining_ = true; }
+
+private:
+    struct Flight;
+    using FlightPtr = std::shared_ptr<Flight>;
+
+    bool answer_page(const Request& request, Respond& respond);
+    void authenticate(FlightPtr f);
+    void authorize(const FlightPtr& f);
+    void decode(const FlightPtr& f);
+    void execute(const FlightPtr& f);
+    void run_read(const FlightPtr& f);
+    void run_write(const FlightPtr& f);
+    void finish(const FlightPtr& f, Outcome outcome, bool replayed);
+    void fail(const FlightPtr& f, std::exception_ptr error);
+    void refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas = {});
+    // Runs `step` and turns whatever it throws into the answer.
+    template <class Step>
+    void guarded(const FlightPtr& f, Step step);
+
+    const Operations& operations_;
+    db::Database& database_;
+    Authenticator& authenticator_;
+    const Reloj& reloj_;
+    DispatchSettings settings_;
+    Router router_;
+    Limitador limitador_;
+    KeysInFlight keys_;
+    std::map<std::string, Page, std::less<>> pages_;
+    std::atomic<bool> draining_ = false;
+    std::unique_ptr<Sealer> sealer_;
+    Workers pool_;
+    Workers workers_;
+};
+
+}  // namespace cacao::api

@@ -1,0 +1,74 @@
+#include "api/idempotencia.hpp"
+
+#include "db/rows.hpp"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cacao::api {
+namespace {
+
+std::string sha256(std::string_view text) {
+    std::string digest(SHA256_DIGEST_LENGTH, '\0');
+    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), reinterpret_cast<unsigned char*>(digest.data()));
+    return digest;
+}
+
+}  // namespace
+
+bool valid_key(std::string_view llave) {
+    return !llave.empty() && llave.size() <= 200 && std::ranges::all_of(llave, [](char c) { return c > ' ' && c < 127; });
+}
+
+IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb, std::string_view path, std::string_view query,
+                        std::string_view canonical_request) {
+    std::string scope = sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
+    scope.append(1, '\n').append(nombre(verb)).append(1, '\n').append(path).append(1, '\n').append(query);
+    return {std::string{llave}, sha256(scope), sha256(canonical_request)};
+}
+
+std::optional<Outcome> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora) {
+    std::optional<Outcome> kept;
+    bool other_request = false;
+    tx.each(R"(
+        SELECT huella, respuesta, etag FROM idempotencia
+        WHERE organizacionId = $1 AND llave = $2 AND ambito = $3 AND vence > $4)",
+        [&](const db::Row& row) {
+            other_request = row.text(0) != key.huella;
+            kept.emplace().body = row.text(1);
+            if (!row.text(2).empty()) kept->etag = std::string{row.text(2)};
+        },
+        tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
+    if (other_request) throw Error{{{Codigo::llave_reutilizada, "/Idempotency-Key", En::encabezado, {}}}};
+    return kept;
+}
+
+bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, Instante ahora) {
+    // An expired row of the same key makes room; a live one wins.
+    return tx.count(R"(
+        INSERT INTO idempotencia (organizacionId, llave, ambito, huella, respuesta, etag, vence)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (organizacionId, llave, ambito) DO UPDATE
+            SET huella = excluded.huella, respuesta = excluded.respuesta, etag = excluded.etag, vence = excluded.vence
+            WHERE idempotencia.vence <= $8)",
+        tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, outcome.body, outcome.etag.value_or(""),
+        ahora.mas_segundos(key_lifetime_seconds), ahora) == 1;
+}
+
+std::string KeysInFlight::name(const IdempotencyKey& key, std::int64_t organizacionId) {
+    return std::to_string(organizacionId) + '\n' + key.llave + '\n' + key.ambito;
+}
+
+bool KeysInFlight::enter(const IdempotencyKey& key, std::int64_t organizacionId) {
+    const std::lock_guard lock{mutex_};
+    return keys_.insert(name(key, organizacionId)).second;
+}
+
+void KeysInFlight::leave(const IdempotencyKey& key, std::int64_t organizacionId) {
+    const std::lock_guard lock{mutex_};
+    keys_.erase(name(key, organizacionId));
+}
+
+}  // namespace cacao::api

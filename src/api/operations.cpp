@@ -1,0 +1,67 @@
+#include "api/operations.hpp"
+
+#include <stdexcept>
+
+namespace cacao::api {
+
+Operations::Operations() = default;
+
+std::vector<std::string_view> Operation::path_names() const {
+    std::vector<std::string_view> names;
+    const std::string_view view = path;
+    for (auto open = view.find('{'); open != std::string_view::npos; open = view.find('{', open + 1)) {
+        const auto close = view.find('}', open);
+        names.push_back(view.substr(open + 1, close - open - 1));
+    }
+    return names;
+}
+
+Operation& Operations::enter(Verb verb, std::string path, std::string id, std::string resumen) {
+    if (find(id) != nullptr) throw std::logic_error("two operations called " + id);
+    auto& op = all_.emplace_back();
+    op.verb = verb;
+    op.path = std::move(path);
+    op.id = std::move(id);
+    op.resumen = std::move(resumen);
+    op.grupo = group_;
+    op.index = all_.size() - 1;
+    return op;
+}
+
+const Operation* Operations::find(std::string_view id) const {
+    const auto found = std::ranges::find_if(all_, [&](const Operation& op) { return op.id == id; });
+    return found == all_.end() ? nullptr : &*found;
+}
+
+bool Operations::grants(std::string_view permiso, const Operation& op) const {
+    if (permiso == "*" || permiso == op.id) return true;
+    if (permiso == "leer") return !op.escribe();
+    const auto dot = permiso.find('.');
+    if (dot == std::string_view::npos || permiso.substr(0, dot) != op.grupo) return false;
+    const auto what = permiso.substr(dot + 1);
+    return what == "*" || (what == "leer" && !op.escribe());
+}
+
+std::vector<bool> Operations::allowed(const std::vector<std::string>& permisos) const {
+    std::vector<bool> bits(all_.size());
+    for (const auto& op : all_)
+        bits[op.index] = op.libre_para_todos || std::ranges::any_of(permisos, [&](const auto& p) { return grants(p, op); });
+    return bits;
+}
+
+bool Operations::known_permission(std::string_view permiso) const {
+    return permiso == "leer" || std::ranges::any_of(all_, [&](const Operation& op) { return !op.publica && grants(permiso, op); });
+}
+
+void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,
+                  FunctionRef<bool(std::string_view, std::string_view)> member) {
+    const auto path_names = op.path_names();
+    for (const auto& [name, value] : parts.query) {
+        if (std::ranges::find(op.ignora, name) != op.ignora.end()) continue;
+        const bool in_path = std::ranges::find(path_names, name) != path_names.end();
+        const bool here = !body_follows || std::ranges::find(op.consulta, name) != op.consulta.end();
+        if (in_path || !here || !member(name, value)) faltas.agregar(Codigo::campo_desconocido, "/" + name, En::consulta);
+    }
+}
+
+}  // namespace cacao::api

@@ -1,0 +1,163 @@
+#pragma once
+// The table of operations. An operation is a plain function entered with one line; how it is routed, decoded, checked, documented
+// and answered follows from its signature:
+//
+//     Response f(const Context&, const Request&)   reads        Response f(Context&, const Request&)   writes
+//
+// `{id}` in the path fills the member of that name; on GET and DELETE the rest comes from the query, otherwise from the body.
+
+#include "api/context.hpp"
+#include "api/http.hpp"
+#include "api/paginas.hpp"
+#include "reflect/decode.hpp"
+#include "reflect/schema.hpp"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace cacao {
+
+// Request of an operation that takes nothing, answer of one that has nothing to say.
+struct Nada {};
+BOOST_DESCRIBE_STRUCT(Nada, (), ())
+
+// An answer that is not JSON: an image, a file.
+struct Contenido {
+    std::string tipo;
+    std::string bytes;
+    std::string etag;  // strong, without quotes; empty for none
+};
+
+namespace api {
+
+// One part of a multipart/form-data body.
+struct Part {
+    std::string name;
+    std::string filename;
+    std::string type;
+    std::string_view content;
+};
+
+// What a request brings, taken apart but not yet typed.
+struct Parts {
+    std::vector<std::pair<std::string_view, std::string>> path;  // parameter name, decoded value
+    std::vector<std::pair<std::string, std::string>> query;
+    std::string_view body;
+    std::optional<std::vector<Part>> multipart;
+};
+
+// A parameter as the OpenAPI document shows it.
+struct Parameter {
+    std::string_view name;
+    std::string_view in;  // path, query
+    bool required = false;
+    std::string schema;
+    std::string_view description;
+};
+
+struct Outcome {
+    std::string body;
+    std::string content_type;               // empty: JSON
+    std::optional<std::string> etag;        // without quotes
+};
+
+// One dated version of an operation, types erased.
+struct Executable {
+    std::string desde;  // yyyy-MM; empty for the first
+    bool escribe = false;
+    bool has_body = false;
+    bool has_prepare = false;
+    std::function<std::shared_ptr<void>(const Parts&, Faltas&)> decode;
+    std::function<std::shared_ptr<void>(const Context&, const void*)> prepare;
+    std::function<Outcome(Context&, const void*, void*)> run;
+    std::function<std::string(const void*)> canonical;  // for fingerprints: the decoded request, written one way
+    std::function<std::vector<Parameter>(reflect::SchemaBook&)> parameters;
+    std::function<std::string(reflect::SchemaBook&)> body_schema;    // empty string: no body
+    std::function<std::string(reflect::SchemaBook&)> answer_schema;  // with its envelope; empty: not JSON
+    std::function<std::string()> body_example;
+    std::function<std::string()> answer_example;
+};
+
+class Operation {
+public:
+    Verb verb{};
+    std::string path;
+    std::string id;
+    std::string resumen;
+    std::string grupo;               // tag
+    std::string descripcion;
+    std::size_t index = 0;
+    bool publica = false;            // no token
+    bool desnuda = false;            // answers the bare object
+    bool punto = false;              // a point read: fast enough for an io thread on SQLite
+    bool sin_datos = false;          // asks the database nothing
+    bool secreta = false;            // no idempotency key, no simular, never logged
+    bool adicional = false;          // ours, beside the interface document
+    bool acepta_multipart = false;
+    bool libre_para_todos = false;   // needs a token but no permission
+    std::uint64_t cuerpo_maximo = 0; // 0: the server's limit
+    std::vector<std::string> ignora;             // query parameters that the document says are ignored
+    std::vector<std::string> consulta;           // members that come from the query also on POST and PUT
+    std::vector<Codigo> codigos;                 // documented refusals
+    std::vector<Executable> versiones;           // oldest first
+
+    bool escribe() const { return versiones.front().escribe; }
+    std::vector<std::string_view> path_names() const;
+
+    // Options, chained behind add().
+    Operation& en_grupo(std::string g) { return grupo = std::move(g), *this; }
+    Operation& sin_token() { return publica = true, *this; }
+    Operation& sin_sobre() { return desnuda = true, *this; }
+    Operation& lectura_puntual() { return punto = true, *this; }
+    Operation& sin_base() { return sin_datos = true, *this; }
+    Operation& con_secretos() { return secreta = true, *this; }
+    Operation& nuestra() { return adicional = true, *this; }
+    Operation& para_todos() { return libre_para_todos = true, *this; }
+    Operation& multiparte(std::uint64_t maximo) { return acepta_multipart = true, cuerpo_maximo = maximo, *this; }
+    Operation& describe(std::string d) { return descripcion = std::move(d), *this; }
+    Operation& ignorando(std::string parametro) { return ignora.push_back(std::move(parametro)), *this; }
+    Operation& en_consulta(std::string miembro) { return consulta.push_back(std::move(miembro)), *this; }
+    Operation& rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
+    // A later dated version, with its own request and answer.
+    template <class Fn>
+    Operation& desde(std::string mes, Fn fn);
+};
+
+class Operations {
+public:
+    Operations();
+    template <class Fn>
+    Operation& add(Verb verb, std::string path, std::string id, Fn fn, std::string resumen);
+    // With a first half that runs on a pool, before the transaction: slow or outside work.
+    template <class Prepare, class Fn>
+    Operation& add(Verb verb, std::string path, std::string id, Prepare prepare, Fn fn, std::string resumen);
+
+    // The group (OpenAPI tag, prefix of wildcard permissions) of what is added from here on.
+    void group(std::string grupo) { group_ = std::move(grupo); }
+
+    const std::deque<Operation>& all() const { return all_; }
+    const Operation* find(std::string_view id) const;
+
+    // Which operations a set of permissions allows: an id, `Grupo.*`, `Grupo.leer`, `*` or `leer`.
+    std::vector<bool> allowed(const std::vector<std::string>& permisos) const;
+    bool known_permission(std::string_view permiso) const;
+
+private:
+    Operation& enter(Verb verb, std::string path, std::string id, std::string resumen);
+    bool grants(std::string_view permiso, const Operation& op) const;
+
+    std::deque<Operation> all_;
+    std::string group_ = "Sistema";
+};
+
+}  // namespace api
+}  // namespace cacao
+
+#include "api/operations_impl.hpp"

@@ -1,0 +1,61 @@
+#include "api/paginas.hpp"
+
+#include <openssl/sha.h>
+
+#include <array>
+#include <charconv>
+
+namespace cacao {
+namespace {
+
+const api::CursorSeal* seal = nullptr;
+
+std::string short_hash(std::string_view text) {
+    std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
+    return hexadecimal({reinterpret_cast<const char*>(digest.data()), 8});
+}
+
+}  // namespace
+
+void api::set_cursor_seal(const CursorSeal* s) { seal = s; }
+
+// The payload is "huella:clave,clave"; the hash binds it to organization, list and filters.
+Recorrido::Recorrido(const Context& ctx, const PaginaPedida& pedida, std::string_view lista, std::string consulta) {
+    huella_ = short_hash(std::to_string(ctx.organizacionId()) + '|' + std::string{lista} + '|' + consulta);
+    registros_ = pedida.registrosPorPagina.value_or(100);
+    if (pedida.cursor) {
+        reject_if(pedida.pagina.has_value(), Codigo::pagina_y_cursor, "/cursor");
+        con_total_ = pedida.conTotal.value_or(false);
+        auto payload = seal->open(*pedida.cursor);
+        if (!payload || !payload->starts_with(huella_ + ':')) reject(Codigo::cursor_invalido, "/cursor");
+        std::vector<std::int64_t> claves;
+        const char* p = payload->data() + huella_.size();
+        const char* const end = payload->data() + payload->size();
+        while (p != end) {
+            std::int64_t clave{};
+            const auto r = std::from_chars(p + 1, end, clave);
+            if (r.ec != std::errc{}) reject(Codigo::cursor_invalido, "/cursor");
+            claves.push_back(clave);
+            p = r.ptr;
+        }
+        desde_ = std::move(claves);
+        return;
+    }
+    numero_ = pedida.pagina.value_or(1);
+    salto_ = (numero_ - 1) * registros_;
+    con_total_ = pedida.conTotal.value_or(true);
+}
+
+std::string Recorrido::cursor(const std::vector<std::int64_t>& claves) const {
+    std::string payload = huella_;
+    char separador = ':';
+    for (const auto clave : claves) {
+        payload.push_back(separador);
+        payload += std::to_string(clave);
+        separador = ',';
+    }
+    return seal->sign(payload);
+}
+
+}  // namespace cacao

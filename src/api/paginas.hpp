@@ -1,0 +1,95 @@
+#pragma once
+// Pages: by number, or by a signed cursor that costs the same wherever it stands.
+
+#include "api/context.hpp"
+#include "reflect/describe.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+// Base of every list request that is paged.
+struct PaginaPedida {
+    std::optional<Entero<1, 1'000'000'000>> pagina;
+    std::optional<Entero<1, 100>> registrosPorPagina;
+    std::optional<Texto<2000>> cursor;
+    std::optional<bool> conTotal;
+};
+BOOST_DESCRIBE_STRUCT(PaginaPedida, (), (pagina, registrosPorPagina, cursor, conTotal))
+
+// A page of answers. The dispatcher writes `data` and the page fields beside it.
+template <class T>
+struct Pagina {
+    std::vector<T> data;
+    std::optional<std::int64_t> pagina;
+    std::int64_t registrosPorPagina = 100;
+    std::optional<std::int64_t> totalRegistros;
+    std::optional<std::int64_t> totalPaginas;
+    std::optional<std::string> siguiente;
+};
+
+template <class T>
+inline constexpr bool is_pagina = false;
+template <class T>
+inline constexpr bool is_pagina<Pagina<T>> = true;
+
+namespace api {
+
+// Signs and checks cursors; the key comes from the installation.
+class CursorSeal {
+public:
+    virtual ~CursorSeal() = default;
+    virtual std::string sign(std::string_view payload) const = 0;
+    virtual std::optional<std::string> open(std::string_view text) const = 0;
+};
+void set_cursor_seal(const CursorSeal* seal);
+
+}  // namespace api
+
+// Where a page starts and ends. Lists are ordered by one or two immutable whole-number keys.
+class Recorrido {
+public:
+    // `consulta` identifies the list and its filters: a cursor of another list, other filters or another organization is refused.
+    Recorrido(const Context& ctx, const PaginaPedida& pedida, std::string_view lista, std::string consulta);
+
+    std::int64_t limite() const { return registros_; }
+    // One more than a page, to learn whether another follows.
+    std::int64_t limite_sql() const { return registros_ + 1; }
+    std::int64_t salto() const { return salto_; }
+    bool con_total() const { return con_total_; }
+    // The keys of the last record of the page before, when walking by cursor.
+    const std::optional<std::vector<std::int64_t>>& desde() const { return desde_; }
+
+    // Cuts the extra record off and fills the page fields; `claves` gives the keys of a record.
+    template <class T, class Claves>
+    Pagina<T> pagina(std::vector<T> filas, std::optional<std::int64_t> total, Claves&& claves) const {
+        Pagina<T> p;
+        p.registrosPorPagina = registros_;
+        if (numero_ > 0) p.pagina = numero_;
+        if (static_cast<std::int64_t>(filas.size()) > registros_) {
+            filas.resize(static_cast<std::size_t>(registros_));
+            p.siguiente = cursor(claves(filas.back()));
+        }
+        if (total) {
+            p.totalRegistros = *total;
+            p.totalPaginas = (*total + registros_ - 1) / registros_;
+        }
+        p.data = std::move(filas);
+        return p;
+    }
+
+private:
+    std::string cursor(const std::vector<std::int64_t>& claves) const;
+
+    std::string huella_;
+    std::int64_t registros_ = 100;
+    std::int64_t numero_ = 0;
+    std::int64_t salto_ = 0;
+    bool con_total_ = true;
+    std::optional<std::vector<std::int64_t>> desde_;
+};
+
+}  // namespace cacao

@@ -1,0 +1,31 @@
+#pragma once
+// Who calls: made by seguridad from a token, cached, and read by everything else.
+
+#include "base/fecha.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao::api {
+
+struct Sesion {
+    std::int64_t organizacionId = 0;
+    std::int64_t usuarioId = 0;
+    std::int64_t consumidorId = 0;  // 0: a person
+    std::string usuario;
+    std::string nombre;
+    // Defaults for what a request leaves out or sends as 0.
+    std::int64_t sucursalId = 0;
+    std::int64_t centroCostoId = 0;
+    std::int64_t divisionId = 0;
+    std::string zona{zona_predeterminada};
+    std::vector<std::string> permisos;  // as the roles state them, wildcards included
+    std::vector<bool> permitidas;       // one bit per operation of the table
+    std::string familia;                // the login this token came from
+    Instante vence;
+};
+
+}  // namespace cacao::api
