@@ -1,0 +1,217 @@
+#include "rooms/contactos/contacto.hpp"
+
+#include "base/sat.hpp"
+#include "db/rows.hpp"
+#include "rooms/contactos/contacto_filas.hpp"
+
+#include <algorithm>
+
+namespace cacao {
+namespace {
+
+// Rules that no type states.
+void revisar(const Contacto& c, Faltas& faltas) {
+    faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido, "/regimenFiscal");
+    faltas.agregar_si(!c.usoCfdi.empty() && !sat::es_uso_cfdi(c.usoCfdi), Codigo::valor_no_permitido, "/usoCfdi");
+    const auto principales = std::ranges::count_if(c.contactosAdicionales, [](const auto& a) { return a.principal; });
+    faltas.agregar_si(principales > 1, Codigo::varios_principales, "/contactosAdicionales");
+    for (std::size_t i = 0; i < c.cuentasBancarias.size(); ++i) {
+        const auto& cuenta = c.cuentasBancarias[i];
+        faltas.agregar_si(cuenta.cuenta.empty() && cuenta.clabe.empty(), Codigo::requerido,
+                          "/cuentasBancarias/" + std::to_string(i) + "/clabe");
+    }
+}
+
+// Rules against other records: unique code and external reference, classifications that exist.
+void revisar_unicos(const Context& ctx, const Contacto& c, Faltas& faltas) {
+    auto ocupado = [&](std::string_view sql, const std::string& valor) {
+        const auto otro = ctx.db().one<std::int64_t>(sql, ctx.organizacionId(), valor);
+        return otro && *otro != c.entidadId;
+    };
+    faltas.agregar_si(ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", c.codigo), Codigo::duplicado,
+                      "/codigo");
+    faltas.agregar_si(!c.referenciaExterna.empty() &&
+                          ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2", c.referenciaExterna),
+                      Codigo::duplicado, "/referenciaExterna");
+}
+
+std::vector<ClasificacionDeContacto> buscar_clasificaciones(const Context& ctx, const std::vector<Id>& ids, Faltas& faltas) {
+    std::vector<ClasificacionDeContacto> lista;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const std::string campo = "/clasificaciones/" + std::to_string(i);
+        const auto fila = ctx.db().one<ClasificacionDeContacto>(
+            "SELECT clasificacionId, nombre FROM clasificacionContacto WHERE organizacionId = $1 AND clasificacionId = $2 AND activo = 1",
+            ctx.organizacionId(), ids[i].valor);
+        faltas.agregar_si(!fila, Codigo::no_encontrado, campo);
+        const bool repetida = std::ranges::any_of(lista, [&](const auto& c) { return c.clasificacionId == ids[i].valor; });
+        faltas.agregar_si(repetida, Codigo::duplicado, campo);
+        if (fila && !repetida) lista.push_back(*fila);
+    }
+    return lista;
+}
+
+// What the caller should know although nothing forbids it.
+void advertir(const Context& ctx, const Contacto& c) {
+    const auto rfc = Rfc::leer(c.rfc);
+    if (rfc && !rfc->es_generico()) {
+        if (!rfc->digito_correcto()) ctx.advertir(Codigo::rfc_digito, "/rfc");
+        const auto otro = ctx.db().one<std::int64_t>(
+            "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND rfc = $2 AND rfc <> '' AND entidadId <> $3 LIMIT 1",
+            ctx.organizacionId(), c.rfc, c.entidadId);
+        if (otro) ctx.advertir(Codigo::rfc_repetido, "/rfc", R"({"entidadId":)" + std::to_string(*otro) + "}");
+    }
+    if (sat::lleva_regimen_de_capital(c.nombreFiscal)) ctx.advertir(Codigo::nombre_fiscal_sufijo, "/nombreFiscal");
+}
+
+template <class T>
+auto valor(const std::optional<T>& v) {
+    return v ? *v : T{};
+}
+
+std::vector<ContactoAdicional> numerados(const std::vector<ContactoAdicionalNuevo>& nuevos) {
+    std::vector<ContactoAdicional> lista;
+    for (const auto& n : nuevos)
+        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, n.nombre, valor(n.puesto), valor(n.correo), valor(n.telefono),
+                         n.recibeFacturas.value_or(false), n.principal.value_or(false)});
+    return lista;
+}
+
+std::vector<Direccion> numerados(const std::vector<DireccionNueva>& nuevas) {
+    std::vector<Direccion> lista;
+    for (const auto& n : nuevas)
+        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, std::string{reflect::enum_name(n.tipo.value_or(TipoDireccion::fiscal))},
+                         n.calle, valor(n.numeroExterior), valor(n.numeroInterior), valor(n.colonia), valor(n.municipio), valor(n.estado),
+                         n.pais ? mayusculas(*n.pais) : "MEX", valor(n.codigoPostal), valor(n.referencia)});
+    return lista;
+}
+
+std::vector<CuentaBancaria> numerados(const std::vector<CuentaBancariaNueva>& nuevas) {
+    std::vector<CuentaBancaria> lista;
+    for (const auto& n : nuevas)
+        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, n.banco, valor(n.cuenta), valor(n.clabe),
+                         n.moneda ? mayusculas(*n.moneda) : "MXN", valor(n.titular)});
+    return lista;
+}
+
+// Roles once each, in the order of the enumeration.
+std::vector<Rol> ordenados(std::vector<Rol> roles) {
+    std::ranges::sort(roles);
+    const auto repetidos = std::ranges::unique(roles);
+    roles.erase(repetidos.begin(), repetidos.end());
+    return roles;
+}
+
+Contacto actualizar(Context& ctx, Contacto actual, const ContactoCambios& pedidos, const std::optional<Texto<30, 1>>& codigo) {
+    ctx.exigir_version(actual.version);
+    const Contacto antes = actual;
+    Faltas faltas;
+    if (codigo) actual.codigo = *codigo;
+    if (pedidos.nombre) actual.nombre = *pedidos.nombre;
+    pedidos.nombreFiscal.aplicar_a(actual.nombreFiscal);
+    actual.nombreFiscal = mayusculas(actual.nombreFiscal);
+    if (pedidos.rfc.presente) actual.rfc = pedidos.rfc.valor ? pedidos.rfc.valor->texto() : "";
+    pedidos.regimenFiscal.aplicar_a(actual.regimenFiscal);
+    pedidos.codigoPostal.aplicar_a(actual.codigoPostal);
+    pedidos.usoCfdi.aplicar_a(actual.usoCfdi);
+    pedidos.correo.aplicar_a(actual.correo);
+    pedidos.telefono.aplicar_a(actual.telefono);
+    if (pedidos.roles) actual.roles = ordenados(*pedidos.roles);
+    pedidos.listaPreciosId.aplicar_a(actual.listaPreciosId);
+    pedidos.limiteCredito.aplicar_a(actual.limiteCredito);
+    pedidos.diasCredito.aplicar_a(actual.diasCredito);
+    if (pedidos.moneda) actual.moneda = mayusculas(*pedidos.moneda);
+    pedidos.notas.aplicar_a(actual.notas);
+    pedidos.referenciaExterna.aplicar_a(actual.referenciaExterna);
+    if (pedidos.activo) actual.activo = *pedidos.activo;
+    if (pedidos.clasificaciones) actual.clasificaciones = buscar_clasificaciones(ctx, *pedidos.clasificaciones, faltas);
+    if (pedidos.contactosAdicionales) actual.contactosAdicionales = numerados(*pedidos.contactosAdicionales);
+    if (pedidos.direcciones) actual.direcciones = numerados(*pedidos.direcciones);
+    if (pedidos.cuentasBancarias) actual.cuentasBancarias = numerados(*pedidos.cuentasBancarias);
+    revisar(actual, faltas);
+    revisar_unicos(ctx, actual, faltas);
+    faltas.lanzar();
+
+    ++actual.version;
+    actual.modificadoEn = ctx.ahora();
+    actual.contactoPrincipal = contacto_principal(actual);
+    modificar_filas(ctx.db(), antes, actual);
+    ctx.auditar("Contacto", actual.entidadId, antes, actual);
+    advertir(ctx, actual);
+    return actual;
+}
+
+}  // namespace
+
+Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
+    Faltas faltas;
+    Contacto c;
+    c.entidadId = ctx.db().next_id();
+    c.codigo = pedido.codigo;
+    c.nombre = pedido.nombre;
+    c.nombreFiscal = mayusculas(valor(pedido.nombreFiscal));
+    c.rfc = valor(pedido.rfc).texto();
+    c.regimenFiscal = valor(pedido.regimenFiscal);
+    c.codigoPostal = valor(pedido.codigoPostal);
+    c.usoCfdi = valor(pedido.usoCfdi);
+    c.correo = valor(pedido.correo);
+    c.telefono = valor(pedido.telefono);
+    c.roles = ordenados(pedido.roles);
+    c.listaPreciosId = valor(pedido.listaPreciosId);
+    c.limiteCredito = valor(pedido.limiteCredito);
+    c.diasCredito = valor(pedido.diasCredito);
+    c.moneda = pedido.moneda ? mayusculas(*pedido.moneda) : "MXN";
+    c.notas = valor(pedido.notas);
+    c.referenciaExterna = valor(pedido.referenciaExterna);
+    c.activo = true;
+    c.version = 1;
+    c.creadoEn = c.modificadoEn = ctx.ahora();
+    c.clasificaciones = buscar_clasificaciones(ctx, valor(pedido.clasificaciones), faltas);
+    c.contactosAdicionales = numerados(valor(pedido.contactosAdicionales));
+    c.direcciones = numerados(valor(pedido.direcciones));
+    c.cuentasBancarias = numerados(valor(pedido.cuentasBancarias));
+    c.contactoPrincipal = contacto_principal(c);
+    revisar(c, faltas);
+    revisar_unicos(ctx, c, faltas);
+    faltas.lanzar();
+
+    insertar_filas(ctx.db(), c);
+    ctx.auditar_alta("Contacto", c.entidadId, c);
+    advertir(ctx, c);
+    return c;
+}
+
+Contacto actualizar_contacto(Context& ctx, const ContactoActualizacion& pedido) {
+    return actualizar(ctx, leer_contacto(ctx.db(), pedido.entidadId), pedido, pedido.codigo);
+}
+
+Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacionPorCodigo& pedido) {
+    const auto entidadId = ctx.db().one<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2",
+                                                      ctx.organizacionId(), pedido.codigo);
+    if (!entidadId) reject(Codigo::no_encontrado, "/codigo");
+    return actualizar(ctx, leer_contacto(ctx.db(), *entidadId), pedido, {});
+}
+
+Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) { return leer_contacto(ctx.db(), pedido.entidadId); }
+
+void register_contactos(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Contactos");
+    ops.add(GET, "/api/Contactos/{entidadId}", "ContactoObtener", obtener_contacto, "Obtiene un contacto con sus contactos adicionales")
+        .lectura_puntual()
+        .rechaza({Codigo::no_encontrado});
+    ops.add(PUT, "/api/Contactos/{entidadId}", "ContactoActualizar", actualizar_contacto, "Actualiza un contacto")
+        .describe("Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::precondicion_fallida});
+    ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
+        .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado});
+    ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos, "Lista los contactos")
+        .describe("`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos ni "
+                  "mayúsculas. El orden es el del identificador.")
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+    ops.add(PUT, "/api/Contactos/PorCodigo/{codigo}", "ContactoActualizarPorCodigo", actualizar_contacto_por_codigo,
+            "Actualiza un contacto por su código")
+        .describe("Como ContactoActualizar, con el código en la ruta.")
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::precondicion_fallida});
+}
+
+}  // namespace cacao

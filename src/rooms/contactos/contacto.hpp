@@ -1,0 +1,224 @@
+#pragma once
+// Contacts: customers, suppliers and everyone else a company deals with.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class Rol { cliente, proveedor, vendedor, empleado, otro };
+BOOST_DESCRIBE_ENUM(Rol, cliente, proveedor, vendedor, empleado, otro)
+
+enum class TipoDireccion { fiscal, entrega, otra };
+BOOST_DESCRIBE_ENUM(TipoDireccion, fiscal, entrega, otra)
+
+struct ContactoAdicionalNuevo {
+    Texto<150, 1> nombre;
+    std::optional<Texto<100>> puesto;
+    std::optional<Correo> correo;
+    std::optional<Texto<40>> telefono;
+    std::optional<bool> recibeFacturas;
+    std::optional<bool> principal;
+};
+BOOST_DESCRIBE_STRUCT(ContactoAdicionalNuevo, (), (nombre, puesto, correo, telefono, recibeFacturas, principal))
+
+struct DireccionNueva {
+    std::optional<TipoDireccion> tipo;
+    Texto<150, 1> calle;
+    std::optional<Texto<30>> numeroExterior;
+    std::optional<Texto<30>> numeroInterior;
+    std::optional<Texto<100>> colonia;
+    std::optional<Texto<100>> municipio;
+    std::optional<Texto<60>> estado;
+    std::optional<Texto<3, 3>> pais;
+    std::optional<CodigoPostal> codigoPostal;
+    std::optional<Texto<250>> referencia;
+};
+BOOST_DESCRIBE_STRUCT(DireccionNueva, (),
+                      (tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
+
+struct CuentaBancariaNueva {
+    Texto<100, 1> banco;
+    std::optional<Texto<30>> cuenta;
+    std::optional<Clabe> clabe;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Texto<150>> titular;
+};
+BOOST_DESCRIBE_STRUCT(CuentaBancariaNueva, (), (banco, cuenta, clabe, moneda, titular))
+
+struct ContactoNuevo {
+    Texto<30, 1> codigo;
+    Texto<250, 1> nombre;
+    std::optional<Texto<300>> nombreFiscal;
+    std::optional<Rfc> rfc;
+    std::optional<Texto<3>> regimenFiscal;
+    std::optional<CodigoPostal> codigoPostal;
+    std::optional<Texto<4>> usoCfdi;
+    std::optional<Correo> correo;
+    std::optional<Texto<40>> telefono;
+    Lista<Rol, 5, 1> roles;
+    std::optional<IdOpcional> listaPreciosId;
+    std::optional<NoNegativo<Importe>> limiteCredito;
+    std::optional<Entero<0, 3650>> diasCredito;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Texto<2000>> notas;
+    std::optional<Texto<100>> referenciaExterna;
+    std::optional<Lista<Id, 20>> clasificaciones;
+    std::optional<Lista<ContactoAdicionalNuevo, 50>> contactosAdicionales;
+    std::optional<Lista<DireccionNueva, 50>> direcciones;
+    std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
+};
+BOOST_DESCRIBE_STRUCT(ContactoNuevo, (),
+                      (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
+                       limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
+                       cuentasBancarias))
+
+// Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
+struct ContactoCambios {
+    std::optional<Texto<250, 1>> nombre;
+    Cambio<Texto<300>> nombreFiscal;
+    Cambio<Rfc> rfc;
+    Cambio<Texto<3>> regimenFiscal;
+    Cambio<CodigoPostal> codigoPostal;
+    Cambio<Texto<4>> usoCfdi;
+    Cambio<Correo> correo;
+    Cambio<Texto<40>> telefono;
+    std::optional<Lista<Rol, 5, 1>> roles;
+    Cambio<IdOpcional> listaPreciosId;
+    Cambio<NoNegativo<Importe>> limiteCredito;
+    Cambio<Entero<0, 3650>> diasCredito;
+    std::optional<Texto<3, 3>> moneda;
+    Cambio<Texto<2000>> notas;
+    Cambio<Texto<100>> referenciaExterna;
+    std::optional<bool> activo;
+    std::optional<Lista<Id, 20>> clasificaciones;
+    std::optional<Lista<ContactoAdicionalNuevo, 50>> contactosAdicionales;
+    std::optional<Lista<DireccionNueva, 50>> direcciones;
+    std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
+};
+BOOST_DESCRIBE_STRUCT(ContactoCambios, (),
+                      (nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
+                       limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, clasificaciones, contactosAdicionales,
+                       direcciones, cuentasBancarias))
+
+struct ContactoActualizacion : ContactoCambios {
+    Id entidadId;
+    std::optional<Texto<30, 1>> codigo;
+};
+BOOST_DESCRIBE_STRUCT(ContactoActualizacion, (ContactoCambios), (entidadId, codigo))
+
+struct ContactoActualizacionPorCodigo : ContactoCambios {
+    Texto<30, 1> codigo;
+};
+BOOST_DESCRIBE_STRUCT(ContactoActualizacionPorCodigo, (ContactoCambios), (codigo))
+
+struct ContactoAdicional {
+    std::int64_t numero{};
+    std::string nombre;
+    std::string puesto;
+    std::string correo;
+    std::string telefono;
+    bool recibeFacturas{};
+    bool principal{};
+};
+BOOST_DESCRIBE_STRUCT(ContactoAdicional, (), (numero, nombre, puesto, correo, telefono, recibeFacturas, principal))
+
+struct Direccion {
+    std::int64_t numero{};
+    std::string tipo;
+    std::string calle;
+    std::string numeroExterior;
+    std::string numeroInterior;
+    std::string colonia;
+    std::string municipio;
+    std::string estado;
+    std::string pais;
+    std::string codigoPostal;
+    std::string referencia;
+};
+BOOST_DESCRIBE_STRUCT(Direccion, (),
+                      (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
+
+struct CuentaBancaria {
+    std::int64_t numero{};
+    std::string banco;
+    std::string cuenta;
+    std::string clabe;
+    std::string moneda;
+    std::string titular;
+};
+BOOST_DESCRIBE_STRUCT(CuentaBancaria, (), (numero, banco, cuenta, clabe, moneda, titular))
+
+struct ClasificacionDeContacto {
+    std::int64_t clasificacionId{};
+    std::string nombre;
+};
+BOOST_DESCRIBE_STRUCT(ClasificacionDeContacto, (), (clasificacionId, nombre))
+
+struct ContactoResumen {
+    std::int64_t entidadId{};
+    std::string codigo;
+    std::string nombre;
+    std::string nombreFiscal;
+    std::string rfc;
+    std::string regimenFiscal;
+    std::string codigoPostal;
+    std::string usoCfdi;
+    std::string correo;
+    std::string telefono;
+    std::vector<Rol> roles;
+    std::int64_t listaPreciosId{};
+    Importe limiteCredito;
+    std::int64_t diasCredito{};
+    std::string moneda;
+    std::string notas;
+    std::string referenciaExterna;
+    bool activo{};
+    std::string contactoPrincipal;
+    std::int64_t version{};
+    Instante creadoEn;
+    Instante modificadoEn;
+};
+BOOST_DESCRIBE_STRUCT(ContactoResumen, (),
+                      (entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles,
+                       listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, contactoPrincipal, version,
+                       creadoEn, modificadoEn))
+
+struct Contacto : ContactoResumen {
+    std::vector<ClasificacionDeContacto> clasificaciones;
+    std::vector<ContactoAdicional> contactosAdicionales;
+    std::vector<Direccion> direcciones;
+    std::vector<CuentaBancaria> cuentasBancarias;
+};
+BOOST_DESCRIBE_STRUCT(Contacto, (ContactoResumen), (clasificaciones, contactosAdicionales, direcciones, cuentasBancarias))
+
+struct ContactoPedido {
+    Id entidadId;
+};
+BOOST_DESCRIBE_STRUCT(ContactoPedido, (), (entidadId))
+
+struct ContactosFiltro : PaginaPedida {
+    std::optional<Texto<100>> buscar;
+    std::optional<Texto<30>> codigo;
+    std::optional<Rfc> rfc;
+    std::optional<Rol> rol;
+    std::optional<Id> clasificacionId;
+    std::optional<bool> activo;
+    std::optional<Texto<100>> referenciaExterna;
+    std::optional<Instante> modificadoDesde;
+};
+BOOST_DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida),
+                      (buscar, codigo, rfc, rol, clasificacionId, activo, referenciaExterna, modificadoDesde))
+
+Contacto crear_contacto(Context&, const ContactoNuevo&);
+Contacto actualizar_contacto(Context&, const ContactoActualizacion&);
+Contacto actualizar_contacto_por_codigo(Context&, const ContactoActualizacionPorCodigo&);
+Contacto obtener_contacto(const Context&, const ContactoPedido&);
+Pagina<ContactoResumen> listar_contactos(const Context&, const ContactosFiltro&);
+
+void register_contactos(api::Operations&);
+
+}  // namespace cacao

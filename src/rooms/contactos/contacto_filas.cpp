@@ -1,0 +1,172 @@
+#include "rooms/contactos/contacto_filas.hpp"
+
+#include "db/rows.hpp"
+
+#include <algorithm>
+
+namespace cacao {
+namespace {
+
+// The row of a contact, its roles still in columns.
+struct FilaContacto : ContactoResumen {
+    bool esCliente{};
+    bool esProveedor{};
+    bool esVendedor{};
+    bool esEmpleado{};
+    bool esOtro{};
+};
+BOOST_DESCRIBE_STRUCT(FilaContacto, (ContactoResumen), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
+
+bool tiene(const Contacto& c, Rol rol) { return std::ranges::find(c.roles, rol) != c.roles.end(); }
+
+std::optional<std::string> nulo_si_vacio(const std::string& texto) { return texto.empty() ? std::nullopt : std::optional{texto}; }
+
+template <class T>
+bool iguales(const std::vector<T>& a, const std::vector<T>& b) {
+    return reflect::to_json(a) == reflect::to_json(b);
+}
+
+void insertar_clasificaciones(db::Writer& tx, const Contacto& c) {
+    for (const auto& clasificacion : c.clasificaciones)
+        tx.run("INSERT INTO contactoClasificacion (organizacionId, entidadId, clasificacionId) VALUES ($1, $2, $3)", tx.organizacion(),
+               c.entidadId, clasificacion.clasificacionId);
+}
+
+void insertar_adicionales(db::Writer& tx, const Contacto& c) {
+    for (const auto& a : c.contactosAdicionales)
+        tx.run(R"(
+            INSERT INTO contactoAdicional (organizacionId, entidadId, numero, nombre, puesto, correo, telefono, recibeFacturas, principal)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
+               tx.organizacion(), c.entidadId, a.numero, a.nombre, a.puesto, a.correo, a.telefono, a.recibeFacturas, a.principal);
+}
+
+void insertar_direcciones(db::Writer& tx, const Contacto& c) {
+    for (const auto& d : c.direcciones)
+        tx.run(R"(
+            INSERT INTO contactoDireccion (organizacionId, entidadId, numero, tipo, calle, numeroExterior, numeroInterior, colonia,
+                                           municipio, estado, pais, codigoPostal, referencia)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))",
+               tx.organizacion(), c.entidadId, d.numero, d.tipo, d.calle, d.numeroExterior, d.numeroInterior, d.colonia, d.municipio,
+               d.estado, d.pais, d.codigoPostal, d.referencia);
+}
+
+void insertar_cuentas(db::Writer& tx, const Contacto& c) {
+    for (const auto& b : c.cuentasBancarias)
+        tx.run(R"(
+            INSERT INTO contactoCuenta (organizacionId, entidadId, numero, banco, cuenta, clabe, moneda, titular)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8))",
+               tx.organizacion(), c.entidadId, b.numero, b.banco, b.cuenta, b.clabe, b.moneda, b.titular);
+}
+
+void insertar_palabras(db::Writer& tx, const Contacto& c) {
+    for (const auto& palabra : palabras_de(c))
+        tx.run("INSERT INTO contactoPalabra (organizacionId, palabra, entidadId) VALUES ($1, $2, $3)", tx.organizacion(), palabra, c.entidadId);
+}
+
+}  // namespace
+
+std::string contacto_principal(const Contacto& contacto) {
+    const auto& lista = contacto.contactosAdicionales;
+    const auto principal = std::ranges::find_if(lista, [](const auto& a) { return a.principal; });
+    return principal == lista.end() ? "" : principal->nombre;
+}
+
+std::vector<std::string> palabras_de(const Contacto& c) {
+    std::string texto = c.nombre + ' ' + c.nombreFiscal + ' ' + c.codigo + ' ' + c.rfc;
+    for (const auto& a : c.contactosAdicionales) texto += ' ' + a.nombre;
+    return palabras(texto);
+}
+
+Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId) {
+    auto fila = tx.one<FilaContacto>(R"(
+        SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId,
+               limiteCredito, diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo,
+               '' AS contactoPrincipal, version, creadoEn, modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro
+        FROM contacto WHERE organizacionId = $1 AND entidadId = $2)",
+        tx.organizacion(), entidadId);
+    if (!fila) reject(Codigo::no_encontrado, "/entidadId");
+
+    Contacto c;
+    static_cast<ContactoResumen&>(c) = std::move(*fila);
+    if (fila->esCliente) c.roles.push_back(Rol::cliente);
+    if (fila->esProveedor) c.roles.push_back(Rol::proveedor);
+    if (fila->esVendedor) c.roles.push_back(Rol::vendedor);
+    if (fila->esEmpleado) c.roles.push_back(Rol::empleado);
+    if (fila->esOtro) c.roles.push_back(Rol::otro);
+    c.clasificaciones = tx.all<ClasificacionDeContacto>(R"(
+        SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c
+        JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId AND x.clasificacionId = c.clasificacionId
+        WHERE c.organizacionId = $1 AND c.entidadId = $2 ORDER BY x.nombre)",
+        tx.organizacion(), entidadId);
+    c.contactosAdicionales = tx.all<ContactoAdicional>(R"(
+        SELECT numero, nombre, puesto, correo, telefono, recibeFacturas, principal
+        FROM contactoAdicional WHERE organizacionId = $1 AND entidadId = $2 ORDER BY numero)",
+        tx.organizacion(), entidadId);
+    c.direcciones = tx.all<Direccion>(R"(
+        SELECT numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia
+        FROM contactoDireccion WHERE organizacionId = $1 AND entidadId = $2 ORDER BY numero)",
+        tx.organizacion(), entidadId);
+    c.cuentasBancarias = tx.all<CuentaBancaria>(R"(
+        SELECT numero, banco, cuenta, clabe, moneda, titular
+        FROM contactoCuenta WHERE organizacionId = $1 AND entidadId = $2 ORDER BY numero)",
+        tx.organizacion(), entidadId);
+    c.contactoPrincipal = contacto_principal(c);
+    return c;
+}
+
+void insertar_filas(db::Writer& tx, const Contacto& c) {
+    // Two callers with one code: the second finds the row and is told so, whatever the isolation.
+    const auto insertados = tx.count(R"(
+        INSERT INTO contacto (organizacionId, entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo,
+                              telefono, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listaPreciosId, limiteCredito,
+                              diasCredito, moneda, notas, referenciaExterna, activo, version, creadoEn, modificadoEn)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+        ON CONFLICT DO NOTHING)",
+        tx.organizacion(), c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo,
+        c.telefono, tiene(c, Rol::cliente), tiene(c, Rol::proveedor), tiene(c, Rol::vendedor), tiene(c, Rol::empleado), tiene(c, Rol::otro),
+        c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, nulo_si_vacio(c.referenciaExterna), c.activo, c.version,
+        c.creadoEn, c.modificadoEn);
+    if (insertados == 0) reject(Codigo::duplicado, "/codigo");
+    insertar_clasificaciones(tx, c);
+    insertar_adicionales(tx, c);
+    insertar_direcciones(tx, c);
+    insertar_cuentas(tx, c);
+    insertar_palabras(tx, c);
+}
+
+void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& c) {
+    // The version in the WHERE: of two updates at once the later one starts over or is refused, neither is lost.
+    const auto modificados = tx.count(R"(
+        UPDATE contacto SET codigo = $3, nombre = $4, nombreFiscal = $5, rfc = $6, regimenFiscal = $7, codigoPostal = $8, usoCfdi = $9,
+               correo = $10, telefono = $11, esCliente = $12, esProveedor = $13, esVendedor = $14, esEmpleado = $15, esOtro = $16,
+               listaPreciosId = $17, limiteCredito = $18, diasCredito = $19, moneda = $20, notas = $21, referenciaExterna = $22,
+               activo = $23, version = $24, modificadoEn = $25
+        WHERE organizacionId = $1 AND entidadId = $2 AND version = $26)",
+        tx.organizacion(), c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo,
+        c.telefono, tiene(c, Rol::cliente), tiene(c, Rol::proveedor), tiene(c, Rol::vendedor), tiene(c, Rol::empleado), tiene(c, Rol::otro),
+        c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, nulo_si_vacio(c.referenciaExterna), c.activo, c.version,
+        c.modificadoEn, antes.version);
+    if (modificados == 0) reject(Codigo::version_distinta, "/entidadId");
+    if (!iguales(antes.clasificaciones, c.clasificaciones)) {
+        tx.run("DELETE FROM contactoClasificacion WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);
+        insertar_clasificaciones(tx, c);
+    }
+    if (!iguales(antes.contactosAdicionales, c.contactosAdicionales)) {
+        tx.run("DELETE FROM contactoAdicional WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);
+        insertar_adicionales(tx, c);
+    }
+    if (!iguales(antes.direcciones, c.direcciones)) {
+        tx.run("DELETE FROM contactoDireccion WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);
+        insertar_direcciones(tx, c);
+    }
+    if (!iguales(antes.cuentasBancarias, c.cuentasBancarias)) {
+        tx.run("DELETE FROM contactoCuenta WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);
+        insertar_cuentas(tx, c);
+    }
+    if (palabras_de(antes) != palabras_de(c)) {
+        tx.run("DELETE FROM contactoPalabra WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);
+        insertar_palabras(tx, c);
+    }
+}
+
+}  // namespace cacao

@@ -1,0 +1,19 @@
+#pragma once
+// A contact between its struct and its rows.
+
+#include "rooms/contactos/contacto.hpp"
+
+namespace cacao {
+
+// Throws no_encontrado at /entidadId.
+Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId);
+void insertar_filas(db::Writer& tx, const Contacto& contacto);
+// Writes what differs: rows of a list are touched only when the list changed.
+void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& despues);
+
+// The name of the main additional contact, or "".
+std::string contacto_principal(const Contacto& contacto);
+// The words by which a contact is found.
+std::vector<std::string> palabras_de(const Contacto& contacto);
+
+}  // namespace cacao
