@@ -1,7 +1,7 @@
-# cacao_floor(name SOURCES… LIBS…): one static library per folder of src/. Tests (_test.cpp) stand beside the code and are
-# gathered into one binary per floor, `<name>_test`, registered with ctest.
+# cacao_floor(name LIBS… TEST_LIBS…): one static library per folder of src/. Tests (_test.cpp) stand beside the code and are
+# gathered into one binary per floor, `<name>_test`, registered with ctest; from db upward they name cacao_test_db in TEST_LIBS.
 function(cacao_floor name)
-  cmake_parse_arguments(A "" "" "LIBS" ${ARGN})
+  cmake_parse_arguments(A "" "" "LIBS;TEST_LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
@@ -14,7 +14,7 @@ function(cacao_floor name)
   if(CACAO_TESTS AND tests)
     find_package(GTest REQUIRED)
     add_executable(${target}_test ${tests})
-    target_link_libraries(${target}_test PRIVATE ${target} cacao_test_support GTest::gtest GTest::gmock)
+    target_link_libraries(${target}_test PRIVATE ${target} ${A_TEST_LIBS} cacao_test_support GTest::gtest GTest::gmock)
     target_precompile_headers(${target}_test PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch.hpp" <gtest/gtest.h>)
     add_test(NAME ${name} COMMAND ${target}_test)
     set_tests_properties(${name} PROPERTIES TIMEOUT 600)

@@ -25,10 +25,10 @@ enum class Motor : std::uint8_t { sqlite, postgres };
 
 // What went wrong in the engine, as far as callers must tell it apart.
 enum class Fallo : std::uint8_t {
-    constraint,   // UNIQUE, CHECK, FOREIGN KEY, NOT NULL; the message names it
-    unavailable,  // no connection, disk full, read-only: the service answers 503 and goes on
+    constraint,       // UNIQUE, CHECK, FOREIGN KEY, NOT NULL; the message names it
+    unavailable,      // no connection, disk full, read-only: the service answers 503 and goes on
     unknown_outcome,  // the connection was lost while committing
-    other,        // a bug: bad SQL, wrong type
+    other,            // a bug: bad SQL, wrong type
 };
 
 class DbError : public std::runtime_error {
@@ -47,8 +47,8 @@ public:
     virtual int columns() const = 0;
     virtual std::string_view name(int column) const = 0;
     virtual bool is_null(int column) const = 0;
-    virtual std::int64_t integer(int column) const = 0;      // NULL reads as 0
-    virtual std::string_view text(int column) const = 0;     // TEXTO or BYTES; NULL reads as ""
+    virtual std::int64_t integer(int column) const = 0;   // NULL reads as 0
+    virtual std::string_view text(int column) const = 0;  // TEXTO or BYTES; NULL reads as ""
     // A small per-statement cache: `key` is the address of something unique to the asker, the slots start as -2 each.
     // Used to find "column of member i" once per statement and type instead of once per row.
     virtual std::vector<int>& slots(const void* key, std::size_t n) const = 0;
@@ -72,6 +72,11 @@ public:
     std::vector<T> all(std::string_view sql, const Args&... args);
     template <class T, class... Args>
     std::optional<T> one(std::string_view sql, const Args&... args);
+    // The same with parameters gathered beforehand (db/where.hpp).
+    template <class T>
+    std::vector<T> all_with(std::string_view sql, Params params);
+    template <class T>
+    std::optional<T> one_with(std::string_view sql, Params params);
     template <class F, class... Args>
     void each(std::string_view sql, F&& f, const Args&... args) {
         const std::array<Value, sizeof...(Args)> values{to_value(args)...};
@@ -110,10 +115,11 @@ public:
 };
 
 struct Settings {
-    std::string url;                 // sqlite:FILE, sqlite::memory: (tests), postgres://…
-    int connections = 8;             // reader connections (SQLite), pool size (PostgreSQL)
+    std::string url;                      // sqlite:FILE, sqlite::memory: (tests: migrated at once, gone at close), postgres://…
+    int connections = 8;                  // reader connections (SQLite), pool size (PostgreSQL)
     std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
-    int group_max = 64;              // SQLite: requests per commit at the most
+    int group_max = 64;                   // SQLite: requests per commit at the most
+    bool as_owner = false;  // PostgreSQL: the URL is the owner's (command line); works as cacao_servicio, may back up
 };
 
 class Database {
@@ -139,7 +145,16 @@ public:
     virtual void drain() = 0;
 };
 
-// Opens without touching the schema. Throws DbError(unavailable) with one plain sentence.
+// Opens without touching the schema. Throws DbError(unavailable) with one plain sentence: no such file or server, or a
+// PostgreSQL login that is superuser, bypasses row-level security or owns a table (unless as_owner).
 std::unique_ptr<Database> open(const Settings& settings);
+
+// Which engine a URL names. Throws DbError(unavailable) for one that names none.
+Motor motor_of(std::string_view url);
+
+// Online and consistent; refuses an existing file. PostgreSQL: the owner's URL, through pg_dump.
+void backup(const std::string& url, const std::string& file);
+// Checks the file first; refuses to overwrite an existing SQLite file or a PostgreSQL database that has tables.
+void restore(const std::string& url, const std::string& file);
 
 }  // namespace cacao::db

@@ -30,13 +30,17 @@ struct SchemaReport {
 };
 
 SchemaReport schema_state(const std::string& url);
+SchemaReport schema_state(const std::string& url, std::span<const Migration> steps);
 
 // Brings the schema up to date. PostgreSQL: `url` must be the owner's; the role `cacao_servicio` is created if missing
 // (NOLOGIN), gets the rights of the service, and is what the service's login must be a member of. Throws DbError with one plain
 // sentence when a step was edited or the database is newer than the binary. `progress` hears of each step.
 void migrate(const std::string& url, const std::function<void(std::string_view)>& progress = {});
+void migrate(const std::string& url, std::span<const Migration> steps,
+             const std::function<void(std::string_view)>& progress = {});
 
-// Turns the words ID REF ENTERO IMPORTE PRECIO CANTIDAD TASA FECHA INSTANTE BOOLEANO TEXTO BYTES into an engine's types.
+// Turns the words ID REF ENTERO IMPORTE PRECIO CANTIDAD TASA FECHA INSTANTE BOOLEANO TEXTO BYTES into an engine's types. SQLite
+// tables become STRICT; PostgreSQL texts sort by bytes as SQLite's do, and WITHOUT ROWID, which it does not know, is left out.
 std::string translate(std::string_view sql, Motor motor);
 
 }  // namespace cacao::db

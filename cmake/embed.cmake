@@ -1,0 +1,17 @@
+# Writes every schema step of sql/, in order of name, into one C++ file. Run as a script:
+#   cmake -DFOLDER=sql -DOUTPUT=migrations_embedded.cpp -P embed.cmake
+file(GLOB steps "${FOLDER}/*.sql")
+list(SORT steps)
+set(code "#include \"db/migrations.hpp\"\n\n#include <array>\n\nnamespace cacao::db {\n\nnamespace {\n")
+list(LENGTH steps count)
+string(APPEND code "constexpr std::array<Migration, ${count}> steps{{\n")
+foreach(step IN LISTS steps)
+  get_filename_component(name "${step}" NAME_WE)
+  if(NOT name MATCHES "^[0-9][0-9][0-9][0-9]_[a-z0-9_]+$")
+    message(FATAL_ERROR "${step}: a schema step is named 0001_what_it_does.sql")
+  endif()
+  file(READ "${step}" sql)
+  string(APPEND code "    {\"${name}\", R\"cacao_sql(${sql})cacao_sql\"},\n")
+endforeach()
+string(APPEND code "}};\n}  // namespace\n\nstd::span<const Migration> migrations() { return steps; }\n\n}  // namespace cacao::db\n")
+file(WRITE "${OUTPUT}" "${code}")

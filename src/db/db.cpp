@@ -1,0 +1,76 @@
+#include "db/db.hpp"
+
+#include "db/engines.hpp"
+#include "db/rows.hpp"
+#include "db/sql_text.hpp"
+#include "db/where.hpp"
+
+#include <fmt/format.h>
+
+#include <future>
+
+namespace cacao::db {
+
+Motor motor_of(std::string_view url) {
+    if (url.starts_with("sqlite:") && url.size() > 7) return Motor::sqlite;
+    if (url.starts_with("postgres://") || url.starts_with("postgresql://")) return Motor::postgres;
+    // The URL itself is not repeated: it may hold a password.
+    throw DbError(Fallo::unavailable, "The database address must be sqlite:FILE or postgres://….");
+}
+
+std::unique_ptr<Database> open(const Settings& settings) {
+    return motor_of(settings.url) == Motor::sqlite ? sqlite::open(settings) : postgres::open(settings);
+}
+
+void backup(const std::string& url, const std::string& file) {
+    return motor_of(url) == Motor::sqlite ? sqlite::backup(url, file) : postgres::backup(url, file);
+}
+
+void restore(const std::string& url, const std::string& file) {
+    return motor_of(url) == Motor::sqlite ? sqlite::restore(url, file) : postgres::restore(url, file);
+}
+
+void Database::write_now(std::int64_t organizacionId, std::function<void(Writer&)> work) {
+    std::promise<void> finished;
+    auto future = finished.get_future();
+    write(organizacionId, std::move(work), [&finished](std::exception_ptr error) {
+        if (error) {
+            finished.set_exception(std::move(error));
+        } else {
+            finished.set_value();
+        }
+    });
+    future.get();
+}
+
+void fail_column(const Row& row, int column, std::string_view problem) {
+    throw DbError(Fallo::other, fmt::format("column {} {}", row.name(column), problem));
+}
+
+void fail_member(std::string_view member) {
+    throw DbError(Fallo::other, fmt::format("member {} has no column in the result", member));
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+void Where::keep(Value value) {
+    if (!value.null && value.kind != Kind::integer) value.text = texts_.emplace_back(value.text);
+    values_.push_back(value);
+}
+
+void Where::append(std::string_view fragment, std::size_t first) {
+    if (!sql_.empty()) sql_ += " AND ";
+    std::size_t n = first;
+    SqlScanner scanner{fragment};
+    while (auto token = scanner.next()) {
+        sql_ += token->text;
+        if (token->kind == SqlToken::other && token->text == "$") sql_ += std::to_string(++n);
+    }
+    if (n != values_.size())
+        throw DbError(Fallo::other, fmt::format("{} values for {} in: {}", values_.size() - first, n - first, fragment));
+}
+
+}  // namespace cacao::db

@@ -1,0 +1,284 @@
+#include "db/engines.hpp"
+#include "db/postgres_pool.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <deque>
+#include <random>
+#include <thread>
+
+namespace cacao::db::postgres {
+namespace {
+
+constexpr int conflict_attempts = 10;
+constexpr int lost_attempts = 3;
+
+// Identifiers of this process, leased over a connection of their own: a block must not go back with somebody's rollback.
+class Ids {
+public:
+    explicit Ids(Pool& pool) : pool_(pool) {}
+    std::int64_t next() {
+        const std::lock_guard lock{mutex_};
+        if (block_.next == block_.end) lease();
+        return block_.next++;
+    }
+
+private:
+    void lease() {
+        for (int attempt = 1;; ++attempt) {
+            try {
+                if (!connection_) connection_ = pool_.connect();
+                connection_->begin(0, false);
+                std::int64_t end = 0;
+                const std::array<Value, 2> values{to_value(ids_per_block), to_value(std::int64_t{1})};
+                connection_->query(lease_sql, values, [&](const Row& row) { end = row.integer(0); });
+                connection_->commit();
+                block_ = {end - ids_per_block, end};
+                return;
+            } catch (const DbError& error) {
+                // A block whose commit got no answer is simply left behind.
+                const bool lost = dynamic_cast<const Lost*>(&error) != nullptr;
+                connection_.reset();
+                if (!lost || attempt >= lost_attempts) throw;
+            }
+        }
+    }
+
+    Pool& pool_;
+    std::mutex mutex_;
+    std::unique_ptr<Connection> connection_;
+    IdBlock block_;
+};
+
+class PostgresReader final : public Reader {
+public:
+    PostgresReader(Connection& connection, std::int64_t organizacionId)
+        : connection_(connection), organizacionId_(organizacionId) {}
+    Motor motor() const override { return Motor::postgres; }
+    std::int64_t organizacion() const override { return organizacionId_; }
+    void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+
+private:
+    Connection& connection_;
+    std::int64_t organizacionId_;
+};
+
+using Work = std::function<void(Writer&)>;
+using Later = std::vector<Work>;
+
+class PostgresWriter final : public Writer {
+public:
+    PostgresWriter(Connection& connection, Ids& ids, std::int64_t organizacionId, Later& later)
+        : connection_(connection), ids_(ids), organizacionId_(organizacionId), later_(later) {}
+    Motor motor() const override { return Motor::postgres; }
+    std::int64_t organizacion() const override { return organizacionId_; }
+    void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+    void execute(std::string_view sql, Params params) override { connection_.queue(sql, params); }
+    std::int64_t execute_count(std::string_view sql, Params params) override { return connection_.count(sql, params); }
+    std::int64_t next_id() override { return ids_.next(); }
+    void check_now() override { connection_.check_constraints(); }
+    void if_rolled_back(Work work) override { later_.push_back(std::move(work)); }
+
+private:
+    Connection& connection_;
+    Ids& ids_;
+    std::int64_t organizacionId_;
+    Later& later_;
+};
+
+// Two that collided would collide again if they came back at the same moment.
+void back_off(int attempt) {
+    thread_local std::minstd_rand random{std::random_device{}()};
+    const int most = 1 << std::min(attempt, 7);
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution<int>{most / 2, most}(random)));
+}
+
+class PostgresDatabase final : public Database {
+public:
+    explicit PostgresDatabase(const Settings& settings)
+        : settings_(settings), pool_(settings.url, settings.connections), ids_(pool_) {
+        // Some places are left to readers, however long the queue of writes.
+        const int workers = std::max(1, settings.connections * 3 / 4);
+        for (int i = 0; i < workers; ++i) workers_.emplace_back([this] { run(); });
+    }
+
+    ~PostgresDatabase() override {
+        drain();
+        {
+            const std::lock_guard lock{mutex_};
+            stop_ = true;
+        }
+        arrived_.notify_all();
+        for (std::thread& worker : workers_) worker.join();
+    }
+    PostgresDatabase(const PostgresDatabase&) = delete;
+    PostgresDatabase& operator=(const PostgresDatabase&) = delete;
+
+    Motor motor() const override { return Motor::postgres; }
+
+    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) override {
+        Pool::Lease lease{pool_};
+        Connection& connection = lease.begin(organizacionId, true);
+        PostgresReader reader{connection, organizacionId};
+        try {
+            work(reader);
+        } catch (...) {
+            connection.rollback();
+            throw;
+        }
+        connection.end_read();
+    }
+
+    void write(std::int64_t organizacionId, Work work, std::function<void(std::exception_ptr)> done) override {
+        {
+            const std::lock_guard lock{mutex_};
+            if (!closed_) {
+                queue_.push_back({organizacionId, std::move(work), std::move(done)});
+                arrived_.notify_one();
+                return;
+            }
+        }
+        done(std::make_exception_ptr(DbError(Fallo::unavailable, "The database is being closed.")));
+    }
+
+    bool alive() override {
+        try {
+            bool answered = false;
+            read(0, [&](Reader& reader) { reader.query("SELECT 1", {}, [&](const Row&) { answered = true; }); });
+            return answered;
+        } catch (const DbError&) {
+            return false;
+        }
+    }
+
+    void backup(const std::string& file) override {
+        // The service's own login sees no rows without an organization: its backup would be an empty one.
+        if (!settings_.as_owner) throw DbError(Fallo::other, "A backup of PostgreSQL needs the address of the database's owner.");
+        postgres::backup(settings_.url, file);
+    }
+
+    void drain() override {
+        std::unique_lock lock{mutex_};
+        closed_ = true;
+        idle_.wait(lock, [this] { return queue_.empty() && running_ == 0; });
+    }
+
+private:
+    struct Job {
+        std::int64_t organizacionId = 0;
+        Work work;
+        std::function<void(std::exception_ptr)> done;
+    };
+
+    void run() {
+        std::unique_lock lock{mutex_};
+        for (;;) {
+            arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
+            if (queue_.empty()) return;
+            Job job = std::move(queue_.front());
+            queue_.pop_front();
+            ++running_;
+            lock.unlock();
+            job.done(run_job(job));
+            job = {};
+            lock.lock();
+            --running_;
+            if (queue_.empty() && running_ == 0) idle_.notify_all();
+        }
+    }
+
+    std::exception_ptr run_job(const Job& job) {
+        Pool::Lease lease{pool_};
+        Later later;
+        std::exception_ptr error = run_transaction(lease, job.organizacionId, job.work, later);
+        for (const Work& work : later) {
+            Later ignored;
+            run_transaction(lease, job.organizacionId, work, ignored);
+        }
+        return error;
+    }
+
+    // `later` holds, afterwards, what must run because this was rolled back.
+    std::exception_ptr run_transaction(Pool::Lease& lease, std::int64_t organizacionId, const Work& work, Later& later) {
+        int conflicts = 0;
+        int losses = 0;
+        for (;;) {
+            later.clear();
+            Connection* connection = nullptr;
+            bool committing = false;
+            try {
+                connection = &lease.begin(organizacionId, false);
+                PostgresWriter writer{*connection, ids_, organizacionId, later};
+                work(writer);
+                committing = true;
+                connection->commit();
+                later.clear();
+                return nullptr;
+            } catch (const Lost& lost) {
+                if (committing && !lost.nothing_stored()) {
+                    later.clear();
+                    return std::make_exception_ptr(
+                        DbError(Fallo::unknown_outcome,
+                                "The connection to PostgreSQL was lost while committing: it may be stored or not."));
+                }
+                if (++losses >= lost_attempts) return std::current_exception();
+                back_off(losses);
+            } catch (const Conflict&) {
+                connection->rollback();
+                if (++conflicts >= conflict_attempts) return std::current_exception();
+                back_off(conflicts);
+            } catch (...) {
+                if (connection != nullptr) connection->rollback();
+                return std::current_exception();
+            }
+        }
+    }
+
+    const Settings settings_;
+    Pool pool_;
+    Ids ids_;
+
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::condition_variable idle_;
+    std::deque<Job> queue_;
+    int running_ = 0;
+    bool closed_ = false;
+    bool stop_ = false;
+    std::vector<std::thread> workers_;  // last: they use everything above
+};
+
+// Row-level security is no wall for a superuser or an owner, so the service is neither.
+void refuse_privileged_login(const std::string& url) {
+    Session session{url};
+    const auto login = session.rows("SELECT rolsuper::int, rolbypassrls::int FROM pg_roles WHERE rolname = session_user");
+    if (login.empty() || login[0][0] == "1") {
+        throw DbError(Fallo::unavailable,
+                      "The service must not connect to PostgreSQL as a superuser: row-level security would not hold.");
+    }
+    if (login[0][1] == "1") {
+        throw DbError(Fallo::unavailable,
+                      "The service must not connect to PostgreSQL with BYPASSRLS: row-level security would not hold.");
+    }
+    const auto owned = session.rows(
+        "SELECT c.relname FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') "
+        "AND pg_has_role(session_user, c.relowner, 'MEMBER') LIMIT 1");
+    if (!owned.empty()) {
+        throw DbError(
+            Fallo::unavailable,
+            fmt::format(
+                "The service must not connect to PostgreSQL as an owner of tables ({}): use a login that is a member of {}.",
+                owned[0][0], service_role));
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<Database> open(const Settings& settings) {
+    if (!settings.as_owner) refuse_privileged_login(settings.url);
+    Pool{settings.url, 1}.connect();  // the role and the rights are there, or it says so now
+    return std::make_unique<PostgresDatabase>(settings);
+}
+
+}  // namespace cacao::db::postgres

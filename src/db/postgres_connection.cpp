@@ -1,0 +1,349 @@
+#include "db/postgres_connection.hpp"
+
+#include <endian.h>
+#include <fmt/format.h>
+#include <libpq-fe.h>
+#include <poll.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace cacao::db::postgres {
+namespace {
+
+// Type numbers of pg_type; they are fixed for good.
+constexpr Oid oid_bool = 16;
+constexpr Oid oid_bytea = 17;
+constexpr Oid oid_name = 19;
+constexpr Oid oid_int8 = 20;
+constexpr Oid oid_int2 = 21;
+constexpr Oid oid_int4 = 23;
+constexpr Oid oid_text = 25;
+constexpr Oid oid_varchar = 1043;
+
+// Answers pile up in memory while nobody reads them, so a long row of statements is settled now and then.
+constexpr std::size_t pending_max = 1000;
+
+Oid oid_of(Kind kind) {
+    switch (kind) {
+        case Kind::integer: return oid_int8;
+        case Kind::text: return oid_text;
+        case Kind::bytes: return oid_bytea;
+    }
+    return oid_text;
+}
+
+std::int64_t big_endian(const char* bytes, int length) {
+    if (length == 8) {
+        std::uint64_t v = 0;
+        std::memcpy(&v, bytes, 8);
+        return static_cast<std::int64_t>(be64toh(v));
+    }
+    if (length == 4) {
+        std::uint32_t v = 0;
+        std::memcpy(&v, bytes, 4);
+        return static_cast<std::int32_t>(be32toh(v));
+    }
+    if (length == 2) {
+        std::uint16_t v = 0;
+        std::memcpy(&v, bytes, 2);
+        return static_cast<std::int16_t>(be16toh(v));
+    }
+    return bytes[0];  // bool
+}
+
+}  // namespace
+
+struct Connection::Prepared {
+    std::string name;
+    std::vector<Kind> kinds;
+    bool sent = false;           // the server has it, or will have read it before whatever is sent next
+    std::vector<bool> integers;  // by column, once a result has been seen
+    bool described = false;
+    std::vector<std::pair<const void*, std::unique_ptr<std::vector<int>>>> slots;
+
+    bool takes(Params params) const {
+        return std::equal(kinds.begin(), kinds.end(), params.begin(), params.end(),
+                          [](Kind k, const Value& v) { return k == v.kind; });
+    }
+    void describe(const pg_result* result) {
+        if (described) return;
+        integers.clear();
+        for (int c = 0; c < PQnfields(result); ++c) {
+            const Oid type = PQftype(result, c);
+            const bool integer = type == oid_int8 || type == oid_int4 || type == oid_int2 || type == oid_bool;
+            if (!integer && type != oid_text && type != oid_varchar && type != oid_name && type != oid_bytea) {
+                throw DbError(Fallo::other, fmt::format("column {} has a type of PostgreSQL's own: cast it to BIGINT or TEXT",
+                                                        PQfname(result, c)));
+            }
+            integers.push_back(integer);
+        }
+        described = true;
+    }
+};
+
+class Connection::ResultRow final : public Row {
+public:
+    ResultRow(const pg_result* result, Prepared& statement) : result_(result), statement_(statement) {}
+    int row = 0;
+
+    int columns() const override { return PQnfields(result_); }
+    std::string_view name(int column) const override { return PQfname(result_, column); }
+    bool is_null(int column) const override { return PQgetisnull(result_, row, column) != 0; }
+    std::int64_t integer(int column) const override {
+        if (!statement_.integers[static_cast<std::size_t>(column)]) {
+            throw DbError(Fallo::other, fmt::format("column {} is no integer", PQfname(result_, column)));
+        }
+        const int length = PQgetlength(result_, row, column);
+        return length == 0 ? 0 : big_endian(PQgetvalue(result_, row, column), length);
+    }
+    std::string_view text(int column) const override {
+        if (statement_.integers[static_cast<std::size_t>(column)]) {
+            throw DbError(Fallo::other, fmt::format("column {} is no text", PQfname(result_, column)));
+        }
+        return {PQgetvalue(result_, row, column), static_cast<std::size_t>(PQgetlength(result_, row, column))};
+    }
+    std::vector<int>& slots(const void* key, std::size_t n) const override {
+        for (auto& [known, slots] : statement_.slots) {
+            if (known == key) return *slots;
+        }
+        return *statement_.slots.emplace_back(key, std::make_unique<std::vector<int>>(n, -2)).second;
+    }
+
+private:
+    const pg_result* result_;
+    Prepared& statement_;
+};
+
+Connection::Connection(const std::string& url) : connection_(connect(url)) {
+    const ResultHandle role{PQexec(connection_.get(), fmt::format("SET ROLE {}", service_role).c_str())};
+    if (PQresultStatus(role.get()) != PGRES_COMMAND_OK) {
+        const char* state = PQresultErrorField(role.get(), PG_DIAG_SQLSTATE);
+        const bool missing = state != nullptr && std::string_view{state} == "22023";
+        throw DbError(Fallo::unavailable,
+                      missing ? fmt::format("The role {} does not exist: migrate the database first, with the owner's address.",
+                                            service_role)
+                              : fmt::format("The database login must be a member of the role {}: {}.", service_role,
+                                            last_words(connection_.get())));
+    }
+    if (PQsetnonblocking(connection_.get(), 1) != 0 || PQenterPipelineMode(connection_.get()) != 1) lose();
+}
+
+Connection::~Connection() = default;
+
+void Connection::begin(std::int64_t organizacionId, bool read_only) {
+    if (!pending_.empty()) settle();
+    // Something to read on an idle connection is a farewell: found out now, while nothing has been sent.
+    pollfd idle{PQsocket(connection_.get()), POLLIN, 0};
+    if (::poll(&idle, 1, 0) > 0 && (PQconsumeInput(connection_.get()) == 0 || PQstatus(connection_.get()) != CONNECTION_OK))
+        lose();
+    send(read_only ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", {});
+    const std::string text = organizacionId == 0 ? std::string{} : std::to_string(organizacionId);
+    const std::array<Value, 1> values{to_value(text)};
+    send("SELECT set_config('cacao.organizacion', $1, true)", values);
+}
+
+void Connection::query(std::string_view sql, Params params, EachRow each) {
+    Prepared& statement = send(sql, params);
+    const ResultHandle result = settle();
+    statement.describe(result.get());
+    ResultRow row{result.get(), statement};
+    const int rows = PQntuples(result.get());
+    for (row.row = 0; row.row < rows; ++row.row) each(row);
+}
+
+void Connection::queue(std::string_view sql, Params params) {
+    send(sql, params);
+    if (pending_.size() >= pending_max) settle();
+}
+
+std::int64_t Connection::count(std::string_view sql, Params params) {
+    send(sql, params);
+    const ResultHandle result = settle();
+    const char* touched = PQcmdTuples(result.get());
+    return touched[0] == '\0' ? 0 : std::stoll(touched);
+}
+
+void Connection::check_constraints() {
+    send("SET CONSTRAINTS ALL IMMEDIATE", {});
+    settle();
+    send("SET CONSTRAINTS ALL DEFERRED", {});
+}
+
+void Connection::commit() {
+    send("COMMIT", {}, Step::commit);
+    settle_and_sync();
+}
+
+void Connection::end_read() {
+    send("COMMIT", {});
+    send_sync();
+    if (PQflush(connection_.get()) < 0) usable_ = false;  // whoever comes next gets a new connection
+}
+
+void Connection::rollback() noexcept {
+    if (!usable_) return;
+    try {
+        send("ROLLBACK", {});
+        send_sync();
+        std::exception_ptr ignored;  // of statements that nobody waited for
+        read_pending(ignored);
+        if (PQtransactionStatus(connection_.get()) == PQTRANS_IDLE) return;
+        // The pipeline had failed, so the server skipped the ROLLBACK along with the rest.
+        send("ROLLBACK", {});
+        settle_and_sync();
+        if (PQtransactionStatus(connection_.get()) != PQTRANS_IDLE) usable_ = false;
+    } catch (...) {
+        usable_ = false;
+    }
+}
+
+Connection::Prepared& Connection::prepared(std::string_view sql, Params params) {
+    auto found = prepared_.find(sql);
+    if (found == prepared_.end()) {
+        found = prepared_.emplace(std::string{sql}, std::vector<std::unique_ptr<Prepared>>{}).first;
+    }
+    for (auto& known : found->second) {
+        if (known->takes(params)) return *known;
+    }
+    auto& made = *found->second.emplace_back(std::make_unique<Prepared>());
+    made.name = fmt::format("s{}", ++names_);
+    for (const Value& v : params) made.kinds.push_back(v.kind);
+    ++prepared_count_;
+    return made;
+}
+
+Connection::Prepared& Connection::send(std::string_view sql, Params params, Step step) {
+    Prepared& statement = prepared(sql, params);
+    if (!statement.sent) {
+        std::vector<Oid> types;
+        for (const Kind kind : statement.kinds) types.push_back(oid_of(kind));
+        const std::string text{sql};
+        if (PQsendPrepare(connection_.get(), statement.name.c_str(), text.c_str(), static_cast<int>(types.size()),
+                          types.data()) != 1)
+            lose();
+        statement.sent = true;
+        pending_.push_back({Step::prepare, &statement});
+    }
+    const std::size_t n = params.size();
+    values_.resize(n);
+    lengths_.resize(n);
+    formats_.assign(n, 1);
+    integers_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const Value& v = params[i];
+        if (v.null) {
+            values_[i] = nullptr;
+            lengths_[i] = 0;
+        } else if (v.kind == Kind::integer) {
+            integers_[i] = static_cast<std::int64_t>(htobe64(static_cast<std::uint64_t>(v.integer)));
+            values_[i] = reinterpret_cast<const char*>(&integers_[i]);
+            lengths_[i] = 8;
+        } else {
+            values_[i] = v.text.data() == nullptr ? "" : v.text.data();  // a null pointer would be NULL
+            lengths_[i] = static_cast<int>(v.text.size());
+        }
+    }
+    if (PQsendQueryPrepared(connection_.get(), statement.name.c_str(), static_cast<int>(n), values_.data(), lengths_.data(),
+                            formats_.data(), 1) != 1) {
+        lose();
+    }
+    pending_.push_back({step, &statement});
+    return statement;
+}
+
+void Connection::send_sync() {
+    if (PQpipelineSync(connection_.get()) != 1) lose();
+    pending_.push_back({Step::sync, nullptr});
+}
+
+ResultHandle Connection::settle() {
+    if (PQsendFlushRequest(connection_.get()) != 1) lose();
+    std::exception_ptr error;
+    ResultHandle last = read_pending(error);
+    if (!error) return last;
+    // The server skips everything up to a sync; after it the pipeline can be used again, to roll back.
+    send_sync();
+    std::exception_ptr ignored;
+    read_pending(ignored);
+    std::rethrow_exception(error);
+}
+
+ResultHandle Connection::settle_and_sync() {
+    send_sync();
+    std::exception_ptr error;
+    ResultHandle last = read_pending(error);
+    if (error) std::rethrow_exception(error);
+    return last;
+}
+
+ResultHandle Connection::read_pending(std::exception_ptr& first_error) {
+    flush();
+    ResultHandle last;
+    while (!pending_.empty()) {
+        const Pending pending = pending_.front();
+        pending_.pop_front();
+        ResultHandle result = next_result();
+        if (!result) lose();
+        const auto status = PQresultStatus(result.get());
+        if (pending.step == Step::sync) {
+            if (status != PGRES_PIPELINE_SYNC) lose();
+            continue;
+        }
+        const bool well = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+        if (!well && pending.step == Step::prepare) pending.statement->sent = false;
+        if (!well && status != PGRES_PIPELINE_ABORTED && !first_error) {
+            first_error = error_of(result.get());
+            try {
+                std::rethrow_exception(first_error);
+            } catch (const Lost& lost) {
+                usable_ = false;
+                // A farewell in answer to the COMMIT itself may come after it took effect.
+                throw Lost(lost.what(), pending.step != Step::commit);
+            } catch (...) {
+                // Kept for the caller, once every answer has been read.
+            }
+        }
+        if (pending.step != Step::prepare) last = std::move(result);
+        while (next_result()) {
+        }
+    }
+    return last;
+}
+
+ResultHandle Connection::next_result() {
+    while (PQisBusy(connection_.get()) != 0) {
+        wait(false);
+        if (PQconsumeInput(connection_.get()) == 0) {
+            // The server's last words may have come in with the end of the stream.
+            if (PQisBusy(connection_.get()) != 0) lose();
+        }
+    }
+    return ResultHandle{PQgetResult(connection_.get())};
+}
+
+void Connection::flush() {
+    // Reading while writing: the server stops reading when nobody takes its answers, and then both sides would wait.
+    for (;;) {
+        const int left = PQflush(connection_.get());
+        if (left < 0) lose();
+        if (left == 0) return;
+        wait(true);
+        if (PQconsumeInput(connection_.get()) == 0) lose();
+    }
+}
+
+void Connection::wait(bool for_writing) {
+    pollfd socket{PQsocket(connection_.get()), static_cast<short>(for_writing ? POLLIN | POLLOUT : POLLIN), 0};
+    if (socket.fd < 0) lose();
+    while (::poll(&socket, 1, -1) < 0) {
+        if (errno != EINTR) lose();
+    }
+}
+
+void Connection::lose() {
+    usable_ = false;
+    throw Lost(fmt::format("The connection to PostgreSQL was lost: {}.", last_words(connection_.get())), false);
+}
+
+}  // namespace cacao::db::postgres

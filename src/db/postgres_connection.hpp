@@ -1,0 +1,70 @@
+#pragma once
+// One PostgreSQL connection in pipeline mode: statements are sent without waiting, answers are read when somebody needs one.
+// Used by one thread at a time.
+
+#include "db/postgres_session.hpp"
+
+#include <deque>
+#include <unordered_map>
+
+namespace cacao::db::postgres {
+
+class Connection {
+public:
+    // Works as cacao_servicio, whoever logs in: no more rights than the service has.
+    explicit Connection(const std::string& url);
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+    ~Connection();
+
+    // Queues BEGIN and the organization, the first message of the transaction. Throws Lost when the server hung up meanwhile.
+    void begin(std::int64_t organizacionId, bool read_only);
+    void query(std::string_view sql, Params params, EachRow each);
+    void queue(std::string_view sql, Params params);
+    std::int64_t count(std::string_view sql, Params params);
+    void check_constraints();
+    void commit();
+    void end_read();  // sends COMMIT and does not wait; the next transaction reads the answer
+    void rollback() noexcept;
+
+    bool usable() const { return usable_; }
+    std::size_t cached_statements() const { return prepared_count_; }
+
+private:
+    struct Prepared;
+    class ResultRow;
+    enum class Step : std::uint8_t { prepare, run, commit, sync };
+    struct Pending {
+        Step step = Step::run;
+        Prepared* statement = nullptr;
+    };
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view s) const noexcept { return std::hash<std::string_view>{}(s); }
+    };
+
+    Prepared& prepared(std::string_view sql, Params params);
+    Prepared& send(std::string_view sql, Params params, Step step = Step::run);
+    void send_sync();
+    ResultHandle settle();  // flushes, reads every pending answer, gives the last one; throws the first error
+    ResultHandle settle_and_sync();
+    ResultHandle read_pending(std::exception_ptr& first_error);
+    ResultHandle next_result();
+    void flush();
+    void wait(bool for_writing);
+    [[noreturn]] void lose();
+
+    ConnectionHandle connection_;
+    bool usable_ = true;
+    std::deque<Pending> pending_;
+    std::unordered_map<std::string, std::vector<std::unique_ptr<Prepared>>, Hash, std::equal_to<>> prepared_;
+    std::size_t prepared_count_ = 0;
+    std::size_t names_ = 0;
+    // Reused for every statement.
+    std::vector<const char*> values_;
+    std::vector<int> lengths_;
+    std::vector<int> formats_;
+    std::vector<std::int64_t> integers_;
+};
+
+}  // namespace cacao::db::postgres

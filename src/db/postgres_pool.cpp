@@ -1,0 +1,65 @@
+#include "db/postgres_pool.hpp"
+
+namespace cacao::db::postgres {
+namespace {
+constexpr std::size_t statements_max = 1000;
+}
+
+Pool::Pool(std::string url, int size) : url_(std::move(url)), places_(std::max(1, size)) {}
+
+Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only) {
+    if (connection_ && connection_->usable()) {
+        try {
+            connection_->begin(organizacionId, read_only);
+            return *connection_;
+        } catch (const Lost&) {
+            connection_.reset();
+        }
+    }
+    connection_ = pool_.connect();
+    connection_->begin(organizacionId, read_only);
+    return *connection_;
+}
+
+std::unique_ptr<Connection> Pool::connect() {
+    using std::chrono::milliseconds;
+    {
+        const std::lock_guard lock{failure_mutex_};
+        if (failures_ > 0 && std::chrono::steady_clock::now() < not_before_) throw DbError(Fallo::unavailable, last_failure_);
+    }
+    try {
+        auto connection = std::make_unique<Connection>(url_);
+        const std::lock_guard lock{failure_mutex_};
+        failures_ = 0;
+        return connection;
+    } catch (const DbError& error) {
+        const std::lock_guard lock{failure_mutex_};
+        failures_ = std::min(failures_ + 1, 6);
+        not_before_ = std::chrono::steady_clock::now() + milliseconds(50) * (1 << (failures_ - 1));  // 50 ms up to 1.6 s
+        last_failure_ = error.what();
+        throw;
+    }
+}
+
+std::unique_ptr<Connection> Pool::take() {
+    std::unique_lock lock{mutex_};
+    freed_.wait(lock, [this] { return places_ > 0; });
+    --places_;
+    if (idle_.empty()) return nullptr;
+    auto connection = std::move(idle_.back());  // the one used last: its caches are warm
+    idle_.pop_back();
+    return connection;
+}
+
+void Pool::give_back(std::unique_ptr<Connection> connection) {
+    {
+        const std::lock_guard lock{mutex_};
+        ++places_;
+        // One that has gathered too many statements is let go: the server frees them with it.
+        if (connection && connection->usable() && connection->cached_statements() < statements_max)
+            idle_.push_back(std::move(connection));
+    }
+    freed_.notify_one();
+}
+
+}  // namespace cacao::db::postgres

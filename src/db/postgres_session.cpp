@@ -1,0 +1,96 @@
+#include "db/postgres_session.hpp"
+
+#include "base/texto.hpp"
+
+#include <fmt/format.h>
+#include <libpq-fe.h>
+
+namespace cacao::db::postgres {
+namespace {
+
+std::string one_line(std::string_view text) {
+    std::string line{recortado(text)};
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    return line;
+}
+
+std::string_view field(const pg_result* result, int code) {
+    const char* text = PQresultErrorField(result, code);
+    return text == nullptr ? std::string_view{} : std::string_view{text};
+}
+
+bool connection_ends(std::string_view state, std::string_view severity) {
+    return severity == "FATAL" || severity == "PANIC" || (state.starts_with("08") && state != "08P01") ||
+           state.starts_with("57P");
+}
+
+}  // namespace
+
+void CloseConnection::operator()(pg_conn* connection) const noexcept { PQfinish(connection); }
+void ClearResult::operator()(pg_result* result) const noexcept { PQclear(result); }
+
+std::string last_words(const pg_conn* connection) { return one_line(PQerrorMessage(connection)); }
+
+ConnectionHandle connect(const std::string& url) {
+    // What stands before dbname is a default, what stands behind it wins over the address.
+    const std::array<const char*, 5> names{"connect_timeout", "fallback_application_name", "dbname", "client_encoding", nullptr};
+    const std::array<const char*, 5> values{"5", "cacao", url.c_str(), "UTF8", nullptr};
+    ConnectionHandle connection{PQconnectdbParams(names.data(), values.data(), 1)};
+    if (PQstatus(connection.get()) != CONNECTION_OK) {
+        throw DbError(Fallo::unavailable, fmt::format("Cannot connect to PostgreSQL: {}.", last_words(connection.get())));
+    }
+    PQsetNoticeProcessor(
+        connection.get(), [](void*, const char*) {}, nullptr);  // "already exists, skipping" and the like
+    if (PQserverVersion(connection.get()) < 150000) throw DbError(Fallo::unavailable, "PostgreSQL 15 or later is needed.");
+    return connection;
+}
+
+std::exception_ptr error_of(const pg_result* result) {
+    const std::string_view state = field(result, PG_DIAG_SQLSTATE);
+    std::string message = one_line(field(result, PG_DIAG_MESSAGE_PRIMARY));
+    if (message.empty()) message = one_line(PQresultErrorMessage(result));
+    if (connection_ends(state, field(result, PG_DIAG_SEVERITY_NONLOCALIZED))) {
+        return std::make_exception_ptr(Lost(fmt::format("The connection to PostgreSQL was lost: {}.", message), true));
+    }
+    if (state == "40001" || state == "40P01") return std::make_exception_ptr(Conflict(message));
+    Fallo fallo = Fallo::other;
+    if (state.starts_with("23")) fallo = Fallo::constraint;
+    // No space, a standby that takes no writes, a lock or a statement that took too long.
+    if (state.starts_with("53") || state.starts_with("58") || state == "25006" || state == "55P03" || state == "57014")
+        fallo = Fallo::unavailable;
+    return std::make_exception_ptr(DbError(fallo, message));
+}
+
+void Session::exec(const std::string& script) {
+    const ResultHandle result{PQexec(connection_.get(), script.c_str())};
+    const auto status = PQresultStatus(result.get());
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
+    if (!result) throw Lost(last_words(connection_.get()), false);
+    std::rethrow_exception(error_of(result.get()));
+}
+
+std::vector<std::vector<std::string>> Session::rows(const std::string& sql, const std::vector<std::string>& params) {
+    std::vector<const char*> values;
+    for (const std::string& p : params) values.push_back(p.c_str());
+    const ResultHandle result{PQexecParams(connection_.get(), sql.c_str(), static_cast<int>(values.size()), nullptr,
+                                           values.data(), nullptr, nullptr, 0)};
+    if (!result) throw Lost(last_words(connection_.get()), false);
+    const auto status = PQresultStatus(result.get());
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) std::rethrow_exception(error_of(result.get()));
+    std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(PQntuples(result.get())));
+    for (int r = 0; r < PQntuples(result.get()); ++r) {
+        for (int c = 0; c < PQnfields(result.get()); ++c)
+            rows[static_cast<std::size_t>(r)].emplace_back(PQgetvalue(result.get(), r, c));
+    }
+    return rows;
+}
+
+std::string Session::quoted(const std::string& name) {
+    char* text = PQescapeIdentifier(connection_.get(), name.data(), name.size());
+    if (text == nullptr) throw DbError(Fallo::other, last_words(connection_.get()));
+    std::string copy{text};
+    PQfreemem(text);
+    return copy;
+}
+
+}  // namespace cacao::db::postgres

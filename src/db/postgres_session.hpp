@@ -1,0 +1,64 @@
+#pragma once
+// A plain, synchronous PostgreSQL session: for migrating and for looking around. Also how every connection is made.
+
+#include "db/db.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct pg_conn;
+struct pg_result;
+
+namespace cacao::db::postgres {
+
+struct CloseConnection {
+    void operator()(pg_conn* connection) const noexcept;
+};
+struct ClearResult {
+    void operator()(pg_result* result) const noexcept;
+};
+using ConnectionHandle = std::unique_ptr<pg_conn, CloseConnection>;
+using ResultHandle = std::unique_ptr<pg_result, ClearResult>;
+
+// The connection is gone. `nothing_stored`: the server said so before it could have seen a COMMIT.
+class Lost : public DbError {
+public:
+    Lost(const std::string& message, bool nothing_stored)
+        : DbError(Fallo::unavailable, message), nothing_stored_(nothing_stored) {}
+    bool nothing_stored() const noexcept { return nothing_stored_; }
+
+private:
+    bool nothing_stored_;
+};
+
+// Two transactions got into each other's way: the same work may succeed when it starts over.
+class Conflict : public DbError {
+public:
+    explicit Conflict(const std::string& message) : DbError(Fallo::unavailable, message) {}
+};
+
+// libpq reads the address, several hosts included. Throws DbError(unavailable) with one plain sentence.
+ConnectionHandle connect(const std::string& url);
+
+// What a failed result means, as an exception to throw.
+std::exception_ptr error_of(const pg_result* result);
+// libpq's last words, on one line.
+std::string last_words(const pg_conn* connection);
+
+class Session {
+public:
+    explicit Session(const std::string& url) : connection_(connect(url)) {}
+    void exec(const std::string& script);
+    // Rows of texts; NULL reads as "".
+    std::vector<std::vector<std::string>> rows(const std::string& sql, const std::vector<std::string>& params = {});
+    // A name quoted for use inside a statement.
+    std::string quoted(const std::string& name);
+
+private:
+    ConnectionHandle connection_;
+};
+
+inline constexpr std::string_view service_role = "cacao_servicio";
+
+}  // namespace cacao::db::postgres

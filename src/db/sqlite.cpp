@@ -1,0 +1,183 @@
+#include "db/engines.hpp"
+#include "db/sqlite_connection.hpp"
+#include "db/sqlite_writer.hpp"
+
+#include "base/texto.hpp"
+#include "base/uuid.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+
+namespace cacao::db::sqlite {
+namespace {
+
+class SnapshotReader final : public Reader {
+public:
+    SnapshotReader(Connection& connection, std::int64_t organizacionId)
+        : connection_(connection), organizacionId_(organizacionId) {}
+    Motor motor() const override { return Motor::sqlite; }
+    std::int64_t organizacion() const override { return organizacionId_; }
+    void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+
+private:
+    Connection& connection_;
+    std::int64_t organizacionId_;
+};
+
+// Reader connections. A thread comes back to the one it had last, so that in the common case nobody touches a shared lock.
+class ReaderPool {
+    struct alignas(64) Slot {
+        std::atomic<bool> busy{false};
+        std::unique_ptr<Connection> connection;  // opened by the first who takes the slot
+    };
+
+public:
+    ReaderPool(std::string file, std::int64_t mmap_bytes, int size)
+        : file_(std::move(file)), mmap_bytes_(mmap_bytes), slots_(static_cast<std::size_t>(std::max(1, size))) {}
+
+    class Lease {
+    public:
+        explicit Lease(ReaderPool& pool) : pool_(pool), slot_(pool.take()) {}
+        ~Lease() { pool_.give_back(slot_); }
+        Lease(const Lease&) = delete;
+        Lease& operator=(const Lease&) = delete;
+        Connection& connection() {
+            if (!slot_.connection) slot_.connection = std::make_unique<Connection>(pool_.file_, Access::read, pool_.mmap_bytes_);
+            return *slot_.connection;
+        }
+
+    private:
+        ReaderPool& pool_;
+        Slot& slot_;
+    };
+
+private:
+    Slot* try_take() {
+        static std::atomic<std::size_t> threads{0};
+        thread_local std::size_t last = threads.fetch_add(1);
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
+            const std::size_t at = (last + i) % slots_.size();
+            if (!slots_[at].busy.exchange(true)) {
+                last = at;
+                return &slots_[at];
+            }
+        }
+        return nullptr;
+    }
+    Slot& take() {
+        if (Slot* slot = try_take()) return *slot;
+        std::unique_lock lock{mutex_};
+        ++waiting_;  // before looking again: whoever gives back after this look sees it
+        Slot* slot = nullptr;
+        freed_.wait(lock, [&] { return (slot = try_take()) != nullptr; });
+        --waiting_;
+        return *slot;
+    }
+    void give_back(Slot& slot) {
+        slot.busy.store(false);
+        if (waiting_.load() > 0) {
+            const std::lock_guard lock{mutex_};
+            freed_.notify_one();
+        }
+    }
+
+    std::string file_;
+    std::int64_t mmap_bytes_;
+    std::vector<Slot> slots_;
+    std::atomic<int> waiting_{0};
+    std::mutex mutex_;
+    std::condition_variable freed_;
+};
+
+// Ends the snapshot on the way out, also when the work throws.
+class Snapshot {
+public:
+    explicit Snapshot(Connection& connection) : connection_(connection) { connection_.execute("BEGIN", {}); }
+    ~Snapshot() {
+        try {
+            connection_.execute("COMMIT", {});
+        } catch (...) {
+            connection_.rollback();
+        }
+    }
+    Snapshot(const Snapshot&) = delete;
+    Snapshot& operator=(const Snapshot&) = delete;
+
+private:
+    Connection& connection_;
+};
+
+class SqliteDatabase final : public Database {
+public:
+    SqliteDatabase(const Settings& settings, std::string folder_to_remove)
+        : folder_to_remove_(std::move(folder_to_remove)),
+          url_(settings.url),
+          writer_(std::make_unique<GroupWriter>(file_of(settings.url), settings.mmap_bytes, settings.group_max)),
+          readers_(std::make_unique<ReaderPool>(file_of(settings.url), settings.mmap_bytes, settings.connections)) {}
+
+    ~SqliteDatabase() override {
+        // The writer goes last but for its queue: only a connection that may write can fold the log into the file.
+        writer_->drain();
+        readers_.reset();
+        writer_.reset();
+        std::error_code ignored;
+        if (!folder_to_remove_.empty()) std::filesystem::remove_all(folder_to_remove_, ignored);
+    }
+    SqliteDatabase(const SqliteDatabase&) = delete;
+    SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+
+    Motor motor() const override { return Motor::sqlite; }
+
+    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) override {
+        ReaderPool::Lease lease{*readers_};
+        Connection& connection = lease.connection();
+        const Snapshot snapshot{connection};
+        SnapshotReader reader{connection, organizacionId};
+        work(reader);
+    }
+
+    void write(std::int64_t organizacionId, std::function<void(Writer&)> work,
+               std::function<void(std::exception_ptr)> done) override {
+        writer_->add(organizacionId, std::move(work), std::move(done));
+    }
+
+    bool alive() override {
+        try {
+            bool answered = false;
+            read(0, [&](Reader& reader) {
+                reader.query("SELECT count(*) FROM sqlite_master WHERE name = 'migracion'", {},
+                             [&](const Row&) { answered = true; });
+            });
+            return answered;
+        } catch (const DbError&) {
+            return false;
+        }
+    }
+
+    void backup(const std::string& file) override { sqlite::backup(url_, file); }
+    void drain() override { writer_->drain(); }
+
+private:
+    std::string folder_to_remove_;
+    std::string url_;
+    std::unique_ptr<GroupWriter> writer_;
+    std::unique_ptr<ReaderPool> readers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Database> open(const Settings& settings) {
+    if (settings.url != "sqlite::memory:") return std::make_unique<SqliteDatabase>(settings, "");
+    // Several connections share it, so it is a file after all, in a folder of its own.
+    const auto folder = std::filesystem::temp_directory_path() / ("cacao-" + hexadecimal(azar(8)));
+    std::filesystem::create_directory(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+    Settings in_folder = settings;
+    in_folder.url = "sqlite:" + (folder / "memoria.db").string();
+    sqlite::migrate(in_folder.url, migrations(), {});
+    return std::make_unique<SqliteDatabase>(in_folder, folder.string());
+}
+
+}  // namespace cacao::db::sqlite

@@ -1,0 +1,60 @@
+#pragma once
+// The one writer of a SQLite file: takes whatever is queued and stores it with one commit.
+
+#include "db/engines.hpp"
+#include "db/sqlite_connection.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace cacao::db::sqlite {
+
+class GroupWriter {
+public:
+    GroupWriter(const std::string& file, std::int64_t mmap_bytes, int group_max);
+    ~GroupWriter();  // runs what is queued first
+    GroupWriter(const GroupWriter&) = delete;
+    GroupWriter& operator=(const GroupWriter&) = delete;
+
+    void add(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done);
+    void drain();
+
+private:
+    struct Job {
+        std::int64_t organizacionId = 0;
+        std::function<void(Writer&)> work;
+        std::function<void(std::exception_ptr)> done;
+        std::exception_ptr error;
+    };
+    class Transaction;
+    using Later = std::vector<std::function<void(Writer&)>>;
+
+    void run();
+    void run_group(std::vector<Job>& group);
+    void run_job(Job& job);
+    void in_savepoint(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later);
+    std::int64_t next_id();
+    void forget_lease();
+    void checkpoint_if_due();
+
+    Connection connection_;
+    const std::size_t group_max_;
+
+    IdBlock ids_;
+    std::int64_t ids_floor_ = 1;  // every block up to here was handed out, stored or not
+    bool leased_in_savepoint_ = false;
+    bool leased_in_group_ = false;
+
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::condition_variable idle_;
+    std::deque<Job> queue_;
+    bool running_ = false;  // a group is being stored or answered
+    bool closed_ = false;
+    bool stop_ = false;
+    std::thread thread_;  // last: it uses everything above
+};
+
+}  // namespace cacao::db::sqlite

@@ -1,0 +1,50 @@
+#pragma once
+// A real PostgreSQL server for the tests of this process: the one that CACAO_TEST_PG names (a superuser's address), or a
+// cluster of its own in a temporary folder, started at first use and gone at exit.
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace cacao::test {
+
+class Postgres {
+public:
+    static Postgres& instance();
+    Postgres(const Postgres&) = delete;
+    Postgres& operator=(const Postgres&) = delete;
+
+    // Roles of this process: an ordinary owner, and a login that is a member of cacao_servicio and nothing more.
+    std::string superuser_url(const std::string& database = "postgres") const;
+    std::string owner_url(const std::string& database) const;
+    std::string service_url(const std::string& database) const;
+
+    // A fresh copy of the migrated database; drop() closes whatever is still connected to it.
+    std::string create_database();
+    std::string create_empty_database();
+    void drop(const std::string& database);
+
+    // One statement as superuser.
+    void run(const std::string& sql, const std::string& database = "postgres");
+
+private:
+    Postgres();
+    ~Postgres();
+    void start_cluster();
+    void make_roles();
+    std::string url(const std::string& user, const std::string& password, const std::string& database) const;
+    std::string next_name();
+
+    std::string folder_;  // empty when the server is someone else's
+    pid_t server_ = 0;
+    pid_t made_by_;  // a forked child must not stop the server when it exits
+    std::string host_;
+    std::string port_;
+    std::string superuser_ = "postgres";
+    std::string superuser_password_;
+    std::string mark_;  // in every name made here, so that test processes can share a server
+    std::string template_;
+    int databases_ = 0;
+};
+
+}  // namespace cacao::test
