@@ -7,6 +7,7 @@
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/param_build.h>
 #include <openssl/x509.h>
@@ -41,6 +42,16 @@ using KeyContext = std::unique_ptr<EVP_PKEY_CTX, Freer<EVP_PKEY_CTX_free>>;
 using Pkcs8 = std::unique_ptr<PKCS8_PRIV_KEY_INFO, Freer<PKCS8_PRIV_KEY_INFO_free>>;
 using ParamBuilder = std::unique_ptr<OSSL_PARAM_BLD, Freer<OSSL_PARAM_BLD_free>>;
 using Params = std::unique_ptr<OSSL_PARAM, Freer<OSSL_PARAM_free>>;
+
+// OpenSSL keeps a queue of errors per thread, and SSL_get_error reads it: what a bad token left there would break the TLS
+// connection served next on this thread.
+class QuietErrors {
+public:
+    QuietErrors() { ERR_set_mark(); }
+    ~QuietErrors() { ERR_pop_to_mark(); }
+    QuietErrors(const QuietErrors&) = delete;
+    QuietErrors& operator=(const QuietErrors&) = delete;
+};
 
 std::shared_ptr<EVP_PKEY> owned(EVP_PKEY* key) { return {key, EVP_PKEY_free}; }
 
@@ -83,6 +94,7 @@ PublicKey::PublicKey(std::shared_ptr<evp_pkey_st> key)
       kid_(base64url(sha256_bytes(fmt::format(R"({{"crv":"P-256","kty":"EC","x":"{}","y":"{}"}})", x_, y_)))) {}
 
 PublicKey PublicKey::from_coordinates(std::string_view x, std::string_view y) {
+    const QuietErrors quiet;
     if (x.size() != coordinate_size || y.size() != coordinate_size)
         throw std::invalid_argument("a P-256 coordinate has 32 bytes");
     std::string point = "\x04";
@@ -101,6 +113,7 @@ PublicKey PublicKey::from_coordinates(std::string_view x, std::string_view y) {
 }
 
 bool PublicKey::verify(std::string_view message, std::string_view signature) const {
+    const QuietErrors quiet;
     if (signature.size() != signature_size) return false;
     const unsigned char* r = bytes(signature);
     const unsigned char* s = r + coordinate_size;
@@ -135,6 +148,7 @@ SigningKey SigningKey::generate() {
 }
 
 SigningKey SigningKey::from_pkcs8(std::string_view der) {
+    const QuietErrors quiet;
     const unsigned char* at = bytes(der);
     const Pkcs8 info{d2i_PKCS8_PRIV_KEY_INFO(nullptr, &at, static_cast<long>(der.size()))};
     if (!info || at != bytes(der) + der.size()) throw std::invalid_argument("not a PKCS#8 key");

@@ -4,6 +4,7 @@
 #include "base/texto.hpp"
 
 #include <gtest/gtest.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -255,6 +256,15 @@ TEST(SigningKeyTest, SurvivesStorageAsPkcs8) {
 TEST(SigningKeyTest, RefusesAPointOffTheCurve) {
     EXPECT_THROW(PublicKey::from_coordinates(std::string(32, '\1'), std::string(32, '\1')), std::invalid_argument);
     EXPECT_THROW(PublicKey::from_coordinates("short", std::string(32, '\1')), std::invalid_argument);
+}
+
+TEST(SigningKeyTest, LeavesNoErrorBehindForOthersOnTheThread) {
+    const SigningKey key = SigningKey::generate();
+    ERR_clear_error();
+    EXPECT_THROW(SigningKey::from_pkcs8("nada"), std::invalid_argument);
+    EXPECT_THROW(PublicKey::from_coordinates(std::string(32, '\1'), std::string(32, '\1')), std::invalid_argument);
+    EXPECT_FALSE(key.public_key().verify("hola", std::string(64, '\1')));
+    EXPECT_EQ(ERR_peek_error(), 0U);
 }
 
 // RFC 7515, appendix A.3: an ES256 signature and its key.
