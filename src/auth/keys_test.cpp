@@ -1,0 +1,76 @@
+#include "auth/keys.hpp"
+
+#include "auth/digest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+namespace cacao::auth {
+namespace {
+
+TEST(ApiKeyTest, IsRecognisableAndParsesToWhatIsStored) {
+    const NewApiKey key = generate_api_key();
+    EXPECT_TRUE(std::regex_match(key.texto, std::regex{"cacao_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}"})) << key.texto;
+    const auto parsed = parse_api_key(key.texto);
+    ASSERT_TRUE(parsed);
+    EXPECT_EQ(parsed->prefijo, key.texto.substr(6, 8));
+    EXPECT_TRUE(key_matches(*parsed, key.guardada));
+    EXPECT_EQ(key.guardada.huella.size(), 32U);
+    EXPECT_EQ(key.guardada.huella, sha256_bytes(key.texto.substr(15, 43)));
+}
+
+TEST(ApiKeyTest, ATypoIsToldWithoutALookUp) {
+    const std::string text = generate_api_key().texto;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::string typo = text;
+        typo[i] = typo[i] == 'a' ? 'b' : 'a';
+        EXPECT_FALSE(parse_api_key(typo)) << i;
+    }
+    std::string swapped = text;
+    for (std::size_t i = 15; i + 1 < text.size(); ++i)
+        if (text[i] != text[i + 1]) {
+            std::swap(swapped[i], swapped[i + 1]);
+            break;
+        }
+    EXPECT_FALSE(parse_api_key(swapped));
+    EXPECT_FALSE(parse_api_key(text.substr(0, text.size() - 1)));
+    EXPECT_FALSE(parse_api_key(text + 'a'));
+    EXPECT_FALSE(parse_api_key(' ' + text));
+    EXPECT_FALSE(parse_api_key(""));
+    EXPECT_FALSE(parse_api_key(generate_refresh_token().texto));
+}
+
+TEST(ApiKeyTest, MatchesItselfOnly) {
+    const NewApiKey one = generate_api_key(), other = generate_api_key();
+    EXPECT_FALSE(key_matches(*parse_api_key(one.texto), other.guardada));
+    EXPECT_FALSE(key_matches(*parse_api_key(one.texto), {one.guardada.prefijo, other.guardada.huella}));
+    EXPECT_FALSE(key_matches(*parse_api_key(one.texto), {other.guardada.prefijo, one.guardada.huella}));
+    EXPECT_FALSE(key_matches({one.guardada.prefijo, ""}, {one.guardada.prefijo, ""})) << "an empty stored hash opens nothing";
+}
+
+TEST(RefreshTokenTest, ParsesToItsHash) {
+    const NewRefreshToken token = generate_refresh_token();
+    EXPECT_TRUE(std::regex_match(token.texto, std::regex{"cacaor_[0-9A-Za-z]{49}"})) << token.texto;
+    EXPECT_EQ(parse_refresh_token(token.texto), token.huella);
+    for (std::size_t i = 0; i < token.texto.size(); ++i) {
+        std::string typo = token.texto;
+        typo[i] = typo[i] == 'a' ? 'b' : 'a';
+        EXPECT_FALSE(parse_refresh_token(typo)) << i;
+    }
+    EXPECT_FALSE(parse_refresh_token(generate_api_key().texto));
+    EXPECT_NE(generate_refresh_token().huella, token.huella);
+}
+
+TEST(ReadablePasswordTest, HoldsNoLookAlikes) {
+    std::set<std::string> seen;
+    for (int i = 0; i < 200; ++i) {
+        const std::string text = generate_readable_password();
+        EXPECT_TRUE(std::regex_match(text, std::regex{"([2-9a-hjkmnp-z]{4}-){5}[2-9a-hjkmnp-z]{4}"})) << text;
+        EXPECT_TRUE(seen.insert(text).second);
+    }
+}
+
+}  // namespace
+}  // namespace cacao::auth

@@ -1,0 +1,123 @@
+#include "auth/passwords.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <thread>
+#include <vector>
+
+namespace cacao::auth {
+namespace {
+
+std::string fault(std::string_view password, std::string_view usuario = "ana@ejemplo.mx") {
+    Faltas faltas;
+    check_new_password(password, usuario, "/contrasena", faltas);
+    if (faltas.vacia()) return "";
+    EXPECT_EQ(faltas.lista().size(), 1U);
+    EXPECT_EQ(faltas.lista()[0].campo, "/contrasena");
+    return std::string{nombre(faltas.lista()[0].codigo)};
+}
+
+TEST(PasswordRuleTest, AsksForTenCharactersNotBytes) {
+    EXPECT_EQ(fault("corto7xyz"), "contrasena_debil");
+    EXPECT_EQ(fault("corto7xyzw"), "");
+    EXPECT_EQ(fault("ñandúéíóá"), "contrasena_debil") << "nine characters in sixteen bytes";
+    EXPECT_EQ(fault("ñandúéíóáü"), "");
+    EXPECT_EQ(fault(""), "contrasena_debil");
+}
+
+TEST(PasswordRuleTest, TakesAtMost200Bytes) {
+    std::string text = "verde-lago-";
+    while (text.size() < 200) text += static_cast<char>('a' + text.size() % 26);
+    EXPECT_EQ(fault(text), "");
+    EXPECT_EQ(fault(text + 'x'), "texto_muy_largo");
+    EXPECT_EQ(fault("abcdefgh\xFF\xFE-largo"), "utf8_invalido");
+}
+
+TEST(PasswordRuleTest, RefusesWhatEverybodyTriesFirst) {
+    for (const char* common : {"1234567890", "Password123", "password-123!", "Contraseña123", "QWERTYUIOP", "administrador"})
+        EXPECT_EQ(fault(common), "contrasena_debil") << common;
+    EXPECT_EQ(fault("aaaaaaaaaaaa"), "contrasena_debil");
+    EXPECT_EQ(fault("AaAaAaAaAaAa"), "contrasena_debil");
+    EXPECT_EQ(fault("------------"), "contrasena_debil");
+    EXPECT_EQ(fault("-+-+-+-+-+-+"), "");
+    EXPECT_EQ(fault("Password123 y medio"), "") << "only the whole of it counts";
+}
+
+TEST(PasswordRuleTest, RefusesTheNameOfTheUser) {
+    EXPECT_EQ(fault("ana@ejemplo.mx"), "contrasena_debil");
+    EXPECT_EQ(fault("ANA@Ejemplo.MX"), "contrasena_debil");
+    EXPECT_EQ(fault("ana@ejemplo.mx", "otra@ejemplo.mx"), "");
+}
+
+TEST(PasswordPoolTest, HashesAndVerifies) {
+    PasswordPool pool;
+    const std::string stored = pool.hash("una frase larga");
+    EXPECT_TRUE(stored.starts_with("$argon2id$v=19$m=65536,t=3,p=1$")) << stored;
+    EXPECT_TRUE(pool.verify(stored, "una frase larga"));
+    EXPECT_FALSE(pool.verify(stored, "una frase larga "));
+    EXPECT_FALSE(pool.verify("", "una frase larga"));
+    EXPECT_FALSE(pool.verify("no es un hash", "una frase larga"));
+    EXPECT_FALSE(needs_rehash(stored));
+    EXPECT_NE(pool.hash("una frase larga"), stored) << "a salt of its own";
+}
+
+TEST(PasswordPoolTest, TellsWhenAHashIsOld) {
+    EXPECT_TRUE(
+        needs_rehash("$argon2id$v=19$m=32768,t=3,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA"));
+    EXPECT_TRUE(
+        needs_rehash("$argon2id$v=19$m=65536,t=2,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA"));
+    EXPECT_TRUE(needs_rehash("texto cualquiera"));
+}
+
+// A dummy that did not parse, or had cheaper parameters, would answer faster than a real one.
+TEST(PasswordPoolTest, AnUnknownUserCostsWhatAKnownOneCosts) {
+    PasswordPool pool;
+    EXPECT_FALSE(needs_rehash(dummy_hash()));
+    EXPECT_FALSE(pool.verify_unknown("lo que sea"));
+}
+
+TEST(PasswordPoolTest, NeverRunsMoreThanItsNumberAtOnce) {
+    PasswordPool pool{2, 100};
+    std::atomic<std::size_t> inside{0};
+    std::promise<void> release;
+    const std::shared_future<void> released = release.get_future().share();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([&] {
+            pool.run([&] {
+                inside.fetch_add(1);
+                released.wait();
+            });
+        });
+    while (inside.load() + pool.waiting() < 8) std::this_thread::yield();
+    EXPECT_EQ(inside.load(), 2U);
+    release.set_value();
+    for (auto& thread : threads) thread.join();
+    EXPECT_EQ(inside.load(), 8U);
+}
+
+TEST(PasswordPoolTest, RefusesAtOnceWhenTooManyWait) {
+    PasswordPool pool{1, 0};
+    bool refused = false;
+    pool.run([&] {
+        std::thread second{[&] {
+            try {
+                pool.run([] {});
+            } catch (const Error& error) {
+                refused = error.faltas().at(0).codigo == Codigo::no_disponible;
+            }
+        }};
+        second.join();
+    });
+    EXPECT_TRUE(refused);
+    bool ran = false;
+    pool.run([&] { ran = true; });
+    EXPECT_TRUE(ran) << "the place was given back";
+    EXPECT_THROW(pool.run([] { throw std::runtime_error("x"); }), std::runtime_error);
+    pool.run([&] { ran = true; });
+}
+
+}  // namespace
+}  // namespace cacao::auth

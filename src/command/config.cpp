@@ -1,0 +1,216 @@
+#include "command/config.hpp"
+
+#include "command/config_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cacao::command {
+namespace {
+
+constexpr std::int64_t kib = 1024, mib = 1024 * kib;
+constexpr std::int64_t second = 1000, hour = 3600 * second;
+
+constexpr std::array<Setting, 22> table{{
+    {"config", Kind::path, &Config::config, "", "TOML file with settings"},
+    {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
+    {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
+    {"db-owner", Kind::database, &Config::db_owner, "", "Database URL of the schema's owner, for migrations and backups", true},
+    {"listen", Kind::address, &Config::listen, "127.0.0.1:8080", "Address to serve on"},
+    {"metrics-listen", Kind::address_or_off, &Config::metrics_listen, "off", "Address of /metrics, or off"},
+    {"io-threads", Kind::integer, &Config::io_threads, "0", "Network threads; 0 is one per core", false, 0, 256},
+    {"connections", Kind::integer, &Config::connections, "8", "Database connections", false, 1, 1000},
+    {"tls-certificate", Kind::path, &Config::tls_certificate, "", "Certificate chain (PEM); with tls-key it turns TLS on"},
+    {"tls-key", Kind::path, &Config::tls_key, "", "Private key of the certificate (PEM)"},
+    {"cors-origins", Kind::origins, &Config::cors_origins, "", "Origins that browsers may call from, separated by commas"},
+    {"docs-url", Kind::url, &Config::docs_url, "", "Public documentation, where / leads in production"},
+    {"production", Kind::boolean, &Config::production, "false", "Production mode"},
+    {"body-limit", Kind::size, &Config::body_limit, "10MiB", "Largest request body", false, kib, 1024 * mib},
+    {"idle-timeout", Kind::duration, &Config::idle_timeout, "60s", "How long an idle connection stays open", false, second, hour},
+    {"header-timeout", Kind::duration, &Config::header_timeout, "10s", "How long the headers of a request may take", false,
+     second, hour},
+    {"max-connections", Kind::integer, &Config::max_connections, "10000", "Open client connections", false, 1, 1'000'000},
+    {"rate-limit", Kind::integer, &Config::rate_limit, "6000", "Requests per minute and consumer; 0 is no limit", false, 0,
+     100'000'000},
+    {"log-level", Kind::level, &Config::log_level, "info", "trace, debug, info, warning, error, critical or off"},
+    {"access-log", Kind::log, &Config::access_log, "on", "on (standard output), off, or a file"},
+    {"issuer", Kind::name, &Config::issuer, "cacao", "Issuer named in access tokens"},
+    {"trusted-proxies", Kind::networks, &Config::trusted_proxies, "",
+     "Addresses or networks whose X-Forwarded-For is believed, separated by commas"},
+}};
+
+const Setting* find_setting(std::string_view name) {
+    const auto it = std::find_if(table.begin(), table.end(), [&](const Setting& s) { return s.name == name; });
+    return it == table.end() ? nullptr : &*it;
+}
+
+const Setting* find_variable(std::string_view variable) {
+    const auto it = std::find_if(table.begin(), table.end(), [&](const Setting& s) { return variable_of(s) == variable; });
+    return it == table.end() ? nullptr : &*it;
+}
+
+std::vector<std::string> names(std::string (*name)(const Setting&)) {
+    std::vector<std::string> all;
+    for (const Setting& setting : table) all.push_back(name(setting));
+    return all;
+}
+
+struct Given {
+    std::string text;
+    Source source = Source::fallback;
+};
+
+class Resolver {
+public:
+    // Later sources overrule earlier ones, but a value that is overruled is checked all the same.
+    void take(const Setting& setting, const std::string& text, Source source, std::string_view origin) {
+        Config scratch;
+        if (const auto wrong = store(setting, text, scratch)) faults_.push_back(fmt::format("{}: {}.", origin, *wrong));
+        else given_[setting.name] = {text, source};
+    }
+    void take_file(const std::string& file) {
+        for (const auto& [key, text] : read_config_file(file, faults_)) {
+            const Setting* setting = find_setting(key);
+            if (setting == nullptr)
+                fault(fmt::format("{}: there is no setting {}{}.", file, key,
+                                  suggestion(key, names([](const Setting& s) { return std::string{s.name}; }))));
+            else if (setting->name == "config") fault(fmt::format("{}: config cannot stand in the file itself.", file));
+            else take(*setting, text, Source::file, fmt::format("{} in {}", key, file));
+        }
+    }
+    void take_environment(const Values& environment) {
+        for (const auto& [variable, text] : environment) {
+            if (const Setting* setting = find_variable(variable)) take(*setting, text, Source::environment, variable);
+            else
+                fault(fmt::format("There is no setting for the environment variable {}{}.", variable,
+                                  suggestion(variable, names(variable_of))));
+        }
+    }
+    void take_flags(const Values& flags) {
+        for (const auto& [name, text] : flags) {
+            if (const Setting* setting = find_setting(name)) take(*setting, text, Source::flag, fmt::format("--{}", name));
+            else fault(fmt::format("There is no flag --{}.", name));
+        }
+    }
+
+    Resolved finish() {
+        Resolved out;
+        for (const Setting& setting : table) {
+            const Given value = effective(setting);
+            store(setting, value.text, out.config);
+            out.shown.push_back({std::string{setting.name}, printable(setting, value.text), value.source});
+        }
+        check_together(out.config);
+        if (!faults_.empty()) throw ConfigError{std::move(faults_)};
+        return out;
+    }
+
+private:
+    void fault(std::string_view sentence) { faults_.emplace_back(sentence); }
+
+    Given effective(const Setting& setting) const {
+        const auto it = given_.find(setting.name);
+        if (it != given_.end() && !(setting.name == "db-owner" && it->second.text.empty())) return it->second;
+        if (setting.name == "db") return {fmt::format("sqlite:{}/cacao.db", effective(*find_setting("data")).text)};
+        if (setting.name == "db-owner") return {effective(*find_setting("db")).text};
+        return {std::string{setting.fallback}};
+    }
+
+    void check_together(const Config& config) {
+        if (config.tls_certificate.empty() != config.tls_key.empty())
+            fault("tls-certificate and tls-key must be given together.");
+        if (config.metrics_listen && config.metrics_listen->port != 0 && *config.metrics_listen == config.listen)
+            fault("metrics-listen must be another address than listen.");
+        if (config.db.starts_with("sqlite:") != config.db_owner.starts_with("sqlite:"))
+            fault("db and db-owner must name the same kind of database.");
+    }
+
+    std::map<std::string_view, Given> given_;
+    std::vector<std::string> faults_;
+};
+
+// The file is named before it is read: by a flag, else by the environment.
+std::string config_file(const Values& flags, const Values& environment) {
+    if (const auto it = flags.find("config"); it != flags.end()) return it->second;
+    if (const auto it = environment.find("CACAO_CONFIG"); it != environment.end()) return it->second;
+    return {};
+}
+
+}  // namespace
+
+std::span<const Setting> settings() { return table; }
+
+std::string variable_of(const Setting& setting) {
+    std::string variable = "CACAO_";
+    for (const char c : setting.name) variable += c == '-' ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    return variable;
+}
+
+ConfigError::ConfigError(std::vector<std::string> faults)
+    : std::runtime_error(fmt::format("{}", fmt::join(faults, "\n"))), faults_(std::move(faults)) {}
+
+Values cacao_variables(const char* const* environment) {
+    Values found;
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        const std::string_view entry = *environment;
+        const std::size_t equals = entry.find('=');
+        if (entry.starts_with("CACAO_") && equals != std::string_view::npos)
+            found.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+    }
+    return found;
+}
+
+Resolved resolve(const Values& flags, const Values& environment) {
+    Resolver resolver;
+    if (const std::string file = config_file(flags, environment); !file.empty()) resolver.take_file(file);
+    resolver.take_environment(environment);
+    resolver.take_flags(flags);
+    return resolver.finish();
+}
+
+std::string_view nombre(Source source) {
+    switch (source) {
+        case Source::fallback: return "default";
+        case Source::file: return "file";
+        case Source::environment: return "environment";
+        case Source::flag: return "flag";
+    }
+    return "default";
+}
+
+std::string report(const Resolved& resolved) {
+    std::string out;
+    for (const Shown& shown : resolved.shown)
+        out += fmt::format("{:<16} {}  ({})\n", shown.name, shown.value.empty() ? "(none)" : shown.value, nombre(shown.source));
+    return out;
+}
+
+std::string printable(const Setting& setting, std::string_view value) {
+    if (setting.kind == Kind::database) return masked_url(value);
+    if (setting.secret) return value.empty() ? "" : "(set)";
+    return std::string{value};
+}
+
+std::string masked_url(std::string_view url) {
+    std::string out{url};
+    const std::size_t scheme = out.find("://");
+    if (scheme == std::string::npos) return out;
+    const std::size_t start = scheme + 3;
+    // Up to the last @ of all, because a password that was not encoded may itself hold @, / and ?.
+    const std::size_t at = out.rfind('@');
+    if (at != std::string::npos && at > start) {
+        const std::size_t colon = out.find(':', start);
+        if (colon < at) out.replace(colon + 1, at - colon - 1, "***");
+    }
+    for (const std::string_view name : {"password=", "sslpassword="})
+        for (std::size_t found = out.find(name, start); found != std::string::npos; found = out.find(name, found + 1)) {
+            const std::size_t value = found + name.size();
+            if (out[found - 1] != '?' && out[found - 1] != '&') continue;
+            out.replace(value, std::min(out.find('&', value), out.size()) - value, "***");
+        }
+    return out;
+}
+
+}  // namespace cacao::command
