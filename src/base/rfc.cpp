@@ -82,7 +82,7 @@ bool Rfc::digito_correcto() const {
     int suma = 0;
     for (std::size_t i = 0; i < 12; ++i) suma += valor_rfc(c[i]) * static_cast<int>(13 - i);
     const int resto = suma % 11;
-    const char32_t esperado = resto == 0 ? U'0' : resto == 1 ? U'A' : static_cast<char32_t>(U'0' + (11 - resto));
+    const char32_t esperado = resto == 0 ? U'0' : resto == 1 ? U'A' : U'0' + static_cast<char32_t>(11 - resto);
     return c[12] == esperado;
 }
 

@@ -77,6 +77,11 @@ public:
     void execute(std::string_view sql, Params params) override { connection_.queue(sql, params); }
     std::int64_t execute_count(std::string_view sql, Params params) override { return connection_.count(sql, params); }
     std::int64_t next_id() override { return ids_.next(); }
+    void lock(std::string_view name) override {
+        const std::string key = std::to_string(organizacionId_) + '/' + std::string{name};
+        const Value value = to_value(key);
+        query("SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended($1, 0))) l", {&value, 1}, [](const Row&) {});
+    }
     void check_now() override { connection_.check_constraints(); }
     void if_rolled_back(Work work) override { later_.push_back(std::move(work)); }
 

@@ -7,16 +7,6 @@
 namespace cacao {
 namespace {
 
-// The row of a contact, its roles still in columns.
-struct FilaContacto : ContactoResumen {
-    bool esCliente{};
-    bool esProveedor{};
-    bool esVendedor{};
-    bool esEmpleado{};
-    bool esOtro{};
-};
-BOOST_DESCRIBE_STRUCT(FilaContacto, (ContactoResumen), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
-
 bool tiene(const Contacto& c, Rol rol) { return std::ranges::find(c.roles, rol) != c.roles.end(); }
 
 std::optional<std::string> nulo_si_vacio(const std::string& texto) { return texto.empty() ? std::nullopt : std::optional{texto}; }
@@ -65,6 +55,16 @@ void insertar_palabras(db::Writer& tx, const Contacto& c) {
 
 }  // namespace
 
+ContactoResumen resumen_de(FilaContacto&& fila) {
+    ContactoResumen r = std::move(fila);
+    if (fila.esCliente) r.roles.push_back(Rol::cliente);
+    if (fila.esProveedor) r.roles.push_back(Rol::proveedor);
+    if (fila.esVendedor) r.roles.push_back(Rol::vendedor);
+    if (fila.esEmpleado) r.roles.push_back(Rol::empleado);
+    if (fila.esOtro) r.roles.push_back(Rol::otro);
+    return r;
+}
+
 std::string contacto_principal(const Contacto& contacto) {
     const auto& lista = contacto.contactosAdicionales;
     const auto principal = std::ranges::find_if(lista, [](const auto& a) { return a.principal; });
@@ -87,12 +87,7 @@ Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId) {
     if (!fila) reject(Codigo::no_encontrado, "/entidadId");
 
     Contacto c;
-    static_cast<ContactoResumen&>(c) = std::move(*fila);
-    if (fila->esCliente) c.roles.push_back(Rol::cliente);
-    if (fila->esProveedor) c.roles.push_back(Rol::proveedor);
-    if (fila->esVendedor) c.roles.push_back(Rol::vendedor);
-    if (fila->esEmpleado) c.roles.push_back(Rol::empleado);
-    if (fila->esOtro) c.roles.push_back(Rol::otro);
+    static_cast<ContactoResumen&>(c) = resumen_de(std::move(*fila));
     c.clasificaciones = tx.all<ClasificacionDeContacto>(R"(
         SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c
         JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId AND x.clasificacionId = c.clasificacionId

@@ -5,6 +5,19 @@
 
 namespace cacao {
 
+// The row of a contact, its roles still in columns.
+struct FilaContacto : ContactoResumen {
+    bool esCliente{};
+    bool esProveedor{};
+    bool esVendedor{};
+    bool esEmpleado{};
+    bool esOtro{};
+};
+BOOST_DESCRIBE_STRUCT(FilaContacto, (ContactoResumen), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
+
+// The answer's view of a row: roles as a list.
+ContactoResumen resumen_de(FilaContacto&& fila);
+
 // Throws no_encontrado at /entidadId.
 Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId);
 void insertar_filas(db::Writer& tx, const Contacto& contacto);

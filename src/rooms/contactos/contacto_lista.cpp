@@ -1,20 +1,93 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "rooms/contactos/contacto.hpp"
+#include "rooms/contactos/contacto_filas.hpp"
 
 #include <algorithm>
 
 namespace cacao {
 namespace {
 
-struct FilaLista : ContactoResumen {
-    bool esCliente{};
-    bool esProveedor{};
-    bool esVendedor{};
-    bool esEmpleado{};
-    bool esOtro{};
-};
-BOOST_DESCRIBE_STRUCT(FilaLista, (ContactoResumen), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
+constexpr std::int64_t pocas = 2000;
+
+std::string_view con_rol(Rol rol) {
+    switch (rol) {
+        case Rol::cliente: return "c.esCliente = 1";
+        case Rol::proveedor: return "c.esProveedor = 1";
+        case Rol::vendedor: return "c.esVendedor = 1";
+        case Rol::empleado: return "c.esEmpleado = 1";
+        case Rol::otro: break;
+    }
+    return "c.esOtro = 1";
+}
+
+// A text behind everything that starts with `prefijo`, in the byte order of both engines: U+10FFFF is the last character.
+std::string tope(const std::string& prefijo) { return prefijo + "\xF4\x8F\xBF\xBF"; }
+
+// At most how many contacts have a word that starts like this, counted no further than matters.
+std::int64_t cuantas(db::Reader& tx, const std::string& palabra) {
+    return tx.one<std::int64_t>(R"(
+        SELECT count(*) FROM (SELECT 1 FROM contactoPalabra WHERE organizacionId = $1 AND palabra >= $2 AND palabra < $3 LIMIT $4) p)",
+        tx.organizacion(), palabra, tope(palabra), pocas + 1).value_or(0);
+}
+
+// Every word must be there. A rare word is looked up first and gives the candidates; with common words only, walking the
+// contacts in order and asking each one finds a page sooner than collecting and sorting the candidates.
+void filtrar_palabras(db::Reader& tx, const std::string& buscar, db::Where& donde) {
+    auto lista = palabras(buscar);
+    if (lista.empty()) return;
+    std::vector<std::pair<std::int64_t, std::string>> frecuencia;
+    for (auto& palabra : lista) frecuencia.emplace_back(cuantas(tx, palabra), palabra);
+    std::ranges::sort(frecuencia);
+    bool candidatos = frecuencia.front().first <= pocas;
+    for (const auto& [n, palabra] : frecuencia) {
+        if (candidatos)
+            donde.add("c.entidadId IN (SELECT p.entidadId FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.palabra >= $ AND p.palabra < $)",
+                      palabra, tope(palabra));
+        else
+            donde.add(R"(EXISTS (SELECT 1 FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.entidadId = c.entidadId
+                         AND p.palabra >= $ AND p.palabra < $))",
+                      palabra, tope(palabra));
+        candidatos = false;
+    }
+}
 
 }  // namespace
+
+Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFiltro& filtro) {
+    ContactosFiltro solo_filtros = filtro;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    const Recorrido recorrido{ctx, filtro, "Contactos", reflect::to_json(solo_filtros)};
+
+    auto& tx = ctx.db();
+    db::Where donde{ctx.organizacionId()};
+    if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, donde);
+    donde.add_if(filtro.codigo, "c.codigo = $");
+    if (filtro.rfc) donde.add("c.rfc = $ AND c.rfc <> ''", *filtro.rfc);
+    if (filtro.rol) donde.add(con_rol(*filtro.rol));
+    if (filtro.clasificacionId)
+        donde.add("c.entidadId IN (SELECT x.entidadId FROM contactoClasificacion x WHERE x.organizacionId = $1 AND x.clasificacionId = $)",
+                  filtro.clasificacionId->valor);
+    if (filtro.activo) donde.add(*filtro.activo ? "c.activo = 1" : "c.activo = 0");
+    donde.add_if(filtro.referenciaExterna, "c.referenciaExterna = $");
+    donde.add_if(filtro.modificadoDesde, "c.modificadoEn >= $");
+
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total())
+        total = tx.one_with<std::int64_t>("SELECT count(*) FROM contacto c WHERE c.organizacionId = $1" + donde.and_sql(), donde.params());
+    if (recorrido.desde()) donde.add("c.entidadId > $", recorrido.desde()->at(0));
+    const auto limite = donde.next(recorrido.limite_sql());
+    const auto salto = donde.next(recorrido.salto());
+    std::vector<ContactoResumen> filas;
+    for (auto& fila : tx.all_with<FilaContacto>(R"(
+            SELECT c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo, c.telefono,
+                   c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, COALESCE(c.referenciaExterna, '') AS referenciaExterna,
+                   c.activo, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor, c.esEmpleado, c.esOtro,
+                   COALESCE((SELECT a.nombre FROM contactoAdicional a WHERE a.organizacionId = c.organizacionId
+                             AND a.entidadId = c.entidadId AND a.principal = 1), '') AS contactoPrincipal
+            FROM contacto c WHERE c.organizacionId = $1)" + donde.and_sql() + " ORDER BY c.entidadId LIMIT " + limite + " OFFSET " + salto,
+            donde.params()))
+        filas.push_back(resumen_de(std::move(fila)));
+    return recorrido.pagina(std::move(filas), total, [](const ContactoResumen& c) { return std::vector{c.entidadId}; });
+}
+
 }  // namespace cacao
