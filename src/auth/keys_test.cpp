@@ -2,17 +2,19 @@
 
 #include "auth/digest.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <set>
 
 namespace cacao::auth {
 namespace {
 
+using testing::MatchesRegex;
+
 TEST(ApiKeyTest, IsRecognisableAndParsesToWhatIsStored) {
     const NewApiKey key = generate_api_key();
-    EXPECT_TRUE(std::regex_match(key.texto, std::regex{"cacao_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}"})) << key.texto;
+    EXPECT_THAT(key.texto, MatchesRegex("cacao_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}"));
     const auto parsed = parse_api_key(key.texto);
     ASSERT_TRUE(parsed);
     EXPECT_EQ(parsed->prefijo, key.texto.substr(6, 8));
@@ -52,7 +54,7 @@ TEST(ApiKeyTest, MatchesItselfOnly) {
 
 TEST(RefreshTokenTest, ParsesToItsHash) {
     const NewRefreshToken token = generate_refresh_token();
-    EXPECT_TRUE(std::regex_match(token.texto, std::regex{"cacaor_[0-9A-Za-z]{49}"})) << token.texto;
+    EXPECT_THAT(token.texto, MatchesRegex("cacaor_[0-9A-Za-z]{49}"));
     EXPECT_EQ(parse_refresh_token(token.texto), token.huella);
     for (std::size_t i = 0; i < token.texto.size(); ++i) {
         std::string typo = token.texto;
@@ -67,7 +69,7 @@ TEST(ReadablePasswordTest, HoldsNoLookAlikes) {
     std::set<std::string> seen;
     for (int i = 0; i < 200; ++i) {
         const std::string text = generate_readable_password();
-        EXPECT_TRUE(std::regex_match(text, std::regex{"([2-9a-hjkmnp-z]{4}-){5}[2-9a-hjkmnp-z]{4}"})) << text;
+        EXPECT_THAT(text, MatchesRegex("([2-9a-hjkmnp-z]{4}-){5}[2-9a-hjkmnp-z]{4}"));
         EXPECT_TRUE(seen.insert(text).second);
     }
 }
