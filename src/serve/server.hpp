@@ -47,6 +47,28 @@ public:
                           std::size_t bytes, bool refused) = 0;
 };
 
+// Passes everything on to several observers.
+class Observers final : public Observer {
+public:
+    explicit Observers(std::vector<Observer*> list) : list_(std::move(list)) {}
+    void opened() override {
+        for (Observer* o : list_) o->opened();
+    }
+    void closed() override {
+        for (Observer* o : list_) o->closed();
+    }
+    void started() override {
+        for (Observer* o : list_) o->started();
+    }
+    void finished(const api::Request& request, const api::Answer& answer, std::chrono::nanoseconds duration, std::size_t bytes,
+                  bool refused) override {
+        for (Observer* o : list_) o->finished(request, answer, duration, bytes, refused);
+    }
+
+private:
+    std::vector<Observer*> list_;
+};
+
 class Server {
 public:
     // The handler and the observer must outlive the server, and answers may be given until the server is destroyed or later.

@@ -7,6 +7,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -84,6 +85,8 @@ private:
 class ServerTls : public testing::Test {
 protected:
     ServerTls() {
+        // OpenSSL's own sockets, which only the client here uses, raise it when the server has closed.
+        std::signal(SIGPIPE, SIG_IGN);
         char pattern[] = "/tmp/cacao_tls_XXXXXX";
         folder = ::mkdtemp(pattern);
         settings.listen = "127.0.0.1:0";
