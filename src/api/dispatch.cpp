@@ -144,7 +144,9 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     const auto found = pages_.find(request.path);
     if (found == pages_.end()) return false;
     if (request.verb == Verb::GET || request.verb == Verb::HEAD) {
-        respond(found->second(request));
+        if (found->second.slow)
+            workers_.post([&request, &page = found->second.page, respond = std::move(respond)] { respond(page(request)); });
+        else respond(found->second.page(request));
         return true;
     }
     Answer a;

@@ -46,7 +46,9 @@ public:
 
     // Pages beside the operations (/docs, /openapi.json, /livez): GET only, no token.
     using Page = std::function<Answer(const Request&)>;
-    void page(std::string path, Page page) { pages_[std::move(path)] = std::move(page); }
+    void page(std::string path, Page page) { pages_[std::move(path)] = {std::move(page), false}; }
+    // One that may wait for the database.
+    void slow_page(std::string path, Page page) { pages_[std::move(path)] = {std::move(page), true}; }
 
     // From here on new requests get 503; what runs is finished.
     void drain() { draining_ = true; }
@@ -77,7 +79,11 @@ private:
     Router router_;
     Limitador limitador_;
     KeysInFlight keys_;
-    std::map<std::string, Page, std::less<>> pages_;
+    struct PageEntry {
+        Page page;
+        bool slow = false;
+    };
+    std::map<std::string, PageEntry, std::less<>> pages_;
     std::atomic<bool> draining_ = false;
     std::unique_ptr<Sealer> sealer_;
     Workers pool_;

@@ -34,7 +34,8 @@ struct Request {
 struct Answer {
     int status = 200;
     std::string_view content_type = "application/json";  // literal
-    std::string content_type_owned;  // wins when it is not empty
+    std::string content_type_owned;                      // wins when it is not empty
+    std::string_view type() const { return content_type_owned.empty() ? content_type : std::string_view{content_type_owned}; }
     std::string body;
     std::vector<std::pair<std::string_view, std::string>> headers;  // names literal
     // For the access log and the metrics.

@@ -118,7 +118,7 @@ Idioma language_of(std::string_view accept_language) {
 
 bool compressible(const api::Answer& answer, std::size_t minimum) {
     if (answer.body.size() < minimum) return false;
-    const std::string_view type = answer.content_type.substr(0, answer.content_type.find(';'));
+    const std::string_view type = answer.type().substr(0, answer.type().find(';'));
     const bool text = type.starts_with("text/") || type.ends_with("/json") || type.ends_with("+json") || type.ends_with("xml") ||
                       type.ends_with("/javascript");
     if (!text) return false;
@@ -185,8 +185,8 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
     out.append(frame.date).append("\r\nX-Content-Type-Options: nosniff\r\n");
     const bool bodiless = answer.status == 204 || answer.status == 304;
     if (!bodiless) {
-        if (!answer.content_type.empty() && !(answer.body.empty() && answer.status >= 300 && answer.status < 400))
-            put_header(out, "Content-Type", answer.content_type);
+        if (!answer.type().empty() && !(answer.body.empty() && answer.status >= 300 && answer.status < 400))
+            put_header(out, "Content-Type", answer.type());
         const fmt::format_int length{answer.body.size()};
         put_header(out, "Content-Length", {length.data(), length.size()});
     }

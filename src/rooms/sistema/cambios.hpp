@@ -1,0 +1,32 @@
+#pragma once
+// The change log of the interface, for callers.
+
+#include "api/operations.hpp"
+
+namespace cacao {
+
+enum class TipoCambio { nuevo, mejorado, corregido, info, breaking };
+BOOST_DESCRIBE_ENUM(TipoCambio, nuevo, mejorado, corregido, info, breaking)
+
+struct CambioPublicado {
+    std::int64_t id{};
+    Fecha fecha;
+    TipoCambio tipo{};
+    std::string descripcion;
+    std::string endpoint;         // "" when it concerns the whole interface
+    std::string accionRequerida;  // "" when the caller need do nothing
+};
+BOOST_DESCRIBE_STRUCT(CambioPublicado, (), (id, fecha, tipo, descripcion, endpoint, accionRequerida))
+
+struct CambiosFiltro {
+    std::optional<Fecha> desde;
+    std::optional<TipoCambio> tipo;
+};
+BOOST_DESCRIBE_STRUCT(CambiosFiltro, (), (desde, tipo))
+
+// Newest first.
+std::vector<CambioPublicado> listar_cambios(const Context&, const CambiosFiltro&);
+
+void register_cambios(api::Operations&);
+
+}  // namespace cacao

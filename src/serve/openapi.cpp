@@ -1,0 +1,238 @@
+#include "serve/openapi.hpp"
+
+#include "api/problema.hpp"
+
+#include <map>
+#include <set>
+
+namespace cacao::serve {
+namespace {
+
+using api::Operation;
+using api::Verb;
+using reflect::write_string;
+
+std::string quoted(std::string_view text) {
+    std::string out;
+    write_string(out, text);
+    return out;
+}
+
+// What the interface says of itself as a whole; the reference for everything that no operation states.
+constexpr std::string_view introduction =
+    "Servicio de gestión empresarial. Todas las respuestas correctas llevan su contenido en `data` (salvo donde se indica); los rechazos son "
+    "`application/problem+json` con todas las faltas a la vez. Los importes, precios, cantidades y tasas son decimales exactos de hasta seis "
+    "decimales. Las escrituras aceptan `Idempotency-Key` (24 horas) y `simular=true`. `x-origen: adicional` marca lo que este servicio agrega "
+    "al documento de la interfaz.";
+
+constexpr std::string_view falta_schema =
+    R"({"type":"object","properties":{"en":{"type":"string","enum":["cuerpo","consulta","ruta","encabezado"]},)"
+    R"("campo":{"type":"string","description":"JSON Pointer"},"codigo":{"$ref":"#/components/schemas/Codigo"},"mensaje":{"type":"string"},)"
+    R"("datos":{"type":"object"}},"required":["en","campo","codigo","mensaje","datos"],"additionalProperties":false})";
+
+constexpr std::string_view problema_schema =
+    R"({"type":"object","properties":{"type":{"type":"string","format":"uri-reference"},"title":{"type":"string"},)"
+    R"("status":{"type":"integer"},"detail":{"type":"string"},"codigo":{"$ref":"#/components/schemas/Codigo"},"traceId":{"type":"string"},)"
+    R"("errores":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}}},)"
+    R"("required":["type","title","status","detail","codigo","traceId","errores"],"additionalProperties":false})";
+
+std::string code_schema() {
+    std::string out = R"({"type":"string","enum":[)";
+    for (const auto codigo : todos_los_codigos()) out += quoted(nombre(codigo)) + ",";
+    out.back() = ']';
+    return out + "}";
+}
+
+struct ProblemResponse {
+    int status;
+    std::string_view description;
+};
+constexpr ProblemResponse problem_responses[] = {
+    {400, "Solicitud incorrecta: cada falta con su campo y código"},
+    {401, "Falta una autenticación válida"},
+    {403, "El token no permite esta operación"},
+    {404, "No existe la ruta"},
+    {406, "No hay una representación que cumpla Accept"},
+    {409, "Una solicitud con la misma Idempotency-Key está en proceso"},
+    {412, "El registro no está en la versión que indica If-Match"},
+    {413, "El cuerpo supera el tamaño permitido"},
+    {415, "El tipo de contenido no es el esperado"},
+    {422, "La Idempotency-Key ya se usó con otra solicitud"},
+    {429, "Demasiadas peticiones o intentos; Retry-After dice cuánto esperar"},
+    {500, "Error interno, con su traceId"},
+    {503, "El servicio no está disponible; Retry-After dice cuánto esperar"},
+};
+
+std::set<int> statuses_of(const Operation& op) {
+    std::set<int> list{400, 406, 500, 503};
+    if (!op.publica) list.insert({401, 403, 429});
+    if (op.secreta) list.insert({401, 429});
+    if (op.versiones.back().has_body) list.insert({413, 415});
+    if (op.escribe() && !op.secreta && !op.publica) list.insert({409, 422});
+    for (const auto codigo : op.codigos) list.insert(api::http_status(codigo));
+    return list;
+}
+
+std::string parameters(const Operation& op, reflect::SchemaBook& book) {
+    std::string out = "[";
+    for (const auto& p : op.versiones.back().parameters(book)) {
+        out += R"({"name":)" + quoted(p.name) + R"(,"in":")" + std::string{p.in} + R"(","required":)" + (p.required ? "true" : "false");
+        if (!p.description.empty()) out += R"(,"description":)" + quoted(p.description);
+        if (p.schema.starts_with(R"({"type":"array")")) out += R"(,"style":"form","explode":false)";
+        out += R"(,"schema":)" + p.schema + "},";
+    }
+    for (const auto& name : op.ignora)
+        out += R"({"name":)" + quoted(name) + R"(,"in":"query","required":false,"deprecated":true,"description":"Se acepta y se ignora","schema":{}},)";
+    auto shared = [&](std::string_view name) { out += R"({"$ref":"#/components/parameters/)" + std::string{name} + "\"},"; };
+    if (op.escribe() && !op.secreta && !op.publica) {
+        shared("simular");
+        shared("idempotencyKey");
+    }
+    if (std::ranges::find(op.codigos, Codigo::precondicion_fallida) != op.codigos.end()) shared("ifMatch");
+    shared("idioma");
+    shared("version");
+    out.back() = ']';
+    return out;
+}
+
+std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
+    const auto& x = op.versiones.back();
+    std::string out = R"({"operationId":)" + quoted(op.id) + R"(,"tags":[)" + quoted(op.grupo) + R"(],"summary":)" + quoted(op.resumen);
+    if (!op.descripcion.empty()) out += R"(,"description":)" + quoted(op.descripcion);
+    out += R"(,"x-origen":")" + std::string{op.adicional ? "adicional" : "documento"} + '"';
+    if (!op.publica && !op.libre_para_todos) out += R"(,"x-permiso":)" + quoted(op.id);
+    if (!op.codigos.empty()) {
+        out += R"(,"x-codigos":[)";
+        for (const auto codigo : op.codigos) out += quoted(nombre(codigo)) + ",";
+        out.back() = ']';
+    }
+    if (op.versiones.size() > 1) {
+        out += R"(,"x-versiones":[)";
+        for (const auto& v : op.versiones) out += quoted(v.desde.empty() ? "primera" : v.desde) + ",";
+        out.back() = ']';
+    }
+    if (op.publica) out += R"(,"security":[])";
+    out += R"(,"parameters":)" + parameters(op, book);
+    if (x.has_body) {
+        const auto type = op.acepta_multipart ? "multipart/form-data" : "application/json";
+        out += R"(,"requestBody":{"required":true,"content":{")" + std::string{type} + R"(":{"schema":)" + x.body_schema(book);
+        if (!op.acepta_multipart) out += R"(,"example":)" + x.body_example();
+        out += "}}}";
+    }
+    out += R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"}})";
+    const auto schema = x.answer_schema(book);
+    if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
+    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + x.answer_example() + "}}";
+    out += "}";
+    for (const int status : statuses_of(op))
+        out += ",\"" + std::to_string(status) + R"(":{"$ref":"#/components/responses/)" + std::to_string(status) + "\"}";
+    return out + "}}";
+}
+
+std::string shared_components() {
+    std::string out = R"("securitySchemes":{"bearer":{"type":"http","scheme":"bearer","bearerFormat":"JWT"}},"headers":{"traceparent":)"
+                      R"({"description":"Contexto de traza W3C","schema":{"type":"string"}}},"parameters":{)"
+                      R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda",)"
+                      R"("schema":{"type":"boolean"}},"idempotencyKey":{"name":"Idempotency-Key","in":"header","required":false,"description":)"
+                      R"("Una repetición dentro de 24 horas responde lo mismo y no hace nada dos veces","schema":{"type":"string","minLength":1,)"
+                      R"("maxLength":200}},"ifMatch":{"name":"If-Match","in":"header","required":false,"description":)"
+                      R"("ETag del registro leído; si cambió desde entonces se responde 412","schema":{"type":"string"}},)"
+                      R"("idioma":{"name":"Accept-Language","in":"header","required":false,"description":"es (predeterminado) o en",)"
+                      R"("schema":{"type":"string"}},"version":{"name":"Service-Api-Version","in":"header","required":false,"description":)"
+                      R"("yyyy-MM o current; hoy ninguna operación tiene más de una versión","schema":{"type":"string"}}},"responses":{)";
+    for (const auto& r : problem_responses)
+        out += "\"" + std::to_string(r.status) + R"(":{"description":)" + quoted(r.description) +
+               R"(,"content":{"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problema"}}}},)";
+    out.back() = '}';
+    return out;
+}
+
+// The root is answered around the table of operations, and named by the interface document all the same.
+constexpr std::string_view root_paths =
+    R"("/":{"get":{"operationId":"Raiz","tags":["Raiz"],"summary":"Redirige a la documentación","x-origen":"documento","security":[],)"
+    R"("responses":{"302":{"description":"Documentación","headers":{"Location":{"schema":{"type":"string"}}}},"503":{"$ref":"#/components/responses/503"},"404":{"$ref":"#/components/responses/404"}}},)"
+    R"("options":{"operationId":"RaizOpciones","tags":["Raiz"],"summary":"Métodos que acepta la ruta","x-origen":"documento","security":[],)"
+    R"("responses":{"204":{"description":"Sin contenido; Allow enumera los métodos","headers":{"Allow":{"schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/404"}}}})";
+
+std::string_view verb_key(Verb verb) {
+    switch (verb) {
+        case Verb::POST: return "post";
+        case Verb::PUT: return "put";
+        case Verb::DELETE: return "delete";
+        default: return "get";
+    }
+}
+
+}  // namespace
+
+std::string openapi_document(const api::Operations& operations, std::string_view version) {
+    reflect::SchemaBook book;
+    std::map<std::string, std::map<std::string_view, std::string>> paths;
+    std::set<std::string> groups{"Raiz"};
+    for (const auto& op : operations.all()) {
+        paths[op.path][verb_key(op.verb)] = operation_object(op, book);
+        groups.insert(op.grupo);
+    }
+    std::string out = R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + quoted(version) + R"(,"description":)" + quoted(introduction) +
+                      R"(,"license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},"servers":[{"url":"/"}],"security":[{"bearer":[]}],"tags":[)";
+    for (const auto& g : groups) out += R"({"name":)" + quoted(g) + "},";
+    out.back() = ']';
+    out += R"(,"paths":{)" + std::string{root_paths};
+    for (const auto& [path, verbs] : paths) {
+        out += "," + quoted(path) + ":{";
+        for (const auto& [verb, object] : verbs) out += quoted(verb) + ":" + object + ",";
+        out.back() = '}';
+    }
+    out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" + std::string{falta_schema} +
+           R"(,"Problema":)" + std::string{problema_schema};
+    if (const auto components = book.components(); !components.empty()) out += "," + components;
+    out += "}}}";
+    return indented(book.resolve(std::move(out))) + "\n";
+}
+
+std::string indented(std::string_view json) {
+    std::string out;
+    int level = 0;
+    bool in_string = false;
+    auto line = [&] { out.append(1, '\n').append(static_cast<std::size_t>(level) * 2, ' '); };
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        const char c = json[i];
+        if (in_string) {
+            out.push_back(c);
+            if (c == '\\') out.push_back(json[++i]);
+            else if (c == '"') in_string = false;
+            continue;
+        }
+        switch (c) {
+            case '"':
+                in_string = true;
+                out.push_back(c);
+                break;
+            case '{':
+            case '[':
+                out.push_back(c);
+                if (json[i + 1] == '}' || json[i + 1] == ']') {
+                    out.push_back(json[++i]);
+                } else {
+                    ++level;
+                    line();
+                }
+                break;
+            case '}':
+            case ']':
+                --level;
+                line();
+                out.push_back(c);
+                break;
+            case ',':
+                out.push_back(c);
+                line();
+                break;
+            case ':': out += ": "; break;
+            default: out.push_back(c);
+        }
+    }
+    return out;
+}
+
+}  // namespace cacao::serve
