@@ -80,7 +80,7 @@ void write_json(std::string& out, const T& value) {
         else out += "null";
     } else if constexpr (is_cambio<T>) {
         if (value.valor) write_json(out, *value.valor);
-        else out += value.presente ? "null" : "\"(sin cambio)\"";
+        else out += value.presente ? "null" : "{}";  // left out; no value of ours is written so
     } else if constexpr (is_vector<T>) {
         out.push_back('[');
         bool first = true;

@@ -1,0 +1,147 @@
+#include "reflect/decode.hpp"
+#include "reflect/schema.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cacao {
+namespace {
+
+enum class Color { rojo, verde };
+BOOST_DESCRIBE_ENUM(Color, rojo, verde)
+
+struct Hija {
+    Texto<5, 1> nombre;
+    std::optional<Fecha> fecha;
+};
+BOOST_DESCRIBE_STRUCT(Hija, (), (nombre, fecha))
+
+struct Base {
+    std::optional<Entero<1, 100>> cuantos;
+};
+BOOST_DESCRIBE_STRUCT(Base, (), (cuantos))
+
+struct Todo : Base {
+    std::int64_t id{};
+    Importe total;
+    Color color{};
+    bool activo{};
+    NoVacia<Hija> hijas;
+    Cambio<Texto<9>> cambio;
+    std::optional<NoNegativo<Cantidad>> cantidad;
+    std::optional<Rfc> rfc;
+};
+BOOST_DESCRIBE_STRUCT(Todo, (Base), (id, total, color, activo, hijas, cambio, cantidad, rfc))
+
+// The faults of a text, one per line: "codigo /campo".
+std::string faltas_de(std::string_view json, Todo* out = nullptr) {
+    Faltas faltas;
+    Todo todo;
+    reflect::read_document(json, faltas, [&](reflect::JsonValue& root) {
+        reflect::Decoding d{faltas, En::cuerpo, {}};
+        reflect::read_object(root, todo, d);
+    });
+    std::string lista;
+    for (const auto& f : faltas.lista()) lista += std::string{nombre(f.codigo)} + " " + f.campo + "\n";
+    if (out != nullptr) *out = std::move(todo);
+    return lista;
+}
+
+constexpr std::string_view bueno = R"({"id":7,"total":12.30,"color":"verde","activo":true,"hijas":[{"nombre":"ana"}]})";
+
+std::string con(std::string_view extra) { return std::string{bueno.substr(0, bueno.size() - 1)} + "," + std::string{extra} + "}"; }
+
+TEST(Decode, LeeLoBueno) {
+    Todo t;
+    EXPECT_EQ(faltas_de(con(R"("cuantos":3,"cambio":null,"cantidad":1e-6,"rfc":"eku9003173c9")"), &t), "");
+    EXPECT_EQ(t.id, 7);
+    EXPECT_EQ(t.total.texto(), "12.3");
+    EXPECT_EQ(t.color, Color::verde);
+    EXPECT_EQ(t.hijas.at(0).nombre, "ana");
+    EXPECT_EQ(t.cuantos->valor, 3);
+    EXPECT_TRUE(t.cambio.presente && !t.cambio.valor);
+    EXPECT_EQ(t.cantidad->micros(), 1);
+    EXPECT_EQ(t.rfc->texto(), "EKU9003173C9");
+    EXPECT_EQ(faltas_de(bueno, &t), "");
+    EXPECT_FALSE(t.cambio.presente);
+}
+
+TEST(Decode, TodasLasFaltasALaVez) {
+    EXPECT_EQ(faltas_de(R"({"id":"7","total":1.2345678,"color":"azul","hijas":[{"nombre":"","fecha":"2026-02-31"},{"nombre":"demasiado","x":1}],"cuantos":101})"),
+              "tipo_incorrecto /id\n"
+              "demasiados_decimales /total\n"
+              "valor_no_permitido /color\n"
+              "requerido /hijas/0/nombre\n"
+              "fecha_invalida /hijas/0/fecha\n"
+              "texto_muy_largo /hijas/1/nombre\n"
+              "campo_desconocido /hijas/1/x\n"
+              "fuera_de_rango /cuantos\n"
+              "requerido /activo\n");
+}
+
+TEST(Decode, CadaFaltaDeForma) {
+    EXPECT_EQ(faltas_de(con(R"("id":8)")), "campo_repetido /id\n");
+    EXPECT_EQ(faltas_de(con(R"("a/b~c":1)")), "campo_desconocido /a~1b~0c\n");
+    EXPECT_EQ(faltas_de(R"({"id":7,"total":1,"color":"rojo","activo":true,"hijas":[]})"), "lista_vacia /hijas\n");
+    EXPECT_EQ(faltas_de(con(R"("cantidad":-1)")), "fuera_de_rango /cantidad\n");
+    EXPECT_EQ(faltas_de(con(R"("cantidad":"1")")), "tipo_incorrecto /cantidad\n");
+    EXPECT_EQ(faltas_de(con(R"("cantidad":99999999999999)")), "fuera_de_rango /cantidad\n");
+    EXPECT_EQ(faltas_de(con(R"("cuantos":1.5)")), "demasiados_decimales /cuantos\n");
+    EXPECT_EQ(faltas_de(con(R"("cuantos":1.0)")), "");
+    EXPECT_EQ(faltas_de(con(R"("cuantos":99999999999999999999)")), "fuera_de_rango /cuantos\n");
+    EXPECT_EQ(faltas_de(con(R"("cambio":"a\u0000b")")), "caracter_no_permitido /cambio\n");
+    EXPECT_EQ(faltas_de(con(R"("cambio":{"a":1})")), "tipo_incorrecto /cambio\n");
+    EXPECT_EQ(faltas_de(con(R"("rfc":"NADA")")), "rfc_invalido /rfc\n");
+}
+
+TEST(Decode, ElTextoEnteroEstaMal) {
+    for (const auto* t : {"", "{", "}", R"({"id":})", R"({"id" 1})", R"({"id":1,})", R"({"id":1}})", R"({"id":1} {})", R"({"id":1} x)",
+                          R"({"activo":tru})", R"({"cambio":nulo})", R"({"cambio":"\q"})", R"({"cambio":"\ud800"})", R"({"cambio":"abierto)"})
+        EXPECT_NE(faltas_de(t).find("json_invalido \n"), std::string::npos) << t << " gave " << faltas_de(t);
+    EXPECT_EQ(faltas_de("[]"), "tipo_incorrecto \n");
+    EXPECT_EQ(faltas_de("7"), "tipo_incorrecto \n");
+    EXPECT_EQ(faltas_de("{\"cambio\":\"\xff\"}"), "utf8_invalido \n");
+    EXPECT_EQ(faltas_de(std::string(33, '[') + std::string(33, ']')), "demasiada_profundidad \n");
+    EXPECT_NE(faltas_de(std::string(32, '[') + std::string(32, ']')), "demasiada_profundidad \n");
+    EXPECT_EQ(faltas_de(con(R"("cambio":"[[[[[[[[["  )")), "") << "brackets inside a text do not nest";
+}
+
+TEST(Escribe, EscapaYNoUsaPuntoFlotante) {
+    Todo t;
+    t.id = 9'007'199'254'740'993;
+    t.total = *Importe::leer("0.1");
+    t.hijas.push_back({Texto<5, 1>{"a\"\\\n\x01"}, Fecha::leer_iso("2026-11-15")});
+    EXPECT_EQ(reflect::to_json(t),
+              R"({"cuantos":null,"id":9007199254740993,"total":0.1,"color":"rojo","activo":false,"hijas":[{"nombre":"a\"\\\n\u0001","fecha":"2026-11-15"}],)"
+              R"("cambio":{},"cantidad":null,"rfc":null})");
+}
+
+TEST(Esquema, LimitesYDireccion) {
+    reflect::SchemaBook book;
+    std::string in;
+    book.write<Todo>(in, reflect::Direction::in);
+    std::string out;
+    book.write<Todo>(out, reflect::Direction::out);
+    EXPECT_EQ(book.resolve(in), R"({"$ref":"#/components/schemas/TodoEntrada"})");
+    EXPECT_EQ(book.resolve(out), R"({"$ref":"#/components/schemas/Todo"})");
+    const auto c = book.components();
+    EXPECT_NE(c.find(R"("hijas":{"type":"array","minItems":1,"maxItems":5000,"items":{"$ref":"#/components/schemas/HijaEntrada"}})"), std::string::npos) << c;
+    EXPECT_NE(c.find(R"("required":["id","total","color","activo","hijas"])"), std::string::npos) << c;
+    EXPECT_NE(c.find(R"("color":{"type":"string","enum":["rojo","verde"]})"), std::string::npos) << c;
+    EXPECT_EQ(c.find('@'), std::string::npos);
+}
+
+TEST(Token, ConsultaYRuta) {
+    Faltas faltas;
+    reflect::Decoding d{faltas, En::consulta, {}};
+    Todo t;
+    EXPECT_TRUE(reflect::read_member(t, "cuantos", "12", d));
+    EXPECT_EQ(t.cuantos->valor, 12);
+    EXPECT_FALSE(reflect::read_member(t, "nada", "12", d));
+    EXPECT_TRUE(reflect::read_member(t, "activo", "si", d));
+    ASSERT_EQ(faltas.lista().size(), 1U);
+    EXPECT_EQ(faltas.lista()[0].campo, "/activo");
+    EXPECT_EQ(faltas.lista()[0].en, En::consulta);
+}
+
+}  // namespace
+}  // namespace cacao
