@@ -1,1 +1,138 @@
-int main() { return 0; }
+// Reads the command line and hands over; everything that goes wrong ends here, in one plain sentence and a non-zero exit.
+
+#include "command/commands.hpp"
+#include "command/installation.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <functional>
+#include <map>
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): not every libc header gives it
+
+namespace {
+
+using namespace cacao;
+using namespace cacao::command;
+
+// A command with the common settings; what to do is decided after parsing.
+struct Command {
+    CLI::App* app;
+    std::unique_ptr<CommonFlags> flags;
+    std::function<int(const Resolved&)> run;
+};
+
+class Commands {
+public:
+    explicit Commands(CLI::App& root) : root_(root) {}
+
+    CLI::App& add(CLI::App& parent, const std::string& name, const std::string& help, std::function<int(const Resolved&)> run) {
+        CLI::App* app = parent.add_subcommand(name, help);
+        list_.push_back({app, std::make_unique<CommonFlags>(*app), std::move(run)});
+        return *app;
+    }
+    int run() const {
+        for (const auto& c : list_)
+            if (c.app->parsed()) return c.run(resolve(c.flags->given(), cacao_variables(environ)));
+        fmt::print("{}", root_.help());
+        return 2;
+    }
+
+private:
+    CLI::App& root_;
+    std::vector<Command> list_;
+};
+
+int run(int argc, char** argv) {
+    CLI::App root{"Cacao: business management behind one REST interface", "cacao"};
+    root.require_subcommand(0, 1);
+    Commands commands{root};
+
+    ServeOptions serve_options;
+    commands.add(root, "serve", "Serve the interface", [&](const Resolved& r) { return serve(r.config, serve_options); })
+        .add_flag("--demo", serve_options.demo, "Make a demo company when there is no company yet, and show its credentials");
+
+    commands.add(root, "migrate", "Bring the database's schema to this version", [](const Resolved& r) { return migrate(r.config); });
+
+    DemoOptions demo_options;
+    auto& demo_app = commands.add(root, "demo", "Make a demo company", [&](const Resolved& r) { return demo(r.config, demo_options); });
+    demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
+    demo_app.add_flag("--json", demo_options.json, "Print for programs");
+
+    CLI::App* org = root.add_subcommand("org", "Organizations");
+    org->require_subcommand(1);
+    OrgOptions org_options;
+    org_options.zona = zona_predeterminada;
+    auto& org_add_app = commands.add(*org, "add", "Make an organization and its administrator", [&](const Resolved& r) { return org_add(r.config, org_options); });
+    org_add_app.add_option("nombre", org_options.nombre, "Name")->required();
+    org_add_app.add_option("--rfc", org_options.rfc, "RFC");
+    org_add_app.add_option("--zone", org_options.zona, "Time zone")->capture_default_str();
+    org_add_app.add_option("--user", org_options.usuario, "User name of the first administrator")->required();
+    org_add_app.add_flag("--json", org_options.json, "Print for programs");
+    bool list_json = false;
+    commands.add(*org, "list", "List organizations", [&](const Resolved& r) { return org_list(r.config, list_json); })
+        .add_flag("--json", list_json, "Print for programs");
+
+    CLI::App* user = root.add_subcommand("user", "Users");
+    user->require_subcommand(1);
+    UserOptions user_options;
+    auto& user_add_app = commands.add(*user, "add", "Add a user", [&](const Resolved& r) { return user_add(r.config, user_options); });
+    user_add_app.add_option("usuario", user_options.usuario, "User name")->required();
+    user_add_app.add_option("--name", user_options.nombre, "Full name")->required();
+    user_add_app.add_option("--role", user_options.rol, "Role")->capture_default_str();
+    user_add_app.add_option("--organization", user_options.organizacionId, "Organization, when there are several");
+    user_add_app.add_flag("--json", user_options.json, "Print for programs");
+    auto& password_app = commands.add(*user, "password", "Give a user a new password", [&](const Resolved& r) { return user_password(r.config, user_options); });
+    password_app.add_option("usuario", user_options.usuario, "User name")->required();
+    password_app.add_flag("--json", user_options.json, "Print for programs");
+
+    CLI::App* key = root.add_subcommand("key", "API keys");
+    key->require_subcommand(1);
+    KeyOptions key_options;
+    auto& key_add_app = commands.add(*key, "add", "Add an API consumer and its key", [&](const Resolved& r) { return key_add(r.config, key_options); });
+    key_add_app.add_option("nombre", key_options.nombre, "Name of the consumer")->required();
+    key_add_app.add_option("--type", key_options.tipo, "Type of integration")->capture_default_str();
+    key_add_app.add_option("--role", key_options.rol, "Role of its service user")->capture_default_str();
+    key_add_app.add_option("--organization", key_options.organizacionId, "Organization, when there are several");
+    key_add_app.add_flag("--json", key_options.json, "Print for programs");
+    commands.add(*key, "revoke", "Revoke an API key", [&](const Resolved& r) { return key_revoke(r.config, key_options); })
+        .add_option("prefijo", key_options.prefijo, "Prefix of the key")
+        ->required();
+
+    commands.add(root, "verify", "Prove that the books agree with themselves", [](const Resolved& r) { return verify(r.config); });
+    std::string file;
+    commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
+        .add_option("file", file, "A new file")
+        ->required();
+    commands.add(root, "restore", "Restore into a new, empty database", [&](const Resolved& r) { return restore(r.config, file); })
+        .add_option("file", file, "A file that backup made")
+        ->required();
+    commands.add(root, "openapi", "Print the OpenAPI document", [](const Resolved&) { return openapi(); });
+    commands.add(root, "doctor", "Check the installation and show its configuration", [](const Resolved& r) { return doctor(r); });
+    commands.add(root, "version", "Print the version", [](const Resolved&) {
+        fmt::print("cacao {}\n", cacao::command::version);
+        return 0;
+    });
+
+    try {
+        root.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return root.exit(e) == 0 ? 0 : 2;
+    }
+    return commands.run();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const Error& e) {
+        for (const auto& f : e.faltas()) fmt::print(stderr, "cacao: {} {}\n", mensaje(f.codigo, Idioma::en), f.campo);
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "cacao: {}\n", e.what());
+    }
+    return 1;
+}

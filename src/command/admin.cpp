@@ -1,0 +1,148 @@
+// Organizations, users and keys from the command line.
+
+#include "command/commands.hpp"
+#include "command/demo_company.hpp"
+#include "command/installation.hpp"
+#include "db/rows.hpp"
+#include "rooms/seguridad/alta.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+namespace cacao::command {
+namespace {
+
+std::string quoted(std::string_view text) {
+    std::string out;
+    reflect::write_string(out, text);
+    return out;
+}
+
+// The organization meant: the one named, or the only one.
+std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
+    const auto all = alta::organizaciones(database);
+    if (asked != 0) {
+        if (std::ranges::find(all, asked) == all.end()) throw Plain(fmt::format("There is no organization {}.", asked));
+        return asked;
+    }
+    if (all.empty()) throw Plain("There is no organization yet: make one with `cacao org add`.");
+    if (all.size() > 1) throw Plain("There are several organizations: say which with --organization.");
+    return all.front();
+}
+
+std::int64_t role_id(db::Database& database, std::int64_t organizacionId, const std::string& rol) {
+    std::optional<std::int64_t> id;
+    database.read(organizacionId, [&](db::Reader& tx) {
+        id = tx.one<std::int64_t>("SELECT rolId FROM rol WHERE organizacionId = $1 AND nombre = $2", organizacionId, rol);
+    });
+    if (!id) throw Plain(fmt::format("The organization has no role {}.", rol));
+    return *id;
+}
+
+}  // namespace
+
+int org_add(const Config& config, const OrgOptions& options) {
+    const auto database = open_database(config);
+    if (!options.rfc.empty() && !Rfc::leer(options.rfc)) throw Plain(fmt::format("{} is not an RFC.", options.rfc));
+    if (!existe_zona(options.zona)) throw Plain(fmt::format("There is no time zone {}.", options.zona));
+    auth::PasswordPool passwords;
+    const auto made = alta::crear_organizacion(*database, passwords, {options.nombre, options.rfc, options.zona}, options.usuario,
+                                               options.usuario, Instante::ahora());
+    if (options.json)
+        fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, quoted(made.usuario), quoted(made.password));
+    else
+        fmt::print("organization {} ({})\nuser {}   password {}\nThe password is shown this once.\n", made.organizacionId, options.nombre, made.usuario,
+                   made.password);
+    return 0;
+}
+
+int org_list(const Config& config, bool json) {
+    const auto database = open_database(config);
+    for (const auto id : alta::organizaciones(*database)) {
+        database->read(id, [&](db::Reader& tx) {
+            tx.each("SELECT nombre, rfc, activo FROM organizacion WHERE organizacionId = $1",
+                    [&](const db::Row& row) {
+                        if (json)
+                            fmt::print("{{\"organizacionId\":{},\"nombre\":{},\"rfc\":{},\"activo\":{}}}\n", id, quoted(row.text(0)), quoted(row.text(1)),
+                                       row.integer(2) != 0);
+                        else fmt::print("{}\t{}\t{}\t{}\n", id, row.text(0), row.text(1), row.integer(2) != 0 ? "active" : "inactive");
+                    },
+                    id);
+        });
+    }
+    return 0;
+}
+
+int user_add(const Config& config, const UserOptions& options) {
+    const auto database = open_database(config);
+    const auto organizacionId = choose_organization(*database, options.organizacionId);
+    const auto rolId = role_id(*database, organizacionId, options.rol);
+    auth::PasswordPool passwords;
+    const auto password = auth::generate_readable_password();
+    Faltas faltas;
+    alta::revisar_nombre_de_usuario(options.usuario, faltas);
+    faltas.lanzar();
+    alta::Usuario usuario{.usuario = options.usuario, .nombre = options.nombre, .correo = {}, .contrasena = passwords.hash(password)};
+    usuario.roles = {rolId};
+    std::int64_t usuarioId = 0;
+    database->write_now(organizacionId, [&](db::Writer& tx) { usuarioId = alta::agregar_usuario(tx, usuario, Instante::ahora()); });
+    if (options.json) fmt::print("{{\"usuarioId\":{},\"usuario\":{},\"password\":{}}}\n", usuarioId, quoted(options.usuario), quoted(password));
+    else fmt::print("user {}   password {}\nThe password is shown this once.\n", options.usuario, password);
+    return 0;
+}
+
+int user_password(const Config& config, const UserOptions& options) {
+    const auto database = open_database(config);
+    auth::PasswordPool passwords;
+    const auto password = alta::restablecer(*database, passwords, options.usuario, Instante::ahora());
+    if (!password) throw Plain(fmt::format("There is no user {}.", options.usuario));
+    if (options.json) fmt::print("{{\"usuario\":{},\"password\":{}}}\n", quoted(options.usuario), quoted(*password));
+    else fmt::print("user {}   password {}\nThe password is shown this once; every session of the user has ended.\n", options.usuario, *password);
+    return 0;
+}
+
+int key_add(const Config& config, const KeyOptions& options) {
+    const auto database = open_database(config);
+    const auto organizacionId = choose_organization(*database, options.organizacionId);
+    const auto made = alta::crear_consumidor(*database, organizacionId, options.nombre, options.tipo,
+                                             {role_id(*database, organizacionId, options.rol)}, {}, Instante::ahora());
+    if (options.json) fmt::print("{{\"consumidorId\":{},\"apiKey\":{}}}\n", made.consumidorId, quoted(made.apiKey));
+    else fmt::print("consumer {} ({})\nAPI key {}\nThe key is shown this once.\n", made.consumidorId, options.nombre, made.apiKey);
+    return 0;
+}
+
+int key_revoke(const Config& config, const KeyOptions& options) {
+    const auto database = open_database(config);
+    std::optional<std::int64_t> organizacionId;
+    database->read(0, [&](db::Reader& tx) {
+        organizacionId = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", "llave:" + options.prefijo);
+    });
+    std::int64_t revoked = 0;
+    if (organizacionId)
+        database->write_now(*organizacionId, [&](db::Writer& tx) {
+            revoked = tx.count("UPDATE consumidorLlave SET revocadaEn = $3 WHERE organizacionId = $1 AND prefijo = $2 AND revocadaEn IS NULL",
+                               tx.organizacion(), options.prefijo, Instante::ahora());
+        });
+    if (revoked == 0) throw Plain(fmt::format("There is no key in force with prefix {}.", options.prefijo));
+    fmt::print("revoked {}\n", options.prefijo);
+    return 0;
+}
+
+int demo(const Config& config, const DemoOptions& options) {
+    const auto database = open_database(config);
+    const bool show = !options.json && isatty(STDERR_FILENO) == 1;
+    const auto made = make_demo(config, *database, options.contactos, [&](std::int64_t done, std::int64_t of) {
+        if (show) fmt::print(stderr, "\r{} of {} contacts", done, of);
+    });
+    if (show) fmt::print(stderr, "\n");
+    if (options.json)
+        fmt::print("{{\"organizacionId\":{0},\"apiKey\":{1},\"usuario\":{2},\"password\":{3},\"login\":{{\"usuario\":{2},\"password\":{3}}}}}\n",
+                   made.organizacionId, quoted(made.apiKey), quoted(made.usuario), quoted(made.password));
+    else
+        fmt::print("demo company {}\nuser {}   password {}\nAPI key {}\n(kept in {}/demo.json)\n", made.organizacionId, made.usuario, made.password,
+                   made.apiKey, config.data);
+    return 0;
+}
+
+}  // namespace cacao::command

@@ -1,0 +1,65 @@
+#pragma once
+// The commands of the binary, one function each. They print for people (or JSON with --json) and return the exit status; what
+// goes wrong is thrown and becomes one plain sentence in main.
+
+#include "command/config.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cacao::command {
+
+inline constexpr std::string_view version = CACAO_VERSION;
+
+struct ServeOptions {
+    bool demo = false;  // make the demo company when there is no company yet, and show its credentials
+};
+int serve(const Config& config, const ServeOptions& options);
+
+struct DemoOptions {
+    std::int64_t contactos = 200;
+    bool json = false;
+};
+int demo(const Config& config, const DemoOptions& options);
+
+int migrate(const Config& config);
+
+struct OrgOptions {
+    std::string nombre;
+    std::string rfc;
+    std::string zona;
+    std::string usuario;  // of the first administrator
+    bool json = false;
+};
+int org_add(const Config& config, const OrgOptions& options);
+int org_list(const Config& config, bool json);
+
+struct UserOptions {
+    std::string usuario;
+    std::string nombre;
+    std::string rol = "Administrador";
+    std::int64_t organizacionId = 0;  // 0: the only one
+    bool json = false;
+};
+int user_add(const Config& config, const UserOptions& options);
+int user_password(const Config& config, const UserOptions& options);
+
+struct KeyOptions {
+    std::string nombre;
+    std::string tipo = "general";
+    std::string rol = "Administrador";
+    std::string prefijo;
+    std::int64_t organizacionId = 0;
+    bool json = false;
+};
+int key_add(const Config& config, const KeyOptions& options);
+int key_revoke(const Config& config, const KeyOptions& options);
+
+int verify(const Config& config);
+int backup(const Config& config, const std::string& file);
+int restore(const Config& config, const std::string& file);
+int openapi();
+int doctor(const Resolved& resolved);
+
+}  // namespace cacao::command

@@ -1,0 +1,160 @@
+#include "command/demo_company.hpp"
+
+#include "api/context.hpp"
+#include "command/installation.hpp"
+#include "rooms/contactos/clasificacion.hpp"
+#include "rooms/contactos/contacto.hpp"
+#include "rooms/seguridad/alta.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <random>
+
+namespace cacao::command {
+namespace {
+
+constexpr std::array nombres{"Ana",     "José",    "María",   "Luis",  "Sofía", "Carlos", "Fernanda", "Raúl",    "Itzel",   "Ángel",
+                             "Lucía",   "Jesús",   "Ximena",  "Iván",  "Elena", "Tomás",  "Andrés",   "Beatriz", "Citlali", "Óscar"};
+constexpr std::array apellidos{"Hernández", "García",  "Martínez", "López", "Peña",  "Núñez",  "Rodríguez", "Ibáñez", "Zúñiga", "Castañeda",
+                               "Muñoz",     "Ramírez", "Ordóñez",  "Téllez", "Cruz", "Aguilar", "Domínguez", "Rosas",  "Vázquez", "Yáñez"};
+constexpr std::array giros{"Abarrotes",  "Ferretería", "Papelería", "Farmacia",   "Refaccionaria", "Panadería", "Cafetería",
+                           "Mueblería",  "Textiles",   "Químicos",  "Transportes", "Dulcería",      "Imprenta",  "Materiales"};
+constexpr std::array lugares{"del Bajío", "de Occidente", "La Esperanza", "San Ángel", "del Golfo", "El Águila", "Azteca", "del Sureste", "Los Álamos", "Anáhuac"};
+constexpr std::array colonias{"Centro", "Del Valle", "Las Águilas", "Industrial", "Jardines", "San Rafael"};
+constexpr std::array codigos_postales{"06000", "44100", "64000", "37000", "76000", "97000", "22000", "20000"};
+
+// Its own generator: the standard distributions differ between libraries, and a demo company must not.
+class Azar {
+public:
+    explicit Azar(std::uint64_t seed) : state_(seed) {}
+    std::size_t menor(std::size_t n) { return static_cast<std::size_t>(engine() % n); }
+    template <class T, std::size_t N>
+    const T& de(const std::array<T, N>& lista) {
+        return lista[menor(N)];
+    }
+
+private:
+    std::uint64_t engine() {  // splitmix64
+        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
+        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31U);
+    }
+    std::uint64_t state_;
+};
+
+template <class T>
+T texto(const std::string& s) {
+    T t;
+    t.assign(s);
+    return t;
+}
+
+ContactoNuevo contacto(std::int64_t numero) {
+    Azar azar{static_cast<std::uint64_t>(numero)};
+    ContactoNuevo c;
+    const bool persona = azar.menor(3) == 0;
+    const std::string quien = fmt::format("{} {} {}", azar.de(nombres), azar.de(apellidos), azar.de(apellidos));
+    c.codigo = fmt::format("C{:07}", numero);
+    c.nombre = persona ? quien : fmt::format("{} {} {}", azar.de(giros), azar.de(lugares), numero);
+    c.nombreFiscal = Texto<300>{mayusculas(c.nombre)};
+    std::string letras;
+    for (int i = 0; i < (persona ? 4 : 3); ++i) letras.push_back(static_cast<char>('A' + azar.menor(26)));
+    c.rfc = Rfc::leer(fmt::format("{}{:02}{:02}{:02}AB{}", letras, 60 + azar.menor(40), 1 + azar.menor(12), 1 + azar.menor(28), azar.menor(10)));
+    c.regimenFiscal = Texto<3>{persona ? "612" : "601"};
+    c.usoCfdi = Texto<4>{"G03"};
+    c.codigoPostal = texto<CodigoPostal>(azar.de(codigos_postales));
+    c.telefono = Texto<40>{fmt::format("55{:08}", azar.menor(100'000'000))};
+    c.roles = {azar.menor(5) == 0 ? Rol::proveedor : Rol::cliente};
+    if (azar.menor(20) == 0) c.roles.push_back(Rol::vendedor);
+    c.limiteCredito = Importe::de_enteros(static_cast<std::int64_t>(azar.menor(20)) * 5000);
+    c.diasCredito = static_cast<std::int64_t>(azar.menor(4)) * 15;
+    auto& adicionales = c.contactosAdicionales.emplace();
+    for (std::size_t i = 0; i < 1 + azar.menor(3); ++i) {
+        auto& a = adicionales.emplace_back();
+        a.nombre = fmt::format("{} {}", azar.de(nombres), azar.de(apellidos));
+        a.puesto = Texto<100>{i == 0 ? "Compras" : "Pagos"};
+        a.correo = texto<Correo>(fmt::format("contacto{}.{}@ejemplo.mx", numero, i));
+        a.recibeFacturas = i == 0;
+        a.principal = i == 0;
+    }
+    auto& direccion = c.direcciones.emplace().emplace_back();
+    direccion.calle = fmt::format("Calle {}", 1 + azar.menor(200));
+    direccion.numeroExterior = Texto<30>{std::to_string(1 + azar.menor(900))};
+    direccion.colonia = Texto<100>{azar.de(colonias)};
+    direccion.codigoPostal = c.codigoPostal;
+    return c;
+}
+
+std::filesystem::path demo_file(const Config& config) { return std::filesystem::path{config.data} / "demo.json"; }
+
+void write_demo_file(const Config& config, const DemoCredentials& c) {
+    const auto file = demo_file(config);
+    const int fd = open(file.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+    if (fd < 0) throw Plain(fmt::format("{} cannot be written.", file.string()));
+    const std::string text = fmt::format("{{\"organizacionId\":{},\"usuario\":\"{}\",\"password\":\"{}\",\"apiKey\":\"{}\"}}\n", c.organizacionId,
+                                         c.usuario, c.password, c.apiKey);
+    const bool done = write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    close(fd);
+    if (!done) throw Plain(fmt::format("{} cannot be written.", file.string()));
+}
+
+}  // namespace
+
+std::optional<DemoCredentials> read_demo_file(const Config& config) {
+    std::ifstream in{demo_file(config)};
+    const std::string text{std::istreambuf_iterator<char>{in}, {}};
+    // Written by us alone, so plain searching reads it.
+    auto field = [&](std::string_view name) {
+        const auto at = text.find(fmt::format("\"{}\":", name));
+        if (at == std::string::npos) return std::string{};
+        auto start = at + name.size() + 3;
+        if (text[start] == '"') return text.substr(start + 1, text.find('"', start + 1) - start - 1);
+        return text.substr(start, text.find_first_of(",}", start) - start);
+    };
+    DemoCredentials c{0, field("usuario"), field("password"), field("apiKey")};
+    if (c.apiKey.empty()) return std::nullopt;
+    c.organizacionId = std::stoll(field("organizacionId"));
+    return c;
+}
+
+DemoCredentials make_demo(const Config& config, db::Database& database, std::int64_t contactos,
+                          const std::function<void(std::int64_t, std::int64_t)>& progress) {
+    const auto ahora = Instante::ahora();
+    auth::PasswordPool contrasenas;
+    // Several demo companies may live in one installation, so the user name carries a few random letters.
+    const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
+    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = "EKU9003173C9"}, usuario, "Usuario de demostración", ahora);
+    const auto consumidor = alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {}, ahora);
+    DemoCredentials c{org.organizacionId, org.usuario, org.password, consumidor.apiKey};
+    write_demo_file(config, c);
+
+    api::Sesion sesion;
+    sesion.organizacionId = org.organizacionId;
+    sesion.usuarioId = org.usuarioId;
+    const Reloj reloj;
+    constexpr std::int64_t lote = 500;  // nothing holds the writer long, and progress shows
+    for (std::int64_t desde = 1; desde <= contactos; desde += lote) {
+        const std::int64_t hasta = std::min(contactos, desde + lote - 1);
+        database.write_now(org.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+            for (std::int64_t n = desde; n <= hasta; ++n) crear_contacto(ctx, contacto(n));
+        });
+        if (progress) progress(hasta, contactos);
+    }
+    return c;
+}
+
+std::optional<DemoCredentials> ensure_demo(const Config& config) {
+    const auto database = open_database(config);
+    if (alta::organizaciones(*database).empty()) return make_demo(config, *database, 200, {});
+    return read_demo_file(config);
+}
+
+}  // namespace cacao::command

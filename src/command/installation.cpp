@@ -1,0 +1,84 @@
+#include "command/installation.hpp"
+
+#include "db/migrations.hpp"
+#include "rooms/contactos/clasificacion.hpp"
+#include "rooms/contactos/contacto.hpp"
+#include "rooms/sistema/cambios.hpp"
+#include "rooms/sistema/salud.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace cacao::command {
+namespace {
+
+std::unique_ptr<db::Database> open_as(const Config& config, const std::string& url, bool as_owner) {
+    return db::open({.url = url, .connections = static_cast<int>(config.connections), .as_owner = as_owner});
+}
+
+void bring_up_to_date(const Config& config) {
+    const auto report = db::schema_state(config.db);
+    switch (report.state) {
+        case db::SchemaState::current: return;
+        case db::SchemaState::newer:
+            throw Plain(fmt::format("The database was made by a newer version of cacao (it has step {}): install that version.", report.detail));
+        case db::SchemaState::edited:
+            throw Plain(fmt::format("Step {} of the database's schema is not the one this version brings: it was edited after it was applied.", report.detail));
+        case db::SchemaState::behind: break;
+    }
+    if (db::motor_of(config.db) == db::Motor::postgres && config.db_owner == config.db)
+        throw Plain("The database's schema is behind this version: run `cacao migrate --db` with the address of its owner, or give --db-owner.");
+    db::migrate(config.db_owner, [](std::string_view step) { spdlog::info("schema step {}", step); });
+}
+
+}  // namespace
+
+void prepare_data_folder(const Config& config) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (!fs::exists(config.data, error)) {
+        fs::create_directories(config.data, error);
+        if (error) throw Plain(fmt::format("The data folder {} cannot be made: {}.", config.data, error.message()));
+        fs::permissions(config.data, fs::perms::owner_all, error);
+    }
+    if (!fs::is_directory(config.data, error)) throw Plain(fmt::format("The data folder {} is not a folder.", config.data));
+    if (access(config.data.c_str(), W_OK | X_OK) != 0) throw Plain(fmt::format("The data folder {} is not writable.", config.data));
+}
+
+std::unique_ptr<db::Database> open_database(const Config& config) {
+    prepare_data_folder(config);
+    if (db::motor_of(config.db) == db::Motor::sqlite) {
+        bring_up_to_date(config);
+        return open_as(config, config.db, false);
+    }
+    // The command line may come with the owner's address alone; it then works as the service's role.
+    if (db::schema_state(config.db_owner).state == db::SchemaState::behind)
+        db::migrate(config.db_owner, [](std::string_view step) { spdlog::info("schema step {}", step); });
+    else bring_up_to_date(config);
+    return open_as(config, config.db, true);
+}
+
+std::unique_ptr<db::Database> open_for_service(const Config& config) {
+    prepare_data_folder(config);
+    bring_up_to_date(config);
+    return open_as(config, config.db, false);
+}
+
+auth::MasterKey master_key(const Config& config) {
+    prepare_data_folder(config);
+    return auth::MasterKey::open_or_create(std::filesystem::path{config.data} / "llave");
+}
+
+void register_rooms(api::Operations& operations, Seguridad& seguridad) {
+    register_salud(operations);
+    register_seguridad(operations, seguridad);
+    register_cambios(operations);
+    register_contactos(operations);
+    register_clasificaciones_contacto(operations);
+}
+
+}  // namespace cacao::command

@@ -1,0 +1,36 @@
+#pragma once
+// What every command stands on: the data folder, the database brought to this version, the table of operations.
+
+#include "api/operations.hpp"
+#include "auth/seal.hpp"
+#include "command/config.hpp"
+#include "db/db.hpp"
+#include "rooms/seguridad/seguridad.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace cacao::command {
+
+// Something that the person at the keyboard can mend; what() is one plain sentence.
+class Plain : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Makes the folder (0700) if it is not there; throws Plain when it cannot be used.
+void prepare_data_folder(const Config& config);
+
+// Opens the database for work. SQLite is migrated on the way; PostgreSQL too when the owner's address is known, otherwise a schema
+// that is behind is refused with what to do.
+std::unique_ptr<db::Database> open_database(const Config& config);
+// For the service itself, which connects as neither owner nor superuser.
+std::unique_ptr<db::Database> open_for_service(const Config& config);
+
+auth::MasterKey master_key(const Config& config);
+
+// Every room, by name: order stays visible and the linker drops nothing.
+void register_rooms(api::Operations& operations, Seguridad& seguridad);
+
+}  // namespace cacao::command

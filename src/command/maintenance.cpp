@@ -1,0 +1,121 @@
+// What an operator runs beside the service: migrate, verify, back up, restore, look around.
+
+#include "api/bitacora.hpp"
+#include "command/commands.hpp"
+#include "command/installation.hpp"
+#include "db/migrations.hpp"
+#include "db/rows.hpp"
+#include "rooms/contactos/verificar.hpp"
+#include "rooms/seguridad/alta.hpp"
+#include "serve/openapi.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace cacao::command {
+
+int migrate(const Config& config) {
+    if (db::motor_of(config.db_owner) == db::Motor::sqlite) prepare_data_folder(config);
+    int steps = 0;
+    db::migrate(config.db_owner, [&](std::string_view step) {
+        fmt::print("step {}\n", step);
+        ++steps;
+    });
+    fmt::print(steps == 0 ? "The schema is up to date.\n" : "The schema is up to date: {} steps applied.\n", steps);
+    return 0;
+}
+
+int verify(const Config& config) {
+    const auto database = open_database(config);
+    std::int64_t differences = 0;
+    const auto difference = [&](const std::string& text) {
+        ++differences;
+        fmt::print("{}\n", text);
+    };
+    const bool show = isatty(STDERR_FILENO) == 1;
+    for (const auto organizacionId : alta::organizaciones(*database)) {
+        if (show) fmt::print(stderr, "organization {}\n", organizacionId);
+        database->read(organizacionId, [&](db::Reader& tx) {
+            api::verify_chain(tx, difference);
+            verificar_contactos(tx, difference);
+        });
+    }
+    database->read(0, [&](db::Reader& tx) {
+        if (tx.motor() != db::Motor::sqlite) return;
+        tx.each("PRAGMA integrity_check", [&](const db::Row& row) {
+            if (row.text(0) != "ok") difference("integrity: " + std::string{row.text(0)});
+        });
+        tx.each("PRAGMA foreign_key_check", [&](const db::Row& row) {
+            difference(fmt::format("foreign key: a row of {} points to a row of {} that is not there", row.text(0), row.text(2)));
+        });
+    });
+    fmt::print("{} differences\n", differences);
+    return differences == 0 ? 0 : 1;
+}
+
+int backup(const Config& config, const std::string& file) {
+    db::backup(config.db_owner, file);
+    std::error_code error;
+    fmt::print("backed up to {} ({} bytes)\n", file, std::filesystem::file_size(file, error));
+    return 0;
+}
+
+int restore(const Config& config, const std::string& file) {
+    prepare_data_folder(config);
+    db::restore(config.db_owner, file);
+    fmt::print("restored from {}\n", file);
+    return 0;
+}
+
+int openapi() {
+    // Operations are entered against a database that lives in memory only: the document depends on none.
+    const auto database = db::open({.url = "sqlite::memory:", .connections = 1});
+    const auto key = auth::MasterKey::from_bytes(std::string(32, 'o'));
+    const Reloj reloj;
+    api::Operations operations;
+    Seguridad seguridad{*database, key, operations, reloj, "openapi"};
+    register_rooms(operations, seguridad);
+    fmt::print("{}", serve::openapi_document(operations, version));
+    return 0;
+}
+
+int doctor(const Resolved& resolved) {
+    int faults = 0;
+    const auto check = [&](std::string_view what, const std::function<std::string()>& look) {
+        try {
+            fmt::print("ok     {}: {}\n", what, look());
+        } catch (const std::exception& e) {
+            ++faults;
+            fmt::print("FAULT  {}: {}\n", what, e.what());
+        }
+    };
+    const auto& config = resolved.config;
+    fmt::print("cacao {}\n\n{}\n", version, report(resolved));
+    check("data folder", [&] {
+        prepare_data_folder(config);
+        struct statvfs fs {};
+        if (statvfs(config.data.c_str(), &fs) != 0) throw Plain("its free space cannot be read");
+        return fmt::format("{} MiB free", static_cast<std::uint64_t>(fs.f_bavail) * fs.f_frsize >> 20U);
+    });
+    check("key file", [&] {
+        master_key(config);
+        return std::string{"there, and closed to others"};
+    });
+    check("database", [&] {
+        const auto state = db::schema_state(config.db);
+        if (state.state == db::SchemaState::newer) throw Plain("made by a newer version");
+        if (state.state == db::SchemaState::edited) throw Plain("step " + state.detail + " was edited after it was applied");
+        return std::string{state.state == db::SchemaState::current ? "reachable, schema up to date" : "reachable, schema behind: run `cacao migrate`"};
+    });
+    check("time zones", [] {
+        if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");
+        return std::string{zona_predeterminada};
+    });
+    return faults == 0 ? 0 : 1;
+}
+
+}  // namespace cacao::command

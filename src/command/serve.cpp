@@ -1,0 +1,143 @@
+#include "command/commands.hpp"
+#include "command/demo_company.hpp"
+#include "command/installation.hpp"
+#include "serve/access_log.hpp"
+#include "serve/docs.hpp"
+#include "serve/metrics.hpp"
+#include "serve/server.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <fmt/format.h>
+
+#include <pthread.h>
+
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <thread>
+
+namespace cacao::command {
+namespace {
+
+constexpr std::chrono::seconds drain_time{30};
+constexpr long key_check_seconds = 3600;
+
+serve::ServerSettings server_settings(const Config& config) {
+    serve::ServerSettings s;
+    s.listen = config.listen.text();
+    s.io_threads = config.io_threads > 0 ? static_cast<int>(config.io_threads) : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    s.max_connections = static_cast<std::size_t>(config.max_connections);
+    s.header_timeout = config.header_timeout;
+    s.idle_timeout = config.idle_timeout;
+    s.tls_certificate = config.tls_certificate;
+    s.tls_key = config.tls_key;
+    s.trusted_proxies = config.trusted_proxies;
+    s.cors_origins = config.cors_origins;
+    return s;
+}
+
+// Signals are taken by this thread alone: every other one is started with them blocked.
+sigset_t blocked_signals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int s : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, s);
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+    return set;
+}
+
+void greet(const Config& config, const std::string& address, const std::optional<DemoCredentials>& demo) {
+    fmt::print("cacao {} serves {}\n", version, address);
+    fmt::print("  documentation  {}/docs\n", address);
+    if (demo) {
+        fmt::print("  demo company   user {}   password {}\n  API key        {}\n  (kept in {}/demo.json)\n\n  Try it:\n\n", demo->usuario,
+                   demo->password, demo->apiKey, config.data);
+        fmt::print(
+            "curl -s {0}/api/Contactos?registrosPorPagina=2 -H \"Authorization: Bearer $(curl -s {0}/api/Seguridad/Autenticacion "
+            "-H 'Content-Type: application/json' -d '{{\"apiKey\":\"{1}\"}}' | sed 's/.*\"accessToken\":\"\\([^\"]*\\)\".*/\\1/')\"\n\n",
+            address, demo->apiKey);
+    }
+    std::fflush(stdout);
+}
+
+// Waits for the end, doing what other signals ask meanwhile.
+void wait_for_end(const sigset_t& signals, serve::Server& server, serve::AccessLog* log, Seguridad& seguridad) {
+    const timespec tick{key_check_seconds, 0};
+    for (;;) {
+        const int signal = sigtimedwait(&signals, nullptr, &tick);
+        if (signal == SIGTERM || signal == SIGINT) return;
+        try {
+            if (signal == SIGHUP) {
+                server.reload_tls();
+                if (log != nullptr) log->reopen();
+                spdlog::info("certificate and log file read again");
+            } else {
+                seguridad.refresh();
+            }
+        } catch (const std::exception& e) {
+            spdlog::error("{}", e.what());
+        }
+    }
+}
+
+}  // namespace
+
+int serve(const Config& config, const ServeOptions& options) {
+    const auto signals = blocked_signals();
+    spdlog::set_level(spdlog::level::from_str(config.log_level));
+    std::optional<DemoCredentials> demo;
+    if (options.demo) demo = ensure_demo(config);
+
+    const Reloj reloj;
+    const auto database = open_for_service(config);
+    const auto key = master_key(config);
+    api::Operations operations;
+    Seguridad seguridad{*database, key, operations, reloj, config.issuer};
+    api::set_cursor_seal(&seguridad.cursores());
+    register_rooms(operations, seguridad);
+
+    api::Dispatcher dispatcher{operations, *database, seguridad.autenticador(), reloj,
+                               {.body_limit = static_cast<std::uint64_t>(config.body_limit),
+                                .requests_per_minute = config.rate_limit,
+                                .workers = static_cast<int>(config.connections)}};
+    serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
+    serve::register_probes(dispatcher, *database);
+    dispatcher.page("/.well-known/jwks.json", [&](const api::Request&) {
+        api::Answer a;
+        a.body = seguridad.jwks();
+        a.headers.emplace_back("Cache-Control", "max-age=300");
+        return a;
+    });
+
+    serve::Metrics metrics;
+    std::unique_ptr<serve::AccessLog> log;
+    std::vector<serve::Observer*> list{&metrics};
+    if (config.access_log != "off") {
+        log = std::make_unique<serve::AccessLog>(config.access_log == "on" ? "-" : config.access_log);
+        list.push_back(log.get());
+    }
+    serve::Observers observers{list};
+    serve::MetricsHandler metrics_handler{metrics};
+    std::unique_ptr<serve::Server> metrics_server;
+    if (config.metrics_listen) {
+        metrics_server = std::make_unique<serve::Server>(serve::ServerSettings{.listen = config.metrics_listen->text()}, metrics_handler);
+        metrics_server->start();
+    }
+    serve::Server server{server_settings(config), dispatcher, &observers};
+    server.start();
+    Address shown = config.listen;
+    shown.port = server.port();
+    greet(config, (config.tls_certificate.empty() ? "http://" : "https://") + shown.text(), demo);
+
+    wait_for_end(signals, server, log.get(), seguridad);
+    // What was accepted is answered, then the queue of writes is emptied, then everything goes.
+    spdlog::info("draining");
+    server.drain(std::chrono::duration_cast<std::chrono::milliseconds>(drain_time));
+    dispatcher.drain();
+    server.stop();
+    database->drain();
+    return 0;
+}
+
+}  // namespace cacao::command

@@ -1,0 +1,43 @@
+#include "rooms/contactos/verificar.hpp"
+
+#include "db/rows.hpp"
+#include "rooms/contactos/contacto_filas.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace cacao {
+
+void verificar_contactos(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
+    constexpr std::int64_t lote = 1000;
+    std::int64_t desde = 0;
+    for (;;) {
+        const auto ids = tx.all<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND entidadId > $2 ORDER BY entidadId LIMIT $3",
+                                              tx.organizacion(), desde, lote);
+        for (const auto id : ids) {
+            const auto contacto = leer_contacto(tx, id);
+            auto esperadas = palabras_de(contacto);
+            std::ranges::sort(esperadas);
+            const auto guardadas = tx.all<std::string>(
+                "SELECT palabra FROM contactoPalabra WHERE organizacionId = $1 AND entidadId = $2 ORDER BY palabra", tx.organizacion(), id);
+            if (guardadas != esperadas)
+                diferencia(fmt::format("contactoPalabra: organizacionId {}, entidadId {}: the search words are not those of the contact",
+                                       tx.organizacion(), id));
+            if (std::ranges::count_if(contacto.contactosAdicionales, [](const auto& a) { return a.principal; }) > 1)
+                diferencia(fmt::format("contactoAdicional: organizacionId {}, entidadId {}: more than one main contact", tx.organizacion(), id));
+        }
+        if (static_cast<std::int64_t>(ids.size()) < lote) break;
+        desde = ids.back();
+    }
+    tx.each(R"(
+        SELECT p.entidadId, count(*) FROM contactoPalabra p
+        LEFT JOIN contacto c ON c.organizacionId = p.organizacionId AND c.entidadId = p.entidadId
+        WHERE p.organizacionId = $1 AND c.entidadId IS NULL GROUP BY p.entidadId)",
+        [&](const db::Row& row) {
+            diferencia(fmt::format("contactoPalabra: organizacionId {}, entidadId {}: words of a contact that is not there", tx.organizacion(), row.integer(0)));
+        },
+        tx.organizacion());
+}
+
+}  // namespace cacao
