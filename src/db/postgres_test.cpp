@@ -135,7 +135,7 @@ TEST_F(PostgresTest, ADeadlockIsTriedAgain) {
                 both_hold.wait();  // each holds what the other wants next
                 w.count("UPDATE cosa SET texto = texto || 'b' WHERE id = $1", 2 - i);
             },
-            [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(error); });
+            [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(std::move(error)); });
     }
     for (auto& outcome : outcomes) EXPECT_EQ(outcome.get_future().get(), nullptr);
     EXPECT_GE(runs, 3);

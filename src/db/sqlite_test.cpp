@@ -38,9 +38,9 @@ protected:
         std::shared_future<void> go = all_queued.get_future().share();
         std::vector<std::promise<std::exception_ptr>> outcomes(jobs.size() + 1);
         base->write(
-            1, [go](Writer&) { go.wait(); }, [&](std::exception_ptr e) { outcomes[0].set_value(e); });
+            1, [go](Writer&) { go.wait(); }, [&](std::exception_ptr e) { outcomes[0].set_value(std::move(e)); });
         for (std::size_t i = 0; i < jobs.size(); ++i) {
-            base->write(1, jobs[i], [&outcomes, i](std::exception_ptr e) { outcomes[i + 1].set_value(e); });
+            base->write(1, jobs[i], [&outcomes, i](std::exception_ptr e) { outcomes[i + 1].set_value(std::move(e)); });
         }
         all_queued.set_value();
         std::vector<std::exception_ptr> errors;

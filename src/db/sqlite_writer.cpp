@@ -91,7 +91,7 @@ void GroupWriter::run() {
         running_ = true;
         lock.unlock();
         run_group(group);
-        for (Job& job : group) job.done(job.error);
+        for (Job& job : group) job.done(std::move(job.error));
         group.clear();  // destroys what the callers captured before drain() returns
         checkpoint_if_due();
         lock.lock();
