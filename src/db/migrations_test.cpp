@@ -200,7 +200,7 @@ TEST(Schema, AKeyThatAnotherColumnLeadsIsFound) {
 }
 
 TEST(Schema, EveryTableOnPostgresStandsBehindTheWall) {
-    test::Database base{Motor::postgres};
+    test::Database base{Motor::postgres, "CREATE TABLE cosa (organizacionId REF, id REF, PRIMARY KEY (organizacionId, id));"};
     postgres::Session session{base.owner_url()};
     std::string global;
     for (const auto table : global_tables()) global += (global.empty() ? "'" : ", '") + lower(table) + "'";
