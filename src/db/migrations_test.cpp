@@ -210,6 +210,21 @@ TEST(Schema, EveryTableOnPostgresStandsBehindTheWall) {
     for (const auto& table : open_tables) ADD_FAILURE() << table[0];
 }
 
+TEST(Schema, AGlobalTableStandsBeforeTheWallWhateverItsColumns) {
+    test::Postgres& server = test::Postgres::instance();
+    const std::string name = server.create_empty_database();
+    const std::array steps{
+        uno, Migration{"0002_acceso", "CREATE TABLE acceso (llave TEXTO PRIMARY KEY, organizacionId REF NOT NULL);"}};
+    migrate(server.owner_url(name), steps);
+    {
+        postgres::Session session{server.owner_url(name)};
+        const auto walls =
+            session.rows("SELECT relname, relrowsecurity::int FROM pg_class WHERE relname IN ('uno', 'acceso') ORDER BY 1");
+        EXPECT_EQ(walls, (std::vector<std::vector<std::string>>{{"acceso", "0"}, {"uno", "1"}}));
+    }
+    server.drop(name);
+}
+
 TEST(Schema, TheServiceMayReadAndWriteRowsAndNothingElse) {
     test::Database base{Motor::postgres};
     postgres::Session session{base.owner_url()};

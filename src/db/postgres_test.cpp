@@ -105,7 +105,7 @@ TEST_F(PostgresTest, ALoginThatTheWallDoesNotHoldIsRefused) {
 
 TEST_F(PostgresTest, TheOwnerWorksAsTheServiceBehindTheSameWall) {
     base->write_now(2, [](Writer& w) { insertar(w, 2, 1); });
-    base.reopen({.url = {}, .as_owner = true});
+    base.reopen({.as_owner = true});
     EXPECT_EQ(rows(1), 0);
     EXPECT_EQ(rows(2), 1);
 }
@@ -194,7 +194,7 @@ TEST_F(PostgresTest, AConnectionLostWhileCommittingHasAnUnknownOutcome) {
 }
 
 TEST_F(PostgresTest, ConnectionsLostWhileIdleAreReplacedUnseen) {
-    base.reopen({.url = {}, .connections = 2});
+    base.reopen({.connections = 2});
     for (int round = 0; round < 3; ++round) {
         base->write_now(1, [&](Writer& w) { insertar(w, 1, round); });
         EXPECT_EQ(rows(1), round + 1);
@@ -219,7 +219,7 @@ TEST_F(PostgresTest, ADatabaseThatIsAwayIsUnavailableUntilItIsBack) {
 }
 
 TEST_F(PostgresTest, AnErrorOfAQueuedStatementSurfacesAndTheConnectionStaysGood) {
-    base.reopen({.url = {}, .connections = 1});
+    base.reopen({.connections = 1});
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(fallo_of_write([](Writer& w) {
                       insertar(w, 1, 1);
@@ -276,7 +276,7 @@ TEST_F(PostgresTest, TheSameTextWithOtherKindsIsAnotherStatement) {
 }
 
 TEST_F(PostgresTest, ReadersAreServedWhileWritersWait) {
-    base.reopen({.url = {}, .connections = 4});
+    base.reopen({.connections = 4});
     std::promise<void> release;
     std::shared_future<void> go = release.get_future().share();
     std::atomic<int> done{0};

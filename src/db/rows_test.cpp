@@ -180,6 +180,14 @@ TEST(Where, TextsAreKept) {
     EXPECT_EQ(where.params()[0].text, std::string(100, 'x'));
 }
 
+TEST(Where, TextsStayWhereTheyAreWhenItMoves) {
+    Where first{"corto"};
+    Where second{std::move(first)};
+    second.add("a = $", "otro");
+    EXPECT_EQ(second.params()[0].text, "corto");
+    EXPECT_EQ(second.params()[1].text, "otro");
+}
+
 TEST(Where, AsManyValuesAsSigns) {
     Where where;
     EXPECT_THROW(where.add("a = $"), DbError);

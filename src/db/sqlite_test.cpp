@@ -25,7 +25,7 @@ class SqliteTest : public testing::Test {
 protected:
     test::Database base{Motor::sqlite, tables};
 
-    SqliteTest() { base.reopen({.url = {}, .mmap_bytes = 0}); }
+    SqliteTest() { base.reopen({.mmap_bytes = 0}); }
 
     std::int64_t rows() {
         std::int64_t n = -1;
@@ -193,7 +193,7 @@ TEST(SqliteOpen, MemoryIsMigratedAndGoneAfterwards) {
 
 TEST(SqliteReaders, MoreThreadsThanConnectionsTakeTurns) {
     test::Database base{Motor::sqlite};
-    base.reopen({.url = {}, .connections = 2});
+    base.reopen({.connections = 2});
     std::atomic<int> answered{0};
     std::vector<std::thread> threads;
     for (int t = 0; t < 6; ++t) {
