@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <future>
+#include <condition_variable>
+#include <mutex>
 
 namespace cacao::db {
 
@@ -31,16 +32,21 @@ void restore(const std::string& url, const std::string& file) {
 }
 
 void Database::write_now(std::int64_t organizacionId, std::function<void(Writer&)> work) {
-    std::promise<void> finished;
-    auto future = finished.get_future();
-    write(organizacionId, std::move(work), [&finished](std::exception_ptr error) {
-        if (error) {
-            finished.set_exception(std::move(error));
-        } else {
-            finished.set_value();
-        }
+    // Not a promise: its set_value may still be touching the state when the waiter has already let go of it.
+    std::mutex mutex;
+    std::condition_variable answered;
+    bool finished = false;
+    std::exception_ptr error;
+    write(organizacionId, std::move(work), [&](std::exception_ptr outcome) {
+        const std::lock_guard lock{mutex};
+        error = std::move(outcome);
+        finished = true;
+        answered.notify_one();
     });
-    future.get();
+    std::unique_lock lock{mutex};
+    answered.wait(lock, [&] { return finished; });
+    lock.unlock();
+    if (error) std::rethrow_exception(std::move(error));
 }
 
 void fail_column(const Row& row, int column, std::string_view problem) {

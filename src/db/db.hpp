@@ -110,12 +110,13 @@ public:
     // Waits for what is queued and checks deferred constraints now instead of at commit (for `simular`, and before a group
     // commit, where one request's fault must not fail its neighbours).
     virtual void check_now() = 0;
-    // Runs in a transaction of its own if, and only if, this one is rolled back (failed-login counters and the like).
+    // Runs in a transaction of its own if, and only if, this one is rolled back (failed-login counters and the like). Not when
+    // the database itself failed: a full disk, a lost connection, an unknown outcome.
     virtual void if_rolled_back(std::function<void(Writer&)> work) = 0;
 };
 
 struct Settings {
-    std::string url;                      // sqlite:FILE, sqlite::memory: (tests: migrated at once, gone at close), postgres://…
+    std::string url = {};                 // sqlite:FILE, sqlite::memory: (tests: migrated at once, gone at close), postgres://…
     int connections = 8;                  // reader connections (SQLite), pool size (PostgreSQL)
     std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
     int group_max = 64;                   // SQLite: requests per commit at the most

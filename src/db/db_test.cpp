@@ -111,7 +111,7 @@ TEST_P(DbTest, ADeferredForeignKeyFailsItsOwnJobOnly) {
                       "hijo" + std::to_string(i), id);
                 if (i % 3 != 0) insertar(w, id, "padre" + std::to_string(i));
             },
-            [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(error); });
+            [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(std::move(error)); });
     }
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         const std::exception_ptr error = outcomes[i].get_future().get();
@@ -265,8 +265,8 @@ TEST_P(DbTest, AReaderCannotWrite) {
 }
 
 TEST_P(DbTest, IdentifiersAreNeverHandedOutTwice) {
-    test::Database& b = base;
-    auto second = open({.url = b.service_url()});  // another instance of the service
+    Database& first = base.db();
+    auto second = open({.url = base.service_url()});  // another instance of the service
     std::mutex mutex;
     std::set<std::int64_t> seen;
     std::size_t asked = 0;
@@ -288,10 +288,9 @@ TEST_P(DbTest, IdentifiersAreNeverHandedOutTwice) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&, t] {
-            for (int i = 0; i < 8; ++i) ask(t % 2 == 0 ? b.db() : *second, 700, i % 3 == 2);
+            for (int i = 0; i < 8; ++i) ask(t % 2 == 0 ? first : *second, 700, i % 3 == 2);
         });
     }
-    b.db();
     for (auto& thread : threads) thread.join();
     EXPECT_EQ(seen.size(), asked);
     EXPECT_GT(*seen.begin(), 0);

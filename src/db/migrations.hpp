@@ -19,7 +19,8 @@ struct Migration {
 // All of sql/, in order (generated at build time).
 std::span<const Migration> migrations();
 
-// Tables without organizacionId. Everything else must have it first in its primary key, and gets row-level security.
+// Tables that belong to no organization, or are read before it is known. Everything else must have organizacionId first in its
+// primary key, and gets row-level security.
 std::span<const std::string_view> global_tables();
 
 enum class SchemaState : std::uint8_t { current, behind, newer, edited };

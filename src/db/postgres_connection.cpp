@@ -132,15 +132,28 @@ Connection::Connection(const std::string& url) : connection_(connect(url)) {
 Connection::~Connection() = default;
 
 void Connection::begin(std::int64_t organizacionId, bool read_only) {
-    if (!pending_.empty()) settle();
-    // Something to read on an idle connection is a farewell: found out now, while nothing has been sent.
-    pollfd idle{PQsocket(connection_.get()), POLLIN, 0};
-    if (::poll(&idle, 1, 0) > 0 && (PQconsumeInput(connection_.get()) == 0 || PQstatus(connection_.get()) != CONNECTION_OK))
-        lose();
+    refresh();
+    // A transaction that writes must not find out about a lost connection by the answer to its commit.
+    if (!read_only && !pending_.empty()) {
+        std::exception_ptr ignored;
+        read_pending(ignored);
+    }
     send(read_only ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", {});
     const std::string text = organizacionId == 0 ? std::string{} : std::to_string(organizacionId);
     const std::array<Value, 1> values{to_value(text)};
     send("SELECT set_config('cacao.organizacion', $1, true)", values);
+}
+
+// Takes in what came while the connection lay idle: the answer to the last read's COMMIT, or the server's farewell, which is
+// best found out now, while nothing has been sent.
+void Connection::refresh() {
+    pollfd socket{PQsocket(connection_.get()), POLLIN, 0};
+    while (::poll(&socket, 1, 0) > 0) {
+        if (PQconsumeInput(connection_.get()) == 0 || PQstatus(connection_.get()) != CONNECTION_OK) lose();
+    }
+    std::exception_ptr ignored;
+    ResultHandle last;
+    while (!pending_.empty() && PQisBusy(connection_.get()) == 0) read_answer(ignored, last);
 }
 
 void Connection::query(std::string_view sql, Params params, EachRow each) {
@@ -280,35 +293,37 @@ ResultHandle Connection::settle_and_sync() {
 ResultHandle Connection::read_pending(std::exception_ptr& first_error) {
     flush();
     ResultHandle last;
-    while (!pending_.empty()) {
-        const Pending pending = pending_.front();
-        pending_.pop_front();
-        ResultHandle result = next_result();
-        if (!result) lose();
-        const auto status = PQresultStatus(result.get());
-        if (pending.step == Step::sync) {
-            if (status != PGRES_PIPELINE_SYNC) lose();
-            continue;
-        }
-        const bool well = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
-        if (!well && pending.step == Step::prepare) pending.statement->sent = false;
-        if (!well && status != PGRES_PIPELINE_ABORTED && !first_error) {
-            first_error = error_of(result.get());
-            try {
-                std::rethrow_exception(first_error);
-            } catch (const Lost& lost) {
-                usable_ = false;
-                // A farewell in answer to the COMMIT itself may come after it took effect.
-                throw Lost(lost.what(), pending.step != Step::commit);
-            } catch (...) {
-                // Kept for the caller, once every answer has been read.
-            }
-        }
-        if (pending.step != Step::prepare) last = std::move(result);
-        while (next_result()) {
+    while (!pending_.empty()) read_answer(first_error, last);
+    return last;
+}
+
+void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last) {
+    const Pending pending = pending_.front();
+    pending_.pop_front();
+    ResultHandle result = next_result();
+    if (!result) lose();
+    const auto status = PQresultStatus(result.get());
+    if (pending.step == Step::sync) {
+        if (status != PGRES_PIPELINE_SYNC) lose();
+        return;
+    }
+    const bool well = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+    if (!well && pending.step == Step::prepare) pending.statement->sent = false;
+    if (!well && status != PGRES_PIPELINE_ABORTED && !first_error) {
+        first_error = error_of(result.get());
+        try {
+            std::rethrow_exception(first_error);
+        } catch (const Lost& lost) {
+            usable_ = false;
+            // A farewell in answer to the COMMIT itself may come after it took effect.
+            throw Lost(lost.what(), pending.step != Step::commit);
+        } catch (...) {
+            // Kept for the caller, once every answer has been read.
         }
     }
-    return last;
+    if (pending.step != Step::prepare) last = std::move(result);
+    while (next_result()) {
+    }
 }
 
 ResultHandle Connection::next_result() {

@@ -48,7 +48,9 @@ private:
     void send_sync();
     ResultHandle settle();  // flushes, reads every pending answer, gives the last one; throws the first error
     ResultHandle settle_and_sync();
+    void refresh();
     ResultHandle read_pending(std::exception_ptr& first_error);
+    void read_answer(std::exception_ptr& first_error, ResultHandle& last);
     ResultHandle next_result();
     void flush();
     void wait(bool for_writing);

@@ -2,6 +2,7 @@
 
 #include "db/postgres_schema.hpp"
 #include "db/engines.hpp"
+#include "db/rows.hpp"
 
 #include <fmt/format.h>
 
@@ -61,6 +62,9 @@ void protect_tables(Session& session) {
             AND a.attname = 'organizacionid' AND NOT a.attisdropped
             AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'organizacion'))");
     for (const auto& row : unprotected) {
+        // Some global tables say which organization something belongs to; they are asked before that is known.
+        const auto global = global_tables();
+        if (std::any_of(global.begin(), global.end(), [&](std::string_view table) { return same_name(table, row[0]); })) continue;
         const std::string table = schema + '.' + session.quoted(row[0]);
         // A setting that is not there, or empty after an earlier transaction, gives no rows and no error.
         session.exec(fmt::format(R"(

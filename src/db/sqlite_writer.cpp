@@ -6,7 +6,7 @@ namespace cacao::db::sqlite {
 namespace {
 
 constexpr int checkpoint_pages = 25'000;
-constexpr int checkpoint_pages_at_latest = 4 * checkpoint_pages;  // without waiting for a pause
+constexpr int checkpoint_pages_at_latest = 2 * checkpoint_pages;  // without waiting for a pause
 
 std::exception_ptr unavailable(const char* why) {
     return std::make_exception_ptr(DbError(Fallo::unavailable, fmt::format("The database could not store: {}.", why)));
@@ -92,7 +92,7 @@ void GroupWriter::run() {
         running_ = true;
         lock.unlock();
         run_group(group);
-        for (Job& job : group) job.done(job.error);
+        for (Job& job : group) job.done(std::move(job.error));
         group.clear();  // destroys what the callers captured before drain() returns
         checkpoint_if_due();
         lock.lock();

@@ -51,8 +51,9 @@ public:
     // Valid while this object lives and nothing is added.
     Params params() const { return values_; }
 
-    Where(const Where&) = delete;  // the values point into texts_
-    Where& operator=(const Where&) = delete;
+    // The values point into texts_: moving keeps them in place, copying would not.
+    Where(Where&&) = default;
+    Where& operator=(Where&&) = default;
 
 private:
     void keep(Value value);

@@ -141,8 +141,10 @@ void Postgres::start_cluster() {
     const std::string data = folder_ + "/data";
     const std::string log = folder_ + "/log";
     int status = 0;
+    // A language's own sorting, so that a text column without its collation shows.
     ::waitpid(start(as_ordinary_user({programs + "/initdb", "-D", data, "-A", "trust", "-U", superuser_, "-E", "UTF8",
-                                      "--locale=C.UTF-8", "--no-sync", "--no-instructions"}),
+                                      "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=es-MX", "--no-sync",
+                                      "--no-instructions"}),
                     log),
               &status, 0);
     if (status != 0) throw std::runtime_error("initdb failed: " + read_all(log));

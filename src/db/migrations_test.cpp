@@ -1,0 +1,243 @@
+#include "db/migrations.hpp"
+
+#include "db/postgres_session.hpp"
+#include "db/rows.hpp"
+#include "db/sqlite_connection.hpp"
+#include "support/database.hpp"
+#include "support/postgres.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+namespace cacao::db {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Translate, WordsBecomeTypes) {
+    const char* sql = "CREATE TABLE t (a ID PRIMARY KEY, b REF, c IMPORTE, d FECHA, e TEXTO NOT NULL, f BYTES, g BOOLEANO);";
+    EXPECT_EQ(
+        translate(sql, Motor::sqlite),
+        "CREATE TABLE t (a INTEGER PRIMARY KEY, b INTEGER, c INTEGER, d INTEGER, e TEXT NOT NULL, f BLOB, g INTEGER) STRICT;");
+    EXPECT_EQ(translate(sql, Motor::postgres),
+              "CREATE TABLE t (a bigint PRIMARY KEY, b bigint, c bigint, d integer, e text COLLATE \"C\" NOT NULL, f bytea, g "
+              "integer);");
+    EXPECT_EQ(translate("ENTERO PRECIO CANTIDAD TASA INSTANTE", Motor::postgres), "bigint bigint bigint bigint bigint");
+}
+
+TEST(Translate, OnlyWholeWordsOutsideTextsNamesAndComments) {
+    const char* sql = "-- ID\n/* REF */ SELECT 'TEXTO it''s ID', \"FECHA\", IDA, ID_X, tasa, xID FROM t";
+    EXPECT_EQ(translate(sql, Motor::sqlite), sql);
+    EXPECT_EQ(translate(sql, Motor::postgres), sql);
+    EXPECT_EQ(translate("CAST(x AS TEXTO)", Motor::postgres), "CAST(x AS text)");
+}
+
+TEST(Translate, EveryTableIsStrict) {
+    EXPECT_EQ(
+        translate("CREATE TABLE a (x ID CHECK (x IN (1, 2)));\nCREATE TABLE b (y REF) WITHOUT ROWID;\nCREATE INDEX i ON b (y);",
+                  Motor::sqlite),
+        "CREATE TABLE a (x INTEGER CHECK (x IN (1, 2))) STRICT;\n"
+        "CREATE TABLE b (y INTEGER) WITHOUT ROWID, STRICT  ;\nCREATE INDEX i ON b (y);");
+    EXPECT_EQ(translate("CREATE TABLE b (y REF) WITHOUT ROWID;", Motor::postgres), "CREATE TABLE b (y bigint)  ;");
+}
+
+TEST(Numbered, ParametersInTextsAndCommentsStay) {
+    EXPECT_EQ(sqlite::numbered("SELECT $2, '$1', \"$1\", $10 -- $3\n/* $4 */, x$1"),
+              "SELECT ?2, '$1', \"$1\", ?10 -- $3\n/* $4 */, x?1");
+}
+
+constexpr Migration uno{"0001_uno", "CREATE TABLE uno (organizacionId REF, id REF, PRIMARY KEY (organizacionId, id));"};
+constexpr Migration dos{"0002_dos", "CREATE TABLE dos (organizacionId REF, id REF, PRIMARY KEY (organizacionId, id));"};
+
+// An empty database, with whatever the test makes of it.
+class MigrateTest : public testing::TestWithParam<Motor> {
+protected:
+    MigrateTest() {
+        if (GetParam() == Motor::sqlite) {
+            url = "sqlite:" + folder.path() + "/vacia.db";
+        } else {
+            name = test::Postgres::instance().create_empty_database();
+            url = test::Postgres::instance().owner_url(name);
+        }
+    }
+    ~MigrateTest() override {
+        if (!name.empty()) test::Postgres::instance().drop(name);
+    }
+    std::string refusal(std::span<const Migration> steps) {
+        try {
+            migrate(url, steps);
+        } catch (const DbError& error) {
+            return error.what();
+        }
+        return "nothing was refused";
+    }
+
+    test::TemporaryFolder folder;
+    std::string name;
+    std::string url;
+};
+
+TEST_P(MigrateTest, StepsRunOnceAndInOrder) {
+    const std::array steps{uno, dos};
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::behind);
+    EXPECT_EQ(schema_state(url, steps).detail, "0001_uno");
+    std::string heard;
+    migrate(url, std::span{steps}.first(1), [&](std::string_view step) { heard += step; });
+    EXPECT_EQ(schema_state(url, steps).detail, "0002_dos");
+    migrate(url, steps, [&](std::string_view step) { heard += step; });
+    EXPECT_EQ(heard, "0001_uno0002_dos");
+    migrate(url, steps, [&](std::string_view step) { heard += step; });
+    EXPECT_EQ(heard, "0001_uno0002_dos");
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
+}
+
+TEST_P(MigrateTest, AnEditedStepIsRefused) {
+    const std::array steps{uno, dos};
+    migrate(url, std::span{steps}.first(1));
+    const std::array edited{Migration{uno.name, "CREATE TABLE otra (organizacionId REF);"}, dos};
+    EXPECT_THAT(refusal(edited), HasSubstr("0001_uno"));
+    EXPECT_EQ(schema_state(url, edited).state, SchemaState::edited);
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::behind);
+}
+
+TEST_P(MigrateTest, ANewerDatabaseIsRefused) {
+    const std::array steps{uno, dos};
+    migrate(url, steps);
+    EXPECT_THAT(refusal(std::span{steps}.first(1)), HasSubstr("0002_dos"));
+    EXPECT_EQ(schema_state(url, std::span{steps}.first(1)).state, SchemaState::newer);
+}
+
+TEST_P(MigrateTest, AStepSlippedInBeforeOneThatRanIsRefused) {
+    const std::array late{dos};
+    migrate(url, late);
+    const std::array steps{uno, dos};
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::edited);
+    EXPECT_THAT(refusal(steps), HasSubstr("0001_uno"));
+}
+
+TEST_P(MigrateTest, AStepThatFailsLeavesNothingBehind) {
+    const std::array broken{uno, Migration{"0002_rota", "CREATE TABLE dos (organizacionId REF); CREATE TABEL tres (x ID);"}};
+    EXPECT_THAT(refusal(broken), HasSubstr("0002_rota"));
+    EXPECT_EQ(schema_state(url, broken).detail, "0002_rota");
+    const std::array repaired{uno, dos};
+    migrate(url, repaired);  // would fail if table dos had stayed
+}
+
+TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
+    const std::array steps{uno, dos};
+    std::atomic<int> ran{0};
+    std::atomic<int> failed{0};
+    std::vector<std::thread> instances;
+    for (int i = 0; i < 4; ++i) {
+        instances.emplace_back([&] {
+            try {
+                migrate(url, steps, [&](std::string_view) { ++ran; });
+            } catch (const std::exception& error) {
+                ADD_FAILURE() << error.what();
+                ++failed;
+            }
+        });
+    }
+    for (auto& instance : instances) instance.join();
+    EXPECT_EQ(ran, 2);
+    EXPECT_EQ(failed, 0);
+}
+
+CACAO_EN_AMBOS_MOTORES(MigrateTest);
+
+std::string lower(std::string_view text) {
+    std::string out{text};
+    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return out;
+}
+
+// Reads the schema as it is: whatever is not global has organizacionId first in its keys, so that no query and no reference
+// can reach over to another organization. Gives one line per fault.
+std::vector<std::string> key_faults(Reader& r) {
+    std::set<std::string> global;
+    for (const auto table : global_tables()) global.insert(lower(table));
+    std::vector<std::string> faults;
+    const auto leads = [&](const std::optional<std::string>& column, const std::string& where) {
+        if (column != "organizacionId") faults.push_back(where);
+    };
+    for (const auto& table :
+         r.all<std::string>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")) {
+        if (r.one<std::int64_t>("SELECT strict FROM pragma_table_list WHERE name = $1", table) != 1)
+            faults.push_back(table + " not strict");
+        if (global.contains(lower(table))) continue;
+        leads(r.one<std::string>("SELECT name FROM pragma_table_info($1) WHERE pk = 1", table), table);
+        for (const auto& index :
+             r.all<std::string>("SELECT name FROM pragma_index_list($1) WHERE \"unique\" = 1 AND origin <> 'pk'", table)) {
+            leads(r.one<std::string>("SELECT name FROM pragma_index_info($1) WHERE seqno = 0", index), table + " unique");
+        }
+        r.each(
+            "SELECT \"from\", \"table\" FROM pragma_foreign_key_list($1) WHERE seq = 0",
+            [&](const Row& key) {
+                if (!global.contains(lower(key.text(1))))
+                    leads(std::string{key.text(0)}, table + " references " + std::string{key.text(1)});
+            },
+            table);
+    }
+    return faults;
+}
+
+TEST(Schema, OrganizacionLeadsEveryKey) {
+    test::Database base{Motor::sqlite};
+    base->read(0, [](Reader& r) { EXPECT_THAT(key_faults(r), testing::IsEmpty()); });
+}
+
+TEST(Schema, AKeyThatAnotherColumnLeadsIsFound) {
+    test::Database base{Motor::sqlite, R"(
+        CREATE TABLE bien (organizacionId REF, id REF, PRIMARY KEY (organizacionId, id));
+        CREATE TABLE mal (id REF, organizacionId REF, otro REF UNIQUE, bienId REF, PRIMARY KEY (id, organizacionId),
+                          FOREIGN KEY (bienId, organizacionId) REFERENCES bien (id, organizacionId));)"};
+    base->read(0,
+               [](Reader& r) { EXPECT_THAT(key_faults(r), testing::ElementsAre("mal", "mal unique", "mal references bien")); });
+}
+
+TEST(Schema, EveryTableOnPostgresStandsBehindTheWall) {
+    test::Database base{Motor::postgres, "CREATE TABLE cosa (organizacionId REF, id REF, PRIMARY KEY (organizacionId, id));"};
+    postgres::Session session{base.owner_url()};
+    std::string global;
+    for (const auto table : global_tables()) global += (global.empty() ? "'" : ", '") + lower(table) + "'";
+    const auto open_tables = session.rows(
+        "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN (" +
+        global + ") AND NOT (relrowsecurity AND relforcerowsecurity)");
+    for (const auto& table : open_tables) ADD_FAILURE() << table[0];
+}
+
+TEST(Schema, AGlobalTableStandsBeforeTheWallWhateverItsColumns) {
+    test::Postgres& server = test::Postgres::instance();
+    const std::string name = server.create_empty_database();
+    const std::array steps{
+        uno, Migration{"0002_acceso", "CREATE TABLE acceso (llave TEXTO PRIMARY KEY, organizacionId REF NOT NULL);"}};
+    migrate(server.owner_url(name), steps);
+    {
+        postgres::Session session{server.owner_url(name)};
+        const auto walls =
+            session.rows("SELECT relname, relrowsecurity::int FROM pg_class WHERE relname IN ('uno', 'acceso') ORDER BY 1");
+        EXPECT_EQ(walls, (std::vector<std::vector<std::string>>{{"acceso", "0"}, {"uno", "1"}}));
+    }
+    server.drop(name);
+}
+
+TEST(Schema, TheServiceMayReadAndWriteRowsAndNothingElse) {
+    test::Database base{Motor::postgres};
+    postgres::Session session{base.owner_url()};
+    const auto rights = session.rows(
+        "SELECT DISTINCT privilege_type FROM information_schema.role_table_grants WHERE grantee = 'cacao_servicio' AND "
+        "table_name <> 'migracion' "
+        "ORDER BY 1");
+    EXPECT_EQ(rights, (std::vector<std::vector<std::string>>{{"DELETE"}, {"INSERT"}, {"SELECT"}, {"UPDATE"}}));
+    postgres::Session service{base.service_url()};
+    EXPECT_THROW(service.exec("CREATE TABLE mia (x int)"), DbError);
+    EXPECT_THROW(service.exec("DELETE FROM migracion"), DbError);
+    EXPECT_THROW(service.exec("TRUNCATE contador"), DbError);
+}
+
+}  // namespace
+}  // namespace cacao::db

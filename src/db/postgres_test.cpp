@@ -1,0 +1,294 @@
+// What only PostgreSQL can run into: the wall between organizations, conflicts, lost connections, its own types.
+
+#include "support/postgres.hpp"
+#include "db/migrations.hpp"
+#include "db/rows.hpp"
+#include "support/database.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+
+namespace cacao::db {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view tables = R"(
+CREATE TABLE cosa (
+    organizacionId REF   NOT NULL,
+    id             REF   NOT NULL,
+    texto          TEXTO NOT NULL,
+    PRIMARY KEY (organizacionId, id)
+);)";
+
+void insertar(Writer& w, std::int64_t organizacionId, std::int64_t id, std::string_view texto = "x") {
+    w.run("INSERT INTO cosa (organizacionId, id, texto) VALUES ($1, $2, $3)", organizacionId, id, texto);
+}
+
+class PostgresTest : public testing::Test {
+protected:
+    test::Database base{Motor::postgres, tables};
+    test::Postgres& server = test::Postgres::instance();
+
+    std::int64_t rows(std::int64_t organizacionId) {
+        std::int64_t n = -1;
+        base->read(organizacionId, [&](Reader& r) { n = *r.one<std::int64_t>("SELECT count(*) FROM cosa"); });
+        return n;
+    }
+    void terminate(std::int64_t backend) { server.run(fmt::format("SELECT pg_terminate_backend({}, 5000)", backend)); }
+    void terminate_all() {
+        server.run(fmt::format("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{}'", base.name()));
+    }
+    Fallo fallo_of_write(const std::function<void(Writer&)>& work) {
+        try {
+            base->write_now(1, work);
+        } catch (const DbError& error) {
+            message = error.what();
+            return error.fallo();
+        }
+        throw std::logic_error("nothing was thrown");
+    }
+    std::string message;
+};
+
+TEST_F(PostgresTest, WithoutAWhereNoForeignRowIsSeen) {
+    base->write_now(1, [](Writer& w) { insertar(w, 1, 1); });
+    base->write_now(2, [](Writer& w) {
+        insertar(w, 2, 1);
+        insertar(w, 2, 2);
+    });
+    EXPECT_EQ(rows(1), 1);
+    EXPECT_EQ(rows(2), 2);
+    EXPECT_EQ(rows(3), 0);
+    EXPECT_EQ(rows(0), 0);  // no organization: no rows, and no error
+    base->write_now(1, [](Writer& w) {
+        EXPECT_EQ(w.count("UPDATE cosa SET texto = 'mia'"), 1);
+        EXPECT_EQ(w.count("DELETE FROM cosa"), 1);
+    });
+    EXPECT_EQ(rows(2), 2);
+}
+
+TEST_F(PostgresTest, ARowOfAnotherOrganizationIsRefused) {
+    EXPECT_EQ(fallo_of_write([](Writer& w) { insertar(w, 2, 1); }), Fallo::other);
+    EXPECT_THAT(message, HasSubstr("row-level security"));
+    base->write_now(1, [](Writer& w) { insertar(w, 1, 1); });
+    EXPECT_EQ(fallo_of_write([](Writer& w) { w.run("UPDATE cosa SET organizacionId = 2"); }), Fallo::other);
+    EXPECT_EQ(rows(2), 0);
+}
+
+std::string refusal(const Settings& settings) {
+    try {
+        open(settings);
+    } catch (const DbError& error) {
+        EXPECT_EQ(error.fallo(), Fallo::unavailable);
+        return error.what();
+    }
+    return "it opened";
+}
+
+TEST_F(PostgresTest, ALoginThatTheWallDoesNotHoldIsRefused) {
+    EXPECT_THAT(refusal({.url = server.superuser_url(base.name())}), HasSubstr("superuser"));
+    EXPECT_THAT(refusal({.url = base.owner_url()}), HasSubstr("owner"));
+    const std::string service = base.service_url();
+    const std::string role = service.substr(13, service.find(':', 13) - 13);
+    server.run("ALTER ROLE " + role + " BYPASSRLS");
+    EXPECT_THAT(refusal({.url = service}), HasSubstr("BYPASSRLS"));
+    server.run("ALTER ROLE " + role + " NOBYPASSRLS; REVOKE cacao_servicio FROM " + role);
+    EXPECT_THAT(refusal({.url = service}), HasSubstr("member of the role cacao_servicio"));
+    server.run("GRANT cacao_servicio TO " + role);
+    EXPECT_EQ(refusal({.url = service}), "it opened");
+}
+
+TEST_F(PostgresTest, TheOwnerWorksAsTheServiceBehindTheSameWall) {
+    base->write_now(2, [](Writer& w) { insertar(w, 2, 1); });
+    base.reopen({.as_owner = true});
+    EXPECT_EQ(rows(1), 0);
+    EXPECT_EQ(rows(2), 1);
+}
+
+TEST_F(PostgresTest, AServerThatIsNotThereIsUnavailable) {
+    EXPECT_THAT(refusal({.url = "postgres://nadie@127.0.0.1:1/nada"}), HasSubstr("Cannot connect"));
+    EXPECT_THAT(refusal({.url = server.service_url("no_existe")}), HasSubstr("no_existe"));
+}
+
+TEST_F(PostgresTest, ADeadlockIsTriedAgain) {
+    base->write_now(1, [](Writer& w) {
+        insertar(w, 1, 1);
+        insertar(w, 1, 2);
+    });
+    std::atomic<int> runs{0};
+    std::atomic<int> holding{0};
+    std::promise<void> both;
+    std::shared_future<void> both_hold = both.get_future().share();
+    std::array<std::promise<std::exception_ptr>, 2> outcomes;
+    for (std::size_t i = 0; i < 2; ++i) {
+        base->write(
+            1,
+            [&, i, both_hold](Writer& w) {
+                ++runs;
+                w.count("UPDATE cosa SET texto = texto || 'a' WHERE id = $1", i + 1);
+                if (++holding == 2) both.set_value();
+                both_hold.wait();  // each holds what the other wants next
+                w.count("UPDATE cosa SET texto = texto || 'b' WHERE id = $1", 2 - i);
+            },
+            [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(std::move(error)); });
+    }
+    for (auto& outcome : outcomes) EXPECT_EQ(outcome.get_future().get(), nullptr);
+    EXPECT_GE(runs, 3);
+    base->read(1, [](Reader& r) {
+        for (const auto& texto : r.all<std::string>("SELECT texto FROM cosa")) EXPECT_EQ(texto.size(), 3U);
+    });
+}
+
+TEST_F(PostgresTest, ASerializationFailureIsTriedAgainButNotForever) {
+    const char* conflict = "DO $$ BEGIN RAISE EXCEPTION 'provocado' USING ERRCODE = '40001'; END $$";
+    int runs = 0;
+    base->write_now(1, [&](Writer& w) {
+        insertar(w, 1, 1);
+        if (++runs < 3) w.run(conflict);
+    });
+    EXPECT_EQ(runs, 3);
+    EXPECT_EQ(rows(1), 1);
+    runs = 0;
+    EXPECT_EQ(fallo_of_write([&](Writer& w) {
+                  ++runs;
+                  w.run(conflict);
+              }),
+              Fallo::unavailable);
+    EXPECT_EQ(runs, 10);
+}
+
+TEST_F(PostgresTest, AConnectionLostBeforeTheCommitIsTriedAgain) {
+    int runs = 0;
+    base->write_now(1, [&](Writer& w) {
+        const std::int64_t backend = *w.one<std::int64_t>("SELECT pg_backend_pid()");
+        insertar(w, 1, 1);
+        if (++runs == 1) terminate(backend);
+        w.one<std::int64_t>("SELECT count(*) FROM cosa");
+    });
+    EXPECT_EQ(runs, 2);
+    EXPECT_EQ(rows(1), 1);
+}
+
+TEST_F(PostgresTest, AConnectionLostWhileCommittingHasAnUnknownOutcome) {
+    base.close();
+    server.run(R"(
+        CREATE FUNCTION muere() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+            $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(5); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER muere AFTER INSERT ON cosa DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION muere();)",
+               base.name());
+    int runs = 0;
+    bool after = false;
+    EXPECT_EQ(fallo_of_write([&](Writer& w) {
+                  ++runs;
+                  w.if_rolled_back([&](Writer&) { after = true; });
+                  insertar(w, 1, 1);
+              }),
+              Fallo::unknown_outcome);
+    EXPECT_EQ(runs, 1);
+    EXPECT_FALSE(after);
+}
+
+TEST_F(PostgresTest, ConnectionsLostWhileIdleAreReplacedUnseen) {
+    base.reopen({.connections = 2});
+    for (int round = 0; round < 3; ++round) {
+        base->write_now(1, [&](Writer& w) { insertar(w, 1, round); });
+        EXPECT_EQ(rows(1), round + 1);
+        terminate_all();
+    }
+    EXPECT_EQ(rows(1), 3);
+    terminate_all();
+    EXPECT_TRUE(base->alive());
+}
+
+TEST_F(PostgresTest, ADatabaseThatIsAwayIsUnavailableUntilItIsBack) {
+    base->write_now(1, [](Writer& w) { insertar(w, 1, 1); });
+    server.run(fmt::format("ALTER DATABASE {} ALLOW_CONNECTIONS false", base.name()));
+    terminate_all();
+    EXPECT_EQ(fallo_of_write([](Writer& w) { insertar(w, 1, 2); }), Fallo::unavailable);
+    EXPECT_FALSE(base->alive());
+    server.run(fmt::format("ALTER DATABASE {} ALLOW_CONNECTIONS true", base.name()));
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!base->alive() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    base->write_now(1, [](Writer& w) { insertar(w, 1, 2); });
+    EXPECT_EQ(rows(1), 2);
+}
+
+TEST_F(PostgresTest, AnErrorOfAQueuedStatementSurfacesAndTheConnectionStaysGood) {
+    base.reopen({.connections = 1});
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(fallo_of_write([](Writer& w) {
+                      insertar(w, 1, 1);
+                      insertar(w, 1, 1);
+                      insertar(w, 1, 2);
+                  }),
+                  Fallo::constraint);
+        EXPECT_EQ(fallo_of_write([](Writer& w) {
+                      w.run("INSERT INTO nada VALUES (1)");
+                      w.one<std::int64_t>("SELECT 41 + 1");
+                  }),
+                  Fallo::other);
+        EXPECT_EQ(rows(1), 0);
+    }
+    base->write_now(1, [](Writer& w) { EXPECT_EQ(w.one<std::int64_t>("SELECT 41 + 1"), 42); });
+}
+
+TEST_F(PostgresTest, ALongPipelineDoesNotBlockItself) {
+    // Far more in both directions than the socket buffers hold.
+    const std::string large(20'000, 'x');
+    base->write_now(1, [&](Writer& w) {
+        for (int i = 0; i < 2500; ++i) w.run("SELECT repeat($1, 2)", large);
+        EXPECT_EQ(w.one<std::int64_t>("SELECT 1"), 1);
+    });
+}
+
+TEST_F(PostgresTest, TypesOfItsOwnAskForACast) {
+    const auto problem = [&](const char* sql) {
+        try {
+            base->read(1, [&](Reader& r) { r.one<std::int64_t>(sql); });
+        } catch (const DbError& error) {
+            EXPECT_EQ(error.fallo(), Fallo::other);
+            return std::string{error.what()};
+        }
+        return std::string{"nothing was thrown"};
+    };
+    EXPECT_THAT(problem("SELECT sum(id) AS suma FROM cosa"), HasSubstr("suma"));
+    EXPECT_THAT(problem("SELECT sum(id) AS suma FROM cosa"), HasSubstr("cast"));
+    EXPECT_THAT(problem("SELECT 'x' AS letra"), HasSubstr("letra"));
+    base->read(1, [](Reader& r) {
+        EXPECT_EQ(r.one<std::int64_t>("SELECT 7::int2"), 7);
+        EXPECT_EQ(r.one<bool>("SELECT true"), true);
+        EXPECT_EQ(r.one<int>("SELECT -7::int4"), -7);
+    });
+}
+
+TEST_F(PostgresTest, TheSameTextWithOtherKindsIsAnotherStatement) {
+    base->write_now(1, [](Writer& w) {
+        const char* sql = "SELECT CAST($1 AS TEXT)";
+        EXPECT_EQ(w.one<std::string>(sql, 5), "5");
+        EXPECT_EQ(w.one<std::string>(sql, "cinco"), "cinco");
+        EXPECT_EQ(w.one<std::string>(sql, 6), "6");
+    });
+}
+
+TEST_F(PostgresTest, ReadersAreServedWhileWritersWait) {
+    base.reopen({.connections = 4});
+    std::promise<void> release;
+    std::shared_future<void> go = release.get_future().share();
+    std::atomic<int> done{0};
+    for (int i = 0; i < 10; ++i) {
+        base->write(
+            1, [go](Writer&) { go.wait(); }, [&](std::exception_ptr) { ++done; });
+    }
+    EXPECT_EQ(rows(1), 0);
+    release.set_value();
+    base->drain();
+    EXPECT_EQ(done, 10);
+}
+
+}  // namespace
+}  // namespace cacao::db
