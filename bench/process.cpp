@@ -87,16 +87,16 @@ std::vector<pid_t> Process::family() const {
 }
 
 double Process::cpu_seconds() const {
-    double ticks = 0;
-    for (const pid_t id : family()) {
-        const std::string text = content(fmt::format("/proc/{}/stat", id));
-        // The name in parentheses may hold anything; fields 14 and 15 are counted from behind it.
-        std::istringstream rest{text.substr(std::min(text.rfind(')') + 1, text.size()))};
-        std::string word;
-        for (int field = 3; rest >> word && field <= 15; ++field)
-            if (field >= 14) ticks += std::stod(word);
-    }
-    return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+    // The scheduler's own count is in nanoseconds; the ticks in /proc/PID/stat are too coarse for a run of a second.
+    double nanoseconds = 0;
+    for (const pid_t id : family())
+        for (const auto& task : std::filesystem::directory_iterator{fmt::format("/proc/{}/task", id)}) {
+            std::istringstream first{content(task.path() / "schedstat")};
+            double spent = 0;
+            first >> spent;
+            nanoseconds += spent;
+        }
+    return nanoseconds / 1e9;
 }
 
 Memory Process::memory() const {
