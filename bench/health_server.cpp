@@ -1,12 +1,16 @@
 // The smallest service there is: it answers every request with the health reply. Stands in for `cacao serve` where only the
-// cost of HTTP itself is of interest.
+// cost of HTTP itself is of interest. health_server HOST:PORT [IO_THREADS [ACCESS_LOG]]; with a log it also counts metrics.
 
+#include "serve/access_log.hpp"
+#include "serve/metrics.hpp"
 #include "serve/server.hpp"
 
 #include <fmt/format.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <optional>
+#include <vector>
 
 namespace {
 
@@ -34,7 +38,11 @@ int main(int argc, char** argv) {
     cacao::serve::ServerSettings settings;
     settings.listen = argc > 1 ? argv[1] : "127.0.0.1:8080";
     if (argc > 2) settings.io_threads = std::atoi(argv[2]);
-    cacao::serve::Server server{settings, health};
+    cacao::serve::Metrics metrics;
+    std::optional<cacao::serve::AccessLog> log;
+    std::optional<cacao::serve::Observers> observers;
+    if (argc > 3) observers.emplace(std::vector<cacao::serve::Observer*>{&metrics, &log.emplace(argv[3])});
+    cacao::serve::Server server{settings, health, observers ? &*observers : nullptr};
     server.start();
     fmt::print("{}\n", server.port());
     std::fflush(stdout);

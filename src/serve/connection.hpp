@@ -34,13 +34,16 @@ public:
     Awaitable run([[maybe_unused]] ConnectionPointer self) {
         loop_->add(*this);
         if (shared_.observer) shared_.observer->opened();
-        if (prepare_socket()) {
-            error_code ec;
+        try {
+            error_code ec = prepare_socket();
             if constexpr (tls) {
                 deadline = loop_->now + shared_.settings.header_timeout;
-                co_await stream_.async_handshake(asio::ssl::stream_base::server, asio::redirect_error(UseAwaitable{}, ec));
+                if (!ec)
+                    co_await stream_.async_handshake(asio::ssl::stream_base::server, asio::redirect_error(UseAwaitable{}, ec));
             }
             if (!ec) co_await serve();
+        } catch (...) {
+            // Out of memory, or a handler or observer that broke its promise: this connection ends, the others go on.
         }
         error_code ignored;
         socket().close(ignored);
@@ -90,15 +93,15 @@ private:
         else return stream_;
     }
 
-    bool prepare_socket() {
-        error_code ec;
+    error_code prepare_socket() {
+        error_code ec, ignored;
         const auto peer = socket().remote_endpoint(ec);
-        if (ec) return false;
+        if (ec) return ec;
         remote_ = peer.address().to_string();
         behind_proxy_ = is_trusted(shared_, peer.address());
         socket().non_blocking(true, ec);
-        socket().set_option(asio::ip::tcp::no_delay{true}, ec);
-        return true;
+        socket().set_option(asio::ip::tcp::no_delay{true}, ignored);
+        return ec;
     }
 
     // Everything that waits stands here; everything that decides stands in step().
@@ -110,7 +113,8 @@ private:
                 std::size_t written = 0;
                 const std::size_t total = out_.size() + large_.size();
                 if constexpr (!tls) {
-                    written = stream_.write_some(unwritten(0), ec);
+                    // One plain buffer takes a shorter way through the system than a list of two.
+                    written = large_.empty() ? stream_.write_some(asio::buffer(out_), ec) : stream_.write_some(unwritten(0), ec);
                     if (ec == asio::error::would_block) ec = {};
                 }
                 deadline = loop_->now + shared_.settings.body_timeout;

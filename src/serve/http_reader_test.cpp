@@ -138,6 +138,7 @@ TEST(HttpReader, RefusesBadChunking) {
         "3;a\x01=b\r\nabc",          // control in an extension
         "3;a\nb\r\nabc",             // line feed in an extension
         "0\r\nsin dos puntos\r\n\r\n",
+        "0\r\nsindospuntos\r\n\r\n",
         "0\r\n: x\r\n\r\n",
         "0\r\n fold\r\n\r\n",
         "0\r\nA : x\r\n\r\n",

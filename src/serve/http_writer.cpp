@@ -31,6 +31,14 @@ void put_header(std::string& out, std::string_view name, std::string_view value)
     out.append(name).append(": ").append(value).append("\r\n");
 }
 
+// A value that came from a caller's data must not start a line of its own.
+void put_checked_header(std::string& out, std::string_view name, std::string_view value) {
+    const std::size_t from = out.size();
+    put_header(out, name, value);
+    for (std::size_t i = from; i + 2 < out.size(); ++i)
+        if (static_cast<unsigned char>(out[i]) < 0x20 || out[i] == 0x7F) out[i] = ' ';
+}
+
 // One stream per thread, set up at its first use: making one costs more than compressing a small body.
 class Deflater {
 public:
@@ -200,7 +208,7 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
             "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, "
             "traceparent\r\n");
     }
-    for (const auto& [name, value] : answer.headers) put_header(out, name, value);
+    for (const auto& [name, value] : answer.headers) put_checked_header(out, name, value);
     if (frame.close) out.append("Connection: close\r\n");
     else if (frame.http_1_0) out.append("Connection: keep-alive\r\n");
     out.append("\r\n");

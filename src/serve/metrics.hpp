@@ -26,7 +26,7 @@ public:
     void finished(const api::Request& request, const api::Answer& answer, std::chrono::nanoseconds duration, std::size_t bytes,
                   bool refused) override;
 
-    // Others add their own families here.
+    // Others add their own families here; the counts of requests reach it when text() is called.
     prometheus::Registry& registry();
     // Everything in Prometheus' text format.
     std::string text() const;

@@ -119,6 +119,17 @@ TEST(Metrics, CountsByOperationAndClass) {
     EXPECT_THAT(text, HasSubstr("cacao_http_requests_in_flight 1\n"));
     EXPECT_THAT(text, HasSubstr("cacao_http_connections 1\n"));
     EXPECT_THAT(text, HasSubstr("cacao_http_sent_bytes_total 250\n"));
+
+    // Asking again counts nothing twice.
+    EXPECT_EQ(metrics.text(), text);
+    answer.status = 200;
+    answer.operation = "ContactoObtener";
+    metrics.finished(request, answer, 1s, 50, false);
+    const std::string later = metrics.text();
+    EXPECT_THAT(later, HasSubstr("cacao_http_requests_total{operation=\"ContactoObtener\",status=\"2xx\"} 2\n"));
+    EXPECT_THAT(later, HasSubstr("cacao_http_request_duration_seconds_count{operation=\"ContactoObtener\"} 2\n"));
+    EXPECT_THAT(later, HasSubstr("cacao_http_request_duration_seconds_sum{operation=\"ContactoObtener\"} 1.003\n"));
+    EXPECT_THAT(later, HasSubstr("cacao_http_sent_bytes_total 300\n"));
 }
 
 TEST(Metrics, TwoAtOnceDoNotMix) {

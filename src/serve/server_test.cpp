@@ -293,6 +293,34 @@ TEST(Server, ThrowingHandlerIsAnInternalError) {
     EXPECT_EQ(c.ask("GET /b HTTP/1.1\r\nHost: x\r\n\r\n").body, "GET /b []");
 }
 
+TEST(Server, HeaderValueCannotStartALineOfItsOwn) {
+    Served s{[](const api::Request&, const api::Respond& respond) {
+        api::Answer answer = text_answer("x");
+        answer.headers.emplace_back("Location", "/a\r\nSet-Cookie: b=1");
+        respond(std::move(answer));
+    }};
+    const RawAnswer a = s.client().ask(get_a);
+    EXPECT_EQ(a.header("Set-Cookie"), "");
+    EXPECT_EQ(a.header("Location"), "/a  Set-Cookie: b=1");
+}
+
+TEST(Server, ThrowingBodyLimitEndsOnlyItsConnection) {
+    class Thrower : public TestHandler {
+    public:
+        using TestHandler::TestHandler;
+        std::uint64_t body_limit(api::Verb, std::string_view path) const override {
+            if (path == "/a") throw std::runtime_error("broken");
+            return 0;
+        }
+    };
+    Thrower handler{echo};
+    Server server{on_any_port(), handler};
+    server.start();
+    EXPECT_EQ(RawClient{server.port()}.ask(get_a).status, 0);
+    EXPECT_EQ(RawClient{server.port()}.ask("GET /b HTTP/1.1\r\nHost: x\r\n\r\n").status, 200);
+    EXPECT_TRUE(server.drain(20s));
+}
+
 TEST(Server, LargeAnswersArriveWhole) {
     std::string large;
     for (int i = 0; large.size() < 5'000'000; ++i) large += std::to_string(i) + ",";

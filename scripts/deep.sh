@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# ./test deep: floors, engine and serve under sanitizers, fuzzing, and the longer runs of the suite.
+source "$(dirname "$0")/common.sh"
+export CTEST_OUTPUT_ON_FAILURE=1
+fuzz_seconds=${CACAO_TEST_FUZZ_SECONDS:-60}
+
+floors=(cacao_base_test cacao_reflect_test cacao_db_test cacao_auth_test cacao_api_test cacao_serve_test cacao_rooms_test)
+
+for preset in asan tsan; do
+    say "floors under $preset"
+    configure "$preset" -DCACAO_TESTS=ON
+    build "$preset" "${floors[@]}"
+    # Death by the first report; leaks of the outside libraries' process-wide state are listed in scripts/lsan.supp.
+    ASAN_OPTIONS=detect_stack_use_after_return=1 LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp UBSAN_OPTIONS=print_stacktrace=1 \
+        TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
+        ctest --test-dir "build/$preset" --no-tests=error -L floor
+done
+
+say "fuzzing, $fuzz_seconds s each"
+configure fuzz
+build fuzz json_fuzz http_fuzz token_fuzz
+for target in json_fuzz http_fuzz token_fuzz; do
+    corpus=build/fuzz/corpus/$target
+    mkdir -p "$corpus"
+    binary=$(find build/fuzz -type f -name "$target" -perm -u+x | head -n 1)
+    "$binary" -max_total_time="$fuzz_seconds" -print_final_stats=1 -max_len=8192 "$corpus" 2>&1 | tail -n 12
+    [ "${PIPESTATUS[0]}" -eq 0 ]
+done
+
+say "longer runs"
+configure release -DCACAO_TESTS=ON
+build release all
+ctest --test-dir build/release --no-tests=error -L deep
