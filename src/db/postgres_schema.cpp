@@ -2,8 +2,11 @@
 
 #include "db/postgres_schema.hpp"
 #include "db/engines.hpp"
+#include "db/rows.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace cacao::db::postgres {
 namespace {
@@ -61,6 +64,8 @@ void protect_tables(Session& session) {
             AND a.attname = 'organizacionid' AND NOT a.attisdropped
             AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'organizacion'))");
     for (const auto& row : unprotected) {
+        // A global table may name organizations (acceso does) without belonging to one.
+        if (std::ranges::any_of(global_tables(), [&](std::string_view global) { return same_name(global, row[0]); })) continue;
         const std::string table = schema + '.' + session.quoted(row[0]);
         // A setting that is not there, or empty after an earlier transaction, gives no rows and no error.
         session.exec(fmt::format(R"(
