@@ -93,6 +93,16 @@ public:
     // What a refusal must still store: runs in a transaction of its own if this one is rolled back.
     void aunque_rechace(std::function<void(db::Writer&)> work) { writer_->if_rolled_back(std::move(work)); }
 
+    // What this process must forget or learn once the outcome is on disk (cached sessions): after the commit, or after a
+    // refusal and what it stored. Never for `simular`.
+    struct Despues {
+        std::vector<std::function<void()>> confirmado;
+        std::vector<std::function<void()>> rechazado;
+    };
+    void al_confirmar(std::function<void()> work) { despues_.confirmado.push_back(std::move(work)); }
+    void al_rechazar(std::function<void()> work) { despues_.rechazado.push_back(std::move(work)); }
+    Despues& despues() { return despues_; }
+
 private:
     Call call_;
     db::Writer* writer_;
@@ -100,6 +110,7 @@ private:
     mutable std::optional<std::int64_t> organizacion_elegida_;
     mutable std::vector<Falta> advertencias_;
     std::vector<CambioDeRegistro> cambios_;
+    Despues despues_;
 };
 
 }  // namespace cacao

@@ -67,6 +67,15 @@ bool etag_listed(std::string_view list, std::string_view etag) {
     return recortado(list) == "*" || list.find(quoted) != std::string_view::npos;
 }
 
+// A rule that makes the caller wait says how long: {"segundos":60}.
+std::optional<std::int64_t> stated_wait(const Falta& falta) {
+    constexpr std::string_view start = R"({"segundos":)";
+    if (!falta.datos.starts_with(start)) return std::nullopt;
+    std::int64_t seconds{};
+    const char* const end = falta.datos.data() + falta.datos.size();
+    return std::from_chars(falta.datos.data() + start.size(), end, seconds).ec == std::errc{} ? std::optional{seconds} : std::nullopt;
+}
+
 bool is_month(std::string_view v) {
     return v.size() == 7 && v[4] == '-' && Fecha::leer_iso(std::string{v} + "-01").has_value();
 }
@@ -312,18 +321,25 @@ void Dispatcher::run_write(const FlightPtr& f) {
         Outcome outcome;
         bool replayed = false;
         std::vector<Falta> advertencias;
+        Context::Despues despues;
     };
     auto result = std::make_shared<Result>();
     auto work = [this, f, result](db::Writer& tx) {
         *result = {};
         if (f->llave) {
             if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
-                *result = {std::move(*kept), true, {}};
+                *result = {std::move(*kept), true, {}, {}};
                 return;
             }
         }
         Context ctx{f->call(database_, reloj_), &tx, &tx};
-        result->outcome = f->x->run(ctx, f->request.get(), f->prepared.get());
+        try {
+            result->outcome = f->x->run(ctx, f->request.get(), f->prepared.get());
+        } catch (...) {
+            result->despues = std::move(ctx.despues());
+            throw;
+        }
+        result->despues = std::move(ctx.despues());
         result->advertencias = ctx.advertencias();
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
         tx.check_now();
@@ -334,6 +350,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
     database_.write(f->organizacionId, std::move(work), [this, f, result](std::exception_ptr error) {
         if (!error) {
             if (!result->replayed) sealer_->wrote(f->organizacionId);
+            for (const auto& then : result->despues.confirmado) then();
             f->advertencias.insert(f->advertencias.end(), result->advertencias.begin(), result->advertencias.end());
             guarded(f, [&] { finish(f, std::move(result->outcome), result->replayed); });
             return;
@@ -346,6 +363,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         } catch (const KeptMeanwhile&) {
             guarded(f, [&] { run_write(f); });
         } catch (...) {
+            for (const auto& then : result->despues.rechazado) then();
             fail(f, std::current_exception());
         }
     });
@@ -413,7 +431,10 @@ void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> fa
         a.consumidorId = f->sesion->consumidorId;
     }
     if (a.status == 401) a.headers.emplace_back("WWW-Authenticate", "Bearer");
-    if (a.status == 429) a.headers.emplace_back("Retry-After", std::to_string(f->cuenta.limite > 0 ? f->cuenta.segundos : 60));
+    if (a.status == 429) {
+        const auto stated = faltas.empty() ? std::nullopt : stated_wait(faltas.front());
+        a.headers.emplace_back("Retry-After", std::to_string(stated ? *stated : f->cuenta.limite > 0 ? f->cuenta.segundos : 60));
+    }
     if (a.status == 503) a.headers.emplace_back("Retry-After", "2");
     f->respond(std::move(a));
 }

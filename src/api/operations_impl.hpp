@@ -36,6 +36,17 @@ struct Signature<Res (*)(Ctx&, const Req&, Prep)> {
     static constexpr bool writes = !std::is_const_v<Ctx>;
 };
 
+// A callable with state (a lambda with captures) has the signature of its operator().
+template <class Member>
+struct CallOf;
+template <class Res, class Fn, class... Args>
+struct CallOf<Res (Fn::*)(Args...) const> {
+    using type = Res (*)(Args...);
+};
+template <class Fn>
+requires std::is_class_v<Fn>
+struct Signature<Fn> : Signature<typename CallOf<decltype(&Fn::operator())>::type> {};
+
 template <class T>
 concept HasVersion = requires(const T& t) {
     { t.version } -> std::convertible_to<std::int64_t>;

@@ -1,0 +1,158 @@
+#include "rooms/seguridad/alta.hpp"
+
+#include "base/error.hpp"
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+#include "rooms/seguridad/sesion_filas.hpp"
+
+#include <algorithm>
+
+namespace cacao::alta {
+
+std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_view descripcion,
+                         const std::vector<std::string>& permisos, Instante ahora) {
+    const auto rolId = tx.next_id();
+    const auto insertados = tx.count(R"(
+        INSERT INTO rol (organizacionId, rolId, nombre, descripcion, activo, version, creadoEn, modificadoEn)
+        VALUES ($1, $2, $3, $4, 1, 1, $5, $5) ON CONFLICT (organizacionId, nombre) DO NOTHING)",
+                                     tx.organizacion(), rolId, nombre, descripcion, ahora);
+    reject_if(insertados == 0, Codigo::duplicado, "/nombre");
+    for (const auto& permiso : permisos)
+        tx.run("INSERT INTO rolPermiso (organizacionId, rolId, permiso) VALUES ($1, $2, $3)", tx.organizacion(), rolId, permiso);
+    return rolId;
+}
+
+void revisar_nombre_de_usuario(std::string_view usuario, Faltas& faltas) {
+    const bool bien = std::ranges::all_of(usuario, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view{"._-+@"}.find(c) != std::string_view::npos;
+    });
+    faltas.agregar_si(!bien, Codigo::caracter_no_permitido, "/usuario");
+}
+
+std::int64_t agregar_usuario(db::Writer& tx, const Usuario& u, Instante ahora) {
+    const auto usuarioId = tx.next_id();
+    const auto insertados = tx.count(R"(
+        INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, $3, 0, '', NULL)
+        ON CONFLICT (clave) DO NOTHING)",
+                                     clave_usuario(u.usuario), tx.organizacion(), usuarioId);
+    reject_if(insertados == 0, Codigo::duplicado, "/usuario");
+    tx.run(R"(
+        INSERT INTO usuario (organizacionId, usuarioId, usuario, nombre, correo, busqueda, contrasena, activo, esServicio, sucursalId,
+                             centroCostoId, divisionId, intentosFallidos, bloqueadoHasta, version, creadoEn, modificadoEn)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, 0, 0, 1, $12, $12))",
+           tx.organizacion(), usuarioId, u.usuario, u.nombre, u.correo, plegado(u.usuario + ' ' + u.nombre + ' ' + u.correo),
+           u.contrasena, u.esServicio, u.sucursalId, u.centroCostoId, u.divisionId, ahora);
+    for (const auto rolId : u.roles)
+        tx.run("INSERT INTO usuarioRol (organizacionId, usuarioId, rolId) VALUES ($1, $2, $3)", tx.organizacion(), usuarioId,
+               rolId);
+    return usuarioId;
+}
+
+void cambiar_contrasena(db::Writer& tx, std::int64_t usuarioId, std::string_view hash, std::string_view excepto, Instante ahora) {
+    tx.run(R"(
+        UPDATE usuario SET contrasena = $3, intentosFallidos = 0, bloqueadoHasta = 0, modificadoEn = $4, version = version + 1
+        WHERE organizacionId = $1 AND usuarioId = $2)",
+           tx.organizacion(), usuarioId, hash, ahora);
+    revocar_sesiones(tx, usuarioId, excepto, ahora);
+}
+
+std::int64_t agregar_consumidor(db::Writer& tx, const Consumidor& c, Instante ahora) {
+    const auto consumidorId = tx.next_id();
+    const auto insertados = tx.count(R"(
+        INSERT INTO consumidorApi (organizacionId, consumidorId, nombre, tipoIntegracion, usuarioId, activo, version, creadoEn, modificadoEn)
+        VALUES ($1, $2, $3, $4, $5, 1, 1, $6, $6) ON CONFLICT (organizacionId, nombre) DO NOTHING)",
+                                     tx.organizacion(), consumidorId, c.nombre, c.tipoIntegracion, c.usuarioId, ahora);
+    reject_if(insertados == 0, Codigo::duplicado, "/nombre");
+    for (const auto& permiso : c.alcances)
+        tx.run("INSERT INTO consumidorAlcance (organizacionId, consumidorId, permiso) VALUES ($1, $2, $3)", tx.organizacion(),
+               consumidorId, permiso);
+    return consumidorId;
+}
+
+auth::NewApiKey agregar_llave(db::Writer& tx, std::int64_t consumidorId, std::optional<Instante> venceEn, Instante ahora) {
+    // A prefix is short enough to occur twice in a very large installation; then another one is drawn.
+    for (;;) {
+        auto llave = auth::generate_api_key();
+        const auto insertadas = tx.count(R"(
+            INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, 0, $3, '', $4)
+            ON CONFLICT (clave) DO NOTHING)",
+                                         clave_llave(llave.guardada.prefijo), tx.organizacion(), consumidorId, venceEn);
+        if (insertadas == 0) continue;
+        tx.run(R"(
+            INSERT INTO consumidorLlave (organizacionId, consumidorId, prefijo, huella, creadaEn, venceEn, ultimoUso, revocadaEn)
+            VALUES ($1, $2, $3, $4, $5, $6, NULL, NULL))",
+               tx.organizacion(), consumidorId, llave.guardada.prefijo, db::Bytes{llave.guardada.huella}, ahora, venceEn);
+        return llave;
+    }
+}
+
+OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool& contrasenas, const Organizacion& organizacion,
+                                      const std::string& usuario, const std::string& nombre, Instante ahora) {
+    Faltas faltas;
+    revisar_nombre_de_usuario(usuario, faltas);
+    faltas.agregar_si(!existe_zona(organizacion.zona), Codigo::zona_horaria_invalida, "/zona");
+    faltas.lanzar();
+    OrganizacionCreada creada;
+    creada.usuario = usuario;
+    creada.password = auth::generate_readable_password();
+    const auto hash = contrasenas.hash(creada.password);
+    // The identifier comes first, because a transaction belongs to its organization from the start.
+    database.write_now(0, [&](db::Writer& tx) { creada.organizacionId = tx.next_id(); });
+    database.write_now(creada.organizacionId, [&](db::Writer& tx) {
+        tx.run("INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn) VALUES ($1, $2, $3, $4, 1, $5)",
+               tx.organizacion(), organizacion.nombre, organizacion.rfc, organizacion.zona, ahora);
+        creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
+        creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
+        creada.usuarioId = agregar_usuario(
+            tx, {.usuario = usuario, .nombre = nombre, .correo = {}, .contrasena = hash, .roles = {creada.rolAdministradorId}},
+            ahora);
+    });
+    return creada;
+}
+
+std::optional<Lugar> buscar_usuario(db::Database& database, std::string_view usuario) {
+    std::optional<Lugar> lugar;
+    database.read(0, [&](db::Reader& tx) {
+        if (const auto acceso = buscar_acceso(tx, clave_usuario(usuario)))
+            lugar = Lugar{acceso->organizacionId, acceso->usuarioId};
+    });
+    return lugar;
+}
+
+std::optional<std::string> restablecer(db::Database& database, auth::PasswordPool& contrasenas, std::string_view usuario,
+                                       Instante ahora) {
+    const auto lugar = buscar_usuario(database, usuario);
+    if (!lugar) return std::nullopt;
+    auto password = auth::generate_readable_password();
+    const auto hash = contrasenas.hash(password);
+    database.write_now(lugar->organizacionId, [&](db::Writer& tx) { cambiar_contrasena(tx, lugar->usuarioId, hash, {}, ahora); });
+    return password;
+}
+
+ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizacionId, const std::string& nombre,
+                                  const std::string& tipoIntegracion, const std::vector<std::int64_t>& roles,
+                                  const std::vector<std::string>& alcances, Instante ahora) {
+    ConsumidorCreado creado;
+    database.write_now(organizacionId, [&](db::Writer& tx) {
+        Usuario servicio;
+        servicio.usuario = "servicio." + std::to_string(tx.next_id());
+        servicio.nombre = nombre;
+        servicio.esServicio = true;
+        servicio.roles = roles;
+        creado.usuarioId = agregar_usuario(tx, servicio, ahora);
+        creado.consumidorId = agregar_consumidor(tx, {nombre, tipoIntegracion, creado.usuarioId, alcances}, ahora);
+        creado.apiKey = agregar_llave(tx, creado.consumidorId, {}, ahora).texto;
+    });
+    return creado;
+}
+
+std::vector<std::int64_t> organizaciones(db::Database& database) {
+    std::vector<std::int64_t> lista;
+    database.read(0, [&](db::Reader& tx) {
+        lista = tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso ORDER BY organizacionId");
+    });
+    return lista;
+}
+
+}  // namespace cacao::alta

@@ -1,0 +1,89 @@
+#pragma once
+// How organizations, users and consumers come into being: plain rows, no permissions asked. The command line calls these
+// directly; the operations check first and then call the same.
+
+#include "auth/keys.hpp"
+#include "auth/passwords.hpp"
+#include "db/db.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao::alta {
+
+struct Organizacion {
+    std::string nombre;
+    std::string rfc;
+    std::string zona{zona_predeterminada};
+};
+
+struct Usuario {
+    std::string usuario;
+    std::string nombre;
+    std::string correo;
+    std::string contrasena;  // a hash of auth::PasswordPool; empty for a service user
+    bool esServicio = false;
+    std::int64_t sucursalId = 0;
+    std::int64_t centroCostoId = 0;
+    std::int64_t divisionId = 0;
+    std::vector<std::int64_t> roles;
+};
+
+struct Consumidor {
+    std::string nombre;
+    std::string tipoIntegracion;
+    std::int64_t usuarioId = 0;
+    std::vector<std::string> alcances;
+};
+
+// All of these run in a transaction of the organization concerned.
+std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_view descripcion,
+                         const std::vector<std::string>& permisos, Instante ahora);
+// Adds caracter_no_permitido for a user name that could not be typed everywhere.
+void revisar_nombre_de_usuario(std::string_view usuario, Faltas& faltas);
+// Rejects `duplicado` when the name is taken in the installation.
+std::int64_t agregar_usuario(db::Writer& tx, const Usuario& usuario, Instante ahora);
+// A new password: forgets failed attempts, ends every session but `excepto`.
+void cambiar_contrasena(db::Writer& tx, std::int64_t usuarioId, std::string_view hash, std::string_view excepto, Instante ahora);
+std::int64_t agregar_consumidor(db::Writer& tx, const Consumidor& consumidor, Instante ahora);
+// The text of the key is in the answer and nowhere else.
+auth::NewApiKey agregar_llave(db::Writer& tx, std::int64_t consumidorId, std::optional<Instante> venceEn, Instante ahora);
+
+// Whole steps of the command line.
+struct OrganizacionCreada {
+    std::int64_t organizacionId = 0;
+    std::int64_t rolAdministradorId = 0;
+    std::int64_t rolConsultaId = 0;
+    std::int64_t usuarioId = 0;
+    std::string usuario;
+    std::string password;  // generated; shown once
+};
+// An organization with the roles Administrador (`*`) and Consulta (`leer`) and its first administrator.
+OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool& contrasenas, const Organizacion& organizacion,
+                                      const std::string& usuario, const std::string& nombre, Instante ahora);
+
+struct Lugar {
+    std::int64_t organizacionId = 0;
+    std::int64_t usuarioId = 0;
+};
+std::optional<Lugar> buscar_usuario(db::Database& database, std::string_view usuario);
+// A generated password for a user of any organization; nothing when there is no such user.
+std::optional<std::string> restablecer(db::Database& database, auth::PasswordPool& contrasenas, std::string_view usuario,
+                                       Instante ahora);
+
+struct ConsumidorCreado {
+    std::int64_t consumidorId = 0;
+    std::int64_t usuarioId = 0;
+    std::string apiKey;  // shown once
+};
+// A consumer with a service user of its own that has the given roles, and its first key.
+ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizacionId, const std::string& nombre,
+                                  const std::string& tipoIntegracion, const std::vector<std::int64_t>& roles,
+                                  const std::vector<std::string>& alcances, Instante ahora);
+
+std::vector<std::int64_t> organizaciones(db::Database& database);
+
+}  // namespace cacao::alta

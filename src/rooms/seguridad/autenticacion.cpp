@@ -1,0 +1,262 @@
+#include "rooms/seguridad/autenticacion.hpp"
+
+#include "auth/keys.hpp"
+#include "db/rows.hpp"
+#include "rooms/seguridad/seguridad.hpp"
+
+namespace cacao {
+namespace {
+
+struct FilaClave {
+    std::string contrasena;
+    bool activo{};
+    Instante bloqueadoHasta;
+};
+BOOST_DESCRIBE_STRUCT(FilaClave, (), (contrasena, activo, bloqueadoHasta))
+
+struct SesionAuditada {
+    std::int64_t usuarioId{};
+    std::int64_t consumidorId{};
+    std::string remoto;
+};
+BOOST_DESCRIBE_STRUCT(SesionAuditada, (), (usuarioId, consumidorId, remoto))
+
+std::optional<FilaClave> leer_clave(db::Reader& tx, std::int64_t usuarioId) {
+    return tx.one<FilaClave>(R"(
+        SELECT u.contrasena, u.activo * o.activo AS activo, u.bloqueadoHasta FROM usuario u
+        JOIN organizacion o ON o.organizacionId = u.organizacionId
+        WHERE u.organizacionId = $1 AND u.usuarioId = $2)",
+                             tx.organizacion(), usuarioId);
+}
+
+void exigir_sin_pausa(const FilaClave& fila, Instante ahora) {
+    if (fila.bloqueadoHasta > ahora) rechazar_por_pausa(fila.bloqueadoHasta.segundos() - ahora.segundos() + 1);
+}
+
+Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credenciales& c) {
+    const auto clave = clave_usuario(*c.usuario);
+    std::optional<Acceso> acceso;
+    ctx.leer(0, [&](db::Reader& tx) { acceso = buscar_acceso(tx, clave); });
+    std::optional<FilaClave> fila;
+    if (acceso) ctx.leer(acceso->organizacionId, [&](db::Reader& tx) { fila = leer_clave(tx, acceso->usuarioId); });
+    if (!fila) {
+        s.desconocidos().exigir(clave, ctx.ahora());
+        s.contrasenas().verify_unknown(*c.password);
+        return {};
+    }
+    exigir_sin_pausa(*fila, ctx.ahora());
+    ctx.actuar_en(acceso->organizacionId);
+    Intento intento{{acceso->usuarioId, 0, {}}, false, fila->contrasena, {}};
+    // A service user has no password; the attempt must not be told from another one by its time.
+    intento.correcto = fila->contrasena.empty() ? s.contrasenas().verify_unknown(*c.password)
+                                                : s.contrasenas().verify(fila->contrasena, *c.password);
+    if (intento.correcto && auth::needs_rehash(fila->contrasena)) intento.contrasena_renovada = s.contrasenas().hash(*c.password);
+    return intento;
+}
+
+Intento preparar_con_llave(const Context& ctx, const Credenciales& c) {
+    const auto presentada = auth::parse_api_key(*c.apiKey);
+    if (!presentada) return {};
+    std::optional<Acceso> acceso;
+    ctx.leer(0, [&](db::Reader& tx) { acceso = buscar_acceso(tx, clave_llave(presentada->prefijo)); });
+    if (!acceso) return {};
+    std::optional<std::string> huella;
+    ctx.leer(acceso->organizacionId, [&](db::Reader& tx) {
+        huella = tx.one<std::string>(
+            "SELECT huella FROM consumidorLlave WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3",
+            tx.organizacion(), acceso->consumidorId, presentada->prefijo);
+    });
+    if (!huella || !auth::key_matches(*presentada, {presentada->prefijo, *huella})) return {};
+    ctx.actuar_en(acceso->organizacionId);
+    return {{0, acceso->consumidorId, presentada->prefijo}, true, {}, {}};
+}
+
+// The password was right when it was looked at; here it is settled that nothing changed meanwhile.
+Titular admitir_persona(Context& ctx, const Intento& intento) {
+    auto& tx = ctx.db();
+    const auto fila = leer_clave(tx, intento.titular.usuarioId);
+    if (!fila || !fila->activo || fila->contrasena != intento.contrasena) reject(Codigo::credenciales_invalidas, "");
+    exigir_sin_pausa(*fila, ctx.ahora());
+    tx.run(
+        "UPDATE usuario SET intentosFallidos = 0, bloqueadoHasta = 0, contrasena = $3 WHERE organizacionId = $1 AND usuarioId = "
+        "$2",
+        tx.organizacion(), intento.titular.usuarioId,
+        intento.contrasena_renovada.empty() ? intento.contrasena : intento.contrasena_renovada);
+    return intento.titular;
+}
+
+Titular admitir_consumidor(Context& ctx, const Intento& intento) {
+    auto& tx = ctx.db();
+    const auto usuarioId =
+        tx.one<std::int64_t>(R"(
+        SELECT c.usuarioId FROM consumidorApi c
+        JOIN consumidorLlave l ON l.organizacionId = c.organizacionId AND l.consumidorId = c.consumidorId
+        JOIN usuario u ON u.organizacionId = c.organizacionId AND u.usuarioId = c.usuarioId
+        JOIN organizacion o ON o.organizacionId = c.organizacionId
+        WHERE c.organizacionId = $1 AND c.consumidorId = $2 AND l.prefijo = $3 AND c.activo = 1 AND u.activo = 1 AND o.activo = 1
+            AND l.revocadaEn IS NULL AND (l.venceEn IS NULL OR l.venceEn > $4))",
+                             tx.organizacion(), intento.titular.consumidorId, intento.titular.prefijo, ctx.ahora());
+    if (!usuarioId) reject(Codigo::credenciales_invalidas, "");
+    tx.run("UPDATE consumidorLlave SET ultimoUso = $4 WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3",
+           tx.organizacion(), intento.titular.consumidorId, intento.titular.prefijo, ctx.ahora());
+    return {*usuarioId, intento.titular.consumidorId, intento.titular.prefijo};
+}
+
+AccesoOtorgado otorgar(const Seguridad& s, const Context& ctx, std::int64_t organizacionId, const Titular& titular,
+                       std::string familia, std::string refreshToken) {
+    const auto emitido = ctx.ahora().segundos();
+    const auth::Claims claims{organizacionId, titular.usuarioId,         titular.consumidorId, std::move(familia),
+                              emitido,        emitido + acceso_segundos, base64url(azar(12))};
+    return {s.firmar(claims), "Bearer", acceso_segundos, std::move(refreshToken), renovacion_segundos};
+}
+
+}  // namespace
+
+void validar(const Credenciales& c, Faltas& faltas) {
+    if (c.apiKey) {
+        faltas.agregar_si(c.usuario.has_value(), Codigo::valor_no_permitido, "/usuario");
+        faltas.agregar_si(c.password.has_value(), Codigo::valor_no_permitido, "/password");
+        return;
+    }
+    faltas.agregar_si(!c.usuario, Codigo::requerido, "/usuario");
+    faltas.agregar_si(!c.password, Codigo::requerido, "/password");
+}
+
+void contar_fallo(db::Writer& tx, std::int64_t usuarioId, Instante ahora) {
+    const auto fallos = tx.one<std::int64_t>(R"(
+        UPDATE usuario SET intentosFallidos = intentosFallidos + 1 WHERE organizacionId = $1 AND usuarioId = $2
+        RETURNING intentosFallidos)",
+                                             tx.organizacion(), usuarioId);
+    if (!fallos) return;
+    if (const auto pausa = pausa_segundos(*fallos); pausa > 0)
+        tx.run("UPDATE usuario SET bloqueadoHasta = $3 WHERE organizacionId = $1 AND usuarioId = $2", tx.organizacion(),
+               usuarioId, ahora.mas_segundos(pausa));
+}
+
+Intento preparar_autenticacion(Seguridad& s, const Context& ctx, const Credenciales& c) {
+    s.direcciones().exigir(direccion_para_freno(ctx.remoto()), ctx.ahora());
+    return c.apiKey ? preparar_con_llave(ctx, c) : preparar_con_password(s, ctx, c);
+}
+
+AccesoOtorgado autenticar(Seguridad& s, Context& ctx, const Credenciales& c, const Intento& intento) {
+    const auto ahora = ctx.ahora();
+    if (!intento.correcto) {
+        ctx.al_rechazar([&s, ahora, direccion = direccion_para_freno(ctx.remoto())] { s.direcciones().fallo(direccion, ahora); });
+        if (intento.titular.usuarioId != 0)
+            ctx.aunque_rechace(
+                [usuarioId = intento.titular.usuarioId, ahora](db::Writer& tx) { contar_fallo(tx, usuarioId, ahora); });
+        else if (c.usuario)
+            ctx.al_rechazar([&s, ahora, clave = clave_usuario(*c.usuario)] { s.desconocidos().fallo(clave, ahora); });
+        reject(Codigo::credenciales_invalidas, "");
+    }
+    const auto titular = intento.titular.consumidorId != 0 ? admitir_consumidor(ctx, intento) : admitir_persona(ctx, intento);
+    auto abierta = abrir_sesion(ctx.db(), titular, ahora);
+    ctx.auditar_alta("Sesion", titular.usuarioId,
+                     SesionAuditada{titular.usuarioId, titular.consumidorId, std::string{ctx.remoto()}});
+    return otorgar(s, ctx, ctx.db().organizacion(), titular, std::move(abierta.familia), std::move(abierta.refreshToken));
+}
+
+RenovacionHallada preparar_renovacion(const Context& ctx, const RenovacionPedida& pedida) {
+    const auto huella = auth::parse_refresh_token(pedida.refreshToken);
+    if (!huella) reject(Codigo::token_invalido, "/refreshToken");
+    std::optional<Acceso> acceso;
+    ctx.leer(0, [&](db::Reader& tx) { acceso = buscar_acceso(tx, clave_renovacion(*huella)); });
+    if (!acceso) reject(Codigo::token_invalido, "/refreshToken");
+    reject_if(acceso->venceEn && *acceso->venceEn <= ctx.ahora(), Codigo::token_vencido, "/refreshToken");
+    ctx.actuar_en(acceso->organizacionId);
+    return {*huella, std::move(*acceso)};
+}
+
+AccesoOtorgado renovar(Seguridad& s, Context& ctx, const RenovacionPedida&, const RenovacionHallada& hallada) {
+    const auto& [huella, acceso] = hallada;
+    const auto ahora = ctx.ahora();
+    auto nuevo = rotar_sesion(ctx.db(), acceso.familia, huella, ahora);
+    if (!nuevo) {
+        // Someone holds a token that was already exchanged: nobody can tell the thief from the owner, so both are out.
+        ctx.aunque_rechace([familia = acceso.familia, ahora](db::Writer& tx) { revocar_sesion(tx, familia, ahora); });
+        ctx.al_rechazar([&s, familia = acceso.familia] { s.autenticador().forget_family(familia); });
+        reject(Codigo::token_invalido, "/refreshToken");
+    }
+    const auth::Claims claims{ctx.db().organizacion(), acceso.usuarioId, acceso.consumidorId, acceso.familia, 0, 0, {}};
+    if (!leer_sesion(ctx.db(), claims, ahora)) reject(Codigo::token_invalido, "/refreshToken");
+    ctx.auditar_alta("Sesion", acceso.usuarioId,
+                     SesionAuditada{acceso.usuarioId, acceso.consumidorId, std::string{ctx.remoto()}});
+    return otorgar(s, ctx, ctx.db().organizacion(), {acceso.usuarioId, acceso.consumidorId, {}}, acceso.familia,
+                   std::move(*nuevo));
+}
+
+Nada cerrar(Seguridad& s, Context& ctx) {
+    const auto& sesion = ctx.sesion();
+    revocar_sesion(ctx.db(), sesion.familia, ctx.ahora());
+    ctx.al_confirmar([&s, familia = sesion.familia] { s.autenticador().forget_family(familia); });
+    return {};
+}
+
+UsuarioActual obtener_usuario_actual(const Context& ctx) {
+    const auto& s = ctx.sesion();
+    UsuarioActual u;
+    u.usuarioId = s.usuarioId;
+    u.usuario = s.usuario;
+    u.nombre = s.nombre;
+    u.organizacionId = s.organizacionId;
+    u.sucursalId = s.sucursalId;
+    u.centroCostoId = s.centroCostoId;
+    u.divisionId = s.divisionId;
+    u.zona = s.zona;
+    u.permisos = s.permisos;
+    u.consumidorId = s.consumidorId;
+    ctx.db().each(R"(
+        SELECT u.correo, o.nombre,
+               COALESCE((SELECT c.tipoIntegracion FROM consumidorApi c WHERE c.organizacionId = u.organizacionId AND c.consumidorId = $3), '')
+        FROM usuario u JOIN organizacion o ON o.organizacionId = u.organizacionId
+        WHERE u.organizacionId = $1 AND u.usuarioId = $2)",
+                  [&](const db::Row& row) {
+                      u.correo = row.text(0);
+                      u.organizacion = row.text(1);
+                      u.tipoIntegracion = row.text(2);
+                  },
+                  ctx.organizacionId(), s.usuarioId, s.consumidorId);
+    u.roles = ctx.db().all<std::string>(R"(
+        SELECT r.nombre FROM usuarioRol ur JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
+        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY r.nombre)",
+                                        ctx.organizacionId(), s.usuarioId);
+    return u;
+}
+
+void register_autenticacion(api::Operations& ops, Seguridad& s) {
+    using enum api::Verb;
+    ops.group("Seguridad");
+    ops.add(
+           POST, "/api/Seguridad/Autenticacion", "Autenticacion",
+           [&s](const Context& ctx, const Credenciales& c) { return preparar_autenticacion(s, ctx, c); },
+           [&s](Context& ctx, const Credenciales& c, const Intento& intento) { return autenticar(s, ctx, c, intento); },
+           "Entrega un token de acceso por usuario y contraseña o por llave de API")
+        .describe(
+            "Envíe `usuario` y `password`, o solo `apiKey`. El token de acceso dura 15 minutos y el de renovación 30 días. "
+            "Tras cinco intentos fallidos el usuario espera 1, 2, 4 … 60 minutos.")
+        .sin_token()
+        .con_secretos()
+        .rechaza({Codigo::credenciales_invalidas, Codigo::demasiados_intentos, Codigo::requerido, Codigo::valor_no_permitido});
+    ops.add(
+           POST, "/api/Seguridad/Renovar", "Renovar", preparar_renovacion,
+           [&s](Context& ctx, const RenovacionPedida& pedida, const RenovacionHallada& hallada) {
+               return renovar(s, ctx, pedida, hallada);
+           },
+           "Cambia el token de renovación por un token de acceso nuevo")
+        .describe("Cada token de renovación sirve una sola vez; usar uno ya cambiado cierra la sesión.")
+        .sin_token()
+        .con_secretos()
+        .nuestra()
+        .rechaza({Codigo::token_invalido, Codigo::token_vencido});
+    ops.add(
+           POST, "/api/Seguridad/Cerrar", "Cerrar", [&s](Context& ctx) { return cerrar(s, ctx); }, "Cierra la sesión del token")
+        .describe("El token de acceso y el de renovación dejan de servir de inmediato.")
+        .para_todos()
+        .con_secretos()
+        .nuestra();
+    ops.add(GET, "/api/Seguridad/Usuario", "UsuarioActual", obtener_usuario_actual,
+            "Informa quién es el usuario del token, su organización y sus permisos")
+        .para_todos();
+}
+
+}  // namespace cacao

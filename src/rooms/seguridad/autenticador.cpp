@@ -1,0 +1,87 @@
+#include "rooms/seguridad/autenticador.hpp"
+
+#include "rooms/seguridad/sesion_filas.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace cacao {
+namespace {
+
+constexpr std::int64_t uso_cada_segundos = 60;
+
+[[noreturn]] void rechazar_token(Codigo codigo) { throw Error{{{codigo, "/Authorization", En::encabezado, {}}}}; }
+
+// A consumer may do what its user may and its scopes name. Two sets with wildcards have no third that says what they share, so
+// its permissions are spelled out.
+void acotar(api::Sesion& sesion, const std::vector<std::string>& alcances, const api::Operations& operations) {
+    const auto alcanza = operations.allowed(alcances);
+    sesion.permisos.clear();
+    for (const auto& op : operations.all()) {
+        sesion.permitidas[op.index] = sesion.permitidas[op.index] && alcanza[op.index];
+        if (sesion.permitidas[op.index] && !op.libre_para_todos && !op.publica) sesion.permisos.push_back(op.id);
+    }
+}
+
+}  // namespace
+
+Autenticador::Autenticador(db::Database& database, const api::Operations& operations, const Reloj& reloj, LlavesFirma& llaves,
+                           auth::TokenScope scope)
+    : database_(database),
+      operations_(operations),
+      reloj_(reloj),
+      llaves_(llaves),
+      verifier_(llaves.keys(), std::move(scope)),
+      cache_({.max_age_seconds = 10}) {}
+
+std::shared_ptr<const api::Sesion> Autenticador::cached(std::string_view token) {
+    auto hit = cache_.find(auth::token_hash(token), reloj_.ahora().segundos());
+    return hit.fresh ? std::move(hit.value) : nullptr;
+}
+
+std::shared_ptr<const api::Sesion> Autenticador::check(std::string_view token) {
+    const auto ahora = reloj_.ahora();
+    const auto ticket = cache_.ticket();
+    const auto claims = verificar(token, ahora);
+    std::optional<SesionLeida> leida;
+    database_.read(claims.organizacionId, [&](db::Reader& tx) { leida = leer_sesion(tx, claims, ahora); });
+    if (!leida) rechazar_token(Codigo::token_invalido);
+
+    auto sesion = std::make_shared<api::Sesion>(std::move(leida->sesion));
+    sesion->permitidas = operations_.allowed(sesion->permisos);
+    if (sesion->consumidorId != 0) {
+        acotar(*sesion, leida->alcances, operations_);
+        if (!leida->ultimoUso || leida->ultimoUso->mas_segundos(uso_cada_segundos) < ahora)
+            anotar_uso(sesion->organizacionId, sesion->consumidorId, leida->prefijo, ahora);
+    }
+    cache_.put(auth::token_hash(token), sesion, claims.familia, claims.vence, ahora.segundos(), ticket);
+    return sesion;
+}
+
+auth::Claims Autenticador::verificar(std::string_view token, Instante ahora) {
+    auto result = verifier_.verify(token, ahora.segundos());
+    if (const auto* refusal = std::get_if<auth::Refusal>(&result); refusal != nullptr && *refusal == auth::Refusal::unknown_key) {
+        llaves_.buscar_nuevas();
+        result = verifier_.verify(token, ahora.segundos());
+    }
+    if (const auto* refusal = std::get_if<auth::Refusal>(&result))
+        rechazar_token(*refusal == auth::Refusal::expired ? Codigo::token_vencido : Codigo::token_invalido);
+    return std::get<auth::Claims>(std::move(result));
+}
+
+// Beside the request, not in its way; a use that could not be noted is noted by the next one.
+void Autenticador::anotar_uso(std::int64_t organizacionId, std::int64_t consumidorId, const std::string& prefijo,
+                              Instante ahora) {
+    database_.write(
+        organizacionId,
+        [=](db::Writer& tx) {
+            tx.run(R"(
+                UPDATE consumidorLlave SET ultimoUso = $4
+                WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3 AND (ultimoUso IS NULL OR ultimoUso < $5))",
+                   tx.organizacion(), consumidorId, prefijo, ahora, ahora.mas_segundos(-uso_cada_segundos));
+        },
+        [](std::exception_ptr error) {
+            if (error) spdlog::warn("the last use of an API key could not be noted");
+        });
+}
+
+}  // namespace cacao

@@ -1,0 +1,38 @@
+#pragma once
+// From an access token to the session it stands for. Verified tokens are remembered for ten seconds: then the session is read
+// again, so that what another instance changed arrives; what this process changes arrives at once (bump, forget_family).
+
+#include "api/dispatch.hpp"
+#include "auth/token_cache.hpp"
+#include "rooms/seguridad/llaves_firma.hpp"
+
+#include <memory>
+#include <string_view>
+
+namespace cacao {
+
+class Autenticador final : public api::Authenticator {
+public:
+    Autenticador(db::Database& database, const api::Operations& operations, const Reloj& reloj, LlavesFirma& llaves,
+                 auth::TokenScope scope);
+
+    std::shared_ptr<const api::Sesion> cached(std::string_view token) override;
+    std::shared_ptr<const api::Sesion> check(std::string_view token) override;
+
+    // Users, roles, consumers or keys changed: every session is read again before its next use.
+    void bump() { cache_.bump(); }
+    void forget_family(std::string_view familia) { cache_.forget_family(familia); }
+
+private:
+    auth::Claims verificar(std::string_view token, Instante ahora);
+    void anotar_uso(std::int64_t organizacionId, std::int64_t consumidorId, const std::string& prefijo, Instante ahora);
+
+    db::Database& database_;
+    const api::Operations& operations_;
+    const Reloj& reloj_;
+    LlavesFirma& llaves_;
+    auth::Verifier verifier_;
+    auth::TokenCache<api::Sesion> cache_;
+};
+
+}  // namespace cacao

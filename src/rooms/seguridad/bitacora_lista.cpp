@@ -1,0 +1,71 @@
+#include "rooms/seguridad/bitacora_lista.hpp"
+
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "rooms/seguridad/seguridad.hpp"
+
+namespace cacao {
+
+void validar(const BitacoraFiltro& filtro, Faltas& faltas) {
+    // The index is over both: a number alone names a record of every kind.
+    faltas.agregar_si(filtro.registroId && !filtro.tipo, Codigo::requerido, "/tipo");
+    faltas.agregar_si(filtro.desde && filtro.hasta && *filtro.hasta < *filtro.desde, Codigo::fuera_de_rango, "/hasta");
+}
+
+Pagina<RegistroDeBitacora> listar_bitacora(const Context& ctx, const BitacoraFiltro& filtro) {
+    BitacoraFiltro solo_filtros = filtro;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    const Recorrido recorrido{ctx, filtro, "Bitacora", reflect::to_json(solo_filtros)};
+
+    db::Where donde{ctx.organizacionId()};
+    donde.add_if(filtro.tipo, "b.tipo = $");
+    if (filtro.registroId) donde.add("b.registroId = $", filtro.registroId->valor);
+    if (filtro.usuarioId) donde.add("b.usuarioId = $", filtro.usuarioId->valor);
+    donde.add_if(filtro.operacion, "b.operacion = $");
+    donde.add_if(filtro.desde, "b.instante >= $");
+    donde.add_if(filtro.hasta, "b.instante <= $");
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total())
+        total = ctx.db().one_with<std::int64_t>("SELECT count(*) FROM bitacora b WHERE b.organizacionId = $1" + donde.and_sql(),
+                                                donde.params());
+    if (recorrido.desde()) donde.add("(b.instante, b.bitacoraId) < ($, $)", recorrido.desde()->at(0), recorrido.desde()->at(1));
+    const auto limite = donde.next(recorrido.limite_sql());
+    const auto salto = donde.next(recorrido.salto());
+    std::vector<RegistroDeBitacora> filas;
+    ctx.db().query(R"(
+        SELECT b.bitacoraId, b.instante, b.usuarioId, COALESCE(u.usuario, ''), b.consumidorId, b.operacion, b.tipo, b.registroId, b.antes,
+               b.despues, b.traza, b.posicion
+        FROM bitacora b LEFT JOIN usuario u ON u.organizacionId = b.organizacionId AND u.usuarioId = b.usuarioId
+        WHERE b.organizacionId = $1)" +
+                       donde.and_sql() + " ORDER BY b.instante DESC, b.bitacoraId DESC LIMIT " + limite + " OFFSET " + salto,
+                   donde.params(), [&](const db::Row& row) {
+                       filas.push_back({row.integer(0),
+                                        Instante::de_micros(row.integer(1)),
+                                        row.integer(2),
+                                        std::string{row.text(3)},
+                                        row.integer(4),
+                                        std::string{row.text(5)},
+                                        std::string{row.text(6)},
+                                        row.integer(7),
+                                        {std::string{row.text(8)}},
+                                        {std::string{row.text(9)}},
+                                        std::string{row.text(10)},
+                                        {}});
+                       if (!row.is_null(11)) filas.back().posicion = row.integer(11);
+                   });
+    return recorrido.pagina(std::move(filas), total, [](const RegistroDeBitacora& r) {
+        return std::vector{r.instante.micros(), r.bitacoraId};
+    });
+}
+
+void register_bitacora(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Seguridad");
+    ops.add(GET, "/api/Bitacora", "BitacoraListar", listar_bitacora,
+            "Lista los cambios: quién, cuándo, qué operación, antes y después")
+        .describe("Lo más reciente primero. `registroId` requiere `tipo`. `posicion` es el lugar en la cadena de sellos.")
+        .nuestra()
+        .rechaza({Codigo::requerido, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+}
+
+}  // namespace cacao

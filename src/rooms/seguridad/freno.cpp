@@ -1,0 +1,71 @@
+#include "rooms/seguridad/freno.hpp"
+
+#include "base/error.hpp"
+#include "base/texto.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cacao {
+namespace {
+
+// Failures further apart than this do not belong together.
+constexpr std::int64_t memoria_segundos = 3600;
+
+}  // namespace
+
+std::int64_t pausa_segundos(std::int64_t fallos, std::int64_t sin_pausa) {
+    if (fallos < sin_pausa) return 0;
+    return 60 * std::min<std::int64_t>(60, std::int64_t{1} << std::min<std::int64_t>(fallos - sin_pausa, 6));
+}
+
+void rechazar_por_pausa(std::int64_t segundos) {
+    reject(Codigo::demasiados_intentos, "", R"({"segundos":)" + std::to_string(std::max<std::int64_t>(segundos, 1)) + "}");
+}
+
+void Freno::exigir(std::string_view quien, Instante ahora) const {
+    std::int64_t faltan = 0;
+    {
+        const std::lock_guard lock{mutex_};
+        const auto cuenta = cuentas_.find(std::string{quien});
+        if (cuenta != cuentas_.end() && cuenta->second.hasta > ahora)
+            faltan = cuenta->second.hasta.segundos() - ahora.segundos() + 1;
+    }
+    if (faltan > 0) rechazar_por_pausa(faltan);
+}
+
+void Freno::fallo(std::string_view quien, Instante ahora) {
+    const std::lock_guard lock{mutex_};
+    if (cuentas_.size() >= capacidad_) hacer_lugar(ahora);
+    auto& cuenta = cuentas_[std::string{quien}];
+    if (cuenta.ultimo.mas_segundos(memoria_segundos) < ahora && cuenta.hasta < ahora) cuenta.fallos = 0;
+    cuenta.ultimo = ahora;
+    cuenta.hasta = ahora.mas_segundos(pausa_segundos(++cuenta.fallos, sin_pausa_));
+}
+
+void Freno::hacer_lugar(Instante ahora) {
+    std::erase_if(cuentas_, [&](const auto& par) {
+        return par.second.hasta <= ahora && par.second.ultimo.mas_segundos(memoria_segundos) < ahora;
+    });
+    if (cuentas_.size() < capacidad_) return;
+    // Who failed least is forgotten first: a flood of new names does not free the one that is locked.
+    const auto menor = std::ranges::min_element(cuentas_, {}, [](const auto& par) { return par.second.fallos; });
+    cuentas_.erase(menor);
+}
+
+std::size_t Freno::recordados() const {
+    const std::lock_guard lock{mutex_};
+    return cuentas_.size();
+}
+
+std::string direccion_para_freno(std::string_view remoto) {
+    std::array<unsigned char, 16> bytes{};
+    const std::string texto{remoto};
+    constexpr std::size_t red = 8;
+    if (inet_pton(AF_INET6, texto.c_str(), bytes.data()) != 1) return texto;
+    return hexadecimal({reinterpret_cast<const char*>(bytes.data()), red});
+}
+
+}  // namespace cacao

@@ -1,0 +1,24 @@
+#include "rooms/seguridad/seguridad.hpp"
+
+namespace cacao {
+
+Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations,
+                     const Reloj& reloj, const std::string& issuer)
+    : operaciones_(operations),
+      llaves_(database, maestra, reloj),
+      signer_(llaves_.keys(), {issuer, issuer}),
+      cursores_(maestra),
+      autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
+    llaves_.refresh();
+}
+
+void register_seguridad(api::Operations& ops, Seguridad& seguridad) {
+    register_autenticacion(ops, seguridad);
+    register_usuarios(ops, seguridad);
+    register_contrasenas(ops, seguridad);
+    register_roles(ops, seguridad);
+    register_consumidores(ops, seguridad);
+    register_bitacora(ops);
+}
+
+}  // namespace cacao

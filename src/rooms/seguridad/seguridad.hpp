@@ -1,0 +1,72 @@
+#pragma once
+// What the security operations share and no table holds: signing keys, the password pool, the brakes, the sessions in memory.
+// Made once by main, and outlives the dispatcher.
+
+#include "api/operations.hpp"
+#include "auth/passwords.hpp"
+#include "auth/seal.hpp"
+#include "auth/tokens.hpp"
+#include "rooms/seguridad/autenticador.hpp"
+#include "rooms/seguridad/freno.hpp"
+#include "rooms/seguridad/llaves_firma.hpp"
+
+#include <string>
+
+namespace cacao {
+
+class SelloDeCursores final : public api::CursorSeal {
+public:
+    explicit SelloDeCursores(const auth::MasterKey& maestra) : signer_(maestra) {}
+    std::string sign(std::string_view payload) const override { return signer_.firmar(payload); }
+    std::optional<std::string> open(std::string_view text) const override { return signer_.abrir(text); }
+
+private:
+    auth::CursorSigner signer_;
+};
+
+class Seguridad {
+public:
+    // `issuer` is the public address of the service; tokens are made by it and for it. Reads the signing keys, or makes the
+    // first one.
+    Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
+              const std::string& issuer);
+
+    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, and the hourly look at the keys.
+    Autenticador& autenticador() { return autenticador_; }
+    std::string jwks() const { return llaves_.jwks(); }
+    const api::CursorSeal& cursores() const { return cursores_; }
+    void refresh() { llaves_.refresh(); }
+
+    // For the operations.
+    std::string firmar(const auth::Claims& claims) const { return signer_.sign(claims); }
+    auth::PasswordPool& contrasenas() { return contrasenas_; }
+    Freno& direcciones() { return direcciones_; }
+    Freno& desconocidos() { return desconocidos_; }
+    const api::Operations& operaciones() const { return operaciones_; }
+    // After the commit of a change to users, roles, consumers or keys.
+    void avisar_cambio(Context& ctx) {
+        ctx.al_confirmar([this] { autenticador_.bump(); });
+    }
+
+private:
+    const api::Operations& operaciones_;
+    LlavesFirma llaves_;
+    auth::Signer signer_;
+    auth::PasswordPool contrasenas_;
+    Freno direcciones_{fallos_por_direccion};
+    Freno desconocidos_{fallos_sin_pausa};  // user names that do not exist: they lock like those that do
+    SelloDeCursores cursores_;
+    Autenticador autenticador_;
+};
+
+// Every security operation. The operations keep a reference to `seguridad`.
+void register_seguridad(api::Operations& ops, Seguridad& seguridad);
+
+void register_autenticacion(api::Operations& ops, Seguridad& seguridad);
+void register_usuarios(api::Operations& ops, Seguridad& seguridad);
+void register_contrasenas(api::Operations& ops, Seguridad& seguridad);
+void register_roles(api::Operations& ops, Seguridad& seguridad);
+void register_consumidores(api::Operations& ops, Seguridad& seguridad);
+void register_bitacora(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,148 @@
+#include "rooms/seguridad/sesion_filas.hpp"
+
+#include "auth/keys.hpp"
+#include "base/texto.hpp"
+#include "base/uuid.hpp"
+#include "db/rows.hpp"
+
+namespace cacao {
+
+BOOST_DESCRIBE_STRUCT(Acceso, (), (organizacionId, usuarioId, consumidorId, familia, venceEn))
+
+namespace {
+
+struct FilaSesion {
+    std::string usuario;
+    std::string nombre;
+    std::int64_t sucursalId{};
+    std::int64_t centroCostoId{};
+    std::int64_t divisionId{};
+    std::string zona;
+    std::string prefijo;
+};
+BOOST_DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, zona, prefijo))
+
+void guardar_renovacion(db::Writer& tx, const Titular& titular, std::string_view familia, std::string_view huella,
+                        Instante vence) {
+    tx.run(R"(
+        INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, $3, $4, $5, $6))",
+           clave_renovacion(huella), tx.organizacion(), titular.usuarioId, titular.consumidorId, familia, vence);
+}
+
+// Nobody else would: sessions that expired on their own leave with the next login of their user.
+void olvidar_vencidas(db::Writer& tx, std::int64_t usuarioId, Instante ahora) {
+    for (const auto& familia :
+         tx.all<std::string>("SELECT familia FROM sesion WHERE organizacionId = $1 AND usuarioId = $2 AND venceEn < $3 LIMIT 100",
+                             tx.organizacion(), usuarioId, ahora)) {
+        tx.run("DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2", familia, tx.organizacion());
+        tx.run("DELETE FROM sesion WHERE organizacionId = $1 AND familia = $2", tx.organizacion(), familia);
+    }
+}
+
+}  // namespace
+
+std::string clave_usuario(std::string_view usuario) {
+    std::string clave = "usuario:";
+    for (const char c : usuario) clave.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
+    return clave;
+}
+std::string clave_llave(std::string_view prefijo) { return "llave:" + std::string{prefijo}; }
+std::string clave_renovacion(std::string_view huella) { return "renovacion:" + hexadecimal(huella); }
+
+std::optional<Acceso> buscar_acceso(db::Reader& tx, std::string_view clave) {
+    return tx.one<Acceso>("SELECT organizacionId, usuarioId, consumidorId, familia, venceEn FROM acceso WHERE clave = $1", clave);
+}
+
+SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahora) {
+    olvidar_vencidas(tx, titular.usuarioId, ahora);
+    const auto token = auth::generate_refresh_token();
+    const auto vence = ahora.mas_segundos(renovacion_segundos);
+    SesionAbierta abierta{base64url(azar(16)), token.texto};
+    tx.run(R"(
+        INSERT INTO sesion (organizacionId, familia, usuarioId, consumidorId, prefijo, huella, creadoEn, venceEn, revocadaEn)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL))",
+           tx.organizacion(), abierta.familia, titular.usuarioId, titular.consumidorId, titular.prefijo, db::Bytes{token.huella},
+           ahora, vence);
+    guardar_renovacion(tx, titular, abierta.familia, token.huella, vence);
+    return abierta;
+}
+
+std::optional<std::string> rotar_sesion(db::Writer& tx, std::string_view familia, std::string_view huella, Instante ahora) {
+    const auto token = auth::generate_refresh_token();
+    const auto vence = ahora.mas_segundos(renovacion_segundos);
+    // One statement decides: of two that bring the same token at once, one wins and the other one is a reuse.
+    const auto cambiadas = tx.count(R"(
+        UPDATE sesion SET huella = $4, venceEn = $5
+        WHERE organizacionId = $1 AND familia = $2 AND huella = $3 AND revocadaEn IS NULL AND venceEn > $6)",
+                                    tx.organizacion(), familia, db::Bytes{huella}, db::Bytes{token.huella}, vence, ahora);
+    if (cambiadas == 0) return std::nullopt;
+    const auto viejo = buscar_acceso(tx, clave_renovacion(huella));
+    tx.run("DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2 AND venceEn < $3", familia,
+           tx.organizacion(), ahora);
+    guardar_renovacion(tx, {viejo->usuarioId, viejo->consumidorId, {}}, familia, token.huella, vence);
+    return token.texto;
+}
+
+void revocar_sesion(db::Writer& tx, std::string_view familia, Instante ahora) {
+    tx.run("UPDATE sesion SET revocadaEn = $3 WHERE organizacionId = $1 AND familia = $2 AND revocadaEn IS NULL",
+           tx.organizacion(), familia, ahora);
+}
+
+void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view excepto, Instante ahora) {
+    tx.run(R"(
+        UPDATE sesion SET revocadaEn = $4
+        WHERE organizacionId = $1 AND usuarioId = $2 AND familia <> $3 AND revocadaEn IS NULL)",
+           tx.organizacion(), usuarioId, excepto, ahora);
+}
+
+std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora) {
+    const auto fila = tx.one<FilaSesion>(R"(
+        SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, o.zona, s.prefijo
+        FROM sesion s
+        JOIN usuario u ON u.organizacionId = s.organizacionId AND u.usuarioId = s.usuarioId
+        JOIN organizacion o ON o.organizacionId = s.organizacionId
+        WHERE s.organizacionId = $1 AND s.familia = $2 AND s.usuarioId = $3 AND s.consumidorId = $4
+            AND s.revocadaEn IS NULL AND s.venceEn > $5 AND u.activo = 1 AND o.activo = 1)",
+                                         tx.organizacion(), claims.familia, claims.usuarioId, claims.consumidorId, ahora);
+    if (!fila) return std::nullopt;
+    SesionLeida leida;
+    leida.prefijo = fila->prefijo;
+    if (claims.consumidorId != 0) {
+        bool vigente = false;
+        tx.each(R"(
+            SELECT l.ultimoUso FROM consumidorApi c
+            JOIN consumidorLlave l ON l.organizacionId = c.organizacionId AND l.consumidorId = c.consumidorId
+            WHERE c.organizacionId = $1 AND c.consumidorId = $2 AND c.usuarioId = $3 AND c.activo = 1
+                AND l.prefijo = $4 AND l.revocadaEn IS NULL AND (l.venceEn IS NULL OR l.venceEn > $5))",
+                [&](const db::Row& row) {
+                    vigente = true;
+                    if (!row.is_null(0)) leida.ultimoUso = Instante::de_micros(row.integer(0));
+                },
+                tx.organizacion(), claims.consumidorId, claims.usuarioId, fila->prefijo, ahora);
+        if (!vigente) return std::nullopt;
+        leida.alcances = tx.all<std::string>(
+            "SELECT permiso FROM consumidorAlcance WHERE organizacionId = $1 AND consumidorId = $2 ORDER BY permiso",
+            tx.organizacion(), claims.consumidorId);
+    }
+    auto& s = leida.sesion;
+    s.organizacionId = claims.organizacionId;
+    s.usuarioId = claims.usuarioId;
+    s.consumidorId = claims.consumidorId;
+    s.usuario = fila->usuario;
+    s.nombre = fila->nombre;
+    s.sucursalId = fila->sucursalId;
+    s.centroCostoId = fila->centroCostoId;
+    s.divisionId = fila->divisionId;
+    s.zona = fila->zona;
+    s.familia = claims.familia;
+    s.vence = Instante::de_micros(claims.vence * 1'000'000);
+    s.permisos = tx.all<std::string>(R"(
+        SELECT DISTINCT p.permiso FROM usuarioRol ur
+        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
+        JOIN rolPermiso p ON p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
+        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY p.permiso)",
+                                     tx.organizacion(), claims.usuarioId);
+    return leida;
+}
+
+}  // namespace cacao

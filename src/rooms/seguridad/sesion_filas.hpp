@@ -1,0 +1,61 @@
+#pragma once
+// Sessions in the database: opened by a login, carried on by refresh tokens, ended by whoever may.
+
+#include "api/sesion.hpp"
+#include "auth/tokens.hpp"
+#include "db/db.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cacao {
+
+inline constexpr std::int64_t acceso_segundos = 15 * 60;
+inline constexpr std::int64_t renovacion_segundos = 30LL * 24 * 3600;
+
+std::string clave_usuario(std::string_view usuario);  // case ignored
+std::string clave_llave(std::string_view prefijo);
+std::string clave_renovacion(std::string_view huella);
+
+// Where a credential leads, before anything about it has been checked.
+struct Acceso {
+    std::int64_t organizacionId{};
+    std::int64_t usuarioId{};
+    std::int64_t consumidorId{};
+    std::string familia;
+    std::optional<Instante> venceEn;
+};
+std::optional<Acceso> buscar_acceso(db::Reader& tx, std::string_view clave);
+
+// Who opens a session, and with what.
+struct Titular {
+    std::int64_t usuarioId{};
+    std::int64_t consumidorId{};
+    std::string prefijo;  // of the API key
+};
+struct SesionAbierta {
+    std::string familia;
+    std::string refreshToken;
+};
+SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahora);
+
+// The next refresh token in place of `huella`; nothing when that is not the one in force (used before, revoked, expired).
+std::optional<std::string> rotar_sesion(db::Writer& tx, std::string_view familia, std::string_view huella, Instante ahora);
+
+void revocar_sesion(db::Writer& tx, std::string_view familia, Instante ahora);
+// All of a user but one; an empty `excepto` spares none.
+void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view excepto, Instante ahora);
+
+// The session that a token names, as it stands now: nothing when it ended, or when the user, the organization, the consumer
+// or its key is no longer in force. Fills everything but `permitidas`.
+struct SesionLeida {
+    api::Sesion sesion;
+    std::vector<std::string> alcances;  // of a consumer
+    std::string prefijo;
+    std::optional<Instante> ultimoUso;  // of its key
+};
+std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora);
+
+}  // namespace cacao

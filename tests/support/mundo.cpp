@@ -1,0 +1,141 @@
+#include "support/mundo.hpp"
+
+#include "base/uuid.hpp"
+#include "rooms/seguridad/sesion_filas.hpp"
+
+#include <simdjson.h>
+
+#include <future>
+
+namespace cacao::test {
+namespace {
+
+api::Verb verbo(std::string_view nombre) {
+    for (const auto v : {api::Verb::GET, api::Verb::POST, api::Verb::PUT, api::Verb::DELETE, api::Verb::HEAD, api::Verb::OPTIONS})
+        if (api::nombre(v) == nombre) return v;
+    return api::Verb::other;
+}
+
+}  // namespace
+
+std::string Respuesta::header(std::string_view name) const {
+    for (const auto& [n, v] : headers)
+        if (n == name) return v;
+    return {};
+}
+
+std::string Respuesta::en(std::string_view puntero) const {
+    simdjson::dom::parser parser;
+    simdjson::dom::element found;
+    if (parser.parse(body).at_pointer(puntero).get(found) != simdjson::SUCCESS) return {};
+    if (std::string_view text; found.get(text) == simdjson::SUCCESS) return std::string{text};
+    return simdjson::minify(found);
+}
+
+std::string Respuesta::faltas() const {
+    simdjson::dom::parser parser;
+    simdjson::dom::array errores;
+    if (parser.parse(body)["errores"].get(errores) != simdjson::SUCCESS) return {};
+    std::string lista;
+    for (const simdjson::dom::element falta : errores) {
+        if (!lista.empty()) lista += "; ";
+        lista += std::string{std::string_view{falta["codigo"]}} + ' ' + std::string{std::string_view{falta["campo"]}};
+    }
+    return lista;
+}
+
+Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
+    : base(motor), maestra(auth::MasterKey::from_bytes(std::string(32, 'm'))) {
+    reloj.fijar(Instante::leer_iso("2026-11-15T18:00:00Z"));
+    seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba");
+    register_seguridad(operaciones, *seguridad);
+    for (const auto& registrar : rooms) registrar(operaciones);
+    api::set_cursor_seal(&seguridad->cursores());
+    empresa = alta::crear_organizacion(base.db(), seguridad->contrasenas(), {.nombre = "Dulces de Prueba", .rfc = "EKU9003173C9"},
+                                       "admin@prueba.mx", "Ana Administradora", reloj.ahora());
+    // The administrator's token is made as a login makes it, without waiting for the password again.
+    base->write_now(empresa.organizacionId, [&](db::Writer& tx) {
+        const auto abierta = abrir_sesion(tx, {empresa.usuarioId, 0, {}}, reloj.ahora());
+        const auto emitido = reloj.ahora().segundos();
+        token = seguridad->firmar(
+            {empresa.organizacionId, empresa.usuarioId, 0, abierta.familia, emitido, emitido + 365 * 24 * 3600, "mundo"});
+    });
+    sesion = seguridad->autenticador().check(token);
+    dispatcher = std::make_unique<api::Dispatcher>(operaciones, base.db(), seguridad->autenticador(), reloj,
+                                                   api::DispatchSettings{.workers = 4, .pool = 2});
+}
+
+Mundo::~Mundo() {
+    dispatcher.reset();
+    base.close();  // before the session cache that its last writes report to
+    api::set_cursor_seal(nullptr);
+}
+
+Respuesta Mundo::pide(std::string_view linea, std::string_view cuerpo, const Encabezados& encabezados) {
+    return pide_con(token, linea, cuerpo, encabezados);
+}
+
+Respuesta Mundo::pide_sin_token(std::string_view linea, std::string_view cuerpo, const Encabezados& encabezados) {
+    return pide_con({}, linea, cuerpo, encabezados);
+}
+
+Respuesta Mundo::pide_con(const std::string& con, std::string_view linea, std::string_view cuerpo,
+                          const Encabezados& encabezados) {
+    const auto blanco = linea.find(' ');
+    auto destino = linea.substr(blanco + 1);
+    const auto pregunta = destino.find('?');
+    api::Request request;
+    request.verb = verbo(linea.substr(0, blanco));
+    request.path = destino.substr(0, pregunta);
+    if (pregunta != std::string_view::npos) request.query = destino.substr(pregunta + 1);
+    const std::string autorizacion = "Bearer " + con;
+    if (!con.empty()) request.headers.push_back({"Authorization", autorizacion});
+    if (!cuerpo.empty()) request.headers.push_back({"Content-Type", "application/json"});
+    for (const auto& [nombre, valor] : encabezados) request.headers.push_back({nombre, valor});
+    request.body = cuerpo;
+    request.remote = remoto;
+    request.trace_id = "0123456789abcdef0123456789abcdef";
+
+    // Shared: the thread that answers may still be inside set_value when the answer is already taken.
+    const auto promesa = std::make_shared<std::promise<Respuesta>>();
+    dispatcher->handle(request, [promesa](api::Answer&& a) {
+        Respuesta r{a.status, std::move(a.body), {}};
+        for (auto& [nombre, valor] : a.headers) r.headers.emplace_back(nombre, std::move(valor));
+        promesa->set_value(std::move(r));
+    });
+    return promesa->get_future().get();
+}
+
+Respuesta Mundo::entra(std::string_view usuario, std::string_view password) {
+    return pide_sin_token("POST /api/Seguridad/Autenticacion",
+                          R"({"usuario":")" + std::string{usuario} + R"(","password":")" + std::string{password} + "\"}");
+}
+
+Respuesta Mundo::entra_con_llave(std::string_view apiKey) {
+    return pide_sin_token("POST /api/Seguridad/Autenticacion", R"({"apiKey":")" + std::string{apiKey} + "\"}");
+}
+
+void Mundo::lee(const std::function<void(const Context&)>& work) {
+    base->read(empresa.organizacionId, [&](db::Reader& tx) {
+        const Context ctx{{.sesion = sesion.get(), .reloj = &reloj, .database = &base.db()}, nullptr, &tx};
+        work(ctx);
+    });
+}
+
+void Mundo::escribe(const std::function<void(Context&)>& work) {
+    base->write_now(empresa.organizacionId, [&](db::Writer& tx) {
+        Context ctx{{.sesion = sesion.get(), .reloj = &reloj, .database = &base.db()}, &tx, &tx};
+        work(ctx);
+    });
+}
+
+std::int64_t Mundo::cuenta(std::string_view sql) {
+    std::int64_t n = 0;
+    base->read(empresa.organizacionId, [&](db::Reader& tx) {
+        tx.each(
+            sql, [&](const db::Row& row) { n = row.integer(0); }, empresa.organizacionId);
+    });
+    return n;
+}
+
+}  // namespace cacao::test
