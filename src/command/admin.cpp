@@ -13,7 +13,7 @@
 namespace cacao::command {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
     std::string out;
     reflect::write_string(out, text);
     return out;
@@ -50,7 +50,7 @@ int org_add(const Config& config, const OrgOptions& options) {
     const auto made = alta::crear_organizacion(*database, passwords, {options.nombre, options.rfc, options.zona}, options.usuario,
                                                options.usuario, Instante::ahora());
     if (options.json)
-        fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, quoted(made.usuario), quoted(made.password));
+        fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, json_text(made.usuario), json_text(made.password));
     else
         fmt::print("organization {} ({})\nuser {}   password {}\nThe password is shown this once.\n", made.organizacionId, options.nombre, made.usuario,
                    made.password);
@@ -64,7 +64,7 @@ int org_list(const Config& config, bool json) {
             tx.each("SELECT nombre, rfc, activo FROM organizacion WHERE organizacionId = $1",
                     [&](const db::Row& row) {
                         if (json)
-                            fmt::print("{{\"organizacionId\":{},\"nombre\":{},\"rfc\":{},\"activo\":{}}}\n", id, quoted(row.text(0)), quoted(row.text(1)),
+                            fmt::print("{{\"organizacionId\":{},\"nombre\":{},\"rfc\":{},\"activo\":{}}}\n", id, json_text(row.text(0)), json_text(row.text(1)),
                                        row.integer(2) != 0);
                         else fmt::print("{}\t{}\t{}\t{}\n", id, row.text(0), row.text(1), row.integer(2) != 0 ? "active" : "inactive");
                     },
@@ -87,7 +87,7 @@ int user_add(const Config& config, const UserOptions& options) {
     usuario.roles = {rolId};
     std::int64_t usuarioId = 0;
     database->write_now(organizacionId, [&](db::Writer& tx) { usuarioId = alta::agregar_usuario(tx, usuario, Instante::ahora()); });
-    if (options.json) fmt::print("{{\"usuarioId\":{},\"usuario\":{},\"password\":{}}}\n", usuarioId, quoted(options.usuario), quoted(password));
+    if (options.json) fmt::print("{{\"usuarioId\":{},\"usuario\":{},\"password\":{}}}\n", usuarioId, json_text(options.usuario), json_text(password));
     else fmt::print("user {}   password {}\nThe password is shown this once.\n", options.usuario, password);
     return 0;
 }
@@ -97,7 +97,7 @@ int user_password(const Config& config, const UserOptions& options) {
     auth::PasswordPool passwords;
     const auto password = alta::restablecer(*database, passwords, options.usuario, Instante::ahora());
     if (!password) throw Plain(fmt::format("There is no user {}.", options.usuario));
-    if (options.json) fmt::print("{{\"usuario\":{},\"password\":{}}}\n", quoted(options.usuario), quoted(*password));
+    if (options.json) fmt::print("{{\"usuario\":{},\"password\":{}}}\n", json_text(options.usuario), json_text(*password));
     else fmt::print("user {}   password {}\nThe password is shown this once; every session of the user has ended.\n", options.usuario, *password);
     return 0;
 }
@@ -107,7 +107,7 @@ int key_add(const Config& config, const KeyOptions& options) {
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     const auto made = alta::crear_consumidor(*database, organizacionId, options.nombre, options.tipo,
                                              {role_id(*database, organizacionId, options.rol)}, {}, Instante::ahora());
-    if (options.json) fmt::print("{{\"consumidorId\":{},\"apiKey\":{}}}\n", made.consumidorId, quoted(made.apiKey));
+    if (options.json) fmt::print("{{\"consumidorId\":{},\"apiKey\":{}}}\n", made.consumidorId, json_text(made.apiKey));
     else fmt::print("consumer {} ({})\nAPI key {}\nThe key is shown this once.\n", made.consumidorId, options.nombre, made.apiKey);
     return 0;
 }
@@ -138,7 +138,7 @@ int demo(const Config& config, const DemoOptions& options) {
     if (show) fmt::print(stderr, "\n");
     if (options.json)
         fmt::print("{{\"organizacionId\":{0},\"apiKey\":{1},\"usuario\":{2},\"password\":{3},\"login\":{{\"usuario\":{2},\"password\":{3}}}}}\n",
-                   made.organizacionId, quoted(made.apiKey), quoted(made.usuario), quoted(made.password));
+                   made.organizacionId, json_text(made.apiKey), json_text(made.usuario), json_text(made.password));
     else
         fmt::print("demo company {}\nuser {}   password {}\nAPI key {}\n(kept in {}/demo.json)\n", made.organizacionId, made.usuario, made.password,
                    made.apiKey, config.data);

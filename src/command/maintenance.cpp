@@ -25,7 +25,7 @@ int migrate(const Config& config) {
         fmt::print("step {}\n", step);
         ++steps;
     });
-    fmt::print(steps == 0 ? "The schema is up to date.\n" : "The schema is up to date: {} steps applied.\n", steps);
+    fmt::print("The schema is up to date ({} steps applied now).\n", steps);
     return 0;
 }
 
