@@ -106,7 +106,7 @@ int key_add(const Config& config, const KeyOptions& options) {
     const auto database = open_database(config);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     const auto made = alta::crear_consumidor(*database, organizacionId, options.nombre, options.tipo,
-                                             {role_id(*database, organizacionId, options.rol)}, {}, Instante::ahora());
+                                             {role_id(*database, organizacionId, options.rol)}, {"*"}, Instante::ahora());
     if (options.json) fmt::print("{{\"consumidorId\":{},\"apiKey\":{}}}\n", made.consumidorId, json_text(made.apiKey));
     else fmt::print("consumer {} ({})\nAPI key {}\nThe key is shown this once.\n", made.consumidorId, options.nombre, made.apiKey);
     return 0;

@@ -131,7 +131,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, std::int
     // Several demo companies may live in one installation, so the user name carries a few random letters.
     const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
     const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = "EKU9003173C9"}, usuario, "Usuario de demostración", ahora);
-    const auto consumidor = alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {}, ahora);
+    const auto consumidor = alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);
     DemoCredentials c{org.organizacionId, org.usuario, org.password, consumidor.apiKey};
     write_demo_file(config, c);
 
