@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 
 #include <cstdio>
 #include <functional>
@@ -127,6 +129,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    // Standard output belongs to what a command prints for its caller.
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("cacao"));
     try {
         return run(argc, argv);
     } catch (const Error& e) {

@@ -66,6 +66,11 @@ public:
     // Runs a query and calls `each` for every row. The statement text is cached: keep it literal.
     virtual void query(std::string_view sql, Params params, EachRow each) = 0;
 
+    // Like query, without waiting: several of them travel to PostgreSQL together, and `each` runs at the next statement that
+    // waits, or at settle(). On SQLite there is nothing to wait for.
+    virtual void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) { query(sql, params, each); }
+    virtual void settle() {}
+
     // Convenience on top; T is a described struct (by column name, case ignored) or a single value (first column).
     // Defined in db/rows.hpp.
     template <class T, class... Args>
@@ -77,6 +82,9 @@ public:
     std::vector<T> all_with(std::string_view sql, Params params);
     template <class T>
     std::optional<T> one_with(std::string_view sql, Params params);
+    // `into` is filled by settle() at the latest, and must live until then.
+    template <class T, class... Args>
+    void all_later(std::vector<T>& into, std::string_view sql, const Args&... args);
     template <class F, class... Args>
     void each(std::string_view sql, F&& f, const Args&... args) {
         const std::array<Value, sizeof...(Args)> values{to_value(args)...};

@@ -58,6 +58,10 @@ public:
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+    void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
+        connection_.query_later(sql, params, std::move(each));
+    }
+    void settle() override { connection_.settle_all(); }
 
 private:
     Connection& connection_;
@@ -74,6 +78,10 @@ public:
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+    void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
+        connection_.query_later(sql, params, std::move(each));
+    }
+    void settle() override { connection_.settle_all(); }
     void execute(std::string_view sql, Params params) override { connection_.queue(sql, params); }
     std::int64_t execute_count(std::string_view sql, Params params) override { return connection_.count(sql, params); }
     std::int64_t next_id() override { return ids_.next(); }

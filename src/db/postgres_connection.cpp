@@ -159,10 +159,23 @@ void Connection::refresh() {
 void Connection::query(std::string_view sql, Params params, EachRow each) {
     Prepared& statement = send(sql, params);
     const ResultHandle result = settle();
-    statement.describe(result.get());
-    ResultRow row{result.get(), statement};
-    const int rows = PQntuples(result.get());
+    walk(result.get(), statement, each);
+}
+
+void Connection::walk(const pg_result* result, Prepared& statement, EachRow each) {
+    statement.describe(result);
+    ResultRow row{result, statement};
+    const int rows = PQntuples(result);
     for (row.row = 0; row.row < rows; ++row.row) each(row);
+}
+
+void Connection::query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) {
+    send(sql, params);
+    pending_.back().each = std::move(each);
+}
+
+void Connection::settle_all() {
+    if (!pending_.empty()) settle();
 }
 
 void Connection::queue(std::string_view sql, Params params) {
@@ -236,7 +249,7 @@ Connection::Prepared& Connection::send(std::string_view sql, Params params, Step
                           types.data()) != 1)
             lose();
         statement.sent = true;
-        pending_.push_back({Step::prepare, &statement});
+        pending_.push_back({Step::prepare, &statement, {}});
     }
     const std::size_t n = params.size();
     values_.resize(n);
@@ -261,13 +274,13 @@ Connection::Prepared& Connection::send(std::string_view sql, Params params, Step
                             formats_.data(), 1) != 1) {
         lose();
     }
-    pending_.push_back({step, &statement});
+    pending_.push_back({step, &statement, {}});
     return statement;
 }
 
 void Connection::send_sync() {
     if (PQpipelineSync(connection_.get()) != 1) lose();
-    pending_.push_back({Step::sync, nullptr});
+    pending_.push_back({Step::sync, nullptr, {}});
 }
 
 ResultHandle Connection::settle() {
@@ -298,7 +311,7 @@ ResultHandle Connection::read_pending(std::exception_ptr& first_error) {
 }
 
 void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last) {
-    const Pending pending = pending_.front();
+    const Pending pending = std::move(pending_.front());
     pending_.pop_front();
     ResultHandle result = next_result();
     if (!result) lose();
@@ -319,6 +332,13 @@ void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last
             throw Lost(lost.what(), pending.step != Step::commit);
         } catch (...) {
             // Kept for the caller, once every answer has been read.
+        }
+    }
+    if (well && pending.each && !first_error) {
+        try {
+            walk(result.get(), *pending.statement, pending.each);
+        } catch (...) {
+            first_error = std::current_exception();
         }
     }
     if (pending.step != Step::prepare) last = std::move(result);

@@ -21,6 +21,9 @@ public:
     void begin(std::int64_t organizacionId, bool read_only);
     void query(std::string_view sql, Params params, EachRow each);
     void queue(std::string_view sql, Params params);
+    // Sent with the next flush; `each` runs when the answer is read.
+    void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each);
+    void settle_all();  // waits for everything that was queued
     std::int64_t count(std::string_view sql, Params params);
     void check_constraints();
     void commit();
@@ -37,12 +40,14 @@ private:
     struct Pending {
         Step step = Step::run;
         Prepared* statement = nullptr;
+        std::function<void(const Row&)> each;  // of a query that nobody waits for yet
     };
     struct Hash {
         using is_transparent = void;
         std::size_t operator()(std::string_view s) const noexcept { return std::hash<std::string_view>{}(s); }
     };
 
+    static void walk(const pg_result* result, Prepared& statement, EachRow each);
     Prepared& prepared(std::string_view sql, Params params);
     Prepared& send(std::string_view sql, Params params, Step step = Step::run);
     void send_sync();

@@ -78,33 +78,35 @@ std::vector<std::string> palabras_de(const Contacto& c) {
 }
 
 Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId) {
-    auto fila = tx.one<FilaContacto>(R"(
+    // All sent before any is waited for: one round trip to PostgreSQL.
+    Contacto c;
+    std::vector<FilaContacto> filas;
+    tx.all_later(filas, R"(
         SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId,
                limiteCredito, diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo,
                '' AS contactoPrincipal, version, creadoEn, modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro
         FROM contacto WHERE organizacionId = $1 AND entidadId = $2)",
         tx.organizacion(), entidadId);
-    if (!fila) reject(Codigo::no_encontrado, "/entidadId");
-
-    Contacto c;
-    static_cast<ContactoResumen&>(c) = resumen_de(std::move(*fila));
-    c.clasificaciones = tx.all<ClasificacionDeContacto>(R"(
+    tx.all_later(c.clasificaciones, R"(
         SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c
         JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId AND x.clasificacionId = c.clasificacionId
         WHERE c.organizacionId = $1 AND c.entidadId = $2 ORDER BY x.nombre)",
         tx.organizacion(), entidadId);
-    c.contactosAdicionales = tx.all<ContactoAdicional>(R"(
+    tx.all_later(c.contactosAdicionales, R"(
         SELECT numero, nombre, puesto, correo, telefono, recibeFacturas, principal
         FROM contactoAdicional WHERE organizacionId = $1 AND entidadId = $2 ORDER BY numero)",
         tx.organizacion(), entidadId);
-    c.direcciones = tx.all<Direccion>(R"(
+    tx.all_later(c.direcciones, R"(
         SELECT numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia
         FROM contactoDireccion WHERE organizacionId = $1 AND entidadId = $2 ORDER BY numero)",
         tx.organizacion(), entidadId);
-    c.cuentasBancarias = tx.all<CuentaBancaria>(R"(
+    tx.all_later(c.cuentasBancarias, R"(
         SELECT numero, banco, cuenta, clabe, moneda, titular
         FROM contactoCuenta WHERE organizacionId = $1 AND entidadId = $2 ORDER BY numero)",
         tx.organizacion(), entidadId);
+    tx.settle();
+    if (filas.empty()) reject(Codigo::no_encontrado, "/entidadId");
+    static_cast<ContactoResumen&>(c) = resumen_de(std::move(filas.front()));
     c.contactoPrincipal = contacto_principal(c);
     return c;
 }
