@@ -53,13 +53,7 @@ Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
     api::set_cursor_seal(&seguridad->cursores());
     empresa = alta::crear_organizacion(base.db(), seguridad->contrasenas(), {.nombre = "Dulces de Prueba", .rfc = "EKU9003173C9"},
                                        "admin@prueba.mx", "Ana Administradora", reloj.ahora());
-    // The administrator's token is made as a login makes it, without waiting for the password again.
-    base->write_now(empresa.organizacionId, [&](db::Writer& tx) {
-        const auto abierta = abrir_sesion(tx, {empresa.usuarioId, 0, {}}, reloj.ahora());
-        const auto emitido = reloj.ahora().segundos();
-        token = seguridad->firmar(
-            {empresa.organizacionId, empresa.usuarioId, 0, abierta.familia, emitido, emitido + 365 * 24 * 3600, "mundo"});
-    });
+    token = token_de(empresa.usuarioId);
     sesion = seguridad->autenticador().check(token);
     dispatcher = std::make_unique<api::Dispatcher>(operaciones, base.db(), seguridad->autenticador(), reloj,
                                                    api::DispatchSettings{.workers = 4, .pool = 2});
@@ -113,6 +107,35 @@ Respuesta Mundo::entra(std::string_view usuario, std::string_view password) {
 
 Respuesta Mundo::entra_con_llave(std::string_view apiKey) {
     return pide_sin_token("POST /api/Seguridad/Autenticacion", R"({"apiKey":")" + std::string{apiKey} + "\"}");
+}
+
+std::int64_t Mundo::crea_usuario(const std::string& usuario, const std::vector<std::int64_t>& roles) {
+    std::int64_t usuarioId = 0;
+    base->write_now(empresa.organizacionId, [&](db::Writer& tx) {
+        alta::Usuario nuevo;
+        nuevo.usuario = nuevo.nombre = usuario;
+        nuevo.roles = roles;
+        usuarioId = alta::agregar_usuario(tx, nuevo, reloj.ahora());
+    });
+    return usuarioId;
+}
+
+std::int64_t Mundo::crea_rol(const std::string& nombre, const std::vector<std::string>& permisos) {
+    std::int64_t rolId = 0;
+    base->write_now(empresa.organizacionId,
+                    [&](db::Writer& tx) { rolId = alta::agregar_rol(tx, nombre, "", permisos, reloj.ahora()); });
+    return rolId;
+}
+
+std::string Mundo::token_de(std::int64_t usuarioId) {
+    std::string hecho;
+    base->write_now(empresa.organizacionId, [&](db::Writer& tx) {
+        const auto abierta = abrir_sesion(tx, {usuarioId, 0, {}}, reloj.ahora());
+        const auto emitido = reloj.ahora().segundos();
+        // Valid for a day, so that a test may let time pass.
+        hecho = seguridad->firmar({empresa.organizacionId, usuarioId, 0, abierta.familia, emitido, emitido + 24 * 3600, "mundo"});
+    });
+    return hecho;
 }
 
 void Mundo::lee(const std::function<void(const Context&)>& work) {

@@ -43,7 +43,7 @@ public:
     Mundo& operator=(const Mundo&) = delete;
 
     using Encabezados = std::vector<std::pair<std::string, std::string>>;
-    // "GET /api/Contactos?pagina=1" as the administrator, or as whoever `como` says.
+    // "GET /api/Contactos?pagina=1" as the administrator, as the bearer of a token, or as nobody.
     Respuesta pide(std::string_view linea, std::string_view cuerpo = {}, const Encabezados& encabezados = {});
     Respuesta pide_con(const std::string& token, std::string_view linea, std::string_view cuerpo = {},
                        const Encabezados& encabezados = {});
@@ -52,6 +52,11 @@ public:
     // Logs in over the interface; the whole answer.
     Respuesta entra(std::string_view usuario, std::string_view password);
     Respuesta entra_con_llave(std::string_view apiKey);
+
+    // A user without a password, and a token as a login would give, with no wait for the hash.
+    std::int64_t crea_usuario(const std::string& usuario, const std::vector<std::int64_t>& roles);
+    std::int64_t crea_rol(const std::string& nombre, const std::vector<std::string>& permisos);
+    std::string token_de(std::int64_t usuarioId);
 
     // Runs `work` with a Context of the administrator: as a read, or as a write that is committed.
     void lee(const std::function<void(const Context&)>& work);

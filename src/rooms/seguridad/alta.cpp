@@ -3,11 +3,27 @@
 #include "base/error.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "reflect/json_write.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
 
 #include <algorithm>
 
 namespace cacao::alta {
+namespace {
+
+// The command line acts as nobody, and the audit log says so.
+void anotar(db::Writer& tx, std::string_view operacion, std::string_view tipo, std::int64_t registroId, std::string_view nombre,
+            Instante ahora) {
+    std::string despues = R"({"nombre":)";
+    reflect::write_string(despues, nombre);
+    despues.push_back('}');
+    tx.run(R"(
+        INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza)
+        VALUES ($1, $2, $3, 0, 0, $4, $5, $6, '', $7, ''))",
+           tx.organizacion(), tx.next_id(), ahora, operacion, tipo, registroId, despues);
+}
+
+}  // namespace
 
 std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_view descripcion,
                          const std::vector<std::string>& permisos, Instante ahora) {
@@ -107,6 +123,7 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
         creada.usuarioId = agregar_usuario(
             tx, {.usuario = usuario, .nombre = nombre, .correo = {}, .contrasena = hash, .roles = {creada.rolAdministradorId}},
             ahora);
+        anotar(tx, "cacao org", "Organizacion", creada.organizacionId, organizacion.nombre, ahora);
     });
     return creada;
 }
@@ -126,7 +143,10 @@ std::optional<std::string> restablecer(db::Database& database, auth::PasswordPoo
     if (!lugar) return std::nullopt;
     auto password = auth::generate_readable_password();
     const auto hash = contrasenas.hash(password);
-    database.write_now(lugar->organizacionId, [&](db::Writer& tx) { cambiar_contrasena(tx, lugar->usuarioId, hash, {}, ahora); });
+    database.write_now(lugar->organizacionId, [&](db::Writer& tx) {
+        cambiar_contrasena(tx, lugar->usuarioId, hash, {}, ahora);
+        anotar(tx, "cacao user", "Usuario", lugar->usuarioId, usuario, ahora);
+    });
     return password;
 }
 
@@ -143,6 +163,7 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
         creado.usuarioId = agregar_usuario(tx, servicio, ahora);
         creado.consumidorId = agregar_consumidor(tx, {nombre, tipoIntegracion, creado.usuarioId, alcances}, ahora);
         creado.apiKey = agregar_llave(tx, creado.consumidorId, {}, ahora).texto;
+        anotar(tx, "cacao key", "ConsumidorApi", creado.consumidorId, nombre, ahora);
     });
     return creado;
 }

@@ -29,10 +29,6 @@ std::optional<FilaClave> leer_clave(db::Reader& tx, std::int64_t usuarioId) {
                              tx.organizacion(), usuarioId);
 }
 
-void exigir_sin_pausa(const FilaClave& fila, Instante ahora) {
-    if (fila.bloqueadoHasta > ahora) rechazar_por_pausa(fila.bloqueadoHasta.segundos() - ahora.segundos() + 1);
-}
-
 Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credenciales& c) {
     const auto clave = clave_usuario(*c.usuario);
     std::optional<Acceso> acceso;
@@ -44,7 +40,7 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
         s.contrasenas().verify_unknown(*c.password);
         return {};
     }
-    exigir_sin_pausa(*fila, ctx.ahora());
+    exigir_pasado(fila->bloqueadoHasta, ctx.ahora());
     ctx.actuar_en(acceso->organizacionId);
     Intento intento{{acceso->usuarioId, 0, {}}, false, fila->contrasena, {}};
     // A service user has no password; the attempt must not be told from another one by its time.
@@ -76,7 +72,7 @@ Titular admitir_persona(Context& ctx, const Intento& intento) {
     auto& tx = ctx.db();
     const auto fila = leer_clave(tx, intento.titular.usuarioId);
     if (!fila || !fila->activo || fila->contrasena != intento.contrasena) reject(Codigo::credenciales_invalidas, "");
-    exigir_sin_pausa(*fila, ctx.ahora());
+    exigir_pasado(fila->bloqueadoHasta, ctx.ahora());
     tx.run(
         "UPDATE usuario SET intentosFallidos = 0, bloqueadoHasta = 0, contrasena = $3 WHERE organizacionId = $1 AND usuarioId = "
         "$2",

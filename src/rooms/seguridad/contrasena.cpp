@@ -39,7 +39,7 @@ ContrasenaRevisada preparar_cambio(Seguridad& s, const Context& ctx, const Cambi
     faltas.lanzar();
     FilaContrasena fila;
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { fila = leer_contrasena(tx, ctx.usuarioId()); });
-    if (fila.bloqueadoHasta > ctx.ahora()) rechazar_por_pausa(fila.bloqueadoHasta.segundos() - ctx.ahora().segundos() + 1);
+    exigir_pasado(fila.bloqueadoHasta, ctx.ahora());
     ContrasenaRevisada revisada{
         .correcta = s.contrasenas().verify(fila.contrasena, pedido.actual), .anterior = fila.contrasena, .nueva = {}};
     if (revisada.correcta) revisada.nueva = s.contrasenas().hash(pedido.nueva);

@@ -14,6 +14,13 @@ struct CambioDeContrasena {
 };
 BOOST_DESCRIBE_STRUCT(CambioDeContrasena, (), (actual, nueva))
 
+namespace reflect {
+template <>
+inline constexpr Meta meta<&CambioDeContrasena::actual>{"Contraseña actual", "", true};
+template <>
+inline constexpr Meta meta<&CambioDeContrasena::nueva>{"Al menos 10 caracteres; no una común", "", true};
+}  // namespace reflect
+
 struct ContrasenaRestablecida {
     std::int64_t usuarioId{};
     std::string usuario;

@@ -21,19 +21,19 @@ std::int64_t pausa_segundos(std::int64_t fallos, std::int64_t sin_pausa) {
     return 60 * std::min<std::int64_t>(60, std::int64_t{1} << std::min<std::int64_t>(fallos - sin_pausa, 6));
 }
 
-void rechazar_por_pausa(std::int64_t segundos) {
-    reject(Codigo::demasiados_intentos, "", R"({"segundos":)" + std::to_string(std::max<std::int64_t>(segundos, 1)) + "}");
+void exigir_pasado(Instante hasta, Instante ahora) {
+    if (hasta <= ahora) return;
+    const auto segundos = (hasta.micros() - ahora.micros() + 999'999) / 1'000'000;
+    reject(Codigo::demasiados_intentos, "", R"({"segundos":)" + std::to_string(segundos) + "}");
 }
 
 void Freno::exigir(std::string_view quien, Instante ahora) const {
-    std::int64_t faltan = 0;
+    Instante hasta;
     {
         const std::lock_guard lock{mutex_};
-        const auto cuenta = cuentas_.find(std::string{quien});
-        if (cuenta != cuentas_.end() && cuenta->second.hasta > ahora)
-            faltan = cuenta->second.hasta.segundos() - ahora.segundos() + 1;
+        if (const auto cuenta = cuentas_.find(std::string{quien}); cuenta != cuentas_.end()) hasta = cuenta->second.hasta;
     }
-    if (faltan > 0) rechazar_por_pausa(faltan);
+    exigir_pasado(hasta, ahora);
 }
 
 void Freno::fallo(std::string_view quien, Instante ahora) {

@@ -19,8 +19,8 @@ inline constexpr std::int64_t fallos_por_direccion = 50;  // one address may sta
 // Seconds to wait after that many failures in a row: none below the limit, then 1, 2, 4 … 60 minutes.
 std::int64_t pausa_segundos(std::int64_t fallos, std::int64_t sin_pausa = fallos_sin_pausa);
 
-// Throws demasiados_intentos (429) with the seconds that are left.
-[[noreturn]] void rechazar_por_pausa(std::int64_t segundos);
+// Throws demasiados_intentos (429), with the seconds that are left, before `hasta`.
+void exigir_pasado(Instante hasta, Instante ahora);
 
 class Freno {
 public:

@@ -63,6 +63,10 @@ struct UsuarioNuevo {
 BOOST_DESCRIBE_STRUCT(UsuarioNuevo, (),
                       (usuario, nombre, correo, password, esServicio, sucursalId, centroCostoId, divisionId, roles))
 void validar(const UsuarioNuevo& nuevo, Faltas& faltas);
+namespace reflect {
+template <>
+inline constexpr Meta meta<&UsuarioNuevo::password>{"Al menos 10 caracteres; sin ella se genera una", "null", true};
+}  // namespace reflect
 
 struct UsuarioCreado : Usuario {
     std::string password;  // "" when the caller chose it, or for a service user
