@@ -293,8 +293,9 @@ Executable make_executable(Operation& op, Fn fn, Prepare prepare) {
     x.canonical = [](const void* request) { return reflect::to_json(*static_cast<const Req*>(request)); };
     x.run = [fn, &op](Context& ctx, const void* request, [[maybe_unused]] void* prepared) {
         const auto& req = *static_cast<const Req*>(request);
+        // Never moved from: a conflict on PostgreSQL runs the operation again with what was prepared once.
         if constexpr (!std::is_void_v<typename S::Prepared>)
-            return outcome_of<Res>(fn(ctx, req, std::move(*static_cast<typename S::Prepared*>(prepared))), op.desnuda);
+            return outcome_of<Res>(fn(ctx, req, *static_cast<const typename S::Prepared*>(prepared)), op.desnuda);
         else if constexpr (S::takes_request) return outcome_of<Res>(fn(ctx, req), op.desnuda);
         else return outcome_of<Res>(fn(ctx), op.desnuda);
     };

@@ -1,0 +1,232 @@
+// The dispatcher with operations made for the test: what the rooms of today do not show yet.
+
+#include "api/dispatch.hpp"
+#include "db/rows.hpp"
+#include "support/database.hpp"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <latch>
+
+namespace cacao::api {
+namespace {
+
+struct Saludo {
+    std::string texto;
+};
+BOOST_DESCRIBE_STRUCT(Saludo, (), (texto))
+
+struct Nombre {
+    Texto<20, 1> nombre;
+};
+BOOST_DESCRIBE_STRUCT(Nombre, (), (nombre))
+
+struct NombreNuevo {
+    Texto<20, 1> nombre;
+    std::optional<bool> formal;
+};
+BOOST_DESCRIBE_STRUCT(NombreNuevo, (), (nombre, formal))
+
+struct Subida {
+    Texto<20> titulo;
+    Archivo archivo;
+    Lista<Archivo, 3> anexos;
+};
+BOOST_DESCRIBE_STRUCT(Subida, (), (titulo, archivo, anexos))
+
+struct Verificacion {
+    Id transaccionId;
+};
+BOOST_DESCRIBE_STRUCT(Verificacion, (), (transaccionId))
+
+Saludo saludar(const Context&, const Nombre& n) { return {"Hola " + n.nombre}; }
+Saludo saludar_2027(const Context&, const NombreNuevo& n) { return {(n.formal.value_or(false) ? "Estimado " : "Hola, ") + n.nombre}; }
+Saludo recibir(Context&, const Subida& s) {
+    return {s.titulo + ":" + s.archivo.nombre + ":" + std::to_string(s.archivo.contenido.size()) + ":" + std::to_string(s.anexos.size())};
+}
+Saludo verificar(Context&, const Verificacion& v) { return {std::to_string(v.transaccionId)}; }
+Contenido imagen(const Context&) { return {"image/png", "\x89PNG", "abc"}; }
+Saludo fallar(const Context&) { throw std::runtime_error("SELECT secreto FROM tabla"); }
+Saludo rechazar(Context& ctx, const Nombre& n) {
+    ctx.aunque_rechace([](db::Writer& tx) {
+        tx.run("INSERT INTO contador (nombre, siguiente) VALUES ('rechazos', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = contador.siguiente + 1");
+    });
+    reject(Codigo::estado_invalido, "/nombre", R"({"estado":")" + n.nombre + "\"}");
+}
+
+// Who presents "bueno" may do everything, "corto" nothing.
+class Fijo : public Authenticator {
+public:
+    explicit Fijo(const Operations& ops) {
+        for (auto* s : {&bueno_, &corto_}) {
+            s->organizacionId = 1;
+            s->usuarioId = 7;
+        }
+        bueno_.permitidas = ops.allowed({"*"});
+        corto_.permitidas = ops.allowed({});
+    }
+    std::shared_ptr<const Sesion> cached(std::string_view token) override {
+        if (token == "bueno") return {std::shared_ptr<void>{}, &bueno_};
+        return nullptr;
+    }
+    std::shared_ptr<const Sesion> check(std::string_view token) override {
+        if (token == "corto") return {std::shared_ptr<void>{}, &corto_};
+        reject(Codigo::token_invalido, "");
+    }
+
+private:
+    Sesion bueno_, corto_;
+};
+
+class DispatchTest : public testing::TestWithParam<db::Motor> {
+protected:
+    DispatchTest() : base_{GetParam()} {
+        ops_.group("Prueba");
+        ops_.add(Verb::POST, "/saludo", "Saludo", saludar, "saluda").desde("2027-01", saludar_2027);
+        ops_.add(Verb::POST, "/subida", "Subida", recibir, "sube").multiparte(1 << 20);
+        ops_.add(Verb::POST, "/verifica", "Verifica", verificar, "verifica").en_consulta("transaccionId").ignorando("objId");
+        ops_.add(Verb::GET, "/imagen", "Imagen", imagen, "imagen");
+        ops_.add(Verb::GET, "/falla", "Falla", fallar, "falla");
+        ops_.add(Verb::POST, "/rechaza", "Rechaza", rechazar, "rechaza");
+        auth_ = std::make_unique<Fijo>(ops_);
+        dispatcher_ = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_, DispatchSettings{.requests_per_minute = limite_, .workers = 2});
+    }
+
+    Answer pide(Verb verb, std::string_view target, std::string_view body = {}, std::vector<Header> headers = {}, std::string_view token = "bueno") {
+        Request r;
+        r.verb = verb;
+        const auto question = target.find('?');
+        r.path = target.substr(0, question);
+        r.query = question == std::string_view::npos ? "" : target.substr(question + 1);
+        r.headers = std::move(headers);
+        const std::string authorization = "Bearer " + std::string{token};
+        if (!token.empty()) r.headers.push_back({"Authorization", authorization});
+        r.body = body;
+        r.trace_id = "0af7651916cd43dd8448eb211c80319c";
+        Answer answer;
+        std::latch done{1};
+        dispatcher_->handle(r, [&](Answer&& a) {
+            answer = std::move(a);
+            done.count_down();
+        });
+        done.wait();
+        return answer;
+    }
+    static std::string header(const Answer& a, std::string_view name) {
+        for (const auto& [n, v] : a.headers)
+            if (n == name) return v;
+        return "";
+    }
+
+    static constexpr std::int64_t limite_ = 0;
+    test::Database base_;
+    Reloj reloj_;
+    Operations ops_;
+    std::unique_ptr<Fijo> auth_;
+    std::unique_ptr<Dispatcher> dispatcher_;
+};
+
+TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
+    const auto version = [&](std::string_view v) { return pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Service-Api-Version", v}}).body; };
+    EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})").body, R"({"data":{"texto":"Hola Ana"}})");
+    EXPECT_EQ(version("2026-12"), R"({"data":{"texto":"Hola Ana"}})");
+    EXPECT_EQ(version("2027-01"), R"({"data":{"texto":"Hola, Ana"}})");
+    EXPECT_EQ(version("2030-05"), R"({"data":{"texto":"Hola, Ana"}})");
+    EXPECT_EQ(version("current"), R"({"data":{"texto":"Hola, Ana"}})");
+    const auto otra = pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Service-Api-Version", "ayer"}});
+    EXPECT_EQ(otra.status, 400);
+    EXPECT_NE(otra.body.find(R"("campo":"/Service-Api-Version","codigo":"version_no_soportada")"), std::string::npos) << otra.body;
+    // The field of the later version does not exist in the first.
+    EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana","formal":true})").status, 400);
+    // An operation with one version ignores the header.
+    EXPECT_EQ(pide(Verb::GET, "/imagen", {}, {{"Service-Api-Version", "ayer"}}).status, 200);
+}
+
+TEST_P(DispatchTest, Multiparte) {
+    const std::string body =
+        "--b\r\nContent-Disposition: form-data; name=\"titulo\"\r\n\r\nhola\r\n--b\r\nContent-Disposition: form-data; name=\"archivo\"; filename=\"a.bin\"\r\n\r\n"
+        "12345\r\n--b\r\nContent-Disposition: form-data; name=\"anexos\"; filename=\"1\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"anexos\"; "
+        "filename=\"2\"\r\n\r\ny\r\n--b--\r\n";
+    const std::vector<Header> tipo{{"Content-Type", "multipart/form-data; boundary=b"}};
+    EXPECT_EQ(pide(Verb::POST, "/subida", body, tipo).body, R"({"data":{"texto":"hola:a.bin:5:2"}})");
+    EXPECT_EQ(pide(Verb::POST, "/subida", "{}", {{"Content-Type", "application/json"}}).status, 415);
+    EXPECT_EQ(pide(Verb::POST, "/subida", "nada", tipo).status, 400);
+    const auto falta = pide(Verb::POST, "/subida", "--b\r\nContent-Disposition: form-data; name=\"otro\"\r\n\r\nx\r\n--b--", tipo);
+    for (const auto* f : {R"("campo":"/otro","codigo":"campo_desconocido")", R"("campo":"/titulo","codigo":"requerido")", R"("campo":"/archivo","codigo":"requerido")"})
+        EXPECT_NE(falta.body.find(f), std::string::npos) << falta.body;
+}
+
+TEST_P(DispatchTest, ValoresDeLaConsultaEnUnPost) {
+    EXPECT_EQ(pide(Verb::POST, "/verifica?transaccionId=9&objId=3").body, R"({"data":{"texto":"9"}})");
+    const auto mala = pide(Verb::POST, "/verifica?transaccionId=x&otra=1");
+    EXPECT_NE(mala.body.find(R"("en":"consulta","campo":"/transaccionId","codigo":"tipo_incorrecto")"), std::string::npos) << mala.body;
+    EXPECT_NE(mala.body.find(R"("en":"consulta","campo":"/otra","codigo":"campo_desconocido")"), std::string::npos) << mala.body;
+}
+
+TEST_P(DispatchTest, ContenidoQueNoEsJson) {
+    const auto a = pide(Verb::GET, "/imagen", {}, {{"Accept", "image/*"}});
+    EXPECT_EQ(a.type(), "image/png");
+    EXPECT_EQ(a.body, "\x89PNG");
+    EXPECT_EQ(header(a, "ETag"), "\"abc\"");
+    EXPECT_EQ(pide(Verb::GET, "/imagen", {}, {{"If-None-Match", "\"abc\""}}).status, 304);
+}
+
+TEST_P(DispatchTest, UnErrorNuestroNoCuentaNadaDeSi) {
+    const auto a = pide(Verb::GET, "/falla");
+    EXPECT_EQ(a.status, 500);
+    EXPECT_EQ(a.body.find("secreto"), std::string::npos);
+    EXPECT_NE(a.body.find("0af7651916cd43dd8448eb211c80319c"), std::string::npos);
+}
+
+TEST_P(DispatchTest, LoQueUnRechazoGuardaYLoQueNo) {
+    const auto a = pide(Verb::POST, "/rechaza", R"({"nombre":"cerrado"})");
+    EXPECT_EQ(a.status, 400);
+    EXPECT_NE(a.body.find(R"("campo":"/nombre","codigo":"estado_invalido","mensaje":"El estado)"), std::string::npos) << a.body;
+    EXPECT_NE(a.body.find(R"("datos":{"estado":"cerrado"})"), std::string::npos) << a.body;
+    pide(Verb::POST, "/rechaza", R"({"nombre":"cerrado"})");
+    base_->read(1, [](db::Reader& tx) {
+        EXPECT_EQ(tx.one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'rechazos'"), 2);
+        EXPECT_EQ(tx.one<std::int64_t>("SELECT count(*) FROM bitacora WHERE organizacionId = 1"), 0);
+    });
+}
+
+TEST_P(DispatchTest, OrdenDeLasComprobaciones) {
+    EXPECT_EQ(pide(Verb::POST, "/no/existe", "basura", {}, "").status, 404);
+    const auto metodo = pide(Verb::DELETE, "/saludo", "basura", {}, "");
+    EXPECT_EQ(metodo.status, 405);
+    EXPECT_EQ(header(metodo, "Allow"), "POST, OPTIONS");
+    EXPECT_EQ(pide(Verb::OPTIONS, "/saludo", {}, {}, "").status, 204);
+    const auto sin = pide(Verb::POST, "/saludo", "basura", {}, "");
+    EXPECT_EQ(sin.status, 401);
+    EXPECT_EQ(header(sin, "WWW-Authenticate"), "Bearer");
+    EXPECT_EQ(pide(Verb::POST, "/saludo", "basura", {}, "otro").status, 401);
+    EXPECT_EQ(pide(Verb::POST, "/saludo", "basura", {}, "corto").status, 403);
+    EXPECT_EQ(pide(Verb::POST, "/saludo", "basura").status, 400);
+    EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Accept", "text/html"}}).status, 406);
+    EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Content-Type", "text/plain"}}).status, 415);
+    EXPECT_EQ(pide(Verb::GET, "/imagen", "{\"a\":1}").status, 400);
+    dispatcher_->drain();
+    EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})").status, 503);
+}
+
+// A chain that was touched is named; one that was not is silent.
+TEST_P(DispatchTest, LaCadenaDeLaBitacoraDelataUnCambio) {
+    for (int i = 0; i < 3; ++i) ASSERT_EQ(pide(Verb::POST, "/verifica?transaccionId=9").status, 200);
+    base_->write_now(1, [](db::Writer& tx) { seal_rows(tx); });
+    auto faults = [&] {
+        std::vector<std::string> list;
+        base_->read(1, [&](db::Reader& tx) { verify_chain(tx, [&](const std::string& f) { list.push_back(f); }); });
+        return list;
+    };
+    EXPECT_TRUE(faults().empty());
+    base_->write_now(1, [](db::Writer& tx) { tx.run("UPDATE bitacora SET usuarioId = 8 WHERE organizacionId = 1 AND posicion = 2"); });
+    EXPECT_EQ(faults().size(), 1U);
+    base_->write_now(1, [](db::Writer& tx) { tx.run("DELETE FROM bitacora WHERE organizacionId = 1 AND posicion = 2"); });
+    EXPECT_GE(faults().size(), 2U) << "the gap, and the row whose seal no longer follows";
+}
+
+CACAO_EN_AMBOS_MOTORES(DispatchTest);
+
+}  // namespace
+}  // namespace cacao::api

@@ -1,0 +1,142 @@
+// The parts of the api that need no database.
+
+#include "api/limitador.hpp"
+#include "api/multipart.hpp"
+#include "api/problema.hpp"
+#include "api/router.hpp"
+#include "api/workers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace cacao::api {
+namespace {
+
+struct ConId {
+    Id entidadId;
+};
+BOOST_DESCRIBE_STRUCT(ConId, (), (entidadId))
+
+Nada leer(const Context&, const ConId&) { return {}; }
+Nada leer_todo(const Context&) { return {}; }
+Nada escribir(Context&, const ConId&) { return {}; }
+
+Operations tabla() {
+    Operations ops;
+    ops.group("Contactos");
+    ops.add(Verb::GET, "/api/Contactos/{entidadId}", "Uno", leer, "uno");
+    ops.add(Verb::PUT, "/api/Contactos/{entidadId}", "Cambia", escribir, "cambia");
+    ops.add(Verb::GET, "/api/Contactos/Saldos", "Saldos", leer_todo, "saldos");
+    ops.add(Verb::GET, "/api/Contactos/{entidadId}/Saldo", "Saldo", leer, "saldo");
+    return ops;
+}
+
+TEST(Router, LoLiteralGanaAlParametro) {
+    const auto ops = tabla();
+    const Router router{ops};
+    auto id = [&](std::string_view path) -> std::string {
+        const auto m = router.match(path);
+        return m.operations == nullptr ? "" : (*m.operations)[0]->id;
+    };
+    EXPECT_EQ(id("/api/Contactos/Saldos"), "Saldos");
+    EXPECT_EQ(id("/api/Contactos/7"), "Uno");
+    EXPECT_EQ(id("/api/Contactos/7/"), "Uno");
+    EXPECT_EQ(id("/api/Contactos/Saldos/Saldo"), "Saldo");
+    for (const auto* path : {"/api/Contactos", "/api/Contactos//Saldo", "/api/Contactos/7/Saldo/x", "/", "", "api", "/api/Contactos/7//"})
+        EXPECT_EQ(id(path), "") << path;
+    EXPECT_EQ(allowed_methods(*router.match("/api/Contactos/7").operations), "GET, HEAD, PUT, OPTIONS");
+    EXPECT_EQ(router.match("/api/Contactos/a%2Fb").values.at(0), "a%2Fb");
+}
+
+TEST(Router, DosOperacionesEnUnLugarNoSeAceptan) {
+    auto ops = tabla();
+    EXPECT_THROW(ops.add(Verb::GET, "/otra", "Uno", leer_todo, ""), std::logic_error);
+    ops.add(Verb::GET, "/api/Contactos/{otroNombre}", "Dos", leer_todo, "");
+    EXPECT_THROW(Router{ops}, std::logic_error);
+}
+
+TEST(Router, PorCientoYConsulta) {
+    std::string out;
+    EXPECT_TRUE(percent_decode("Pe%C3%B1a+%2B", true, out));
+    EXPECT_EQ(out, "Peña +");
+    EXPECT_TRUE(percent_decode("a+b", false, out));
+    EXPECT_EQ(out, "a+b");
+    for (const auto* bad : {"%", "%4", "%zz", "%00", "%FF"}) EXPECT_FALSE(percent_decode(bad, true, out)) << bad;
+    std::vector<std::pair<std::string, std::string>> pairs;
+    EXPECT_TRUE(parse_query("a=1&&b&c=%3D=", pairs));
+    ASSERT_EQ(pairs.size(), 3U);
+    EXPECT_EQ(pairs[1], std::pair(std::string{"b"}, std::string{}));
+    EXPECT_EQ(pairs[2].second, "==");
+}
+
+TEST(Permisos, IdGrupoYComodin) {
+    const auto ops = tabla();
+    auto allowed = [&](std::vector<std::string> p) {
+        std::string bits;
+        for (const bool b : ops.allowed(p)) bits.push_back(b ? '1' : '0');
+        return bits;
+    };
+    EXPECT_EQ(allowed({}), "0000");
+    EXPECT_EQ(allowed({"Cambia"}), "0100");
+    EXPECT_EQ(allowed({"Contactos.leer"}), "1011");
+    EXPECT_EQ(allowed({"Contactos.*"}), "1111");
+    EXPECT_EQ(allowed({"leer"}), "1011");
+    EXPECT_EQ(allowed({"*"}), "1111");
+    EXPECT_EQ(allowed({"Bancos.*", "contactos.*", "Contactos.escribir"}), "0000");
+    EXPECT_TRUE(ops.known_permission("Contactos.leer"));
+    EXPECT_FALSE(ops.known_permission("Bancos.leer"));
+}
+
+TEST(Multipart, Partes) {
+    const auto parts = parse_multipart("multipart/form-data; boundary=\"x y\"",
+                                       "--x y\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nuno\r\n--x y\r\n"
+                                       "Content-Disposition: form-data; name=\"f\"; filename=\"ñ.xml\"\r\nContent-Type: text/xml\r\n\r\n\r\n<a/>\r\n\r\n--x y--\r\n");
+    ASSERT_TRUE(parts);
+    ASSERT_EQ(parts->size(), 2U);
+    EXPECT_EQ((*parts)[0].content, "uno");
+    EXPECT_EQ((*parts)[1].filename, "ñ.xml");
+    EXPECT_EQ((*parts)[1].type, "text/xml");
+    EXPECT_EQ((*parts)[1].content, "\r\n<a/>\r\n");
+}
+
+TEST(Multipart, LoMalFormadoSeRechaza) {
+    for (const auto* body : {"", "--b", "--b\r\n", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx", "--b\r\nX: y\r\n\r\nx\r\n--b--",
+                             "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--", "--c\r\n"})
+        EXPECT_FALSE(parse_multipart("multipart/form-data; boundary=b", body)) << body;
+    EXPECT_FALSE(parse_multipart("multipart/form-data", "--b--"));
+}
+
+TEST(Idioma, ElQueSePide) {
+    EXPECT_EQ(language_of(""), Idioma::es);
+    EXPECT_EQ(language_of("en"), Idioma::en);
+    EXPECT_EQ(language_of("es-MX,en;q=0.8"), Idioma::es);
+    EXPECT_EQ(language_of("en-US,es;q=0.5"), Idioma::en);
+    EXPECT_EQ(language_of("en;q=0"), Idioma::es);
+    EXPECT_EQ(language_of("fr"), Idioma::es);
+}
+
+TEST(Limitador, CuentaPorVentana) {
+    Limitador limite{2};
+    EXPECT_TRUE(limite.contar(1, 60).permitida);
+    EXPECT_EQ(limite.contar(1, 61).restantes, 0);
+    const auto tercera = limite.contar(1, 70);
+    EXPECT_FALSE(tercera.permitida);
+    EXPECT_EQ(tercera.segundos, 50);
+    EXPECT_TRUE(limite.contar(2, 70).permitida);
+    EXPECT_TRUE(limite.contar(1, 120).permitida);
+    Limitador sin{0};
+    EXPECT_TRUE(sin.contar(1, 0).permitida);
+}
+
+TEST(Workers, TerminanLoQueTienenEnCola) {
+    std::atomic<int> done = 0;
+    {
+        Workers w{3};
+        for (int i = 0; i < 100; ++i) w.post([&] { ++done; });
+    }
+    EXPECT_EQ(done, 100);
+}
+
+}  // namespace
+}  // namespace cacao::api
