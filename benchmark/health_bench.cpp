@@ -61,8 +61,7 @@ void bench_health(Report& report, const HealthOptions& options) {
     nginx.wait_for_answer(nginx_port);
     const std::uint16_t port = free_port();
     const Process server{filled(options.command, port, folder.path())};
-    const auto start = server.wait_for_answer(port);
-    const Memory idle = server.memory();
+    server.wait_for_answer(port);
 
     Measured reference, subject, pipelined;
     measure(nginx, nginx_port, 1, options.requests, nullptr);
@@ -72,7 +71,6 @@ void bench_health(Report& report, const HealthOptions& options) {
         measure(server, port, 1, options.requests, &subject);
         measure(server, port, 8, options.requests * 3, &pipelined);
     }
-    const Memory loaded = server.memory();
 
     report.at_least("health reply, requests/s against nginx", ratio(subject.per_second, reference.per_second), 0.85);
     report.at_most("health reply, CPU per request against nginx", ratio(subject.cpu_us, reference.cpu_us), 1.15);
@@ -85,11 +83,6 @@ void bench_health(Report& report, const HealthOptions& options) {
     report.note("nginx, CPU per request", median(reference.cpu_us), "us");
     report.note("nginx, p99", median(reference.p99), "us");
     report.note("pipelined by 8", median(pipelined.per_second), "/s");
-    report.at_most("anonymous memory, idle", static_cast<double>(idle.anonymous_bytes) / (1 << 20), 30, "MiB");
-    report.note("file-backed memory, idle", static_cast<double>(idle.file_bytes) / (1 << 20), "MiB");
-    report.at_most("anonymous memory, after the load", static_cast<double>(loaded.anonymous_bytes) / (1 << 20), 150, "MiB");
-    report.note("file-backed memory, after the load", static_cast<double>(loaded.file_bytes) / (1 << 20), "MiB");
-    report.note("start to first answer", std::chrono::duration<double, std::milli>(start).count(), "ms");
 }
 
 }  // namespace cacao::bench

@@ -1,0 +1,51 @@
+// cacao_bench: what it costs, as ratios to a reference that runs interleaved on the same machine.
+
+#include "floor_bench.hpp"
+#include "health_bench.hpp"
+#include "report.hpp"
+#include "service_bench.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+int main(int argc, char** argv) {
+    using namespace cacao::bench;
+    CLI::App app{"Measures the service against its references.", "bench"};
+    bool json = false;
+    bool quick = false;
+    ServiceOptions service;
+    service.binary = (std::filesystem::canonical("/proc/self/exe").parent_path().parent_path() / "cacao").string();
+    service.data = std::filesystem::temp_directory_path() / "cacao-bench";
+    app.add_flag("--json", json, "Print the lines as JSON");
+    app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
+    app.add_option("--contactos", service.contactos, "Contacts in the company that is read")->check(CLI::Range(1000, 100'000'000));
+    app.add_option("--data", service.data, "Where the companies are kept between runs");
+    app.add_option("--binary", service.binary, "The cacao to measure");
+    CLI11_PARSE(app, argc, argv);
+
+    HealthOptions health;
+    FloorOptions floors;
+    if (quick) {
+        if (app.count("--contactos") == 0) service.contactos = 50'000;
+        health.rounds = service.rounds = floors.rounds = 3;
+        health.requests = 30'000;
+        floors.creates = 600;
+    }
+    health.command = {service.binary, "serve", "--data", "{folder}", "--listen", "127.0.0.1:{port}", "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"};
+    try {
+        Report report;
+        floors.company = company(service);
+        bench_health(report, health);
+        bench_service(report, service);
+        bench_floors(report, floors);
+        fmt::print("{}", json ? report.json() : report.table());
+        return report.ok() ? 0 : 1;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "bench: {}\n", error.what());
+        return 2;
+    }
+}
