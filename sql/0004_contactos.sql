@@ -30,7 +30,7 @@ CREATE TABLE contacto (
     UNIQUE (organizacionId, codigo),
     UNIQUE (organizacionId, referenciaExterna),
     CHECK (esCliente + esProveedor + esVendedor + esEmpleado + esOtro > 0)
-);
+) WITHOUT ROWID;
 CREATE INDEX contacto_rfc ON contacto (organizacionId, rfc, entidadId) WHERE rfc <> '';
 CREATE INDEX contacto_modificado ON contacto (organizacionId, modificadoEn, entidadId);
 CREATE INDEX contacto_proveedor ON contacto (organizacionId, entidadId) WHERE esProveedor = 1;
@@ -52,7 +52,7 @@ CREATE TABLE contactoAdicional (
     principal      BOOLEANO NOT NULL,
     PRIMARY KEY (organizacionId, entidadId, numero),
     FOREIGN KEY (organizacionId, entidadId) REFERENCES contacto (organizacionId, entidadId)
-);
+) WITHOUT ROWID;
 CREATE UNIQUE INDEX contactoAdicional_principal ON contactoAdicional (organizacionId, entidadId) WHERE principal = 1;
 
 CREATE TABLE contactoDireccion (
@@ -71,7 +71,7 @@ CREATE TABLE contactoDireccion (
     referencia     TEXTO NOT NULL,
     PRIMARY KEY (organizacionId, entidadId, numero),
     FOREIGN KEY (organizacionId, entidadId) REFERENCES contacto (organizacionId, entidadId)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE contactoCuenta (
     organizacionId REF    NOT NULL,
@@ -85,7 +85,7 @@ CREATE TABLE contactoCuenta (
     PRIMARY KEY (organizacionId, entidadId, numero),
     FOREIGN KEY (organizacionId, entidadId) REFERENCES contacto (organizacionId, entidadId),
     CHECK (cuenta <> '' OR clabe <> '')
-);
+) WITHOUT ROWID;
 
 CREATE TABLE clasificacionContacto (
     organizacionId  REF      NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE clasificacionContacto (
     activo          BOOLEANO NOT NULL,
     PRIMARY KEY (organizacionId, clasificacionId),
     UNIQUE (organizacionId, nombre)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE contactoClasificacion (
     organizacionId  REF NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE contactoClasificacion (
     PRIMARY KEY (organizacionId, entidadId, clasificacionId),
     FOREIGN KEY (organizacionId, entidadId) REFERENCES contacto (organizacionId, entidadId),
     FOREIGN KEY (organizacionId, clasificacionId) REFERENCES clasificacionContacto (organizacionId, clasificacionId)
-);
+) WITHOUT ROWID;
 CREATE INDEX contactoClasificacion_por_clasificacion ON contactoClasificacion (organizacionId, clasificacionId, entidadId);
 
 -- Words of a contact without accents and case, for searching by prefix.
@@ -113,5 +113,5 @@ CREATE TABLE contactoPalabra (
     entidadId      REF   NOT NULL,
     PRIMARY KEY (organizacionId, palabra, entidadId),
     FOREIGN KEY (organizacionId, entidadId) REFERENCES contacto (organizacionId, entidadId)
-);
-CREATE INDEX contactoPalabra_de ON contactoPalabra (organizacionId, entidadId);
+) WITHOUT ROWID;
+CREATE INDEX contactoPalabra_de ON contactoPalabra (organizacionId, entidadId, palabra);

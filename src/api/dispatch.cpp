@@ -15,6 +15,41 @@ constexpr std::size_t inline_body = 64 * 1024;
 
 const Sesion nobody{};
 
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
+}
+
+// The headers that the dispatcher looks at, found in one pass over the request.
+struct KnownHeaders {
+    std::string_view accept, accept_language, authorization, content_type, idempotency_key, if_match, if_none_match, version;
+
+    explicit KnownHeaders(const std::vector<Header>& headers) {
+        for (const auto& h : headers) {
+            switch (h.name.size()) {
+                case 6: take(h, "accept", accept); break;
+                case 8: take(h, "if-match", if_match); break;
+                case 12: take(h, "content-type", content_type); break;
+                case 13:
+                    take(h, "authorization", authorization);
+                    take(h, "if-none-match", if_none_match);
+                    break;
+                case 15:
+                    take(h, "accept-language", accept_language);
+                    take(h, "idempotency-key", idempotency_key);
+                    break;
+                case 19: take(h, "service-api-version", version); break;
+                default: break;
+            }
+        }
+    }
+
+private:
+    // The first of several counts, as everywhere.
+    static void take(const Header& h, std::string_view lower_name, std::string_view& into) {
+        if (into.empty() && same_ignoring_case(h.name, lower_name)) into = h.value;
+    }
+};
+
 // Carries the answer of a simulated write past the rollback.
 struct Simulated {
     Outcome outcome;
@@ -32,10 +67,6 @@ std::string_view bearer(std::string_view authorization) {
 }
 
 std::string_view media_type(std::string_view header) { return recortado(header.substr(0, header.find(';'))); }
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
-}
 
 bool accepts_json(std::string_view accept) {
     if (accept.empty()) return true;
@@ -95,8 +126,11 @@ const Executable* choose_version(const Operation& op, std::string_view asked) {
 
 // One request on its way. Holds what each step found; the http request itself stays valid until respond.
 struct Dispatcher::Flight {
+    Flight(const Request& sent, Respond answer) : http(sent), respond(std::move(answer)), headers(sent.headers) {}
+
     const Request& http;
     Respond respond;
+    KnownHeaders headers;
     Idioma idioma = Idioma::es;
     const Operation* op = nullptr;
     const Executable* x = nullptr;
@@ -173,9 +207,9 @@ void Dispatcher::handle(const Request& request, Respond respond) {
     auto match = router_.match(request.path);
     if (match.operations == nullptr && answer_page(request, respond)) return;
 
-    auto f = std::make_shared<Flight>(Flight{request, std::move(respond)});
+    auto f = std::make_shared<Flight>(request, std::move(respond));
     guarded(f, [&] {
-        if (const auto language = request.header("Accept-Language"); !language.empty()) f->idioma = language_of(language);
+        if (!f->headers.accept_language.empty()) f->idioma = language_of(f->headers.accept_language);
         if (match.operations == nullptr) return refuse(f, Codigo::ruta_inexistente);
         const Verb verb = request.verb == Verb::HEAD ? Verb::GET : request.verb;
         f->op = static_cast<std::size_t>(verb) < match.operations->size() ? (*match.operations)[static_cast<std::size_t>(verb)] : nullptr;
@@ -187,7 +221,7 @@ void Dispatcher::handle(const Request& request, Respond respond) {
             return f->respond(std::move(a));
         }
         if (draining_) return refuse(f, Codigo::no_disponible);
-        const auto names = f->op->path_names();
+        const auto& names = f->op->path_names();
         for (std::size_t i = 0; i < names.size(); ++i) {
             auto& [name, value] = f->parts.path.emplace_back(names[i], "");
             if (!percent_decode(match.values[i], false, value))
@@ -199,7 +233,7 @@ void Dispatcher::handle(const Request& request, Respond respond) {
 
 void Dispatcher::authenticate(FlightPtr f) {
     if (f->op->publica) return authorize(f);
-    const auto token = bearer(f->http.header("Authorization"));
+    const auto token = bearer(f->headers.authorization);
     if (token.empty()) return refuse(f, Codigo::no_autenticado);
     f->sesion = authenticator_.cached(token);
     if (f->sesion) return authorize(f);
@@ -231,8 +265,8 @@ void Dispatcher::authorize(const FlightPtr& f) {
 void Dispatcher::decode(const FlightPtr& f) {
     const auto& op = *f->op;
     const auto& http = f->http;
-    if (!accepts_json(http.header("Accept")) && !op.versiones.front().answer_example().empty()) return refuse(f, Codigo::no_aceptable);
-    f->x = choose_version(op, http.header("Service-Api-Version"));
+    if (!accepts_json(f->headers.accept) && !op.versiones.front().answer_example().empty()) return refuse(f, Codigo::no_aceptable);
+    f->x = choose_version(op, f->headers.version);
     if (f->x == nullptr)
         return refuse(f, Codigo::version_no_soportada, {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
 
@@ -246,19 +280,19 @@ void Dispatcher::decode(const FlightPtr& f) {
             else if (pair.second != "false") faltas.agregar(Codigo::tipo_incorrecto, "/simular", En::consulta);
             return true;
         });
-        if (const auto if_match = http.header("If-Match"); !if_match.empty() && if_match != "*") {
+        if (const auto if_match = f->headers.if_match; !if_match.empty() && if_match != "*") {
             f->si_version = version_in(if_match).value_or(-1);
         }
     }
 
     f->parts.body = http.body;
-    if (!recortado(http.body).empty()) {
-        const auto type = media_type(http.header("Content-Type"));
+    if (!http.body.empty() && !recortado(http.body).empty()) {
+        const auto type = media_type(f->headers.content_type);
         if (!f->x->has_body) {
             if (recortado(http.body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
         } else if (op.acepta_multipart) {
             if (!same_ignoring_case(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
-            f->parts.multipart = parse_multipart(http.header("Content-Type"), http.body);
+            f->parts.multipart = parse_multipart(f->headers.content_type, http.body);
             if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
         } else if (!type.empty() && !same_ignoring_case(type, "application/json")) {
             return refuse(f, Codigo::tipo_de_contenido);
@@ -269,7 +303,7 @@ void Dispatcher::decode(const FlightPtr& f) {
     f->request = f->x->decode(f->parts, faltas);
     if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
 
-    const auto key = http.header("Idempotency-Key");
+    const auto key = f->headers.idempotency_key;
     if (f->x->escribe && !op.secreta && !op.publica) {
         f->canonical = f->x->canonical(f->request.get());
         if (!key.empty() && !f->simular) {
@@ -391,7 +425,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
         a.body.push_back('}');
     }
     if (outcome.etag) {
-        if (f->op->verb == Verb::GET && etag_listed(f->http.header("If-None-Match"), *outcome.etag) && !f->http.header("If-None-Match").empty()) {
+        if (f->op->verb == Verb::GET && !f->headers.if_none_match.empty() && etag_listed(f->headers.if_none_match, *outcome.etag)) {
             a.status = 304;
             a.body.clear();
         }
@@ -413,10 +447,10 @@ void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> fa
     f->llave_entered = false;
     // A rule does not know where its field travelled; the shape of the operation does.
     if (f->op != nullptr) {
-        const auto names = f->op->path_names();
+        const auto& names = f->op->path_names();
         for (auto& falta : faltas) {
             if (falta.en != En::donde_sea) continue;
-            const bool in_path = std::ranges::any_of(names, [&](auto n) { return falta.campo == "/" + std::string{n}; });
+            const bool in_path = std::ranges::any_of(names, [&](const auto& n) { return falta.campo == "/" + n; });
             const bool in_query = std::ranges::any_of(f->op->consulta, [&](const auto& n) { return falta.campo == "/" + n; });
             const bool body = f->op->verb == Verb::POST || f->op->verb == Verb::PUT;
             falta.en = falta.campo == "/If-Match" ? En::encabezado : in_path ? En::ruta : body && !in_query ? En::cuerpo : En::consulta;

@@ -6,21 +6,13 @@ namespace cacao::api {
 
 Operations::Operations() = default;
 
-std::vector<std::string_view> Operation::path_names() const {
-    std::vector<std::string_view> names;
-    const std::string_view view = path;
-    for (auto open = view.find('{'); open != std::string_view::npos; open = view.find('{', open + 1)) {
-        const auto close = view.find('}', open);
-        names.push_back(view.substr(open + 1, close - open - 1));
-    }
-    return names;
-}
-
 Operation& Operations::enter(Verb verb, std::string path, std::string id, std::string resumen) {
     if (find(id) != nullptr) throw std::logic_error("two operations called " + id);
     auto& op = all_.emplace_back();
     op.verb = verb;
     op.path = std::move(path);
+    for (auto open = op.path.find('{'); open != std::string::npos; open = op.path.find('{', open + 1))
+        op.path_names_.push_back(op.path.substr(open + 1, op.path.find('}', open) - open - 1));
     op.id = std::move(id);
     op.resumen = std::move(resumen);
     op.grupo = group_;
@@ -55,7 +47,8 @@ bool Operations::known_permission(std::string_view permiso) const {
 
 void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,
                   FunctionRef<bool(std::string_view, std::string_view)> member) {
-    const auto path_names = op.path_names();
+    if (parts.query.empty()) return;
+    const auto& path_names = op.path_names();
     for (const auto& [name, value] : parts.query) {
         if (std::ranges::find(op.ignora, name) != op.ignora.end()) continue;
         const bool in_path = std::ranges::find(path_names, name) != path_names.end();

@@ -109,7 +109,8 @@ public:
     std::vector<Executable> versiones;           // oldest first
 
     bool escribe() const { return versiones.front().escribe; }
-    std::vector<std::string_view> path_names() const;
+    // Names of the parameters in the path, in order.
+    const std::vector<std::string>& path_names() const { return path_names_; }
 
     // Options, chained behind add().
     Operation& en_grupo(std::string g) { return grupo = std::move(g), *this; }
@@ -128,6 +129,10 @@ public:
     // A later dated version, with its own request and answer.
     template <class Fn>
     Operation& desde(std::string mes, Fn fn);
+
+private:
+    friend class Operations;
+    std::vector<std::string> path_names_;
 };
 
 class Operations {

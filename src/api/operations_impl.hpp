@@ -86,6 +86,7 @@ void write_page(std::string& out, const Pagina<T>& p) {
 template <class T>
 Outcome outcome_of(const T& answer, bool bare) {
     Outcome out;
+    if constexpr (!std::is_same_v<T, Contenido>) out.body.reserve(1024);  // most answers fit, and grow no further
     if constexpr (std::is_same_v<T, Contenido>) {
         out.content_type = answer.tipo;
         out.body = answer.bytes;
@@ -150,7 +151,7 @@ template <class Req>
 std::uint64_t outside_body(const Operation& op) {
     std::uint64_t mask = 0;
     std::size_t i = 0;
-    const auto names = op.path_names();
+    const auto& names = op.path_names();
     reflect::for_each_member<Req>([&](auto member) {
         const std::string_view name{member.name};
         if (std::ranges::find(names, name) != names.end() || std::ranges::find(op.consulta, name) != op.consulta.end())
@@ -185,7 +186,7 @@ void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& f
     const std::uint64_t outside = outside_body<Req>(op);
     if constexpr (reflect::member_count<Req> > 0) {
         if (!in_body) {
-            const auto names = op.path_names();
+            const auto& names = op.path_names();
             std::size_t i = 0;
             reflect::for_each_member<Req>([&](auto member) {
                 using M = reflect::MemberType<decltype(member), Req>;
@@ -259,7 +260,7 @@ void read_multipart(const std::vector<Part>& sent, Req& out, std::uint64_t outsi
 template <class Req>
 std::vector<Parameter> parameters_of(const Operation& op, reflect::SchemaBook& book) {
     std::vector<Parameter> list;
-    const auto names = op.path_names();
+    const auto& names = op.path_names();
     const bool in_body = op.verb == Verb::POST || op.verb == Verb::PUT;
     reflect::for_each_member<Req>([&](auto member) {
         using M = reflect::MemberType<decltype(member), Req>;
@@ -286,9 +287,15 @@ Executable make_executable(Operation& op, Fn fn, Prepare prepare) {
     x.escribe = S::writes;
     const bool in_body = op.verb == Verb::POST || op.verb == Verb::PUT;
     x.decode = [&op](const Parts& parts, Faltas& faltas) -> std::shared_ptr<void> {
-        auto request = std::make_shared<Req>();
-        decode_request(parts, op, *request, faltas);
-        return request;
+        if constexpr (reflect::member_count<Req> == 0) {
+            static Req nothing;
+            decode_request(parts, op, nothing, faltas);
+            return {std::shared_ptr<void>{}, &nothing};
+        } else {
+            auto request = std::make_shared<Req>();
+            decode_request(parts, op, *request, faltas);
+            return request;
+        }
     };
     x.canonical = [](const void* request) { return reflect::to_json(*static_cast<const Req*>(request)); };
     x.run = [fn, &op](Context& ctx, const void* request, [[maybe_unused]] void* prepared) {
