@@ -13,6 +13,20 @@ export class Document {
     formats.default(this.ajv);
     for (const width of ['int32', 'int64', 'binary']) this.ajv.addFormat(width, true);
     this.ajv.addSchema(json, root);
+    this.examples = this.collectExamples();
+  }
+
+  // Texts in the examples of request bodies, by the name of their member.
+  collectExamples() {
+    const found = new Map();
+    for (const item of Object.values(this.json.paths))
+      for (const operation of Object.values(item))
+        for (const media of Object.values(operation.requestBody?.content ?? {}))
+          JSON.stringify(media.example ?? null, (name, value) => {
+            if (typeof value === 'string' && Number.isNaN(Number.parseInt(name))) found.set(name, value);
+            return value;
+          });
+    return found;
   }
 
   // The node itself, or what it refers to, with the pointer where that stands.
