@@ -31,6 +31,7 @@ await withService(async ({ url, demo }) => {
   console.log(`property: seed ${seed}, ${operations.length} operations`);
   try {
     await session.start();
+    session.keep('apiKey', demo.apiKey);
     const attempt = async (work) => work().catch((error) => failures.push(error.message));
     for (const operation of operations) await attempt(() => run(operation, exampleOf(operation)));
     const numRuns = Math.ceil(leastRuns / operations.length);

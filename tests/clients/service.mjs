@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const binary = process.env.CACAO_TEST_BINARY;
+// Over SQLite, or over the PostgreSQL database named here: migrated, and without a company yet.
+const database = process.env.CACAO_TEST_DB ? ['--db', process.env.CACAO_TEST_DB] : [];
 // Settings of whoever runs the test are none of this service's.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CACAO_')));
 
@@ -15,7 +17,7 @@ export async function withService(work) {
   let service;
   try {
     const data = join(folder, 'data');
-    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, '--json'], { env });
+    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, '--json'], { env });
     service = await start(data);
     return await work({ url: service.url, demo: JSON.parse(stdout.slice(stdout.search(/^\{/m))), folder });
   } finally {
@@ -25,7 +27,7 @@ export async function withService(work) {
 }
 
 async function start(data) {
-  const child = spawn(binary, ['serve', '--data', data, '--listen', '127.0.0.1:0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', '--data', data, ...database, '--listen', '127.0.0.1:0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
   child.stderr.on('data', (text) => (said += text));
@@ -62,7 +64,10 @@ export async function logIn(url, login) {
     body: JSON.stringify(login),
   });
   const body = await answer.json();
-  if (answer.status !== 200) throw new Error(`Logging in answers ${answer.status}: ${JSON.stringify(body)}`);
+  if (answer.status !== 200) {
+    const error = new Error(`Logging in answers ${answer.status}: ${JSON.stringify(body)}`);
+    throw Object.assign(error, { retryAfter: Number(answer.headers.get('Retry-After')) });
+  }
   return body.data.accessToken;
 }
 

@@ -1,5 +1,6 @@
 // Sends requests as one session, keeps itself logged in, and remembers what answers show.
 import { Agent, request as open } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { logIn } from '../service.mjs';
 import { Known } from './values.mjs';
 
@@ -10,12 +11,23 @@ export class Session {
   }
 
   async start() {
-    this.token = await logIn(this.url, this.login);
+    await this.enter();
     // The records that this session stands on are not to be deactivated under it: requests for them go to others.
     const read = async (path) => JSON.parse((await this.raw('GET', path, this.bearer())).text).data;
     const me = await read('/api/Seguridad/Usuario');
+    // Nor is its own name to be remembered: wrong passwords for it would lock it out.
+    this.ownName = me.usuario;
     for (const [name, value] of Object.entries(me)) if (name.endsWith('Id')) this.guarded.add(`${name}:${value}`);
     for (const role of await read('/api/Seguridad/Roles')) if (me.roles.includes(role.nombre)) this.guarded.add(`rolId:${role.rolId}`);
+  }
+  // Many wrong logins are among the requests: the pause that they earn this address is kept, as long as the service says.
+  async enter() {
+    for (this.token = null; this.token === null; )
+      this.token = await logIn(this.url, this.login).catch(async (error) => {
+        if (!error.retryAfter) throw error;
+        await setTimeout(error.retryAfter * 1000);
+        return null;
+      });
   }
   stop() {
     this.agent.destroy();
@@ -30,7 +42,7 @@ export class Session {
     let answer = await this.raw(operation.verb, sent.target, { ...sent.headers, ...this.bearer() }, sent.body);
     if (answer.status === 401 && !operation.isPublic) {
       // Logged out by an earlier request. A token of this very moment must do.
-      this.token = await logIn(this.url, this.login);
+      await this.enter();
       answer = await this.raw(operation.verb, sent.target, { ...sent.headers, ...this.bearer() }, sent.body);
       if (answer.status === 401 && operation.id !== 'ContrasenaCambiar') throw new Error('401 with a fresh token');
     }
@@ -78,6 +90,7 @@ export class Session {
     });
   }
   keep(name, value) {
+    if (value === this.ownName) return;
     if (!this.known.has(name)) this.known.set(name, []);
     const list = this.known.get(name);
     if (!list.includes(value)) list.push(value);
