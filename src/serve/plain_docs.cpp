@@ -47,13 +47,11 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
 
 // Answered around the table of operations, and named by the interface document all the same.
 constexpr std::string_view root_sections =
-    "<section aria-labelledby=\"Raiz\"><h3 id=\"Raiz\"><span class=\"verb\">GET</span> <code>/</code></h3>\n<p>Redirige (302) a "
-    "la "
-    "documentación.</p>\n<p><code>Raiz</code> · sin token</p>\n</section>\n"
-    "<section aria-labelledby=\"RaizOpciones\"><h3 id=\"RaizOpciones\"><span class=\"verb\">OPTIONS</span> "
-    "<code>/</code></h3>\n<p>Métodos que "
-    "acepta la ruta (204); <code>Allow</code> los enumera. Vale para cualquier ruta.</p>\n<p><code>RaizOpciones</code> · sin "
-    "token</p>\n</section>\n";
+    "<section aria-labelledby=\"Raiz\"><h3 id=\"Raiz\"><span class=\"verb\">GET</span> <code>/</code></h3>\n"
+    "<p>Redirige (302) a la documentación.</p>\n<p><code>Raiz</code> · sin token</p>\n</section>\n"
+    "<section aria-labelledby=\"RaizOpciones\"><h3 id=\"RaizOpciones\"><span class=\"verb\">OPTIONS</span> <code>/</code></h3>\n"
+    "<p>Métodos que acepta la ruta (204); <code>Allow</code> los enumera. Vale para toda ruta que exista.</p>\n"
+    "<p><code>RaizOpciones</code> · sin token</p>\n</section>\n";
 
 }  // namespace
 

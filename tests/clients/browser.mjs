@@ -7,7 +7,10 @@ import { chromium } from 'playwright-core';
 import { logIn, readDocument, withService } from './service.mjs';
 
 const executablePath = process.env.CACAO_TEST_CHROMIUM ?? '/usr/bin/chromium';
-const quiet = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const quiet = [
+  '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
 
 function check(condition, what) {
   if (!condition) throw new Error(what);
@@ -18,12 +21,16 @@ async function withBrowser({ folder, url }, options, work) {
   const profile = join(folder, options.name);
   await mkdir(profile);
   const env = { ...process.env, HOME: profile };
-  const context = await chromium.launchPersistentContext(profile, { executablePath, args: quiet, env, viewport: { width: 1300, height: 900 }, ...options });
+  const settings = { executablePath, args: quiet, env, viewport: { width: 1300, height: 900 } };
+  const context = await chromium.launchPersistentContext(profile, { ...settings, ...options });
+  // A wait ends when what it waits for is there; the limit only ends a run that is lost, on a busy machine too.
+  context.setDefaultTimeout(90_000);
   const faults = [];
   try {
     context.on('request', (request) => {
       const target = new URL(request.url());
-      if (!['data:', 'blob:'].includes(target.protocol) && target.origin !== url) faults.push(`A request to another origin: ${request.url()}`);
+      const inside = ['data:', 'blob:'].includes(target.protocol) || target.origin === url;
+      if (!inside) faults.push(`A request to another origin: ${request.url()}`);
     });
     context.on('console', (message) => {
       if (message.type() === 'error') faults.push(`On the console: ${message.text()} (${message.location().url})`);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { Document } from './property/document.mjs';
 import { judge } from './property/judge.mjs';
 
-const problem = { type: 'object', required: ['status', 'errores'], properties: { status: { type: 'integer' }, errores: { type: 'array' } } };
+const members = { status: { type: 'integer' }, errores: { type: 'array' } };
+const problem = { type: 'object', required: ['status', 'errores'], properties: members };
 const answer = (schema, type = 'application/json') => ({ description: '', content: { [type]: { schema } } });
 const document = new Document({
   openapi: '3.1.0',
@@ -28,8 +29,10 @@ const document = new Document({
 });
 const [operation] = document.operations();
 
-function judged({ status = 200, type = 'application/json', body = { nombre: 'a' }, text, kind = 'valid', sent = { nombre: 'a' }, query = [] }) {
-  judge(operation, { kind, query }, { target: '/cosa', headers: {}, body: JSON.stringify(sent) }, { status, type, text: text ?? JSON.stringify(body) });
+const right = { status: 200, type: 'application/json', body: { nombre: 'a' }, kind: 'valid', sent: { nombre: 'a' }, query: [] };
+function judged(differences) {
+  const { status, type, body, text = JSON.stringify(body), kind, sent, query } = { ...right, ...differences };
+  judge(operation, { kind, query }, { target: '/cosa', headers: {}, body: JSON.stringify(sent) }, { status, type, text });
 }
 const refusal = (codigo) => ({ status: 400, type: 'application/problem+json', body: { status: 400, errores: [{ codigo }] } });
 

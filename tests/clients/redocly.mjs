@@ -12,8 +12,8 @@ await withService(async ({ url, folder }) => {
   const { code, output } = await runTool(
     join(here, 'node_modules/@redocly/cli/bin/cli.js'),
     ['lint', file, '--config', join(here, 'redocly.yaml'), '--format=stylish', '--max-problems=200'],
-    // Neither usage data nor a look for a newer version: a test calls nobody.
-    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', CI: 'true' } },
+    // Neither usage data nor a look for a newer version: a test calls nobody, and writes nothing into anyone's home.
+    { env: { ...process.env, HOME: folder, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', CI: 'true' } },
   );
   const clean = code === 0 && !/\b(error|warning)\b/.test(output.replaceAll(file, ''));
   console.log(clean ? 'redocly: no error, no warning' : output);

@@ -27,7 +27,9 @@ export async function withService(work) {
 }
 
 async function start(data) {
-  const child = spawn(binary, ['serve', '--data', data, ...database, '--listen', '127.0.0.1:0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // Bound to this process: one that is killed for taking too long leaves no service behind.
+  const args = ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, ...database, '--listen', '127.0.0.1:0'];
+  const child = spawn('setpriv', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
   child.stderr.on('data', (text) => (said += text));

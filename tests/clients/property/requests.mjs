@@ -10,7 +10,10 @@ const knownHeaders = {
   'If-Match': fc.oneof(fc.nat(1000).map((i) => new Known('etag', i, '"1"')), fc.constantFrom('"1"', '"999"', '*'), headerText),
   'Idempotency-Key': fc.oneof(fc.uuid(), fc.constantFrom('a', 'llave-repetida', 'x'.repeat(200), 'x'.repeat(201)), headerText),
 };
-const oddQueries = fc.constantFrom(['inventado', '1'], ['pagina', '0'], ['registrosPorPagina', '101'], ['cursor', 'e30.e30'], ['simular', 'tal vez'], ['%zz', '%'], ['', '']);
+const oddQueries = fc.constantFrom(
+  ['inventado', '1'], ['pagina', '0'], ['registrosPorPagina', '101'], ['cursor', 'e30.e30'], ['simular', 'tal vez'], ['%zz', '%'], ['', ''],
+);
+const oddSegments = fc.constantFrom('0', '-1', '1.5', 'abc', '9223372036854775808', '%', '..', '\u0000', "' OR 1=1 --", 'x'.repeat(2000), ' ');
 const oddBodies = fc.constantFrom(
   { type: 'application/json', text: '' },
   { type: 'application/json', text: '{' },
@@ -39,20 +42,20 @@ export function requests(document, operation) {
   const json = operation.body ? valid(document, operation.body.schema) : null;
   const body = json ? json.map((value) => ({ json: value })) : fc.constant(null);
 
-  const correct = fc.record({ kind: fc.constant('valid'), path, query, headers, body });
+  // A correct request, with some of its parts replaced.
+  const request = (kind, parts = {}) => fc.record({ kind: fc.constant(kind), path, query, headers, body, ...parts });
+  const correct = request('valid');
   const damages = [
-    fc.record({ kind: fc.constant('odd query'), path, query: fc.tuple(query, oddQueries).map(([list, odd]) => [...list, odd]), headers, body }),
-    fc.record({ kind: fc.constant('repeated query'), path, query: query.map((list) => [...list, ...list]), headers, body }),
-    fc.record({ kind: fc.constant('odd accept'), path, query, headers: headers.map((h) => ({ ...h, Accept: 'image/png' })), body }),
+    request('odd query', { query: fc.tuple(query, oddQueries).map(([list, odd]) => [...list, odd]) }),
+    request('repeated query', { query: query.map((list) => [...list, ...list]) }),
+    request('odd accept', { headers: headers.map((list) => ({ ...list, Accept: 'image/png' })) }),
   ];
-  if (of('path').length > 0) {
-    const odd = fc.constantFrom('0', '-1', '1.5', 'abc', '9223372036854775808', '%', '..', '\u0000', "' OR 1=1 --", 'x'.repeat(2000), ' ');
-    damages.push(fc.record({ kind: fc.constant('odd path'), path: fc.record(Object.fromEntries(of('path').map((p) => [p.name, odd]))), query, headers, body }));
-  }
+  if (of('path').length > 0)
+    damages.push(request('odd path', { path: fc.record(Object.fromEntries(of('path').map((p) => [p.name, oddSegments]))) }));
   if (json) {
     const damaged = spoiled(json).map((value) => ({ json: value }));
-    for (let i = 0; i < 3; ++i) damages.push(fc.record({ kind: fc.constant('damaged body'), path, query, headers, body: damaged }));
-    damages.push(fc.record({ kind: fc.constant('odd body'), path, query, headers, body: oddBodies }));
+    for (let i = 0; i < 3; ++i) damages.push(request('damaged body', { body: damaged }));
+    damages.push(request('odd body', { body: oddBodies }));
   }
   return fc.oneof(correct, fc.oneof(...damages));
 }
@@ -60,6 +63,7 @@ export function requests(document, operation) {
 // The operation's documented example, with the plainest parameters it cannot go without.
 export function exampleOf(operation) {
   const path = Object.fromEntries(operation.parameters.filter((p) => p.in === 'path').map((p) => [p.name, p.example ?? 1]));
-  const query = operation.parameters.filter((p) => p.in === 'query' && p.required).map((p) => [p.name, p.example ?? 'x'.repeat(p.schema.minLength ?? 1)]);
+  const needed = operation.parameters.filter((p) => p.in === 'query' && p.required);
+  const query = needed.map((p) => [p.name, p.example ?? 'x'.repeat(p.schema.minLength ?? 1)]);
   return { kind: 'example', path, query, headers: {}, body: operation.body ? { json: operation.body.example } : null };
 }

@@ -100,7 +100,8 @@ export class Session {
   raw(method, path, headers, body = null) {
     const { hostname, port } = new URL(this.url);
     return new Promise((resolve, reject) => {
-      const call = open({ agent: this.agent, hostname, port, method, path, headers: { Accept: 'application/json', ...headers } }, (answer) => {
+      const options = { agent: this.agent, hostname, port, method, path, headers: { Accept: 'application/json', ...headers } };
+      const call = open(options, (answer) => {
         const chunks = [];
         answer.on('data', (chunk) => chunks.push(chunk));
         answer.on('error', reject);
