@@ -31,9 +31,12 @@ await withService(async ({ url, demo }) => {
   console.log(`property: seed ${seed}, ${operations.length} operations`);
   try {
     await session.start();
-    session.keep('apiKey', demo.apiKey);
     const attempt = async (work) => work().catch((error) => failures.push(error.message));
     for (const operation of operations) await attempt(() => run(operation, exampleOf(operation)));
+    // Nobody guesses credentials: these logins are given, and their refresh tokens known from then on.
+    const entry = operations.find(({ id }) => id === 'Autenticacion');
+    for (const json of [demo.login, { apiKey: demo.apiKey }])
+      await attempt(() => run(entry, { kind: 'valid', path: {}, query: [], headers: {}, body: { json } }));
     const numRuns = Math.ceil(leastRuns / operations.length);
     // The first round is whole, however slow the machine; the others fill what is left of a minute.
     for (let round = 0; round < rounds && (round === 0 || Date.now() - started < budgetMilliseconds); ++round)
