@@ -3,6 +3,7 @@
 
 #include "reflect/json_write.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -191,8 +192,13 @@ void write_example(std::string& out, [[maybe_unused]] std::uint64_t outside) {
     } else if constexpr (std::is_same_v<T, Archivo>) {
         out += "\"(archivo)\"";
     } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
-        if constexpr (is_texto<T>) out += T::max >= 5 ? "\"texto\"" : "\"A\"";
-        else out += "\"texto\"";
+        // Limits of a text hold for its example too: codes of fixed length are shown at that length.
+        if constexpr (is_texto<T>) {
+            if constexpr (T::max < 5) write_string(out, std::string(std::max<std::size_t>(T::min, 1), 'A'));
+            else write_string(out, "texto" + std::string(T::min > 5 ? T::min - 5 : 0, 'o'));
+        } else {
+            out += "\"texto\"";
+        }
     } else if constexpr (is_vector<T>) {
         out.push_back('[');
         write_example<typename T::value_type>(out);

@@ -18,7 +18,7 @@ constexpr std::string_view content_policy =
 
 constexpr std::string_view docs_html = R"(<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><title>Cacao</title><meta name="viewport" content="width=device-width, initial-scale=1">
-</head><body><div id="app"></div><noscript><p>Esta página necesita JavaScript; <a href="/docs/plain">la referencia simple</a> no.</p></noscript>
+<link rel="icon" href="data:,"></head><body><div id="app"></div><noscript><p>Esta página necesita JavaScript; <a href="/docs/plain">la referencia simple</a> no.</p></noscript>
 <script src="/docs/scalar.js"></script><script src="/docs/init.js"></script></body></html>
 )";
 

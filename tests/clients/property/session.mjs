@@ -1,0 +1,120 @@
+// Sends requests as one session, keeps itself logged in, and remembers what answers show.
+import { Agent, request as open } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { logIn } from '../service.mjs';
+import { Known } from './values.mjs';
+
+export class Session {
+  constructor(url, login) {
+    Object.assign(this, { url, login, known: new Map(), guarded: new Set() });
+    this.agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  }
+
+  async start() {
+    await this.enter();
+    // The records that this session stands on are not to be deactivated under it: requests for them go to others.
+    const read = async (path) => JSON.parse((await this.raw('GET', path, this.bearer())).text).data;
+    const me = await read('/api/Seguridad/Usuario');
+    // Nor is its own name to be remembered: wrong passwords for it would lock it out.
+    this.ownName = me.usuario;
+    for (const [name, value] of Object.entries(me)) if (name.endsWith('Id')) this.guarded.add(`${name}:${value}`);
+    for (const role of await read('/api/Seguridad/Roles')) if (me.roles.includes(role.nombre)) this.guarded.add(`rolId:${role.rolId}`);
+  }
+  // Many wrong logins are among the requests: the pause that they earn this address is kept, as long as the service says.
+  async enter() {
+    for (this.token = null; this.token === null; )
+      this.token = await logIn(this.url, this.login).catch(async (error) => {
+        if (!error.retryAfter) throw error;
+        await setTimeout(error.retryAfter * 1000);
+        return null;
+      });
+  }
+  stop() {
+    this.agent.destroy();
+  }
+  bearer() {
+    return { Authorization: `Bearer ${this.token}` };
+  }
+
+  // The answer to a generated request, with what was really sent.
+  async send(operation, generated) {
+    const sent = this.settle(operation, generated);
+    let answer = await this.raw(operation.verb, sent.target, { ...sent.headers, ...this.bearer() }, sent.body);
+    if (answer.status === 401 && !operation.isPublic) {
+      // Logged out by an earlier request. A token of this very moment must do.
+      await this.enter();
+      answer = await this.raw(operation.verb, sent.target, { ...sent.headers, ...this.bearer() }, sent.body);
+      if (answer.status === 401 && operation.id !== 'ContrasenaCambiar') throw new Error('401 with a fresh token');
+    }
+    if (answer.status === 200) this.remember(answer);
+    return { sent, answer };
+  }
+
+  settle(operation, generated) {
+    const lookUp = (value) => this.lookUp(value);
+    let target = operation.path;
+    for (const [name, value] of Object.entries(generated.path)) {
+      const real = lookUp(value);
+      const segment = this.guarded.has(`${name}:${real}`) && operation.verb !== 'GET' ? 999_999_999 : real === '' ? 'x' : real;
+      target = target.replace(`{${name}}`, encodeSegment(String(segment)));
+    }
+    const query = generated.query.map(([name, value]) => {
+      const real = [lookUp(value)].flat().map((item) => encodeURIComponent(String(lookUp(item)).toWellFormed()));
+      return `${encodeURIComponent(name)}=${real.join(',')}`;
+    });
+    if (query.length > 0) target += `?${query.join('&')}`;
+    const headers = Object.fromEntries(Object.entries(generated.headers).map(([name, value]) => [name, String(lookUp(value))]));
+    let body = null;
+    if (generated.body) {
+      const { type = operation.body.type, text, json } = generated.body;
+      headers['Content-Type'] = type;
+      body = text ?? JSON.stringify(json, (_, value) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : lookUp(value)));
+    }
+    return { target, headers, body };
+  }
+  lookUp(value) {
+    if (!(value instanceof Known)) return value;
+    const list = this.known.get(value.name) ?? [];
+    return list.length > 0 ? list[value.index % list.length] : value.otherwise;
+  }
+
+  remember(answer) {
+    if (answer.headers.etag) this.keep('etag', answer.headers.etag);
+    if (!answer.type.endsWith('json')) return;
+    JSON.parse(answer.text, (name, value) => {
+      if (name === 'siguiente' && value) this.keep('cursor', value);
+      else if (typeof value === 'number' || typeof value === 'string') this.keep(name, value);
+      if (name === 'rolId') this.keep('roles', value);
+      if (name === 'clasificacionId') this.keep('clasificaciones', value);
+      return value;
+    });
+  }
+  keep(name, value) {
+    if (value === this.ownName) return;
+    if (!this.known.has(name)) this.known.set(name, []);
+    const list = this.known.get(name);
+    if (!list.includes(value)) list.push(value);
+    if (list.length > 40) list.shift();
+  }
+
+  raw(method, path, headers, body = null) {
+    const { hostname, port } = new URL(this.url);
+    return new Promise((resolve, reject) => {
+      const options = { agent: this.agent, hostname, port, method, path, headers: { Accept: 'application/json', ...headers } };
+      const call = open(options, (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const type = (answer.headers['content-type'] ?? '').split(';')[0].trim();
+          resolve({ status: answer.statusCode, type, headers: answer.headers, text: Buffer.concat(chunks).toString() });
+        });
+      });
+      call.on('error', reject);
+      call.end(body ?? undefined);
+    });
+  }
+}
+
+// Dots too, so that a segment of dots stays one.
+const encodeSegment = (text) => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');

@@ -1,0 +1,87 @@
+// A service of one's own: a process on a free loopback port over a temporary folder with the demo company.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const binary = process.env.CACAO_TEST_BINARY;
+// Over SQLite, or over the PostgreSQL database named here: migrated, and without a company yet.
+const database = process.env.CACAO_TEST_DB ? ['--db', process.env.CACAO_TEST_DB] : [];
+// Settings of whoever runs the test are none of this service's.
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CACAO_')));
+
+// Calls work({ url, demo, folder }) and ends the process and the folder, whatever happens.
+export async function withService(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'cacao-clients-'));
+  let service;
+  try {
+    const data = join(folder, 'data');
+    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, '--json'], { env });
+    service = await start(data);
+    return await work({ url: service.url, demo: JSON.parse(stdout.slice(stdout.search(/^\{/m))), folder });
+  } finally {
+    if (service) await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function start(data) {
+  // Bound to this process: one that is killed for taking too long leaves no service behind.
+  const args = ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, ...database, '--listen', '127.0.0.1:0'];
+  const child = spawn('setpriv', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  const url = await new Promise((resolve, reject) => {
+    let greeting = '';
+    child.stdout.on('data', (text) => {
+      greeting += text;
+      const address = /serves (http:\S+)\n/.exec(greeting);
+      if (address) resolve(address[1]);
+    });
+    child.once('error', reject);
+    ended.then((code) => reject(new Error(`The service ended with ${code}: ${said}`)));
+  });
+  return {
+    url,
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGTERM');
+      const code = await ended;
+      if (code !== 0) throw new Error(`The service ended with ${code}: ${said}`);
+    },
+  };
+}
+
+export async function readDocument(url) {
+  const answer = await fetch(`${url}/openapi.json`);
+  if (answer.status !== 200) throw new Error(`/openapi.json answers ${answer.status}`);
+  return answer.json();
+}
+
+export async function logIn(url, login) {
+  const answer = await fetch(`${url}/api/Seguridad/Autenticacion`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(login),
+  });
+  const body = await answer.json();
+  if (answer.status !== 200) {
+    const error = new Error(`Logging in answers ${answer.status}: ${JSON.stringify(body)}`);
+    throw Object.assign(error, { retryAfter: Number(answer.headers.get('Retry-After')) });
+  }
+  return body.data.accessToken;
+}
+
+// Runs a program of npm on the Node that runs this one; its output is shown when it fails.
+export async function runTool(script, args, options = {}) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
+}
