@@ -17,11 +17,13 @@ int main(int argc, char** argv) {
     CLI::App app{"Measures the service against its references.", "bench"};
     bool json = false;
     bool quick = false;
+    std::string only;
     ServiceOptions service;
     service.binary = (std::filesystem::canonical("/proc/self/exe").parent_path().parent_path() / "cacao").string();
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
+    app.add_option("--only", only, "One part: health, service or floors")->check(CLI::IsMember({"health", "service", "floors"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
     app.add_option("--binary", service.binary, "The cacao to measure");
@@ -38,10 +40,11 @@ int main(int argc, char** argv) {
     health.command = {service.binary, "serve", "--data", "{folder}", "--listen", "127.0.0.1:{port}", "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"};
     try {
         Report report;
-        floors.company = company(service);
-        bench_health(report, health);
-        bench_service(report, service);
-        bench_floors(report, floors);
+        const auto wanted = [&](std::string_view part) { return only.empty() || only == part; };
+        if (wanted("health")) bench_health(report, health);
+        if (wanted("service")) bench_service(report, service);
+        floors.company = wanted("floors") ? company(service) : "";
+        if (wanted("floors")) bench_floors(report, floors);
         fmt::print("{}", json ? report.json() : report.table());
         return report.ok() ? 0 : 1;
     } catch (const std::exception& error) {

@@ -132,9 +132,8 @@ RawPostgres::RawPostgres(const std::string& url) : connection_(PQconnectdb(url.c
     const std::array<Oid, 2> types{20, 20};
     for (std::size_t n = 0; n < sql.size(); ++n)
         PQclear(PQprepare(connection_, ("q" + std::to_string(n)).c_str(), with(sql[n], '$').c_str(), 2, types.data()));
-    PQclear(PQprepare(connection_, "begin", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", 0, nullptr));
+    PQclear(PQexec(connection_, "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on"));
     PQclear(PQprepare(connection_, "org", "SELECT set_config('cacao.organizacion', $1, true)", 1, nullptr));
-    PQclear(PQprepare(connection_, "commit", "COMMIT", 0, nullptr));
     PQsetnonblocking(connection_, 1);
     PQenterPipelineMode(connection_);
 }
@@ -150,11 +149,9 @@ Contacto RawPostgres::read(std::int64_t organizacionId, std::int64_t entidadId) 
     const std::array<int, 2> lengths{8, 8};
     const std::array<int, 2> formats{1, 1};
     const char* org_value = org.c_str();
-    PQsendQueryPrepared(connection_, "begin", 0, nullptr, nullptr, nullptr, 1);
     PQsendQueryPrepared(connection_, "org", 1, &org_value, nullptr, nullptr, 1);
     for (std::size_t n = 0; n < sql.size(); ++n)
         PQsendQueryPrepared(connection_, ("q" + std::to_string(n)).c_str(), 2, values.data(), lengths.data(), formats.data(), 1);
-    PQsendQueryPrepared(connection_, "commit", 0, nullptr, nullptr, nullptr, 1);
     PQpipelineSync(connection_);
     PQflush(connection_);
     auto next = [&]() -> PGresult* {
@@ -189,10 +186,8 @@ Contacto RawPostgres::read(std::int64_t organizacionId, std::int64_t entidadId) 
         next();
     };
     skip();
-    skip();
     each(0, [&](auto i, auto t) { fill_contact(c, i, t); });
     fill_lists(c, [&](std::size_t n, auto& list) { each(n, [&](auto i, auto t) { fill(list.emplace_back(), i, t); }); });
-    skip();
     PQclear(next());
     return c;
 }

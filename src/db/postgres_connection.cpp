@@ -126,6 +126,10 @@ Connection::Connection(const std::string& url) : connection_(connect(url)) {
                               : fmt::format("The database login must be a member of the role {}: {}.", service_role,
                                             last_words(connection_.get())));
     }
+    // What is sent up to a sync is one transaction by itself: a read needs neither BEGIN nor COMMIT, only these properties. A
+    // transaction that writes says otherwise in its BEGIN.
+    const ResultHandle reads{PQexec(connection_.get(), "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on")};
+    if (PQresultStatus(reads.get()) != PGRES_COMMAND_OK) lose();
     if (PQsetnonblocking(connection_.get(), 1) != 0 || PQenterPipelineMode(connection_.get()) != 1) lose();
 }
 
@@ -138,7 +142,7 @@ void Connection::begin(std::int64_t organizacionId, bool read_only) {
         std::exception_ptr ignored;
         read_pending(ignored);
     }
-    send(read_only ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", {});
+    if (!read_only) send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", {});
     const std::string text = organizacionId == 0 ? std::string{} : std::to_string(organizacionId);
     const std::array<Value, 1> values{to_value(text)};
     send("SELECT set_config('cacao.organizacion', $1, true)", values);
@@ -202,7 +206,6 @@ void Connection::commit() {
 }
 
 void Connection::end_read() {
-    send("COMMIT", {});
     send_sync();
     if (PQflush(connection_.get()) < 0) usable_ = false;  // whoever comes next gets a new connection
 }

@@ -17,7 +17,7 @@ public:
     Connection& operator=(const Connection&) = delete;
     ~Connection();
 
-    // Queues BEGIN and the organization, the first message of the transaction. Throws Lost when the server hung up meanwhile.
+    // Queues BEGIN (of a write) and the organization, the first messages of the transaction. Throws Lost when the server hung up meanwhile.
     void begin(std::int64_t organizacionId, bool read_only);
     void query(std::string_view sql, Params params, EachRow each);
     void queue(std::string_view sql, Params params);
@@ -27,7 +27,7 @@ public:
     std::int64_t count(std::string_view sql, Params params);
     void check_constraints();
     void commit();
-    void end_read();  // sends COMMIT and does not wait; the next transaction reads the answer
+    void end_read();  // ends the snapshot and does not wait; the next transaction reads the answer
     void rollback() noexcept;
 
     bool usable() const { return usable_; }

@@ -5,6 +5,8 @@
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
 
+#include <time.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
@@ -26,11 +28,48 @@ private:
     std::int64_t organizacionId_;
 };
 
+// Ticks of a few milliseconds.
+std::int64_t coarse_time() {
+    timespec t{};
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+    return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
+}
+
+// A connection's view of the data. Opening one costs as much as a point read, so the reads of one tick share it as long as this
+// process has stored nothing since; the tick bounds how long another process's writes can stay unseen.
+class Snapshot {
+public:
+    void renew(Connection& connection, std::uint64_t commits) {
+        const auto now = coarse_time();
+        if (open_ && commits_ == commits && tick_ == now) return;
+        end(connection);
+        connection.execute("BEGIN", {});
+        open_ = true;
+        commits_ = commits;
+        tick_ = now;
+    }
+    void end(Connection& connection) noexcept {
+        if (!open_) return;
+        open_ = false;
+        try {
+            connection.execute("COMMIT", {});
+        } catch (...) {
+            connection.rollback();
+        }
+    }
+
+private:
+    bool open_ = false;
+    std::uint64_t commits_ = 0;
+    std::int64_t tick_ = 0;
+};
+
 // Reader connections. A thread comes back to the one it had last, so that in the common case nobody touches a shared lock.
 class ReaderPool {
     struct alignas(64) Slot {
         std::atomic<bool> busy{false};
         std::unique_ptr<Connection> connection;  // opened by the first who takes the slot
+        Snapshot snapshot;
     };
 
 public:
@@ -47,11 +86,21 @@ public:
             if (!slot_.connection) slot_.connection = std::make_unique<Connection>(pool_.file_, Access::read, pool_.mmap_bytes_);
             return *slot_.connection;
         }
+        Snapshot& snapshot() { return slot_.snapshot; }
 
     private:
         ReaderPool& pool_;
         Slot& slot_;
     };
+
+    // Ends the snapshots that nobody is reading from.
+    void release_idle() {
+        for (Slot& slot : slots_) {
+            if (slot.busy.exchange(true)) continue;
+            if (slot.connection) slot.snapshot.end(*slot.connection);
+            give_back(slot);
+        }
+    }
 
 private:
     Slot* try_take() {
@@ -91,35 +140,20 @@ private:
     std::condition_variable freed_;
 };
 
-// Ends the snapshot on the way out, also when the work throws.
-class Snapshot {
-public:
-    explicit Snapshot(Connection& connection) : connection_(connection) { connection_.execute("BEGIN", {}); }
-    ~Snapshot() {
-        try {
-            connection_.execute("COMMIT", {});
-        } catch (...) {
-            connection_.rollback();
-        }
-    }
-    Snapshot(const Snapshot&) = delete;
-    Snapshot& operator=(const Snapshot&) = delete;
-
-private:
-    Connection& connection_;
-};
-
 class SqliteDatabase final : public Database {
 public:
     SqliteDatabase(const Settings& settings, std::string folder_to_remove)
         : folder_to_remove_(std::move(folder_to_remove)),
           url_(settings.url),
           writer_(std::make_unique<GroupWriter>(file_of(settings.url), settings.mmap_bytes, settings.group_max)),
-          readers_(std::make_unique<ReaderPool>(file_of(settings.url), settings.mmap_bytes, settings.connections)) {}
+          readers_(std::make_unique<ReaderPool>(file_of(settings.url), settings.mmap_bytes, settings.connections)) {
+        writer_->before_checkpoint([this] { readers_->release_idle(); });
+    }
 
     ~SqliteDatabase() override {
         // The writer goes last but for its queue: only a connection that may write can fold the log into the file.
         writer_->drain();
+        writer_->before_checkpoint({});
         readers_.reset();
         writer_.reset();
         std::error_code ignored;
@@ -133,9 +167,14 @@ public:
     void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) override {
         ReaderPool::Lease lease{*readers_};
         Connection& connection = lease.connection();
-        const Snapshot snapshot{connection};
+        lease.snapshot().renew(connection, writer_->commits());
         SnapshotReader reader{connection, organizacionId};
-        work(reader);
+        try {
+            work(reader);
+        } catch (const DbError&) {
+            lease.snapshot().end(connection);
+            throw;
+        }
     }
 
     void write(std::int64_t organizacionId, std::function<void(Writer&)> work,

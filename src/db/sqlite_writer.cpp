@@ -79,7 +79,7 @@ void GroupWriter::run() {
             // A pause: the log is written back while nobody waits for it.
             if (connection_.log_pages() >= checkpoint_pages) {
                 lock.unlock();
-                connection_.checkpoint(false);
+                checkpoint(false);
                 lock.lock();
             }
             arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
@@ -102,7 +102,15 @@ void GroupWriter::run() {
 }
 
 void GroupWriter::checkpoint_if_due() {
-    if (connection_.log_pages() >= checkpoint_pages_at_latest) connection_.checkpoint(true);
+    if (connection_.log_pages() >= checkpoint_pages_at_latest) checkpoint(true);
+}
+
+void GroupWriter::checkpoint(bool wait_for_readers) {
+    {
+        const std::lock_guard lock{hook_mutex_};
+        if (before_checkpoint_) before_checkpoint_();
+    }
+    connection_.checkpoint(wait_for_readers);
 }
 
 void GroupWriter::run_group(std::vector<Job>& group) {
@@ -111,6 +119,7 @@ void GroupWriter::run_group(std::vector<Job>& group) {
         connection_.execute("BEGIN IMMEDIATE", {});
         for (Job& job : group) run_job(job);
         connection_.execute("COMMIT", {});
+        ++commits_;  // before anyone is answered
     } catch (const std::exception& failure) {
         // The whole group is lost (no space, an I/O error, another process that will not let go): everyone learns of it.
         connection_.rollback();

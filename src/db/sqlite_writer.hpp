@@ -4,6 +4,7 @@
 #include "db/engines.hpp"
 #include "db/sqlite_connection.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -20,6 +21,14 @@ public:
 
     void add(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done);
     void drain();
+    // How many groups were stored: a snapshot opened at this count misses nothing that was answered before.
+    std::uint64_t commits() const { return commits_.load(); }
+    // Called on the writer's thread before the log is written back, so that idle readers let go of it. May be set at any time;
+    // once this returns, the hook before is not running and will not run again.
+    void before_checkpoint(std::function<void()> hook) {
+        const std::lock_guard lock{hook_mutex_};
+        before_checkpoint_ = std::move(hook);
+    }
 
 private:
     struct Job {
@@ -38,9 +47,13 @@ private:
     std::int64_t next_id();
     void forget_lease();
     void checkpoint_if_due();
+    void checkpoint(bool wait_for_readers);
 
     Connection connection_;
     const std::size_t group_max_;
+    std::atomic<std::uint64_t> commits_{0};
+    std::mutex hook_mutex_;
+    std::function<void()> before_checkpoint_;
 
     IdBlock ids_;
     std::int64_t ids_floor_ = 1;  // every block up to here was handed out, stored or not
