@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<const char*, 5> sql{
     "SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId, limiteCredito, "
     "diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo, '' AS contactoPrincipal, version, creadoEn, "
-    "modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro FROM contacto WHERE organizacionId = @1 AND entidadId = @2",
+    "modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listas FROM contacto WHERE organizacionId = @1 AND entidadId = @2",
     "SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId "
     "AND x.clasificacionId = c.clasificacionId WHERE c.organizacionId = @1 AND c.entidadId = @2 ORDER BY x.nombre",
     "SELECT numero, nombre, puesto, correo, telefono, recibeFacturas, principal FROM contactoAdicional WHERE organizacionId = @1 AND "
@@ -119,8 +119,14 @@ Contacto RawSqlite::read(std::int64_t organizacionId, std::int64_t entidadId) {
                 });
         sqlite3_reset(s);
     };
-    each(0, [&](auto i, auto t) { fill_contact(c, i, t); });
-    fill_lists(c, [&](std::size_t n, auto& list) { each(n, [&](auto i, auto t) { fill(list.emplace_back(), i, t); }); });
+    std::int64_t lists = 0;
+    each(0, [&](auto i, auto t) {
+        fill_contact(c, i, t);
+        lists = i(26);
+    });
+    fill_lists(c, [&](std::size_t n, auto& list) {
+        if ((lists >> (n - 1) & 1) != 0) each(n, [&](auto i, auto t) { fill(list.emplace_back(), i, t); });
+    });
     sqlite3_step(commit_);
     sqlite3_reset(commit_);
     return c;

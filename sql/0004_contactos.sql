@@ -23,6 +23,7 @@ CREATE TABLE contacto (
     notas             TEXTO    NOT NULL,
     referenciaExterna TEXTO,  -- NULL: none, so that UNIQUE holds only those that have one
     activo            BOOLEANO NOT NULL,
+    listas            ENTERO   NOT NULL,  -- which of the lists below have rows, one bit each: a read asks for no empty one
     version           ENTERO   NOT NULL,
     creadoEn          INSTANTE NOT NULL,
     modificadoEn      INSTANTE NOT NULL,

@@ -12,8 +12,13 @@ struct FilaContacto : ContactoResumen {
     bool esVendedor{};
     bool esEmpleado{};
     bool esOtro{};
+    std::int64_t listas{};
 };
-BOOST_DESCRIBE_STRUCT(FilaContacto, (ContactoResumen), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
+BOOST_DESCRIBE_STRUCT(FilaContacto, (ContactoResumen), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listas))
+
+// Bits of contacto.listas.
+inline constexpr std::int64_t con_clasificaciones = 1, con_adicionales = 2, con_direcciones = 4, con_cuentas = 8, con_todas = 15;
+std::int64_t listas_de(const Contacto& contacto);
 
 // The answer's view of a row: roles as a list.
 ContactoResumen resumen_de(FilaContacto&& fila);

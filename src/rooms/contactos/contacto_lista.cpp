@@ -81,7 +81,7 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
     for (auto& fila : tx.all_with<FilaContacto>(R"(
             SELECT c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo, c.telefono,
                    c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, COALESCE(c.referenciaExterna, '') AS referenciaExterna,
-                   c.activo, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor, c.esEmpleado, c.esOtro,
+                   c.activo, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor, c.esEmpleado, c.esOtro, c.listas,
                    COALESCE((SELECT a.nombre FROM contactoAdicional a WHERE a.organizacionId = c.organizacionId
                              AND a.entidadId = c.entidadId AND a.principal = 1), '') AS contactoPrincipal
             FROM contacto c WHERE c.organizacionId = $1)" + donde.and_sql() + " ORDER BY c.entidadId LIMIT " + limite + " OFFSET " + salto,

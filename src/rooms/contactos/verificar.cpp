@@ -30,6 +30,17 @@ void verificar_contactos(db::Reader& tx, const std::function<void(const std::str
         if (static_cast<std::int64_t>(ids.size()) < lote) break;
         desde = ids.back();
     }
+    // The bits of contacto.listas against the rows themselves; the reads above trust them.
+    tx.each(R"(
+        SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.listas <>
+            CASE WHEN EXISTS (SELECT 1 FROM contactoClasificacion x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 1 ELSE 0 END
+          + CASE WHEN EXISTS (SELECT 1 FROM contactoAdicional x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 2 ELSE 0 END
+          + CASE WHEN EXISTS (SELECT 1 FROM contactoDireccion x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 4 ELSE 0 END
+          + CASE WHEN EXISTS (SELECT 1 FROM contactoCuenta x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 8 ELSE 0 END)",
+        [&](const db::Row& row) {
+            diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: listas does not tell which lists have rows", tx.organizacion(), row.integer(0)));
+        },
+        tx.organizacion());
     tx.each(R"(
         SELECT p.entidadId, count(*) FROM contactoPalabra p
         LEFT JOIN contacto c ON c.organizacionId = p.organizacionId AND c.entidadId = p.entidadId
