@@ -146,8 +146,7 @@ Service::~Service() {
 
 void Service::start() {
     std::vector<std::string> command{cacao_binary(), "serve", "--data", installation_.data(), "--db", installation_.url()};
-    for (const char* a : {"--listen", "127.0.0.1:0", "--access-log", "off", "--rate-limit", "0", "--io-threads", "1"})
-        command.emplace_back(a);
+    for (const char* a : {"--listen", "127.0.0.1:0", "--access-log", "off", "--rate-limit", "0"}) command.emplace_back(a);
     command.insert(command.end(), arguments_.begin(), arguments_.end());
     process_ = std::make_unique<Process>(command);
     const auto until = std::chrono::steady_clock::now() + start_patience;
