@@ -96,7 +96,6 @@ TEST_P(CommandsTest, WhatTheyRefuse) {
             "Rey");
     refused({"user", "password"}, {"nadie@x.mx"}, "nadie@x.mx");
     refused({"key", "revoke"}, {"noexiste"}, "noexiste");
-    refused({"restore"}, {installation.data() + "/none"}, "none");
 }
 
 TEST_P(CommandsTest, ABackupWhileServingIsAWholeCompany) {
