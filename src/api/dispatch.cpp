@@ -107,6 +107,16 @@ std::optional<std::int64_t> stated_wait(const Falta& falta) {
     return std::from_chars(falta.datos.data() + start.size(), end, seconds).ec == std::errc{} ? std::optional{seconds} : std::nullopt;
 }
 
+bool broke_constraint(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const db::DbError& e) {
+        return e.fallo() == db::Fallo::constraint;
+    } catch (...) {
+        return false;
+    }
+}
+
 bool is_month(std::string_view v) {
     return v.size() == 7 && v[4] == '-' && Fecha::leer_iso(std::string{v} + "-01").has_value();
 }
@@ -146,6 +156,7 @@ struct Dispatcher::Flight {
     std::shared_ptr<void> prepared;
     std::int64_t organizacionId = 0;
     std::vector<Falta> advertencias;
+    bool second_run = false;
 
     Context::Call call(db::Database& database, const Reloj& reloj) const {
         return {sesion ? sesion.get() : &nobody, &reloj, idioma, http.remote, http.trace_id, op->id, si_version, simular, &database};
@@ -397,8 +408,14 @@ void Dispatcher::run_write(const FlightPtr& f) {
         } catch (const KeptMeanwhile&) {
             guarded(f, [&] { run_write(f); });
         } catch (...) {
+            // Where writers run side by side, another one may come between a rule's look and our write. The constraint holds,
+            // and the rule, asked once more, sees the other record and says so by its own code.
+            if (!f->second_run && broke_constraint(error)) {
+                f->second_run = true;
+                return guarded(f, [&] { run_write(f); });
+            }
             for (const auto& then : result->despues.rechazado) then();
-            fail(f, std::current_exception());
+            fail(f, error);
         }
     });
 }

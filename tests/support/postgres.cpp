@@ -213,9 +213,9 @@ std::string Postgres::create_empty_database() {
     return name;
 }
 
-std::string Postgres::create_database() {
+std::string Postgres::create_database(const std::string& copy_of) {
     const std::string name = next_name();
-    run(fmt::format("CREATE DATABASE {} OWNER dueno_{} TEMPLATE {}", name, mark_, template_));
+    run(fmt::format("CREATE DATABASE {} OWNER dueno_{} TEMPLATE {}", name, mark_, copy_of.empty() ? template_ : copy_of));
     return name;
 }
 

@@ -19,8 +19,8 @@ public:
     std::string owner_url(const std::string& database) const;
     std::string service_url(const std::string& database) const;
 
-    // A fresh copy of the migrated database; drop() closes whatever is still connected to it.
-    std::string create_database();
+    // A fresh copy of the migrated database, or of one that nobody is connected to; drop() closes whatever is still connected.
+    std::string create_database(const std::string& copy_of = {});
     std::string create_empty_database();
     void drop(const std::string& database);
 

@@ -30,6 +30,7 @@ ClasificacionContacto crear_clasificacion_contacto(Context& ctx, const Clasifica
 }
 
 ClasificacionContacto actualizar_clasificacion_contacto(Context& ctx, const ClasificacionContactoActualizacion& pedida) {
+    ctx.db().lock("clasificacionContacto/" + std::to_string(pedida.clasificacionId.valor));
     auto actual = ctx.db().one<ClasificacionContacto>(
         "SELECT clasificacionId, nombre, activo FROM clasificacionContacto WHERE organizacionId = $1 AND clasificacionId = $2",
         ctx.organizacionId(), pedida.clasificacionId.valor);

@@ -101,7 +101,10 @@ std::vector<Rol> ordenados(std::vector<Rol> roles) {
     return roles;
 }
 
-Contacto actualizar(Context& ctx, Contacto actual, const ContactoCambios& pedidos, const std::optional<Texto<30, 1>>& codigo) {
+Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos, const std::optional<Texto<30, 1>>& codigo) {
+    // Changes of one contact go one after the other: each sees what the one before left.
+    ctx.db().lock("contacto/" + std::to_string(entidadId));
+    Contacto actual = leer_contacto(ctx.db(), entidadId);
     ctx.exigir_version(actual.version);
     const Contacto antes = actual;
     Faltas faltas;
@@ -181,14 +184,14 @@ Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
 }
 
 Contacto actualizar_contacto(Context& ctx, const ContactoActualizacion& pedido) {
-    return actualizar(ctx, leer_contacto(ctx.db(), pedido.entidadId), pedido, pedido.codigo);
+    return actualizar(ctx, pedido.entidadId, pedido, pedido.codigo);
 }
 
 Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacionPorCodigo& pedido) {
     const auto entidadId = ctx.db().one<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2",
                                                       ctx.organizacionId(), pedido.codigo);
     if (!entidadId) reject(Codigo::no_encontrado, "/codigo");
-    return actualizar(ctx, leer_contacto(ctx.db(), *entidadId), pedido, {});
+    return actualizar(ctx, *entidadId, pedido, {});
 }
 
 Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) { return leer_contacto(ctx.db(), pedido.entidadId); }

@@ -46,6 +46,9 @@ ConsumidorConLlave con_llave(ConsumidorApi c, std::string apiKey) {
     return respuesta;
 }
 
+// Taken before a consumer is read to be changed, so that changes of one consumer go one after the other.
+void reservar(Context& ctx, std::int64_t consumidorId) { ctx.db().lock("consumidorApi/" + std::to_string(consumidorId)); }
+
 void tocar(Context& ctx, std::int64_t consumidorId) {
     ctx.db().run(
         "UPDATE consumidorApi SET version = version + 1, modificadoEn = $3 WHERE organizacionId = $1 AND consumidorId = $2",
@@ -81,6 +84,7 @@ ConsumidorConLlave crear_consumidor(Seguridad& s, Context& ctx, const Consumidor
 
 ConsumidorApi actualizar_consumidor(Seguridad& s, Context& ctx, const ConsumidorActualizacion& pedido) {
     auto& tx = ctx.db();
+    reservar(ctx, pedido.consumidorId);
     const auto antes = leer_consumidor(tx, pedido.consumidorId, ctx.ahora());
     ctx.exigir_version(antes.version);
     auto c = antes;
@@ -114,7 +118,7 @@ ConsumidorApi actualizar_consumidor(Seguridad& s, Context& ctx, const Consumidor
 
 ConsumidorConLlave rotar_llave(Seguridad& s, Context& ctx, const LlaveRotada& pedida) {
     auto& tx = ctx.db();
-    tx.lock("llaves/" + std::to_string(pedida.consumidorId.valor));
+    reservar(ctx, pedida.consumidorId);
     const auto antes = leer_consumidor(tx, pedida.consumidorId, ctx.ahora());
     // Who holds the key acts with what the consumer may do.
     Faltas faltas;
@@ -134,6 +138,7 @@ ConsumidorConLlave rotar_llave(Seguridad& s, Context& ctx, const LlaveRotada& pe
 
 ConsumidorApi revocar_llave(Seguridad& s, Context& ctx, const LlaveRevocada& pedida) {
     auto& tx = ctx.db();
+    reservar(ctx, pedida.consumidorId);
     const auto antes = leer_consumidor(tx, pedida.consumidorId, ctx.ahora());
     const auto revocadas = tx.count(R"(
         UPDATE consumidorLlave SET revocadaEn = $4

@@ -1,0 +1,51 @@
+#pragma once
+// A plain HTTP/1.1 client: one connection, one request at a time, no cleverness of its own.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cacao::test {
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+struct HttpAnswer {
+    int status = 0;  // 0: the connection ended before a whole answer
+    Headers headers;
+    std::string body;
+
+    std::string header(std::string_view name) const;  // case ignored; "" when absent
+    bool has(std::string_view name) const;
+    // The JSON text at a pointer such as /data/0/nombre; strings without their quotes; "" when there is none.
+    std::string at(std::string_view pointer) const;
+    // "codigo campo; codigo campo" of a refusal, in the order given.
+    std::string faults() const;
+};
+
+class Client {
+public:
+    explicit Client(std::uint16_t port);  // throws when nobody listens
+    ~Client();
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+
+    HttpAnswer ask(std::string_view method, std::string_view target, const Headers& headers = {}, std::string_view body = {});
+
+    // The halves of ask, for tests that come between them. False when the other side has closed.
+    bool send(std::string_view method, std::string_view target, const Headers& headers = {}, std::string_view body = {});
+    HttpAnswer read(bool without_body = false);
+
+private:
+    bool more();
+
+    int fd_;
+    std::string input_;
+};
+
+// One request over a connection of its own.
+HttpAnswer ask_once(std::uint16_t port, std::string_view method, std::string_view target, const Headers& headers = {},
+                    std::string_view body = {});
+
+}  // namespace cacao::test

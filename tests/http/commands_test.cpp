@@ -1,0 +1,217 @@
+// The commands beside the service, as an operator and a script use them.
+
+#include "http/service.hpp"
+#include "support/postgres.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+namespace cacao::test {
+namespace {
+
+std::string at(const std::string& json, std::string_view pointer) { return HttpAnswer{200, {}, json}.at(pointer); }
+
+class CommandsTest : public testing::TestWithParam<db::Motor> {
+protected:
+    HttpAnswer log_in(Service& service, const std::string& body) {
+        return service.ask("nadie", "POST", "/api/Seguridad/Autenticacion", body);
+    }
+};
+CACAO_EN_AMBOS_MOTORES(CommandsTest);
+
+TEST_P(CommandsTest, DemoMakesACompanyThatCanLogIn) {
+    Service service{GetParam()};
+    const auto made = service.installation().run({"demo"}, {"--json", "--contactos", "30"});
+    ASSERT_EQ(made.exit, 0) << made.err;
+    EXPECT_EQ(made.err, "");
+    EXPECT_EQ(at(made.out, "/login/usuario"), at(made.out, "/usuario"));
+    // While the service runs: it finds the new company without a restart.
+    const auto by_user = log_in(service, at(made.out, "/login"));
+    ASSERT_EQ(by_user.status, 200) << by_user.body;
+    const auto by_key = log_in(service, R"({"apiKey":")" + at(made.out, "/apiKey") + "\"}");
+    ASSERT_EQ(by_key.status, 200) << by_key.body;
+    const Headers bearer{{"Authorization", "Bearer " + by_key.at("/data/accessToken")}};
+    EXPECT_EQ(service.ask("nadie", "GET", "/api/Contactos?registrosPorPagina=1", {}, bearer).at("/totalRegistros"), "30");
+    struct stat file {};
+    ASSERT_EQ(::stat((service.installation().data() + "/demo.json").c_str(), &file), 0);
+    EXPECT_EQ(file.st_mode & 0777, 0600U);
+    EXPECT_EQ(service.stop(), 0);
+    EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
+}
+
+TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
+    Service service{GetParam()};
+    const auto& installation = service.installation();
+    const auto org =
+        installation.run({"org", "add"}, {"Tercera, S.A.", "--rfc", "EKU9003173C9", "--user", "jefa@tercera.mx", "--json"});
+    ASSERT_EQ(org.exit, 0) << org.err;
+    const auto id = at(org.out, "/organizacionId");
+    const auto list = installation.run({"org", "list"});
+    EXPECT_NE(list.out.find(id + "\tTercera, S.A.\tEKU9003173C9\tactive"), std::string::npos) << list.out;
+
+    const auto user = installation.run(
+        {"user", "add"}, {"luis@tercera.mx", "--name", "Luis", "--role", "Consulta", "--organization", id, "--json"});
+    ASSERT_EQ(user.exit, 0) << user.err;
+    const auto body = [&](const std::string& made) {
+        return R"({"usuario":")" + at(made, "/usuario") + R"(","password":")" + at(made, "/password") + "\"}";
+    };
+    EXPECT_EQ(log_in(service, body(org.out)).status, 200);
+    EXPECT_EQ(log_in(service, body(user.out)).status, 200);
+    const auto fresh = installation.run({"user", "password"}, {"luis@tercera.mx", "--json"});
+    EXPECT_EQ(log_in(service, body(user.out)).status, 401);
+    EXPECT_EQ(log_in(service, body(fresh.out)).status, 200);
+
+    const auto key = installation.run({"key", "add"}, {"Tienda", "--organization", id, "--json"});
+    ASSERT_EQ(key.exit, 0) << key.err;
+    const auto login = R"({"apiKey":")" + at(key.out, "/apiKey") + "\"}";
+    const auto first = log_in(service, login);
+    ASSERT_EQ(first.status, 200) << first.body;
+    const Headers bearer{{"Authorization", "Bearer " + first.at("/data/accessToken")}};
+    const auto prefix = service.ask("nadie", "GET", "/api/ConsumidoresApi", {}, bearer).at("/data/0/llaves/0/prefijo");
+    EXPECT_EQ(installation.run({"key", "revoke"}, {prefix}).exit, 0);
+    EXPECT_EQ(log_in(service, login).status, 401);
+}
+
+TEST_P(CommandsTest, WhatTheyRefuse) {
+    const Installation installation{GetParam()};
+    const auto refused = [&](std::vector<std::string> command, const std::vector<std::string>& arguments,
+                             const std::string& about) {
+        const auto ended = installation.run(std::move(command), arguments);
+        EXPECT_EQ(ended.exit, 1) << ended.out;
+        EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+        EXPECT_NE(ended.err.find(about), std::string::npos) << ended.err;
+    };
+    refused({"org", "add"}, {"X", "--rfc", "NO", "--user", "x@x.mx"}, "NO is not an RFC");
+    refused({"org", "add"}, {"X", "--zone", "Marte/Norte", "--user", "x@x.mx"}, "Marte/Norte");
+    refused({"org", "add"}, {"X", "--user", "admin@prueba.mx"}, "/usuario");
+    refused({"user", "add"}, {"x@x.mx", "--name", "X"}, "--organization");
+    refused({"user", "add"}, {"x@x.mx", "--name", "X", "--organization", "999"}, "999");
+    refused({"user", "add"},
+            {"x@x.mx", "--name", "X", "--organization", std::to_string(people(GetParam()).at("otra").organizacionId), "--role",
+             "Rey"},
+            "Rey");
+    refused({"user", "password"}, {"nadie@x.mx"}, "nadie@x.mx");
+    refused({"key", "revoke"}, {"noexiste"}, "noexiste");
+}
+
+TEST_P(CommandsTest, ABackupWhileServingIsAWholeCompany) {
+    Service service{GetParam()};
+    const auto& installation = service.installation();
+    ASSERT_EQ(service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"RESPALDO","nombre":"x","roles":["cliente"]})").status,
+              200);
+    const auto file = installation.data() + "/respaldo";
+    const auto done = installation.run({"backup"}, {file});
+    ASSERT_EQ(done.exit, 0) << done.err;
+    struct stat made {};
+    ASSERT_EQ(::stat(file.c_str(), &made), 0);
+    EXPECT_EQ(made.st_mode & 0077, 0U) << "a backup is for its owner alone";
+    ASSERT_EQ(service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"DESPUES","nombre":"x","roles":["cliente"]})").status,
+              200);
+
+    // Nothing that is there is written over.
+    const auto again = installation.run({"backup"}, {file});
+    EXPECT_EQ(again.exit, 1);
+    EXPECT_NE(again.err.find("exists already"), std::string::npos) << again.err;
+    const auto over = installation.run({"restore"}, {file});
+    EXPECT_EQ(over.exit, 1) << over.out;
+    EXPECT_EQ(std::ranges::count(over.err, '\n'), 1) << over.err;
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").at("/totalRegistros"), "2");
+
+    // Into a new place, with the same key: everything up to the backup, and it agrees with itself.
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(installation.data() + "/llave", folder.path() + "/llave");
+    std::string url = "sqlite:" + folder.path() + "/cacao.db", owner = url, name;
+    if (GetParam() == db::Motor::postgres) {
+        name = Postgres::instance().create_empty_database();
+        url = Postgres::instance().service_url(name);
+        owner = Postgres::instance().owner_url(name);
+    }
+    const std::vector<std::string> place{"--data", folder.path(), "--db", url, "--db-owner", owner};
+    const auto run = [&](std::vector<std::string> command) {
+        command.insert(command.end(), place.begin(), place.end());
+        return run_cacao(command);
+    };
+    const auto restored = run({"restore", file});
+    EXPECT_EQ(restored.exit, 0) << restored.err;
+    EXPECT_EQ(run({"verify"}).out, "0 differences\n");
+    const auto listed = run({"org", "list"});
+    EXPECT_NE(listed.out.find("Dulces de Prueba"), std::string::npos) << listed.out << listed.err;
+    {
+        Process other{
+            {cacao_binary(), "serve", "--data", folder.path(), "--db", url, "--listen", "127.0.0.1:0", "--access-log", "off"}};
+        const std::string before = "serves http://127.0.0.1:";
+        while (other.out().find("/docs") == std::string::npos && other.running()) std::this_thread::yield();
+        ASSERT_TRUE(other.running()) << other.err();
+        const auto port = static_cast<std::uint16_t>(std::stoi(other.out().substr(other.out().find(before) + before.size())));
+        const auto contacts = ask_once(port, "GET", "/api/Contactos", service.authorized("admin"));
+        EXPECT_EQ(contacts.at("/totalRegistros"), "1") << contacts.body;
+        EXPECT_EQ(contacts.at("/data/0/codigo"), "RESPALDO");
+        other.signal(15);
+        EXPECT_EQ(other.wait(), 0);
+    }
+    if (!name.empty()) Postgres::instance().drop(name);
+}
+
+TEST_P(CommandsTest, DoctorLooksAndHidesPasswords) {
+    const Installation installation{GetParam()};
+    const auto seen = installation.run({"doctor"});
+    EXPECT_EQ(seen.exit, 0) << seen.out << seen.err;
+    EXPECT_NE(seen.out.find("schema up to date"), std::string::npos) << seen.out;
+    if (GetParam() == db::Motor::postgres) {
+        const auto& url = installation.url();
+        const auto colon = url.find(':', url.find("//") + 2);
+        const auto password = url.substr(colon, url.find('@') - colon + 1);
+        EXPECT_EQ(seen.out.find(password), std::string::npos) << seen.out;
+        EXPECT_NE(seen.out.find(":***@"), std::string::npos) << seen.out;
+    }
+    const auto broken = run_cacao({"doctor", "--data", installation.data(), "--db", "postgres://ana:secreta@127.0.0.1:1/x"});
+    EXPECT_EQ(broken.exit, 1) << broken.out;
+    EXPECT_EQ((broken.out + broken.err).find("secreta"), std::string::npos) << broken.out << broken.err;
+}
+
+TEST_P(CommandsTest, MigrateTwiceDoesNothingTheSecondTime) {
+    const Installation installation{GetParam()};
+    const auto done = installation.run({"migrate"});
+    EXPECT_EQ(done.exit, 0) << done.err;
+    EXPECT_NE(done.out.find("0 steps applied now"), std::string::npos) << done.out;
+}
+
+TEST(Commands, VersionAndHelp) {
+    EXPECT_EQ(run_cacao({"version"}).out, "cacao " CACAO_VERSION "\n");
+    const auto help = run_cacao({"--help"});
+    EXPECT_EQ(help.exit, 0);
+    for (const char* command :
+         {"serve", "migrate", "demo", "org", "user", "key", "verify", "backup", "restore", "openapi", "doctor", "version"})
+        EXPECT_NE(help.out.find(command), std::string::npos) << command;
+    EXPECT_EQ(run_cacao({}).exit, 2);
+}
+
+TEST(Commands, ServeWithDemoShowsWhatWorksAndKeepsItForTheNextStart) {
+    const TemporaryFolder folder;
+    std::string first;
+    for (int start = 0; start < 2; ++start) {
+        Process process{{cacao_binary(), "serve", "--demo", "--data", folder.path() + "/data", "--listen", "127.0.0.1:0",
+                         "--access-log", "off"}};
+        while (process.out().find("\n\n  Try it:\n\n") == std::string::npos && process.running()) std::this_thread::yield();
+        const auto out = process.out();
+        const auto key_at = out.find("API key        ") + 15;
+        const auto key = out.substr(key_at, out.find('\n', key_at) - key_at);
+        const auto port_at = out.find("127.0.0.1:") + 10;
+        const auto port = static_cast<std::uint16_t>(std::stoi(out.substr(port_at)));
+        EXPECT_EQ(ask_once(port, "POST", "/api/Seguridad/Autenticacion", {}, R"({"apiKey":")" + key + "\"}").status, 200) << out;
+        EXPECT_TRUE(first.empty() || first == key) << "the demo company of the first start is still the one shown";
+        first = key;
+        process.signal(15);
+        EXPECT_EQ(process.wait(), 0) << process.err();
+    }
+    struct stat made {};
+    ASSERT_EQ(::stat((folder.path() + "/data").c_str(), &made), 0);
+    EXPECT_EQ(made.st_mode & 0777, 0700U);
+}
+
+}  // namespace
+}  // namespace cacao::test

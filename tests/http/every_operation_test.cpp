@@ -1,0 +1,258 @@
+// For every operation of the OpenAPI document, whatever it does: what must hold before it runs. A new operation is under test
+// as soon as it is in the table. Every answer is also checked against its documented shape.
+
+#include "http/openapi.hpp"
+#include "http/service.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+
+namespace cacao::test {
+namespace {
+
+class EveryOperationTest : public testing::TestWithParam<db::Motor> {
+protected:
+    Service service{GetParam()};
+    const Document document{service.ask("nadie", "GET", "/openapi.json").body};
+
+    // The operations of the interface; / and its like are pages.
+    std::vector<DocumentedOperation> operations(const std::function<bool(const DocumentedOperation&)>& wanted) const {
+        std::vector<DocumentedOperation> list;
+        for (const auto& o : document.operations())
+            if (o.path.starts_with("/api/") && wanted(o)) list.push_back(o);
+        EXPECT_FALSE(list.empty());
+        return list;
+    }
+    static bool any(const DocumentedOperation&) { return true; }
+    static bool with_token(const DocumentedOperation& o) { return !o.open; }
+    static bool with_body(const DocumentedOperation& o) { return o.has_body; }
+
+    HttpAnswer ask(const DocumentedOperation& o, std::string_view who, std::string_view body, const Headers& headers = {}) {
+        return ask(o, who, o.target(), body, headers);
+    }
+    HttpAnswer ask(const DocumentedOperation& o, std::string_view who, const std::string& target, std::string_view body,
+                   const Headers& headers = {}) {
+        auto answer = service.ask(who, o.method, target, body, headers);
+        EXPECT_NE(answer.status, 500) << o.id << ' ' << target << ' ' << body << '\n' << answer.body;
+        EXPECT_EQ(document.check(o, answer), "") << o.method << ' ' << target << ' ' << body;
+        return answer;
+    }
+    static bool names(const HttpAnswer& answer, const std::string& fault) {
+        return ("; " + answer.faults() + ';').find("; " + fault + ';') != std::string::npos;
+    }
+};
+CACAO_EN_AMBOS_MOTORES(EveryOperationTest);
+
+TEST_P(EveryOperationTest, WithoutATokenIs401) {
+    for (const auto& o : operations(with_token)) {
+        const auto answer = ask(o, "nadie", o.required);
+        EXPECT_EQ(answer.status, 401) << o.id;
+        EXPECT_EQ(answer.at("/codigo"), "no_autenticado") << o.id;
+        EXPECT_EQ(answer.header("WWW-Authenticate"), "Bearer") << o.id;
+    }
+}
+
+TEST_P(EveryOperationTest, AnExpiredOrAlteredTokenIs401) {
+    const auto& admin = service.person("admin");
+    // One letter of the signature, one of the claims.
+    auto signature = admin.token;
+    auto& last = signature[signature.size() - 10];
+    last = last == 'A' ? 'B' : 'A';
+    auto claims = admin.token;
+    auto& middle = claims[claims.find('.') + 12];
+    middle = middle == 'A' ? 'B' : 'A';
+    for (const auto& o : operations(with_token)) {
+        EXPECT_EQ(ask(o, "admin", o.required, {{"Authorization", "Bearer " + admin.expired}}).at("/codigo"), "token_vencido")
+            << o.id;
+        for (const auto& altered : {signature, claims, admin.token + "A", admin.token.substr(0, admin.token.rfind('.') + 1)}) {
+            const auto answer = ask(o, "admin", o.required, {{"Authorization", "Bearer " + altered}});
+            EXPECT_EQ(answer.status, 401) << o.id << ' ' << altered;
+            EXPECT_EQ(answer.at("/codigo"), "token_invalido") << o.id << ' ' << altered;
+        }
+    }
+}
+
+TEST_P(EveryOperationTest, WithoutThePermissionIs403AndNamesIt) {
+    for (const auto& o : operations(with_token)) {
+        const auto answer =
+            ask(o, "nada", o.target() + (o.target().find('?') == std::string::npos ? "?" : "&") + "noExiste=1", o.required);
+        if (o.permission.empty()) {
+            EXPECT_EQ(answer.status, 400) << o.id << " is for every token";
+            continue;
+        }
+        EXPECT_EQ(answer.status, 403) << o.id;
+        EXPECT_EQ(answer.at("/errores/0/datos/permiso"), o.permission) << o.id;
+        EXPECT_EQ(o.permission, o.id);
+    }
+}
+
+TEST_P(EveryOperationTest, WhoMayOnlyReadWritesNothing) {
+    for (const auto& o : operations([](const auto& x) { return !x.permission.empty() && x.method != "GET"; }))
+        EXPECT_EQ(ask(o, "consulta", o.required).status, 403) << o.id;
+}
+
+TEST_P(EveryOperationTest, AnotherMethodIs405WithAllow) {
+    std::map<std::string, std::set<std::string>> methods;
+    for (const auto& o : operations(any)) methods[o.path].insert(o.method);
+    for (const auto& [path, known] : methods) {
+        const auto any_operation = std::ranges::find(document.operations(), path, &DocumentedOperation::path);
+        for (const std::string method : {"GET", "POST", "PUT", "DELETE", "PATCH"}) {
+            if (known.contains(method)) continue;
+            const auto answer = service.ask("nadie", method, any_operation->target());
+            EXPECT_EQ(answer.status, 405) << method << ' ' << path;
+            EXPECT_EQ(answer.at("/codigo"), "metodo_no_permitido") << method << ' ' << path;
+            const std::string allow = ", " + answer.header("Allow") + ",";
+            for (const auto& m : known) EXPECT_NE(allow.find(", " + m + ','), std::string::npos) << path << " allows " << allow;
+            EXPECT_EQ(allow.find(", " + method + ','), std::string::npos) << path << " allows " << allow;
+            EXPECT_NE(allow.find(", OPTIONS,"), std::string::npos) << path;
+        }
+    }
+}
+
+TEST_P(EveryOperationTest, AnUnknownQueryParameterIsNamed) {
+    for (const auto& o : operations(any)) {
+        const auto target = o.target() + (o.target().find('?') == std::string::npos ? "?" : "&") + "noExiste=1";
+        const auto answer = ask(o, o.open ? "nadie" : "admin", target, o.required);
+        EXPECT_EQ(answer.status, 400) << o.id;
+        EXPECT_TRUE(names(answer, "campo_desconocido /noExiste")) << o.id << ' ' << answer.body;
+    }
+}
+
+TEST_P(EveryOperationTest, AnUnknownBodyFieldIsNamed) {
+    for (const auto& o : operations(with_body)) {
+        auto body = o.required;
+        body.insert(1, body == "{}" ? R"("noExiste":1)" : R"("noExiste":1,)");
+        const auto answer = ask(o, o.open ? "nadie" : "admin", body);
+        EXPECT_EQ(answer.status, 400) << o.id;
+        EXPECT_TRUE(names(answer, "campo_desconocido /noExiste")) << o.id << ' ' << answer.body;
+    }
+    for (const auto& o : operations([](const auto& x) { return !x.has_body; }))
+        EXPECT_TRUE(names(ask(o, o.open ? "nadie" : "admin", R"({"noExiste":1})"), "cuerpo_inesperado ")) << o.id;
+}
+
+TEST_P(EveryOperationTest, ABodyThatIsNotJsonIsSaidSo) {
+    for (const auto& o : operations(with_body))
+        for (const std::string_view body : {"hola", "{\"a\":", "{'a':1}", "\xff\xfe", "{} {}"}) {
+            const auto answer = ask(o, o.open ? "nadie" : "admin", body);
+            EXPECT_EQ(answer.status, 400) << o.id << ' ' << body;
+            EXPECT_TRUE(names(answer, "json_invalido ") || names(answer, "utf8_invalido "))
+                << o.id << ' ' << body << ' ' << answer.body;
+        }
+}
+
+// Every member with values of every wrong kind: refused or taken, but always in the documented form.
+TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
+    const std::string long_text = '"' + std::string(5000, 'x') + '"';
+    const std::array<std::string, 10> values{"null", "-1",     "1e400", R"("")", R"("\u0000")",
+                                             "[]",   "[null]", "{}",    "true",  long_text};
+    for (const auto& o : operations(with_body))
+        for (const auto& member : o.body_members)
+            for (const auto& value : values) {
+                // Alone beside the required ones, so that each value is looked at for itself.
+                std::string body = o.required;
+                const std::string text = '"' + member + "\":" + value;
+                if (body.find('"' + member + "\":") != std::string::npos) continue;
+                body.insert(1, body == "{}" ? text : text + ',');
+                ask(o, o.open ? "nadie" : "admin", body);
+            }
+    for (const auto& o : operations(with_body))
+        for (const auto& value : values) {
+            std::string body = "{";
+            for (const auto& member : o.body_members) body += (body.size() > 1 ? ",\"" : "\"") + member + "\":" + value;
+            EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, 400) << o.id << ' ' << value;
+        }
+}
+
+TEST_P(EveryOperationTest, NoValueOfAParameterMakesItFail) {
+    for (const auto& o : operations(any)) {
+        const auto who = o.open ? "nadie" : "admin";
+        for (const std::string value : {"", "-1", "9223372036854775808", "null", "%00", "%ff", "'", "%25", "1%20OR%201=1"}) {
+            if (!o.in_path.empty() && !value.empty()) {
+                EXPECT_EQ(ask(o, who, o.target(value), o.required).status, 400) << o.id << ' ' << value;
+            }
+            for (const auto& p : o.in_query)
+                ask(o, who, o.target() + (o.target().find('?') == std::string::npos ? "?" : "&") + p.name + '=' + value,
+                    o.required);
+        }
+    }
+}
+
+TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
+    ASSERT_EQ(service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"E1","nombre":"x","roles":["cliente"]})").status, 200);
+    for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {
+        EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", "").status, 200) << o.id;
+        EXPECT_EQ(service.ask(o.open ? "nadie" : "admin", "HEAD", o.target()).status, 200) << o.id;
+    }
+}
+
+// How to make a record of each kind that a path can name; an operation with a new kind must say so here.
+class ForeignIdTest : public EveryOperationTest {
+protected:
+    std::string foreign(const std::string& parameter) {
+        if (const auto known = made_.find(parameter); known != made_.end()) return known->second;
+        std::string id;
+        if (parameter == "entidadId" || parameter == "codigo")
+            id = made("/api/Contactos", R"({"codigo":"AJENO","nombre":"x","roles":["cliente"]})", "/data/" + parameter,
+                      {{"Idempotency-Key", "ajeno"}});
+        if (parameter == "clasificacionId")
+            id = made("/api/Contactos/Clasificaciones", R"({"nombre":"Ajena"})", "/data/clasificacionId");
+        if (parameter == "usuarioId") id = std::to_string(service.person("otra").usuarioId);
+        if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");
+        if (parameter == "consumidorId") id = service.ask("otra", "GET", "/api/ConsumidoresApi").at("/data/0/consumidorId");
+        EXPECT_NE(id, "") << "say in this test how a foreign " << parameter << " is made";
+        return made_[parameter] = id;
+    }
+    // What a caller could tell two answers apart by.
+    static std::string told(HttpAnswer answer, const std::string& id) {
+        const auto trace = answer.at("/traceId");
+        for (std::size_t at = answer.body.find(trace); !trace.empty() && at != std::string::npos; at = answer.body.find(trace))
+            answer.body.erase(at, trace.size());
+        for (std::size_t at = answer.body.find(id); at != std::string::npos; at = answer.body.find(id))
+            answer.body.erase(at, id.size());
+        return std::to_string(answer.status) + ' ' + answer.body;
+    }
+
+private:
+    std::string made(const std::string& target, const std::string& body, const std::string& pointer,
+                     const Headers& headers = {}) {
+        return service.ask("otra", "POST", target, body, headers).at(pointer);
+    }
+    std::map<std::string, std::string> made_;
+};
+CACAO_EN_AMBOS_MOTORES(ForeignIdTest);
+
+TEST_P(ForeignIdTest, AForeignIdIsOneThatNeverWas) {
+    for (const auto& o : operations([](const auto& x) { return !x.in_path.empty(); })) {
+        ASSERT_EQ(o.in_path.size(), 1U) << o.id << ": teach this test about several parameters";
+        const auto& parameter = o.in_path.front();
+        const auto id = foreign(parameter.name);
+        const std::string never = parameter.number ? "8999999999999" : "NUNCAFUE";
+        const auto answer = ask(o, "admin", o.target(id), o.required);
+        EXPECT_EQ(answer.status, 400) << o.id;
+        EXPECT_TRUE(names(answer, "no_encontrado /" + parameter.name)) << o.id << ' ' << answer.body;
+        EXPECT_EQ(told(answer, id), told(ask(o, "admin", o.target(never), o.required), never)) << o.id;
+    }
+}
+
+class OversizeTest : public testing::TestWithParam<db::Motor> {};
+CACAO_EN_AMBOS_MOTORES(OversizeTest);
+
+TEST_P(OversizeTest, ABodyOverTheLimitIs413) {
+    Service service{GetParam(), {"--body-limit", "2KiB"}};
+    const Document document{service.ask("nadie", "GET", "/openapi.json").body};
+    const std::string body = R"({"codigo":")" + std::string(3000, 'x') + "\"}";
+    for (const auto& o : document.operations()) {
+        if (!o.path.starts_with("/api/")) continue;
+        const auto answer = service.ask(o.open ? "nadie" : "admin", o.method, o.target(), body);
+        EXPECT_EQ(answer.status, 413) << o.id;
+        EXPECT_EQ(answer.at("/codigo"), "cuerpo_muy_grande") << o.id;
+    }
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").at("/totalRegistros"), "0");
+}
+
+}  // namespace
+}  // namespace cacao::test

@@ -1,0 +1,59 @@
+#pragma once
+// The service's own OpenAPI document, read as a caller would: which operations there are, and whether an answer is one of those
+// that the document promises.
+
+#include "http/client.hpp"
+
+#include <simdjson.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao::test {
+
+struct DocumentedParameter {
+    std::string name;
+    bool number = false;
+    bool required = false;
+};
+
+struct DocumentedOperation {
+    std::string method, path, id;
+    std::string permission;  // "" when every token will do
+    bool open = false;       // no token
+    bool has_body = false;
+    std::string body;      // the example with every member
+    std::string required;  // the example with the required members alone
+    std::vector<std::string> body_members;
+    std::vector<DocumentedParameter> in_path, in_query;
+    simdjson::dom::element node;
+
+    // The path with `value` in place of every parameter, and the required query parameters.
+    std::string target(std::string_view value = "1") const;
+};
+
+class Document {
+public:
+    explicit Document(std::string_view json);
+
+    const std::vector<DocumentedOperation>& operations() const { return operations_; }
+    // The operation that a request reaches, literal segments before parameters; null when there is none.
+    const DocumentedOperation* find(std::string_view method, std::string_view target) const;
+    // "" when the answer's status is documented and its body has the documented shape; otherwise what is wrong.
+    std::string check(const DocumentedOperation& operation, const HttpAnswer& answer) const;
+
+private:
+    simdjson::dom::element resolve(simdjson::dom::element node) const;
+    std::string fits(simdjson::dom::element schema, simdjson::dom::element value, const std::string& place) const;
+    std::string fits_object(simdjson::dom::element schema, simdjson::dom::object value, const std::string& place) const;
+    void read_parameters(DocumentedOperation& operation) const;
+    void read_body(DocumentedOperation& operation) const;
+
+    std::unique_ptr<simdjson::dom::parser> parser_ = std::make_unique<simdjson::dom::parser>();
+    simdjson::dom::element root_;
+    std::vector<DocumentedOperation> operations_;
+};
+
+}  // namespace cacao::test

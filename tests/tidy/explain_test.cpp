@@ -1,0 +1,128 @@
+// Every filter of every list, alone, finds its rows by an index. SQLite tells which statements ran and how it would run them.
+
+#include "http/openapi.hpp"
+#include "rooms/contactos/clasificacion.hpp"
+#include "rooms/contactos/contacto.hpp"
+#include "rooms/sistema/cambios.hpp"
+#include "support/mundo.hpp"
+#include "tidy/source.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace cacao::test {
+namespace {
+
+// Statements of every connection opened while this lives.
+class Watched {
+public:
+    Watched() {
+        sqlite3_auto_extension(reinterpret_cast<void (*)()>(&attach));
+        clear();
+    }
+    ~Watched() { sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(&attach)); }
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+
+    static void clear() {
+        const std::lock_guard lock{mutex};
+        statements.clear();
+    }
+    static std::set<std::string> selects() {
+        const std::lock_guard lock{mutex};
+        return statements;
+    }
+
+private:
+    static int attach(sqlite3* db, char**, const sqlite3_api_routines*) {
+        return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, &seen, nullptr);
+    }
+    static int seen(unsigned, void*, void*, void* text) {
+        const std::string_view sql = static_cast<const char*>(text);
+        const std::lock_guard lock{mutex};
+        // What the database asks of itself when it opens a connection is no statement of a list.
+        if (sql.find("SELECT") != std::string_view::npos && sql.find("sqlite_master") == std::string_view::npos)
+            statements.emplace(sql);
+        return 0;
+    }
+    static inline std::mutex mutex;
+    static inline std::set<std::string> statements;
+};
+
+// The steps of the plan that read a whole table.
+std::vector<std::string> scans(sqlite3* db, const std::string& sql) {
+    sqlite3_stmt* statement = nullptr;
+    std::vector<std::string> found;
+    if (sqlite3_prepare_v2(db, ("EXPLAIN QUERY PLAN " + sql).c_str(), -1, &statement, nullptr) != SQLITE_OK)
+        return {sqlite3_errmsg(db)};
+    std::set<std::string> inner;  // results of subqueries, which are read whole as they are made
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        const std::string step = reinterpret_cast<const char*>(sqlite3_column_text(statement, 3));
+        if (step.starts_with("CO-ROUTINE ") || step.starts_with("MATERIALIZE ")) inner.insert(step.substr(step.find(' ') + 1));
+        if (step.starts_with("SCAN ") && step != "SCAN CONSTANT ROW" && !inner.contains(step.substr(5))) found.push_back(step);
+    }
+    sqlite3_finalize(statement);
+    return found;
+}
+
+// A value that each filter takes; a new filter says here what it takes.
+const std::map<std::string, std::vector<std::string>> values{
+    {"buscar", {"pena", "pena+dulc"}},
+    {"codigo", {"A1"}},
+    {"rfc", {"EKU9003173C9"}},
+    {"rol", {"cliente", "proveedor", "vendedor", "empleado", "otro"}},
+    {"clasificacionId", {"1"}},
+    {"activo", {"true", "false"}},
+    {"referenciaExterna", {"X"}},
+    {"modificadoDesde", {"2026-01-01T00:00:00Z"}},
+    {"tipo", {"Contacto"}},
+    {"registroId", {"1&tipo=Contacto"}},
+    {"usuarioId", {"1"}},
+    {"operacion", {"ContactoCrear"}},
+    {"desde", {"2026-01-01T00:00:00Z"}},
+    {"hasta", {"2026-01-01T00:00:00Z"}},
+    {"pagina", {"2"}},
+    {"registrosPorPagina", {"10"}},
+    {"conTotal", {"true", "false"}},
+};
+
+TEST(Explain, NoFilterReadsAWholeTable) {
+    // Opened once before watching begins, because the database sets SQLite up at its first use.
+    { Database{db::Motor::sqlite}.db(); }
+    const Watched watched;
+    Mundo m{db::Motor::sqlite, {register_contactos, register_clasificaciones_contacto}};
+    sqlite3* db = nullptr;
+    ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
+    const auto json = read_source("openapi.json");
+    const Document document{json};
+    int looked = 0;
+    for (const auto& o : document.operations()) {
+        const bool paged = std::ranges::any_of(o.in_query, [](const auto& p) { return p.name == "cursor"; });
+        if (o.method != "GET" || !paged) continue;
+        for (const auto& filter : o.in_query) {
+            if (filter.name == "cursor") continue;
+            ASSERT_TRUE(values.contains(filter.name)) << "say in this test what " << o.id << " takes for " << filter.name;
+            for (const auto& value : values.at(filter.name)) {
+                Watched::clear();
+                const auto target = o.method + ' ' + o.path + '?' + filter.name + '=' + value;
+                const auto r = m.pide(target);
+                ASSERT_EQ(r.status, 200) << target << ' ' << r.body;
+                for (const auto& sql : Watched::selects()) {
+                    EXPECT_EQ(fmt::format("{}", fmt::join(scans(db, sql), "; ")), "") << target << '\n' << sql;
+                    ++looked;
+                }
+            }
+        }
+    }
+    EXPECT_GT(looked, 50);
+    EXPECT_EQ(scans(db, "SELECT nombre FROM contacto WHERE telefono = ?1"), (std::vector<std::string>{"SCAN contacto"}));
+    sqlite3_close(db);
+}
+
+}  // namespace
+}  // namespace cacao::test

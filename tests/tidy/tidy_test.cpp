@@ -1,0 +1,205 @@
+// Rules about the source itself: which folder may include which, where no floating point may stand, whose rows a statement
+// touches, and that nothing of the interface is without a test.
+
+#include "casos/caso.hpp"
+#include "db/migrations.hpp"
+#include "http/openapi.hpp"
+#include "http/process.hpp"
+#include "tidy/source.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+
+namespace cacao::test {
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+// What each floor may include beside itself. `command` and main.cpp see everything.
+const std::map<std::string, Names, std::less<>> below{
+    {"base", {}},
+    {"reflect", {"base"}},
+    {"db", {"base", "reflect"}},
+    {"auth", {"base"}},
+    {"fiscal", {"base"}},
+    {"api", {"base", "reflect", "db"}},
+    {"engine", {"base", "reflect", "db", "api", "fiscal"}},
+    {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal"}},
+    {"serve", {"base", "reflect", "db", "api", "auth"}},
+};
+
+std::string segment(const std::string& path, std::size_t number) {
+    std::size_t from = 0;
+    for (; number > 0; --number) from = path.find('/', from) + 1;
+    return path.substr(from, path.find('/', from) - from);
+}
+
+// "" when a file at `path` may include `included`; otherwise why not.
+std::string forbidden(const std::string& path, const std::string& included) {
+    const auto floor = segment(path, 1);
+    const auto rules = below.find(floor);
+    if (rules == below.end() || included.find('/') == std::string::npos) return {};
+    const auto other = segment(included, 0);
+    if (other == "rooms" && floor == "rooms")
+        return segment(path, 2) == segment(included, 1) ? "" : fmt::format("{} includes another room: {}", path, included);
+    if (other == floor || rules->second.contains(other)) return {};
+    return fmt::format("{} includes {}, which does not stand below it", path, included);
+}
+
+TEST(Tidy, FoldersIncludeOnlyWhatStandsBelow) {
+    static const std::regex line{R"re((?:^|\n)\s*#include "([^"]+)")re"};
+    int seen = 0;
+    for (const auto& file : source_files("src")) {
+        if (file.is_test()) continue;
+        for (std::sregex_iterator it{file.text.begin(), file.text.end(), line}, end; it != end; ++it, ++seen)
+            EXPECT_EQ(forbidden(file.path, (*it)[1]), "");
+    }
+    EXPECT_GT(seen, 100);
+}
+
+TEST(Tidy, TheIncludeRuleCanFail) {
+    EXPECT_NE(forbidden("src/base/error.hpp", "db/db.hpp"), "");
+    EXPECT_NE(forbidden("src/api/dispatch.cpp", "rooms/contactos/contacto.hpp"), "");
+    EXPECT_NE(forbidden("src/rooms/ventas/a.cpp", "rooms/compras/b.hpp"), "");
+    EXPECT_NE(forbidden("src/rooms/ventas/a.cpp", "serve/server.hpp"), "");
+    EXPECT_NE(forbidden("src/auth/tokens.cpp", "api/http.hpp"), "");
+    EXPECT_EQ(forbidden("src/rooms/ventas/a.cpp", "rooms/ventas/b.hpp"), "");
+    EXPECT_EQ(forbidden("src/command/serve.cpp", "rooms/ventas/b.hpp"), "");
+}
+
+// Lines with double or float in code, not in comments or texts.
+std::vector<std::string> floating_point(const std::string& path, const std::string& text) {
+    static const std::regex word{R"(\b(double|float|strtod|stod|stof)\b)"};
+    std::vector<std::string> found;
+    const auto code = code_only(text);
+    for (std::sregex_iterator it{code.begin(), code.end(), word}, end; it != end; ++it)
+        found.push_back(
+            fmt::format("{}:{}: {}", path, std::count(code.begin(), code.begin() + it->position(), '\n') + 1, it->str()));
+    return found;
+}
+
+TEST(Tidy, NoFloatingPointWhereMoneyIs) {
+    std::vector<std::string> found;
+    for (const auto& file : source_files("src")) {
+        const bool money = file.path.starts_with("src/base/decimal") || file.path.starts_with("src/engine/") ||
+                           file.path.starts_with("src/rooms/") || file.path.starts_with("src/reflect/");
+        if (money && !file.is_test()) std::ranges::copy(floating_point(file.path, file.text), std::back_inserter(found));
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+    EXPECT_EQ(floating_point("x", "// a double\nconst char* s = \"float\";\nint n = 1'000; double d;"),
+              (std::vector<std::string>{"x:3: double"}));
+    EXPECT_EQ(floating_point("x", "auto s = R\"q(a \" double)q\"; float f;"), (std::vector<std::string>{"x:1: float"}));
+}
+
+Names organization_tables() {
+    static const std::regex create{R"(CREATE TABLE (\w+))"};
+    Names tables;
+    for (const auto& path : files_under("sql", ".sql")) {
+        const auto sql = read_source(path);
+        for (std::sregex_iterator it{sql.begin(), sql.end(), create}, end; it != end; ++it) tables.insert((*it)[1]);
+    }
+    for (const auto global : db::global_tables()) tables.erase(std::string{global});
+    return tables;
+}
+
+// "" or why the statement could touch another organization's rows: each table of an organization must be joined or filtered by
+// it.
+std::string unfiltered(const std::string& sql, const Names& tables) {
+    static const std::regex use{R"(\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+))"};
+    static const std::regex column{R"(\borganizacionId\b)"};
+    std::ptrdiff_t used = 0;
+    for (std::sregex_iterator it{sql.begin(), sql.end(), use}, end; it != end; ++it)
+        used += tables.contains((*it)[1].str()) ? 1 : 0;
+    const auto named = std::distance(std::sregex_iterator{sql.begin(), sql.end(), column}, std::sregex_iterator{});
+    return named >= used ? "" : fmt::format("names organizacionId {} times for {} tables: {}", named, used, sql);
+}
+
+TEST(Tidy, EveryStatementNamesTheOrganization) {
+    const auto tables = organization_tables();
+    ASSERT_TRUE(tables.contains("contacto") && !tables.contains("acceso"));
+    int statements = 0;
+    for (const char* folder : {"src/rooms", "src/api", "src/command"})
+        for (const auto& file : source_files(folder)) {
+            if (file.is_test()) continue;
+            for (const auto& literal : literals(file.text)) {
+                EXPECT_EQ(unfiltered(literal.text, tables), "") << file.path << ':' << literal.line;
+                statements += literal.text.find("organizacionId = $1") != std::string::npos ? 1 : 0;
+            }
+        }
+    EXPECT_GT(statements, 40);
+    EXPECT_NE(unfiltered("SELECT nombre FROM contacto WHERE entidadId = $1", tables), "");
+    EXPECT_NE(unfiltered("SELECT 1 FROM contacto c JOIN rol r ON r.rolId = c.x WHERE c.organizacionId = $1", tables), "");
+    EXPECT_NE(unfiltered("DELETE FROM contacto", tables), "");
+    EXPECT_EQ(unfiltered("SELECT kid FROM llaveFirma", tables), "");
+}
+
+TEST(Tidy, EveryCodeIsUsed) {
+    static const std::regex entry{R"(CACAO_CODIGO\((\w+),)"};
+    std::string code;
+    for (const auto& file : source_files("src"))
+        if (!file.is_test() && !file.path.ends_with("codigos.inc")) code += code_only(file.text);
+    const auto list = read_source("src/base/codigos.inc");
+    std::vector<std::string> unused;
+    for (std::sregex_iterator it{list.begin(), list.end(), entry}, end; it != end; ++it)
+        if (!std::regex_search(code, std::regex{"Codigo::" + (*it)[1].str() + "\\b"})) unused.push_back((*it)[1]);
+    EXPECT_EQ(fmt::format("{}", fmt::join(unused, " ")), "");
+}
+
+TEST(Tidy, TheCommittedOpenApiDocumentIsTheOneThatIsServed) {
+    const auto printed = run_cacao({"openapi"});
+    ASSERT_EQ(printed.exit, 0) << printed.err;
+    EXPECT_TRUE(printed.out == read_source("openapi.json"))
+        << "The interface has changed. If that is meant: build/release/cacao openapi > openapi.json";
+}
+
+// What the scenarios ask of each operation: the statuses and codes that they expect, by operation id.
+std::map<std::string, Names> scenarios(const Document& document) {
+    static const std::regex code{R"re("codigo":\s*"(\w+)")re"};
+    std::map<std::string, Names> seen;
+    for (const auto& path : files_under("tests/casos", ".caso"))
+        for (const Paso& paso : leer_caso(read_source(path)))
+            if (const auto* operation = document.find(paso.metodo, paso.destino)) {
+                seen[operation->id].insert(std::to_string(paso.estado));
+                for (std::sregex_iterator it{paso.esperado.begin(), paso.esperado.end(), code}, end; it != end; ++it)
+                    seen[operation->id].insert((*it)[1]);
+            }
+    return seen;
+}
+
+// A test beside the code that speaks of the operation's path and of the code, for what a scenario cannot reach: time, mostly.
+bool tested_beside(const DocumentedOperation& o, std::string_view code) {
+    static const auto tests = [] {
+        std::vector<SourceFile> list;
+        std::ranges::copy_if(source_files("src/rooms"), std::back_inserter(list), &SourceFile::is_test);
+        return list;
+    }();
+    const auto request = o.method + ' ' + o.path.substr(0, o.path.find('{'));
+    return std::ranges::any_of(tests, [&](const SourceFile& file) {
+        return file.text.find(request) != std::string::npos && file.text.find(code) != std::string::npos;
+    });
+}
+
+TEST(Tidy, EveryOperationSucceedsAndRefusesInSomeScenario) {
+    const auto json = read_source("openapi.json");
+    const Document document{json};
+    auto seen = scenarios(document);
+    std::vector<std::string> missing;
+    for (const auto& o : document.operations()) {
+        if (!o.path.starts_with("/api/")) continue;
+        if (!seen[o.id].contains("200")) missing.push_back(fmt::format("{} {}: no scenario where it succeeds", o.method, o.path));
+        simdjson::dom::array codes;
+        if (o.node["x-codigos"].get(codes) != simdjson::SUCCESS) continue;
+        for (const std::string_view code : codes)
+            if (!seen[o.id].contains(code) && !tested_beside(o, code))
+                missing.push_back(fmt::format("{} {}: no scenario of its refusal {}", o.method, o.path, code));
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(missing, "\n")), "");
+}
+
+}  // namespace
+}  // namespace cacao::test
