@@ -20,6 +20,10 @@ struct Meta {
 template <auto Member>
 inline constexpr Meta meta{};
 
+// A whole example (JSON) for a struct whose members' own examples would not pass its rules together.
+template <class T>
+inline constexpr std::string_view example_of{};
+
 template <class T>
 concept Described = boost::describe::has_describe_members<T>::value && !std::is_union_v<T>;
 template <class T>

@@ -203,6 +203,8 @@ void write_example(std::string& out, [[maybe_unused]] std::uint64_t outside) {
         out.push_back('[');
         write_example<typename T::value_type>(out);
         out.push_back(']');
+    } else if constexpr (!example_of<T>.empty()) {
+        out += example_of<T>;
     } else {
         out.push_back('{');
         bool first = true;

@@ -1,6 +1,7 @@
 #pragma once
 // One connection as one coroutine. Included by server.cpp only.
 
+#include "api/problema.hpp"
 #include "serve/http_reader.hpp"
 #include "serve/http_writer.hpp"
 #include "serve/loop.hpp"
@@ -195,7 +196,7 @@ private:
         } catch (...) {
             // A handler that throws has not kept `respond`, so the answer is ours to give.
             if (phase_.load(std::memory_order_acquire) == Phase::working)
-                respond(problem(500, Codigo::interno, trace_.trace_id(), language_of(head.accept_language)));
+                respond(problem(500, Codigo::interno, trace_.trace_id(), api::language_of(head.accept_language)));
         }
         Phase expected = Phase::working;
         return !phase_.compare_exchange_strong(expected, Phase::waiting, std::memory_order_acq_rel);
@@ -235,7 +236,7 @@ private:
         trace_.start(known ? reader_.head().traceparent : std::string_view{}, loop_->random);
         request.trace_id = trace_.trace_id();
         request.remote = remote_;
-        answer_ = problem(status, codigo, trace_.trace_id(), known ? language_of(reader_.head().accept_language) : Idioma::es);
+        answer_ = problem(status, codigo, trace_.trace_id(), known ? api::language_of(reader_.head().accept_language) : Idioma::es);
         closing_ = true;
         started_ = {};
         AnswerFrame frame;

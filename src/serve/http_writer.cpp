@@ -1,5 +1,7 @@
 #include "serve/http_writer.hpp"
 
+#include "api/problema.hpp"
+
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -106,22 +108,9 @@ std::string_view reason(int status) {
 }
 
 api::Answer problem(int status, Codigo codigo, std::string_view trace_id, Idioma idioma) {
-    api::Answer answer;
-    answer.status = status;
-    answer.content_type = "application/problem+json";
-    answer.body = fmt::format(
-        R"({{"type":"urn:cacao:problema:{0}","title":"{1}","status":{2},"detail":"{3}","codigo":"{0}","traceId":"{4}","errores":[]}})",
-        nombre(codigo), reason(status), status, mensaje(codigo, idioma), trace_id);
+    auto answer = api::problem(status, codigo, {}, idioma, trace_id);
     if (status == 503) answer.headers.emplace_back("Retry-After", "1");
     return answer;
-}
-
-Idioma language_of(std::string_view accept_language) {
-    const auto is = [](char c, char wanted) { return (c | 0x20) == wanted; };
-    const bool english =
-        accept_language.size() >= 2 && is(accept_language[0], 'e') && is(accept_language[1], 'n') &&
-        (accept_language.size() == 2 || std::string_view{"-,; "}.find(accept_language[2]) != std::string_view::npos);
-    return english ? Idioma::en : Idioma::es;
 }
 
 bool compressible(const api::Answer& answer, std::size_t minimum) {

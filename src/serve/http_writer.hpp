@@ -17,9 +17,6 @@ std::string_view reason(int status);
 // The problem (RFC 9457) for what the server itself refuses, before an operation is known.
 api::Answer problem(int status, Codigo codigo, std::string_view trace_id, Idioma idioma);
 
-// English when the header asks for it first, Spanish otherwise.
-Idioma language_of(std::string_view accept_language);
-
 // Whether a body of this type and size is worth compressing. A strong ETag names exact bytes, so such an answer stays as it is.
 bool compressible(const api::Answer& answer, std::size_t minimum);
 // Replaces the body by its gzip form when that is smaller; true if it did. Safe from any thread.

@@ -75,6 +75,8 @@ BOOST_DESCRIBE_STRUCT(ContactoNuevo, (),
                       (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
                        limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
                        cuentasBancarias))
+template <>
+inline constexpr std::string_view reflect::example_of<ContactoNuevo> = R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct ContactoCambios {
@@ -109,11 +111,15 @@ struct ContactoActualizacion : ContactoCambios {
     std::optional<Texto<30, 1>> codigo;
 };
 BOOST_DESCRIBE_STRUCT(ContactoActualizacion, (ContactoCambios), (entidadId, codigo))
+template <>
+inline constexpr std::string_view reflect::example_of<ContactoActualizacion> = R"({"nombre":"Peña y Asociados","limiteCredito":40000,"notas":"","activo":true})";
 
 struct ContactoActualizacionPorCodigo : ContactoCambios {
     Texto<30, 1> codigo;
 };
 BOOST_DESCRIBE_STRUCT(ContactoActualizacionPorCodigo, (ContactoCambios), (codigo))
+template <>
+inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCodigo> = R"({"telefono":"5555555555","diasCredito":15})";
 
 struct ContactoAdicional {
     std::int64_t numero{};

@@ -13,6 +13,8 @@ struct CambioDeContrasena {
     Texto<200, 1> nueva;
 };
 BOOST_DESCRIBE_STRUCT(CambioDeContrasena, (), (actual, nueva))
+template <>
+inline constexpr std::string_view reflect::example_of<CambioDeContrasena> = R"({"actual":"la de hasta ahora","nueva":"una frase que nadie adivina"})";
 
 namespace reflect {
 template <>
