@@ -32,7 +32,7 @@ void bring_up_to_date(const Config& config) {
     }
     if (db::motor_of(config.db) == db::Motor::postgres && config.db_owner == config.db)
         throw Plain("The database's schema is behind this version: run `cacao migrate --db` with the address of its owner, or give --db-owner.");
-    db::migrate(config.db_owner, [](std::string_view step) { spdlog::info("schema step {}", step); });
+    db::migrate(config.db_owner, [](std::string_view step) { spdlog::debug("schema step {}", step); });
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ std::unique_ptr<db::Database> open_database(const Config& config) {
     }
     // The command line may come with the owner's address alone; it then works as the service's role.
     if (db::schema_state(config.db_owner).state == db::SchemaState::behind)
-        db::migrate(config.db_owner, [](std::string_view step) { spdlog::info("schema step {}", step); });
+        db::migrate(config.db_owner, [](std::string_view step) { spdlog::debug("schema step {}", step); });
     else bring_up_to_date(config);
     return open_as(config, config.db, true);
 }
