@@ -13,17 +13,13 @@ namespace cacao::bench {
 namespace {
 
 // The statements of leer_contacto; ?1 and $1 are the same place.
-constexpr std::array<const char*, 5> sql{
+constexpr std::array<const char*, 2> sql{
     "SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId, limiteCredito, "
-    "diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo, '' AS contactoPrincipal, version, creadoEn, "
-    "modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listas FROM contacto WHERE organizacionId = @1 AND entidadId = @2",
+    "diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo, contactoPrincipal, version, creadoEn, "
+    "modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, contactosAdicionales, direcciones, cuentasBancarias, clasificado "
+    "FROM contacto WHERE organizacionId = @1 AND entidadId = @2",
     "SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId "
-    "AND x.clasificacionId = c.clasificacionId WHERE c.organizacionId = @1 AND c.entidadId = @2 ORDER BY x.nombre",
-    "SELECT numero, nombre, puesto, correo, telefono, recibeFacturas, principal FROM contactoAdicional WHERE organizacionId = @1 AND "
-    "entidadId = @2 ORDER BY numero",
-    "SELECT numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia FROM "
-    "contactoDireccion WHERE organizacionId = @1 AND entidadId = @2 ORDER BY numero",
-    "SELECT numero, banco, cuenta, clabe, moneda, titular FROM contactoCuenta WHERE organizacionId = @1 AND entidadId = @2 ORDER BY numero"};
+    "AND x.clasificacionId = c.clasificacionId WHERE c.organizacionId = @1 AND c.entidadId = @2 ORDER BY x.nombre"};
 
 std::string with(const char* text, char mark) {
     std::string out{text};
@@ -50,39 +46,13 @@ void fill_contact(Contacto& c, Int i, Text t) {
     constexpr std::array roles{Rol::cliente, Rol::proveedor, Rol::vendedor, Rol::empleado, Rol::otro};
     for (int r = 0; r < 5; ++r)
         if (i(21 + r) != 0) c.roles.push_back(roles[static_cast<std::size_t>(r)]);
-}
-template <class Int, class Text>
-void fill(ContactoAdicional& a, Int i, Text t) {
-    a.numero = i(0);
-    t(1, a.nombre), t(2, a.puesto), t(3, a.correo), t(4, a.telefono);
-    a.recibeFacturas = i(5) != 0;
-    a.principal = i(6) != 0;
-}
-template <class Int, class Text>
-void fill(Direccion& d, Int i, Text t) {
-    d.numero = i(0);
-    t(1, d.tipo), t(2, d.calle), t(3, d.numeroExterior), t(4, d.numeroInterior), t(5, d.colonia), t(6, d.municipio), t(7, d.estado);
-    t(8, d.pais), t(9, d.codigoPostal), t(10, d.referencia);
-}
-template <class Int, class Text>
-void fill(CuentaBancaria& b, Int i, Text t) {
-    b.numero = i(0);
-    t(1, b.banco), t(2, b.cuenta), t(3, b.clabe), t(4, b.moneda), t(5, b.titular);
+    t(26, c.contactosAdicionales.texto), t(27, c.direcciones.texto), t(28, c.cuentasBancarias.texto);
 }
 template <class Int, class Text>
 void fill(ClasificacionDeContacto& c, Int i, Text t) {
     c.clasificacionId = i(0);
     t(1, c.nombre);
 }
-// Which list each of the statements after the first fills.
-template <class Rows>
-void fill_lists(Contacto& c, Rows rows) {
-    rows(1, c.clasificaciones);
-    rows(2, c.contactosAdicionales);
-    rows(3, c.direcciones);
-    rows(4, c.cuentasBancarias);
-}
-
 void check(bool well, const char* what) {
     if (!well) throw std::runtime_error(what);
 }
@@ -119,14 +89,12 @@ Contacto RawSqlite::read(std::int64_t organizacionId, std::int64_t entidadId) {
                 });
         sqlite3_reset(s);
     };
-    std::int64_t lists = 0;
+    bool classified = false;
     each(0, [&](auto i, auto t) {
         fill_contact(c, i, t);
-        lists = i(26);
+        classified = i(29) != 0;
     });
-    fill_lists(c, [&](std::size_t n, auto& list) {
-        if ((lists >> (n - 1) & 1) != 0) each(n, [&](auto i, auto t) { fill(list.emplace_back(), i, t); });
-    });
+    if (classified) each(1, [&](auto i, auto t) { fill(c.clasificaciones.emplace_back(), i, t); });
     sqlite3_step(commit_);
     sqlite3_reset(commit_);
     return c;
@@ -193,7 +161,7 @@ Contacto RawPostgres::read(std::int64_t organizacionId, std::int64_t entidadId) 
     };
     skip();
     each(0, [&](auto i, auto t) { fill_contact(c, i, t); });
-    fill_lists(c, [&](std::size_t n, auto& list) { each(n, [&](auto i, auto t) { fill(list.emplace_back(), i, t); }); });
+    each(1, [&](auto i, auto t) { fill(c.clasificaciones.emplace_back(), i, t); });
     PQclear(next());
     return c;
 }

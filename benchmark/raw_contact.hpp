@@ -24,7 +24,7 @@ public:
 private:
     sqlite3* db_ = nullptr;
     sqlite3_stmt *begin_ = nullptr, *commit_ = nullptr;
-    std::array<sqlite3_stmt*, 5> statements_{};
+    std::array<sqlite3_stmt*, 2> statements_{};
 };
 
 class RawPostgres {

@@ -174,11 +174,14 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       limitador_(settings.requests_per_minute),
       sealer_(std::make_unique<Sealer>(database)),
       pool_(settings.pool),
-      workers_(settings.workers) {}
+      workers_(settings.workers) {
+    own_limits_ = std::ranges::any_of(operations.all(), [](const Operation& op) { return op.cuerpo_maximo != 0; });
+}
 
 Dispatcher::~Dispatcher() = default;
 
 std::uint64_t Dispatcher::body_limit(Verb verb, std::string_view path) const {
+    if (!own_limits_) return settings_.body_limit;
     const auto m = router_.match(path);
     if (m.operations == nullptr || static_cast<std::size_t>(verb) >= m.operations->size()) return settings_.body_limit;
     const Operation* op = (*m.operations)[static_cast<std::size_t>(verb)];

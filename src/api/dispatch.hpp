@@ -76,6 +76,7 @@ private:
     Authenticator& authenticator_;
     const Reloj& reloj_;
     DispatchSettings settings_;
+    bool own_limits_ = false;  // some operation takes larger or smaller bodies than the rest
     Router router_;
     Limitador limitador_;
     KeysInFlight keys_;

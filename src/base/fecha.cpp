@@ -1,11 +1,8 @@
 #include "base/fecha.hpp"
 
 #include <date/tz.h>
-#include <fmt/compile.h>
-#include <fmt/format.h>
 
 #include <chrono>
-#include <iterator>
 
 namespace cacao {
 namespace {
@@ -20,6 +17,12 @@ int digitos(std::string_view texto, std::size_t pos, std::size_t n) {
         valor = valor * 10 + (texto[i] - '0');
     }
     return valor;
+}
+
+// Two digits; dates stand in every answer, so they are written by hand.
+void escribir_par(std::string& out, int n) {
+    out.push_back(static_cast<char>('0' + n / 10));
+    out.push_back(static_cast<char>('0' + n % 10));
 }
 
 const date::time_zone* zona_o_nulo(std::string_view zona) {
@@ -60,8 +63,13 @@ int Fecha::dia() const { return static_cast<int>(static_cast<unsigned>(civil(dia
 
 void Fecha::escribir_iso(std::string& out) const {
     const auto ymd = civil(dias_);
-    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{:04}-{:02}-{:02}"), static_cast<int>(ymd.year()),
-                   static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()));
+    const int anio = static_cast<int>(ymd.year());
+    escribir_par(out, anio / 100);
+    escribir_par(out, anio % 100);
+    out.push_back('-');
+    escribir_par(out, static_cast<int>(static_cast<unsigned>(ymd.month())));
+    out.push_back('-');
+    escribir_par(out, static_cast<int>(static_cast<unsigned>(ymd.day())));
 }
 
 std::string Fecha::iso() const {
@@ -101,7 +109,13 @@ void Instante::escribir_iso(std::string& out) const {
     if (s % 86'400 < 0) --dias;
     const auto resto = s - dias * 86'400;
     Fecha::de_dias(static_cast<std::int32_t>(dias)).escribir_iso(out);
-    fmt::format_to(std::back_inserter(out), FMT_COMPILE("T{:02}:{:02}:{:02}Z"), resto / 3600, resto / 60 % 60, resto % 60);
+    out.push_back('T');
+    escribir_par(out, static_cast<int>(resto / 3600));
+    out.push_back(':');
+    escribir_par(out, static_cast<int>(resto / 60 % 60));
+    out.push_back(':');
+    escribir_par(out, static_cast<int>(resto % 60));
+    out.push_back('Z');
 }
 
 std::string Instante::iso() const {

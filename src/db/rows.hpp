@@ -5,6 +5,7 @@
 // alone: other queries fill them. A type of one's own joins in with `from_column(const db::Row&, int, T&)` in its namespace.
 
 #include "db/db.hpp"
+#include "reflect/types.hpp"
 
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
@@ -27,6 +28,10 @@ inline void from_column(const Row& row, int column, int& out) {
 }
 inline void from_column(const Row& row, int column, bool& out) { out = row.integer(column) != 0; }
 inline void from_column(const Row& row, int column, std::string& out) { out.assign(row.text(column)); }
+template <class T>
+void from_column(const Row& row, int column, Guardado<T>& out) {
+    out.texto.assign(row.text(column));
+}
 template <class Tag>
 void from_column(const Row& row, int column, Decimal<Tag>& out) {
     out = Decimal<Tag>::de_micros(row.integer(column));

@@ -5,6 +5,7 @@
 #include "base/fecha.hpp"
 #include "base/rfc.hpp"
 #include "base/uuid.hpp"
+#include "reflect/types.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -43,6 +44,10 @@ inline Value to_value(const Uuid& v) { return to_value(std::string_view{v.texto(
 template <class Tag>
 Value to_value(Decimal<Tag> v) {
     return to_value(v.micros());
+}
+template <class T>
+Value to_value(const Guardado<T>& v) {
+    return to_value(std::string_view{v.texto});
 }
 inline Value to_value(const Value& v) { return v; }
 // Not inlined, because g++ 12 with sanitizers then takes the empty case for a read of what is not there.

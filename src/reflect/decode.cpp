@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 namespace cacao::reflect {
 
@@ -72,5 +73,7 @@ bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max,
     out = value;
     return true;
 }
+
+void fail_kept(std::string_view text) { throw std::logic_error("a kept value does not read back: " + std::string{text.substr(0, 200)}); }
 
 }  // namespace cacao::reflect

@@ -199,4 +199,19 @@ bool read_member(T& out, std::string_view name, std::string_view text, Decoding&
     return known;
 }
 
+// Throws std::logic_error for a text that guardar() did not write.
+void fail_kept(std::string_view text);
+
+template <class T>
+T recuperar(const Guardado<T>& kept) {
+    T value{};
+    Faltas faltas;
+    read_document(kept.texto, faltas, [&](JsonValue& root) {
+        Decoding d{faltas, En::cuerpo, {}};
+        read_json(root, value, d);
+    }, Root::any);
+    if (!faltas.vacia()) fail_kept(kept.texto);
+    return value;
+}
+
 }  // namespace cacao::reflect

@@ -98,6 +98,10 @@ template <class D>
 inline constexpr bool is_no_negativo<NoNegativo<D>> = true;
 
 template <class T>
+inline constexpr bool is_guardado = false;
+template <class T>
+inline constexpr bool is_guardado<Guardado<T>> = true;
+template <class T>
 inline constexpr bool is_archivos = false;
 template <class A>
 inline constexpr bool is_archivos<std::vector<Archivo, A>> = true;

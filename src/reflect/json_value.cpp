@@ -136,7 +136,7 @@ void JsonValue::items(FunctionRef<void(JsonValue&)> each) {
     }
 }
 
-void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonValue&)> root) {
+void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonValue&)> root, Root wanted) {
     thread_local Buffer buffer;
     auto fault = [&](Codigo codigo) { faltas.agregar(codigo, "", En::cuerpo); };
     if (too_deep(json)) return fault(Codigo::demasiada_profundidad);
@@ -145,7 +145,8 @@ void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonV
         check(buffer.parser.iterate(buffer.fill(json)).get(document));
         ondemand::json_type type{};
         check(document.type().get(type));
-        if (type != ondemand::json_type::object) {
+        const bool container = type == ondemand::json_type::object || type == ondemand::json_type::array;
+        if (!container || (wanted == Root::object && type != ondemand::json_type::object)) {
             fault(Codigo::tipo_incorrecto);
         } else {
             ondemand::value value;

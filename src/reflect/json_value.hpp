@@ -29,8 +29,11 @@ private:
 
 inline constexpr int max_json_depth = 32;
 
-// Reads `json` and passes its root object to `root`. What is wrong with the text as a whole (syntax, UTF-8, depth) is added
+// A request is an object; a kept value may be a list.
+enum class Root : std::uint8_t { object, any };
+
+// Reads `json` and passes its root to `root`. What is wrong with the text as a whole (syntax, UTF-8, depth) is added
 // to `faltas` at the root; `root` may have run in part by then, so look at the faults before using what it read.
-void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonValue&)> root);
+void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonValue&)> root, Root wanted = Root::object);
 
 }  // namespace cacao::reflect

@@ -53,6 +53,8 @@ void write_json(std::string& out, const T& value) {
         out += value ? "true" : "false";
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
         out += value.texto.empty() ? "null" : value.texto;
+    } else if constexpr (is_guardado<T>) {
+        out += value.texto;
     } else if constexpr (std::is_same_v<T, Archivo>) {
         write_string(out, value.nombre + ";" + base64(value.contenido));
     } else if constexpr (is_decimal<T>) {
@@ -101,6 +103,11 @@ std::string to_json(const T& value) {
     std::string out;
     write_json(out, value);
     return out;
+}
+
+template <class T>
+Guardado<T> guardar(const T& value) {
+    return {to_json(value)};
 }
 
 }  // namespace cacao::reflect

@@ -31,6 +31,10 @@ public:
 
 private:
     template <class T>
+    void write_kept(std::string& out, const Guardado<T>&, Direction direction) {
+        write<T>(out, direction);
+    }
+    template <class T>
     void write_plain(std::string& out, Direction direction, bool nullable);
     template <Described T>
     void describe(Direction direction, std::uint64_t outside = 0);
@@ -55,6 +59,8 @@ void SchemaBook::write(std::string& out, Direction direction, bool nullable) {
         write<typename T::value_type>(out, direction, true);
     } else if constexpr (is_cambio<T>) {
         write<typename decltype(T::valor)::value_type>(out, direction, true);
+    } else if constexpr (is_guardado<T>) {
+        write_kept(out, T{}, direction);
     } else if constexpr (Described<T>) {
         describe<T>(direction);
         const std::string mark = direction == Direction::in ? "@in." : "@out.";
@@ -172,8 +178,15 @@ void SchemaBook::describe(Direction direction, std::uint64_t outside) {
 }
 
 template <class T>
+void write_kept_example(std::string& out, const Guardado<T>&) {
+    write_example<T>(out);
+}
+
+template <class T>
 void write_example(std::string& out, [[maybe_unused]] std::uint64_t outside) {
-    if constexpr (is_optional<T>) {
+    if constexpr (is_guardado<T>) {
+        write_kept_example(out, T{});
+    } else if constexpr (is_optional<T>) {
         write_example<typename T::value_type>(out);
     } else if constexpr (is_cambio<T>) {
         write_example<typename decltype(T::valor)::value_type>(out);

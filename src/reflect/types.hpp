@@ -89,6 +89,13 @@ struct JsonCrudo {
     std::string texto;
 };
 
+// A value kept as JSON text in one column: it goes into an answer as it stands, and is read into its type (reflect::recuperar) only
+// where somebody looks inside. For lists without an identity of their own that are read and replaced as a whole.
+template <class T>
+struct Guardado {
+    std::string texto;
+};
+
 // A file in a multipart/form-data request.
 struct Archivo {
     std::string nombre;

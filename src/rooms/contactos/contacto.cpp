@@ -13,13 +13,6 @@ namespace {
 void revisar(const Contacto& c, Faltas& faltas) {
     faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido, "/regimenFiscal");
     faltas.agregar_si(!c.usoCfdi.empty() && !sat::es_uso_cfdi(c.usoCfdi), Codigo::valor_no_permitido, "/usoCfdi");
-    const auto principales = std::ranges::count_if(c.contactosAdicionales, [](const auto& a) { return a.principal; });
-    faltas.agregar_si(principales > 1, Codigo::varios_principales, "/contactosAdicionales");
-    for (std::size_t i = 0; i < c.cuentasBancarias.size(); ++i) {
-        const auto& cuenta = c.cuentasBancarias[i];
-        faltas.agregar_si(cuenta.cuenta.empty() && cuenta.clabe.empty(), Codigo::requerido,
-                          "/cuentasBancarias/" + std::to_string(i) + "/clabe");
-    }
 }
 
 // Rules against other records: unique code and external reference, classifications that exist.
@@ -68,29 +61,37 @@ auto valor(const std::optional<T>& v) {
     return v ? *v : T{};
 }
 
-std::vector<ContactoAdicional> numerados(const std::vector<ContactoAdicionalNuevo>& nuevos) {
+// Lists are kept as they are sent, numbered; a list replaces the one before.
+void poner_adicionales(Contacto& c, const std::vector<ContactoAdicionalNuevo>& nuevos, Faltas& faltas) {
     std::vector<ContactoAdicional> lista;
     for (const auto& n : nuevos)
         lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, n.nombre, valor(n.puesto), valor(n.correo), valor(n.telefono),
                          n.recibeFacturas.value_or(false), n.principal.value_or(false)});
-    return lista;
+    const auto principales = std::ranges::count_if(lista, [](const auto& a) { return a.principal; });
+    faltas.agregar_si(principales > 1, Codigo::varios_principales, "/contactosAdicionales");
+    c.contactoPrincipal = principal_de(lista);
+    c.contactosAdicionales = reflect::guardar(lista);
 }
 
-std::vector<Direccion> numerados(const std::vector<DireccionNueva>& nuevas) {
+void poner_direcciones(Contacto& c, const std::vector<DireccionNueva>& nuevas) {
     std::vector<Direccion> lista;
     for (const auto& n : nuevas)
         lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, std::string{reflect::enum_name(n.tipo.value_or(TipoDireccion::fiscal))},
                          n.calle, valor(n.numeroExterior), valor(n.numeroInterior), valor(n.colonia), valor(n.municipio), valor(n.estado),
                          n.pais ? mayusculas(*n.pais) : "MEX", valor(n.codigoPostal), valor(n.referencia)});
-    return lista;
+    c.direcciones = reflect::guardar(lista);
 }
 
-std::vector<CuentaBancaria> numerados(const std::vector<CuentaBancariaNueva>& nuevas) {
+void poner_cuentas(Contacto& c, const std::vector<CuentaBancariaNueva>& nuevas, Faltas& faltas) {
     std::vector<CuentaBancaria> lista;
-    for (const auto& n : nuevas)
-        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, n.banco, valor(n.cuenta), valor(n.clabe),
-                         n.moneda ? mayusculas(*n.moneda) : "MXN", valor(n.titular)});
-    return lista;
+    for (const auto& n : nuevas) {
+        const CuentaBancaria cuenta{static_cast<std::int64_t>(lista.size()) + 1, n.banco, valor(n.cuenta), valor(n.clabe),
+                                    n.moneda ? mayusculas(*n.moneda) : "MXN", valor(n.titular)};
+        faltas.agregar_si(cuenta.cuenta.empty() && cuenta.clabe.empty(), Codigo::requerido,
+                          "/cuentasBancarias/" + std::to_string(lista.size()) + "/clabe");
+        lista.push_back(cuenta);
+    }
+    c.cuentasBancarias = reflect::guardar(lista);
 }
 
 // Roles once each, in the order of the enumeration.
@@ -127,16 +128,15 @@ Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios&
     pedidos.referenciaExterna.aplicar_a(actual.referenciaExterna);
     if (pedidos.activo) actual.activo = *pedidos.activo;
     if (pedidos.clasificaciones) actual.clasificaciones = buscar_clasificaciones(ctx, *pedidos.clasificaciones, faltas);
-    if (pedidos.contactosAdicionales) actual.contactosAdicionales = numerados(*pedidos.contactosAdicionales);
-    if (pedidos.direcciones) actual.direcciones = numerados(*pedidos.direcciones);
-    if (pedidos.cuentasBancarias) actual.cuentasBancarias = numerados(*pedidos.cuentasBancarias);
     revisar(actual, faltas);
+    if (pedidos.contactosAdicionales) poner_adicionales(actual, *pedidos.contactosAdicionales, faltas);
+    if (pedidos.direcciones) poner_direcciones(actual, *pedidos.direcciones);
+    if (pedidos.cuentasBancarias) poner_cuentas(actual, *pedidos.cuentasBancarias, faltas);
     revisar_unicos(ctx, actual, faltas);
     faltas.lanzar();
 
     ++actual.version;
     actual.modificadoEn = ctx.ahora();
-    actual.contactoPrincipal = contacto_principal(actual);
     modificar_filas(ctx.db(), antes, actual);
     ctx.auditar("Contacto", actual.entidadId, antes, actual);
     advertir(ctx, actual);
@@ -169,11 +169,10 @@ Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
     c.version = 1;
     c.creadoEn = c.modificadoEn = ctx.ahora();
     c.clasificaciones = buscar_clasificaciones(ctx, valor(pedido.clasificaciones), faltas);
-    c.contactosAdicionales = numerados(valor(pedido.contactosAdicionales));
-    c.direcciones = numerados(valor(pedido.direcciones));
-    c.cuentasBancarias = numerados(valor(pedido.cuentasBancarias));
-    c.contactoPrincipal = contacto_principal(c);
     revisar(c, faltas);
+    poner_adicionales(c, valor(pedido.contactosAdicionales), faltas);
+    poner_direcciones(c, valor(pedido.direcciones));
+    poner_cuentas(c, valor(pedido.cuentasBancarias), faltas);
     revisar_unicos(ctx, c, faltas);
     faltas.lanzar();
 

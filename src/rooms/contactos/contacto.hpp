@@ -195,9 +195,9 @@ BOOST_DESCRIBE_STRUCT(ContactoResumen, (),
 
 struct Contacto : ContactoResumen {
     std::vector<ClasificacionDeContacto> clasificaciones;
-    std::vector<ContactoAdicional> contactosAdicionales;
-    std::vector<Direccion> direcciones;
-    std::vector<CuentaBancaria> cuentasBancarias;
+    Guardado<std::vector<ContactoAdicional>> contactosAdicionales;
+    Guardado<std::vector<Direccion>> direcciones;
+    Guardado<std::vector<CuentaBancaria>> cuentasBancarias;
 };
 BOOST_DESCRIBE_STRUCT(Contacto, (ContactoResumen), (clasificaciones, contactosAdicionales, direcciones, cuentasBancarias))
 

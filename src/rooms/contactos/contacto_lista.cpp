@@ -7,6 +7,9 @@
 namespace cacao {
 namespace {
 
+struct FilaDeLista : ContactoResumen, ColumnasDeRol {};
+BOOST_DESCRIBE_STRUCT(FilaDeLista, (ContactoResumen, ColumnasDeRol), ())
+
 constexpr std::int64_t pocas = 2000;
 
 std::string_view con_rol(Rol rol) {
@@ -78,15 +81,16 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
     const auto limite = donde.next(recorrido.limite_sql());
     const auto salto = donde.next(recorrido.salto());
     std::vector<ContactoResumen> filas;
-    for (auto& fila : tx.all_with<FilaContacto>(R"(
+    for (auto& fila : tx.all_with<FilaDeLista>(R"(
             SELECT c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo, c.telefono,
                    c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, COALESCE(c.referenciaExterna, '') AS referenciaExterna,
-                   c.activo, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor, c.esEmpleado, c.esOtro, c.listas,
-                   COALESCE((SELECT a.nombre FROM contactoAdicional a WHERE a.organizacionId = c.organizacionId
-                             AND a.entidadId = c.entidadId AND a.principal = 1), '') AS contactoPrincipal
+                   c.activo, c.contactoPrincipal, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor,
+                   c.esEmpleado, c.esOtro
             FROM contacto c WHERE c.organizacionId = $1)" + donde.and_sql() + " ORDER BY c.entidadId LIMIT " + limite + " OFFSET " + salto,
-            donde.params()))
-        filas.push_back(resumen_de(std::move(fila)));
+            donde.params())) {
+        fila.roles = roles_de(fila);
+        filas.push_back(std::move(fila));
+    }
     return recorrido.pagina(std::move(filas), total, [](const ContactoResumen& c) { return std::vector{c.entidadId}; });
 }
 

@@ -1,6 +1,7 @@
 #include "rooms/contactos/verificar.hpp"
 
 #include "db/rows.hpp"
+#include "reflect/decode.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
 
 #include <algorithm>
@@ -24,21 +25,25 @@ void verificar_contactos(db::Reader& tx, const std::function<void(const std::str
             if (guardadas != esperadas)
                 diferencia(fmt::format("contactoPalabra: organizacionId {}, entidadId {}: the search words are not those of the contact",
                                        tx.organizacion(), id));
-            if (std::ranges::count_if(contacto.contactosAdicionales, [](const auto& a) { return a.principal; }) > 1)
-                diferencia(fmt::format("contactoAdicional: organizacionId {}, entidadId {}: more than one main contact", tx.organizacion(), id));
+            const auto adicionales = reflect::recuperar(contacto.contactosAdicionales);
+            if (std::ranges::count_if(adicionales, [](const auto& a) { return a.principal; }) > 1)
+                diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: more than one main contact", tx.organizacion(), id));
+            if (contacto.contactoPrincipal != principal_de(adicionales))
+                diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: contactoPrincipal is not the main one of the list", tx.organizacion(), id));
+            for (const auto& cuenta : reflect::recuperar(contacto.cuentasBancarias))
+                if (cuenta.cuenta.empty() && cuenta.clabe.empty())
+                    diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: a bank account without number", tx.organizacion(), id));
         }
         if (static_cast<std::int64_t>(ids.size()) < lote) break;
         desde = ids.back();
     }
-    // The bits of contacto.listas against the rows themselves; the reads above trust them.
+    // The flag against the rows; the reads above trust it.
     tx.each(R"(
-        SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.listas <>
-            CASE WHEN EXISTS (SELECT 1 FROM contactoClasificacion x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 1 ELSE 0 END
-          + CASE WHEN EXISTS (SELECT 1 FROM contactoAdicional x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 2 ELSE 0 END
-          + CASE WHEN EXISTS (SELECT 1 FROM contactoDireccion x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 4 ELSE 0 END
-          + CASE WHEN EXISTS (SELECT 1 FROM contactoCuenta x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 8 ELSE 0 END)",
+        SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.clasificado <>
+            CASE WHEN EXISTS (SELECT 1 FROM contactoClasificacion x WHERE x.organizacionId = $1 AND x.entidadId = c.entidadId) THEN 1 ELSE 0 END)",
         [&](const db::Row& row) {
-            diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: listas does not tell which lists have rows", tx.organizacion(), row.integer(0)));
+            diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: clasificado does not tell whether it has classifications",
+                                   tx.organizacion(), row.integer(0)));
         },
         tx.organizacion());
     tx.each(R"(
