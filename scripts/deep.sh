@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 export CTEST_OUTPUT_ON_FAILURE=1
 fuzz_seconds=${CACAO_TEST_FUZZ_SECONDS:-60}
 
-floors=(cacao_base_test cacao_reflect_test cacao_db_test cacao_auth_test cacao_api_test cacao_serve_test cacao_rooms_test)
+floors=(cacao_base_test cacao_reflect_test cacao_db_test cacao_auth_test cacao_api_test cacao_serve_test cacao_rooms_test cacao_command_test)
 
 for preset in asan tsan; do
     say "floors under $preset"
