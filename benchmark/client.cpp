@@ -10,7 +10,8 @@
 
 namespace cacao::bench {
 
-Reply ask(std::uint16_t port, const std::string& method, const std::string& target, const std::string& token, const std::string& body) {
+Reply ask(std::uint16_t port, const std::string& method, const std::string& target, const std::string& token,
+          const std::string& body) {
     const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;

@@ -12,7 +12,8 @@ struct Reply {
 };
 
 // `token` may be empty. Throws when nothing answers.
-Reply ask(std::uint16_t port, const std::string& method, const std::string& target, const std::string& token = {}, const std::string& body = {});
+Reply ask(std::uint16_t port, const std::string& method, const std::string& target, const std::string& token = {},
+          const std::string& body = {});
 
 // The text of `"name":"…"` or `"name":number`, first occurrence; "" when there is none.
 std::string field(const std::string& json, const std::string& name);

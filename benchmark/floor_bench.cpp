@@ -36,7 +36,8 @@ double wall() { return std::chrono::duration<double>(std::chrono::steady_clock::
 std::vector<std::int64_t> some_ids(db::Database& database, std::int64_t organizacionId, std::int64_t most) {
     std::vector<std::int64_t> ids;
     database.read(organizacionId, [&](db::Reader& tx) {
-        ids = tx.all<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 ORDER BY entidadId LIMIT $2", organizacionId, most);
+        ids = tx.all<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 ORDER BY entidadId LIMIT $2",
+                                   organizacionId, most);
     });
     return ids;
 }
@@ -72,7 +73,8 @@ void bench_sqlite_reads(Report& report, const FloorOptions& options) {
         return c;
     };
     same(raw.read(organizacionId, ids[3]), through_db(ids[3]));
-    const double ratio = compare(options.rounds, options.reads, ids, thread_cpu, [&](std::int64_t id) { raw.read(organizacionId, id); }, through_db);
+    const double ratio = compare(
+        options.rounds, options.reads, ids, thread_cpu, [&](std::int64_t id) { raw.read(organizacionId, id); }, through_db);
     report.at_least("one contact through db/ against the bare C API, SQLite, CPU", ratio, 0.85);
 }
 
@@ -93,8 +95,9 @@ void bench_postgres_reads(Report& report, const FloorOptions& options) {
             return c;
         };
         same(raw.read(demo.organizacionId, ids[3]), through_db(ids[3]));
-        const double ratio = compare(options.rounds, std::max(500, options.reads / 10), ids, wall,
-                                     [&](std::int64_t id) { raw.read(demo.organizacionId, id); }, through_db);
+        const double ratio = compare(
+            options.rounds, std::max(500, options.reads / 10), ids, wall,
+            [&](std::int64_t id) { raw.read(demo.organizacionId, id); }, through_db);
         report.at_least("one contact through db/ against a bare libpq pipeline, PostgreSQL", ratio, 0.85);
     }
     server.drop(name);
@@ -128,7 +131,8 @@ void bench_token(Report& report, const FloorOptions& options) {
 
     // A real login gives a real token; its session is pointed at the company that is read.
     api::Dispatcher login{operations, *keys, seguridad.autenticador(), reloj, {.workers = 1}};
-    auto ask = [](api::Dispatcher& d, api::Verb verb, std::string_view path, std::string_view body, std::string_view authorization) {
+    auto ask = [](api::Dispatcher& d, api::Verb verb, std::string_view path, std::string_view body,
+                  std::string_view authorization) {
         api::Request r;
         r.verb = verb;
         r.path = path;
@@ -153,11 +157,14 @@ void bench_token(Report& report, const FloorOptions& options) {
     session->organizacionId = organizacionId;
     session->permitidas = operations.allowed({"*"});
     NoCheck none{session};
-    // The token's own session belongs to the small database; only the cost of finding it counts here, so the company's is used after it.
+    // The token's own session belongs to the small database; only the cost of finding it counts here, so the company's is used
+    // after it.
     class Checked final : public api::Authenticator {
     public:
         Checked(api::Authenticator& real, std::shared_ptr<const api::Sesion> used) : real_(real), used_(std::move(used)) {}
-        std::shared_ptr<const api::Sesion> cached(std::string_view token) override { return real_.cached(token) ? used_ : nullptr; }
+        std::shared_ptr<const api::Sesion> cached(std::string_view token) override {
+            return real_.cached(token) ? used_ : nullptr;
+        }
         std::shared_ptr<const api::Sesion> check(std::string_view token) override {
             real_.check(token);
             return used_;
@@ -175,7 +182,9 @@ void bench_token(Report& report, const FloorOptions& options) {
         const auto a = ask(d, api::Verb::GET, fmt::format("/api/Contactos/{}", id), {}, token);
         if (a.status != 200) throw std::runtime_error("refused: " + a.body);
     };
-    const double ratio = compare(options.rounds, options.reads, ids, thread_cpu, [&](std::int64_t id) { read(with, id); }, [&](std::int64_t id) { read(without, id); });
+    const double ratio = compare(
+        options.rounds, options.reads, ids, thread_cpu, [&](std::int64_t id) { read(with, id); },
+        [&](std::int64_t id) { read(without, id); });
     report.at_most("one contact with a cached token against the check left out, CPU", ratio, 1.20);
 }
 
@@ -201,7 +210,8 @@ Writes create_contacts(int group_max, int creates) {
     db::migrate(url);
     const auto database = db::open({.url = url, .group_max = group_max});
     auth::PasswordPool passwords;
-    const auto org = alta::crear_organizacion(*database, passwords, {.nombre = "Bench"}, "bench@ejemplo.mx", "Bench", Instante::ahora());
+    const auto org =
+        alta::crear_organizacion(*database, passwords, {.nombre = "Bench"}, "bench@ejemplo.mx", "Bench", Instante::ahora());
     api::Sesion session;
     session.organizacionId = org.organizacionId;
     const Reloj reloj;
@@ -213,7 +223,8 @@ Writes create_contacts(int group_max, int creates) {
         callers.emplace_back([&] {
             for (int n = next++; n < creates; n = next++)
                 database->write_now(org.organizacionId, [&](db::Writer& tx) {
-                    Context ctx{{.sesion = &session, .reloj = &reloj, .operacion = "bench", .database = database.get()}, &tx, &tx};
+                    Context ctx{
+                        {.sesion = &session, .reloj = &reloj, .operacion = "bench", .database = database.get()}, &tx, &tx};
                     ContactoNuevo nuevo;
                     nuevo.codigo = fmt::format("B{}", n);
                     nuevo.nombre = fmt::format("Ferretería del Bajío {}", n);

@@ -5,8 +5,8 @@
 #include "report.hpp"
 #include "service_bench.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <exception>
@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only, "One part: health, service or floors")->check(CLI::IsMember({"health", "service", "floors"}));
-    app.add_option("--contactos", service.contactos, "Contacts in the company that is read")->check(CLI::Range(1000, 100'000'000));
+    app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
+        ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
     app.add_option("--binary", service.binary, "The cacao to measure");
     CLI11_PARSE(app, argc, argv);
@@ -37,7 +38,8 @@ int main(int argc, char** argv) {
         health.requests = 30'000;
         floors.creates = 600;
     }
-    health.command = {service.binary, "serve", "--data", "{folder}", "--listen", "127.0.0.1:{port}", "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"};
+    health.command = {service.binary, "serve", "--data",       "{folder}", "--listen",     "127.0.0.1:{port}",
+                      "--io-threads", "1",     "--access-log", "off",      "--rate-limit", "0"};
     try {
         Report report;
         const auto wanted = [&](std::string_view part) { return only.empty() || only == part; };

@@ -14,11 +14,15 @@ namespace {
 
 // The statements of leer_contacto; ?1 and $1 are the same place.
 constexpr std::array<const char*, 2> sql{
-    "SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId, limiteCredito, "
-    "diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo, contactoPrincipal, version, creadoEn, "
-    "modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, contactosAdicionales, direcciones, cuentasBancarias, clasificado "
+    "SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, "
+    "listaPreciosId, limiteCredito, "
+    "diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo, contactoPrincipal, version, "
+    "creadoEn, "
+    "modificadoEn, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, contactosAdicionales, direcciones, cuentasBancarias, "
+    "clasificado "
     "FROM contacto WHERE organizacionId = @1 AND entidadId = @2",
-    "SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId "
+    "SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c JOIN clasificacionContacto x ON x.organizacionId = "
+    "c.organizacionId "
     "AND x.clasificacionId = c.clasificacionId WHERE c.organizacionId = @1 AND c.entidadId = @2 ORDER BY x.nombre"};
 
 std::string with(const char* text, char mark) {
@@ -32,7 +36,8 @@ std::string with(const char* text, char mark) {
 template <class Int, class Text>
 void fill_contact(Contacto& c, Int i, Text t) {
     c.entidadId = i(0);
-    t(1, c.codigo), t(2, c.nombre), t(3, c.nombreFiscal), t(4, c.rfc), t(5, c.regimenFiscal), t(6, c.codigoPostal), t(7, c.usoCfdi);
+    t(1, c.codigo), t(2, c.nombre), t(3, c.nombreFiscal), t(4, c.rfc), t(5, c.regimenFiscal), t(6, c.codigoPostal),
+        t(7, c.usoCfdi);
     t(8, c.correo), t(9, c.telefono);
     c.listaPreciosId = i(10);
     c.limiteCredito = Importe::de_micros(i(11));
@@ -65,7 +70,9 @@ RawSqlite::RawSqlite(const std::string& file) {
     sqlite3_prepare_v3(db_, "BEGIN", -1, SQLITE_PREPARE_PERSISTENT, &begin_, nullptr);
     sqlite3_prepare_v3(db_, "COMMIT", -1, SQLITE_PREPARE_PERSISTENT, &commit_, nullptr);
     for (std::size_t n = 0; n < sql.size(); ++n)
-        check(sqlite3_prepare_v3(db_, with(sql[n], '?').c_str(), -1, SQLITE_PREPARE_PERSISTENT, &statements_[n], nullptr) == SQLITE_OK, sqlite3_errmsg(db_));
+        check(sqlite3_prepare_v3(db_, with(sql[n], '?').c_str(), -1, SQLITE_PREPARE_PERSISTENT, &statements_[n], nullptr) ==
+                  SQLITE_OK,
+              sqlite3_errmsg(db_));
 }
 
 RawSqlite::~RawSqlite() {
@@ -85,7 +92,8 @@ Contacto RawSqlite::read(std::int64_t organizacionId, std::int64_t entidadId) {
         while (sqlite3_step(s) == SQLITE_ROW)
             row([s](int i) { return sqlite3_column_int64(s, i); },
                 [s](int i, std::string& out) {
-                    out.assign(reinterpret_cast<const char*>(sqlite3_column_text(s, i)), static_cast<std::size_t>(sqlite3_column_bytes(s, i)));
+                    out.assign(reinterpret_cast<const char*>(sqlite3_column_text(s, i)),
+                               static_cast<std::size_t>(sqlite3_column_bytes(s, i)));
                 });
         sqlite3_reset(s);
     };
@@ -155,7 +163,9 @@ Contacto RawPostgres::read(std::int64_t organizacionId, std::int64_t entidadId) 
                     std::memcpy(&v, PQgetvalue(r, n, i), 8);
                     return static_cast<std::int64_t>(be64toh(v));
                 },
-                [&](int i, std::string& out) { out.assign(PQgetvalue(r, n, i), static_cast<std::size_t>(PQgetlength(r, n, i))); });
+                [&](int i, std::string& out) {
+                    out.assign(PQgetvalue(r, n, i), static_cast<std::size_t>(PQgetlength(r, n, i)));
+                });
         PQclear(r);
         next();
     };

@@ -82,7 +82,9 @@ Walk walk(const Subject& s, std::int64_t most_pages) {
 void bench_reads(Report& report, const ServiceOptions& options, const Subject& s, const Walk& w) {
     const std::string health = "GET /api/Health/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
     Load contact = of(options.requests, "");
-    contact.generate = [&](std::string& out, std::uint64_t n) { out += get("/api/Contactos/" + w.ids[n * 7919 % w.ids.size()], s.token); };
+    contact.generate = [&](std::string& out, std::uint64_t n) {
+        out += get("/api/Contactos/" + w.ids[n * 7919 % w.ids.size()], s.token);
+    };
     sample(s, contact);
     std::vector<double> ratios, cpu_health, cpu_contact;
     for (int i = 0; i < options.rounds; ++i) {
@@ -114,7 +116,8 @@ void bench_report_beside(Report& report, const Subject& s) {
     Load quiet = of(1'000'000, health, 1);
     quiet.limit = std::chrono::seconds{3};
     const auto idle = sample(s, quiet);
-    // A search for words that nearly every contact has, counted to the end: it walks them all. Repeated until five seconds are over.
+    // A search for words that nearly every contact has, counted to the end: it walks them all. Repeated until five seconds are
+    // over.
     std::atomic<bool> started = false;
     std::thread slow{[&] {
         const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{5};
@@ -138,7 +141,8 @@ std::filesystem::path company(const ServiceOptions& options) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     fmt::print(stderr, "making a company with {} contacts …\n", options.contactos);
-    const auto command = fmt::format("'{}' demo --data '{}' --contactos {} --json --log-level warning >/dev/null", options.binary, folder.string(), options.contactos);
+    const auto command = fmt::format("'{}' demo --data '{}' --contactos {} --json --log-level warning >/dev/null", options.binary,
+                                     folder.string(), options.contactos);
     if (std::system(command.c_str()) != 0) throw std::runtime_error("the company could not be made");
     std::ofstream{folder / "whole"} << "1\n";
     return folder;
@@ -147,12 +151,14 @@ std::filesystem::path company(const ServiceOptions& options) {
 void bench_service(Report& report, const ServiceOptions& options) {
     const auto folder = company(options);
     const auto port = free_port();
-    const Process process{{options.binary, "serve", "--data", folder.string(), "--listen", fmt::format("127.0.0.1:{}", port), "--io-threads", "1",
-                           "--access-log", "off", "--rate-limit", "0"}};
+    const Process process{{options.binary, "serve", "--data", folder.string(), "--listen", fmt::format("127.0.0.1:{}", port),
+                           "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"}};
     const auto start = process.wait_for_answer(port);
-    report.at_most(fmt::format("start to first answer, {} contacts", options.contactos), std::chrono::duration<double>(start).count(), 0.5, "s");
+    report.at_most(fmt::format("start to first answer, {} contacts", options.contactos),
+                   std::chrono::duration<double>(start).count(), 0.5, "s");
     const auto idle = process.memory();
-    const auto login = ask(port, "POST", "/api/Seguridad/Autenticacion", {}, fmt::format("{{\"apiKey\":\"{}\"}}", field(read_file(folder / "demo.json"), "apiKey")));
+    const auto login = ask(port, "POST", "/api/Seguridad/Autenticacion", {},
+                           fmt::format("{{\"apiKey\":\"{}\"}}", field(read_file(folder / "demo.json"), "apiKey")));
     const Subject s{process, port, field(login.body, "accessToken")};
     const auto w = walk(s, 10'000);
     bench_reads(report, options, s, w);

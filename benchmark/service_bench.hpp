@@ -10,8 +10,8 @@
 namespace cacao::bench {
 
 struct ServiceOptions {
-    std::string binary;                // the cacao to measure
-    std::filesystem::path data;        // where the companies are kept between runs
+    std::string binary;          // the cacao to measure
+    std::filesystem::path data;  // where the companies are kept between runs
     std::int64_t contactos = 1'000'000;
     int rounds = 5;
     std::uint64_t requests = 20'000;

@@ -15,6 +15,6 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
-#include <fmt/format.h>

@@ -4,7 +4,8 @@ CREATE TABLE idempotencia (
     llave          TEXTO    NOT NULL,
     ambito         BYTES    NOT NULL,  -- hash of caller, method, path and query
     huella         BYTES    NOT NULL,  -- hash of the decoded request
-    respuesta      TEXTO    NOT NULL,
+    respuesta      TEXTO    NOT NULL,  -- '' for one too large to keep: it is rebuilt from the record
+    registroId     REF      NOT NULL,
     etag           TEXTO    NOT NULL,
     vence          INSTANTE NOT NULL,
     PRIMARY KEY (organizacionId, llave, ambito)

@@ -3,10 +3,10 @@
 #include "command/commands.hpp"
 #include "command/installation.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <functional>
@@ -56,10 +56,12 @@ int run(int argc, char** argv) {
     commands.add(root, "serve", "Serve the interface", [&](const Resolved& r) { return serve(r.config, serve_options); })
         .add_flag("--demo", serve_options.demo, "Make a demo company when there is no company yet, and show its credentials");
 
-    commands.add(root, "migrate", "Bring the database's schema to this version", [](const Resolved& r) { return migrate(r.config); });
+    commands.add(root, "migrate", "Bring the database's schema to this version",
+                 [](const Resolved& r) { return migrate(r.config); });
 
     DemoOptions demo_options;
-    auto& demo_app = commands.add(root, "demo", "Make a demo company", [&](const Resolved& r) { return demo(r.config, demo_options); });
+    auto& demo_app =
+        commands.add(root, "demo", "Make a demo company", [&](const Resolved& r) { return demo(r.config, demo_options); });
     demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
     demo_app.add_flag("--json", demo_options.json, "Print for programs");
 
@@ -67,7 +69,8 @@ int run(int argc, char** argv) {
     org->require_subcommand(1);
     OrgOptions org_options;
     org_options.zona = zona_predeterminada;
-    auto& org_add_app = commands.add(*org, "add", "Make an organization and its administrator", [&](const Resolved& r) { return org_add(r.config, org_options); });
+    auto& org_add_app = commands.add(*org, "add", "Make an organization and its administrator",
+                                     [&](const Resolved& r) { return org_add(r.config, org_options); });
     org_add_app.add_option("nombre", org_options.nombre, "Name")->required();
     org_add_app.add_option("--rfc", org_options.rfc, "RFC");
     org_add_app.add_option("--zone", org_options.zona, "Time zone")->capture_default_str();
@@ -80,20 +83,23 @@ int run(int argc, char** argv) {
     CLI::App* user = root.add_subcommand("user", "Users");
     user->require_subcommand(1);
     UserOptions user_options;
-    auto& user_add_app = commands.add(*user, "add", "Add a user", [&](const Resolved& r) { return user_add(r.config, user_options); });
+    auto& user_add_app =
+        commands.add(*user, "add", "Add a user", [&](const Resolved& r) { return user_add(r.config, user_options); });
     user_add_app.add_option("usuario", user_options.usuario, "User name")->required();
     user_add_app.add_option("--name", user_options.nombre, "Full name")->required();
     user_add_app.add_option("--role", user_options.rol, "Role")->capture_default_str();
     user_add_app.add_option("--organization", user_options.organizacionId, "Organization, when there are several");
     user_add_app.add_flag("--json", user_options.json, "Print for programs");
-    auto& password_app = commands.add(*user, "password", "Give a user a new password", [&](const Resolved& r) { return user_password(r.config, user_options); });
+    auto& password_app = commands.add(*user, "password", "Give a user a new password",
+                                      [&](const Resolved& r) { return user_password(r.config, user_options); });
     password_app.add_option("usuario", user_options.usuario, "User name")->required();
     password_app.add_flag("--json", user_options.json, "Print for programs");
 
     CLI::App* key = root.add_subcommand("key", "API keys");
     key->require_subcommand(1);
     KeyOptions key_options;
-    auto& key_add_app = commands.add(*key, "add", "Add an API consumer and its key", [&](const Resolved& r) { return key_add(r.config, key_options); });
+    auto& key_add_app = commands.add(*key, "add", "Add an API consumer and its key",
+                                     [&](const Resolved& r) { return key_add(r.config, key_options); });
     key_add_app.add_option("nombre", key_options.nombre, "Name of the consumer")->required();
     key_add_app.add_option("--type", key_options.tipo, "Type of integration")->capture_default_str();
     key_add_app.add_option("--role", key_options.rol, "Role of its service user")->capture_default_str();
@@ -103,16 +109,19 @@ int run(int argc, char** argv) {
         .add_option("prefijo", key_options.prefijo, "Prefix of the key")
         ->required();
 
-    commands.add(root, "verify", "Prove that the books agree with themselves", [](const Resolved& r) { return verify(r.config); });
+    commands.add(root, "verify", "Prove that the books agree with themselves",
+                 [](const Resolved& r) { return verify(r.config); });
     std::string file;
     commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
         .add_option("file", file, "A new file")
         ->required();
-    commands.add(root, "restore", "Restore into a new, empty database", [&](const Resolved& r) { return restore(r.config, file); })
+    commands
+        .add(root, "restore", "Restore into a new, empty database", [&](const Resolved& r) { return restore(r.config, file); })
         .add_option("file", file, "A file that backup made")
         ->required();
     commands.add(root, "openapi", "Print the OpenAPI document", [](const Resolved&) { return openapi(); });
-    commands.add(root, "doctor", "Check the installation and show its configuration", [](const Resolved& r) { return doctor(r); });
+    commands.add(root, "doctor", "Check the installation and show its configuration",
+                 [](const Resolved& r) { return doctor(r); });
     commands.add(root, "version", "Print the version", [](const Resolved&) {
         fmt::print("cacao {}\n", cacao::command::version);
         return 0;

@@ -1,5 +1,6 @@
 #include "api/bitacora.hpp"
 
+#include "api/idempotencia.hpp"
 #include "db/rows.hpp"
 
 #include <openssl/sha.h>
@@ -24,7 +25,8 @@ struct Fila {
     std::string despues;
     std::string traza;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (), (bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza))
+BOOST_DESCRIBE_STRUCT(Fila, (),
+                      (bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza))
 
 constexpr std::size_t seal_batch = 1000;
 
@@ -43,13 +45,14 @@ void write_row(db::Writer& tx, const Context& ctx, const Operation& op, const Ca
     tx.run(R"(
         INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))",
-        tx.organizacion(), tx.next_id(), ctx.ahora(), ctx.usuarioId(), ctx.sesion().consumidorId, op.id, cambio.tipo, cambio.id,
-        cambio.antes, cambio.despues, traza);
+           tx.organizacion(), tx.next_id(), ctx.ahora(), ctx.usuarioId(), ctx.sesion().consumidorId, op.id, cambio.tipo,
+           cambio.id, cambio.antes, cambio.despues, traza);
 }
 
 }  // namespace
 
-void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::string_view canonical_request, std::string_view traza) {
+void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::string_view canonical_request,
+                 std::string_view traza) {
     for (const auto& cambio : ctx.cambios()) write_row(tx, ctx, op, cambio, traza);
     if (ctx.cambios().empty()) write_row(tx, ctx, op, {op.grupo, 0, {}, op.secreta ? "" : std::string{canonical_request}}, traza);
 }
@@ -60,15 +63,15 @@ std::int64_t seal_rows(db::Writer& tx) {
     std::string previous;
     tx.each(R"(
         SELECT posicion, sello FROM bitacora WHERE organizacionId = $1 AND posicion IS NOT NULL ORDER BY posicion DESC LIMIT 1)",
-        [&](const db::Row& row) {
-            posicion = row.integer(0);
-            previous = row.text(1);
-        },
-        tx.organizacion());
+            [&](const db::Row& row) {
+                posicion = row.integer(0);
+                previous = row.text(1);
+            },
+            tx.organizacion());
     const auto filas = tx.all<Fila>(R"(
         SELECT bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza
         FROM bitacora WHERE organizacionId = $1 AND posicion IS NULL ORDER BY bitacoraId LIMIT $2)",
-        tx.organizacion(), seal_batch);
+                                    tx.organizacion(), seal_batch);
     for (const auto& fila : filas) {
         previous = seal_of(previous, ++posicion, fila);
         tx.run("UPDATE bitacora SET posicion = $3, sello = $4 WHERE organizacionId = $1 AND bitacoraId = $2", tx.organizacion(),
@@ -86,13 +89,13 @@ void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>&
         tx.each(R"(
             SELECT posicion, sello, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza
             FROM bitacora WHERE organizacionId = $1 AND posicion > $2 ORDER BY posicion LIMIT $3)",
-            [&](const db::Row& row) {
-                seals.emplace_back(row.integer(0), row.text(1));
-                filas.push_back({row.integer(2), Instante::de_micros(row.integer(3)), row.integer(4), row.integer(5),
-                                 std::string{row.text(6)}, std::string{row.text(7)}, row.integer(8), std::string{row.text(9)},
-                                 std::string{row.text(10)}, std::string{row.text(11)}});
-            },
-            tx.organizacion(), posicion, seal_batch);
+                [&](const db::Row& row) {
+                    seals.emplace_back(row.integer(0), row.text(1));
+                    filas.push_back({row.integer(2), Instante::de_micros(row.integer(3)), row.integer(4), row.integer(5),
+                                     std::string{row.text(6)}, std::string{row.text(7)}, row.integer(8), std::string{row.text(9)},
+                                     std::string{row.text(10)}, std::string{row.text(11)}});
+                },
+                tx.organizacion(), posicion, seal_batch);
         for (std::size_t i = 0; i < filas.size(); ++i) {
             const auto expected = posicion + 1;
             if (seals[i].first != expected)
@@ -137,7 +140,10 @@ void Sealer::loop() {
             try {
                 std::int64_t sealed = 0;
                 do {
-                    database_.write_now(organizacionId, [&](db::Writer& tx) { sealed = seal_rows(tx); });
+                    database_.write_now(organizacionId, [&](db::Writer& tx) {
+                        sealed = seal_rows(tx);
+                        forget_expired(tx, Instante::ahora());
+                    });
                 } while (sealed == static_cast<std::int64_t>(seal_batch));
             } catch (const std::exception& e) {
                 spdlog::warn("audit seal of organizacionId {} put off: {}", organizacionId, e.what());

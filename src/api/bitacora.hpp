@@ -16,7 +16,8 @@
 namespace cacao::api {
 
 // Writes what ctx collected; one row that names the operation when it collected nothing.
-void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::string_view canonical_request, std::string_view traza);
+void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::string_view canonical_request,
+                 std::string_view traza);
 
 // Seals up to a thousand rows of one organization; how many it sealed. Runs inside a transaction.
 std::int64_t seal_rows(db::Writer& tx);
@@ -24,7 +25,7 @@ std::int64_t seal_rows(db::Writer& tx);
 // Walks the chain of one organization from its start; calls `broken` with a sentence for each fault.
 void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken);
 
-// Seals in the background what writes have left. Told of each organization that wrote; on start it looks at all of them.
+// Seals in the background what writes have left, and forgets idempotency keys whose day is over. Told of each organization that wrote; on start it looks at all of them.
 class Sealer {
 public:
     explicit Sealer(db::Database& database);

@@ -63,7 +63,9 @@ public:
     db::Writer& db() { return *writer_; }
 
     // For the half of an operation that runs before the transaction: a short snapshot of its own, of any organization.
-    void leer(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work) const { call_.database->read(organizacionId, work); }
+    void leer(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work) const {
+        call_.database->read(organizacionId, work);
+    }
     // For an operation without a token: in which organization its transaction will run.
     void actuar_en(std::int64_t organizacionId) const { organizacion_elegida_ = organizacionId; }
     std::optional<std::int64_t> organizacion_elegida() const { return organizacion_elegida_; }

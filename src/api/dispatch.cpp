@@ -16,7 +16,8 @@ constexpr std::size_t inline_body = 64 * 1024;
 const Sesion nobody{};
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
+    return std::ranges::equal(
+        a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
 }
 
 // The headers that the dispatcher looks at, found in one pass over the request.
@@ -104,7 +105,8 @@ std::optional<std::int64_t> stated_wait(const Falta& falta) {
     if (!falta.datos.starts_with(start)) return std::nullopt;
     std::int64_t seconds{};
     const char* const end = falta.datos.data() + falta.datos.size();
-    return std::from_chars(falta.datos.data() + start.size(), end, seconds).ec == std::errc{} ? std::optional{seconds} : std::nullopt;
+    return std::from_chars(falta.datos.data() + start.size(), end, seconds).ec == std::errc{} ? std::optional{seconds}
+                                                                                              : std::nullopt;
 }
 
 bool broke_constraint(const std::exception_ptr& error) {
@@ -117,9 +119,7 @@ bool broke_constraint(const std::exception_ptr& error) {
     }
 }
 
-bool is_month(std::string_view v) {
-    return v.size() == 7 && v[4] == '-' && Fecha::leer_iso(std::string{v} + "-01").has_value();
-}
+bool is_month(std::string_view v) { return v.size() == 7 && v[4] == '-' && Fecha::leer_iso(std::string{v} + "-01").has_value(); }
 
 // The dated version a caller asks for; an operation with one version ignores the header altogether.
 const Executable* choose_version(const Operation& op, std::string_view asked) {
@@ -159,7 +159,8 @@ struct Dispatcher::Flight {
     bool second_run = false;
 
     Context::Call call(db::Database& database, const Reloj& reloj) const {
-        return {sesion ? sesion.get() : &nobody, &reloj, idioma, http.remote, http.trace_id, op->id, si_version, simular, &database};
+        return {
+            sesion ? sesion.get() : &nobody, &reloj, idioma, http.remote, http.trace_id, op->id, si_version, simular, &database};
     }
 };
 
@@ -226,7 +227,8 @@ void Dispatcher::handle(const Request& request, Respond respond) {
         if (!f->headers.accept_language.empty()) f->idioma = language_of(f->headers.accept_language);
         if (match.operations == nullptr) return refuse(f, Codigo::ruta_inexistente);
         const Verb verb = request.verb == Verb::HEAD ? Verb::GET : request.verb;
-        f->op = static_cast<std::size_t>(verb) < match.operations->size() ? (*match.operations)[static_cast<std::size_t>(verb)] : nullptr;
+        f->op = static_cast<std::size_t>(verb) < match.operations->size() ? (*match.operations)[static_cast<std::size_t>(verb)]
+                                                                          : nullptr;
         if (f->op == nullptr) {
             Answer a;
             if (verb == Verb::OPTIONS) a.status = 204;
@@ -263,11 +265,13 @@ void Dispatcher::authorize(const FlightPtr& f) {
     if (!f->op->publica) {
         f->organizacionId = f->sesion->organizacionId;
         const auto& s = *f->sesion;
-        const auto who = s.consumidorId != 0 ? static_cast<std::uint64_t>(s.consumidorId) << 1U | 1U : static_cast<std::uint64_t>(s.usuarioId) << 1U;
+        const auto who = s.consumidorId != 0 ? static_cast<std::uint64_t>(s.consumidorId) << 1U | 1U
+                                             : static_cast<std::uint64_t>(s.usuarioId) << 1U;
         f->cuenta = limitador_.contar(who, Instante::ahora().segundos());
         if (!f->cuenta.permitida) return refuse(f, Codigo::demasiadas_peticiones);
         if (!s.permitidas[f->op->index])
-            return refuse(f, Codigo::permiso_denegado, {{Codigo::permiso_denegado, "", En::encabezado, R"({"permiso":")" + f->op->id + "\"}"}});
+            return refuse(f, Codigo::permiso_denegado,
+                          {{Codigo::permiso_denegado, "", En::encabezado, R"({"permiso":")" + f->op->id + "\"}"}});
     }
     if (f->http.body.size() > inline_body) {
         workers_.post([this, f] { guarded(f, [&] { decode(f); }); });
@@ -279,17 +283,19 @@ void Dispatcher::authorize(const FlightPtr& f) {
 void Dispatcher::decode(const FlightPtr& f) {
     const auto& op = *f->op;
     const auto& http = f->http;
-    if (!accepts_json(f->headers.accept) && !op.versiones.front().answer_example().empty()) return refuse(f, Codigo::no_aceptable);
+    if (!accepts_json(f->headers.accept) && !op.versiones.front().answer_example().empty())
+        return refuse(f, Codigo::no_aceptable);
     f->x = choose_version(op, f->headers.version);
     if (f->x == nullptr)
-        return refuse(f, Codigo::version_no_soportada, {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
+        return refuse(f, Codigo::version_no_soportada,
+                      {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
 
     Faltas faltas;
     if (!parse_query(http.query, f->parts.query)) faltas.agregar(Codigo::utf8_invalido, "", En::consulta);
     if (f->x->escribe) {
         std::erase_if(f->parts.query, [&](const auto& pair) {
             if (pair.first != "simular") return false;
-            if (op.secreta) faltas.agregar(Codigo::simular_no_disponible, "/simular", En::consulta);
+            if (!op.repetible()) faltas.agregar(Codigo::simular_no_disponible, "/simular", En::consulta);
             else if (pair.second == "true") f->simular = true;
             else if (pair.second != "false") faltas.agregar(Codigo::tipo_incorrecto, "/simular", En::consulta);
             return true;
@@ -320,9 +326,10 @@ void Dispatcher::decode(const FlightPtr& f) {
     const auto key = f->headers.idempotency_key;
     if (f->x->escribe && !op.secreta && !op.publica) {
         f->canonical = f->x->canonical(f->request.get());
-        if (!key.empty() && !f->simular) {
+        if (!key.empty() && !f->simular && op.repetible()) {
             if (!valid_key(key))
-                return refuse(f, Codigo::encabezado_invalido, {{Codigo::encabezado_invalido, "/Idempotency-Key", En::encabezado, {}}});
+                return refuse(f, Codigo::encabezado_invalido,
+                              {{Codigo::encabezado_invalido, "/Idempotency-Key", En::encabezado, {}}});
             f->llave = make_key(key, *f->sesion, op.verb, http.path, http.query, f->canonical);
             f->llave_entered = keys_.enter(*f->llave, f->organizacionId);
             if (!f->llave_entered) return refuse(f, Codigo::llave_en_proceso);
@@ -376,7 +383,11 @@ void Dispatcher::run_write(const FlightPtr& f) {
         *result = {};
         if (f->llave) {
             if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
-                *result = {std::move(*kept), true, {}, {}};
+                *result = {std::move(kept->outcome), true, {}, {}};
+                if (kept->rebuild_from != 0) {
+                    Context again{f->call(database_, reloj_), &tx, &tx};
+                    result->outcome = f->x->rebuild(again, kept->rebuild_from);
+                }
                 return;
             }
         }
@@ -392,8 +403,10 @@ void Dispatcher::run_write(const FlightPtr& f) {
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
         tx.check_now();
         if (f->simular) throw Simulated{std::move(result->outcome), std::move(result->advertencias)};
-        if (f->llave && result->outcome.body.size() <= max_kept_answer && !keep(tx, *f->llave, result->outcome, reloj_.ahora()))
-            throw KeptMeanwhile{};
+        if (f->llave) {
+            const bool rebuild = result->outcome.body.size() > max_kept_answer && f->x->rebuild && !ctx.cambios().empty();
+            if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora())) throw KeptMeanwhile{};
+        }
     };
     database_.write(f->organizacionId, std::move(work), [this, f, result](std::exception_ptr error) {
         if (!error) {
@@ -445,7 +458,8 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
         a.body.push_back('}');
     }
     if (outcome.etag) {
-        if (f->op->verb == Verb::GET && !f->headers.if_none_match.empty() && etag_listed(f->headers.if_none_match, *outcome.etag)) {
+        if (f->op->verb == Verb::GET && !f->headers.if_none_match.empty() &&
+            etag_listed(f->headers.if_none_match, *outcome.etag)) {
             a.status = 304;
             a.body.clear();
         }
@@ -473,7 +487,10 @@ void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> fa
             const bool in_path = std::ranges::any_of(names, [&](const auto& n) { return falta.campo == "/" + n; });
             const bool in_query = std::ranges::any_of(f->op->consulta, [&](const auto& n) { return falta.campo == "/" + n; });
             const bool body = f->op->verb == Verb::POST || f->op->verb == Verb::PUT;
-            falta.en = falta.campo == "/If-Match" ? En::encabezado : in_path ? En::ruta : body && !in_query ? En::cuerpo : En::consulta;
+            falta.en = falta.campo == "/If-Match" ? En::encabezado
+                       : in_path                  ? En::ruta
+                       : body && !in_query        ? En::cuerpo
+                                                  : En::consulta;
         }
     }
     if (codigo == Codigo::regla_incumplida && faltas.size() == 1) codigo = faltas.front().codigo;

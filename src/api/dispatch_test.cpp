@@ -41,19 +41,33 @@ struct Verificacion {
 BOOST_DESCRIBE_STRUCT(Verificacion, (), (transaccionId))
 
 Saludo saludar(const Context&, const Nombre& n) { return {"Hola " + n.nombre}; }
-Saludo saludar_2027(const Context&, const NombreNuevo& n) { return {(n.formal.value_or(false) ? "Estimado " : "Hola, ") + n.nombre}; }
+Saludo saludar_2027(const Context&, const NombreNuevo& n) {
+    return {(n.formal.value_or(false) ? "Estimado " : "Hola, ") + n.nombre};
+}
 Saludo recibir(Context&, const Subida& s) {
-    return {s.titulo + ":" + s.archivo.nombre + ":" + std::to_string(s.archivo.contenido.size()) + ":" + std::to_string(s.anexos.size())};
+    return {s.titulo + ":" + s.archivo.nombre + ":" + std::to_string(s.archivo.contenido.size()) + ":" +
+            std::to_string(s.anexos.size())};
 }
 Saludo verificar(Context&, const Verificacion& v) { return {std::to_string(v.transaccionId)}; }
 Contenido imagen(const Context&) { return {"image/png", "\x89PNG", "abc"}; }
 Saludo fallar(const Context&) { throw std::runtime_error("SELECT secreto FROM tabla"); }
 Saludo rechazar(Context& ctx, const Nombre& n) {
     ctx.aunque_rechace([](db::Writer& tx) {
-        tx.run("INSERT INTO contador (nombre, siguiente) VALUES ('rechazos', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = contador.siguiente + 1");
+        tx.run(
+            "INSERT INTO contador (nombre, siguiente) VALUES ('rechazos', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = "
+            "contador.siguiente + 1");
     });
     reject(Codigo::estado_invalido, "/nombre", R"({"estado":")" + n.nombre + "\"}");
 }
+
+Saludo engordar(Context& ctx, const Nombre& n) {
+    const auto veces = ctx.db().one<std::int64_t>(
+        "INSERT INTO contador (nombre, siguiente) VALUES ('engordar', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = contador.siguiente + 1 "
+        "RETURNING siguiente");
+    ctx.auditar_alta("Saludo", *veces, n);
+    return {std::string(70'000, 'x')};
+}
+Saludo reengordar(const Context&, std::int64_t id) { return {"otra vez " + std::to_string(id)}; }
 
 // Who presents "bueno" may do everything, "corto" nothing.
 class Fijo : public Authenticator {
@@ -89,11 +103,14 @@ protected:
         ops_.add(Verb::GET, "/imagen", "Imagen", imagen, "imagen");
         ops_.add(Verb::GET, "/falla", "Falla", fallar, "falla");
         ops_.add(Verb::POST, "/rechaza", "Rechaza", rechazar, "rechaza");
+        ops_.add(Verb::POST, "/engorda", "Engorda", engordar, "engorda").reconstruye(reengordar);
         auth_ = std::make_unique<Fijo>(ops_);
-        dispatcher_ = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_, DispatchSettings{.requests_per_minute = limite_, .workers = 2});
+        dispatcher_ = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_,
+                                                   DispatchSettings{.requests_per_minute = limite_, .workers = 2});
     }
 
-    Answer pide(Verb verb, std::string_view target, std::string_view body = {}, std::vector<Header> headers = {}, std::string_view token = "bueno") {
+    Answer pide(Verb verb, std::string_view target, std::string_view body = {}, std::vector<Header> headers = {},
+                std::string_view token = "bueno") {
         Request r;
         r.verb = verb;
         const auto question = target.find('?');
@@ -128,7 +145,9 @@ protected:
 };
 
 TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
-    const auto version = [&](std::string_view v) { return pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Service-Api-Version", v}}).body; };
+    const auto version = [&](std::string_view v) {
+        return pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Service-Api-Version", v}}).body;
+    };
     EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})").body, R"({"data":{"texto":"Hola Ana"}})");
     EXPECT_EQ(version("2026-12"), R"({"data":{"texto":"Hola Ana"}})");
     EXPECT_EQ(version("2027-01"), R"({"data":{"texto":"Hola, Ana"}})");
@@ -136,7 +155,8 @@ TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
     EXPECT_EQ(version("current"), R"({"data":{"texto":"Hola, Ana"}})");
     const auto otra = pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Service-Api-Version", "ayer"}});
     EXPECT_EQ(otra.status, 400);
-    EXPECT_NE(otra.body.find(R"("campo":"/Service-Api-Version","codigo":"version_no_soportada")"), std::string::npos) << otra.body;
+    EXPECT_NE(otra.body.find(R"("campo":"/Service-Api-Version","codigo":"version_no_soportada")"), std::string::npos)
+        << otra.body;
     // The field of the later version does not exist in the first.
     EXPECT_EQ(pide(Verb::POST, "/saludo", R"({"nombre":"Ana","formal":true})").status, 400);
     // An operation with one version ignores the header.
@@ -145,22 +165,27 @@ TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
 
 TEST_P(DispatchTest, Multiparte) {
     const std::string body =
-        "--b\r\nContent-Disposition: form-data; name=\"titulo\"\r\n\r\nhola\r\n--b\r\nContent-Disposition: form-data; name=\"archivo\"; filename=\"a.bin\"\r\n\r\n"
-        "12345\r\n--b\r\nContent-Disposition: form-data; name=\"anexos\"; filename=\"1\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"anexos\"; "
+        "--b\r\nContent-Disposition: form-data; name=\"titulo\"\r\n\r\nhola\r\n--b\r\nContent-Disposition: form-data; "
+        "name=\"archivo\"; filename=\"a.bin\"\r\n\r\n"
+        "12345\r\n--b\r\nContent-Disposition: form-data; name=\"anexos\"; filename=\"1\"\r\n\r\nx\r\n--b\r\nContent-Disposition: "
+        "form-data; name=\"anexos\"; "
         "filename=\"2\"\r\n\r\ny\r\n--b--\r\n";
     const std::vector<Header> tipo{{"Content-Type", "multipart/form-data; boundary=b"}};
     EXPECT_EQ(pide(Verb::POST, "/subida", body, tipo).body, R"({"data":{"texto":"hola:a.bin:5:2"}})");
     EXPECT_EQ(pide(Verb::POST, "/subida", "{}", {{"Content-Type", "application/json"}}).status, 415);
     EXPECT_EQ(pide(Verb::POST, "/subida", "nada", tipo).status, 400);
-    const auto falta = pide(Verb::POST, "/subida", "--b\r\nContent-Disposition: form-data; name=\"otro\"\r\n\r\nx\r\n--b--", tipo);
-    for (const auto* f : {R"("campo":"/otro","codigo":"campo_desconocido")", R"("campo":"/titulo","codigo":"requerido")", R"("campo":"/archivo","codigo":"requerido")"})
+    const auto falta =
+        pide(Verb::POST, "/subida", "--b\r\nContent-Disposition: form-data; name=\"otro\"\r\n\r\nx\r\n--b--", tipo);
+    for (const auto* f : {R"("campo":"/otro","codigo":"campo_desconocido")", R"("campo":"/titulo","codigo":"requerido")",
+                          R"("campo":"/archivo","codigo":"requerido")"})
         EXPECT_NE(falta.body.find(f), std::string::npos) << falta.body;
 }
 
 TEST_P(DispatchTest, ValoresDeLaConsultaEnUnPost) {
     EXPECT_EQ(pide(Verb::POST, "/verifica?transaccionId=9&objId=3").body, R"({"data":{"texto":"9"}})");
     const auto mala = pide(Verb::POST, "/verifica?transaccionId=x&otra=1");
-    EXPECT_NE(mala.body.find(R"("en":"consulta","campo":"/transaccionId","codigo":"tipo_incorrecto")"), std::string::npos) << mala.body;
+    EXPECT_NE(mala.body.find(R"("en":"consulta","campo":"/transaccionId","codigo":"tipo_incorrecto")"), std::string::npos)
+        << mala.body;
     EXPECT_NE(mala.body.find(R"("en":"consulta","campo":"/otra","codigo":"campo_desconocido")"), std::string::npos) << mala.body;
 }
 
@@ -189,6 +214,35 @@ TEST_P(DispatchTest, LoQueUnRechazoGuardaYLoQueNo) {
         EXPECT_EQ(tx.one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'rechazos'"), 2);
         EXPECT_EQ(tx.one<std::int64_t>("SELECT count(*) FROM bitacora WHERE organizacionId = 1"), 0);
     });
+}
+
+TEST_P(DispatchTest, UnaRespuestaMuyGrandeSeReconstruyeYNadaSeHaceDosVeces) {
+    const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
+    const auto primera = pide(Verb::POST, "/engorda", R"({"nombre":"a"})", llave);
+    EXPECT_GT(primera.body.size(), 64U * 1024);
+    const auto otra = pide(Verb::POST, "/engorda", R"({"nombre":"a"})", llave);
+    EXPECT_EQ(otra.body, R"({"data":{"texto":"otra vez 1"}})");
+    EXPECT_EQ(header(otra, "Idempotency-Replayed"), "true");
+    EXPECT_EQ(pide(Verb::POST, "/engorda", R"({"nombre":"b"})", llave).status, 422);
+    base_->read(1, [](db::Reader& tx) {
+        EXPECT_EQ(tx.one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'engordar'"), 1);
+        EXPECT_EQ(tx.one<std::string>("SELECT respuesta FROM idempotencia WHERE organizacionId = 1"), "");
+    });
+}
+
+TEST_P(DispatchTest, LasLlavesVencidasSeOlvidan) {
+    pide(Verb::POST, "/verifica?transaccionId=9", {}, {{"Idempotency-Key", "vieja"}});
+    const auto ahora = Instante::ahora();
+    auto quedan = [&](Instante cuando) {
+        std::int64_t n = 0;
+        base_->write_now(1, [&](db::Writer& tx) {
+            forget_expired(tx, cuando);
+            n = tx.one<std::int64_t>("SELECT count(*) FROM idempotencia WHERE organizacionId = 1").value();
+        });
+        return n;
+    };
+    EXPECT_EQ(quedan(ahora.mas_segundos(23 * 3600)), 1);
+    EXPECT_EQ(quedan(ahora.mas_segundos(25 * 3600)), 0);
 }
 
 TEST_P(DispatchTest, OrdenDeLasComprobaciones) {
@@ -220,7 +274,8 @@ TEST_P(DispatchTest, LaCadenaDeLaBitacoraDelataUnCambio) {
         return list;
     };
     EXPECT_TRUE(faults().empty());
-    base_->write_now(1, [](db::Writer& tx) { tx.run("UPDATE bitacora SET usuarioId = 8 WHERE organizacionId = 1 AND posicion = 2"); });
+    base_->write_now(
+        1, [](db::Writer& tx) { tx.run("UPDATE bitacora SET usuarioId = 8 WHERE organizacionId = 1 AND posicion = 2"); });
     EXPECT_EQ(faults().size(), 1U);
     base_->write_now(1, [](db::Writer& tx) { tx.run("DELETE FROM bitacora WHERE organizacionId = 1 AND posicion = 2"); });
     EXPECT_GE(faults().size(), 2U) << "the gap, and the row whose seal no longer follows";

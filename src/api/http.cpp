@@ -24,7 +24,8 @@ std::string_view nombre(Verb verb) {
 
 std::string_view Request::header(std::string_view name) const {
     const auto same = [&](const Header& h) {
-        return h.name.size() == name.size() && std::ranges::equal(h.name, name, [](char a, char b) { return lower(a) == lower(b); });
+        return h.name.size() == name.size() &&
+               std::ranges::equal(h.name, name, [](char a, char b) { return lower(a) == lower(b); });
     };
     const auto found = std::ranges::find_if(headers, same);
     return found == headers.end() ? std::string_view{} : found->value;

@@ -26,8 +26,8 @@ struct Request {
     std::string_view query;  // without '?'
     std::vector<Header> headers;
     std::string_view body;
-    std::string_view remote;      // client address for logs and throttling
-    std::string_view trace_id;    // 32 hex digits
+    std::string_view remote;                               // client address for logs and throttling
+    std::string_view trace_id;                             // 32 hex digits
     std::string_view header(std::string_view name) const;  // case ignored; "" when absent; several are the first
 };
 

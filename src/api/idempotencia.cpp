@@ -24,37 +24,48 @@ bool valid_key(std::string_view llave) {
 
 IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb, std::string_view path, std::string_view query,
                         std::string_view canonical_request) {
-    std::string scope = sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
+    std::string scope =
+        sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
     scope.append(1, '\n').append(nombre(verb)).append(1, '\n').append(path).append(1, '\n').append(query);
     return {std::string{llave}, sha256(scope), sha256(canonical_request)};
 }
 
-std::optional<Outcome> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora) {
-    std::optional<Outcome> kept;
+std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora) {
+    std::optional<Kept> kept;
     bool other_request = false;
     tx.each(R"(
-        SELECT huella, respuesta, etag FROM idempotencia
+        SELECT huella, respuesta, etag, registroId FROM idempotencia
         WHERE organizacionId = $1 AND llave = $2 AND ambito = $3 AND vence > $4)",
-        [&](const db::Row& row) {
-            other_request = row.text(0) != key.huella;
-            kept.emplace().body = row.text(1);
-            if (!row.text(2).empty()) kept->etag = std::string{row.text(2)};
-        },
-        tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
+            [&](const db::Row& row) {
+                other_request = row.text(0) != key.huella;
+                kept.emplace().outcome.body = row.text(1);
+                if (!row.text(2).empty()) kept->outcome.etag = std::string{row.text(2)};
+            kept->rebuild_from = row.integer(3);
+            },
+            tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
     if (other_request) throw Error{{{Codigo::llave_reutilizada, "/Idempotency-Key", En::encabezado, {}}}};
     return kept;
 }
 
-bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, Instante ahora) {
+bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora) {
+    const std::string_view body = rebuild_from != 0 ? std::string_view{} : std::string_view{outcome.body};
     // An expired row of the same key makes room; a live one wins.
     return tx.count(R"(
-        INSERT INTO idempotencia (organizacionId, llave, ambito, huella, respuesta, etag, vence)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO idempotencia (organizacionId, llave, ambito, huella, respuesta, etag, vence, registroId)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $9)
         ON CONFLICT (organizacionId, llave, ambito) DO UPDATE
-            SET huella = excluded.huella, respuesta = excluded.respuesta, etag = excluded.etag, vence = excluded.vence
+            SET huella = excluded.huella, respuesta = excluded.respuesta, etag = excluded.etag, vence = excluded.vence,
+                registroId = excluded.registroId
             WHERE idempotencia.vence <= $8)",
-        tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, outcome.body, outcome.etag.value_or(""),
-        ahora.mas_segundos(key_lifetime_seconds), ahora) == 1;
+                    tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, body,
+                    outcome.etag.value_or(""), ahora.mas_segundos(key_lifetime_seconds), ahora, rebuild_from) == 1;
+}
+
+void forget_expired(db::Writer& tx, Instante ahora) {
+    tx.run(R"(
+        DELETE FROM idempotencia WHERE organizacionId = $1 AND (llave, ambito) IN (
+            SELECT llave, ambito FROM idempotencia WHERE organizacionId = $1 AND vence <= $2 LIMIT 500))",
+           tx.organizacion(), ahora);
 }
 
 std::string KeysInFlight::name(const IdempotencyKey& key, std::int64_t organizacionId) {

@@ -27,10 +27,18 @@ IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb,
 // 1 to 200 visible ASCII characters.
 bool valid_key(std::string_view llave);
 
+struct Kept {
+    Outcome outcome;
+    std::int64_t rebuild_from = 0;  // not 0: the answer was too large, and is read again from this record
+};
+
 // The kept answer, if this key was used; throws llave_reutilizada (422) when it was used with another request.
-std::optional<Outcome> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora);
-// Keeps the answer. False when another transaction has kept one meanwhile: this one must be undone and asked again.
-bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, Instante ahora);
+std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora);
+// Keeps the answer, or where to read it again when `rebuild_from` is not 0. False when another transaction has kept one meanwhile: this one must be undone and asked again.
+bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora);
+
+// Removes keys whose day is over, a few hundred at a time.
+void forget_expired(db::Writer& tx, Instante ahora);
 
 // Keys whose request is running in this process.
 class KeysInFlight {

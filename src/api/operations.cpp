@@ -42,7 +42,8 @@ std::vector<bool> Operations::allowed(const std::vector<std::string>& permisos) 
 }
 
 bool Operations::known_permission(std::string_view permiso) const {
-    return permiso == "leer" || std::ranges::any_of(all_, [&](const Operation& op) { return !op.publica && grants(permiso, op); });
+    return permiso == "leer" ||
+           std::ranges::any_of(all_, [&](const Operation& op) { return !op.publica && grants(permiso, op); });
 }
 
 void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,

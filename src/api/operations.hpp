@@ -64,8 +64,8 @@ struct Parameter {
 
 struct Outcome {
     std::string body;
-    std::string content_type;               // empty: JSON
-    std::optional<std::string> etag;        // without quotes
+    std::string content_type;         // empty: JSON
+    std::optional<std::string> etag;  // without quotes
 };
 
 // One dated version of an operation, types erased.
@@ -77,6 +77,7 @@ struct Executable {
     std::function<std::shared_ptr<void>(const Parts&, Faltas&)> decode;
     std::function<std::shared_ptr<void>(const Context&, const void*)> prepare;
     std::function<Outcome(Context&, const void*, void*)> run;
+    std::function<Outcome(Context&, std::int64_t)> rebuild;  // the answer again, from the record; may be missing
     std::function<std::string(const void*)> canonical;  // for fingerprints: the decoded request, written one way
     std::function<std::vector<Parameter>(reflect::SchemaBook&)> parameters;
     std::function<std::string(reflect::SchemaBook&)> body_schema;    // empty string: no body
@@ -91,24 +92,26 @@ public:
     std::string path;
     std::string id;
     std::string resumen;
-    std::string grupo;               // tag
+    std::string grupo;  // tag
     std::string descripcion;
     std::size_t index = 0;
-    bool publica = false;            // no token
-    bool desnuda = false;            // answers the bare object
-    bool punto = false;              // a point read: fast enough for an io thread on SQLite
-    bool sin_datos = false;          // asks the database nothing
-    bool secreta = false;            // no idempotency key, no simular, never logged
-    bool adicional = false;          // ours, beside the interface document
+    bool publica = false;    // no token
+    bool desnuda = false;    // answers the bare object
+    bool punto = false;      // a point read: fast enough for an io thread on SQLite
+    bool sin_datos = false;  // asks the database nothing
+    bool secreta = false;    // no idempotency key, no simular, never logged
+    bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
-    bool libre_para_todos = false;   // needs a token but no permission
-    std::uint64_t cuerpo_maximo = 0; // 0: the server's limit
-    std::vector<std::string> ignora;             // query parameters that the document says are ignored
-    std::vector<std::string> consulta;           // members that come from the query also on POST and PUT
-    std::vector<Codigo> codigos;                 // documented refusals
-    std::vector<Executable> versiones;           // oldest first
+    bool libre_para_todos = false;      // needs a token but no permission
+    std::uint64_t cuerpo_maximo = 0;    // 0: the server's limit
+    std::vector<std::string> ignora;    // query parameters that the document says are ignored
+    std::vector<std::string> consulta;  // members that come from the query also on POST and PUT
+    std::vector<Codigo> codigos;        // documented refusals
+    std::vector<Executable> versiones;  // oldest first
 
     bool escribe() const { return versiones.front().escribe; }
+    // Idempotency-Key and simular: not for what holds a secret, nor for security as a whole.
+    bool repetible() const { return escribe() && !secreta && !publica && grupo != "Seguridad"; }
     // Names of the parameters in the path, in order.
     const std::vector<std::string>& path_names() const { return path_names_; }
 
@@ -126,6 +129,10 @@ public:
     Operation& ignorando(std::string parametro) { return ignora.push_back(std::move(parametro)), *this; }
     Operation& en_consulta(std::string miembro) { return consulta.push_back(std::move(miembro)), *this; }
     Operation& rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
+    // How an answer too large to be kept for a repeat is read again: `Answer f(const Context&, std::int64_t id)` of the record
+    // that the operation audited first.
+    template <class Fn>
+    Operation& reconstruye(Fn fn);
     // A later dated version, with its own request and answer.
     template <class Fn>
     Operation& desde(std::string mes, Fn fn);

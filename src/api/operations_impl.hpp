@@ -45,7 +45,8 @@ struct CallOf<Res (Fn::*)(Args...) const> {
 };
 template <class Fn>
 requires std::is_class_v<Fn>
-struct Signature<Fn> : Signature<typename CallOf<decltype(&Fn::operator())>::type> {};
+struct Signature<Fn> : Signature<typename CallOf<decltype(&Fn::operator())>::type> {
+};
 
 template <class T>
 concept HasVersion = requires(const T& t) {
@@ -53,7 +54,9 @@ concept HasVersion = requires(const T& t) {
 };
 // Rules that need no database, collected together with the faults of the form.
 template <class T>
-concept HasValidar = requires(const T& t, Faltas& f) { validar(t, f); };
+concept HasValidar = requires(const T& t, Faltas& f) {
+    validar(t, f);
+};
 
 // Fills what is left of a request after its path: names in `taken` are settled already.
 void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,
@@ -138,7 +141,8 @@ std::string answer_example(bool bare) {
         data = "null";
     } else if constexpr (is_pagina<T>) {
         reflect::write_example<decltype(T::data)>(data);
-        return R"({"data":)" + data + R"(,"pagina":1,"registrosPorPagina":100,"totalRegistros":1,"totalPaginas":1,"siguiente":null})";
+        return R"({"data":)" + data +
+               R"(,"pagina":1,"registrosPorPagina":100,"totalRegistros":1,"totalPaginas":1,"siguiente":null})";
     } else {
         reflect::write_example<T>(data);
         if (bare) return data;
@@ -184,7 +188,7 @@ void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& f
         return known && reflect::read_member(out, name, value, query);
     });
     const std::uint64_t outside = outside_body<Req>(op);
-    if constexpr (reflect::member_count<Req> > 0) {
+    if constexpr (reflect::member_count < Req >> 0) {
         if (!in_body) {
             const auto& names = op.path_names();
             std::size_t i = 0;
@@ -197,7 +201,8 @@ void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& f
                 }
                 ++i;
             });
-        } else if (outside != (reflect::member_count<Req> == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << reflect::member_count<Req>) - 1)) {
+        } else if (outside !=
+                   (reflect::member_count<Req> == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << reflect::member_count<Req>)-1)) {
             reflect::Decoding body{faltas, En::cuerpo, {}};
             if (parts.multipart) {
                 read_multipart(*parts.multipart, out, outside, body);
@@ -212,7 +217,8 @@ void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& f
                 });
                 if (needed) faltas.agregar(Codigo::cuerpo_requerido, "", En::cuerpo);
             } else {
-                reflect::read_document(parts.body, faltas, [&](reflect::JsonValue& root) { reflect::read_object(root, out, body, outside); });
+                reflect::read_document(parts.body, faltas,
+                                       [&](reflect::JsonValue& root) { reflect::read_object(root, out, body, outside); });
             }
         }
     }
@@ -343,6 +349,13 @@ Operation& Operations::add(Verb verb, std::string path, std::string id, Prepare 
     auto& op = enter(verb, std::move(path), std::move(id), std::move(resumen));
     op.versiones.push_back(make_executable(op, fn, prepare));
     return op;
+}
+
+template <class Fn>
+Operation& Operation::reconstruye(Fn fn) {
+    for (auto& x : versiones)
+        x.rebuild = [fn, this](Context& ctx, std::int64_t record) { return outcome_of(fn(ctx, record), desnuda); };
+    return *this;
 }
 
 template <class Fn>

@@ -43,7 +43,8 @@ TEST(Router, LoLiteralGanaAlParametro) {
     EXPECT_EQ(id("/api/Contactos/7"), "Uno");
     EXPECT_EQ(id("/api/Contactos/7/"), "Uno");
     EXPECT_EQ(id("/api/Contactos/Saldos/Saldo"), "Saldo");
-    for (const auto* path : {"/api/Contactos", "/api/Contactos//Saldo", "/api/Contactos/7/Saldo/x", "/", "", "api", "/api/Contactos/7//"})
+    for (const auto* path :
+         {"/api/Contactos", "/api/Contactos//Saldo", "/api/Contactos/7/Saldo/x", "/", "", "api", "/api/Contactos/7//"})
         EXPECT_EQ(id(path), "") << path;
     EXPECT_EQ(allowed_methods(*router.match("/api/Contactos/7").operations), "GET, HEAD, PUT, OPTIONS");
     EXPECT_EQ(router.match("/api/Contactos/a%2Fb").values.at(0), "a%2Fb");
@@ -91,7 +92,8 @@ TEST(Permisos, IdGrupoYComodin) {
 TEST(Multipart, Partes) {
     const auto parts = parse_multipart("multipart/form-data; boundary=\"x y\"",
                                        "--x y\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nuno\r\n--x y\r\n"
-                                       "Content-Disposition: form-data; name=\"f\"; filename=\"ñ.xml\"\r\nContent-Type: text/xml\r\n\r\n\r\n<a/>\r\n\r\n--x y--\r\n");
+                                       "Content-Disposition: form-data; name=\"f\"; filename=\"ñ.xml\"\r\nContent-Type: "
+                                       "text/xml\r\n\r\n\r\n<a/>\r\n\r\n--x y--\r\n");
     ASSERT_TRUE(parts);
     ASSERT_EQ(parts->size(), 2U);
     EXPECT_EQ((*parts)[0].content, "uno");
@@ -101,8 +103,9 @@ TEST(Multipart, Partes) {
 }
 
 TEST(Multipart, LoMalFormadoSeRechaza) {
-    for (const auto* body : {"", "--b", "--b\r\n", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx", "--b\r\nX: y\r\n\r\nx\r\n--b--",
-                             "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--", "--c\r\n"})
+    for (const auto* body :
+         {"", "--b", "--b\r\n", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx", "--b\r\nX: y\r\n\r\nx\r\n--b--",
+          "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--", "--c\r\n"})
         EXPECT_FALSE(parse_multipart("multipart/form-data; boundary=b", body)) << body;
     EXPECT_FALSE(parse_multipart("multipart/form-data", "--b--"));
 }

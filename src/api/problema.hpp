@@ -10,7 +10,6 @@
 
 namespace cacao::api {
 
-
 // The status that a code is answered with.
 int http_status(Codigo codigo);
 

@@ -16,8 +16,8 @@ namespace cacao::api {
 using ByVerb = std::array<const Operation*, 4>;  // GET, POST, PUT, DELETE
 
 struct Match {
-    const ByVerb* operations = nullptr;           // null: no such path
-    std::vector<std::string_view> values;         // of the parameters, still encoded
+    const ByVerb* operations = nullptr;    // null: no such path
+    std::vector<std::string_view> values;  // of the parameters, still encoded
 };
 
 class Router {

@@ -15,10 +15,11 @@ namespace {
 TEST(Fecha, AceptaSoloDiasDelCalendario) {
     EXPECT_EQ(Fecha::leer_iso("2024-02-29")->iso(), "2024-02-29");
     EXPECT_EQ(Fecha::leer_dmy("15/11/2026")->iso(), "2026-11-15");
-    for (const auto* t : {"2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01", "26-01-01", "2026/01/01", "2026-01-01T00", "1899-12-31",
-                          "2200-01-01", "2026-01-0a", ""})
+    for (const auto* t : {"2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01", "26-01-01", "2026/01/01",
+                          "2026-01-01T00", "1899-12-31", "2200-01-01", "2026-01-0a", ""})
         EXPECT_FALSE(Fecha::leer_iso(t)) << t;
-    for (const auto* t : {"31/02/2026", "1/2/2026", "2026-11-15", "15-11-2026", "15/11/26"}) EXPECT_FALSE(Fecha::leer_dmy(t)) << t;
+    for (const auto* t : {"31/02/2026", "1/2/2026", "2026-11-15", "15-11-2026", "15/11/26"})
+        EXPECT_FALSE(Fecha::leer_dmy(t)) << t;
 }
 
 TEST(Fecha, VaYVuelve) {
@@ -33,8 +34,8 @@ TEST(Instante, LeeYEscribeUtc) {
     EXPECT_EQ(Instante::leer_iso("2026-11-15T10:30:05Z")->iso(), "2026-11-15T10:30:05Z");
     EXPECT_EQ(Instante::leer_iso("2026-11-15T10:30:05.25Z")->micros() % 1'000'000, 250'000);
     EXPECT_EQ(Instante::de_micros(-1).iso(), "1969-12-31T23:59:59Z");
-    for (const auto* t : {"2026-11-15T24:00:00Z", "2026-11-15 10:30:05Z", "2026-11-15T10:30:05", "2026-11-15T10:60:00Z", "2026-11-15T10:30:05.Z",
-                          "2026-11-15T10:30:05.1234567Z"})
+    for (const auto* t : {"2026-11-15T24:00:00Z", "2026-11-15 10:30:05Z", "2026-11-15T10:30:05", "2026-11-15T10:60:00Z",
+                          "2026-11-15T10:30:05.Z", "2026-11-15T10:30:05.1234567Z"})
         EXPECT_FALSE(Instante::leer_iso(t)) << t;
 }
 
@@ -48,9 +49,11 @@ TEST(Instante, ElDiaDependeDeLaZona) {
 }
 
 TEST(Rfc, FormaYFechaPosible) {
-    for (const auto* t : {"EKU9003173C9", "XAXX010101000", "XEXX010101000", "CACX7605101P8", "eku9003173c9", " EKU9003173C9 ", "Ñ&A000229AA1"})
+    for (const auto* t :
+         {"EKU9003173C9", "XAXX010101000", "XEXX010101000", "CACX7605101P8", "eku9003173c9", " EKU9003173C9 ", "Ñ&A000229AA1"})
         EXPECT_TRUE(Rfc::leer(t)) << t;
-    for (const auto* t : {"", "EKU900317", "EKU9013173C9", "EKU9002303C9", "1KU9003173C9", "EKU9003173CB", "EKU9003173C99X", "EKU90031-3C9"})
+    for (const auto* t :
+         {"", "EKU900317", "EKU9013173C9", "EKU9002303C9", "1KU9003173C9", "EKU9003173CB", "EKU9003173C99X", "EKU90031-3C9"})
         EXPECT_FALSE(Rfc::leer(t)) << t;
     EXPECT_TRUE(Rfc::leer("EKU9003173C9")->es_persona_moral());
     EXPECT_FALSE(Rfc::leer("CACX7605101P8")->es_persona_moral());
@@ -58,14 +61,16 @@ TEST(Rfc, FormaYFechaPosible) {
 }
 
 TEST(Rfc, ElDigitoVerificadorSoloAvisa) {
-    for (const auto* t : {"EKU9003173C9", "CACX7605101P8", "XAXX010101000", "GODE561231GR8"}) EXPECT_TRUE(Rfc::leer(t)->digito_correcto()) << t;
+    for (const auto* t : {"EKU9003173C9", "CACX7605101P8", "XAXX010101000", "GODE561231GR8"})
+        EXPECT_TRUE(Rfc::leer(t)->digito_correcto()) << t;
     for (const auto* t : {"EKU9003173C8", "CACX7605101P9", "GODE561231GR7"}) EXPECT_FALSE(Rfc::leer(t)->digito_correcto()) << t;
 }
 
 TEST(Curp, FormaFechaEntidadYDigito) {
     EXPECT_TRUE(Curp::leer("HEGG560427MVZRRL04"));
     EXPECT_TRUE(Curp::leer("hegg560427mvzrrl04"));
-    for (const auto* t : {"HEGG560427MVZRRL05", "HEGG561327MVZRRL04", "HEGG560427MXXRRL04", "HEGG560427ZVZRRL04", "HEGG560427MVZRRL0", ""})
+    for (const auto* t :
+         {"HEGG560427MVZRRL05", "HEGG561327MVZRRL04", "HEGG560427MXXRRL04", "HEGG560427ZVZRRL04", "HEGG560427MVZRRL0", ""})
         EXPECT_FALSE(Curp::leer(t)) << t;
 }
 
@@ -89,7 +94,8 @@ TEST(Texto, PlegadoIgnoraAcentosYMayusculas) {
 
 TEST(Texto, Utf8) {
     for (const auto* t : {"", "abc", "ñ", "€", "😀", "\xEF\xBF\xBD"}) EXPECT_TRUE(utf8_valido(t)) << t;
-    for (const auto* t : {"\x80", "\xC3", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) EXPECT_FALSE(utf8_valido(t));
+    for (const auto* t : {"\x80", "\xC3", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"})
+        EXPECT_FALSE(utf8_valido(t));
 }
 
 TEST(Texto, Base64TieneUnaSolaFormaPorValor) {

@@ -28,9 +28,7 @@ const Entrada& entrada(Codigo codigo) { return tabla[static_cast<std::size_t>(co
 
 std::string_view nombre(Codigo codigo) { return entrada(codigo).nombre; }
 
-std::string_view mensaje(Codigo codigo, Idioma idioma) {
-    return idioma == Idioma::en ? entrada(codigo).en : entrada(codigo).es;
-}
+std::string_view mensaje(Codigo codigo, Idioma idioma) { return idioma == Idioma::en ? entrada(codigo).en : entrada(codigo).es; }
 
 std::span<const Codigo> todos_los_codigos() { return codigos; }
 
@@ -45,9 +43,7 @@ std::string_view nombre(En en) {
     return "cuerpo";
 }
 
-const char* Error::what() const noexcept {
-    return faltas_.empty() ? "rejected" : nombre(faltas_.front().codigo).data();
-}
+const char* Error::what() const noexcept { return faltas_.empty() ? "rejected" : nombre(faltas_.front().codigo).data(); }
 
 void reject(Codigo codigo, std::string campo, std::string datos) {
     throw Error{{{codigo, std::move(campo), En::donde_sea, std::move(datos)}}};

@@ -8,21 +8,33 @@
 namespace cacao::sat {
 
 // c_RegimenFiscal
-inline constexpr std::array<std::string_view, 19> regimenes_fiscales{"601", "603", "605", "606", "607", "608", "610", "611", "612", "614",
-                                                                     "615", "616", "620", "621", "622", "623", "624", "625", "626"};
+inline constexpr std::array<std::string_view, 19> regimenes_fiscales{"601", "603", "605", "606", "607", "608", "610",
+                                                                     "611", "612", "614", "615", "616", "620", "621",
+                                                                     "622", "623", "624", "625", "626"};
 // c_UsoCFDI
-inline constexpr std::array<std::string_view, 24> usos_cfdi{"G01", "G02", "G03", "I01", "I02", "I03", "I04", "I05",
-                                                            "I06", "I07", "I08", "D01", "D02", "D03", "D04", "D05",
+inline constexpr std::array<std::string_view, 24> usos_cfdi{"G01", "G02", "G03", "I01", "I02", "I03", "I04",  "I05",
+                                                            "I06", "I07", "I08", "D01", "D02", "D03", "D04",  "D05",
                                                             "D06", "D07", "D08", "D09", "D10", "S01", "CP01", "CN01"};
 
-inline bool es_regimen_fiscal(std::string_view clave) { return std::ranges::find(regimenes_fiscales, clave) != regimenes_fiscales.end(); }
+inline bool es_regimen_fiscal(std::string_view clave) {
+    return std::ranges::find(regimenes_fiscales, clave) != regimenes_fiscales.end();
+}
 inline bool es_uso_cfdi(std::string_view clave) { return std::ranges::find(usos_cfdi, clave) != usos_cfdi.end(); }
 
 // Endings of company names that the authority's registry leaves out of the name (Anexo 20: the name as in the tax
 // certificate, without the company type).
-inline constexpr std::array<std::string_view, 12> regimenes_de_capital{
-    " SA DE CV",      " S.A. DE C.V.", " SAPI DE CV", " S.A.P.I. DE C.V.", " S DE RL DE CV", " S. DE R.L. DE C.V.",
-    " SAB DE CV", " SAS DE CV",    " SC",         " S.C.",             " AC",            " A.C."};
+inline constexpr std::array<std::string_view, 12> regimenes_de_capital{" SA DE CV",
+                                                                       " S.A. DE C.V.",
+                                                                       " SAPI DE CV",
+                                                                       " S.A.P.I. DE C.V.",
+                                                                       " S DE RL DE CV",
+                                                                       " S. DE R.L. DE C.V.",
+                                                                       " SAB DE CV",
+                                                                       " SAS DE CV",
+                                                                       " SC",
+                                                                       " S.C.",
+                                                                       " AC",
+                                                                       " A.C."};
 
 inline bool lleva_regimen_de_capital(std::string_view nombre) {
     return std::ranges::any_of(regimenes_de_capital, [&](auto fin) { return nombre.ends_with(fin); });

@@ -47,7 +47,8 @@ char32_t siguiente(std::string_view t, std::size_t& i) {
 // Latin-1 and Latin Extended-A letters to their plain lower-case letter, in the order of the code chart; '.' means none.
 constexpr std::string_view plano_c0 = "aaaaaaaceeeeiiiidnooooo.ouuuuyssaaaaaaaceeeeiiiidnooooo.ouuuuysy";
 constexpr std::string_view plano_100 =
-    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzz"
+    "zzs";
 
 constexpr std::string_view alfabeto = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::string_view alfabeto_url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -162,7 +163,8 @@ std::vector<std::string> palabras(std::string_view texto) {
 }
 
 std::size_t largo_utf8(std::string_view texto) {
-    return static_cast<std::size_t>(std::ranges::count_if(texto, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(texto, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 bool utf8_valido(std::string_view texto) {

@@ -50,10 +50,11 @@ int org_add(const Config& config, const OrgOptions& options) {
     const auto made = alta::crear_organizacion(*database, passwords, {options.nombre, options.rfc, options.zona}, options.usuario,
                                                options.usuario, Instante::ahora());
     if (options.json)
-        fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, json_text(made.usuario), json_text(made.password));
+        fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, json_text(made.usuario),
+                   json_text(made.password));
     else
-        fmt::print("organization {} ({})\nuser {}   password {}\nThe password is shown this once.\n", made.organizacionId, options.nombre, made.usuario,
-                   made.password);
+        fmt::print("organization {} ({})\nuser {}   password {}\nThe password is shown this once.\n", made.organizacionId,
+                   options.nombre, made.usuario, made.password);
     return 0;
 }
 
@@ -61,14 +62,16 @@ int org_list(const Config& config, bool json) {
     const auto database = open_database(config);
     for (const auto id : alta::organizaciones(*database)) {
         database->read(id, [&](db::Reader& tx) {
-            tx.each("SELECT nombre, rfc, activo FROM organizacion WHERE organizacionId = $1",
-                    [&](const db::Row& row) {
-                        if (json)
-                            fmt::print("{{\"organizacionId\":{},\"nombre\":{},\"rfc\":{},\"activo\":{}}}\n", id, json_text(row.text(0)), json_text(row.text(1)),
-                                       row.integer(2) != 0);
-                        else fmt::print("{}\t{}\t{}\t{}\n", id, row.text(0), row.text(1), row.integer(2) != 0 ? "active" : "inactive");
-                    },
-                    id);
+            tx.each(
+                "SELECT nombre, rfc, activo FROM organizacion WHERE organizacionId = $1",
+                [&](const db::Row& row) {
+                    if (json)
+                        fmt::print("{{\"organizacionId\":{},\"nombre\":{},\"rfc\":{},\"activo\":{}}}\n", id,
+                                   json_text(row.text(0)), json_text(row.text(1)), row.integer(2) != 0);
+                    else
+                        fmt::print("{}\t{}\t{}\t{}\n", id, row.text(0), row.text(1), row.integer(2) != 0 ? "active" : "inactive");
+                },
+                id);
         });
     }
     return 0;
@@ -83,11 +86,15 @@ int user_add(const Config& config, const UserOptions& options) {
     Faltas faltas;
     alta::revisar_nombre_de_usuario(options.usuario, faltas);
     faltas.lanzar();
-    alta::Usuario usuario{.usuario = options.usuario, .nombre = options.nombre, .correo = {}, .contrasena = passwords.hash(password)};
+    alta::Usuario usuario{
+        .usuario = options.usuario, .nombre = options.nombre, .correo = {}, .contrasena = passwords.hash(password)};
     usuario.roles = {rolId};
     std::int64_t usuarioId = 0;
-    database->write_now(organizacionId, [&](db::Writer& tx) { usuarioId = alta::agregar_usuario(tx, usuario, Instante::ahora()); });
-    if (options.json) fmt::print("{{\"usuarioId\":{},\"usuario\":{},\"password\":{}}}\n", usuarioId, json_text(options.usuario), json_text(password));
+    database->write_now(organizacionId,
+                        [&](db::Writer& tx) { usuarioId = alta::agregar_usuario(tx, usuario, Instante::ahora()); });
+    if (options.json)
+        fmt::print("{{\"usuarioId\":{},\"usuario\":{},\"password\":{}}}\n", usuarioId, json_text(options.usuario),
+                   json_text(password));
     else fmt::print("user {}   password {}\nThe password is shown this once.\n", options.usuario, password);
     return 0;
 }
@@ -98,7 +105,9 @@ int user_password(const Config& config, const UserOptions& options) {
     const auto password = alta::restablecer(*database, passwords, options.usuario, Instante::ahora());
     if (!password) throw Plain(fmt::format("There is no user {}.", options.usuario));
     if (options.json) fmt::print("{{\"usuario\":{},\"password\":{}}}\n", json_text(options.usuario), json_text(*password));
-    else fmt::print("user {}   password {}\nThe password is shown this once; every session of the user has ended.\n", options.usuario, *password);
+    else
+        fmt::print("user {}   password {}\nThe password is shown this once; every session of the user has ended.\n",
+                   options.usuario, *password);
     return 0;
 }
 
@@ -108,7 +117,8 @@ int key_add(const Config& config, const KeyOptions& options) {
     const auto made = alta::crear_consumidor(*database, organizacionId, options.nombre, options.tipo,
                                              {role_id(*database, organizacionId, options.rol)}, {"*"}, Instante::ahora());
     if (options.json) fmt::print("{{\"consumidorId\":{},\"apiKey\":{}}}\n", made.consumidorId, json_text(made.apiKey));
-    else fmt::print("consumer {} ({})\nAPI key {}\nThe key is shown this once.\n", made.consumidorId, options.nombre, made.apiKey);
+    else
+        fmt::print("consumer {} ({})\nAPI key {}\nThe key is shown this once.\n", made.consumidorId, options.nombre, made.apiKey);
     return 0;
 }
 
@@ -121,8 +131,9 @@ int key_revoke(const Config& config, const KeyOptions& options) {
     std::int64_t revoked = 0;
     if (organizacionId)
         database->write_now(*organizacionId, [&](db::Writer& tx) {
-            revoked = tx.count("UPDATE consumidorLlave SET revocadaEn = $3 WHERE organizacionId = $1 AND prefijo = $2 AND revocadaEn IS NULL",
-                               tx.organizacion(), options.prefijo, Instante::ahora());
+            revoked = tx.count(
+                "UPDATE consumidorLlave SET revocadaEn = $3 WHERE organizacionId = $1 AND prefijo = $2 AND revocadaEn IS NULL",
+                tx.organizacion(), options.prefijo, Instante::ahora());
         });
     if (revoked == 0) throw Plain(fmt::format("There is no key in force with prefix {}.", options.prefijo));
     fmt::print("revoked {}\n", options.prefijo);
@@ -137,11 +148,13 @@ int demo(const Config& config, const DemoOptions& options) {
     });
     if (show) fmt::print(stderr, "\n");
     if (options.json)
-        fmt::print("{{\"organizacionId\":{0},\"apiKey\":{1},\"usuario\":{2},\"password\":{3},\"login\":{{\"usuario\":{2},\"password\":{3}}}}}\n",
-                   made.organizacionId, json_text(made.apiKey), json_text(made.usuario), json_text(made.password));
+        fmt::print(
+            "{{\"organizacionId\":{0},\"apiKey\":{1},\"usuario\":{2},\"password\":{3},\"login\":{{\"usuario\":{2},\"password\":{"
+            "3}}}}}\n",
+            made.organizacionId, json_text(made.apiKey), json_text(made.usuario), json_text(made.password));
     else
-        fmt::print("demo company {}\nuser {}   password {}\nAPI key {}\n(kept in {}/demo.json)\n", made.organizacionId, made.usuario, made.password,
-                   made.apiKey, config.data);
+        fmt::print("demo company {}\nuser {}   password {}\nAPI key {}\n(kept in {}/demo.json)\n", made.organizacionId,
+                   made.usuario, made.password, made.apiKey, config.data);
     return 0;
 }
 

@@ -19,13 +19,15 @@
 namespace cacao::command {
 namespace {
 
-constexpr std::array nombres{"Ana",     "José",    "María",   "Luis",  "Sofía", "Carlos", "Fernanda", "Raúl",    "Itzel",   "Ángel",
-                             "Lucía",   "Jesús",   "Ximena",  "Iván",  "Elena", "Tomás",  "Andrés",   "Beatriz", "Citlali", "Óscar"};
-constexpr std::array apellidos{"Hernández", "García",  "Martínez", "López", "Peña",  "Núñez",  "Rodríguez", "Ibáñez", "Zúñiga", "Castañeda",
-                               "Muñoz",     "Ramírez", "Ordóñez",  "Téllez", "Cruz", "Aguilar", "Domínguez", "Rosas",  "Vázquez", "Yáñez"};
-constexpr std::array giros{"Abarrotes",  "Ferretería", "Papelería", "Farmacia",   "Refaccionaria", "Panadería", "Cafetería",
-                           "Mueblería",  "Textiles",   "Químicos",  "Transportes", "Dulcería",      "Imprenta",  "Materiales"};
-constexpr std::array lugares{"del Bajío", "de Occidente", "La Esperanza", "San Ángel", "del Golfo", "El Águila", "Azteca", "del Sureste", "Los Álamos", "Anáhuac"};
+constexpr std::array nombres{"Ana",   "José",  "María",  "Luis", "Sofía", "Carlos", "Fernanda", "Raúl",    "Itzel",   "Ángel",
+                             "Lucía", "Jesús", "Ximena", "Iván", "Elena", "Tomás",  "Andrés",   "Beatriz", "Citlali", "Óscar"};
+constexpr std::array apellidos{"Hernández", "García",  "Martínez",  "López", "Peña",    "Núñez",   "Rodríguez",
+                               "Ibáñez",    "Zúñiga",  "Castañeda", "Muñoz", "Ramírez", "Ordóñez", "Téllez",
+                               "Cruz",      "Aguilar", "Domínguez", "Rosas", "Vázquez", "Yáñez"};
+constexpr std::array giros{"Abarrotes", "Ferretería", "Papelería", "Farmacia",    "Refaccionaria", "Panadería", "Cafetería",
+                           "Mueblería", "Textiles",   "Químicos",  "Transportes", "Dulcería",      "Imprenta",  "Materiales"};
+constexpr std::array lugares{"del Bajío", "de Occidente", "La Esperanza", "San Ángel",  "del Golfo",
+                             "El Águila", "Azteca",       "del Sureste",  "Los Álamos", "Anáhuac"};
 constexpr std::array colonias{"Centro", "Del Valle", "Las Águilas", "Industrial", "Jardines", "San Rafael"};
 constexpr std::array codigos_postales{"06000", "44100", "64000", "37000", "76000", "97000", "22000", "20000"};
 
@@ -66,7 +68,8 @@ ContactoNuevo contacto(std::int64_t numero) {
     c.nombreFiscal = Texto<300>{mayusculas(c.nombre)};
     std::string letras;
     for (int i = 0; i < (persona ? 4 : 3); ++i) letras.push_back(static_cast<char>('A' + azar.menor(26)));
-    c.rfc = Rfc::leer(fmt::format("{}{:02}{:02}{:02}AB{}", letras, 60 + azar.menor(40), 1 + azar.menor(12), 1 + azar.menor(28), azar.menor(10)));
+    c.rfc = Rfc::leer(fmt::format("{}{:02}{:02}{:02}AB{}", letras, 60 + azar.menor(40), 1 + azar.menor(12), 1 + azar.menor(28),
+                                  azar.menor(10)));
     c.regimenFiscal = Texto<3>{persona ? "612" : "601"};
     c.usoCfdi = Texto<4>{"G03"};
     c.codigoPostal = texto<CodigoPostal>(azar.de(codigos_postales));
@@ -98,8 +101,8 @@ void write_demo_file(const Config& config, const DemoCredentials& c) {
     const auto file = demo_file(config);
     const int fd = open(file.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
     if (fd < 0) throw Plain(fmt::format("{} cannot be written.", file.string()));
-    const std::string text = fmt::format("{{\"organizacionId\":{},\"usuario\":\"{}\",\"password\":\"{}\",\"apiKey\":\"{}\"}}\n", c.organizacionId,
-                                         c.usuario, c.password, c.apiKey);
+    const std::string text = fmt::format("{{\"organizacionId\":{},\"usuario\":\"{}\",\"password\":\"{}\",\"apiKey\":\"{}\"}}\n",
+                                         c.organizacionId, c.usuario, c.password, c.apiKey);
     const bool done = write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     close(fd);
     if (!done) throw Plain(fmt::format("{} cannot be written.", file.string()));
@@ -130,8 +133,10 @@ DemoCredentials make_demo(const Config& config, db::Database& database, std::int
     auth::PasswordPool contrasenas;
     // Several demo companies may live in one installation, so the user name carries a few random letters.
     const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
-    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = "EKU9003173C9"}, usuario, "Usuario de demostración", ahora);
-    const auto consumidor = alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);
+    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = "EKU9003173C9"},
+                                              usuario, "Usuario de demostración", ahora);
+    const auto consumidor =
+        alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);
     DemoCredentials c{org.organizacionId, org.usuario, org.password, consumidor.apiKey};
     write_demo_file(config, c);
 

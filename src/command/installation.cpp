@@ -25,13 +25,18 @@ void bring_up_to_date(const Config& config) {
     switch (report.state) {
         case db::SchemaState::current: return;
         case db::SchemaState::newer:
-            throw Plain(fmt::format("The database was made by a newer version of cacao (it has step {}): install that version.", report.detail));
+            throw Plain(fmt::format("The database was made by a newer version of cacao (it has step {}): install that version.",
+                                    report.detail));
         case db::SchemaState::edited:
-            throw Plain(fmt::format("Step {} of the database's schema is not the one this version brings: it was edited after it was applied.", report.detail));
+            throw Plain(fmt::format(
+                "Step {} of the database's schema is not the one this version brings: it was edited after it was applied.",
+                report.detail));
         case db::SchemaState::behind: break;
     }
     if (db::motor_of(config.db) == db::Motor::postgres && config.db_owner == config.db)
-        throw Plain("The database's schema is behind this version: run `cacao migrate --db` with the address of its owner, or give --db-owner.");
+        throw Plain(
+            "The database's schema is behind this version: run `cacao migrate --db` with the address of its owner, or give "
+            "--db-owner.");
     db::migrate(config.db_owner, [](std::string_view step) { spdlog::debug("schema step {}", step); });
 }
 
@@ -46,7 +51,8 @@ void prepare_data_folder(const Config& config) {
         fs::permissions(config.data, fs::perms::owner_all, error);
     }
     if (!fs::is_directory(config.data, error)) throw Plain(fmt::format("The data folder {} is not a folder.", config.data));
-    if (access(config.data.c_str(), W_OK | X_OK) != 0) throw Plain(fmt::format("The data folder {} is not writable.", config.data));
+    if (access(config.data.c_str(), W_OK | X_OK) != 0)
+        throw Plain(fmt::format("The data folder {} is not writable.", config.data));
 }
 
 std::unique_ptr<db::Database> open_database(const Config& config) {

@@ -22,8 +22,8 @@ public:
 // Makes the folder (0700) if it is not there; throws Plain when it cannot be used.
 void prepare_data_folder(const Config& config);
 
-// Opens the database for work. SQLite is migrated on the way; PostgreSQL too when the owner's address is known, otherwise a schema
-// that is behind is refused with what to do.
+// Opens the database for work. SQLite is migrated on the way; PostgreSQL too when the owner's address is known, otherwise a
+// schema that is behind is refused with what to do.
 std::unique_ptr<db::Database> open_database(const Config& config);
 // For the service itself, which connects as neither owner nor superuser.
 std::unique_ptr<db::Database> open_for_service(const Config& config);

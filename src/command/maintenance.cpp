@@ -109,7 +109,8 @@ int doctor(const Resolved& resolved) {
         const auto state = db::schema_state(config.db);
         if (state.state == db::SchemaState::newer) throw Plain("made by a newer version");
         if (state.state == db::SchemaState::edited) throw Plain("step " + state.detail + " was edited after it was applied");
-        return std::string{state.state == db::SchemaState::current ? "reachable, schema up to date" : "reachable, schema behind: run `cacao migrate`"};
+        return std::string{state.state == db::SchemaState::current ? "reachable, schema up to date"
+                                                                   : "reachable, schema behind: run `cacao migrate`"};
     });
     check("time zones", [] {
         if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");

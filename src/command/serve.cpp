@@ -26,7 +26,8 @@ constexpr long key_check_seconds = 3600;
 serve::ServerSettings server_settings(const Config& config) {
     serve::ServerSettings s;
     s.listen = config.listen.text();
-    s.io_threads = config.io_threads > 0 ? static_cast<int>(config.io_threads) : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    s.io_threads = config.io_threads > 0 ? static_cast<int>(config.io_threads)
+                                         : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     s.max_connections = static_cast<std::size_t>(config.max_connections);
     s.header_timeout = config.header_timeout;
     s.idle_timeout = config.idle_timeout;
@@ -51,11 +52,12 @@ void greet(const Config& config, const std::string& address, const std::optional
     fmt::print("cacao {} serves {}\n", version, address);
     fmt::print("  documentation  {}/docs\n", address);
     if (demo) {
-        fmt::print("  demo company   user {}   password {}\n  API key        {}\n  (kept in {}/demo.json)\n\n  Try it:\n\n", demo->usuario,
-                   demo->password, demo->apiKey, config.data);
+        fmt::print("  demo company   user {}   password {}\n  API key        {}\n  (kept in {}/demo.json)\n\n  Try it:\n\n",
+                   demo->usuario, demo->password, demo->apiKey, config.data);
         fmt::print(
             "curl -s {0}/api/Contactos?registrosPorPagina=2 -H \"Authorization: Bearer $(curl -s {0}/api/Seguridad/Autenticacion "
-            "-H 'Content-Type: application/json' -d '{{\"apiKey\":\"{1}\"}}' | sed 's/.*\"accessToken\":\"\\([^\"]*\\)\".*/\\1/')\"\n\n",
+            "-H 'Content-Type: application/json' -d '{{\"apiKey\":\"{1}\"}}' | sed "
+            "'s/.*\"accessToken\":\"\\([^\"]*\\)\".*/\\1/')\"\n\n",
             address, demo->apiKey);
     }
     std::fflush(stdout);
@@ -97,7 +99,10 @@ int serve(const Config& config, const ServeOptions& options) {
     api::set_cursor_seal(&seguridad.cursores());
     register_rooms(operations, seguridad);
 
-    api::Dispatcher dispatcher{operations, *database, seguridad.autenticador(), reloj,
+    api::Dispatcher dispatcher{operations,
+                               *database,
+                               seguridad.autenticador(),
+                               reloj,
                                {.body_limit = static_cast<std::uint64_t>(config.body_limit),
                                 .requests_per_minute = config.rate_limit,
                                 .workers = static_cast<int>(config.connections)}};
@@ -121,7 +126,8 @@ int serve(const Config& config, const ServeOptions& options) {
     serve::MetricsHandler metrics_handler{metrics};
     std::unique_ptr<serve::Server> metrics_server;
     if (config.metrics_listen) {
-        metrics_server = std::make_unique<serve::Server>(serve::ServerSettings{.listen = config.metrics_listen->text()}, metrics_handler);
+        metrics_server =
+            std::make_unique<serve::Server>(serve::ServerSettings{.listen = config.metrics_listen->text()}, metrics_handler);
         metrics_server->start();
     }
     serve::Server server{server_settings(config), dispatcher, &observers};

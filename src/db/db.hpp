@@ -68,7 +68,9 @@ public:
 
     // Like query, without waiting: several of them travel to PostgreSQL together, and `each` runs at the next statement that
     // waits, or at settle(). On SQLite there is nothing to wait for.
-    virtual void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) { query(sql, params, each); }
+    virtual void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) {
+        query(sql, params, each);
+    }
     virtual void settle() {}
 
     // Convenience on top; T is a described struct (by column name, case ignored) or a single value (first column).

@@ -128,7 +128,8 @@ Connection::Connection(const std::string& url) : connection_(connect(url)) {
     }
     // What is sent up to a sync is one transaction by itself: a read needs neither BEGIN nor COMMIT, only these properties. A
     // transaction that writes says otherwise in its BEGIN.
-    const ResultHandle reads{PQexec(connection_.get(), "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on")};
+    const ResultHandle reads{PQexec(
+        connection_.get(), "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on")};
     if (PQresultStatus(reads.get()) != PGRES_COMMAND_OK) lose();
     if (PQsetnonblocking(connection_.get(), 1) != 0 || PQenterPipelineMode(connection_.get()) != 1) lose();
 }

@@ -17,7 +17,8 @@ public:
     Connection& operator=(const Connection&) = delete;
     ~Connection();
 
-    // Queues BEGIN (of a write) and the organization, the first messages of the transaction. Throws Lost when the server hung up meanwhile.
+    // Queues BEGIN (of a write) and the organization, the first messages of the transaction. Throws Lost when the server hung up
+    // meanwhile.
     void begin(std::int64_t organizacionId, bool read_only);
     void query(std::string_view sql, Params params, EachRow each);
     void queue(std::string_view sql, Params params);

@@ -187,7 +187,8 @@ std::vector<T> Reader::all(std::string_view sql, const Args&... args) {
 template <class T, class... Args>
 void Reader::all_later(std::vector<T>& into, std::string_view sql, const Args&... args) {
     const std::array<Value, sizeof...(Args)> values{to_value(args)...};
-    query_later(sql, values, [&into, reader = detail::RowReader<T>{}](const Row& row) mutable { reader.read(row, into.emplace_back()); });
+    query_later(sql, values,
+                [&into, reader = detail::RowReader<T>{}](const Row& row) mutable { reader.read(row, into.emplace_back()); });
 }
 
 template <class T, class... Args>

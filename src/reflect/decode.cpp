@@ -29,7 +29,8 @@ void check_text(std::string_view sent, std::size_t min, std::size_t max, std::st
     if (control) return d.fault(Codigo::caracter_no_permitido);
     const std::size_t length = largo_utf8(text);
     if (length > max) return d.fault(Codigo::texto_muy_largo, R"({"maximo":)" + std::to_string(max) + "}");
-    if (length < min) return d.fault(length == 0 ? Codigo::requerido : Codigo::texto_muy_corto, R"({"minimo":)" + std::to_string(min) + "}");
+    if (length < min)
+        return d.fault(length == 0 ? Codigo::requerido : Codigo::texto_muy_corto, R"({"minimo":)" + std::to_string(min) + "}");
     out.assign(text);
 }
 
@@ -74,6 +75,8 @@ bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max,
     return true;
 }
 
-void fail_kept(std::string_view text) { throw std::logic_error("a kept value does not read back: " + std::string{text.substr(0, 200)}); }
+void fail_kept(std::string_view text) {
+    throw std::logic_error("a kept value does not read back: " + std::string{text.substr(0, 200)});
+}
 
 }  // namespace cacao::reflect

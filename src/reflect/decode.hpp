@@ -6,10 +6,9 @@
 #include "reflect/json_value.hpp"
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace cacao::reflect {
@@ -66,7 +65,8 @@ void read_token(std::string_view text, T& out, Decoding& d) {
         if (!enum_value(text, out)) d.fault(Codigo::valor_no_permitido);
     } else if constexpr (std::is_integral_v<T>) {
         std::int64_t value{};
-        if (number_integer(text, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value, d)) out = static_cast<T>(value);
+        if (number_integer(text, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value, d))
+            out = static_cast<T>(value);
     } else if constexpr (TextLike<T>) {
         if (auto value = TextForm<T>::leer(text)) out = std::move(*value);
         else d.fault(TextForm<T>::codigo);
@@ -206,10 +206,13 @@ template <class T>
 T recuperar(const Guardado<T>& kept) {
     T value{};
     Faltas faltas;
-    read_document(kept.texto, faltas, [&](JsonValue& root) {
-        Decoding d{faltas, En::cuerpo, {}};
-        read_json(root, value, d);
-    }, Root::any);
+    read_document(
+        kept.texto, faltas,
+        [&](JsonValue& root) {
+            Decoding d{faltas, En::cuerpo, {}};
+            read_json(root, value, d);
+        },
+        Root::any);
     if (!faltas.vacia()) fail_kept(kept.texto);
     return value;
 }

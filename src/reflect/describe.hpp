@@ -14,8 +14,8 @@ namespace cacao::reflect {
 // What the documentation says of a member beyond its type. Specialise for a member: `template <> constexpr Meta meta<&T::m>{…}`.
 struct Meta {
     std::string_view descripcion;
-    std::string_view ejemplo;   // JSON
-    bool secreto = false;       // never logged, audited or fingerprinted in clear
+    std::string_view ejemplo;  // JSON
+    bool secreto = false;      // never logged, audited or fingerprinted in clear
 };
 template <auto Member>
 inline constexpr Meta meta{};

@@ -15,9 +15,9 @@ enum class JsonType : std::uint8_t { object, array, string, number, boolean, nul
 class JsonValue {
 public:
     JsonType type() const { return type_; }
-    std::string_view number() const;           // the digits as sent
-    bool boolean() const;                      // type() must be boolean
-    std::string_view text();                   // unescaped; lives as long as the document
+    std::string_view number() const;  // the digits as sent
+    bool boolean() const;             // type() must be boolean
+    std::string_view text();          // unescaped; lives as long as the document
     void fields(FunctionRef<void(std::string_view, JsonValue&)> each);
     void items(FunctionRef<void(JsonValue&)> each);
 

@@ -48,7 +48,9 @@ std::string faltas_de(std::string_view json, Todo* out = nullptr) {
 
 constexpr std::string_view bueno = R"({"id":7,"total":12.30,"color":"verde","activo":true,"hijas":[{"nombre":"ana"}]})";
 
-std::string con(std::string_view extra) { return std::string{bueno.substr(0, bueno.size() - 1)} + "," + std::string{extra} + "}"; }
+std::string con(std::string_view extra) {
+    return std::string{bueno.substr(0, bueno.size() - 1)} + "," + std::string{extra} + "}";
+}
 
 TEST(Decode, LeeLoBueno) {
     Todo t;
@@ -66,16 +68,18 @@ TEST(Decode, LeeLoBueno) {
 }
 
 TEST(Decode, TodasLasFaltasALaVez) {
-    EXPECT_EQ(faltas_de(R"({"id":"7","total":1.2345678,"color":"azul","hijas":[{"nombre":"","fecha":"2026-02-31"},{"nombre":"demasiado","x":1}],"cuantos":101})"),
-              "tipo_incorrecto /id\n"
-              "demasiados_decimales /total\n"
-              "valor_no_permitido /color\n"
-              "requerido /hijas/0/nombre\n"
-              "fecha_invalida /hijas/0/fecha\n"
-              "texto_muy_largo /hijas/1/nombre\n"
-              "campo_desconocido /hijas/1/x\n"
-              "fuera_de_rango /cuantos\n"
-              "requerido /activo\n");
+    EXPECT_EQ(
+        faltas_de(
+            R"({"id":"7","total":1.2345678,"color":"azul","hijas":[{"nombre":"","fecha":"2026-02-31"},{"nombre":"demasiado","x":1}],"cuantos":101})"),
+        "tipo_incorrecto /id\n"
+        "demasiados_decimales /total\n"
+        "valor_no_permitido /color\n"
+        "requerido /hijas/0/nombre\n"
+        "fecha_invalida /hijas/0/fecha\n"
+        "texto_muy_largo /hijas/1/nombre\n"
+        "campo_desconocido /hijas/1/x\n"
+        "fuera_de_rango /cuantos\n"
+        "requerido /activo\n");
 }
 
 TEST(Decode, CadaFaltaDeForma) {
@@ -94,8 +98,9 @@ TEST(Decode, CadaFaltaDeForma) {
 }
 
 TEST(Decode, ElTextoEnteroEstaMal) {
-    for (const auto* t : {"", "{", "}", R"({"id":})", R"({"id" 1})", R"({"id":1,})", R"({"id":1}})", R"({"id":1} {})", R"({"id":1} x)",
-                          R"({"activo":tru})", R"({"cambio":nulo})", R"({"cambio":"\q"})", R"({"cambio":"\ud800"})", R"({"cambio":"abierto)"})
+    for (const auto* t :
+         {"", "{", "}", R"({"id":})", R"({"id" 1})", R"({"id":1,})", R"({"id":1}})", R"({"id":1} {})", R"({"id":1} x)",
+          R"({"activo":tru})", R"({"cambio":nulo})", R"({"cambio":"\q"})", R"({"cambio":"\ud800"})", R"({"cambio":"abierto)"})
         EXPECT_NE(faltas_de(t).find("json_invalido \n"), std::string::npos) << t << " gave " << faltas_de(t);
     EXPECT_EQ(faltas_de("[]"), "tipo_incorrecto \n");
     EXPECT_EQ(faltas_de("7"), "tipo_incorrecto \n");
@@ -110,9 +115,10 @@ TEST(Escribe, EscapaYNoUsaPuntoFlotante) {
     t.id = 9'007'199'254'740'993;
     t.total = *Importe::leer("0.1");
     t.hijas.push_back({Texto<5, 1>{"a\"\\\n\x01"}, Fecha::leer_iso("2026-11-15")});
-    EXPECT_EQ(reflect::to_json(t),
-              R"({"cuantos":null,"id":9007199254740993,"total":0.1,"color":"rojo","activo":false,"hijas":[{"nombre":"a\"\\\n\u0001","fecha":"2026-11-15"}],)"
-              R"("cambio":{},"cantidad":null,"rfc":null})");
+    EXPECT_EQ(
+        reflect::to_json(t),
+        R"({"cuantos":null,"id":9007199254740993,"total":0.1,"color":"rojo","activo":false,"hijas":[{"nombre":"a\"\\\n\u0001","fecha":"2026-11-15"}],)"
+        R"("cambio":{},"cantidad":null,"rfc":null})");
 }
 
 TEST(Esquema, LimitesYDireccion) {
@@ -124,7 +130,10 @@ TEST(Esquema, LimitesYDireccion) {
     EXPECT_EQ(book.resolve(in), R"({"$ref":"#/components/schemas/TodoEntrada"})");
     EXPECT_EQ(book.resolve(out), R"({"$ref":"#/components/schemas/Todo"})");
     const auto c = book.components();
-    EXPECT_NE(c.find(R"("hijas":{"type":"array","minItems":1,"maxItems":5000,"items":{"$ref":"#/components/schemas/HijaEntrada"}})"), std::string::npos) << c;
+    EXPECT_NE(
+        c.find(R"("hijas":{"type":"array","minItems":1,"maxItems":5000,"items":{"$ref":"#/components/schemas/HijaEntrada"}})"),
+        std::string::npos)
+        << c;
     EXPECT_NE(c.find(R"("required":["id","total","color","activo","hijas"])"), std::string::npos) << c;
     EXPECT_NE(c.find(R"("color":{"type":"string","enum":["rojo","verde"]})"), std::string::npos) << c;
     EXPECT_EQ(c.find('@'), std::string::npos);

@@ -85,7 +85,8 @@ void SchemaBook::write_plain(std::string& out, Direction direction, bool nullabl
         type("boolean");
     } else if constexpr (is_decimal<T>) {
         type("number");
-        out += is_no_negativo<T> ? R"(,"minimum":0,"maximum":9223372036854)" : R"(,"minimum":-9223372036854,"maximum":9223372036854)";
+        out += is_no_negativo<T> ? R"(,"minimum":0,"maximum":9223372036854)"
+                                 : R"(,"minimum":-9223372036854,"maximum":9223372036854)";
         if (direction == Direction::in) out += R"(,"x-decimales":6)";
     } else if constexpr (is_entero<T>) {
         type("integer");

@@ -42,7 +42,7 @@ template <std::int64_t Min, std::int64_t Max>
 struct Entero {
     std::int64_t valor = Min > 0 ? Min : (Max < 0 ? Max : 0);
     Entero() = default;
-    constexpr Entero(std::int64_t v) : valor(v) {}  // NOLINT(google-explicit-constructor)
+    constexpr Entero(std::int64_t v) : valor(v) {}             // NOLINT(google-explicit-constructor)
     constexpr operator std::int64_t() const { return valor; }  // NOLINT(google-explicit-constructor)
     static constexpr std::int64_t min = Min;
     static constexpr std::int64_t max = Max;
@@ -89,8 +89,8 @@ struct JsonCrudo {
     std::string texto;
 };
 
-// A value kept as JSON text in one column: it goes into an answer as it stands, and is read into its type (reflect::recuperar) only
-// where somebody looks inside. For lists without an identity of their own that are read and replaced as a whole.
+// A value kept as JSON text in one column: it goes into an answer as it stands, and is read into its type (reflect::recuperar)
+// only where somebody looks inside. For lists without an identity of their own that are read and replaced as a whole.
 template <class T>
 struct Guardado {
     std::string texto;
@@ -134,14 +134,16 @@ template <>
 struct TextForm<Rfc> : TextFormBase<Rfc, Codigo::rfc_invalido> {
     static std::optional<Rfc> leer(std::string_view t) { return t.empty() ? Rfc{} : Rfc::leer(t); }
     static void escribir(std::string& out, const Rfc& v) { out += v.texto(); }
-    static constexpr std::string_view esquema = R"("type":"string","maxLength":13,"description":"RFC, 12 o 13 caracteres; vacío si no tiene")";
+    static constexpr std::string_view esquema =
+        R"("type":"string","maxLength":13,"description":"RFC, 12 o 13 caracteres; vacío si no tiene")";
     static constexpr std::string_view ejemplo = "EKU9003173C9";
 };
 template <>
 struct TextForm<Curp> : TextFormBase<Curp, Codigo::curp_invalida> {
     static std::optional<Curp> leer(std::string_view t) { return t.empty() ? Curp{} : Curp::leer(t); }
     static void escribir(std::string& out, const Curp& v) { out += v.texto(); }
-    static constexpr std::string_view esquema = R"("type":"string","maxLength":18,"description":"CURP, 18 caracteres; vacía si no tiene")";
+    static constexpr std::string_view esquema =
+        R"("type":"string","maxLength":18,"description":"CURP, 18 caracteres; vacía si no tiene")";
     static constexpr std::string_view ejemplo = "HEGG560427MVZRRL04";
 };
 template <>
@@ -178,19 +180,22 @@ struct TextForm<Instante> : TextFormBase<Instante, Codigo::instante_invalido> {
 template <>
 struct TextForm<Correo> : TextFormBase<Correo, Codigo::correo_invalido> {
     static void escribir(std::string& out, const Correo& v) { out += v; }
-    static constexpr std::string_view esquema = R"("type":"string","maxLength":254,"description":"Correo electrónico; vacío si no tiene")";
+    static constexpr std::string_view esquema =
+        R"("type":"string","maxLength":254,"description":"Correo electrónico; vacío si no tiene")";
     static constexpr std::string_view ejemplo = "compras@ejemplo.mx";
 };
 template <>
 struct TextForm<Clabe> : TextFormBase<Clabe, Codigo::clabe_invalida> {
     static void escribir(std::string& out, const Clabe& v) { out += v; }
-    static constexpr std::string_view esquema = R"("type":"string","maxLength":18,"description":"CLABE, 18 dígitos; vacía si no tiene")";
+    static constexpr std::string_view esquema =
+        R"("type":"string","maxLength":18,"description":"CLABE, 18 dígitos; vacía si no tiene")";
     static constexpr std::string_view ejemplo = "032180000118359719";
 };
 template <>
 struct TextForm<CodigoPostal> : TextFormBase<CodigoPostal, Codigo::codigo_postal_invalido> {
     static void escribir(std::string& out, const CodigoPostal& v) { out += v; }
-    static constexpr std::string_view esquema = R"("type":"string","maxLength":5,"description":"Cinco dígitos; vacío si no tiene")";
+    static constexpr std::string_view esquema =
+        R"("type":"string","maxLength":5,"description":"Cinco dígitos; vacío si no tiene")";
     static constexpr std::string_view ejemplo = "06000";
 };
 

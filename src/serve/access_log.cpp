@@ -95,7 +95,8 @@ AccessLog::~AccessLog() {
 int AccessLog::open_file() const {
     const int descriptor =
         file_ == "-" ? ::dup(STDOUT_FILENO) : ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
-    if (descriptor < 0) throw std::runtime_error(fmt::format("The access log {} cannot be written: {}.", file_, std::strerror(errno)));
+    if (descriptor < 0)
+        throw std::runtime_error(fmt::format("The access log {} cannot be written: {}.", file_, std::strerror(errno)));
     return descriptor;
 }
 

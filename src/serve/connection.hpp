@@ -236,7 +236,8 @@ private:
         trace_.start(known ? reader_.head().traceparent : std::string_view{}, loop_->random);
         request.trace_id = trace_.trace_id();
         request.remote = remote_;
-        answer_ = problem(status, codigo, trace_.trace_id(), known ? api::language_of(reader_.head().accept_language) : Idioma::es);
+        answer_ =
+            problem(status, codigo, trace_.trace_id(), known ? api::language_of(reader_.head().accept_language) : Idioma::es);
         closing_ = true;
         started_ = {};
         AnswerFrame frame;

@@ -48,8 +48,10 @@ void register_docs(api::Dispatcher& dispatcher, const api::Operations& operation
         a.headers.emplace_back("Cache-Control", "max-age=86400");
         return a;
     });
-    dispatcher.page("/docs/init.js", [](const Request&) { return page("text/javascript; charset=utf-8", std::string{embedded::init_js()}); });
-    dispatcher.page("/docs/plain.css", [](const Request&) { return page("text/css; charset=utf-8", std::string{embedded::plain_css()}); });
+    dispatcher.page("/docs/init.js",
+                    [](const Request&) { return page("text/javascript; charset=utf-8", std::string{embedded::init_js()}); });
+    dispatcher.page("/docs/plain.css",
+                    [](const Request&) { return page("text/css; charset=utf-8", std::string{embedded::plain_css()}); });
     const auto plain = std::make_shared<const std::string>(plain_documentation(operations, settings.version));
     dispatcher.page("/docs/plain", [plain](const Request&) { return page("text/html; charset=utf-8", *plain); });
     const std::string target = settings.production && !settings.public_docs.empty() ? settings.public_docs : "/docs";

@@ -160,7 +160,8 @@ std::string Metrics::text() const { return impl_->text(); }
 
 void MetricsHandler::handle(const api::Request& request, api::Respond respond) {
     if (request.path != "/metrics")
-        return respond(problem(404, Codigo::ruta_inexistente, request.trace_id, api::language_of(request.header("Accept-Language"))));
+        return respond(
+            problem(404, Codigo::ruta_inexistente, request.trace_id, api::language_of(request.header("Accept-Language"))));
     if (request.verb != api::Verb::GET && request.verb != api::Verb::HEAD) {
         api::Answer answer =
             problem(405, Codigo::metodo_no_permitido, request.trace_id, api::language_of(request.header("Accept-Language")));

@@ -21,9 +21,12 @@ std::string quoted(std::string_view text) {
 
 // What the interface says of itself as a whole; the reference for everything that no operation states.
 constexpr std::string_view introduction =
-    "Servicio de gestión empresarial. Todas las respuestas correctas llevan su contenido en `data` (salvo donde se indica); los rechazos son "
-    "`application/problem+json` con todas las faltas a la vez. Los importes, precios, cantidades y tasas son decimales exactos de hasta seis "
-    "decimales. Las escrituras aceptan `Idempotency-Key` (24 horas) y `simular=true`. `x-origen: adicional` marca lo que este servicio agrega "
+    "Servicio de gestión empresarial. Todas las respuestas correctas llevan su contenido en `data` (salvo donde se indica); los "
+    "rechazos son "
+    "`application/problem+json` con todas las faltas a la vez. Los importes, precios, cantidades y tasas son decimales exactos "
+    "de hasta seis "
+    "decimales. Las escrituras aceptan `Idempotency-Key` (24 horas) y `simular=true`. `x-origen: adicional` marca lo que este "
+    "servicio agrega "
     "al documento de la interfaz.";
 
 constexpr std::string_view falta_schema =
@@ -69,7 +72,7 @@ std::set<int> statuses_of(const Operation& op) {
     if (!op.publica) list.insert({401, 403, 429});
     if (op.secreta) list.insert({401, 429});
     if (op.versiones.back().has_body) list.insert({413, 415});
-    if (op.escribe() && !op.secreta && !op.publica) list.insert({409, 422});
+    if (op.repetible()) list.insert({409, 422});
     for (const auto codigo : op.codigos) list.insert(api::http_status(codigo));
     return list;
 }
@@ -77,15 +80,17 @@ std::set<int> statuses_of(const Operation& op) {
 std::string parameters(const Operation& op, reflect::SchemaBook& book) {
     std::string out = "[";
     for (const auto& p : op.versiones.back().parameters(book)) {
-        out += R"({"name":)" + quoted(p.name) + R"(,"in":")" + std::string{p.in} + R"(","required":)" + (p.required ? "true" : "false");
+        out += R"({"name":)" + quoted(p.name) + R"(,"in":")" + std::string{p.in} + R"(","required":)" +
+               (p.required ? "true" : "false");
         if (!p.description.empty()) out += R"(,"description":)" + quoted(p.description);
         if (p.schema.starts_with(R"({"type":"array")")) out += R"(,"style":"form","explode":false)";
         out += R"(,"schema":)" + p.schema + "},";
     }
     for (const auto& name : op.ignora)
-        out += R"({"name":)" + quoted(name) + R"(,"in":"query","required":false,"deprecated":true,"description":"Se acepta y se ignora","schema":{}},)";
+        out += R"({"name":)" + quoted(name) +
+               R"(,"in":"query","required":false,"deprecated":true,"description":"Se acepta y se ignora","schema":{}},)";
     auto shared = [&](std::string_view name) { out += R"({"$ref":"#/components/parameters/)" + std::string{name} + "\"},"; };
-    if (op.escribe() && !op.secreta && !op.publica) {
+    if (op.repetible()) {
         shared("simular");
         shared("idempotencyKey");
     }
@@ -98,7 +103,8 @@ std::string parameters(const Operation& op, reflect::SchemaBook& book) {
 
 std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     const auto& x = op.versiones.back();
-    std::string out = R"({"operationId":)" + quoted(op.id) + R"(,"tags":[)" + quoted(op.grupo) + R"(],"summary":)" + quoted(op.resumen);
+    std::string out =
+        R"({"operationId":)" + quoted(op.id) + R"(,"tags":[)" + quoted(op.grupo) + R"(],"summary":)" + quoted(op.resumen);
     if (!op.descripcion.empty()) out += R"(,"description":)" + quoted(op.descripcion);
     out += R"(,"x-origen":")" + std::string{op.adicional ? "adicional" : "documento"} + '"';
     if (!op.publica && !op.libre_para_todos) out += R"(,"x-permiso":)" + quoted(op.id);
@@ -120,7 +126,8 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         if (!op.acepta_multipart) out += R"(,"example":)" + x.body_example();
         out += "}}}";
     }
-    out += R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"}})";
+    out +=
+        R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"}})";
     const auto schema = x.answer_schema(book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
     else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + x.answer_example() + "}}";
@@ -131,16 +138,17 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
 }
 
 std::string shared_components() {
-    std::string out = R"("securitySchemes":{"bearer":{"type":"http","scheme":"bearer","bearerFormat":"JWT"}},"headers":{"traceparent":)"
-                      R"({"description":"Contexto de traza W3C","schema":{"type":"string"}}},"parameters":{)"
-                      R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda",)"
-                      R"("schema":{"type":"boolean"}},"idempotencyKey":{"name":"Idempotency-Key","in":"header","required":false,"description":)"
-                      R"("Una repetición dentro de 24 horas responde lo mismo y no hace nada dos veces","schema":{"type":"string","minLength":1,)"
-                      R"("maxLength":200}},"ifMatch":{"name":"If-Match","in":"header","required":false,"description":)"
-                      R"("ETag del registro leído; si cambió desde entonces se responde 412","schema":{"type":"string"}},)"
-                      R"("idioma":{"name":"Accept-Language","in":"header","required":false,"description":"es (predeterminado) o en",)"
-                      R"("schema":{"type":"string"}},"version":{"name":"Service-Api-Version","in":"header","required":false,"description":)"
-                      R"("yyyy-MM o current; hoy ninguna operación tiene más de una versión","schema":{"type":"string"}}},"responses":{)";
+    std::string out =
+        R"("securitySchemes":{"bearer":{"type":"http","scheme":"bearer","bearerFormat":"JWT"}},"headers":{"traceparent":)"
+        R"({"description":"Contexto de traza W3C","schema":{"type":"string"}}},"parameters":{)"
+        R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda",)"
+        R"("schema":{"type":"boolean"}},"idempotencyKey":{"name":"Idempotency-Key","in":"header","required":false,"description":)"
+        R"("Una repetición dentro de 24 horas responde lo mismo y no hace nada dos veces","schema":{"type":"string","minLength":1,)"
+        R"("maxLength":200}},"ifMatch":{"name":"If-Match","in":"header","required":false,"description":)"
+        R"("ETag del registro leído; si cambió desde entonces se responde 412","schema":{"type":"string"}},)"
+        R"("idioma":{"name":"Accept-Language","in":"header","required":false,"description":"es (predeterminado) o en",)"
+        R"("schema":{"type":"string"}},"version":{"name":"Service-Api-Version","in":"header","required":false,"description":)"
+        R"("yyyy-MM o current; hoy ninguna operación tiene más de una versión","schema":{"type":"string"}}},"responses":{)";
     for (const auto& r : problem_responses)
         out += "\"" + std::to_string(r.status) + R"(":{"description":)" + quoted(r.description) +
                R"(,"content":{"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problema"}}}},)";
@@ -209,8 +217,10 @@ std::string openapi_document(const api::Operations& operations, std::string_view
         paths[op.path][verb_key(op.verb)] = operation_object(op, book);
         groups.insert(op.grupo);
     }
-    std::string out = R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + quoted(version) + R"(,"description":)" + quoted(introduction) +
-                      R"(,"license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},"servers":[{"url":"/"}],"security":[{"bearer":[]}],"tags":[)";
+    std::string out =
+        R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + quoted(version) + R"(,"description":)" +
+        quoted(introduction) +
+        R"(,"license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},"servers":[{"url":"/"}],"security":[{"bearer":[]}],"tags":[)";
     for (const auto& g : groups) out += group_object(g) + ",";
     out.back() = ']';
     out += R"(,"paths":{)" + std::string{root_paths};
@@ -219,8 +229,8 @@ std::string openapi_document(const api::Operations& operations, std::string_view
         for (const auto& [verb, object] : verbs) out += quoted(verb) + ":" + object + ",";
         out.back() = '}';
     }
-    out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" + std::string{falta_schema} +
-           R"(,"Problema":)" + std::string{problema_schema};
+    out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" +
+           std::string{falta_schema} + R"(,"Problema":)" + std::string{problema_schema};
     if (const auto components = book.components(); !components.empty()) out += "," + components;
     out += "}}}";
     return indented(book.resolve(std::move(out))) + "\n";

@@ -21,15 +21,18 @@ std::string escaped(std::string_view text) {
 
 void write_operation(std::string& out, const api::Operation& op, reflect::SchemaBook& book) {
     const auto& x = op.versiones.back();
-    out += "<section aria-labelledby=\"" + op.id + "\"><h3 id=\"" + op.id + "\"><span class=\"verb\">" + std::string{api::nombre(op.verb)} +
-           "</span> <code>" + escaped(op.path) + "</code></h3>\n<p>" + escaped(op.resumen) + ". " + escaped(op.descripcion) + "</p>\n<p><code>" +
-           op.id + "</code>" + (op.publica ? " · sin token" : "") + (op.adicional ? " · adicional" : "") + "</p>\n";
+    out += "<section aria-labelledby=\"" + op.id + "\"><h3 id=\"" + op.id + "\"><span class=\"verb\">" +
+           std::string{api::nombre(op.verb)} + "</span> <code>" + escaped(op.path) + "</code></h3>\n<p>" + escaped(op.resumen) +
+           ". " + escaped(op.descripcion) + "</p>\n<p><code>" + op.id + "</code>" + (op.publica ? " · sin token" : "") +
+           (op.adicional ? " · adicional" : "") + "</p>\n";
     const auto parameters = x.parameters(book);
     if (!parameters.empty()) {
-        out += "<table><thead><tr><th scope=\"col\">Parámetro</th><th scope=\"col\">En</th><th scope=\"col\">Requerido</th><th scope=\"col\">Forma</th></tr></thead><tbody>\n";
+        out +=
+            "<table><thead><tr><th scope=\"col\">Parámetro</th><th scope=\"col\">En</th><th scope=\"col\">Requerido</th><th "
+            "scope=\"col\">Forma</th></tr></thead><tbody>\n";
         for (const auto& p : parameters)
-            out += "<tr><td><code>" + escaped(p.name) + "</code></td><td>" + (p.in == "path" ? "ruta" : "consulta") + "</td><td>" +
-                   (p.required ? "sí" : "no") + "</td><td><code>" + escaped(p.schema) + "</code></td></tr>\n";
+            out += "<tr><td><code>" + escaped(p.name) + "</code></td><td>" + (p.in == "path" ? "ruta" : "consulta") +
+                   "</td><td>" + (p.required ? "sí" : "no") + "</td><td><code>" + escaped(p.schema) + "</code></td></tr>\n";
         out += "</tbody></table>\n";
     }
     if (x.has_body && !op.acepta_multipart)
@@ -59,11 +62,14 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
     reflect::SchemaBook book;
     std::map<std::string, std::vector<const api::Operation*>> groups;
     for (const auto& op : operations.all()) groups[op.grupo].push_back(&op);
-    std::string out = "<!doctype html>\n<html lang=\"es\"><head><meta charset=\"utf-8\"><title>Cacao: referencia</title>"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" href=\"/docs/plain.css\"></head>"
-                      "<body><main>\n<h1>Cacao " +
-                      escaped(version) + "</h1>\n<p><a href=\"/openapi.json\">OpenAPI 3.1</a> · <a href=\"/docs\">Página interactiva</a></p>\n"
-                      "<nav aria-label=\"Operaciones\"><ul>\n";
+    std::string out =
+        "<!doctype html>\n<html lang=\"es\"><head><meta charset=\"utf-8\"><title>Cacao: referencia</title>"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><link "
+        "rel=\"stylesheet\" href=\"/docs/plain.css\"></head>"
+        "<body><main>\n<h1>Cacao " +
+        escaped(version) +
+        "</h1>\n<p><a href=\"/openapi.json\">OpenAPI 3.1</a> · <a href=\"/docs\">Página interactiva</a></p>\n"
+        "<nav aria-label=\"Operaciones\"><ul>\n";
     for (const auto& [group, list] : groups)
         for (const auto* op : list) out += "<li><a href=\"#" + op->id + "\">" + op->id + "</a></li>\n";
     out += "<li><a href=\"#Raiz\">Raiz</a></li>\n<li><a href=\"#RaizOpciones\">RaizOpciones</a></li>\n</ul></nav>\n";
@@ -72,7 +78,9 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
         for (const auto* op : list) write_operation(out, *op, book);
     }
     out.append("<h2>Raíz</h2>\n").append(root_sections);
-    out += "<h2>Códigos</h2>\n<table><thead><tr><th scope=\"col\">Código</th><th scope=\"col\">Estado</th><th scope=\"col\">Mensaje</th></tr></thead><tbody>\n";
+    out +=
+        "<h2>Códigos</h2>\n<table><thead><tr><th scope=\"col\">Código</th><th scope=\"col\">Estado</th><th "
+        "scope=\"col\">Mensaje</th></tr></thead><tbody>\n";
     for (const auto codigo : todos_los_codigos())
         out += "<tr id=\"" + std::string{nombre(codigo)} + "\"><td><code>" + std::string{nombre(codigo)} + "</code></td><td>" +
                std::to_string(api::http_status(codigo)) + "</td><td>" + escaped(mensaje(codigo, Idioma::es)) + "</td></tr>\n";

@@ -76,7 +76,8 @@ std::shared_ptr<asio::ssl::context> make_tls(const ServerSettings& settings) {
     SSL_CTX_set_alpn_select_cb(native, select_protocol, nullptr);
     error_code ec;
     context->use_certificate_chain_file(settings.tls_certificate, ec);
-    if (ec) throw std::runtime_error(fmt::format("The certificate {} cannot be used: {}.", settings.tls_certificate, ec.message()));
+    if (ec)
+        throw std::runtime_error(fmt::format("The certificate {} cannot be used: {}.", settings.tls_certificate, ec.message()));
     context->use_private_key_file(settings.tls_key, asio::ssl::context::pem, ec);
     if (ec) throw std::runtime_error(fmt::format("The key {} cannot be used: {}.", settings.tls_key, ec.message()));
     if (SSL_CTX_check_private_key(native) != 1)

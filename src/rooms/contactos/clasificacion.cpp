@@ -6,8 +6,9 @@ namespace cacao {
 namespace {
 
 void exigir_nombre_libre(const Context& ctx, const std::string& nombre, std::int64_t clasificacionId) {
-    const auto otra = ctx.db().one<std::int64_t>("SELECT clasificacionId FROM clasificacionContacto WHERE organizacionId = $1 AND nombre = $2",
-                                                 ctx.organizacionId(), nombre);
+    const auto otra =
+        ctx.db().one<std::int64_t>("SELECT clasificacionId FROM clasificacionContacto WHERE organizacionId = $1 AND nombre = $2",
+                                   ctx.organizacionId(), nombre);
     reject_if(otra && *otra != clasificacionId, Codigo::duplicado, "/nombre");
 }
 
@@ -15,7 +16,8 @@ void exigir_nombre_libre(const Context& ctx, const std::string& nombre, std::int
 
 std::vector<ClasificacionContacto> listar_clasificaciones_contacto(const Context& ctx) {
     return ctx.db().all<ClasificacionContacto>(
-        "SELECT clasificacionId, nombre, activo FROM clasificacionContacto WHERE organizacionId = $1 ORDER BY nombre", ctx.organizacionId());
+        "SELECT clasificacionId, nombre, activo FROM clasificacionContacto WHERE organizacionId = $1 ORDER BY nombre",
+        ctx.organizacionId());
 }
 
 ClasificacionContacto crear_clasificacion_contacto(Context& ctx, const ClasificacionContactoNueva& pedida) {
@@ -23,7 +25,7 @@ ClasificacionContacto crear_clasificacion_contacto(Context& ctx, const Clasifica
     const auto insertadas = ctx.db().count(R"(
         INSERT INTO clasificacionContacto (organizacionId, clasificacionId, nombre, activo) VALUES ($1, $2, $3, 1)
         ON CONFLICT DO NOTHING)",
-        ctx.organizacionId(), nueva.clasificacionId, nueva.nombre);
+                                           ctx.organizacionId(), nueva.clasificacionId, nueva.nombre);
     reject_if(insertadas == 0, Codigo::duplicado, "/nombre");
     ctx.auditar_alta("ClasificacionContacto", nueva.clasificacionId, nueva);
     return nueva;
@@ -56,8 +58,8 @@ void register_clasificaciones_contacto(api::Operations& ops) {
             "Crea una clasificación de contactos")
         .nuestra()
         .rechaza({Codigo::duplicado});
-    ops.add(PUT, "/api/Contactos/Clasificaciones/{clasificacionId}", "ContactoClasificacionActualizar", actualizar_clasificacion_contacto,
-            "Actualiza o desactiva una clasificación de contactos")
+    ops.add(PUT, "/api/Contactos/Clasificaciones/{clasificacionId}", "ContactoClasificacionActualizar",
+            actualizar_clasificacion_contacto, "Actualiza o desactiva una clasificación de contactos")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado});
 }

@@ -11,7 +11,8 @@ namespace {
 
 // Rules that no type states.
 void revisar(const Contacto& c, Faltas& faltas) {
-    faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido, "/regimenFiscal");
+    faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido,
+                      "/regimenFiscal");
     faltas.agregar_si(!c.usoCfdi.empty() && !sat::es_uso_cfdi(c.usoCfdi), Codigo::valor_no_permitido, "/usoCfdi");
 }
 
@@ -21,11 +22,12 @@ void revisar_unicos(const Context& ctx, const Contacto& c, Faltas& faltas) {
         const auto otro = ctx.db().one<std::int64_t>(sql, ctx.organizacionId(), valor);
         return otro && *otro != c.entidadId;
     };
-    faltas.agregar_si(ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", c.codigo), Codigo::duplicado,
-                      "/codigo");
-    faltas.agregar_si(!c.referenciaExterna.empty() &&
-                          ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2", c.referenciaExterna),
-                      Codigo::duplicado, "/referenciaExterna");
+    faltas.agregar_si(ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", c.codigo),
+                      Codigo::duplicado, "/codigo");
+    faltas.agregar_si(
+        !c.referenciaExterna.empty() &&
+            ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2", c.referenciaExterna),
+        Codigo::duplicado, "/referenciaExterna");
 }
 
 std::vector<ClasificacionDeContacto> buscar_clasificaciones(const Context& ctx, const std::vector<Id>& ids, Faltas& faltas) {
@@ -33,7 +35,8 @@ std::vector<ClasificacionDeContacto> buscar_clasificaciones(const Context& ctx, 
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const std::string campo = "/clasificaciones/" + std::to_string(i);
         const auto fila = ctx.db().one<ClasificacionDeContacto>(
-            "SELECT clasificacionId, nombre FROM clasificacionContacto WHERE organizacionId = $1 AND clasificacionId = $2 AND activo = 1",
+            "SELECT clasificacionId, nombre FROM clasificacionContacto WHERE organizacionId = $1 AND clasificacionId = $2 AND "
+            "activo = 1",
             ctx.organizacionId(), ids[i].valor);
         faltas.agregar_si(!fila, Codigo::no_encontrado, campo);
         const bool repetida = std::ranges::any_of(lista, [&](const auto& c) { return c.clasificacionId == ids[i].valor; });
@@ -65,8 +68,8 @@ auto valor(const std::optional<T>& v) {
 void poner_adicionales(Contacto& c, const std::vector<ContactoAdicionalNuevo>& nuevos, Faltas& faltas) {
     std::vector<ContactoAdicional> lista;
     for (const auto& n : nuevos)
-        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, n.nombre, valor(n.puesto), valor(n.correo), valor(n.telefono),
-                         n.recibeFacturas.value_or(false), n.principal.value_or(false)});
+        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, n.nombre, valor(n.puesto), valor(n.correo),
+                         valor(n.telefono), n.recibeFacturas.value_or(false), n.principal.value_or(false)});
     const auto principales = std::ranges::count_if(lista, [](const auto& a) { return a.principal; });
     faltas.agregar_si(principales > 1, Codigo::varios_principales, "/contactosAdicionales");
     c.contactoPrincipal = principal_de(lista);
@@ -76,8 +79,9 @@ void poner_adicionales(Contacto& c, const std::vector<ContactoAdicionalNuevo>& n
 void poner_direcciones(Contacto& c, const std::vector<DireccionNueva>& nuevas) {
     std::vector<Direccion> lista;
     for (const auto& n : nuevas)
-        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1, std::string{reflect::enum_name(n.tipo.value_or(TipoDireccion::fiscal))},
-                         n.calle, valor(n.numeroExterior), valor(n.numeroInterior), valor(n.colonia), valor(n.municipio), valor(n.estado),
+        lista.push_back({static_cast<std::int64_t>(lista.size()) + 1,
+                         std::string{reflect::enum_name(n.tipo.value_or(TipoDireccion::fiscal))}, n.calle,
+                         valor(n.numeroExterior), valor(n.numeroInterior), valor(n.colonia), valor(n.municipio), valor(n.estado),
                          n.pais ? mayusculas(*n.pais) : "MEX", valor(n.codigoPostal), valor(n.referencia)});
     c.direcciones = reflect::guardar(lista);
 }
@@ -85,8 +89,8 @@ void poner_direcciones(Contacto& c, const std::vector<DireccionNueva>& nuevas) {
 void poner_cuentas(Contacto& c, const std::vector<CuentaBancariaNueva>& nuevas, Faltas& faltas) {
     std::vector<CuentaBancaria> lista;
     for (const auto& n : nuevas) {
-        const CuentaBancaria cuenta{static_cast<std::int64_t>(lista.size()) + 1, n.banco, valor(n.cuenta), valor(n.clabe),
-                                    n.moneda ? mayusculas(*n.moneda) : "MXN", valor(n.titular)};
+        const CuentaBancaria cuenta{static_cast<std::int64_t>(lista.size()) + 1, n.banco,         valor(n.cuenta), valor(n.clabe),
+                                    n.moneda ? mayusculas(*n.moneda) : "MXN",    valor(n.titular)};
         faltas.agregar_si(cuenta.cuenta.empty() && cuenta.clabe.empty(), Codigo::requerido,
                           "/cuentasBancarias/" + std::to_string(lista.size()) + "/clabe");
         lista.push_back(cuenta);
@@ -94,15 +98,18 @@ void poner_cuentas(Contacto& c, const std::vector<CuentaBancariaNueva>& nuevas, 
     c.cuentasBancarias = reflect::guardar(lista);
 }
 
-// Roles once each, in the order of the enumeration.
-std::vector<Rol> ordenados(std::vector<Rol> roles) {
+// Roles in the order of the enumeration; one that is named twice is a mistake of the caller's.
+std::vector<Rol> ordenados(std::vector<Rol> roles, Faltas& faltas) {
+    for (std::size_t i = 0; i < roles.size(); ++i)
+        faltas.agregar_si(std::find(roles.begin(), roles.begin() + static_cast<std::ptrdiff_t>(i), roles[i]) !=
+                              roles.begin() + static_cast<std::ptrdiff_t>(i),
+                          Codigo::duplicado, "/roles/" + std::to_string(i));
     std::ranges::sort(roles);
-    const auto repetidos = std::ranges::unique(roles);
-    roles.erase(repetidos.begin(), repetidos.end());
     return roles;
 }
 
-Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos, const std::optional<Texto<30, 1>>& codigo) {
+Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos,
+                    const std::optional<Texto<30, 1>>& codigo) {
     // Changes of one contact go one after the other: each sees what the one before left.
     ctx.db().lock("contacto/" + std::to_string(entidadId));
     Contacto actual = leer_contacto(ctx.db(), entidadId);
@@ -119,7 +126,7 @@ Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios&
     pedidos.usoCfdi.aplicar_a(actual.usoCfdi);
     pedidos.correo.aplicar_a(actual.correo);
     pedidos.telefono.aplicar_a(actual.telefono);
-    if (pedidos.roles) actual.roles = ordenados(*pedidos.roles);
+    if (pedidos.roles) actual.roles = ordenados(*pedidos.roles, faltas);
     pedidos.listaPreciosId.aplicar_a(actual.listaPreciosId);
     pedidos.limiteCredito.aplicar_a(actual.limiteCredito);
     pedidos.diasCredito.aplicar_a(actual.diasCredito);
@@ -158,7 +165,7 @@ Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
     c.usoCfdi = valor(pedido.usoCfdi);
     c.correo = valor(pedido.correo);
     c.telefono = valor(pedido.telefono);
-    c.roles = ordenados(pedido.roles);
+    c.roles = ordenados(pedido.roles, faltas);
     c.listaPreciosId = valor(pedido.listaPreciosId);
     c.limiteCredito = valor(pedido.limiteCredito);
     c.diasCredito = valor(pedido.diasCredito);
@@ -193,27 +200,38 @@ Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacio
     return actualizar(ctx, *entidadId, pedido, {});
 }
 
+static Contacto releer_contacto(const Context& ctx, std::int64_t entidadId) { return leer_contacto(ctx.db(), entidadId); }
+
 Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) { return leer_contacto(ctx.db(), pedido.entidadId); }
 
 void register_contactos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contactos");
-    ops.add(GET, "/api/Contactos/{entidadId}", "ContactoObtener", obtener_contacto, "Obtiene un contacto con sus contactos adicionales")
+    ops.add(GET, "/api/Contactos/{entidadId}", "ContactoObtener", obtener_contacto,
+            "Obtiene un contacto con sus contactos adicionales")
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/Contactos/{entidadId}", "ContactoActualizar", actualizar_contacto, "Actualiza un contacto")
-        .describe("Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
-        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::precondicion_fallida});
+        .describe(
+            "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
+        .reconstruye(releer_contacto)
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
+                  Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
+        .reconstruye(releer_contacto)
         .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado});
     ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos, "Lista los contactos")
-        .describe("`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos ni "
-                  "mayúsculas. El orden es el del identificador.")
+        .describe(
+            "`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos "
+            "ni "
+            "mayúsculas. El orden es el del identificador.")
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
     ops.add(PUT, "/api/Contactos/PorCodigo/{codigo}", "ContactoActualizarPorCodigo", actualizar_contacto_por_codigo,
             "Actualiza un contacto por su código")
         .describe("Como ContactoActualizar, con el código en la ruta.")
-        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::precondicion_fallida});
+        .reconstruye(releer_contacto)
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
+                  Codigo::precondicion_fallida});
 }
 
 }  // namespace cacao

@@ -72,11 +72,12 @@ struct ContactoNuevo {
     std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
 };
 BOOST_DESCRIBE_STRUCT(ContactoNuevo, (),
-                      (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
-                       limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
-                       cuentasBancarias))
+                      (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles,
+                       listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones,
+                       contactosAdicionales, direcciones, cuentasBancarias))
 template <>
-inline constexpr std::string_view reflect::example_of<ContactoNuevo> = R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
+inline constexpr std::string_view reflect::example_of<ContactoNuevo> =
+    R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct ContactoCambios {
@@ -103,8 +104,8 @@ struct ContactoCambios {
 };
 BOOST_DESCRIBE_STRUCT(ContactoCambios, (),
                       (nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
-                       limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, clasificaciones, contactosAdicionales,
-                       direcciones, cuentasBancarias))
+                       limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, clasificaciones,
+                       contactosAdicionales, direcciones, cuentasBancarias))
 
 struct ContactoActualizacion : ContactoCambios {
     Id entidadId;
@@ -112,14 +113,16 @@ struct ContactoActualizacion : ContactoCambios {
 };
 BOOST_DESCRIBE_STRUCT(ContactoActualizacion, (ContactoCambios), (entidadId, codigo))
 template <>
-inline constexpr std::string_view reflect::example_of<ContactoActualizacion> = R"({"nombre":"Peña y Asociados","limiteCredito":40000,"notas":"","activo":true})";
+inline constexpr std::string_view reflect::example_of<ContactoActualizacion> =
+    R"({"nombre":"Peña y Asociados","limiteCredito":40000,"notas":"","activo":true})";
 
 struct ContactoActualizacionPorCodigo : ContactoCambios {
     Texto<30, 1> codigo;
 };
 BOOST_DESCRIBE_STRUCT(ContactoActualizacionPorCodigo, (ContactoCambios), (codigo))
 template <>
-inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCodigo> = R"({"telefono":"5555555555","diasCredito":15})";
+inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCodigo> =
+    R"({"telefono":"5555555555","diasCredito":15})";
 
 struct ContactoAdicional {
     std::int64_t numero{};
@@ -146,7 +149,8 @@ struct Direccion {
     std::string referencia;
 };
 BOOST_DESCRIBE_STRUCT(Direccion, (),
-                      (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
+                      (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal,
+                       referencia))
 
 struct CuentaBancaria {
     std::int64_t numero{};
@@ -189,9 +193,9 @@ struct ContactoResumen {
     Instante modificadoEn;
 };
 BOOST_DESCRIBE_STRUCT(ContactoResumen, (),
-                      (entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles,
-                       listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, contactoPrincipal, version,
-                       creadoEn, modificadoEn))
+                      (entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono,
+                       roles, listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo,
+                       contactoPrincipal, version, creadoEn, modificadoEn))
 
 struct Contacto : ContactoResumen {
     std::vector<ClasificacionDeContacto> clasificaciones;

@@ -28,9 +28,11 @@ std::string tope(const std::string& prefijo) { return prefijo + "\xF4\x8F\xBF\xB
 
 // At most how many contacts have a word that starts like this, counted no further than matters.
 std::int64_t cuantas(db::Reader& tx, const std::string& palabra) {
-    return tx.one<std::int64_t>(R"(
+    return tx
+        .one<std::int64_t>(R"(
         SELECT count(*) FROM (SELECT 1 FROM contactoPalabra WHERE organizacionId = $1 AND palabra >= $2 AND palabra < $3 LIMIT $4) p)",
-        tx.organizacion(), palabra, tope(palabra), pocas + 1).value_or(0);
+                           tx.organizacion(), palabra, tope(palabra), pocas + 1)
+        .value_or(0);
 }
 
 // Every word must be there. A rare word is looked up first and gives the candidates; with common words only, walking the
@@ -44,8 +46,10 @@ void filtrar_palabras(db::Reader& tx, const std::string& buscar, db::Where& dond
     bool candidatos = frecuencia.front().first <= pocas;
     for (const auto& [n, palabra] : frecuencia) {
         if (candidatos)
-            donde.add("c.entidadId IN (SELECT p.entidadId FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.palabra >= $ AND p.palabra < $)",
-                      palabra, tope(palabra));
+            donde.add(
+                "c.entidadId IN (SELECT p.entidadId FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.palabra >= $ AND "
+                "p.palabra < $)",
+                palabra, tope(palabra));
         else
             donde.add(R"(EXISTS (SELECT 1 FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.entidadId = c.entidadId
                          AND p.palabra >= $ AND p.palabra < $))",
@@ -68,15 +72,18 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
     if (filtro.rfc) donde.add("c.rfc = $ AND c.rfc <> ''", *filtro.rfc);
     if (filtro.rol) donde.add(con_rol(*filtro.rol));
     if (filtro.clasificacionId)
-        donde.add("c.entidadId IN (SELECT x.entidadId FROM contactoClasificacion x WHERE x.organizacionId = $1 AND x.clasificacionId = $)",
-                  filtro.clasificacionId->valor);
+        donde.add(
+            "c.entidadId IN (SELECT x.entidadId FROM contactoClasificacion x WHERE x.organizacionId = $1 AND x.clasificacionId = "
+            "$)",
+            filtro.clasificacionId->valor);
     if (filtro.activo) donde.add(*filtro.activo ? "c.activo = 1" : "c.activo = 0");
     donde.add_if(filtro.referenciaExterna, "c.referenciaExterna = $");
     donde.add_if(filtro.modificadoDesde, "c.modificadoEn >= $");
 
     std::optional<std::int64_t> total;
     if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM contacto c WHERE c.organizacionId = $1" + donde.and_sql(), donde.params());
+        total = tx.one_with<std::int64_t>("SELECT count(*) FROM contacto c WHERE c.organizacionId = $1" + donde.and_sql(),
+                                          donde.params());
     if (recorrido.desde()) donde.add("c.entidadId > $", recorrido.desde()->at(0));
     const auto limite = donde.next(recorrido.limite_sql());
     const auto salto = donde.next(recorrido.salto());
@@ -86,8 +93,9 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
                    c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, COALESCE(c.referenciaExterna, '') AS referenciaExterna,
                    c.activo, c.contactoPrincipal, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor,
                    c.esEmpleado, c.esOtro
-            FROM contacto c WHERE c.organizacionId = $1)" + donde.and_sql() + " ORDER BY c.entidadId LIMIT " + limite + " OFFSET " + salto,
-            donde.params())) {
+            FROM contacto c WHERE c.organizacionId = $1)" +
+                                                   donde.and_sql() + " ORDER BY c.entidadId LIMIT " + limite + " OFFSET " + salto,
+                                               donde.params())) {
         fila.roles = roles_de(fila);
         filas.push_back(std::move(fila));
     }

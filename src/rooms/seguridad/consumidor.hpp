@@ -63,7 +63,8 @@ struct ConsumidorActualizacion {
 };
 BOOST_DESCRIBE_STRUCT(ConsumidorActualizacion, (), (consumidorId, nombre, tipoIntegracion, activo, alcances))
 template <>
-inline constexpr std::string_view reflect::example_of<ConsumidorActualizacion> = R"({"nombre":"Tienda en línea","alcances":["Contactos.*"]})";
+inline constexpr std::string_view reflect::example_of<ConsumidorActualizacion> =
+    R"({"nombre":"Tienda en línea","alcances":["Contactos.*"]})";
 
 struct LlaveRotada {
     Id consumidorId;

@@ -35,7 +35,7 @@ BOOST_DESCRIBE_STRUCT(ContrasenaAuditada, (), (usuario, contrasenaCambiada))
 ContrasenaRevisada preparar_cambio(Seguridad& s, const Context& ctx, const CambioDeContrasena& pedido) {
     Faltas faltas;
     auth::check_new_password(pedido.nueva, ctx.sesion().usuario, "/nueva", faltas);
-    faltas.agregar_si(pedido.nueva == pedido.actual, Codigo::contrasena_debil, "/nueva");
+    faltas.agregar_si(faltas.vacia() && pedido.nueva == pedido.actual, Codigo::contrasena_debil, "/nueva");
     faltas.lanzar();
     FilaContrasena fila;
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { fila = leer_contrasena(tx, ctx.usuarioId()); });

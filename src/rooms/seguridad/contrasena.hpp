@@ -14,7 +14,8 @@ struct CambioDeContrasena {
 };
 BOOST_DESCRIBE_STRUCT(CambioDeContrasena, (), (actual, nueva))
 template <>
-inline constexpr std::string_view reflect::example_of<CambioDeContrasena> = R"({"actual":"la de hasta ahora","nueva":"una frase que nadie adivina"})";
+inline constexpr std::string_view reflect::example_of<CambioDeContrasena> =
+    R"({"actual":"la de hasta ahora","nueva":"una frase que nadie adivina"})";
 
 namespace reflect {
 template <>

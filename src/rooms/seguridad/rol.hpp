@@ -43,7 +43,8 @@ struct RolNuevo {
 };
 BOOST_DESCRIBE_STRUCT(RolNuevo, (), (nombre, descripcion, permisos, limites))
 template <>
-inline constexpr std::string_view reflect::example_of<RolNuevo> = R"({"nombre":"Ventas de mostrador","descripcion":"Consulta y alta de contactos","permisos":["Contactos.leer","ContactoCrear"],"limites":[]})";
+inline constexpr std::string_view reflect::example_of<RolNuevo> =
+    R"({"nombre":"Ventas de mostrador","descripcion":"Consulta y alta de contactos","permisos":["Contactos.leer","ContactoCrear"],"limites":[]})";
 
 struct RolActualizacion {
     Id rolId;

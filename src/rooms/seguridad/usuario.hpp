@@ -68,7 +68,8 @@ template <>
 inline constexpr Meta meta<&UsuarioNuevo::password>{"Al menos 10 caracteres; sin ella se genera una", "null", true};
 }  // namespace reflect
 template <>
-inline constexpr std::string_view reflect::example_of<UsuarioNuevo> = R"({"usuario":"ana@ejemplo.mx","nombre":"Ana Núñez","correo":"ana@ejemplo.mx"})";
+inline constexpr std::string_view reflect::example_of<UsuarioNuevo> =
+    R"({"usuario":"ana@ejemplo.mx","nombre":"Ana Núñez","correo":"ana@ejemplo.mx"})";
 
 struct UsuarioCreado : Usuario {
     std::string password;  // "" when the caller chose it, or for a service user
@@ -87,7 +88,8 @@ struct UsuarioActualizacion {
 };
 BOOST_DESCRIBE_STRUCT(UsuarioActualizacion, (), (usuarioId, nombre, correo, activo, sucursalId, centroCostoId, divisionId, roles))
 template <>
-inline constexpr std::string_view reflect::example_of<UsuarioActualizacion> = R"({"nombre":"Ana Núñez Ríos","correo":"ana@ejemplo.mx"})";
+inline constexpr std::string_view reflect::example_of<UsuarioActualizacion> =
+    R"({"nombre":"Ana Núñez Ríos","correo":"ana@ejemplo.mx"})";
 
 struct ContrasenaNueva {
     std::string hash;

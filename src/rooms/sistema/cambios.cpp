@@ -17,12 +17,14 @@ struct Entrada {
 // Oldest first; ids only grow and an entry, once released, does not change.
 constexpr Entrada entradas[] = {
     {1, "2026-11-15", TipoCambio::info, "Primera publicación de la interfaz.", "", ""},
-    {2, "2026-11-15", TipoCambio::nuevo, "Autenticación con usuario y contraseña o con llave de API; renovación y cierre de sesión.",
+    {2, "2026-11-15", TipoCambio::nuevo,
+     "Autenticación con usuario y contraseña o con llave de API; renovación y cierre de sesión.",
      "POST /api/Seguridad/Autenticacion", ""},
-    {3, "2026-11-15", TipoCambio::nuevo, "Contactos: consulta, alta, actualización por identificador y por código, lista y clasificaciones.",
-     "/api/Contactos", ""},
+    {3, "2026-11-15", TipoCambio::nuevo,
+     "Contactos: consulta, alta, actualización por identificador y por código, lista y clasificaciones.", "/api/Contactos", ""},
     {4, "2026-11-15", TipoCambio::nuevo, "Toda escritura acepta Idempotency-Key y simular=true.", "", ""},
-    {5, "2026-11-15", TipoCambio::nuevo, "Catálogo de consumidores de la API, con rotación de llaves.", "GET /api/ConsumidoresApi", ""},
+    {5, "2026-11-15", TipoCambio::nuevo, "Catálogo de consumidores de la API, con rotación de llaves.",
+     "GET /api/ConsumidoresApi", ""},
 };
 
 }  // namespace
@@ -30,9 +32,14 @@ constexpr Entrada entradas[] = {
 std::vector<CambioPublicado> listar_cambios(const Context&, const CambiosFiltro& filtro) {
     std::vector<CambioPublicado> lista;
     for (const auto& e : entradas) {
-        CambioPublicado c{e.id, Fecha::leer_iso(e.fecha).value(), e.tipo, std::string{e.descripcion}, std::string{e.endpoint},
+        CambioPublicado c{e.id,
+                          Fecha::leer_iso(e.fecha).value(),
+                          e.tipo,
+                          std::string{e.descripcion},
+                          std::string{e.endpoint},
                           std::string{e.accionRequerida}};
-        if ((!filtro.desde || c.fecha >= *filtro.desde) && (!filtro.tipo || c.tipo == *filtro.tipo)) lista.push_back(std::move(c));
+        if ((!filtro.desde || c.fecha >= *filtro.desde) && (!filtro.tipo || c.tipo == *filtro.tipo))
+            lista.push_back(std::move(c));
     }
     std::ranges::reverse(lista);
     return lista;
@@ -40,7 +47,9 @@ std::vector<CambioPublicado> listar_cambios(const Context&, const CambiosFiltro&
 
 void register_cambios(api::Operations& ops) {
     ops.group("Version");
-    ops.add(api::Verb::GET, "/api/Cambios", "CambiosListar", listar_cambios, "Registro de cambios de la interfaz").para_todos().sin_base();
+    ops.add(api::Verb::GET, "/api/Cambios", "CambiosListar", listar_cambios, "Registro de cambios de la interfaz")
+        .para_todos()
+        .sin_base();
 }
 
 }  // namespace cacao
