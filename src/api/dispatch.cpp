@@ -1,5 +1,6 @@
 #include "api/dispatch.hpp"
 
+#include "api/headers.hpp"
 #include "api/multipart.hpp"
 #include "api/problema.hpp"
 
@@ -15,42 +16,6 @@ constexpr std::size_t inline_body = 64 * 1024;
 
 const Sesion nobody{};
 
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(
-        a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
-}
-
-// The headers that the dispatcher looks at, found in one pass over the request.
-struct KnownHeaders {
-    std::string_view accept, accept_language, authorization, content_type, idempotency_key, if_match, if_none_match, version;
-
-    explicit KnownHeaders(const std::vector<Header>& headers) {
-        for (const auto& h : headers) {
-            switch (h.name.size()) {
-                case 6: take(h, "accept", accept); break;
-                case 8: take(h, "if-match", if_match); break;
-                case 12: take(h, "content-type", content_type); break;
-                case 13:
-                    take(h, "authorization", authorization);
-                    take(h, "if-none-match", if_none_match);
-                    break;
-                case 15:
-                    take(h, "accept-language", accept_language);
-                    take(h, "idempotency-key", idempotency_key);
-                    break;
-                case 19: take(h, "service-api-version", version); break;
-                default: break;
-            }
-        }
-    }
-
-private:
-    // The first of several counts, as everywhere.
-    static void take(const Header& h, std::string_view lower_name, std::string_view& into) {
-        if (into.empty() && same_ignoring_case(h.name, lower_name)) into = h.value;
-    }
-};
-
 // Carries the answer of a simulated write past the rollback.
 struct Simulated {
     Outcome outcome;
@@ -58,46 +23,6 @@ struct Simulated {
 };
 // Another transaction kept an answer for the same key: undo, and answer what it answered.
 struct KeptMeanwhile {};
-
-std::string_view bearer(std::string_view authorization) {
-    constexpr std::string_view scheme = "bearer ";
-    if (authorization.size() <= scheme.size()) return {};
-    for (std::size_t i = 0; i < scheme.size(); ++i)
-        if ((authorization[i] | 0x20) != scheme[i] && authorization[i] != scheme[i]) return {};
-    return recortado(authorization.substr(scheme.size()));
-}
-
-std::string_view media_type(std::string_view header) { return recortado(header.substr(0, header.find(';'))); }
-
-bool accepts_json(std::string_view accept) {
-    if (accept.empty()) return true;
-    while (!accept.empty()) {
-        const auto end = std::min(accept.find(','), accept.size());
-        const auto item = accept.substr(0, end);
-        const auto type = media_type(item);
-        accept.remove_prefix(std::min(end + 1, accept.size()));
-        const bool refused = item.find(";q=0") != std::string_view::npos && item.find(";q=0.") == std::string_view::npos;
-        if (!refused && (type == "*/*" || type == "application/*" || same_ignoring_case(type, "application/json") ||
-                         same_ignoring_case(type, "application/problem+json")))
-            return true;
-    }
-    return false;
-}
-
-// "\"7\"" → 7. An ETag of another form matches nothing.
-std::optional<std::int64_t> version_in(std::string_view etag) {
-    if (etag.size() < 3 || etag.front() != '"' || etag.back() != '"') return std::nullopt;
-    etag = etag.substr(1, etag.size() - 2);
-    std::int64_t version{};
-    const auto [end, ec] = std::from_chars(etag.data(), etag.data() + etag.size(), version);
-    if (ec != std::errc{} || end != etag.data() + etag.size()) return std::nullopt;
-    return version;
-}
-
-bool etag_listed(std::string_view list, std::string_view etag) {
-    const std::string quoted = '"' + std::string{etag} + '"';
-    return recortado(list) == "*" || list.find(quoted) != std::string_view::npos;
-}
 
 // A rule that makes the caller wait says how long: {"segundos":60}.
 std::optional<std::int64_t> stated_wait(const Falta& falta) {
@@ -405,7 +330,8 @@ void Dispatcher::run_write(const FlightPtr& f) {
         if (f->simular) throw Simulated{std::move(result->outcome), std::move(result->advertencias)};
         if (f->llave) {
             const bool rebuild = result->outcome.body.size() > max_kept_answer && f->x->rebuild && !ctx.cambios().empty();
-            if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora())) throw KeptMeanwhile{};
+            if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora()))
+                throw KeptMeanwhile{};
         }
     };
     database_.write(f->organizacionId, std::move(work), [this, f, result](std::exception_ptr error) {

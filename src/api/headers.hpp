@@ -1,0 +1,31 @@
+#pragma once
+// What HTTP headers say, as far as the dispatcher cares.
+
+#include "api/http.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace cacao::api {
+
+bool same_ignoring_case(std::string_view a, std::string_view b);
+
+// The headers that the dispatcher looks at, found in one pass over the request; of several the first counts.
+struct KnownHeaders {
+    std::string_view accept, accept_language, authorization, content_type, idempotency_key, if_match, if_none_match, version;
+    explicit KnownHeaders(const std::vector<Header>& headers);
+};
+
+// The token of `Bearer …`, or "".
+std::string_view bearer(std::string_view authorization);
+// `application/json; charset=utf-8` → `application/json`.
+std::string_view media_type(std::string_view header);
+bool accepts_json(std::string_view accept);
+// `"7"` → 7. An ETag of another form matches nothing.
+std::optional<std::int64_t> version_in(std::string_view etag);
+// Whether If-None-Match names this ETag (without quotes).
+bool etag_listed(std::string_view list, std::string_view etag);
+
+}  // namespace cacao::api
