@@ -10,10 +10,12 @@ for preset in asan tsan; do
     say "floors under $preset"
     configure "$preset" -DCACAO_TESTS=ON
     build "$preset" "${floors[@]}"
+    # Rooms hash a password per company: under the thread sanitizer that takes many minutes and shows little of our threads.
+    [ "$preset" = tsan ] && skip='^rooms$' || skip='^$'
     # Death by the first report; leaks of the outside libraries' process-wide state are listed in scripts/lsan.supp.
     ASAN_OPTIONS=detect_stack_use_after_return=1 LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp UBSAN_OPTIONS=print_stacktrace=1 \
         TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
-        ctest --test-dir "build/$preset" --no-tests=error -L floor
+        ctest --test-dir "build/$preset" --no-tests=error -L floor -E "$skip"
 done
 
 say "fuzzing, $fuzz_seconds s each"
