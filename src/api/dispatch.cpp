@@ -366,6 +366,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
     if (f->llave_entered) keys_.leave(*f->llave, f->organizacionId);
     f->llave_entered = false;
     Answer a;
+    a.headers.reserve(4);
     a.body = std::move(outcome.body);
     a.operation = f->op->id;
     if (f->sesion) {

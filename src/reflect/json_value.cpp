@@ -130,7 +130,7 @@ void JsonValue::items(FunctionRef<void(JsonValue&)> each) {
     check(JsonAccess::of(*this).get_array().get(array));
     for (auto result : array) {
         ondemand::value item;
-        check(std::move(result).get(item));
+        check(std::move(result).get(item));  // NOLINT(performance-move-const-arg): get() wants an rvalue
         auto value = JsonAccess::wrap(item);
         each(value);
     }

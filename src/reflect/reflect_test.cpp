@@ -1,6 +1,7 @@
 #include "reflect/decode.hpp"
 #include "reflect/schema.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace cacao {
@@ -119,6 +120,30 @@ TEST(Escribe, EscapaYNoUsaPuntoFlotante) {
         reflect::to_json(t),
         R"({"cuantos":null,"id":9007199254740993,"total":0.1,"color":"rojo","activo":false,"hijas":[{"nombre":"a\"\\\n\u0001","fecha":"2026-11-15"}],)"
         R"("cambio":{},"cantidad":null,"rfc":null})");
+}
+
+// Every byte at every place of a word, against the plain rule.
+TEST(Escribe, CadaByteEnCadaLugar) {
+    for (int byte = 0; byte < 256; ++byte) {
+        for (std::size_t largo = 1; largo <= 19; ++largo) {
+            for (std::size_t lugar = 0; lugar < largo; ++lugar) {
+                std::string texto(largo, 'a');
+                texto[lugar] = static_cast<char>(byte);
+                std::string esperado = "\"" + std::string(lugar, 'a');
+                if (byte == '"') esperado += "\\\"";
+                else if (byte == '\\') esperado += "\\\\";
+                else if (byte == '\n') esperado += "\\n";
+                else if (byte == '\r') esperado += "\\r";
+                else if (byte == '\t') esperado += "\\t";
+                else if (byte < 0x20) esperado += fmt::format("\\u{:04x}", byte);
+                else esperado.push_back(static_cast<char>(byte));
+                esperado += std::string(largo - lugar - 1, 'a') + "\"";
+                std::string escrito;
+                reflect::write_string(escrito, texto);
+                ASSERT_EQ(escrito, esperado) << byte << " at " << lugar << " of " << largo;
+            }
+        }
+    }
 }
 
 TEST(Esquema, LimitesYDireccion) {

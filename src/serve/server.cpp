@@ -305,7 +305,7 @@ struct Server::Impl {
     }
 
     template <class Stream>
-    void spawn(const std::shared_ptr<Loop>& loop, Stream&& stream) {
+    void spawn(const std::shared_ptr<Loop>& loop, Stream stream) {
         boost::intrusive_ptr<Connection<Stream>> connection{new Connection<Stream>{loop, std::move(stream)}};
         asio::co_spawn(loop->io, connection->run(connection), asio::detached);
     }

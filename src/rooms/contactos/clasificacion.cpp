@@ -21,7 +21,7 @@ std::vector<ClasificacionContacto> listar_clasificaciones_contacto(const Context
 }
 
 ClasificacionContacto crear_clasificacion_contacto(Context& ctx, const ClasificacionContactoNueva& pedida) {
-    const ClasificacionContacto nueva{ctx.db().next_id(), pedida.nombre, true};
+    ClasificacionContacto nueva{ctx.db().next_id(), pedida.nombre, true};
     const auto insertadas = ctx.db().count(R"(
         INSERT INTO clasificacionContacto (organizacionId, clasificacionId, nombre, activo) VALUES ($1, $2, $3, 1)
         ON CONFLICT DO NOTHING)",

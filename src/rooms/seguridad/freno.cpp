@@ -62,7 +62,7 @@ std::size_t Freno::recordados() const {
 
 std::string direccion_para_freno(std::string_view remoto) {
     std::array<unsigned char, 16> bytes{};
-    const std::string texto{remoto};
+    std::string texto{remoto};
     constexpr std::size_t red = 8;
     if (inet_pton(AF_INET6, texto.c_str(), bytes.data()) != 1) return texto;
     return hexadecimal({reinterpret_cast<const char*>(bytes.data()), red});
