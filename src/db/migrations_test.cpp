@@ -18,6 +18,24 @@ namespace {
 
 using testing::HasSubstr;
 
+TEST(Translate, AnIdentifierIsTheRowidOnSqlite) {
+    const char* sql =
+        "CREATE TABLE t (organizacionId REF NOT NULL, tId ID NOT NULL, PRIMARY KEY (organizacionId, tId)); SELECT 1;";
+    EXPECT_EQ(translate(sql, Motor::sqlite),
+              "CREATE TABLE t (organizacionId INTEGER NOT NULL, tId INTEGER PRIMARY KEY NOT NULL, UNIQUE (organizacionId, tId)) "
+              "STRICT; SELECT 1;");
+    EXPECT_EQ(
+        translate(sql, Motor::postgres),
+        "CREATE TABLE t (organizacionId bigint NOT NULL, tId bigint NOT NULL, PRIMARY KEY (organizacionId, tId)); SELECT 1;");
+    // Another key, or a table without rowid, stays as it is written.
+    EXPECT_EQ(
+        translate("CREATE TABLE t (organizacionId REF, tId ID, n ENTERO, PRIMARY KEY (organizacionId, tId, n));", Motor::sqlite),
+        "CREATE TABLE t (organizacionId INTEGER, tId INTEGER, n INTEGER, PRIMARY KEY (organizacionId, tId, n)) STRICT;");
+    EXPECT_EQ(
+        translate("CREATE TABLE t (organizacionId REF, tId ID, PRIMARY KEY (organizacionId, tId)) WITHOUT ROWID;", Motor::sqlite),
+        "CREATE TABLE t (organizacionId INTEGER, tId INTEGER, PRIMARY KEY (organizacionId, tId)) WITHOUT ROWID, STRICT  ;");
+}
+
 TEST(Translate, WordsBecomeTypes) {
     const char* sql = "CREATE TABLE t (a ID PRIMARY KEY, b REF, c IMPORTE, d FECHA, e TEXTO NOT NULL, f BYTES, g BOOLEANO);";
     EXPECT_EQ(
@@ -169,7 +187,13 @@ std::vector<std::string> key_faults(Reader& r) {
         if (r.one<std::int64_t>("SELECT strict FROM pragma_table_list WHERE name = $1", table) != 1)
             faults.push_back(table + " not strict");
         if (global.contains(lower(table))) continue;
-        leads(r.one<std::string>("SELECT name FROM pragma_table_info($1) WHERE pk = 1", table), table);
+        const auto first = r.one<std::string>("SELECT name FROM pragma_table_info($1) WHERE pk = 1", table);
+        // An identifier that is the rowid has its key, led by the organization, as a unique index.
+        const auto beside = r.one<std::int64_t>(R"(
+            SELECT count(*) FROM pragma_index_list($1) i JOIN pragma_index_info(i.name) a JOIN pragma_index_info(i.name) b
+            WHERE i."unique" = 1 AND a.seqno = 0 AND a.name = 'organizacionId' AND b.seqno = 1 AND b.name = $2)",
+                                                table, first.value_or(""));
+        if (beside == 0) leads(first, table);
         for (const auto& index :
              r.all<std::string>("SELECT name FROM pragma_index_list($1) WHERE \"unique\" = 1 AND origin <> 'pk'", table)) {
             leads(r.one<std::string>("SELECT name FROM pragma_index_info($1) WHERE seqno = 0", index), table + " unique");

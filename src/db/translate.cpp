@@ -42,6 +42,21 @@ std::string_view type_of(std::string_view word, Motor motor, bool in_cast) {
     return word;
 }
 
+// An ID is unique in the database, so on SQLite it can be the rowid: `PRIMARY KEY (organizacionId, x)` becomes a UNIQUE that
+// foreign keys can name, and a look-up by identifier descends one tree instead of two.
+struct IdentifierKey {
+    std::string column;
+    std::size_t type_end = 0;
+    std::size_t primary_at = 0;
+
+    void make_rowid(std::string& out) const {
+        const std::string clause = "PRIMARY KEY (organizacionId, " + column + ")";
+        if (column.empty() || primary_at < type_end || out.compare(primary_at, clause.size(), clause) != 0) return;
+        out.replace(primary_at, std::string_view{"PRIMARY KEY"}.size(), "UNIQUE");
+        out.insert(type_end, " PRIMARY KEY");
+    }
+};
+
 }  // namespace
 
 std::string translate(std::string_view sql, Motor motor) {
@@ -52,12 +67,16 @@ std::string translate(std::string_view sql, Motor motor) {
     int depth = 0;
     std::size_t body_end = 0;  // where the closing parenthesis of the table stands in `out`
     bool without_rowid = false;
+    IdentifierKey key;
 
     const auto close_table = [&] {
-        if (in_table && body_end > 0 && motor == Motor::sqlite)
+        if (in_table && body_end > 0 && motor == Motor::sqlite) {
             out.insert(body_end, without_rowid ? " WITHOUT ROWID, STRICT" : " STRICT");
+            if (!without_rowid) key.make_rowid(out);
+        }
         in_table = without_rowid = false;
         body_end = 0;
+        key = {};
     };
 
     SqlScanner scanner{sql};
@@ -70,7 +89,12 @@ std::string translate(std::string_view sql, Motor motor) {
             if (after_table && (is_word(text, "WITHOUT") || is_word(text, "ROWID"))) {
                 without_rowid = true;
             } else {
+                if (in_table && is_word(text, "PRIMARY")) key.primary_at = out.size();
                 out += type_of(text, motor, is_word(last, "AS"));
+                if (in_table && text == "ID") {
+                    key.column = last;
+                    key.type_end = out.size();
+                }
             }
             last = text;
             continue;
