@@ -1,9 +1,8 @@
 #include "api/bitacora.hpp"
 
+#include "api/digest.hpp"
 #include "api/idempotencia.hpp"
 #include "db/rows.hpp"
-
-#include <openssl/sha.h>
 
 #include <spdlog/spdlog.h>
 
@@ -36,9 +35,7 @@ std::string seal_of(std::string_view previous, std::int64_t posicion, const Fila
     std::string text{previous};
     text += std::to_string(posicion);
     reflect::write_json(text, fila);
-    std::string digest(SHA256_DIGEST_LENGTH, '\0');
-    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), reinterpret_cast<unsigned char*>(digest.data()));
-    return digest;
+    return sha256(text);
 }
 
 void write_row(db::Writer& tx, const Context& ctx, const Operation& op, const CambioDeRegistro& cambio, std::string_view traza) {

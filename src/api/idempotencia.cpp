@@ -1,22 +1,11 @@
 #include "api/idempotencia.hpp"
 
+#include "api/digest.hpp"
 #include "db/rows.hpp"
 
-#include <openssl/sha.h>
-
 #include <algorithm>
-#include <array>
 
 namespace cacao::api {
-namespace {
-
-std::string sha256(std::string_view text) {
-    std::string digest(SHA256_DIGEST_LENGTH, '\0');
-    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), reinterpret_cast<unsigned char*>(digest.data()));
-    return digest;
-}
-
-}  // namespace
 
 bool valid_key(std::string_view llave) {
     return !llave.empty() && llave.size() <= 200 && std::ranges::all_of(llave, [](char c) { return c > ' ' && c < 127; });
@@ -40,7 +29,7 @@ std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instant
                 other_request = row.text(0) != key.huella;
                 kept.emplace().outcome.body = row.text(1);
                 if (!row.text(2).empty()) kept->outcome.etag = std::string{row.text(2)};
-            kept->rebuild_from = row.integer(3);
+                kept->rebuild_from = row.integer(3);
             },
             tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
     if (other_request) throw Error{{{Codigo::llave_reutilizada, "/Idempotency-Key", En::encabezado, {}}}};
@@ -57,8 +46,8 @@ bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std
             SET huella = excluded.huella, respuesta = excluded.respuesta, etag = excluded.etag, vence = excluded.vence,
                 registroId = excluded.registroId
             WHERE idempotencia.vence <= $8)",
-                    tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, body,
-                    outcome.etag.value_or(""), ahora.mas_segundos(key_lifetime_seconds), ahora, rebuild_from) == 1;
+                    tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, body, outcome.etag.value_or(""),
+                    ahora.mas_segundos(key_lifetime_seconds), ahora, rebuild_from) == 1;
 }
 
 void forget_expired(db::Writer& tx, Instante ahora) {

@@ -1,8 +1,7 @@
 #include "api/paginas.hpp"
 
-#include <openssl/sha.h>
+#include "api/digest.hpp"
 
-#include <array>
 #include <charconv>
 
 namespace cacao {
@@ -10,11 +9,7 @@ namespace {
 
 const api::CursorSeal* seal = nullptr;
 
-std::string short_hash(std::string_view text) {
-    std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-    SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
-    return hexadecimal({reinterpret_cast<const char*>(digest.data()), 8});
-}
+std::string short_hash(std::string_view text) { return hexadecimal(api::sha256(text).substr(0, 8)); }
 
 }  // namespace
 
