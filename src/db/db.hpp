@@ -117,6 +117,10 @@ public:
     virtual std::int64_t next_id() = 0;
     // Holds a named lock of this organization until the transaction ends. SQLite has one writer, so there it is free.
     virtual void lock(std::string_view name) = 0;
+    // The same, together with others that hold it so; whoever wants it alone waits for all of them.
+    virtual void lock_shared(std::string_view name) = 0;
+    // Which stripe of a kept sum this writer adds to: those that run at once have different ones, as far as there are enough.
+    virtual std::int64_t franja() const = 0;
     // Waits for what is queued and checks deferred constraints now instead of at commit (for `simular`, and before a group
     // commit, where one request's fault must not fail its neighbours).
     virtual void check_now() = 0;

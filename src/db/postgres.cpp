@@ -68,6 +68,8 @@ private:
     std::int64_t organizacionId_;
 };
 
+constexpr std::int64_t stripes = 16;
+
 using Work = std::function<void(Writer&)>;
 using Later = std::vector<Work>;
 
@@ -90,6 +92,13 @@ public:
         const Value value = to_value(key);
         query("SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended($1, 0))) l", {&value, 1}, [](const Row&) {});
     }
+    // Queued: statements run in their order, so what is asked after it already sees the world behind the lock.
+    void lock_shared(std::string_view name) override {
+        const std::string key = std::to_string(organizacionId_) + '/' + std::string{name};
+        const Value value = to_value(key);
+        execute("SELECT 1 FROM (SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))) l", {&value, 1});
+    }
+    std::int64_t franja() const override { return connection_.number() % stripes; }
     void check_now() override { connection_.check_constraints(); }
     void if_rolled_back(Work work) override { later_.push_back(std::move(work)); }
 

@@ -136,6 +136,8 @@ Connection::Connection(const std::string& url) : connection_(connect(url)) {
 
 Connection::~Connection() = default;
 
+std::int64_t Connection::number() const { return PQbackendPID(connection_.get()); }
+
 void Connection::begin(std::int64_t organizacionId, bool read_only) {
     refresh();
     // A transaction that writes must not find out about a lost connection by the answer to its commit.

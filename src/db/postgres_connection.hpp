@@ -31,6 +31,7 @@ public:
     void end_read();  // ends the snapshot and does not wait; the next transaction reads the answer
     void rollback() noexcept;
 
+    std::int64_t number() const;  // the server's, so that it differs among all that are open
     bool usable() const { return usable_; }
     std::size_t cached_statements() const { return prepared_count_; }
 

@@ -27,6 +27,8 @@ public:
     std::int64_t execute_count(std::string_view sql, Params params) override { return owner_.connection_.execute(sql, params); }
     std::int64_t next_id() override { return owner_.next_id(); }
     void lock(std::string_view) override {}  // there is one writer
+    void lock_shared(std::string_view) override {}
+    std::int64_t franja() const override { return 0; }
     void check_now() override {
         if (owner_.connection_.deferred_fault()) throw DbError(Fallo::constraint, "FOREIGN KEY constraint failed");
     }

@@ -1,0 +1,259 @@
+-- Currencies of ISO 4217 that the tax authority lists (c_Moneda), with their decimals. One catalog for every organization.
+CREATE TABLE moneda (
+    moneda    TEXTO  PRIMARY KEY,
+    monedaId  ENTERO NOT NULL UNIQUE,  -- the numeric code of ISO 4217
+    nombre    TEXTO  NOT NULL,
+    decimales ENTERO NOT NULL CHECK (decimales BETWEEN 0 AND 4)
+);
+INSERT INTO moneda (moneda, monedaId, nombre, decimales) VALUES
+    ('MXN', 484, 'Peso mexicano', 2), ('USD', 840, 'Dólar americano', 2), ('EUR', 978, 'Euro', 2),
+    ('CAD', 124, 'Dólar canadiense', 2), ('GBP', 826, 'Libra esterlina', 2), ('JPY', 392, 'Yen', 0),
+    ('CHF', 756, 'Franco suizo', 2), ('CNY', 156, 'Yuan renminbi', 2), ('BRL', 986, 'Real brasileño', 2),
+    ('COP', 170, 'Peso colombiano', 2), ('CLP', 152, 'Peso chileno', 0), ('ARS', 32, 'Peso argentino', 2),
+    ('PEN', 604, 'Sol', 2), ('GTQ', 320, 'Quetzal', 2), ('KRW', 410, 'Won', 0), ('KWD', 414, 'Dinar kuwaití', 3);
+
+-- What an organization decided once. One row each.
+CREATE TABLE configuracion (
+    organizacionId       REF      NOT NULL,
+    moneda               TEXTO    NOT NULL REFERENCES moneda (moneda),  -- in which its books are kept
+    existenciaNegativa   BOOLEANO NOT NULL CHECK (existenciaNegativa IN (0, 1)),
+    pagoDeTerceros       BOOLEANO NOT NULL CHECK (pagoDeTerceros IN (0, 1)),  -- a deposit may settle another contact's document
+    limiteCreditoEstricto BOOLEANO NOT NULL CHECK (limiteCreditoEstricto IN (0, 1)),
+    version              ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId),
+    FOREIGN KEY (organizacionId) REFERENCES organizacion (organizacionId)
+);
+
+CREATE TABLE organizacionMoneda (
+    organizacionId REF      NOT NULL,
+    moneda         TEXTO    NOT NULL REFERENCES moneda (moneda),
+    activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    PRIMARY KEY (organizacionId, moneda)
+) WITHOUT ROWID;
+
+-- How much of the organization's currency one unit costs on a day.
+CREATE TABLE tipoCambio (
+    organizacionId REF    NOT NULL,
+    moneda         TEXTO  NOT NULL REFERENCES moneda (moneda),
+    fecha          FECHA  NOT NULL,
+    tipoCambio     PRECIO NOT NULL CHECK (tipoCambio > 0),
+    fuente         TEXTO  NOT NULL,
+    PRIMARY KEY (organizacionId, moneda, fecha)
+) WITHOUT ROWID;
+
+CREATE TABLE cuenta (
+    organizacionId   REF      NOT NULL,
+    cuentaId         ID       NOT NULL,
+    codigo           TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre           TEXTO    NOT NULL CHECK (nombre <> ''),
+    padreId          REF      NOT NULL,  -- 0: a root
+    nivel            ENTERO   NOT NULL CHECK (nivel >= 1),
+    naturaleza       TEXTO    NOT NULL CHECK (naturaleza IN ('deudora', 'acreedora')),
+    tipo             TEXTO    NOT NULL CHECK (tipo IN ('activo', 'pasivo', 'capital', 'ingreso', 'costo', 'gasto', 'orden')),
+    codigoAgrupador  TEXTO    NOT NULL,  -- of the tax authority (Anexo 24)
+    esAcumulativa    BOOLEANO NOT NULL CHECK (esAcumulativa IN (0, 1)),  -- has children and takes no entries
+    activo           BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version          ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, cuentaId),
+    UNIQUE (organizacionId, codigo)
+);
+CREATE INDEX cuenta_padre ON cuenta (organizacionId, padreId);
+
+-- Which account plays a part of the engine's table of accounts: for one class, warehouse, concept, bank account or tax rate,
+-- or, with ambito '', for all that have none of their own.
+CREATE TABLE cuentaPapel (
+    organizacionId REF   NOT NULL,
+    papel          TEXTO NOT NULL CHECK (papel <> ''),
+    ambito         TEXTO NOT NULL CHECK (ambito IN ('', 'clasificacion', 'almacen', 'contacto', 'tasa')),
+    ambitoId       REF   NOT NULL,
+    cuentaId       REF   NOT NULL,
+    PRIMARY KEY (organizacionId, papel, ambito, ambitoId),
+    FOREIGN KEY (organizacionId, cuentaId) REFERENCES cuenta (organizacionId, cuentaId)
+) WITHOUT ROWID;
+
+-- A month without a row is open. Month 13 holds the entries that close a year.
+CREATE TABLE periodo (
+    organizacionId REF      NOT NULL,
+    periodo        ENTERO   NOT NULL CHECK (periodo % 100 BETWEEN 1 AND 13),  -- 202611
+    estado         TEXTO    NOT NULL CHECK (estado IN ('abierto', 'cerrando', 'cerrado')),
+    motivo         TEXTO    NOT NULL,
+    usuarioId      REF      NOT NULL,
+    instante       INSTANTE NOT NULL,
+    version        ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, periodo)
+) WITHOUT ROWID;
+
+CREATE TABLE sucursal (
+    organizacionId   REF      NOT NULL,
+    sucursalId       ID       NOT NULL,
+    codigo           TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre           TEXTO    NOT NULL CHECK (nombre <> ''),
+    codigoPostal     TEXTO    NOT NULL,
+    zona             TEXTO    NOT NULL,
+    frontera         BOOLEANO NOT NULL CHECK (frontera IN (0, 1)),  -- VAT at 8 %
+    almacenId        REF      NOT NULL,  -- default warehouse, or 0
+    cuentaBancariaId REF      NOT NULL,  -- its cash, or 0
+    activo           BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version          ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, sucursalId),
+    UNIQUE (organizacionId, codigo)
+);
+
+-- A project is a business division.
+CREATE TABLE proyecto (
+    organizacionId REF    NOT NULL,
+    proyectoId     ID     NOT NULL,
+    codigo         TEXTO  NOT NULL CHECK (codigo <> ''),
+    nombre         TEXTO  NOT NULL CHECK (nombre <> ''),
+    padreId        REF    NOT NULL,
+    estado         TEXTO  NOT NULL CHECK (estado IN ('activo', 'cerrado')),
+    version        ENTERO NOT NULL,
+    PRIMARY KEY (organizacionId, proyectoId),
+    UNIQUE (organizacionId, codigo)
+);
+
+CREATE TABLE almacen (
+    organizacionId REF      NOT NULL,
+    almacenId      ID       NOT NULL,
+    codigo         TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre         TEXTO    NOT NULL CHECK (nombre <> ''),
+    sucursalId     REF      NOT NULL,
+    tipo           TEXTO    NOT NULL CHECK (tipo IN ('normal', 'transito', 'merma')),
+    activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version        ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, almacenId),
+    UNIQUE (organizacionId, codigo),
+    FOREIGN KEY (organizacionId, sucursalId) REFERENCES sucursal (organizacionId, sucursalId)
+);
+
+-- One unit is numerador/denominador of its base unit; a base unit is its own base.
+CREATE TABLE unidadMedida (
+    organizacionId REF      NOT NULL,
+    unidadMedidaId ID       NOT NULL,
+    codigo         TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre         TEXTO    NOT NULL CHECK (nombre <> ''),
+    claveUnidad    TEXTO    NOT NULL,  -- c_ClaveUnidad
+    baseId         REF      NOT NULL,
+    numerador      ENTERO   NOT NULL CHECK (numerador > 0),
+    denominador    ENTERO   NOT NULL CHECK (denominador > 0),
+    decimales      ENTERO   NOT NULL CHECK (decimales BETWEEN 0 AND 6),
+    activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version        ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, unidadMedidaId),
+    UNIQUE (organizacionId, codigo)
+);
+
+CREATE TABLE clasificacionProducto (
+    organizacionId  REF      NOT NULL,
+    clasificacionId ID       NOT NULL,
+    nombre          TEXTO    NOT NULL CHECK (nombre <> ''),
+    activo          BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    PRIMARY KEY (organizacionId, clasificacionId),
+    UNIQUE (organizacionId, nombre)
+);
+
+CREATE TABLE producto (
+    organizacionId  REF      NOT NULL,
+    productoId      ID       NOT NULL,
+    codigo          TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre          TEXTO    NOT NULL CHECK (nombre <> ''),
+    tipo            TEXTO    NOT NULL CHECK (tipo IN ('producto', 'servicio', 'kit')),
+    unidadMedidaId  REF      NOT NULL,
+    clasificacionId REF      NOT NULL,  -- 0: none
+    seguimiento     TEXTO    NOT NULL CHECK (seguimiento IN ('ninguno', 'lote', 'serie', 'loteSerie')),
+    metodoCosto     TEXTO    NOT NULL CHECK (metodoCosto IN ('peps', 'promedio')),
+    claveProdServ   TEXTO    NOT NULL,
+    precio          PRECIO   NOT NULL CHECK (precio >= 0),  -- when no price list says otherwise; shares out a kit's price
+    peso            CANTIDAD NOT NULL CHECK (peso >= 0),
+    volumen         CANTIDAD NOT NULL CHECK (volumen >= 0),
+    iva             TEXTO    NOT NULL CHECK (iva IN ('tasa', 'cero', 'exento', 'noObjeto')),
+    ivaFrontera     BOOLEANO NOT NULL CHECK (ivaFrontera IN (0, 1)),  -- may be sold at 8 % where the branch may
+    iepsTasa        TASA     NOT NULL CHECK (iepsTasa >= 0),
+    iepsCuota       PRECIO   NOT NULL CHECK (iepsCuota >= 0),  -- per base unit
+    ivaRetenido     TASA     NOT NULL CHECK (ivaRetenido >= 0),
+    isrRetenido     TASA     NOT NULL CHECK (isrRetenido >= 0),
+    activo          BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version         ENTERO   NOT NULL,
+    creadoEn        INSTANTE NOT NULL,
+    modificadoEn    INSTANTE NOT NULL,
+    PRIMARY KEY (organizacionId, productoId),
+    UNIQUE (organizacionId, codigo),
+    FOREIGN KEY (organizacionId, unidadMedidaId) REFERENCES unidadMedida (organizacionId, unidadMedidaId)
+);
+
+-- What a kit explodes into.
+CREATE TABLE productoComponente (
+    organizacionId REF      NOT NULL,
+    productoId     REF      NOT NULL,
+    componenteId   REF      NOT NULL,
+    cantidad       CANTIDAD NOT NULL CHECK (cantidad > 0),  -- in the component's base unit
+    obligatorio    BOOLEANO NOT NULL CHECK (obligatorio IN (0, 1)),
+    PRIMARY KEY (organizacionId, productoId, componenteId),
+    FOREIGN KEY (organizacionId, productoId) REFERENCES producto (organizacionId, productoId),
+    FOREIGN KEY (organizacionId, componenteId) REFERENCES producto (organizacionId, productoId)
+) WITHOUT ROWID;
+
+-- A unit in which one product is also counted: a box of twelve.
+CREATE TABLE productoUnidad (
+    organizacionId REF    NOT NULL,
+    productoId     REF    NOT NULL,
+    unidadMedidaId REF    NOT NULL,
+    numerador      ENTERO NOT NULL CHECK (numerador > 0),
+    denominador    ENTERO NOT NULL CHECK (denominador > 0),
+    PRIMARY KEY (organizacionId, productoId, unidadMedidaId),
+    FOREIGN KEY (organizacionId, productoId) REFERENCES producto (organizacionId, productoId),
+    FOREIGN KEY (organizacionId, unidadMedidaId) REFERENCES unidadMedida (organizacionId, unidadMedidaId)
+) WITHOUT ROWID;
+
+-- What is sold, bought or paid without being a product, with its account and taxes.
+CREATE TABLE concepto (
+    organizacionId REF      NOT NULL,
+    conceptoId     ID       NOT NULL,
+    codigo         TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre         TEXTO    NOT NULL CHECK (nombre <> ''),
+    cuentaId       REF      NOT NULL,
+    claveProdServ  TEXTO    NOT NULL,
+    iva            TEXTO    NOT NULL CHECK (iva IN ('tasa', 'cero', 'exento', 'noObjeto')),
+    ivaFrontera    BOOLEANO NOT NULL CHECK (ivaFrontera IN (0, 1)),
+    iepsTasa       TASA     NOT NULL CHECK (iepsTasa >= 0),
+    iepsCuota      PRECIO   NOT NULL CHECK (iepsCuota >= 0),
+    ivaRetenido    TASA     NOT NULL CHECK (ivaRetenido >= 0),
+    isrRetenido    TASA     NOT NULL CHECK (isrRetenido >= 0),
+    enVenta        BOOLEANO NOT NULL CHECK (enVenta IN (0, 1)),
+    enCompra       BOOLEANO NOT NULL CHECK (enCompra IN (0, 1)),
+    enGasto        BOOLEANO NOT NULL CHECK (enGasto IN (0, 1)),
+    enEgreso       BOOLEANO NOT NULL CHECK (enEgreso IN (0, 1)),
+    activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version        ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, conceptoId),
+    UNIQUE (organizacionId, codigo),
+    FOREIGN KEY (organizacionId, cuentaId) REFERENCES cuenta (organizacionId, cuentaId)
+);
+
+CREATE TABLE cuentaBancaria (
+    organizacionId   REF      NOT NULL,
+    cuentaBancariaId ID       NOT NULL,
+    codigo           TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre           TEXTO    NOT NULL CHECK (nombre <> ''),
+    tipo             TEXTO    NOT NULL CHECK (tipo IN ('banco', 'caja')),
+    moneda           TEXTO    NOT NULL REFERENCES moneda (moneda),
+    cuentaId         REF      NOT NULL,
+    sucursalId       REF      NOT NULL,  -- 0: of all
+    activo           BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version          ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, cuentaBancariaId),
+    UNIQUE (organizacionId, codigo),
+    FOREIGN KEY (organizacionId, cuentaId) REFERENCES cuenta (organizacionId, cuentaId)
+);
+
+-- How money moves; the keys of the tax authority (c_FormaPago) come as a start.
+CREATE TABLE formaPago (
+    organizacionId REF      NOT NULL,
+    formaPagoId    ID       NOT NULL,
+    nombre         TEXTO    NOT NULL CHECK (nombre <> ''),
+    claveSAT       TEXTO    NOT NULL,
+    activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version        ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, formaPagoId),
+    UNIQUE (organizacionId, nombre)
+);

@@ -1,0 +1,89 @@
+#pragma once
+// Taxes of a line, from what is sold and the circumstances of the sale. Pure arithmetic: every figure is rounded once, half away
+// from zero, to the currency's decimals; a header figure is the sum of its lines.
+
+#include "base/decimal.hpp"
+#include "reflect/describe.hpp"
+#include "reflect/types.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao::engine {
+
+enum class Impuesto : std::uint8_t { iva, ieps, ivaRetenido, isrRetenido };
+enum class Factor : std::uint8_t { tasa, cuota, exento, noObjeto };
+std::string_view nombre(Impuesto impuesto);
+std::string_view nombre(Factor factor);
+Impuesto impuesto_de(std::string_view nombre);  // of a stored text; anything else is a bug
+Factor factor_de(std::string_view nombre);
+
+// What a product or concept says of its taxes.
+struct PerfilImpuestos {
+    std::string iva;  // tasa, cero, exento, noObjeto
+    bool ivaFrontera = false;
+    Tasa iepsTasa;
+    Precio iepsCuota;  // per base unit
+    Tasa ivaRetenido;
+    Tasa isrRetenido;
+};
+BOOST_DESCRIBE_STRUCT(PerfilImpuestos, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
+
+// What the branch and the contact add.
+struct Circunstancia {
+    bool frontera = false;  // the branch may charge 8 %
+    bool retiene = false;   // whoever pays is a company and withholds
+};
+
+// A tax that a line bears, before its arithmetic. `tasa` is a rate (0.16) or, for a quota, money per base unit.
+struct ImpuestoDebido {
+    Impuesto impuesto{};
+    Factor factor{};
+    Tasa tasa;
+    std::string_view porque;  // why, in a word an accountant knows: "tasa general", "frontera", "retención a persona moral"
+};
+
+// A tax of a line with its figures, as it is stored and shown.
+struct ImpuestoPartida {
+    std::string impuesto;
+    std::string factor;
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+    std::string porque;
+};
+BOOST_DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque))
+
+// Which taxes apply. `fecha` will matter when a rate changes: rates stand in one dated table in impuestos.cpp.
+std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circunstancia& circunstancia);
+
+struct CifrasPartida {
+    Importe importe;    // cantidad × precioUnitario
+    Importe descuento;
+    Importe promocion;
+    Importe neto;       // importe − descuento − promocion: what is taxed
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    std::vector<ImpuestoPartida> impuestos;
+    Importe total() const { return neto + iva + ieps - ivaRetenido - isrRetenido; }
+};
+
+struct PartidaGravada {
+    Cantidad cantidad;
+    Cantidad cantidadBase;  // for quotas
+    Precio precioUnitario;
+    Importe descuento;
+    Importe promocion;
+    bool incluyeImpuestos = false;  // the price is gross: tax = round(gross · t / (1 + t)), base = gross − tax
+};
+
+// Throws nothing: a negative base is the caller's to refuse (neto < 0).
+CifrasPartida calcular(const PartidaGravada& partida, std::span<const ImpuestoDebido> impuestos, int decimales);
+
+}  // namespace cacao::engine

@@ -1,0 +1,127 @@
+#pragma once
+// Stock: quantities by product, warehouse and lot, serials, and value in layers. The engine calls it inside a document's
+// transaction; it writes existencia, existenciaDia, capa, movimiento, numeroSerie, movimientoSerie, reserva and lote, and answers
+// the value it moved, which the engine posts.
+//
+// Demand is summed over the whole document before anything is taken; taking is one conditional statement per product, warehouse and
+// lot, in one fixed order (productoId, almacenId, loteId), so that two documents never wait for each other in a circle. Value is
+// taken in order of registration: PEPS by (fecha, capaId) among the layers open now, average from one pool per product and
+// warehouse; the last unit takes all the remaining value. History is never re-posted.
+
+#include "api/context.hpp"
+#include "base/decimal.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao::engine {
+
+enum class Seguimiento : std::uint8_t { ninguno, lote, serie, loteSerie };
+enum class MetodoCosto : std::uint8_t { peps, promedio };
+
+// What stock needs to know of a product; the engine reads it once per document.
+struct Articulo {
+    std::int64_t productoId = 0;
+    std::string codigo;
+    Seguimiento seguimiento = Seguimiento::ninguno;
+    MetodoCosto metodo = MetodoCosto::peps;
+};
+
+// A lot as a line names it: by code. On entry it is created if the product has none of that code.
+struct LotePedido {
+    std::string codigo;
+    std::optional<Fecha> caducidad;
+    std::optional<Fecha> fechaFabricacion;
+    std::string pedimento;
+};
+
+// One line's share of a movement, kits already exploded, in base units.
+struct MovimientoPedido {
+    std::int64_t numeroPartida = 0;
+    std::string campo;  // of the line in the request, for faults: /partidas/3
+    const Articulo* articulo = nullptr;
+    std::int64_t almacenId = 0;
+    std::optional<LotePedido> lote;
+    std::vector<std::string> series;  // ranges already opened (abrir_series)
+    Cantidad cantidad;                // > 0
+    Importe valor;                    // entries: what they are worth, in the organization's currency
+};
+
+// What moved, for the ledger. `valor` is positive for goods that came in.
+struct ValorMovido {
+    std::int64_t numeroPartida = 0;
+    std::int64_t productoId = 0;
+    std::int64_t almacenId = 0;
+    Cantidad cantidad;
+    Importe valor;
+};
+
+// Where a movement belongs. `polizaId` is the entry that will carry the value.
+struct Marco {
+    std::int64_t transaccionId = 0;
+    std::int64_t polizaId = 0;
+    Fecha fecha;
+    std::int64_t entidadId = 0;      // buyer or supplier
+    bool permiteNegativos = false;   // the organization's setting
+    bool venta = false;              // serials that leave are sold rather than written off
+    std::int64_t reservaDe = 0;      // the order whose reservation is consumed first, or 0
+};
+
+// "A0001..A0500" into its serials; nothing when the range is malformed, mixed or over 10,000.
+std::optional<std::vector<std::string>> abrir_series(const std::vector<std::string>& pedidas);
+
+// Every rule that needs no lock (serial count, lot given or not, unknown or blocked lot, expired lot, repeated serial), into faltas.
+void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, bool entrada, Faltas& faltas);
+
+// Goods come in: a layer each (PEPS), or into the pool.
+std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos);
+
+// Goods leave. Throws Error(existencia_insuficiente), one fault per product, warehouse and lot with requerido, existencia,
+// reservado, disponible in its data; also when a back-dated movement would make a later day negative (existencia_posterior).
+std::vector<ValorMovido> salir(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos);
+
+// Goods change place and keep cost and age. Answers two values per line: out of the origin, into the destination.
+std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos,
+                                   std::int64_t almacenDestinoId);
+
+// Goods come back from a customer at the cost at which that line left, last out first (domain §2.3), into `almacenId` of the
+// request. `origenId`/`origenPartida` name the line that took them out; its open quantity was already checked by the engine.
+struct DevolucionPedida {
+    MovimientoPedido movimiento;
+    std::int64_t origenId = 0;
+    std::int64_t origenPartida = 0;
+};
+std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::vector<DevolucionPedida>& pedidas);
+
+// Goods go back to a supplier at the cost of the layer that the reception line made, as far as it is still there, otherwise by
+// the product's method (domain §8.2).
+std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, const std::vector<DevolucionPedida>& pedidas);
+
+// A late cost (landed cost, price difference; may be negative) of the layers that a line made: the part still on hand raises
+// them, also where transfers and repackaging carried it, the part already gone is answered apart and goes to cost of sales.
+// Average: the share of the quantity received that the pool still holds, at most.
+struct CostoTardio {
+    std::vector<ValorMovido> en_existencia;  // quantity 0, per warehouse
+    Importe consumido;
+};
+CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
+                          std::int64_t origenPartida, Importe costo);
+
+// Undoes every movement of a document that was not undone yet, dated `marco.fecha`. Entries: PEPS, refused with their blockers
+// (Error(conflicto), documents that touched the layer) once the layer was touched; average, they leave at their original value as
+// far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left.
+struct Reversion {
+    std::vector<ValorMovido> valores;
+    Importe variacion;  // debit to the variance account (negative: credit)
+};
+Reversion revertir_movimientos(Context& ctx, const Marco& marco);
+
+// Puts goods aside for an order, and lets them go. Available = on hand − reserved.
+void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, std::optional<Fecha> vence);
+void liberar_reservas(Context& ctx, std::int64_t transaccionId);
+// Lowers the reservation of one line as its goods leave; never below what is left.
+void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Cantidad cantidad);
+
+}  // namespace cacao::engine

@@ -1,0 +1,33 @@
+#pragma once
+// Currencies and their daily rates, and the conversion of amounts into the organization's currency.
+
+#include "api/context.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cacao::engine {
+
+struct Moneda {
+    std::string moneda;
+    int decimales = 2;
+};
+
+// A currency that the organization uses, or nothing.
+std::optional<Moneda> moneda_de(db::Reader& tx, std::string_view moneda);
+
+// The rate of the day, or the latest one before it; nothing when there is none. 1 for the organization's own currency.
+std::optional<Precio> tipo_cambio(db::Reader& tx, std::string_view moneda, Fecha fecha, std::string_view moneda_local);
+
+// An amount at a rate, rounded once to the organization's decimals.
+Importe convertir(Importe importe, Precio tipoCambio, int decimales);
+
+// Shares of `total` in proportion to `pesos`, in units of 10^-decimales, by largest remainder, ties to the earlier one. The
+// shares add up to `total` exactly. All weights 0: everything to the last.
+std::vector<Importe> repartir(Importe total, const std::vector<std::int64_t>& pesos, int decimales);
+
+// round(total × parte / entero), exactly computed.
+Importe proporcion(Importe total, std::int64_t parte, std::int64_t entero, int decimales);
+
+}  // namespace cacao::engine

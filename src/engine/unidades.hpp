@@ -1,0 +1,29 @@
+#pragma once
+// Quantities between units by exact ratios.
+
+#include "db/db.hpp"
+#include "base/decimal.hpp"
+
+#include <optional>
+#include <string>
+
+namespace cacao::engine {
+
+struct Unidad {
+    std::int64_t unidadMedidaId = 0;
+    std::string codigo;
+    std::string claveUnidad;
+    std::int64_t numerador = 1;    // one of it is numerador/denominador of the product's base unit
+    std::int64_t denominador = 1;
+    int decimales = 6;             // of a quantity in this unit
+    int decimalesBase = 6;
+};
+
+// The unit as one product counts in it: its own ratio if the product has one, otherwise the unit's, when both share a base.
+// `unidadMedidaId` 0 is the product's base unit. Nothing when the product cannot be counted in it.
+std::optional<Unidad> unidad_de(db::Reader& tx, std::int64_t productoId, std::int64_t unidadBaseId, std::int64_t unidadMedidaId);
+
+// Nothing when the result does not fit the decimals of the base unit exactly, or `cantidad` those of the unit.
+std::optional<Cantidad> en_base(Cantidad cantidad, const Unidad& unidad);
+
+}  // namespace cacao::engine
