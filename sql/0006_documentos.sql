@@ -31,6 +31,7 @@ CREATE TABLE documento (
     notas              TEXTO    NOT NULL,
     referencia         TEXTO    NOT NULL,
     motivo             TEXTO    NOT NULL,
+    mueveExistencia    BOOLEANO NOT NULL CHECK (mueveExistencia IN (0, 1)),
     referenciaExterna  TEXTO,
     uuid               TEXTO,
     fechaTimbrado      INSTANTE,
@@ -49,7 +50,7 @@ CREATE TABLE documento (
 );
 CREATE INDEX documento_fecha ON documento (organizacionId, tipo, fecha, transaccionId);
 CREATE INDEX documento_contacto ON documento (organizacionId, entidadId, fecha, transaccionId) WHERE entidadId <> 0;
-CREATE INDEX documento_uuid ON documento (organizacionId, uuid) WHERE uuid IS NOT NULL;
+CREATE UNIQUE INDEX documento_uuid ON documento (organizacionId, uuid) WHERE uuid IS NOT NULL AND canceladoEn IS NULL;
 CREATE INDEX documento_origen ON documento (organizacionId, origenId) WHERE origenId <> 0;
 
 CREATE TABLE partida (
@@ -66,7 +67,8 @@ CREATE TABLE partida (
     cantidad       CANTIDAD NOT NULL CHECK (cantidad > 0),
     cantidadBase   CANTIDAD NOT NULL CHECK (cantidadBase > 0),  -- in the product's base unit
     precioUnitario PRECIO   NOT NULL CHECK (precioUnitario >= 0),
-    importe        IMPORTE  NOT NULL,
+    importe        IMPORTE  NOT NULL,  -- the debit of a journal line
+    abono          IMPORTE  NOT NULL,  -- the credit of a journal line
     descuento      IMPORTE  NOT NULL CHECK (descuento >= 0),
     promocion      IMPORTE  NOT NULL CHECK (promocion >= 0),
     iva            IMPORTE  NOT NULL,
@@ -96,6 +98,7 @@ CREATE TABLE avance (
     avance         TEXTO    NOT NULL CHECK (avance <> ''),
     cantidad       CANTIDAD NOT NULL CHECK (cantidad >= 0),
     limite         CANTIDAD NOT NULL,
+    valor          IMPORTE  NOT NULL,  -- of what the line is worth, how much went with it
     PRIMARY KEY (organizacionId, transaccionId, numeroPartida, avance),
     CHECK (cantidad <= limite),
     FOREIGN KEY (organizacionId, transaccionId, numeroPartida) REFERENCES partida (organizacionId, transaccionId, numeroPartida)
@@ -216,7 +219,7 @@ CREATE TABLE saldo (
     saldoLocal     IMPORTE NOT NULL CHECK (saldoLocal >= 0 AND saldoLocal <= totalLocal),
     aplicaciones   ENTERO  NOT NULL CHECK (aplicaciones >= 0),  -- how many there ever were: numbers partial payments
     PRIMARY KEY (organizacionId, transaccionId, naturaleza),
-    CHECK ((saldo = 0) = (saldoLocal = 0)),
+    CHECK (saldo > 0 OR saldoLocal = 0),
     FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
         DEFERRABLE INITIALLY DEFERRED
 ) WITHOUT ROWID;

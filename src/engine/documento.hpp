@@ -48,8 +48,10 @@ std::string_view nombre(Avance avance);
 struct Origen {
     std::string_view tipo;
     Avance avance = Avance::ninguno;
-    // The source already moved the goods, so this document does not.
-    bool sin_existencia = false;
+    bool sin_existencia = false;         // the source already moved the goods, so this document does not
+    Avance al_mover = Avance::ninguno;   // used up as well when this document moves the goods itself
+    Avance reabre = Avance::ninguno;     // given back to what the source derives from: returned goods can be delivered again
+    bool por_valor = false;              // takes its share of the value that the source line stands for; the rest is variance
 };
 
 enum class Estado : std::uint8_t { vigente, por_autorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado };

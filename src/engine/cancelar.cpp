@@ -1,0 +1,270 @@
+// Cancelling: done, or the list of what stands in the way. What was stored is reversed row by row, dated in an open period, once.
+
+#include "engine/cuentas.hpp"
+#include "engine/emision.hpp"
+#include "engine/emitir.hpp"
+#include "engine/eventos.hpp"
+#include "engine/periodos.hpp"
+#include "engine/reversa.hpp"
+#include "engine/saldos.hpp"
+
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+struct Encabezado {
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio = 0;
+    Fecha fecha;
+    std::string estado;
+    std::int64_t sucursalId = 0;
+    std::int64_t proyectoId = 0;
+    std::int64_t entidadId = 0;
+    std::optional<Fecha> cancelacionFecha;
+    std::string cancelacionMotivo;
+};
+BOOST_DESCRIBE_STRUCT(Encabezado, (),
+                      (tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha, cancelacionMotivo))
+
+std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<Encabezado>(R"(SELECT tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha,
+                                        cancelacionMotivo
+                                 FROM documento WHERE organizacionId = $1 AND transaccionId = $2)",
+                              tx.organizacion(), transaccionId);
+}
+
+bool es_de(const Encabezado& e, std::initializer_list<std::string_view> tipos) {
+    return tipos.size() == 0 || std::find(tipos.begin(), tipos.end(), e.tipo) != tipos.end();
+}
+
+Cancelado respuesta(std::int64_t transaccionId, const Encabezado& e) {
+    return {transaccionId, e.tipo, folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha), e.cancelacionMotivo};
+}
+
+// Documents in force that derive from this one, applications of others to it, and money that the bank has confirmed.
+void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_aplicaciones, Faltas& faltas) {
+    auto& tx = ctx.db();
+    const auto impide = [&](std::string_view que, const db::Row& r) {
+        faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
+                       fmt::format(R"({{"impide":"{}","transaccionId":{},"tipo":"{}","folio":"{}"}})", que, r.integer(0), r.text(1),
+                                   folio_texto(r.text(2), r.integer(3))));
+    };
+    tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM partida p
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.origenId = $2 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
+            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM documento d WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
+            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM aplicacion a
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.pagoId
+               WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
+            [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
+    if (!con_aplicaciones)
+        tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+                   FROM aplicacion a
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
+                   WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
+                [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM poliza p
+               JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId AND m.conciliado = 1
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2)",
+            [&](const db::Row& r) { impide("conciliado", r); }, ctx.organizacionId(), transaccionId);
+}
+
+// Gives back to the source lines what this document used up of them.
+void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transaccionId) {
+    struct Linea {
+        std::int64_t numeroPartida = 0;
+        std::int64_t origenId = 0;
+        std::int64_t origenPartida = 0;
+        std::string origenTipo;
+        Cantidad cantidadBase;
+        Importe costo;
+        bool mueve = false;
+        std::int64_t abueloId = 0;
+        std::int64_t abueloPartida = 0;
+        std::string abueloTipo;
+    };
+    auto& tx = ctx.db();
+    std::vector<Linea> lineas;
+    tx.each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, d.tipo, p.cantidadBase, p.costo,
+                      CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
+                                        AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
+                      o.origenId, o.origenPartida, COALESCE(a.tipo, '')
+               FROM partida p
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId
+               JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+               LEFT JOIN documento a ON a.organizacionId = $1 AND a.transaccionId = o.origenId
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.origenId <> 0)",
+            [&](const db::Row& r) {
+                lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)}, Cantidad::de_micros(r.integer(4)),
+                                  Importe::de_micros(r.integer(5)), r.integer(6) != 0, r.integer(7), r.integer(8),
+                                  std::string{r.text(9)}});
+            },
+            ctx.organizacionId(), transaccionId);
+    const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
+        if (avance == Avance::ninguno) return;
+        tx.run(R"(UPDATE avance SET cantidad = cantidad - $5, valor = valor - $6
+                  WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
+               ctx.organizacionId(), id, numero, nombre(avance), cantidad, valor);
+    };
+    for (const Linea& l : lineas) {
+        const auto regla = std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == l.origenTipo; });
+        if (regla == tipo.origenes.end()) continue;
+        bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
+        if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
+        if (l.abueloId == 0) continue;
+        const bool sabe = std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
+                                      [&](const Origen& o) { return o.tipo == l.abueloTipo && o.avance == regla->avance; });
+        if (sabe) bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
+        if (regla->reabre == Avance::ninguno) continue;
+        // What a return gave back to an order may have been used again since.
+        const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
+                                       WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4
+                                         AND cantidad + $5 <= limite)",
+                                    ctx.organizacionId(), l.abueloId, l.abueloPartida, nombre(regla->reabre), l.cantidadBase);
+        const auto existe = tx.one<std::int64_t>(R"(SELECT 1 FROM avance WHERE organizacionId = $1 AND transaccionId = $2
+                                                    AND numeroPartida = $3 AND avance = $4)",
+                                                 ctx.organizacionId(), l.abueloId, l.abueloPartida, nombre(regla->reabre));
+        if (subio == 0 && existe) reject(Codigo::excede_pendiente, "/id");
+    }
+}
+
+// The reverse of the stored entries and of the goods they carried.
+void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fecha fecha) {
+    auto& tx = ctx.db();
+    const auto polizas = tx.all<std::int64_t>(R"(SELECT p.polizaId FROM poliza p
+                                                 WHERE p.organizacionId = $1 AND p.transaccionId = $2
+                                                   AND p.evento IN ('registro', 'ajuste')
+                                                   AND NOT EXISTS (SELECT 1 FROM poliza r WHERE r.organizacionId = $1
+                                                                   AND r.revierteId = p.polizaId AND r.revierteId <> 0)
+                                                 ORDER BY p.polizaId)",
+                                              ctx.organizacionId(), transaccionId);
+    for (const auto polizaId : polizas) {
+        Diario diario{ctx, transaccionId, "cancelacion", fecha, periodo_de(fecha)};
+        invertir_poliza(ctx, polizaId, diario);
+        Marco marco{};
+        marco.transaccionId = transaccionId;
+        marco.polizaId = diario.polizaId();
+        marco.fecha = fecha;
+        marco.entidadId = e.entidadId;
+        diario.con_existencia();
+        // Stock may answer another value than the stored one where the pool has moved on: the difference is variance.
+        const Reversion r = revertir_movimientos(ctx, marco);
+        if (!r.variacion.es_cero()) {
+            Cuentas cuentas{tx};
+            diario.agregar({cuentas.de(Cuenta::variacion_costo), e.sucursalId, e.proyectoId, 0, r.variacion, {}, ""});
+            diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, -r.variacion, {}, ""});
+        }
+        diario.asentar(polizaId);
+    }
+}
+
+void cerrar_saldo(Context& ctx, std::int64_t transaccionId) {
+    struct Fila {
+        std::string naturaleza;
+        std::int64_t entidadId = 0;
+        std::string moneda;
+        Importe total, totalLocal, saldo;
+    };
+    std::vector<Fila> filas;
+    ctx.db().each(R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo FROM saldo
+                     WHERE organizacionId = $1 AND transaccionId = $2)",
+                  [&](const db::Row& r) {
+                      filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
+                                       Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5))});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    for (const Fila& f : filas) {
+        if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
+        ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0
+                        WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
+                     ctx.organizacionId(), transaccionId, f.naturaleza);
+        sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
+    }
+}
+
+}  // namespace
+
+Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida, std::initializer_list<std::string_view> tipos) {
+    auto& tx = ctx.db();
+    tx.lock("documento/" + std::to_string(transaccionId));
+    auto e = leer_encabezado(tx, transaccionId);
+    reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
+    if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
+    const Documento& tipo = *tipo_de(e->tipo);
+    const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(), [&](const Transicion& t) {
+        return t.accion == "cancelar" && nombre(t.de) == e->estado;
+    });
+    reject_if(!permitido, Codigo::estado_invalido, "/id");
+
+    const Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(), e->fecha));
+    Faltas faltas;
+    faltas.agregar_si(fecha < e->fecha, Codigo::fuera_de_rango, "/fecha");
+    const bool en_libros = tx.one<std::int64_t>(R"(SELECT polizaId FROM poliza WHERE organizacionId = $1 AND transaccionId = $2 LIMIT 1)",
+                                                ctx.organizacionId(), transaccionId)
+                               .has_value();
+    if (en_libros) exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
+    buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
+    faltas.lanzar();
+
+    if (pedida.con_aplicaciones)
+        for (const auto aplicacionId : tx.all<std::int64_t>(R"(SELECT aplicacionId FROM aplicacion WHERE organizacionId = $1
+                                                               AND pagoId = $2 AND estado = 'vigente' ORDER BY aplicacionId DESC)",
+                                                            ctx.organizacionId(), transaccionId))
+            desaplicar(ctx, aplicacionId, fecha);
+    devolver_avances(ctx, tipo, transaccionId);
+    if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    revertir(ctx, transaccionId, *e, fecha);
+    cerrar_saldo(ctx, transaccionId);
+    const auto antes = respuesta(transaccionId, *e);
+    tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5
+              WHERE organizacionId = $1 AND transaccionId = $2)",
+           ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo);
+    tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
+    e->estado = nombre(Estado::cancelado);
+    e->cancelacionFecha = fecha;
+    e->cancelacionMotivo = pedida.motivo;
+    const auto despues = respuesta(transaccionId, *e);
+    ctx.auditar(e->tipo, transaccionId, antes, despues);
+    return despues;
+}
+
+std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion, std::initializer_list<std::string_view> tipos) {
+    auto& tx = ctx.db();
+    tx.lock("documento/" + std::to_string(transaccionId));
+    const auto e = leer_encabezado(tx, transaccionId);
+    reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
+    const Documento& tipo = *tipo_de(e->tipo);
+    const Transicion* paso = nullptr;
+    bool ya = false;
+    for (const Transicion& t : tipo.transiciones) {
+        if (t.accion != accion) continue;
+        if (nombre(t.de) == e->estado) paso = &t;
+        if (nombre(t.a) == e->estado) ya = true;
+    }
+    if (paso == nullptr) {
+        reject_if(!ya, Codigo::estado_invalido, "/id");
+        return e->estado;
+    }
+    // Cancelling has effects of its own.
+    if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
+    if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(), transaccionId,
+           nombre(paso->a));
+    tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
+    return std::string{nombre(paso->a)};
+}
+
+}  // namespace cacao::engine

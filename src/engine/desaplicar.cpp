@@ -1,0 +1,97 @@
+// Settlement undone: the stored entry with its sides exchanged, both balances and the moved taxes back.
+
+#include "engine/emision.hpp"
+#include "engine/emitir.hpp"
+#include "engine/eventos.hpp"
+#include "engine/periodos.hpp"
+#include "engine/reversa.hpp"
+#include "engine/saldos.hpp"
+
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+struct Fila {
+    std::int64_t pagoId = 0;
+    std::int64_t documentoId = 0;
+    Fecha fecha;
+    Importe importe;
+    Importe importe2;
+    Importe localPago;
+    Importe localDocumento;
+    std::int64_t polizaId = 0;
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado))
+
+struct Moneda {
+    std::int64_t entidadId = 0;
+    std::string moneda;
+};
+BOOST_DESCRIBE_STRUCT(Moneda, (), (entidadId, moneda))
+
+void devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local) {
+    const auto fila = ctx.db().one<Moneda>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5
+                                              WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3
+                                              RETURNING entidadId, moneda)",
+                                           ctx.organizacionId(), transaccionId, naturaleza, importe, local);
+    if (!fila) throw std::logic_error("an application without its balance");
+    sumar_saldo_contacto(ctx, fila->entidadId, naturaleza, fila->moneda, importe, local);
+}
+
+}  // namespace
+
+void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
+    auto& tx = ctx.db();
+    const auto leer = [&] {
+        return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado
+                               FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2)",
+                            ctx.organizacionId(), aplicacionId);
+    };
+    auto a = leer();
+    reject_if(!a, Codigo::no_encontrado, "/aplicacionId");
+    for (const auto id : {std::min(a->pagoId, a->documentoId), std::max(a->pagoId, a->documentoId)}) {
+        tx.lock_shared("documento/" + std::to_string(id));
+        tx.lock("saldo/" + std::to_string(id));
+    }
+    a = leer();  // as it is now that nobody else can change it
+    if (a->estado == "cancelada") return;
+
+    const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
+    Faltas faltas;
+    faltas.agregar_si(fecha < a->fecha, Codigo::fuera_de_rango, "/fecha");
+    exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
+    faltas.lanzar();
+
+    tx.run(R"(UPDATE documentoImpuesto
+              SET liquidado = liquidado - i.importe, liquidadoLocal = liquidadoLocal - i.pendienteLocal,
+                  baseLiquidada = baseLiquidada - i.base
+              FROM aplicacionImpuesto i
+              WHERE documentoImpuesto.organizacionId = $1 AND i.organizacionId = $1 AND i.aplicacionId = $2
+                AND i.transaccionId = documentoImpuesto.transaccionId AND i.impuesto = documentoImpuesto.impuesto
+                AND i.factor = documentoImpuesto.factor AND i.tasa = documentoImpuesto.tasa)",
+           ctx.organizacionId(), aplicacionId);
+    tx.run(R"(UPDATE aplicacion SET estado = 'cancelada', cancelacionFecha = $3 WHERE organizacionId = $1 AND aplicacionId = $2)",
+           ctx.organizacionId(), aplicacionId, fecha);
+    Diario diario{ctx, a->pagoId, "desaplicacion", fecha, periodo_de(fecha)};
+    invertir_poliza(ctx, a->polizaId, diario);
+    diario.asentar(a->polizaId);
+
+    const auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                                   AND naturaleza IN ('cobrar', 'pagar'))",
+                                                ctx.organizacionId(), a->documentoId);
+    const bool cobro = naturaleza == "cobrar";
+    devolver_saldo(ctx, a->documentoId, cobro ? "cobrar" : "pagar", a->importe2, a->localDocumento);
+    devolver_saldo(ctx, a->pagoId, cobro ? "favorCliente" : "favorProveedor", a->importe, a->localPago);
+    const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
+    tocar_documento(ctx, a->documentoId, "cambiado", datos);
+    tocar_documento(ctx, a->pagoId, "cambiado", datos);
+    ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
+}
+
+}  // namespace cacao::engine

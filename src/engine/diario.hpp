@@ -1,0 +1,60 @@
+#pragma once
+// The ledger: one entry (póliza) per event of a document, and the sums kept of it. Leaves are gathered, joined per account, checked
+// and written at once; an entry that does not balance is a bug of ours and stores nothing.
+
+#include "api/context.hpp"
+#include "base/decimal.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cacao::engine {
+
+// What one account gets; positive is a debit.
+struct Hoja {
+    std::int64_t cuentaId = 0;
+    std::int64_t sucursalId = 0;
+    std::int64_t proyectoId = 0;
+    std::int64_t entidadId = 0;  // of the contact, where the account controls balances of contacts
+    Importe local;               // in the organization's currency
+    Importe original;            // in `moneda`
+    std::string moneda;
+};
+
+class Diario {
+public:
+    Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo);
+
+    std::int64_t polizaId() const { return polizaId_; }
+    void agregar(Hoja hoja);
+    // Money of an own account, in its currency; negative leaves.
+    void mover_banco(std::int64_t cuentaBancariaId, Importe importe);
+    // Stock answered values that this entry must carry even if they cancel out.
+    void con_existencia() { vacio_ = false; }
+    // Writes the entry, its rows, the kept sums of accounts and banks. Nothing when nothing was added.
+    void asentar(std::int64_t revierteId = 0);
+
+    const std::vector<Hoja>& hojas() const { return hojas_; }
+
+private:
+    struct Banco {
+        std::int64_t cuentaBancariaId = 0;
+        Importe importe;
+    };
+    void sumar_cuentas();
+    void sumar_bancos();
+
+    Context& ctx_;
+    std::int64_t transaccionId_;
+    std::string_view evento_;
+    Fecha fecha_;
+    std::int64_t periodo_;
+    std::int64_t polizaId_;
+    bool vacio_ = true;
+    std::vector<Hoja> hojas_;
+    std::vector<Banco> bancos_;
+};
+
+}  // namespace cacao::engine

@@ -1,0 +1,266 @@
+#pragma once
+// One registration in progress: what was asked, what was found about it, and the effects as they are worked out. Its steps stand in
+// emision_*.cpp in the order in which emitir() calls them.
+
+#include "engine/cuentas.hpp"
+#include "engine/diario.hpp"
+#include "engine/emitir.hpp"
+#include "engine/monedas.hpp"
+#include "engine/unidades.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace cacao::engine {
+
+struct Ajustes {
+    std::string moneda;
+    int decimales = 2;
+    bool existenciaNegativa = false;
+    bool pagoDeTerceros = false;
+    bool limiteCreditoEstricto = false;
+    std::string rfc;  // of the organization
+};
+BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc))
+
+Ajustes leer_ajustes(db::Reader& tx);
+
+struct SucursalFila {
+    std::int64_t sucursalId = 0;
+    std::string codigo;
+    bool frontera = false;
+    std::int64_t almacenId = 0;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(SucursalFila, (), (sucursalId, codigo, frontera, almacenId, activo))
+
+struct ContactoFila {
+    std::int64_t entidadId = 0;
+    std::string rfc;
+    bool esCliente = false;
+    bool esProveedor = false;
+    Importe limiteCredito;
+    int diasCredito = 0;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(ContactoFila, (), (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, activo))
+
+struct ProductoFila : PerfilImpuestos {
+    std::int64_t productoId = 0;
+    std::string codigo;
+    std::string nombre;
+    std::string tipo;
+    std::int64_t unidadMedidaId = 0;
+    std::string unidad;
+    std::string claveUnidad;
+    int decimales = 6;
+    std::int64_t clasificacionId = 0;
+    std::string seguimiento;
+    std::string metodoCosto;
+    std::string claveProdServ;
+    Precio precio;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(ProductoFila, (PerfilImpuestos),
+                      (productoId, codigo, nombre, tipo, unidadMedidaId, unidad, claveUnidad, decimales, clasificacionId,
+                       seguimiento, metodoCosto, claveProdServ, precio, activo))
+
+struct ConceptoFila : PerfilImpuestos {
+    std::int64_t conceptoId = 0;
+    std::string nombre;
+    std::int64_t cuentaId = 0;
+    std::string claveProdServ;
+    bool enVenta = false;
+    bool enCompra = false;
+    bool enGasto = false;
+    bool enEgreso = false;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(ConceptoFila, (PerfilImpuestos),
+                      (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo))
+
+struct AlmacenFila {
+    std::int64_t almacenId = 0;
+    std::string tipo;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(AlmacenFila, (), (almacenId, tipo, activo))
+
+struct BancoFila {
+    std::int64_t cuentaBancariaId = 0;
+    std::string moneda;
+    std::int64_t cuentaId = 0;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(BancoFila, (), (cuentaBancariaId, moneda, cuentaId, activo))
+
+struct CuentaFila {
+    std::int64_t cuentaId = 0;
+    bool esAcumulativa = false;
+    bool activo = false;
+};
+BOOST_DESCRIBE_STRUCT(CuentaFila, (), (cuentaId, esAcumulativa, activo))
+
+// A line of another document, and what matters of that document.
+struct OrigenFila {
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+    std::string tipo;
+    std::string estado;
+    std::int64_t entidadId = 0;
+    std::string moneda;
+    bool mueveExistencia = false;
+    std::int64_t productoId = 0;
+    std::int64_t conceptoId = 0;
+    Cantidad cantidadBase;
+    Importe costo;
+    std::int64_t almacenId = 0;
+    std::int64_t origenId = 0;
+    std::int64_t origenPartida = 0;
+};
+BOOST_DESCRIBE_STRUCT(OrigenFila, (),
+                      (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, mueveExistencia, productoId, conceptoId,
+                       cantidadBase, costo, almacenId, origenId, origenPartida))
+
+// A line, worked out.
+struct Linea {
+    const PartidaPedida* pedida = nullptr;
+    std::int64_t numero = 0;
+    const ProductoFila* producto = nullptr;
+    const ConceptoFila* concepto = nullptr;
+    const OrigenFila* origen = nullptr;
+    const Origen* regla = nullptr;  // under which it derives
+    std::string unidad;
+    std::string claveUnidad;
+    std::int64_t unidadMedidaId = 0;
+    Cantidad cantidad;
+    Cantidad cantidadBase;
+    Precio precio;
+    CifrasPartida cifras;
+    Importe local;      // neto in the organization's currency
+    Importe conciliado; // of the source line's value, what this line took
+    Importe costo;      // value of the goods it moved
+    std::int64_t almacenId = 0;
+    std::int64_t proyectoId = 0;
+    std::int64_t cuentaId = 0;
+    bool mueve = false;
+};
+
+struct TasaDocumento {
+    Impuesto impuesto{};
+    Factor factor{};
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+    Importe local;
+};
+
+class Emision {
+public:
+    Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida);
+    Emitido registrar();
+
+private:
+    // emision_cabecera.cpp: who, where, when, in which currency.
+    void recoger();
+    void revisar_cabecera();
+    void revisar_fecha();
+    void revisar_moneda();
+    void revisar_contacto();
+    void revisar_bancos();
+    // emision_partidas.cpp: lines, prices, taxes, totals.
+    void revisar_partidas();
+    void revisar_partida(Linea& linea);
+    void revisar_producto(Linea& linea);
+    void revisar_diario();
+    void sumar_totales();
+    // emision_origen.cpp: line-to-line links.
+    void revisar_origen(Linea& linea);
+    void derivar();
+    void avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
+                 Importe* valor, Importe costo);
+    // emision_existencia.cpp
+    void planear_existencia();
+    void mover_existencia();
+    // emision_asientos.cpp
+    void asentar();
+    void asentar_partidas(const Asiento& a);
+    void asentar_impuestos(const Asiento& a);
+    void asentar_total(const Asiento& a);
+    void asentar_existencia(const Asiento& a);
+    void asentar_diario();
+    void conciliar();
+    std::int64_t cuenta_de(Cuenta papel, const Linea& linea);
+    Ambito ambito(const Linea& linea, std::int64_t almacenId) const;
+    // emision_registro.cpp: balances, folio, header.
+    void abrir_saldos();
+    void exigir_credito();
+    void guardar_partidas();
+    void tomar_folio();
+    void guardar_documento();
+
+    std::string campo(const Linea& linea, std::string_view miembro) const { return linea.pedida->campo + std::string{miembro}; }
+    Importe en_local(Importe importe) const { return convertir(importe, tipoCambio_, ajustes_.decimales); }
+    bool en_libros() const { return !tipo_.asientos.empty() || tipo_.renglones == Renglones::diario; }
+
+    Context& ctx_;
+    const Documento& tipo_;
+    const Solicitud& pedida_;
+    Faltas faltas_;
+
+    Ajustes ajustes_;
+    std::vector<SucursalFila> sucursales_;
+    std::vector<ContactoFila> contactos_;
+    std::vector<ProductoFila> productos_;
+    std::vector<ConceptoFila> conceptos_;
+    std::vector<AlmacenFila> almacenes_;
+    std::vector<BancoFila> bancos_;
+    std::vector<CuentaFila> cuentas_filas_;
+    std::vector<OrigenFila> origenes_;
+    std::vector<std::int64_t> proyectos_;
+    std::vector<std::int64_t> formas_;
+    std::vector<std::int64_t> repetidas_;  // documents that already have this external reference, this uuid
+    std::vector<std::int64_t> timbradas_;
+    const SucursalFila* sucursal_ = nullptr;
+    const ContactoFila* contacto_ = nullptr;
+    const BancoFila* banco_ = nullptr;
+    const BancoFila* banco_destino_ = nullptr;
+
+    std::int64_t transaccionId_ = 0;
+    std::int64_t sucursalId_ = 0;
+    std::int64_t proyectoId_ = 0;
+    std::int64_t centroCostoId_ = 0;
+    Fecha fecha_;
+    Fecha vencimiento_;
+    std::int64_t periodo_ = 0;
+    std::string moneda_;
+    int decimales_ = 2;
+    Precio tipoCambio_;
+    std::vector<Linea> lineas_;
+    std::vector<TasaDocumento> tasas_;
+    std::deque<Articulo> articulos_;
+    std::vector<MovimientoPedido> movimientos_;
+    std::vector<ValorMovido> valores_;
+
+    Importe subtotal_;
+    Importe descuento_;
+    Importe iva_;
+    Importe ieps_;
+    Importe ivaRetenido_;
+    Importe isrRetenido_;
+    Importe total_;
+    Importe totalLocal_;
+    Importe aplicable_;       // of an egress: what pays documents
+    Importe aplicableLocal_;
+    std::int64_t cuentaControl_ = 0;
+    std::int64_t cuentaControl2_ = 0;  // of a compensation: the supplier's side
+    std::string serie_;
+    std::int64_t folio_ = 0;
+
+    Cuentas cuentas_;
+    std::unique_ptr<Diario> diario_;
+};
+
+}  // namespace cacao::engine

@@ -1,0 +1,242 @@
+// Registration, first steps: gather everything the request names in one go, then judge the header.
+
+#include "engine/emision.hpp"
+
+#include "db/rows.hpp"
+#include "engine/periodos.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+
+Ajustes leer_ajustes(db::Reader& tx) {
+    const auto fila = tx.one<Ajustes>(R"(SELECT c.moneda, m.decimales, c.existenciaNegativa, c.pagoDeTerceros,
+                                                c.limiteCreditoEstricto, o.rfc
+                                         FROM configuracion c
+                                         JOIN moneda m ON m.moneda = c.moneda
+                                         JOIN organizacion o ON o.organizacionId = c.organizacionId
+                                         WHERE c.organizacionId = $1)",
+                                      tx.organizacion());
+    if (!fila) throw std::logic_error("an organization without configuracion");
+    return *fila;
+}
+
+Emision::Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida)
+    : ctx_(ctx), tipo_(tipo), pedida_(pedida), tipoCambio_(Precio::de_enteros(1)), cuentas_(ctx.db()) {
+    const auto& sesion = ctx.sesion();
+    sucursalId_ = pedida.sucursalId != 0 ? pedida.sucursalId : sesion.sucursalId;
+    centroCostoId_ = pedida.centroCostoId != 0 ? pedida.centroCostoId : sesion.centroCostoId;
+    proyectoId_ = pedida.proyectoId != 0 ? pedida.proyectoId : sesion.divisionId;
+    fecha_ = pedida.fecha.value_or(ctx.hoy());
+    periodo_ = pedida.periodo != 0 ? pedida.periodo : periodo_de(fecha_);
+    lineas_.reserve(pedida.partidas.size());
+    for (const auto& p : pedida.partidas) {
+        Linea& l = lineas_.emplace_back();
+        l.pedida = &p;
+        l.numero = static_cast<std::int64_t>(lineas_.size());
+    }
+}
+
+Emitido Emision::registrar() {
+    ajustes_ = leer_ajustes(ctx_.db());
+    recoger();
+    revisar_cabecera();
+    revisar_partidas();
+    planear_existencia();
+    faltas_.lanzar();  // nothing has been touched so far: the caller learns of every fault at once
+
+    transaccionId_ = ctx_.db().next_id();
+    if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
+    derivar();
+    mover_existencia();
+    asentar();
+    guardar_partidas();
+    abrir_saldos();
+    tomar_folio();
+    guardar_documento();
+
+    Emitido e{transaccionId_, std::string{tipo_.tipo}, serie_,  folio_, fecha_,       std::string{nombre(tipo_.inicial)}, moneda_,
+              subtotal_,      iva_,                    ieps_,   ivaRetenido_, isrRetenido_, total_,                             1};
+    ctx_.auditar_alta(tipo_.tipo, transaccionId_, e);
+    return e;
+}
+
+namespace {
+
+// Every distinct identifier that the lines name, 0 left out.
+template <class Get>
+std::set<std::int64_t> distintos(const std::vector<Linea>& lineas, Get get) {
+    std::set<std::int64_t> ids;
+    for (const Linea& l : lineas)
+        if (const std::int64_t id = get(*l.pedida); id != 0) ids.insert(id);
+    return ids;
+}
+
+}  // namespace
+
+// One trip to PostgreSQL for all of it; on SQLite each is a look-up by identifier.
+void Emision::recoger() {
+    auto& tx = ctx_.db();
+    const auto org = ctx_.organizacionId();
+    if (sucursalId_ != 0)
+        tx.all_later(sucursales_, R"(SELECT sucursalId, codigo, frontera, almacenId, activo FROM sucursal
+                                     WHERE organizacionId = $1 AND sucursalId = $2)",
+                     org, sucursalId_);
+    if (pedida_.entidadId != 0)
+        tx.all_later(contactos_, R"(SELECT entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, activo FROM contacto
+                                    WHERE organizacionId = $1 AND entidadId = $2)",
+                     org, pedida_.entidadId);
+    for (const auto id : {pedida_.cuentaBancariaId, pedida_.cuentaDestinoId})
+        if (id != 0)
+            tx.all_later(bancos_, R"(SELECT cuentaBancariaId, moneda, cuentaId, activo FROM cuentaBancaria
+                                     WHERE organizacionId = $1 AND cuentaBancariaId = $2)",
+                         org, id);
+    if (pedida_.formaPagoId != 0)
+        tx.all_later(formas_, R"(SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND formaPagoId = $2 AND activo = 1)",
+                     org, pedida_.formaPagoId);
+    for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.productoId; }))
+        tx.all_later(productos_, R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
+                                           p.codigo, p.nombre, p.tipo, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad,
+                                           u.decimales, p.clasificacionId, p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio,
+                                           p.activo
+                                    FROM producto p
+                                    JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = p.unidadMedidaId
+                                    WHERE p.organizacionId = $1 AND p.productoId = $2)",
+                     org, id);
+    for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.conceptoId; }))
+        tx.all_later(conceptos_, R"(SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, conceptoId, nombre,
+                                           cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo
+                                    FROM concepto WHERE organizacionId = $1 AND conceptoId = $2)",
+                     org, id);
+    for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.cuentaId; }))
+        tx.all_later(cuentas_filas_, R"(SELECT cuentaId, esAcumulativa, activo FROM cuenta
+                                        WHERE organizacionId = $1 AND cuentaId = $2)",
+                     org, id);
+    auto proyectos = distintos(lineas_, [](const PartidaPedida& p) { return p.proyectoId; });
+    if (proyectoId_ != 0) proyectos.insert(proyectoId_);
+    for (const auto id : proyectos)
+        tx.all_later(proyectos_, R"(SELECT proyectoId FROM proyecto
+                                    WHERE organizacionId = $1 AND proyectoId = $2 AND estado = 'activo')",
+                     org, id);
+    auto almacenes = distintos(lineas_, [](const PartidaPedida& p) { return p.almacenId; });
+    for (const auto id : {pedida_.almacenId, pedida_.almacenDestinoId})
+        if (id != 0) almacenes.insert(id);
+    for (const auto id : almacenes)
+        tx.all_later(almacenes_, R"(SELECT almacenId, tipo, activo FROM almacen WHERE organizacionId = $1 AND almacenId = $2)", org,
+                     id);
+    if (!pedida_.referenciaExterna.empty())
+        tx.all_later(repetidas_, R"(SELECT transaccionId FROM documento
+                                    WHERE organizacionId = $1 AND tipo = $2 AND referenciaExterna = $3)",
+                     org, tipo_.tipo, pedida_.referenciaExterna);
+    if (!pedida_.uuid.empty())
+        tx.all_later(timbradas_, R"(SELECT transaccionId FROM documento
+                                    WHERE organizacionId = $1 AND uuid = $2 AND canceladoEn IS NULL)",
+                     org, pedida_.uuid);
+    // Whoever cancels a source waits for us, or we for whoever cancels it.
+    for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.origenId; }))
+        tx.lock_shared("documento/" + std::to_string(id));
+    for (const Linea& l : lineas_)
+        if (l.pedida->origenId != 0)
+            tx.all_later(origenes_, R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda,
+                                              d.mueveExistencia, p.productoId, p.conceptoId, p.cantidadBase, p.costo, p.almacenId,
+                                              p.origenId, p.origenPartida
+                                       FROM partida p
+                                       JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+                                       WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+                         org, l.pedida->origenId, l.pedida->origenPartida);
+    tx.settle();
+}
+
+void Emision::revisar_cabecera() {
+    if (sucursalId_ == 0) {
+        faltas_.agregar(Codigo::sucursal_requerida, "/sucursalId");
+    } else if (sucursales_.empty()) {
+        faltas_.agregar(Codigo::no_encontrado, "/sucursalId");
+    } else {
+        sucursal_ = &sucursales_.front();
+        faltas_.agregar_si(!sucursal_->activo, Codigo::inactivo, "/sucursalId");
+    }
+    revisar_fecha();
+    revisar_contacto();
+    revisar_bancos();
+    revisar_moneda();
+    if (proyectoId_ != 0 && std::find(proyectos_.begin(), proyectos_.end(), proyectoId_) == proyectos_.end())
+        faltas_.agregar(Codigo::no_encontrado, "/proyectoId");
+    faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");
+    faltas_.agregar_si(!repetidas_.empty(), Codigo::duplicado, "/referenciaExterna");
+    faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
+}
+
+void Emision::revisar_fecha() {
+    if (en_libros()) exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
+    vencimiento_ = fecha_;
+    if (pedida_.vencimiento) {
+        vencimiento_ = *pedida_.vencimiento;
+        faltas_.agregar_si(vencimiento_ < fecha_, Codigo::fuera_de_rango, "/vencimiento");
+    }
+}
+
+void Emision::revisar_contacto() {
+    if (pedida_.entidadId == 0) {
+        const bool exige = tipo_.contacto == Contacto::cliente || tipo_.contacto == Contacto::proveedor;
+        faltas_.agregar_si(exige, Codigo::requerido, pedida_.campo_entidad);
+        return;
+    }
+    // The beneficiary of an egress is stored as sent; everywhere else a contact is one of the organization's.
+    if (contactos_.empty()) {
+        faltas_.agregar_si(tipo_.renglones != Renglones::egreso, Codigo::no_encontrado, pedida_.campo_entidad);
+        return;
+    }
+    contacto_ = &contactos_.front();
+    const bool papel = (tipo_.contacto == Contacto::cliente && !contacto_->esCliente) ||
+                       (tipo_.contacto == Contacto::proveedor && !contacto_->esProveedor);
+    faltas_.agregar_si(papel, Codigo::valor_no_permitido, pedida_.campo_entidad);
+    faltas_.agregar_si(!contacto_->activo, Codigo::inactivo, pedida_.campo_entidad);
+    const bool a_plazo = tipo_.saldo == Saldo::por_cobrar || tipo_.saldo == Saldo::por_pagar;
+    if (!pedida_.vencimiento && a_plazo) vencimiento_ = fecha_ + contacto_->diasCredito;
+}
+
+void Emision::revisar_bancos() {
+    const bool usa = tipo_.banco || tipo_.banco_sale;
+    const auto buscar = [&](std::int64_t id, std::string_view donde) -> const BancoFila* {
+        const auto it = std::find_if(bancos_.begin(), bancos_.end(), [&](const BancoFila& b) { return b.cuentaBancariaId == id; });
+        if (it == bancos_.end()) {
+            faltas_.agregar(id == 0 ? Codigo::requerido : Codigo::no_encontrado, std::string{donde});
+            return nullptr;
+        }
+        faltas_.agregar_si(!it->activo, Codigo::inactivo, donde);
+        return &*it;
+    };
+    if (usa) banco_ = buscar(pedida_.cuentaBancariaId, "/cuentaBancariaId");
+    const bool otra =
+        std::any_of(tipo_.asientos.begin(), tipo_.asientos.end(), [](const Asiento& a) { return a.cuenta == Cuenta::banco_destino; });
+    if (!otra) return;
+    banco_destino_ = buscar(pedida_.cuentaDestinoId, "/cuentaDestinoId");
+    faltas_.agregar_si(banco_destino_ != nullptr && pedida_.cuentaDestinoId == pedida_.cuentaBancariaId, Codigo::valor_no_permitido,
+                       "/cuentaDestinoId");
+    faltas_.agregar_si(banco_ != nullptr && banco_destino_ != nullptr && banco_->moneda != banco_destino_->moneda,
+                       Codigo::moneda_distinta, "/cuentaDestinoId");
+}
+
+void Emision::revisar_moneda() {
+    moneda_ = !pedida_.moneda.empty() ? pedida_.moneda : banco_ != nullptr ? banco_->moneda : ajustes_.moneda;
+    if (moneda_ == ajustes_.moneda) {
+        decimales_ = ajustes_.decimales;
+        faltas_.agregar_si(pedida_.tipoCambio && *pedida_.tipoCambio != Precio::de_enteros(1), Codigo::valor_no_permitido,
+                           "/tipoCambio");
+    } else if (const auto m = moneda_de(ctx_.db(), moneda_); !m) {
+        faltas_.agregar(Codigo::valor_no_permitido, "/moneda");
+    } else {
+        decimales_ = m->decimales;
+        const auto dado = pedida_.tipoCambio ? pedida_.tipoCambio : tipo_cambio(ctx_.db(), moneda_, fecha_, ajustes_.moneda);
+        if (!dado) {
+            faltas_.agregar(Codigo::moneda_sin_tipo_cambio, "/tipoCambio");
+        } else {
+            faltas_.agregar_si(*dado <= Precio{}, Codigo::fuera_de_rango, "/tipoCambio");
+            tipoCambio_ = *dado;
+        }
+    }
+    faltas_.agregar_si(banco_ != nullptr && banco_->moneda != moneda_, Codigo::moneda_distinta, "/moneda");
+}
+
+}  // namespace cacao::engine

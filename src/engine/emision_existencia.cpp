@@ -1,0 +1,121 @@
+// Registration: which lines move goods, and moving them.
+
+#include "engine/emision.hpp"
+#include "engine/kits.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+Seguimiento seguimiento_de(std::string_view s) {
+    if (s == "lote") return Seguimiento::lote;
+    if (s == "serie") return Seguimiento::serie;
+    if (s == "loteSerie") return Seguimiento::loteSerie;
+    return Seguimiento::ninguno;
+}
+
+}  // namespace
+
+void Emision::planear_existencia() {
+    if (tipo_.existencia == Existencia::ninguna) return;
+    for (Linea& l : lineas_) {
+        if (l.producto == nullptr || l.producto->tipo == "servicio") continue;
+        if (pedida_.sin_existencia || (l.regla != nullptr && l.regla->sin_existencia)) continue;
+        const PartidaPedida& p = *l.pedida;
+        l.almacenId = p.almacenId != 0              ? p.almacenId
+                      : pedida_.almacenId != 0      ? pedida_.almacenId
+                      : l.origen != nullptr && l.origen->almacenId != 0 && tipo_.existencia != Existencia::traspaso ? l.origen->almacenId
+                      : sucursal_ != nullptr        ? sucursal_->almacenId
+                                                    : 0;
+        const auto almacen = std::find_if(almacenes_.begin(), almacenes_.end(), [&](const AlmacenFila& a) { return a.almacenId == l.almacenId; });
+        const bool pedido = p.almacenId != 0 || pedida_.almacenId != 0;
+        const std::string donde = p.almacenId != 0 || l.almacenId == 0 ? campo(l, "/almacenId") : "/almacenId";
+        if (l.almacenId == 0) faltas_.agregar(Codigo::almacen_requerido, donde);
+        else if (pedido && almacen == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, donde);
+        else if (pedido && !almacen->activo) faltas_.agregar(Codigo::inactivo, donde);
+        l.mueve = true;
+
+        auto series = abrir_series(p.series);
+        if (!series) {
+            faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/series"));
+            continue;
+        }
+        const auto agregar = [&](std::int64_t productoId, const std::string& codigo, std::string_view seguimiento,
+                                 std::string_view metodo, Cantidad cantidad, Importe valor) {
+            articulos_.push_back({productoId, codigo, seguimiento_de(seguimiento),
+                                  metodo == "promedio" ? MetodoCosto::promedio : MetodoCosto::peps});
+            movimientos_.push_back({l.numero, p.campo, &articulos_.back(), l.almacenId, p.lote, *series, cantidad, valor});
+        };
+        if (l.producto->tipo == "kit") {
+            for (const auto& c : explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase))
+                agregar(c.productoId, c.codigo, c.seguimiento, c.metodoCosto, c.cantidad, {});
+        } else {
+            agregar(l.producto->productoId, l.producto->codigo, l.producto->seguimiento, l.producto->metodoCosto, l.cantidadBase,
+                    l.local);
+        }
+    }
+    if (tipo_.existencia == Existencia::traspaso) {
+        const auto destino = std::find_if(almacenes_.begin(), almacenes_.end(),
+                                          [&](const AlmacenFila& a) { return a.almacenId == pedida_.almacenDestinoId; });
+        if (pedida_.almacenDestinoId == 0) faltas_.agregar(Codigo::requerido, "/almacenDestinoId");
+        else if (destino == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, "/almacenDestinoId");
+        else if (!destino->activo) faltas_.agregar(Codigo::inactivo, "/almacenDestinoId");
+        const bool mismo = std::any_of(lineas_.begin(), lineas_.end(), [&](const Linea& l) {
+            return l.mueve && l.almacenId == pedida_.almacenDestinoId;
+        });
+        faltas_.agregar_si(mismo, Codigo::valor_no_permitido, "/almacenDestinoId");
+    }
+    if (tipo_.existencia == Existencia::reserva || movimientos_.empty() || !faltas_.vacia()) return;
+    const bool entrada = tipo_.existencia == Existencia::entrada || tipo_.existencia == Existencia::devolucion_cliente;
+    Marco marco{};
+    marco.fecha = fecha_;
+    marco.entidadId = pedida_.entidadId;
+    revisar_movimientos(ctx_, marco, movimientos_, entrada, faltas_);
+}
+
+void Emision::mover_existencia() {
+    if (movimientos_.empty()) return;
+    Marco marco{};
+    marco.transaccionId = transaccionId_;
+    marco.polizaId = diario_ ? diario_->polizaId() : 0;
+    marco.fecha = fecha_;
+    marco.entidadId = pedida_.entidadId;
+    marco.permiteNegativos = ajustes_.existenciaNegativa;
+    marco.venta = tipo_.contacto == Contacto::cliente;
+    if (diario_) diario_->con_existencia();
+
+    const auto devoluciones = [&] {
+        std::vector<DevolucionPedida> lista;
+        for (const MovimientoPedido& m : movimientos_) {
+            const OrigenFila& o = *lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
+            // An invoice of goods that a delivery took out leads to the delivery.
+            const bool propio = o.mueveExistencia || o.origenId == 0;
+            lista.push_back({m, propio ? o.transaccionId : o.origenId, propio ? o.numeroPartida : o.origenPartida});
+        }
+        return lista;
+    };
+    switch (tipo_.existencia) {
+        case Existencia::ninguna: return;
+        case Existencia::entrada: valores_ = entrar(ctx_, marco, movimientos_); break;
+        case Existencia::salida:
+            // What an order put aside for this line is free for it.
+            for (const Linea& l : lineas_)
+                if (l.mueve && l.origen != nullptr && l.origen->tipo == "PedidoCliente")
+                    consumir_reserva(ctx_, l.origen->transaccionId, l.origen->numeroPartida, l.cantidadBase);
+            valores_ = salir(ctx_, marco, movimientos_);
+            break;
+        case Existencia::traspaso: valores_ = traspasar(ctx_, marco, movimientos_, pedida_.almacenDestinoId); break;
+        case Existencia::reserva: reservar(ctx_, marco, movimientos_, pedida_.vencimiento); return;
+        case Existencia::devolucion_cliente: valores_ = devolver(ctx_, marco, devoluciones()); break;
+        case Existencia::devolucion_proveedor: valores_ = devolver_a_proveedor(ctx_, marco, devoluciones()); break;
+    }
+    for (const ValorMovido& v : valores_) {
+        Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
+        // A transfer leaves and arrives: its value is counted once.
+        if (tipo_.existencia == Existencia::traspaso && v.valor > Importe{}) continue;
+        l.costo += v.valor < Importe{} ? -v.valor : v.valor;
+    }
+}
+
+}  // namespace cacao::engine

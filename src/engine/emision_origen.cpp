@@ -1,0 +1,115 @@
+// Registration: links from line to line. What is open of a source line is one row that changes by one conditional statement.
+
+#include "engine/emision.hpp"
+
+#include "db/rows.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+
+void Emision::revisar_origen(Linea& l) {
+    const PartidaPedida& p = *l.pedida;
+    if (p.origenId == 0) {
+        const bool exige = tipo_.existencia == Existencia::devolucion_cliente || tipo_.existencia == Existencia::devolucion_proveedor;
+        if (exige) faltas_.agregar(Codigo::requerido, campo(l, "/transaccionIdOrigen"));
+        return;
+    }
+    const auto it = std::find_if(origenes_.begin(), origenes_.end(), [&](const OrigenFila& o) {
+        return o.transaccionId == p.origenId && o.numeroPartida == p.origenPartida;
+    });
+    if (it == origenes_.end()) {
+        faltas_.agregar(Codigo::no_encontrado, campo(l, "/transaccionIdOrigen"));
+        return;
+    }
+    l.origen = &*it;
+    const auto regla = std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(), [&](const Origen& o) { return o.tipo == it->tipo; });
+    // Goods that left with the source cannot leave again.
+    const bool doble = tipo_.existencia == Existencia::salida && it->mueveExistencia && regla != tipo_.origenes.end() &&
+                       !regla->sin_existencia && tipo_de(it->tipo)->existencia == Existencia::salida;
+    if (regla == tipo_.origenes.end() || doble) {
+        faltas_.agregar(Codigo::origen_no_permitido, campo(l, "/transaccionIdOrigen"));
+        return;
+    }
+    l.regla = &*regla;
+    if (it->estado == nombre(Estado::cancelado)) faltas_.agregar(Codigo::documento_cancelado, campo(l, "/transaccionIdOrigen"));
+    else if (it->estado != nombre(Estado::vigente) && it->estado != nombre(Estado::autorizado) && it->estado != nombre(Estado::aceptada))
+        faltas_.agregar(Codigo::estado_invalido, campo(l, "/transaccionIdOrigen"));
+    if (it->entidadId != pedida_.entidadId) faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
+    const bool con_precio = tipo_.renglones == Renglones::venta || tipo_.renglones == Renglones::compra;
+    if (con_precio && tipo_de(it->tipo)->renglones == tipo_.renglones && it->moneda != moneda_)
+        faltas_.agregar(Codigo::moneda_distinta, campo(l, "/transaccionIdOrigen"));
+    if (it->productoId != p.productoId || it->conceptoId != p.conceptoId)
+        faltas_.agregar(Codigo::valor_no_permitido, campo(l, p.productoId != 0 ? "/productoId" : "/conceptoId"));
+}
+
+void Emision::derivar() {
+    for (Linea& l : lineas_) {
+        if (l.origen == nullptr) continue;
+        const OrigenFila& o = *l.origen;
+        avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, o.cantidadBase, l.regla->por_valor ? &l.conciliado : nullptr,
+                o.costo);
+        if (l.mueve && l.regla->al_mover != Avance::ninguno)
+            avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, o.cantidadBase, nullptr, {});
+        if (o.origenId == 0) continue;
+        // What the source itself came from learns of it too: an order invoiced by way of its delivery.
+        const auto abuelo = ctx_.db().one<OrigenFila>(
+            R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, d.mueveExistencia, p.productoId,
+                      p.conceptoId, p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida
+               FROM partida p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+            ctx_.organizacionId(), o.origenId, o.origenPartida);
+        if (!abuelo) continue;
+        const auto misma = std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(),
+                                        [&](const Origen& r) { return r.tipo == abuelo->tipo && r.avance == l.regla->avance; });
+        if (misma != tipo_.origenes.end() && l.regla->avance != Avance::ninguno)
+            avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, abuelo->cantidadBase, nullptr, {});
+        if (l.regla->reabre != Avance::ninguno)
+            ctx_.db().run(R"(UPDATE avance SET cantidad = cantidad - $5
+                             WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
+                          ctx_.organizacionId(), abuelo->transaccionId, abuelo->numeroPartida, nombre(l.regla->reabre),
+                          l.cantidadBase);
+    }
+    faltas_.lanzar();
+}
+
+// Uses up what is open of a source line, or refuses. `valor` receives the share of the line's value that goes with the quantity: the
+// last part takes what is left of it.
+void Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
+                      Importe* valor, Importe costo) {
+    if (avance == Avance::ninguno) return;
+    struct Fila {
+        Cantidad cantidad;
+        Importe valor;
+    };
+    std::optional<Fila> fila;
+    if (l.cantidadBase <= limite)
+        ctx_.db().each(
+            R"(INSERT INTO avance (organizacionId, transaccionId, numeroPartida, avance, cantidad, limite, valor)
+               VALUES ($1, $2, $3, $4, $5, $6, 0)
+               ON CONFLICT (organizacionId, transaccionId, numeroPartida, avance)
+               DO UPDATE SET cantidad = avance.cantidad + excluded.cantidad
+               WHERE avance.cantidad + excluded.cantidad <= avance.limite
+               RETURNING cantidad, valor)",
+            [&](const db::Row& r) { fila = Fila{Cantidad::de_micros(r.integer(0)), Importe::de_micros(r.integer(1))}; },
+            ctx_.organizacionId(), origenId, origenPartida, nombre(avance), l.cantidadBase, limite);
+    if (!fila) {
+        const auto usado = ctx_.db().one<Cantidad>(R"(SELECT cantidad FROM avance WHERE organizacionId = $1 AND transaccionId = $2
+                                                      AND numeroPartida = $3 AND avance = $4)",
+                                                   ctx_.organizacionId(), origenId, origenPartida, nombre(avance));
+        const Cantidad pendiente = limite - usado.value_or(Cantidad{});
+        faltas_.agregar(Codigo::excede_pendiente, campo(l, "/cantidad"), En::donde_sea,
+                        R"({"pendiente":)" + pendiente.texto() + R"(,"requerido":)" + l.cantidadBase.texto() + "}");
+        return;
+    }
+    if (valor == nullptr) return;
+    const Importe resto = costo - fila->valor;
+    *valor = fila->cantidad == limite
+                 ? resto
+                 : std::min(resto, proporcion(costo, l.cantidadBase.micros(), limite.micros(), ajustes_.decimales));
+    ctx_.db().run(R"(UPDATE avance SET valor = valor + $5
+                     WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
+                  ctx_.organizacionId(), origenId, origenPartida, nombre(avance), *valor);
+}
+
+}  // namespace cacao::engine

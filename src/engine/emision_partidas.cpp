@@ -1,0 +1,193 @@
+// Registration: lines with their prices and taxes, and the totals, which are sums of lines and nothing else.
+
+#include "engine/emision.hpp"
+
+#include "db/rows.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+template <class Filas, class Id>
+auto buscar(const Filas& filas, std::int64_t id, Id miembro) -> decltype(filas.data()) {
+    const auto it = std::find_if(filas.begin(), filas.end(), [&](const auto& f) { return f.*miembro == id; });
+    return it == filas.end() ? nullptr : &*it;
+}
+
+bool con_decimales(Importe importe, int decimales) { return importe.redondeado(decimales) == importe; }
+
+}  // namespace
+
+void Emision::revisar_partidas() {
+    if (tipo_.renglones == Renglones::ninguno) {
+        faltas_.agregar_si(pedida_.importe <= Importe{}, Codigo::fuera_de_rango, "/importe");
+        faltas_.agregar_si(!con_decimales(pedida_.importe, decimales_), Codigo::demasiados_decimales, "/importe");
+        subtotal_ = total_ = pedida_.importe;
+        return;
+    }
+    faltas_.agregar_si(lineas_.empty(), Codigo::lista_vacia, "/partidas");
+    if (tipo_.renglones == Renglones::diario) {
+        revisar_diario();
+        return;
+    }
+    for (Linea& l : lineas_) revisar_partida(l);
+    sumar_totales();
+}
+
+void Emision::revisar_partida(Linea& l) {
+    const PartidaPedida& p = *l.pedida;
+    const bool bancaria = tipo_.renglones == Renglones::egreso;
+    l.producto = buscar(productos_, p.productoId, &ProductoFila::productoId);
+    l.concepto = buscar(conceptos_, p.conceptoId, &ConceptoFila::conceptoId);
+    l.proyectoId = p.proyectoId != 0 ? p.proyectoId : proyectoId_;
+    if (p.proyectoId != 0 && std::find(proyectos_.begin(), proyectos_.end(), p.proyectoId) == proyectos_.end())
+        faltas_.agregar(Codigo::no_encontrado, campo(l, "/proyectoId"));
+    revisar_origen(l);
+
+    if (p.productoId != 0 && l.producto == nullptr) faltas_.agregar(Codigo::no_encontrado, campo(l, "/productoId"));
+    if (p.conceptoId != 0 && l.concepto == nullptr) faltas_.agregar(Codigo::no_encontrado, campo(l, "/conceptoId"));
+    if (p.productoId != 0 && p.conceptoId != 0) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
+    if (p.productoId == 0 && p.conceptoId == 0 && !bancaria)
+        faltas_.agregar(Codigo::requerido, campo(l, tipo_.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
+    if (l.concepto != nullptr) {
+        const bool usable = tipo_.renglones == Renglones::venta    ? l.concepto->enVenta
+                            : tipo_.renglones == Renglones::compra ? l.concepto->enCompra || l.concepto->enGasto
+                            : bancaria                             ? l.concepto->enEgreso
+                                                                   : false;
+        if (!usable) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
+        if (!l.concepto->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/conceptoId"));
+    }
+
+    l.cantidad = l.cantidadBase = bancaria ? Cantidad::de_enteros(1) : p.cantidad;
+    if (l.cantidad <= Cantidad{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/cantidad"));
+    if (l.producto != nullptr) revisar_producto(l);
+
+    PartidaGravada g{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
+    std::vector<ImpuestoDebido> impuestos;
+    if (bancaria) {
+        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/importeAbono"));
+        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
+        g.precioUnitario = Precio::de_micros(p.importe.micros());
+        g.incluyeImpuestos = true;  // what is paid is gross
+    } else if (p.precioUnitario) {
+        g.precioUnitario = *p.precioUnitario;
+    } else if (tipo_.renglones == Renglones::venta && l.producto != nullptr && l.producto->precio > Precio{}) {
+        g.precioUnitario = l.producto->precio;
+    } else if (tipo_.renglones != Renglones::inventario || tipo_.existencia == Existencia::entrada) {
+        faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
+    }
+    if (g.precioUnitario < Precio{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
+    if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
+    if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
+    if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));
+    if (!con_decimales(p.promocion, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/promocion"));
+
+    if (p.impuestos) {
+        impuestos = *p.impuestos;
+    } else if (tipo_.renglones != Renglones::inventario) {
+        const PerfilImpuestos* perfil = l.producto != nullptr   ? static_cast<const PerfilImpuestos*>(l.producto)
+                                        : l.concepto != nullptr ? l.concepto
+                                                                : nullptr;
+        // Companies withhold: the customer when we sell, we ourselves when we buy.
+        const std::string_view paga = tipo_.renglones == Renglones::venta
+                                          ? (contacto_ != nullptr ? std::string_view{contacto_->rfc} : std::string_view{})
+                                          : std::string_view{ajustes_.rfc};
+        constexpr std::size_t rfc_de_empresa = 12;
+        if (perfil != nullptr)
+            impuestos = debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa});
+    }
+    l.precio = g.precioUnitario;
+    l.cifras = calcular(g, impuestos, decimales_);
+    if (l.cifras.neto < Importe{}) faltas_.agregar(Codigo::base_negativa, campo(l, "/descuento"));
+    if (faltas_.vacia()) l.local = en_local(l.cifras.neto);
+}
+
+void Emision::revisar_producto(Linea& l) {
+    const PartidaPedida& p = *l.pedida;
+    if (!l.producto->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/productoId"));
+    if (tipo_.renglones == Renglones::inventario && l.producto->tipo == "servicio")
+        faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/productoId"));
+    l.unidadMedidaId = l.producto->unidadMedidaId;
+    l.unidad = l.producto->unidad;
+    l.claveUnidad = l.producto->claveUnidad;
+    std::optional<Unidad> u;
+    if (p.unidadMedidaId == 0 || p.unidadMedidaId == l.producto->unidadMedidaId) {
+        u = Unidad{l.unidadMedidaId, l.unidad, l.claveUnidad, 1, 1, l.producto->decimales, l.producto->decimales};
+    } else {
+        u = unidad_de(ctx_.db(), p.productoId, l.producto->unidadMedidaId, p.unidadMedidaId);
+        if (!u) {
+            faltas_.agregar(Codigo::no_encontrado, campo(l, "/unidadMedidaId"));
+            return;
+        }
+        l.unidadMedidaId = u->unidadMedidaId;
+        l.unidad = u->codigo;
+        l.claveUnidad = u->claveUnidad;
+    }
+    if (const auto base = en_base(p.cantidad, *u); base && *base > Cantidad{}) {
+        l.cantidadBase = *base;
+    } else if (p.cantidad > Cantidad{}) {
+        faltas_.agregar(Codigo::unidad_no_convertible, campo(l, "/cantidad"));
+    }
+}
+
+void Emision::revisar_diario() {
+    Importe cargos;
+    Importe abonos;
+    for (Linea& l : lineas_) {
+        const PartidaPedida& p = *l.pedida;
+        const CuentaFila* c = buscar(cuentas_filas_, p.cuentaId, &CuentaFila::cuentaId);
+        if (c == nullptr) faltas_.agregar(p.cuentaId == 0 ? Codigo::requerido : Codigo::no_encontrado, campo(l, "/cuentaId"));
+        else if (c->esAcumulativa) faltas_.agregar(Codigo::cuenta_acumulativa, campo(l, "/cuentaId"));
+        else if (!c->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/cuentaId"));
+        if (p.proyectoId != 0 && std::find(proyectos_.begin(), proyectos_.end(), p.proyectoId) == proyectos_.end())
+            faltas_.agregar(Codigo::no_encontrado, campo(l, "/proyectoId"));
+        const bool un_lado = (p.cargo > Importe{}) != (p.abono > Importe{});
+        if (!un_lado || p.cargo < Importe{} || p.abono < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/cargo"));
+        if (!con_decimales(p.cargo, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/cargo"));
+        if (!con_decimales(p.abono, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/abono"));
+        l.cantidad = l.cantidadBase = Cantidad::de_enteros(1);
+        l.proyectoId = p.proyectoId != 0 ? p.proyectoId : proyectoId_;
+        l.cuentaId = p.cuentaId;
+        l.cifras.importe = l.cifras.neto = p.cargo;
+        cargos += p.cargo;
+        abonos += p.abono;
+    }
+    faltas_.agregar_si(cargos != abonos, Codigo::poliza_descuadrada, "/partidas");
+    subtotal_ = total_ = cargos;
+}
+
+void Emision::sumar_totales() {
+    for (const Linea& l : lineas_) {
+        subtotal_ += l.cifras.neto;
+        descuento_ += l.cifras.descuento + l.cifras.promocion;
+        iva_ += l.cifras.iva;
+        ieps_ += l.cifras.ieps;
+        ivaRetenido_ += l.cifras.ivaRetenido;
+        isrRetenido_ += l.cifras.isrRetenido;
+        bool con_iva = false;
+        const auto sumar = [&](Impuesto impuesto, Factor factor, Tasa tasa, Importe base, Importe importe) {
+            for (TasaDocumento& t : tasas_) {
+                if (t.impuesto != impuesto || t.factor != factor || t.tasa != tasa) continue;
+                t.base += base;
+                t.importe += importe;
+                return;
+            }
+            tasas_.push_back({impuesto, factor, tasa, base, importe, {}});
+        };
+        for (const ImpuestoPartida& i : l.cifras.impuestos) {
+            con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
+            sumar(impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, i.base, i.importe);
+        }
+        const bool gravable = tipo_.renglones == Renglones::venta || tipo_.renglones == Renglones::compra;
+        if (gravable && !con_iva) sumar(Impuesto::iva, Factor::noObjeto, {}, l.cifras.neto, {});
+        if (tipo_.renglones == Renglones::egreso && l.concepto == nullptr) aplicable_ += l.cifras.neto;
+    }
+    total_ = subtotal_ + iva_ + ieps_ - ivaRetenido_ - isrRetenido_;
+    if (!faltas_.vacia()) return;
+    for (TasaDocumento& t : tasas_) t.local = en_local(t.importe);
+    const bool de_valor = tipo_.saldo != Saldo::ninguno;
+    faltas_.agregar_si(de_valor && total_ <= Importe{}, Codigo::fuera_de_rango, "/partidas");
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,144 @@
+#pragma once
+// Money. What is received or paid stands as the contact's until an application carries it to a document.
+
+#include "engine/tipos/ventas.hpp"
+
+namespace cacao::engine {
+// clang-format off
+
+namespace deposito {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::banco,             Monto::total},
+    {Lado::abono, Cuenta::anticipo_clientes, Monto::total},
+};
+}
+constexpr Documento Deposito{
+    .tipo = "Deposito", .serie = "DE", .nombre = "Depósito",
+    .contacto = Contacto::cualquiera, .saldo = Saldo::favor_cliente, .banco = true,
+    .asientos = deposito::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Deposito));
+
+// An advance causes its VAT when it is received; settlement gives it back as the invoice's VAT becomes collected.
+namespace anticipo {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::banco,                  Monto::total},
+    {Lado::abono, Cuenta::anticipo_clientes,      Monto::total},
+    {Lado::cargo, Cuenta::iva_de_anticipos,       Monto::iva},
+    {Lado::abono, Cuenta::iva_trasladado_cobrado, Monto::iva, Cuenta::iva_de_anticipos},
+};
+}
+constexpr Documento Anticipo{
+    .tipo = "Anticipo", .serie = "AN", .nombre = "Anticipo de cliente",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta, .saldo = Saldo::favor_cliente, .banco = true, .fiscal = true,
+    .asientos = anticipo::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Anticipo));
+
+// Lines pay payable documents (the supplier's until applied) or a concept directly, whose taxes are paid at once.
+namespace egreso {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::partida,                 Monto::subtotal},
+    {Lado::cargo, Cuenta::iva_acreditable_pagado,  Monto::iva},
+    {Lado::cargo, Cuenta::ieps_acreditable_pagado, Monto::ieps},
+    {Lado::abono, Cuenta::iva_retenido_por_pagar,  Monto::iva_retenido},
+    {Lado::abono, Cuenta::isr_retenido_por_pagar,  Monto::isr_retenido},
+    {Lado::abono, Cuenta::banco,                   Monto::total},
+};
+constexpr Origen origenes[] = {{"SolicitudPago"}};
+}
+constexpr Documento Egreso{
+    .tipo = "Egreso", .serie = "EG", .nombre = "Egreso",
+    .contacto = Contacto::cualquiera, .renglones = Renglones::egreso, .saldo = Saldo::favor_proveedor, .banco_sale = true,
+    .asientos = egreso::asientos, .origenes = egreso::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Egreso));
+
+constexpr Documento ComisionBancaria{
+    .tipo = "ComisionBancaria", .serie = "CB", .nombre = "Comisión bancaria",
+    .renglones = Renglones::egreso, .banco_sale = true,
+    .asientos = egreso::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(ComisionBancaria));
+
+namespace traspaso_bancario {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::banco_destino, Monto::total},
+    {Lado::abono, Cuenta::banco,         Monto::total},
+};
+}
+constexpr Documento TraspasoBancario{
+    .tipo = "TraspasoBancario", .serie = "TB", .nombre = "Traspaso entre cuentas propias",
+    .banco_sale = true, .asientos = traspaso_bancario::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(TraspasoBancario));
+
+// Money back to a customer: owed until a deposit or credit of the same customer covers it.
+namespace reembolso {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::clientes, Monto::total},
+    {Lado::abono, Cuenta::banco,    Monto::total},
+};
+}
+constexpr Documento Reembolso{
+    .tipo = "Reembolso", .serie = "RB", .nombre = "Reembolso a cliente",
+    .contacto = Contacto::cliente, .saldo = Saldo::por_cobrar, .banco_sale = true,
+    .asientos = reembolso::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Reembolso));
+
+// A balance too small to collect or to pay.
+namespace ajuste_saldo {
+constexpr Asiento cliente[] = {
+    {Lado::cargo, Cuenta::saldos_menores,    Monto::total},
+    {Lado::abono, Cuenta::anticipo_clientes, Monto::total},
+};
+constexpr Asiento proveedor[] = {
+    {Lado::cargo, Cuenta::anticipo_proveedores, Monto::total},
+    {Lado::abono, Cuenta::otros_ingresos,       Monto::total},
+};
+}
+constexpr Documento AjusteSaldoCliente{
+    .tipo = "AjusteSaldoCliente", .serie = "AC", .nombre = "Cancelación de saldo menor de cliente",
+    .contacto = Contacto::cliente, .saldo = Saldo::favor_cliente,
+    .asientos = ajuste_saldo::cliente, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(AjusteSaldoCliente));
+constexpr Documento AjusteSaldoProveedor{
+    .tipo = "AjusteSaldoProveedor", .serie = "AP", .nombre = "Cancelación de saldo menor de proveedor",
+    .contacto = Contacto::proveedor, .saldo = Saldo::favor_proveedor,
+    .asientos = ajuste_saldo::proveedor, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(AjusteSaldoProveedor));
+
+// An intention: it has no effect on the books; the egress that pays it carries the link.
+namespace solicitud_pago {
+constexpr Transicion transiciones[] = {
+    {"autorizar", Estado::solicitada, Estado::autorizado},
+    {"rechazar", Estado::solicitada, Estado::rechazada},
+    {"cancelar", Estado::solicitada, Estado::cancelado},
+    {"cancelar", Estado::autorizado, Estado::cancelado},
+};
+}
+constexpr Documento SolicitudPago{
+    .tipo = "SolicitudPago", .serie = "SP", .nombre = "Solicitud de pago",
+    .contacto = Contacto::cualquiera, .renglones = Renglones::egreso, .inicial = Estado::solicitada,
+    .transiciones = solicitud_pago::transiciones,
+};
+
+// What a contact owes against what it is owed, with no money: it settles both sides at once.
+namespace compensacion {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::anticipo_proveedores, Monto::total},
+    {Lado::abono, Cuenta::anticipo_clientes,    Monto::total},
+};
+}
+constexpr Documento Compensacion{
+    .tipo = "Compensacion", .serie = "CO", .nombre = "Compensación",
+    .contacto = Contacto::cualquiera, .saldo = Saldo::compensacion,
+    .asientos = compensacion::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Compensacion));
+
+// clang-format on
+}  // namespace cacao::engine

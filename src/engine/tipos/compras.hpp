@@ -1,0 +1,127 @@
+#pragma once
+// Purchases: from the order to the supplier's credit note.
+
+#include "engine/tipos/ventas.hpp"
+
+namespace cacao::engine {
+// clang-format off
+
+namespace orden_compra {
+constexpr Transicion transiciones[] = {
+    {"autorizar", Estado::por_autorizar, Estado::autorizado},
+    {"cerrar", Estado::autorizado, Estado::cerrado},
+    {"cancelar", Estado::por_autorizar, Estado::cancelado},
+    {"cancelar", Estado::autorizado, Estado::cancelado},
+};
+}
+constexpr Documento OrdenCompra{
+    .tipo = "OrdenCompra", .serie = "OC", .nombre = "Orden de compra",
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .inicial = Estado::por_autorizar,
+    .transiciones = orden_compra::transiciones,
+};
+
+// Goods enter at the order's price against what the supplier has yet to invoice.
+namespace recepcion {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::inventario,            Monto::entrada},
+    {Lado::abono, Cuenta::recibido_no_facturado, Monto::entrada},
+};
+constexpr Origen origenes[] = {{"OrdenCompra", Avance::recibido}};
+}
+constexpr Documento Recepcion{
+    .tipo = "Recepcion", .serie = "RC", .nombre = "Recepción de mercancía",
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada,
+    .asientos = recepcion::asientos, .origenes = recepcion::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Recepcion));
+
+// The supplier's note for goods received and not yet invoiced.
+constexpr Documento NotaRemision{
+    .tipo = "NotaRemision", .serie = "NR", .nombre = "Nota de remisión",
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada, .fiscal = true,
+    .asientos = recepcion::asientos, .origenes = recepcion::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaRemision));
+
+namespace compra {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::partida,                    Monto::subtotal},
+    {Lado::cargo, Cuenta::iva_acreditable_pendiente,  Monto::iva,          Cuenta::iva_acreditable_pagado},
+    {Lado::cargo, Cuenta::ieps_acreditable_pendiente, Monto::ieps,         Cuenta::ieps_acreditable_pagado},
+    {Lado::abono, Cuenta::iva_retenido_pendiente,     Monto::iva_retenido, Cuenta::iva_retenido_por_pagar},
+    {Lado::abono, Cuenta::isr_retenido_pendiente,     Monto::isr_retenido, Cuenta::isr_retenido_por_pagar},
+    {Lado::abono, Cuenta::proveedores,                Monto::total},
+};
+}
+namespace factura_compra {
+constexpr Origen origenes[] = {
+    {"OrdenCompra", Avance::facturado, false, Avance::recibido},
+    {"Recepcion", Avance::facturado, true, Avance::ninguno, Avance::ninguno, true},
+    {"NotaRemision", Avance::facturado, true, Avance::ninguno, Avance::ninguno, true},
+};
+}
+constexpr Documento FacturaCompra{
+    .tipo = "FacturaCompra", .serie = "FC", .nombre = "Factura de compra",
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada,
+    .saldo = Saldo::por_pagar, .fiscal = true,
+    .asientos = compra::asientos, .origenes = factura_compra::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(FacturaCompra));
+
+constexpr Documento Gasto{
+    .tipo = "Gasto", .serie = "GA", .nombre = "Gasto",
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .saldo = Saldo::por_pagar, .fiscal = true,
+    .asientos = compra::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Gasto));
+
+// Goods go back. Not yet invoiced: less is owed for what was received; invoiced: the supplier owes a credit.
+namespace nota_devolucion_proveedor {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::partida,    Monto::costo},
+    {Lado::abono, Cuenta::inventario, Monto::costo},
+};
+// What goes back before it is invoiced takes the place of its invoice.
+constexpr Origen origenes[] = {
+    {"Recepcion", Avance::facturado, false, Avance::devuelto, Avance::recibido, true},
+    {"NotaRemision", Avance::facturado, false, Avance::devuelto, Avance::recibido, true},
+    {"FacturaCompra", Avance::devuelto, false, Avance::ninguno, Avance::recibido},
+};
+}
+constexpr Documento NotaDevolucionProveedor{
+    .tipo = "NotaDevolucionProveedor", .serie = "DP", .nombre = "Nota de devolución a proveedor",
+    .contacto = Contacto::proveedor, .renglones = Renglones::inventario, .existencia = Existencia::devolucion_proveedor,
+    .asientos = nota_devolucion_proveedor::asientos, .origenes = nota_devolucion_proveedor::origenes,
+    .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaDevolucionProveedor));
+
+namespace nota_credito_proveedor {
+constexpr Asiento asientos[] = {
+    {Lado::abono, Cuenta::partida,                    Monto::subtotal},
+    {Lado::abono, Cuenta::iva_acreditable_pendiente,  Monto::iva,          Cuenta::iva_acreditable_pagado},
+    {Lado::abono, Cuenta::ieps_acreditable_pendiente, Monto::ieps,         Cuenta::ieps_acreditable_pagado},
+    {Lado::cargo, Cuenta::iva_retenido_pendiente,     Monto::iva_retenido, Cuenta::iva_retenido_por_pagar},
+    {Lado::cargo, Cuenta::isr_retenido_pendiente,     Monto::isr_retenido, Cuenta::isr_retenido_por_pagar},
+    {Lado::cargo, Cuenta::proveedores,                Monto::total},
+};
+constexpr Origen origenes[] = {
+    {"FacturaCompra", Avance::acreditado},
+    {"NotaDevolucionProveedor", Avance::acreditado, true, Avance::ninguno, Avance::ninguno, true},
+};
+}
+constexpr Documento NotaCreditoProveedor{
+    .tipo = "NotaCreditoProveedor", .serie = "NP", .nombre = "Nota de crédito de proveedor",
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .saldo = Saldo::favor_proveedor, .fiscal = true,
+    .asientos = nota_credito_proveedor::asientos, .origenes = nota_credito_proveedor::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaCreditoProveedor));
+
+// Freight, duty and insurance reach the goods that bore them. Its lines are shares of late cost: engine/gasto_compra.cpp.
+constexpr Documento GastoCompra{
+    .tipo = "GastoCompra", .serie = "GC", .nombre = "Gasto sobre compra",
+    .transiciones = solo_cancelar,
+};
+
+// clang-format on
+}  // namespace cacao::engine

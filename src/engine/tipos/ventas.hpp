@@ -1,0 +1,131 @@
+#pragma once
+// Sales: from the quotation to the credit note.
+
+#include "engine/documento.hpp"
+
+namespace cacao::engine {
+// clang-format off
+
+namespace cotizacion {
+constexpr Transicion transiciones[] = {
+    {"aceptar", Estado::vigente, Estado::aceptada},
+    {"rechazar", Estado::vigente, Estado::rechazada},
+    {"cancelar", Estado::vigente, Estado::cancelado},
+    {"cancelar", Estado::aceptada, Estado::cancelado},
+};
+}
+constexpr Documento Cotizacion{
+    .tipo = "Cotizacion", .serie = "CT", .nombre = "Cotización",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta,
+    .transiciones = cotizacion::transiciones,
+};
+
+namespace pedido_cliente {
+constexpr Origen origenes[] = {{"Cotizacion"}};
+constexpr Transicion transiciones[] = {
+    {"cerrar", Estado::vigente, Estado::cerrado},
+    {"cancelar", Estado::vigente, Estado::cancelado},
+};
+}
+constexpr Documento PedidoCliente{
+    .tipo = "PedidoCliente", .serie = "PC", .nombre = "Pedido de cliente",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::reserva,
+    .origenes = pedido_cliente::origenes, .transiciones = pedido_cliente::transiciones,
+};
+
+constexpr Transicion solo_cancelar[] = {{"cancelar", Estado::vigente, Estado::cancelado}};
+
+// The physical side alone: goods leave at their cost, the invoice follows.
+namespace entrega {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::costo_ventas, Monto::costo},
+    {Lado::abono, Cuenta::inventario,   Monto::costo},
+};
+constexpr Origen origenes[] = {{"PedidoCliente", Avance::entregado}, {"FacturaVenta", Avance::entregado}};
+}
+constexpr Documento Entrega{
+    .tipo = "Entrega", .serie = "EN", .nombre = "Entrega de mercancía",
+    .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::salida,
+    .asientos = entrega::asientos, .origenes = entrega::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(Entrega));
+
+// A sale is the same to the books whether its paper is fiscal or not.
+namespace venta {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::clientes,                   Monto::total},
+    {Lado::cargo, Cuenta::iva_retenido_por_cobrar,    Monto::iva_retenido, Cuenta::iva_retenido_a_favor},
+    {Lado::cargo, Cuenta::isr_retenido_por_cobrar,    Monto::isr_retenido, Cuenta::isr_retenido_a_favor},
+    {Lado::abono, Cuenta::ventas,                     Monto::subtotal},
+    {Lado::abono, Cuenta::iva_trasladado_no_cobrado,  Monto::iva,          Cuenta::iva_trasladado_cobrado},
+    {Lado::abono, Cuenta::ieps_trasladado_no_cobrado, Monto::ieps,         Cuenta::ieps_trasladado_cobrado},
+    {Lado::cargo, Cuenta::costo_ventas,               Monto::costo},
+    {Lado::abono, Cuenta::inventario,                 Monto::costo},
+};
+}
+namespace nota_venta {
+constexpr Origen origenes[] = {{"PedidoCliente", Avance::entregado}};
+}
+constexpr Documento NotaVenta{
+    .tipo = "NotaVenta", .serie = "NV", .nombre = "Nota de venta",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::salida,
+    .saldo = Saldo::por_cobrar, .credito = true,
+    .asientos = venta::asientos, .origenes = nota_venta::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaVenta));
+
+namespace factura_venta {
+constexpr Origen origenes[] = {
+    {"PedidoCliente", Avance::facturado, false, Avance::entregado},
+    {"Entrega", Avance::facturado, true},
+    {"NotaVenta", Avance::facturado, true},
+};
+}
+constexpr Documento FacturaVenta{
+    .tipo = "FacturaVenta", .serie = "FV", .nombre = "Factura de venta",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::salida,
+    .saldo = Saldo::por_cobrar, .fiscal = true, .credito = true,
+    .asientos = venta::asientos, .origenes = factura_venta::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(FacturaVenta));
+
+// Goods come back at the cost at which they left; the money side is the credit note.
+namespace nota_devolucion_cliente {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::inventario,   Monto::costo},
+    {Lado::abono, Cuenta::costo_ventas, Monto::costo},
+};
+constexpr Origen origenes[] = {
+    {"FacturaVenta", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
+    {"NotaVenta", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
+    {"Entrega", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
+};
+}
+constexpr Documento NotaDevolucionCliente{
+    .tipo = "NotaDevolucionCliente", .serie = "DC", .nombre = "Nota de devolución de cliente",
+    .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::devolucion_cliente,
+    .asientos = nota_devolucion_cliente::asientos, .origenes = nota_devolucion_cliente::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaDevolucionCliente));
+
+namespace nota_credito_cliente {
+constexpr Asiento asientos[] = {
+    {Lado::abono, Cuenta::clientes,                   Monto::total},
+    {Lado::abono, Cuenta::iva_retenido_por_cobrar,    Monto::iva_retenido, Cuenta::iva_retenido_a_favor},
+    {Lado::abono, Cuenta::isr_retenido_por_cobrar,    Monto::isr_retenido, Cuenta::isr_retenido_a_favor},
+    {Lado::cargo, Cuenta::devoluciones_venta,         Monto::subtotal},
+    {Lado::cargo, Cuenta::iva_trasladado_no_cobrado,  Monto::iva,          Cuenta::iva_trasladado_cobrado},
+    {Lado::cargo, Cuenta::ieps_trasladado_no_cobrado, Monto::ieps,         Cuenta::ieps_trasladado_cobrado},
+};
+constexpr Origen origenes[] = {
+    {"FacturaVenta", Avance::acreditado}, {"NotaVenta", Avance::acreditado}, {"NotaDevolucionCliente", Avance::acreditado}};
+}
+constexpr Documento NotaCreditoCliente{
+    .tipo = "NotaCreditoCliente", .serie = "NC", .nombre = "Nota de crédito a cliente",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta, .saldo = Saldo::favor_cliente, .fiscal = true,
+    .asientos = nota_credito_cliente::asientos, .origenes = nota_credito_cliente::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaCreditoCliente));
+
+// clang-format on
+}  // namespace cacao::engine
