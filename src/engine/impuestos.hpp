@@ -52,25 +52,29 @@ struct ImpuestoPartida {
     std::string impuesto;
     std::string factor;
     Tasa tasa;
-    Importe base;
+    Importe base;  // of a quota: the quantity in base units, as a CFDI prints it
     Importe importe;
     std::string porque;
 };
 BOOST_DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque))
 
-// Which taxes apply. `fecha` will matter when a rate changes: rates stand in one dated table in impuestos.cpp.
-std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circunstancia& circunstancia);
+// Which taxes apply on a day, or, without one, now: rates stand in one dated table in impuestos.cpp. What is exempt or at 0 % has
+// its entry, because it has a base; what is no object of VAT has none.
+std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circunstancia& circunstancia,
+                                    std::optional<Fecha> fecha = std::nullopt);
 
+// Never with taxes inside: from a price that includes them, all of these are worked back, and the total is the printed one.
 struct CifrasPartida {
-    Importe importe;    // cantidad × precioUnitario
+    Precio precioNeto;  // the unit price before taxes: `importe` is what it gives, within the limits of a CFDI
+    Importe importe;    // cantidad × precioNeto
     Importe descuento;
     Importe promocion;
-    Importe neto;       // importe − descuento − promocion: what is taxed
+    Importe neto;  // importe − descuento − promocion: what is taxed
     Importe iva;
     Importe ieps;
     Importe ivaRetenido;
     Importe isrRetenido;
-    std::vector<ImpuestoPartida> impuestos;
+    std::vector<ImpuestoPartida> impuestos;  // without those that have no base: a line that costs nothing bears no rate
     Importe total() const { return neto + iva + ieps - ivaRetenido - isrRetenido; }
 };
 
@@ -80,7 +84,9 @@ struct PartidaGravada {
     Precio precioUnitario;
     Importe descuento;
     Importe promocion;
-    bool incluyeImpuestos = false;  // the price is gross: tax = round(gross · t / (1 + t)), base = gross − tax
+    // Price, discount and promotion are gross: tax = round(gross · t / (1 + t)), base = gross − tax; VAT first, then the quota,
+    // then IEPS by rate, out of what each leaves.
+    bool incluyeImpuestos = false;
 };
 
 // Throws nothing: a negative base is the caller's to refuse (neto < 0).

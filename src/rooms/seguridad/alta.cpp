@@ -120,9 +120,15 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
                tx.organizacion(), organizacion.nombre, organizacion.rfc, organizacion.zona, ahora);
         creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
         creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
-        creada.usuarioId = agregar_usuario(
-            tx, {.usuario = usuario, .nombre = nombre, .correo = {}, .contrasena = hash, .roles = {creada.rolAdministradorId}},
-            ahora);
+        creada.sembrado = engine::sembrar(tx, organizacion.codigoPostal);
+        creada.usuarioId = agregar_usuario(tx,
+                                           {.usuario = usuario,
+                                            .nombre = nombre,
+                                            .correo = {},
+                                            .contrasena = hash,
+                                            .sucursalId = creada.sembrado.sucursalId,
+                                            .roles = {creada.rolAdministradorId}},
+                                           ahora);
         anotar(tx, "cacao org", "Organizacion", creada.organizacionId, organizacion.nombre, ahora);
     });
     return creada;
@@ -159,6 +165,7 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
         servicio.usuario = "servicio." + std::to_string(tx.next_id());
         servicio.nombre = nombre;
         servicio.esServicio = true;
+        servicio.sucursalId = engine::sucursal_predeterminada(tx);
         servicio.roles = roles;
         creado.usuarioId = agregar_usuario(tx, servicio, ahora);
         creado.consumidorId = agregar_consumidor(tx, {nombre, tipoIntegracion, creado.usuarioId, alcances}, ahora);

@@ -5,6 +5,7 @@
 #include "auth/keys.hpp"
 #include "auth/passwords.hpp"
 #include "db/db.hpp"
+#include "engine/siembra.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,7 @@ struct Organizacion {
     std::string nombre;
     std::string rfc;
     std::string zona{zona_predeterminada};
+    std::string codigoPostal{};  // of its first branch; the place of issue of what it invoices
 };
 
 struct Usuario {
@@ -60,8 +62,10 @@ struct OrganizacionCreada {
     std::int64_t usuarioId = 0;
     std::string usuario;
     std::string password;  // generated; shown once
+    engine::Sembrado sembrado;
 };
-// An organization with the roles Administrador (`*`) and Consulta (`leer`) and its first administrator.
+// An organization with the roles Administrador (`*`) and Consulta (`leer`), its first administrator and what engine::sembrar
+// gives it to start with. The administrator works at its first branch.
 OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool& contrasenas, const Organizacion& organizacion,
                                       const std::string& usuario, const std::string& nombre, Instante ahora);
 
