@@ -95,10 +95,10 @@ void Emision::revisar_partida(Linea& l) {
                                           : std::string_view{ajustes_.rfc};
         constexpr std::size_t rfc_de_empresa = 12;
         if (perfil != nullptr)
-            impuestos = debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa});
+            impuestos = debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa}, fecha_);
     }
-    l.precio = g.precioUnitario;
     l.cifras = calcular(g, impuestos, decimales_);
+    l.precio = l.cifras.precioNeto;
     if (l.cifras.neto < Importe{}) faltas_.agregar(Codigo::base_negativa, campo(l, "/descuento"));
     if (faltas_.vacia()) l.local = en_local(l.cifras.neto);
 }
