@@ -20,7 +20,7 @@ CREATE TABLE existencia (
     organizacionId REF      NOT NULL,
     productoId     REF      NOT NULL,
     almacenId      REF      NOT NULL,
-    loteId         REF      NOT NULL,  -- 0: without lots
+    loteId         REF      NOT NULL,  -- 0: without lots; with lots and average cost, an empty row that guards the pool
     cantidad       CANTIDAD NOT NULL,
     reservado      CANTIDAD NOT NULL CHECK (reservado >= 0),
     ultimaFecha    FECHA    NOT NULL,  -- the latest day that has movements: earlier ones are back-dated and need a look
@@ -41,7 +41,8 @@ CREATE TABLE existenciaDia (
     PRIMARY KEY (organizacionId, productoId, almacenId, loteId, fecha)
 ) WITHOUT ROWID;
 
--- Value. PEPS: one layer per entry. Average: one pool per product and warehouse. Quantity 0 means value 0.
+-- Value. PEPS: one layer per entry. Average: one pool per product and warehouse, under loteId 0, whose original figures stay 0.
+-- Quantity 0 means value 0.
 CREATE TABLE capa (
     organizacionId   REF      NOT NULL,
     capaId           ID       NOT NULL,
@@ -64,7 +65,23 @@ CREATE TABLE capa (
 );
 CREATE INDEX capa_abierta ON capa (organizacionId, productoId, almacenId, loteId, fecha, capaId) WHERE cantidadRestante > 0;
 CREATE INDEX capa_documento ON capa (organizacionId, transaccionId, numeroPartida);
+CREATE INDEX capa_origen ON capa (organizacionId, origenCapaId) WHERE origenCapaId <> 0;
 CREATE UNIQUE INDEX capa_promedio ON capa (organizacionId, productoId, almacenId) WHERE metodo = 'promedio';
+
+-- Where negative stock is allowed: what left before it came in, at the provisional value at which it left, until the next entry
+-- settles it. On hand = Σ layers − this. Its layer is empty: it stands for what no layer held.
+CREATE TABLE faltante (
+    organizacionId REF      NOT NULL,
+    productoId     REF      NOT NULL,
+    almacenId      REF      NOT NULL,
+    loteId         REF      NOT NULL,
+    capaId         REF      NOT NULL,
+    cantidad       CANTIDAD NOT NULL CHECK (cantidad >= 0),
+    valor          IMPORTE  NOT NULL CHECK (valor >= 0),
+    PRIMARY KEY (organizacionId, productoId, almacenId, loteId),
+    CHECK (cantidad > 0 OR valor = 0),
+    FOREIGN KEY (organizacionId, capaId) REFERENCES capa (organizacionId, capaId)
+) WITHOUT ROWID;
 
 -- Every movement of goods and of their value: one row per line and layer.
 CREATE TABLE movimiento (
@@ -82,6 +99,7 @@ CREATE TABLE movimiento (
     cantidad       CANTIDAD NOT NULL,  -- negative: out; 0: value only (late cost)
     valor          IMPORTE  NOT NULL,
     revierteId     REF      NOT NULL,  -- the movement this one undoes, or 0
+    devuelveId     REF      NOT NULL,  -- the exit that a customer's return brings back, or 0; kept by what undoes the return
     PRIMARY KEY (organizacionId, movimientoId),
     FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
         DEFERRABLE INITIALLY DEFERRED,
@@ -91,6 +109,8 @@ CREATE INDEX movimiento_documento ON movimiento (organizacionId, transaccionId, 
 CREATE INDEX movimiento_producto ON movimiento (organizacionId, productoId, almacenId, fecha);
 CREATE INDEX movimiento_capa ON movimiento (organizacionId, capaId);
 CREATE UNIQUE INDEX movimiento_revierte ON movimiento (organizacionId, revierteId) WHERE revierteId <> 0;
+CREATE INDEX movimiento_destino ON movimiento (organizacionId, capaId) WHERE capaDestinoId <> 0;
+CREATE INDEX movimiento_devuelve ON movimiento (organizacionId, devuelveId) WHERE devuelveId <> 0;
 
 -- A serial is in one place.
 CREATE TABLE numeroSerie (

@@ -3,9 +3,9 @@
 // transaction; it writes existencia, existenciaDia, capa, movimiento, numeroSerie, movimientoSerie, reserva and lote, and answers
 // the value it moved, which the engine posts.
 //
-// Demand is summed over the whole document before anything is taken; taking is one conditional statement per product, warehouse and
-// lot, in one fixed order (productoId, almacenId, loteId), so that two documents never wait for each other in a circle. Value is
-// taken in order of registration: PEPS by (fecha, capaId) among the layers open now, average from one pool per product and
+// Demand is summed over the whole document before anything is taken; taking is one conditional statement per product, warehouse
+// and lot, in one fixed order (productoId, almacenId, loteId), so that two documents never wait for each other in a circle. Value
+// is taken in order of registration: PEPS by (fecha, capaId) among the layers open now, average from one pool per product and
 // warehouse; the last unit takes all the remaining value. History is never re-posted.
 
 #include "api/context.hpp"
@@ -63,17 +63,20 @@ struct Marco {
     std::int64_t transaccionId = 0;
     std::int64_t polizaId = 0;
     Fecha fecha;
-    std::int64_t entidadId = 0;      // buyer or supplier
-    bool permiteNegativos = false;   // the organization's setting
-    bool venta = false;              // serials that leave are sold rather than written off
-    std::int64_t reservaDe = 0;      // the order whose reservation is consumed first, or 0
+    std::int64_t entidadId = 0;     // buyer or supplier
+    bool permiteNegativos = false;  // the organization's setting; what goes below zero leaves at the last known cost
+    bool venta = false;             // serials that leave are sold rather than written off; lots must be good
+    std::int64_t reservaDe = 0;     // the order whose reservation is consumed first, or 0
+    int decimales = 2;              // of the organization's currency
 };
 
 // "A0001..A0500" into its serials; nothing when the range is malformed, mixed or over 10,000.
 std::optional<std::vector<std::string>> abrir_series(const std::vector<std::string>& pedidas);
 
-// Every rule that needs no lock (serial count, lot given or not, unknown or blocked lot, expired lot, repeated serial), into faltas.
-void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, bool entrada, Faltas& faltas);
+// Every rule that needs no lock (serial count, lot given or not, unknown or blocked lot, expired lot, repeated serial), into
+// faltas.
+void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, bool entrada,
+                         Faltas& faltas);
 
 // Goods come in: a layer each (PEPS), or into the pool.
 std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos);
@@ -101,7 +104,9 @@ std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, 
 
 // A late cost (landed cost, price difference; may be negative) of the layers that a line made: the part still on hand raises
 // them, also where transfers and repackaging carried it, the part already gone is answered apart and goes to cost of sales.
-// Average: the share of the quantity received that the pool still holds, at most.
+// Average: the share of the quantity received that the pool still holds, at most. Never makes goods worth less than nothing: what
+// a negative cost cannot take from them is in `consumido`. To undo a late cost, add its opposite: it takes back what still sits
+// in the layers and leaves the rest to cost of sales.
 struct CostoTardio {
     std::vector<ValorMovido> en_existencia;  // quantity 0, per warehouse
     Importe consumido;
@@ -109,7 +114,12 @@ struct CostoTardio {
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
                           std::int64_t origenPartida, Importe costo);
 
-// Undoes every movement of a document that was not undone yet, dated `marco.fecha`. Entries: PEPS, refused with their blockers
+// Tells that what a document took out became what it brought in (salir, then entrar, in one repackaging), so that late costs of
+// the goods consumed follow into the goods produced, in proportion to their value.
+void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
+
+// Undoes every movement of goods of a document that was not undone yet, dated `marco.fecha` (late costs: agregar_costo). Whoever
+// bought serials that a return brought back is `marco.entidadId`. Entries: PEPS, refused with their blockers
 // (Error(conflicto), documents that touched the layer) once the layer was touched; average, they leave at their original value as
 // far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left.
 struct Reversion {
@@ -118,10 +128,12 @@ struct Reversion {
 };
 Reversion revertir_movimientos(Context& ctx, const Marco& marco);
 
-// Puts goods aside for an order, and lets them go. Available = on hand − reserved.
+// Puts goods aside for an order, and lets them go. Available = on hand − reserved. Goods with lots need not name one: those that
+// expire first are put aside.
 void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, std::optional<Fecha> vence);
 void liberar_reservas(Context& ctx, std::int64_t transaccionId);
-// Lowers the reservation of one line as its goods leave; never below what is left.
+// Lowers the reservation of one line, each product of it by `cantidad`, never below what is left. Not together with
+// Marco::reservaDe, by which salir and traspasar do it themselves.
 void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Cantidad cantidad);
 
 }  // namespace cacao::engine

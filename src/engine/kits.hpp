@@ -1,0 +1,31 @@
+#pragma once
+// Kits: products without stock of their own, sold together and taken apart into components.
+
+#include "base/decimal.hpp"
+#include "db/db.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace cacao::engine {
+
+struct Componente {
+    std::int64_t productoId = 0;
+    Cantidad cantidad;  // in its base unit
+};
+
+inline constexpr int kit_niveles = 8;
+
+// What `cantidad` of a kit consists of, kits inside it taken apart too, each product once, in the order of first appearance.
+// Optional components are left out unless `con_opcionales`. A product that is no kit answers nothing. Throws
+// Error(regla_incumplida) at `campo` for a kit that contains itself or goes deeper than kit_niveles, and
+// Error(unidad_no_convertible) for a quantity finer than a millionth.
+std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Cantidad cantidad, std::string_view campo,
+                                     bool con_opcionales = false);
+
+// The price of a kit shared over its components in proportion to their list prices, exactly.
+std::vector<Importe> repartir_precio_kit(db::Reader& tx, const std::vector<Componente>& componentes, Importe precio,
+                                         int decimales);
+
+}  // namespace cacao::engine
