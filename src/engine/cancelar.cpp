@@ -141,6 +141,39 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
     }
 }
 
+// Late cost that this document gave to goods: what still sits in them is taken back, the rest from cost of sales. Goods may have been
+// sold since, so this is the one reverse that need not be exact (domain §7.7): the entry follows what stock answers.
+void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Encabezado& e, const Marco& marco, const std::string& moneda,
+                            Diario& diario) {
+    Cuentas cuentas{ctx.db()};
+    struct Tardio {
+        std::int64_t numeroPartida = 0;
+        std::int64_t origenId = 0;
+        std::int64_t origenPartida = 0;
+        Importe costo;
+    };
+    std::vector<Tardio> lineas;
+    ctx.db().each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, CAST(SUM(m.valor) AS BIGINT)
+                     FROM movimiento m
+                     JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = m.transaccionId AND p.numeroPartida = m.numeroPartida
+                     WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
+                     GROUP BY p.numeroPartida, p.origenId, p.origenPartida)",
+                  [&](const db::Row& r) {
+                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), Importe::de_micros(r.integer(3))});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    for (const Tardio& t : lineas) {
+        if (t.costo.es_cero()) continue;
+        const CostoTardio c = agregar_costo(ctx, marco, t.numeroPartida, t.origenId, t.origenPartida, -t.costo);
+        Importe retirado;
+        for (const ValorMovido& v : c.en_existencia) retirado -= v.valor;
+        // The reversed entry takes all of it from inventory; what is no longer there comes from cost of sales instead.
+        const Importe ido = t.costo - retirado;
+        diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, ido, ido, moneda});
+        diario.agregar({cuentas.de(Cuenta::costo_ventas), e.sucursalId, e.proyectoId, 0, -ido, -ido, moneda});
+    }
+}
+
 // The reverse of the stored entries and of the goods they carried.
 void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fecha fecha) {
     auto& tx = ctx.db();
@@ -151,6 +184,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fec
                                                                    AND r.revierteId = p.polizaId AND r.revierteId <> 0)
                                                  ORDER BY p.polizaId)",
                                               ctx.organizacionId(), transaccionId);
+    const Ajustes ajustes = leer_ajustes(tx);
     for (const auto polizaId : polizas) {
         Diario diario{ctx, transaccionId, "cancelacion", fecha, periodo_de(fecha)};
         invertir_poliza(ctx, polizaId, diario);
@@ -159,13 +193,16 @@ void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fec
         marco.polizaId = diario.polizaId();
         marco.fecha = fecha;
         marco.entidadId = e.entidadId;
+        marco.decimales = ajustes.decimales;
+        marco.permiteNegativos = ajustes.existenciaNegativa;
         diario.con_existencia();
+        retirar_costos_tardios(ctx, transaccionId, e, marco, ajustes.moneda, diario);
         // Stock may answer another value than the stored one where the pool has moved on: the difference is variance.
         const Reversion r = revertir_movimientos(ctx, marco);
         if (!r.variacion.es_cero()) {
             Cuentas cuentas{tx};
-            diario.agregar({cuentas.de(Cuenta::variacion_costo), e.sucursalId, e.proyectoId, 0, r.variacion, {}, ""});
-            diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, -r.variacion, {}, ""});
+            diario.agregar({cuentas.de(Cuenta::variacion_costo), e.sucursalId, e.proyectoId, 0, r.variacion, r.variacion, ajustes.moneda});
+            diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, -r.variacion, -r.variacion, ajustes.moneda});
         }
         diario.asentar(polizaId);
     }

@@ -165,6 +165,7 @@ void Emision::conciliar() {
         marco.transaccionId = transaccionId_;
         marco.polizaId = diario_->polizaId();
         marco.fecha = fecha_;
+        marco.decimales = ajustes_.decimales;
         const CostoTardio tardio =
             agregar_costo(ctx_, marco, l.numero, l.origen->transaccionId, l.origen->numeroPartida, diferencia);
         for (const ValorMovido& v : tardio.en_existencia)

@@ -48,8 +48,13 @@ void Emision::planear_existencia() {
             movimientos_.push_back({l.numero, p.campo, &articulos_.back(), l.almacenId, p.lote, *series, cantidad, valor});
         };
         if (l.producto->tipo == "kit") {
-            for (const auto& c : explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase))
-                agregar(c.productoId, c.codigo, c.seguimiento, c.metodoCosto, c.cantidad, {});
+            for (const auto& c : explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase, p.campo))
+                ctx_.db().each(R"(SELECT codigo, seguimiento, metodoCosto FROM producto
+                                  WHERE organizacionId = $1 AND productoId = $2)",
+                               [&](const db::Row& r) {
+                                   agregar(c.productoId, std::string{r.text(0)}, r.text(1), r.text(2), c.cantidad, {});
+                               },
+                               ctx_.organizacionId(), c.productoId);
         } else {
             agregar(l.producto->productoId, l.producto->codigo, l.producto->seguimiento, l.producto->metodoCosto, l.cantidadBase,
                     l.local);
@@ -71,6 +76,7 @@ void Emision::planear_existencia() {
     Marco marco{};
     marco.fecha = fecha_;
     marco.entidadId = pedida_.entidadId;
+    marco.venta = tipo_.contacto == Contacto::cliente;
     revisar_movimientos(ctx_, marco, movimientos_, entrada, faltas_);
 }
 
@@ -81,6 +87,7 @@ void Emision::mover_existencia() {
     marco.polizaId = diario_ ? diario_->polizaId() : 0;
     marco.fecha = fecha_;
     marco.entidadId = pedida_.entidadId;
+    marco.decimales = ajustes_.decimales;
     marco.permiteNegativos = ajustes_.existenciaNegativa;
     marco.venta = tipo_.contacto == Contacto::cliente;
     if (diario_) diario_->con_existencia();
