@@ -5,7 +5,9 @@
 #include "db/db.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,9 +23,15 @@ enum class Cuenta : std::uint8_t {
     banco_destino,  // of the other one
 };
 
-std::string_view nombre(Cuenta papel);
+// How many parts an organization may assign: those before `partida`.
+inline constexpr std::size_t papeles = static_cast<std::size_t>(Cuenta::partida);
 
-// What may have an account of its own, most particular first: contacto, almacen, clasificacion.
+std::string_view nombre(Cuenta papel);
+// Nothing for a text that names no part; `partida`, `banco` and `banco_destino` are none.
+std::optional<Cuenta> papel_de(std::string_view nombre);
+
+// What may have an account of its own, most particular first.
+inline constexpr std::array<std::string_view, 3> ambitos{"contacto", "almacen", "clasificacion"};
 struct Ambito {
     std::int64_t clasificacionId = 0;
     std::int64_t almacenId = 0;
@@ -34,20 +42,27 @@ struct Ambito {
 class Cuentas {
 public:
     explicit Cuentas(db::Reader& tx) : tx_(tx) {}
+    // What was asked of PostgreSQL with pedir() points here.
+    Cuentas(const Cuentas&) = delete;
+    Cuentas& operator=(const Cuentas&) = delete;
+
+    // Asks without waiting, so that the question travels with others. Not needed before de().
+    void pedir();
     // Throws Error(cuenta_sin_definir) with the part in its data when nobody said which account it is.
     std::int64_t de(Cuenta papel, const Ambito& ambito = {});
 
 private:
-    struct Fila {
+    struct Propia {
         Cuenta papel{};
-        char ambito = 0;  // first letter of the scope, 0 for all
+        std::size_t ambito = 0;  // its place in `ambitos`
         std::int64_t ambitoId = 0;
         std::int64_t cuentaId = 0;
     };
-    void leer();
     db::Reader& tx_;
+    bool pedidas_ = false;
     bool leidas_ = false;
-    std::vector<Fila> filas_;
+    std::array<std::int64_t, papeles> generales_{};
+    std::vector<Propia> propias_;
 };
 
 }  // namespace cacao::engine

@@ -3,9 +3,11 @@
 
 #include "api/context.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao::engine {
 
@@ -16,6 +18,8 @@ struct Moneda {
 
 // A currency that the organization uses, or nothing.
 std::optional<Moneda> moneda_de(db::Reader& tx, std::string_view moneda);
+// The one in which its books are kept.
+Moneda moneda_local(db::Reader& tx);
 
 // The rate of the day, or the latest one before it; nothing when there is none. 1 for the organization's own currency.
 std::optional<Precio> tipo_cambio(db::Reader& tx, std::string_view moneda, Fecha fecha, std::string_view moneda_local);
@@ -24,10 +28,11 @@ std::optional<Precio> tipo_cambio(db::Reader& tx, std::string_view moneda, Fecha
 Importe convertir(Importe importe, Precio tipoCambio, int decimales);
 
 // Shares of `total` in proportion to `pesos`, in units of 10^-decimales, by largest remainder, ties to the earlier one. The
-// shares add up to `total` exactly. All weights 0: everything to the last.
+// shares add up to `total` exactly: what `total` has below one unit goes to the last that has weight. All weights 0: everything
+// to the last. Weights are not negative; `total` may be.
 std::vector<Importe> repartir(Importe total, const std::vector<std::int64_t>& pesos, int decimales);
 
-// round(total × parte / entero), exactly computed.
+// round(total × parte / entero), exactly computed; `entero` > 0.
 Importe proporcion(Importe total, std::int64_t parte, std::int64_t entero, int decimales);
 
 }  // namespace cacao::engine

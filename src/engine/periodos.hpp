@@ -3,9 +3,12 @@
 // transaction ends and closing takes the exclusive one, so that no entry slips into a month while it closes.
 
 #include "api/context.hpp"
+#include "reflect/describe.hpp"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace cacao::engine {
 
@@ -15,13 +18,36 @@ constexpr std::int64_t cierre_del_ejercicio = 13;
 std::int64_t periodo_de(Fecha fecha);
 
 enum class EstadoPeriodo : std::uint8_t { abierto, cerrando, cerrado };
+BOOST_DESCRIBE_ENUM(EstadoPeriodo, abierto, cerrando, cerrado)
+
+// A month with the last decision about it. One without a row is open and has version 0, unless a later one is closed: what is
+// posted before a closed month would change the balance with which it opened.
+struct Periodo {
+    std::int64_t periodo{};
+    EstadoPeriodo estado{};
+    std::string motivo;
+    std::int64_t usuarioId{};
+    Instante instante;
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(Periodo, (), (periodo, estado, motivo, usuarioId, instante, version))
+
+// The right to post into a month that is closing, and the operation that puts one into that state.
+inline constexpr std::string_view derecho_de_ajuste = "PeriodoAjustar";
+inline constexpr std::string_view grupo_de_ajuste = "Contabilidad";
+bool puede_ajustar(const api::Sesion& sesion);
 
 // Holds the month for posting. Adds periodo_cerrado at `campo` when it takes no entry of this caller (`cerrando` admits those
 // whose roles allow the operation PeriodoAjustar).
 void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas);
 
-// Moves a month to another state, with a reason and an audit row. Closing refuses while an earlier month with entries is open;
-// opening refuses while the year's closing entry stands. Answers the version of the row.
-void cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo);
+// Moves a month to another state, with a reason and an audit row, once nobody posts into it. Refuses: closing while an earlier
+// month with entries is not closed (periodo_anterior_abierto, with that month), anything else than closing while a later one is
+// closed (conflicto, with it) or the year's closing entry stands (ejercicio_cerrado), and the state it has already
+// (estado_invalido). Faults name /periodo.
+Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo);
+
+// The twelve months of a year in order, and the thirteenth once it has entries or a decision.
+std::vector<Periodo> periodos_del(db::Reader& tx, int anio);
 
 }  // namespace cacao::engine
