@@ -69,7 +69,7 @@ void bench_sqlite_reads(Report& report, const FloorOptions& options) {
     RawSqlite raw{file};
     auto through_db = [&](std::int64_t id) {
         Contacto c;
-        database->read(organizacionId, [&](db::Reader& tx) { c = leer_contacto(tx, id); });
+        database->read(organizacionId, [&](db::Reader& tx) { c = leer_contacto(tx, id, Instantanea::termina); });
         return c;
     };
     same(raw.read(organizacionId, ids[3]), through_db(ids[3]));
@@ -91,7 +91,7 @@ void bench_postgres_reads(Report& report, const FloorOptions& options) {
         RawPostgres raw{server.service_url(name)};
         auto through_db = [&](std::int64_t id) {
             Contacto c;
-            database->read(demo.organizacionId, [&](db::Reader& tx) { c = leer_contacto(tx, id); });
+            database->read(demo.organizacionId, [&](db::Reader& tx) { c = leer_contacto(tx, id, Instantanea::termina); });
             return c;
         };
         same(raw.read(demo.organizacionId, ids[3]), through_db(ids[3]));

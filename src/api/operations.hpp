@@ -12,6 +12,8 @@
 #include "reflect/decode.hpp"
 #include "reflect/schema.hpp"
 
+#include <boost/container/small_vector.hpp>
+
 #include <deque>
 #include <functional>
 #include <memory>
@@ -47,7 +49,7 @@ struct Part {
 
 // What a request brings, taken apart but not yet typed.
 struct Parts {
-    std::vector<std::pair<std::string_view, std::string>> path;  // parameter name, decoded value
+    boost::container::small_vector<std::pair<std::string_view, std::string>, 2> path;  // parameter name, decoded value
     std::vector<std::pair<std::string, std::string>> query;
     std::string_view body;
     std::optional<std::vector<Part>> multipart;
@@ -78,7 +80,7 @@ struct Executable {
     std::function<std::shared_ptr<void>(const Context&, const void*)> prepare;
     std::function<Outcome(Context&, const void*, void*)> run;
     std::function<Outcome(Context&, std::int64_t)> rebuild;  // the answer again, from the record; may be missing
-    std::function<std::string(const void*)> canonical;  // for fingerprints: the decoded request, written one way
+    std::function<std::string(const void*)> canonical;       // for fingerprints: the decoded request, written one way
     std::function<std::vector<Parameter>(reflect::SchemaBook&)> parameters;
     std::function<std::string(reflect::SchemaBook&)> body_schema;    // empty string: no body
     std::function<std::string(reflect::SchemaBook&)> answer_schema;  // with its envelope; empty: not JSON

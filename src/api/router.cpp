@@ -43,7 +43,7 @@ Router::Router(const Operations& operations) {
     }
 }
 
-const Router::Node* Router::walk(const Node& node, std::string_view rest, std::vector<std::string_view>& values) const {
+const Router::Node* Router::walk(const Node& node, std::string_view rest, PathValues& values) const {
     if (rest.empty()) return node.any ? &node : nullptr;
     const auto segment = next_segment(rest);
     if (const auto literal = node.literal.find(segment); literal != node.literal.end())

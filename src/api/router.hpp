@@ -3,6 +3,8 @@
 
 #include "api/operations.hpp"
 
+#include <boost/container/small_vector.hpp>
+
 #include <array>
 #include <map>
 #include <memory>
@@ -15,9 +17,12 @@ namespace cacao::api {
 
 using ByVerb = std::array<const Operation*, 4>;  // GET, POST, PUT, DELETE
 
+// Few, and one such list per request: kept without an allocation.
+using PathValues = boost::container::small_vector<std::string_view, 4>;
+
 struct Match {
-    const ByVerb* operations = nullptr;    // null: no such path
-    std::vector<std::string_view> values;  // of the parameters, still encoded
+    const ByVerb* operations = nullptr;  // null: no such path
+    PathValues values;                   // of the parameters, still encoded
 };
 
 class Router {
@@ -32,7 +37,7 @@ private:
         ByVerb operations{};
         bool any = false;
     };
-    const Node* walk(const Node& node, std::string_view rest, std::vector<std::string_view>& values) const;
+    const Node* walk(const Node& node, std::string_view rest, PathValues& values) const;
 
     Node root_;
     std::unordered_map<std::string_view, const Node*> exact_;  // paths without parameters, the common case

@@ -1,5 +1,9 @@
 #include "auth/token_cache.hpp"
 
+#include "auth/digest.hpp"
+
+#include <sodium.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -13,10 +17,27 @@ namespace {
 constexpr std::size_t ways = 8;
 constexpr std::size_t shard_count = 8;
 
+using HashKey = std::array<unsigned char, crypto_shorthash_siphashx24_KEYBYTES>;
+
+HashKey draw_key() {
+    sodium_ready();
+    HashKey key{};
+    randombytes_buf(key.data(), key.size());
+    return key;
+}
+
 }  // namespace
 
+TokenHash token_hash(std::string_view token) {
+    static const HashKey key = draw_key();
+    static_assert(sizeof(TokenHash) == crypto_shorthash_siphashx24_BYTES);
+    TokenHash hash{};
+    crypto_shorthash_siphashx24(hash.data(), reinterpret_cast<const unsigned char*>(token.data()), token.size(), key.data());
+    return hash;
+}
+
 struct TokenTable::Slot {
-    Digest hash{};
+    TokenHash hash{};
     std::shared_ptr<const void> value;
     std::int64_t vence = 0;
     std::int64_t checked = 0;  // when the caller last asked the database
@@ -30,19 +51,19 @@ struct alignas(64) TokenTable::Shard {
     std::uint64_t clock = 0;
     std::vector<Slot> slots;
 
-    Slot* set_of(const Digest& hash) {
+    Slot* set_of(const TokenHash& hash) {
         std::uint64_t position = 0;
         std::memcpy(&position, hash.data() + 8, sizeof position);
         return &slots[(position % (slots.size() / ways)) * ways];
     }
-    Slot* find(const Digest& hash) {
+    Slot* find(const TokenHash& hash) {
         Slot* set = set_of(hash);
         for (std::size_t i = 0; i < ways; ++i)
             if (set[i].value && set[i].hash == hash) return &set[i];
         return nullptr;
     }
     // Where a new entry goes: its own place, a free or expired one, or that of the least recently used.
-    Slot& place_for(const Digest& hash, std::int64_t now) {
+    Slot& place_for(const TokenHash& hash, std::int64_t now) {
         if (Slot* same = find(hash)) return *same;
         Slot* set = set_of(hash);
         Slot* victim = set;
@@ -64,9 +85,9 @@ TokenTable::TokenTable(CacheSettings settings)
 TokenTable::~TokenTable() = default;
 
 // The hash of a token is as good as random, and only tokens that we signed get in: so its bytes may choose the place.
-TokenTable::Shard& TokenTable::shard_of(const Digest& hash) const { return shards_[hash[0] % shard_count]; }
+TokenTable::Shard& TokenTable::shard_of(const TokenHash& hash) const { return shards_[hash[0] % shard_count]; }
 
-TokenTable::Hit TokenTable::find(const Digest& hash, std::int64_t now) {
+TokenTable::Hit TokenTable::find(const TokenHash& hash, std::int64_t now) {
     std::shared_ptr<const void> dropped;  // freed after the lock
     Shard& shard = shard_of(hash);
     const std::scoped_lock lock{shard.mutex};
@@ -81,7 +102,7 @@ TokenTable::Hit TokenTable::find(const Digest& hash, std::int64_t now) {
     return {slot->value, young && slot->generation == generation_.load()};
 }
 
-void TokenTable::put(const Digest& hash, std::shared_ptr<const void> value, std::string_view familia, std::int64_t vence,
+void TokenTable::put(const TokenHash& hash, std::shared_ptr<const void> value, std::string_view familia, std::int64_t vence,
                      std::int64_t now, CacheTicket ticket) {
     if (!value || vence <= now) return;
     Shard& shard = shard_of(hash);
@@ -98,7 +119,7 @@ void TokenTable::put(const Digest& hash, std::shared_ptr<const void> value, std:
     slot.used = ++shard.clock;
 }
 
-void TokenTable::forget(const Digest& hash) {
+void TokenTable::forget(const TokenHash& hash) {
     removals_.fetch_add(1);
     std::shared_ptr<const void> dropped;
     Shard& shard = shard_of(hash);

@@ -15,12 +15,12 @@ constexpr std::int64_t now = 1'000'000;
 using Cache = TokenCache<int>;
 
 std::shared_ptr<const int> value(int n) { return std::make_shared<const int>(n); }
-Digest hash_of(int n) { return token_hash("token " + std::to_string(n)); }
+TokenHash hash_of(int n) { return token_hash("token " + std::to_string(n)); }
 
 // Hashes that all fall into one set of eight, told apart by their last byte.
-Digest in_one_set(int n) {
-    Digest hash{};
-    hash[31] = static_cast<unsigned char>(n);
+TokenHash in_one_set(int n) {
+    TokenHash hash{};
+    hash.back() = static_cast<unsigned char>(n);
     return hash;
 }
 
@@ -37,6 +37,17 @@ TEST(TokenCacheTest, FindsWhatWasPutUntilItExpires) {
     EXPECT_EQ(cache.size(), 0U) << "an expired entry frees its place";
     cache.put(hash_of(3), value(3), "f", now, now, cache.ticket());
     EXPECT_EQ(cache.size(), 0U) << "an expired token never gets in";
+}
+
+TEST(TokenCacheTest, EveryByteOfATokenCounts) {
+    const std::string token(300, 'x');
+    EXPECT_EQ(token_hash(token), token_hash(std::string(300, 'x')));
+    EXPECT_NE(token_hash(token), token_hash(token + 'x'));
+    for (std::size_t i = 0; i < token.size(); ++i) {
+        std::string other = token;
+        other[i] = 'y';
+        EXPECT_NE(token_hash(token), token_hash(other)) << i;
+    }
 }
 
 TEST(TokenCacheTest, AnOldEntryMustBeCheckedAgain) {

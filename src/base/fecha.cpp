@@ -2,6 +2,7 @@
 
 #include <date/tz.h>
 
+#include <array>
 #include <chrono>
 
 namespace cacao {
@@ -20,9 +21,9 @@ int digitos(std::string_view texto, std::size_t pos, std::size_t n) {
 }
 
 // Two digits; dates stand in every answer, so they are written by hand.
-void escribir_par(std::string& out, int n) {
-    out.push_back(static_cast<char>('0' + n / 10));
-    out.push_back(static_cast<char>('0' + n % 10));
+void poner_par(char* en, int n) {
+    en[0] = static_cast<char>('0' + n / 10);
+    en[1] = static_cast<char>('0' + n % 10);
 }
 
 const date::time_zone* zona_o_nulo(std::string_view zona) {
@@ -64,12 +65,12 @@ int Fecha::dia() const { return static_cast<int>(static_cast<unsigned>(civil(dia
 void Fecha::escribir_iso(std::string& out) const {
     const auto ymd = civil(dias_);
     const int anio = static_cast<int>(ymd.year());
-    escribir_par(out, anio / 100);
-    escribir_par(out, anio % 100);
-    out.push_back('-');
-    escribir_par(out, static_cast<int>(static_cast<unsigned>(ymd.month())));
-    out.push_back('-');
-    escribir_par(out, static_cast<int>(static_cast<unsigned>(ymd.day())));
+    std::array<char, 10> texto{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0'};
+    poner_par(texto.data(), anio / 100);
+    poner_par(texto.data() + 2, anio % 100);
+    poner_par(texto.data() + 5, static_cast<int>(static_cast<unsigned>(ymd.month())));
+    poner_par(texto.data() + 8, static_cast<int>(static_cast<unsigned>(ymd.day())));
+    out.append(texto.data(), texto.size());
 }
 
 std::string Fecha::iso() const {
@@ -109,13 +110,11 @@ void Instante::escribir_iso(std::string& out) const {
     if (s % 86'400 < 0) --dias;
     const auto resto = s - dias * 86'400;
     Fecha::de_dias(static_cast<std::int32_t>(dias)).escribir_iso(out);
-    out.push_back('T');
-    escribir_par(out, static_cast<int>(resto / 3600));
-    out.push_back(':');
-    escribir_par(out, static_cast<int>(resto / 60 % 60));
-    out.push_back(':');
-    escribir_par(out, static_cast<int>(resto % 60));
-    out.push_back('Z');
+    std::array<char, 10> hora{'T', '0', '0', ':', '0', '0', ':', '0', '0', 'Z'};
+    poner_par(hora.data() + 1, static_cast<int>(resto / 3600));
+    poner_par(hora.data() + 4, static_cast<int>(resto / 60 % 60));
+    poner_par(hora.data() + 7, static_cast<int>(resto % 60));
+    out.append(hora.data(), hora.size());
 }
 
 std::string Instante::iso() const {

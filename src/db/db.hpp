@@ -72,6 +72,9 @@ public:
         query(sql, params, each);
     }
     virtual void settle() {}
+    // settle() of a read that asks nothing more: to PostgreSQL the end of the snapshot travels with the questions instead of in
+    // a message of its own. A question after it is a bug, and says so. A transaction that writes goes on as after settle().
+    virtual void settle_last() { settle(); }
 
     // Convenience on top; T is a described struct (by column name, case ignored) or a single value (first column).
     // Defined in db/rows.hpp.
@@ -87,6 +90,9 @@ public:
     // `into` is filled by settle() at the latest, and must live until then.
     template <class T, class... Args>
     void all_later(std::vector<T>& into, std::string_view sql, const Args&... args);
+    // Of the first row, when there is one.
+    template <class T, class... Args>
+    void one_later(std::optional<T>& into, std::string_view sql, const Args&... args);
     template <class F, class... Args>
     void each(std::string_view sql, F&& f, const Args&... args) {
         const std::array<Value, sizeof...(Args)> values{to_value(args)...};

@@ -84,6 +84,48 @@ TEST_P(DbTest, AReadSeesOneSnapshot) {
     EXPECT_EQ(nombres().size(), 2U);
 }
 
+TEST_P(DbTest, AfterTheLastQuestionNothingMoreIsAskedOfThatSnapshot) {
+    base->write_now(1, [](Writer& w) { insertar(w, 1, "a"); });
+    std::vector<std::string> first;
+    std::vector<std::int64_t> second;
+    auto ask = [&](Reader& r) {
+        first.clear();
+        second.clear();
+        r.all_later(first, "SELECT nombre FROM cosa");
+        r.all_later(second, "SELECT cosaId FROM cosa");
+        r.settle_last();
+    };
+    base->read(1, ask);
+    EXPECT_EQ(first, std::vector<std::string>{"a"});
+    EXPECT_EQ(second, std::vector<std::int64_t>{1});
+    EXPECT_THROW(base->read(1,
+                            [&](Reader& r) {
+                                ask(r);
+                                r.one<std::int64_t>("SELECT count(*) FROM cosa");
+                            }),
+                 DbError);
+    // What is thrown after it, and what a question itself throws, leaves a connection that goes on.
+    EXPECT_THROW(base->read(1,
+                            [&](Reader& r) {
+                                ask(r);
+                                throw std::runtime_error("no");
+                            }),
+                 std::runtime_error);
+    EXPECT_THROW(base->read(1,
+                            [&](Reader& r) {
+                                r.all_later(first, "SELECT nada FROM cosa");
+                                r.settle_last();
+                            }),
+                 DbError);
+    EXPECT_EQ(nombres(), std::vector<std::string>{"a"});
+    // A transaction that writes goes on, and is stored as a whole.
+    base->write_now(1, [&](Writer& w) {
+        ask(w);
+        insertar(w, 2, "b");
+    });
+    EXPECT_EQ(nombres().size(), 2U);
+}
+
 TEST_P(DbTest, WorkThatThrowsIsRolledBackAloneInItsGroup) {
     std::vector<std::promise<bool>> outcomes(30);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {

@@ -9,6 +9,9 @@
 
 namespace cacao::db {
 
+// What a question after Reader::settle_last() is told, on both engines: SQLite would not mind, PostgreSQL has no snapshot left.
+inline constexpr const char* read_has_ended = "a question after the one that was said to be the last";
+
 // A block of identifiers, [next, end).
 struct IdBlock {
     std::int64_t next = 1;

@@ -62,6 +62,7 @@ public:
         connection_.query_later(sql, params, std::move(each));
     }
     void settle() override { connection_.settle_all(); }
+    void settle_last() override { connection_.settle_read(); }
 
 private:
     Connection& connection_;

@@ -1,5 +1,7 @@
 #include "db/postgres_connection.hpp"
 
+#include "db/engines.hpp"
+
 #include <endian.h>
 #include <fmt/format.h>
 #include <libpq-fe.h>
@@ -140,6 +142,7 @@ std::int64_t Connection::number() const { return PQbackendPID(connection_.get())
 
 void Connection::begin(std::int64_t organizacionId, bool read_only) {
     refresh();
+    read_ended_ = false;
     // A transaction that writes must not find out about a lost connection by the answer to its commit.
     if (!read_only && !pending_.empty()) {
         std::exception_ptr ignored;
@@ -208,13 +211,21 @@ void Connection::commit() {
     settle_and_sync();
 }
 
+void Connection::settle_read() {
+    if (read_ended_) return;
+    read_ended_ = true;
+    settle_and_sync();
+}
+
 void Connection::end_read() {
+    if (read_ended_) return;
     send_sync();
     if (PQflush(connection_.get()) < 0) usable_ = false;  // whoever comes next gets a new connection
 }
 
 void Connection::rollback() noexcept {
-    if (!usable_) return;
+    if (!usable_ || (read_ended_ && pending_.empty())) return;
+    read_ended_ = false;
     try {
         send("ROLLBACK", {});
         send_sync();
@@ -246,6 +257,7 @@ Connection::Prepared& Connection::prepared(std::string_view sql, Params params) 
 }
 
 Connection::Prepared& Connection::send(std::string_view sql, Params params, Step step) {
+    if (read_ended_) throw DbError(Fallo::other, read_has_ended);
     Prepared& statement = prepared(sql, params);
     if (!statement.sent) {
         std::vector<Oid> types;

@@ -28,7 +28,8 @@ public:
     std::int64_t count(std::string_view sql, Params params);
     void check_constraints();
     void commit();
-    void end_read();  // ends the snapshot and does not wait; the next transaction reads the answer
+    void settle_read();  // settle_all(), and the snapshot has ended with it: nothing may be asked until the next begin
+    void end_read();     // ends the snapshot, unless it has, and does not wait; the next transaction reads the answer
     void rollback() noexcept;
 
     std::int64_t number() const;  // the server's, so that it differs among all that are open
@@ -68,6 +69,7 @@ private:
 
     ConnectionHandle connection_;
     bool usable_ = true;
+    bool read_ended_ = false;  // by settle_read()
     std::deque<Pending> pending_;
     std::unordered_map<std::string, std::vector<std::unique_ptr<Prepared>>, Hash, std::equal_to<>> prepared_;
     std::size_t prepared_count_ = 0;

@@ -192,6 +192,14 @@ void Reader::all_later(std::vector<T>& into, std::string_view sql, const Args&..
 }
 
 template <class T, class... Args>
+void Reader::one_later(std::optional<T>& into, std::string_view sql, const Args&... args) {
+    const std::array<Value, sizeof...(Args)> values{to_value(args)...};
+    query_later(sql, values, [&into](const Row& row) {
+        if (!into) detail::RowReader<T>{}.read(row, into.emplace());
+    });
+}
+
+template <class T, class... Args>
 std::optional<T> Reader::one(std::string_view sql, const Args&... args) {
     const std::array<Value, sizeof...(Args)> values{to_value(args)...};
     return one_with<T>(sql, values);

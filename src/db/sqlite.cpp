@@ -21,11 +21,16 @@ public:
         : connection_(connection), organizacionId_(organizacionId) {}
     Motor motor() const override { return Motor::sqlite; }
     std::int64_t organizacion() const override { return organizacionId_; }
-    void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+    void query(std::string_view sql, Params params, EachRow each) override {
+        if (ended_) throw DbError(Fallo::other, read_has_ended);
+        connection_.query(sql, params, each);
+    }
+    void settle_last() override { ended_ = true; }
 
 private:
     Connection& connection_;
     std::int64_t organizacionId_;
+    bool ended_ = false;
 };
 
 // Ticks of a few milliseconds.

@@ -1,6 +1,7 @@
 #include "db/sqlite_connection.hpp"
 
 #include "db/sql_text.hpp"
+#include "db/sqlite_memory.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -44,6 +45,9 @@ void configure_once() {
     // Counting memory takes a global lock on every allocation. If someone else has started the library, it stays as it is.
     std::call_once(once, [] {
         sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+#ifndef __SANITIZE_ADDRESS__  // which has to see each block come and go
+        sqlite3_config(SQLITE_CONFIG_MALLOC, &memory_methods());
+#endif
         sqlite3_initialize();
     });
 }

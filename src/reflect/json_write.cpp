@@ -20,30 +20,36 @@ bool clean_word(const char* at) {
 }  // namespace
 
 void write_string(std::string& out, std::string_view text) {
+    Pieces pieces{out};
+    write_string(pieces, text);
+    pieces.flush();
+}
+
+void write_string(Pieces& out, std::string_view text) {
     static constexpr std::string_view hex = "0123456789abcdef";
-    out.push_back('"');
+    out.put('"');
     std::size_t clean = 0;  // start of the run that needs no escape
     for (std::size_t i = 0; i < text.size(); ++i) {
         while (i + 8 <= text.size() && clean_word(text.data() + i)) i += 8;
         if (i == text.size()) break;
         const auto c = static_cast<unsigned char>(text[i]);
         if (c >= 0x20 && c != '"' && c != '\\') continue;
-        out.append(text.data() + clean, i - clean);
+        out.put(text.substr(clean, i - clean));
         clean = i + 1;
         switch (c) {
-            case '"': out += "\\\""; break;
-            case '\\': out += "\\\\"; break;
-            case '\n': out += "\\n"; break;
-            case '\r': out += "\\r"; break;
-            case '\t': out += "\\t"; break;
+            case '"': out.put("\\\""); break;
+            case '\\': out.put("\\\\"); break;
+            case '\n': out.put("\\n"); break;
+            case '\r': out.put("\\r"); break;
+            case '\t': out.put("\\t"); break;
             default:
-                out += "\\u00";
-                out.push_back(hex[c >> 4U]);
-                out.push_back(hex[c & 15U]);
+                out.put("\\u00");
+                out.put(hex[c >> 4U]);
+                out.put(hex[c & 15U]);
         }
     }
-    out.append(text.data() + clean, text.size() - clean);
-    out.push_back('"');
+    out.put(text.substr(clean));
+    out.put('"');
 }
 
 }  // namespace cacao::reflect

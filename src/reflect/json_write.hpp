@@ -4,20 +4,70 @@
 
 #include "reflect/describe.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace cacao::reflect {
 
+// Gathers pieces of a few bytes, which most are, and hands them to the string together.
+class Pieces {
+public:
+    explicit Pieces(std::string& out) : out_(out) {}
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+
+    void put(char c) {
+        if (used_ == room) flush();
+        buffer_[used_++] = c;
+    }
+    void put(std::string_view piece) {
+        if (piece.size() > room - used_) {
+            flush();
+            if (piece.size() > room) {
+                out_.append(piece);
+                return;
+            }
+        }
+        used_ += piece.copy(buffer_ + used_, piece.size());
+    }
+    // A piece whose length is known when compiling: a few stores instead of a call.
+    template <std::size_t n>
+    [[gnu::always_inline]] void put(const std::array<char, n>& piece) {
+        static_assert(n <= room);
+        if (room - used_ < n) flush();
+        std::copy_n(piece.data(), n, buffer_ + used_);
+        used_ += n;
+    }
+    void put_integer(std::int64_t value) {
+        if (room - used_ < longest_integer) flush();
+        used_ = static_cast<std::size_t>(std::to_chars(buffer_ + used_, buffer_ + room, value).ptr - buffer_);
+    }
+    // The string, with everything so far in it, for those who write there themselves.
+    std::string& string() {
+        flush();
+        return out_;
+    }
+    // Must come last: nothing is written by going out of scope.
+    void flush() {
+        out_.append(buffer_, used_);
+        used_ = 0;
+    }
+
+private:
+    static constexpr std::size_t room = 512;
+    static constexpr std::size_t longest_integer = 20;
+    std::string& out_;
+    std::size_t used_ = 0;
+    char buffer_[room];
+};
+
 // Quoted and escaped.
 void write_string(std::string& out, std::string_view text);
-
-inline void write_integer(std::string& out, std::int64_t value) {
-    std::array<char, 24> buf;
-    const auto [end, ec] = std::to_chars(buf.data(), buf.data() + buf.size(), value);
-    out.append(buf.data(), end);
-}
+void write_string(Pieces& out, std::string_view text);
 
 template <class D, bool First>
 constexpr auto member_key() {
@@ -33,69 +83,76 @@ constexpr auto member_key() {
 }
 
 template <class T>
-void write_json(std::string& out, const T& value);
+void write_json(Pieces& out, const T& value);
 
 template <Described T>
-void write_object(std::string& out, const T& value) {
-    out.push_back('{');
+void write_object(Pieces& out, const T& value) {
+    out.put('{');
     boost::mp11::mp_for_each<boost::mp11::mp_iota_c<member_count<T>>>([&](auto i) {
         using D = boost::mp11::mp_at_c<Members<T>, i>;
         static constexpr auto key = member_key<D, i == 0>();
-        out.append(key.data(), key.size());
+        out.put(key);
         write_json(out, value.*D::pointer);
     });
-    out.push_back('}');
+    out.put('}');
 }
 
 template <class T>
-void write_json(std::string& out, const T& value) {
+void write_json(Pieces& out, const T& value) {
     if constexpr (std::is_same_v<T, bool>) {
-        out += value ? "true" : "false";
+        out.put(value ? "true" : "false");
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
-        out += value.texto.empty() ? "null" : value.texto;
+        out.put(value.texto.empty() ? std::string_view{"null"} : value.texto);
     } else if constexpr (is_guardado<T>) {
-        out += value.texto;
+        out.put(value.texto);
     } else if constexpr (std::is_same_v<T, Archivo>) {
         write_string(out, value.nombre + ";" + base64(value.contenido));
     } else if constexpr (is_decimal<T>) {
-        escribir_millonesimas(out, value.micros());
+        escribir_millonesimas(out.string(), value.micros());
     } else if constexpr (is_entero<T>) {
-        write_integer(out, value.valor);
+        out.put_integer(value.valor);
     } else if constexpr (DescribedEnum<T>) {
-        out.push_back('"');
-        out += enum_name(value);
-        out.push_back('"');
+        out.put('"');
+        out.put(enum_name(value));
+        out.put('"');
     } else if constexpr (std::is_integral_v<T>) {
-        write_integer(out, static_cast<std::int64_t>(value));
+        out.put_integer(static_cast<std::int64_t>(value));
     } else if constexpr (TextLike<T>) {
         if constexpr (std::is_base_of_v<std::string, T>) {
             write_string(out, value);
         } else {  // dates and identifiers of our own never need escaping
-            out.push_back('"');
-            TextForm<T>::escribir(out, value);
-            out.push_back('"');
+            out.put('"');
+            TextForm<T>::escribir(out.string(), value);
+            out.put('"');
         }
     } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
         write_string(out, value);
     } else if constexpr (is_optional<T>) {
         if (value) write_json(out, *value);
-        else out += "null";
+        else out.put("null");
     } else if constexpr (is_cambio<T>) {
         if (value.valor) write_json(out, *value.valor);
-        else out += value.presente ? "null" : "{}";  // left out; no value of ours is written so
+        else out.put(value.presente ? "null" : "{}");  // left out; no value of ours is written so
     } else if constexpr (is_vector<T>) {
-        out.push_back('[');
+        out.put('[');
         bool first = true;
         for (const auto& item : value) {
-            if (!first) out.push_back(',');
+            if (!first) out.put(',');
             first = false;
             write_json(out, item);
         }
-        out.push_back(']');
+        out.put(']');
     } else {
         static_assert(Described<T>, "a type on the interface must be described");
         write_object(out, value);
     }
+}
+
+template <class T>
+void write_json(std::string& out, const T& value) {
+    Pieces pieces{out};
+    write_json(pieces, value);
+    pieces.flush();
 }
 
 template <class T>

@@ -146,6 +146,27 @@ TEST(Escribe, CadaByteEnCadaLugar) {
     }
 }
 
+// Pieces are gathered in a buffer: whatever falls on its edge arrives whole and in order.
+TEST(Escribe, NadaSePierdeEnElBordeDelBufer) {
+    for (std::size_t largo = 0; largo < 1100; ++largo) {
+        const std::string relleno(largo, 'r');
+        const std::vector<std::string> textos{relleno, "a\"b", relleno, ""};
+        ASSERT_EQ(reflect::to_json(textos), "[\"" + relleno + R"(","a\"b",")" + relleno + R"(",""])");
+        std::vector<std::int64_t> numeros(largo, -9'223'372'036'854'775'807 - 1);
+        std::string esperado = "[";
+        for (std::size_t i = 0; i < largo; ++i) esperado += i == 0 ? "-9223372036854775808" : ",-9223372036854775808";
+        ASSERT_EQ(reflect::to_json(numeros), esperado + "]");
+        const Hija hija{};
+        const std::string sola = reflect::to_json(hija);
+        std::string dentro = "\"" + relleno + "\"";
+        reflect::Pieces piezas{dentro};
+        piezas.put(std::string_view{relleno});
+        reflect::write_json(piezas, hija);
+        piezas.flush();
+        ASSERT_EQ(dentro, "\"" + relleno + "\"" + relleno + sola);
+    }
+}
+
 TEST(Esquema, LimitesYDireccion) {
     reflect::SchemaBook book;
     std::string in;

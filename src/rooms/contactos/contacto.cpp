@@ -202,7 +202,9 @@ Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacio
 
 static Contacto releer_contacto(const Context& ctx, std::int64_t entidadId) { return leer_contacto(ctx.db(), entidadId); }
 
-Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) { return leer_contacto(ctx.db(), pedido.entidadId); }
+Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) {
+    return leer_contacto(ctx.db(), pedido.entidadId, Instantanea::termina);
+}
 
 void register_contactos(api::Operations& ops) {
     using enum api::Verb;

@@ -52,10 +52,10 @@ std::vector<std::string> palabras_de(const Contacto& c) {
     return palabras(texto);
 }
 
-Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId) {
-    std::vector<FilaContacto> filas;
+Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId, Instantanea instantanea) {
+    std::optional<FilaContacto> fila;
     std::vector<ClasificacionDeContacto> clasificaciones;
-    tx.all_later(filas, R"(
+    tx.one_later(fila, R"(
         SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId,
                limiteCredito, diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo,
                contactoPrincipal, contactosAdicionales, direcciones, cuentasBancarias, clasificado, version, creadoEn, modificadoEn,
@@ -64,18 +64,18 @@ Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId) {
                  tx.organizacion(), entidadId);
     // A round trip costs more than an empty list, a statement more than a look at the flag: so PostgreSQL is asked for both at
     // once, SQLite only for what is there.
-    if (tx.motor() == db::Motor::postgres || (!filas.empty() && filas.front().clasificado))
+    if (tx.motor() == db::Motor::postgres || (fila && fila->clasificado))
         tx.all_later(clasificaciones, R"(
             SELECT x.clasificacionId, x.nombre FROM contactoClasificacion c
             JOIN clasificacionContacto x ON x.organizacionId = c.organizacionId AND x.clasificacionId = c.clasificacionId
             WHERE c.organizacionId = $1 AND c.entidadId = $2 ORDER BY x.nombre)",
                      tx.organizacion(), entidadId);
-    tx.settle();
-    if (filas.empty()) reject(Codigo::no_encontrado, "/entidadId");
-    Contacto c = std::move(filas.front());
-    c.roles = roles_de(filas.front());
-    c.clasificaciones = std::move(clasificaciones);
-    return c;
+    if (instantanea == Instantanea::termina) tx.settle_last();
+    else tx.settle();
+    if (!fila) reject(Codigo::no_encontrado, "/entidadId");
+    fila->roles = roles_de(*fila);
+    fila->clasificaciones = std::move(clasificaciones);
+    return std::move(*fila);
 }
 
 void insertar_filas(db::Writer& tx, const Contacto& c) {

@@ -16,8 +16,10 @@ struct ColumnasDeRol {
 BOOST_DESCRIBE_STRUCT(ColumnasDeRol, (), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
 std::vector<Rol> roles_de(const ColumnasDeRol& columnas);
 
+// Whether more is asked after it in the same snapshot (db::Reader::settle_last).
+enum class Instantanea : std::uint8_t { sigue, termina };
 // Throws no_encontrado at /entidadId.
-Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId);
+Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId, Instantanea instantanea = Instantanea::sigue);
 void insertar_filas(db::Writer& tx, const Contacto& contacto);
 void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& despues);
 
