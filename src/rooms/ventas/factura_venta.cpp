@@ -20,8 +20,7 @@ engine::PartidaPedida partida(const PartidaVentaNueva& p, std::size_t i) {
     r.notas = p.notas.value_or("");
     r.proyectoId = p.proyectoId.value_or(0);
     r.almacenId = p.almacenId.value_or(0);
-    if (p.lote)
-        r.lote = engine::LotePedido{p.lote->codigo, p.lote->caducidad, p.lote->fechaFabricacion, p.lote->pedimento.value_or("")};
+    r.lote = engine::lote_pedido(p.lote);
     if (p.series) r.series.assign(p.series->begin(), p.series->end());
     r.origenId = p.transaccionIdOrigen.value_or(0);
     r.origenPartida = p.partidaOrigen.value_or(0);
@@ -30,7 +29,7 @@ engine::PartidaPedida partida(const PartidaVentaNueva& p, std::size_t i) {
 
 }  // namespace
 
-DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
+engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
     engine::Solicitud s;
     s.fecha = pedida.fecha;
     s.vencimiento = pedida.vencimiento;
@@ -51,9 +50,7 @@ DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedid
     s.partidas.reserve(pedida.partidas.size());
     for (std::size_t i = 0; i < pedida.partidas.size(); ++i) s.partidas.push_back(partida(pedida.partidas[i], i));
 
-    const auto e = engine::emitir(ctx, engine::FacturaVenta, s);
-    return {e.transaccionId, e.tipo, engine::folio_texto(e.serie, e.folio), e.fecha, e.estado, e.moneda, e.subtotal, e.iva, e.ieps,
-            e.ivaRetenido, e.isrRetenido, e.total};
+    return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
 }
 
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context& ctx, const FacturaVentaPedida& pedida) {

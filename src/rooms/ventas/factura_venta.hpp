@@ -4,20 +4,13 @@
 #include "api/operations.hpp"
 #include "engine/consulta.hpp"
 #include "engine/emitir.hpp"
+#include "engine/pedidos.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cacao {
-
-struct LoteNuevo {
-    Texto<60, 1> codigo;
-    std::optional<Fecha> caducidad;
-    std::optional<Fecha> fechaFabricacion;
-    std::optional<Texto<21>> pedimento;
-};
-BOOST_DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedimento))
 
 struct PartidaVentaNueva {
     std::optional<IdOpcional> productoId;
@@ -31,8 +24,8 @@ struct PartidaVentaNueva {
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
     std::optional<IdOpcional> almacenId;
-    std::optional<LoteNuevo> lote;
-    std::optional<Lista<Texto<60, 1>, 10000>> series;
+    std::optional<engine::LoteNuevo> lote;
+    std::optional<engine::SeriesNuevas> series;
     std::optional<Texto<1000>> notas;
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<Entero<0, 5000>> partidaOrigen;
@@ -66,30 +59,12 @@ template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
 
-struct DocumentoCreado {
-    std::int64_t transaccionId{};
-    std::string tipoDocumento;
-    std::string folio;
-    Fecha fecha;
-    std::string estado;
-    std::string moneda;
-    Importe subtotal;
-    Importe iva;
-    Importe ieps;
-    Importe ivaRetenido;
-    Importe isrRetenido;
-    Importe total;
-};
-BOOST_DESCRIBE_STRUCT(DocumentoCreado, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, moneda, subtotal, iva, ieps, ivaRetenido, isrRetenido,
-                       total))
-
 struct FacturaVentaPedida {
     Id id;
 };
 BOOST_DESCRIBE_STRUCT(FacturaVentaPedida, (), (id))
 
-DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
+engine::DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const FacturaVentaPedida&);
 
 void register_factura_venta(api::Operations& ops);

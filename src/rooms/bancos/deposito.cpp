@@ -1,0 +1,82 @@
+#include "rooms/bancos/deposito.hpp"
+
+#include "db/rows.hpp"
+#include "engine/tipos/bancos.hpp"
+
+namespace cacao {
+namespace {
+
+// As it stands now; nothing when it is no deposit of this organization.
+std::optional<DepositoRegistrado> leer(db::Reader& tx, std::int64_t id) {
+    std::optional<DepositoRegistrado> d;
+    tx.each(R"(SELECT d.serie, d.folio, d.fecha, d.estado, d.moneda, d.total, s.saldo
+               FROM documento d
+               JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
+               WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('Deposito', 'Anticipo'))",
+            [&](const db::Row& r) {
+                const auto total = Importe::de_micros(r.integer(5));
+                const auto saldo = Importe::de_micros(r.integer(6));
+                d = DepositoRegistrado{id,    engine::folio_texto(r.text(0), r.integer(1)), Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
+                                       std::string{r.text(3)}, std::string{r.text(4)}, total, total - saldo, saldo, {}};
+            },
+            tx.organizacion(), id);
+    return d;
+}
+
+}  // namespace
+
+DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
+    engine::Solicitud s;
+    s.fecha = nuevo.fecha;
+    s.serie = nuevo.serie.value_or("");
+    s.sucursalId = nuevo.sucursalId.value_or(0);
+    s.proyectoId = nuevo.proyectoId.value_or(0);
+    s.centroCostoId = nuevo.centroCostoId.value_or(0);
+    s.entidadId = nuevo.clienteId.value_or(0);
+    s.campo_entidad = "/clienteId";
+    s.cuentaBancariaId = nuevo.cuentaBancariaId;
+    s.formaPagoId = nuevo.formaPagoId.value_or(0);
+    s.moneda = nuevo.moneda.value_or("");
+    s.tipoCambio = nuevo.tipoCambio;
+    s.importe = nuevo.importe;
+    s.referencia = nuevo.referencia.value_or("");
+    s.notas = nuevo.notas.value_or("");
+    s.referenciaExterna = nuevo.referenciaExterna.value_or("");
+    const auto e = engine::emitir(ctx, engine::Deposito, s);
+    std::vector<engine::Aplicado> hechas;
+    if (nuevo.asignaciones && !nuevo.asignaciones->empty())
+        hechas = engine::aplicar(ctx, e.transaccionId, engine::aplicaciones_pedidas(*nuevo.asignaciones), e.fecha);
+    auto d = leer(ctx.db(), e.transaccionId).value();
+    d.asignaciones = std::move(hechas);
+    return d;
+}
+
+DepositoRegistrado asignar_deposito(Context& ctx, const DepositoAsignacion& pedida) {
+    reject_if(!leer(ctx.db(), pedida.id), Codigo::no_encontrado, "/id");
+    auto hechas = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
+    auto d = leer(ctx.db(), pedida.id).value();
+    d.asignaciones = std::move(hechas);
+    return d;
+}
+
+void register_deposito(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Bancos");
+    ops.add(POST, "/api/Bancos/DepositoAgregar", "DepositoAgregar", agregar_deposito, "Registra un depósito")
+        .describe(
+            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. La moneda es la de la cuenta "
+            "bancaria. En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace falta "
+            "cuando son distintas.")
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
+                  Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
+                  Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado});
+    ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito, "Asigna un depósito a documentos")
+        .describe(
+            "Mueve juntos el saldo de ambos, el IVA que pasa a cobrado y la diferencia cambiaria. Todo o nada: si una asignación no "
+            "procede, ninguna se guarda.")
+        .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::excede_por_asignar,
+                  Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::periodo_cerrado,
+                  Codigo::valor_no_permitido});
+}
+
+}  // namespace cacao

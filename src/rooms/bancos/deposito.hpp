@@ -1,0 +1,66 @@
+#pragma once
+// Deposits and their assignment to documents.
+
+#include "api/operations.hpp"
+#include "engine/pedidos.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct DepositoNuevo {
+    Id cuentaBancariaId;
+    std::optional<IdOpcional> clienteId;
+    std::optional<Fecha> fecha;
+    std::optional<IdOpcional> formaPagoId;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> proyectoId;
+    std::optional<IdOpcional> centroCostoId;
+    std::optional<Texto<25>> serie;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Precio> tipoCambio;
+    Importe importe;
+    std::optional<Texto<100>> referencia;
+    std::optional<Texto<2000>> notas;
+    std::optional<Texto<100>> referenciaExterna;
+    std::optional<Lista<engine::AsignacionNueva, 1000>> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(DepositoNuevo, (),
+                      (cuentaBancariaId, clienteId, fecha, formaPagoId, sucursalId, proyectoId, centroCostoId, serie, moneda,
+                       tipoCambio, importe, referencia, notas, referenciaExterna, asignaciones))
+template <>
+inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
+    R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
+
+struct DepositoAsignacion {
+    Id id;
+    std::optional<Fecha> fecha;
+    Lista<engine::AsignacionNueva, 1000, 1> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(DepositoAsignacion, (), (id, fecha, asignaciones))
+template <>
+inline constexpr std::string_view reflect::example_of<DepositoAsignacion> =
+    R"({"asignaciones":[{"transaccionId":1003,"importe":500.00}]})";
+
+struct DepositoRegistrado {
+    std::int64_t transaccionId{};
+    std::string folio;
+    Fecha fecha;
+    std::string estado;
+    std::string moneda;
+    Importe importe;
+    Importe asignado;
+    Importe porAsignar;
+    std::vector<engine::Aplicado> asignaciones;  // made by this call
+};
+BOOST_DESCRIBE_STRUCT(DepositoRegistrado, (),
+                      (transaccionId, folio, fecha, estado, moneda, importe, asignado, porAsignar, asignaciones))
+
+DepositoRegistrado agregar_deposito(Context&, const DepositoNuevo&);
+DepositoRegistrado asignar_deposito(Context&, const DepositoAsignacion&);
+
+void register_deposito(api::Operations& ops);
+
+}  // namespace cacao

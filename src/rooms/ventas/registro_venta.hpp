@@ -1,0 +1,89 @@
+#pragma once
+// The sales record: the read view over notes and invoices, with exactly the fields of the interface document.
+
+#include "api/operations.hpp"
+#include "engine/pedidos.hpp"
+
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct ArchivoRegistro {
+    std::string extension;
+    std::string nombre;
+    std::string nombreExtension;
+    std::string url;
+};
+BOOST_DESCRIBE_STRUCT(ArchivoRegistro, (), (extension, nombre, nombreExtension, url))
+
+struct CobroRegistro {
+    std::int64_t consecutivo{};
+    std::string cuenta;
+    Fecha fecha;
+    std::string folio;
+    std::string forma;
+    Importe importe2;
+    std::string moneda;
+    std::string referencia;
+    Importe total;
+    std::int64_t transaccionId{};
+    std::int64_t transaccionId2{};
+};
+BOOST_DESCRIBE_STRUCT(CobroRegistro, (),
+                      (consecutivo, cuenta, fecha, folio, forma, importe2, moneda, referencia, total, transaccionId, transaccionId2))
+
+struct PartidaRegistro {
+    std::int64_t numeroPartida{};
+    std::int64_t proyectoId{};
+    std::int64_t conceptoId{};
+    std::string descripcion;
+    std::int64_t unidadMedidaId{};
+    std::string unidad;
+    Cantidad cantidad;
+    Precio precioUnitario;
+    Importe descuento;
+    Importe importe;
+    std::string notas;
+};
+BOOST_DESCRIBE_STRUCT(PartidaRegistro, (),
+                      (numeroPartida, proyectoId, conceptoId, descripcion, unidadMedidaId, unidad, cantidad, precioUnitario,
+                       descuento, importe, notas))
+
+struct RegistroVenta {
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    std::string estado;
+    std::string cliente;
+    std::string rfc;
+    std::string moneda;
+    Importe subtotal;
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    Importe total;
+    Importe saldo;
+    std::string validacion;
+    std::string verificado;
+    std::vector<ArchivoRegistro> archivos;
+    std::vector<CobroRegistro> cobros;
+    std::vector<PartidaRegistro> partidas;
+};
+BOOST_DESCRIBE_STRUCT(RegistroVenta, (),
+                      (transaccionId, tipoDocumento, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
+                       isrRetenido, total, saldo, validacion, verificado, archivos, cobros, partidas))
+
+struct RegistroVentaPedido {
+    Id id;
+};
+BOOST_DESCRIBE_STRUCT(RegistroVentaPedido, (), (id))
+
+RegistroVenta obtener_registro_venta(const Context&, const RegistroVentaPedido&);
+engine::Cancelado cancelar_registro_venta(Context&, const engine::CancelacionPedida&);
+
+void register_registro_venta(api::Operations& ops);
+
+}  // namespace cacao
