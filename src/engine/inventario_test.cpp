@@ -126,6 +126,26 @@ TEST_P(InventarioTest, CuarentaTomasALaVezNoPasanDeLoQueHay) {
     EXPECT_EQ(b.valor(a, b.norte), 0_mxn);
 }
 
+TEST_P(InventarioTest, DosLotesALaVezCompartenElFondoSinPerderValor) {
+    const auto& a = b.articulo("L", Seguimiento::lote, MetodoCosto::promedio);
+    for (const char* lote : {"X", "Y"}) b.entra(1, b.con_lote(b.linea(a, b.norte, 30_pza, 100_mxn), lote));
+    std::vector<std::future<std::string>> tareas;
+    for (int i = 0; i < 48; ++i)
+        tareas.push_back(std::async(std::launch::async, [&, i] {
+            auto linea = b.con_lote(b.linea(a, b.norte, 1_pza, 7_mxn), i % 2 == 0 ? "X" : "Y");
+            return Bodega::faltas([&] {
+                b.documento(1, [&](Context& ctx, Marco& marco) {
+                    if (i % 3 == 0) entrar(ctx, marco, {linea});
+                    else if (i % 3 == 1) salir(ctx, marco, {linea});
+                    else traspasar(ctx, marco, {linea}, b.sur);
+                });
+            });
+        }));
+    for (auto& tarea : tareas) EXPECT_EQ(tarea.get(), "");
+    EXPECT_EQ(b.existencia(a, b.norte), 44_pza);
+    EXPECT_EQ(b.existencia(a, b.sur), 16_pza);
+}
+
 TEST_P(InventarioTest, UnTraspasoConservaCostoYEdad) {
     const auto& a = b.peps("A");
     b.entra(1, b.linea(a, b.norte, 2_pza, 10_mxn));
