@@ -139,7 +139,7 @@ Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado
     }
     faltas.lanzar();
 
-    const Periodo ahora{periodo, estado, motivo, ctx.usuarioId(), ctx.ahora(), antes.version + 1};
+    Periodo ahora{periodo, estado, motivo, ctx.usuarioId(), ctx.ahora(), antes.version + 1};
     tx.run(R"(
         INSERT INTO periodo (organizacionId, periodo, estado, motivo, usuarioId, instante, version) VALUES ($1, $2, $3, $4, $5, $6, $7)
         ON CONFLICT (organizacionId, periodo)

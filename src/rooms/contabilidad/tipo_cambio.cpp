@@ -28,8 +28,8 @@ std::vector<TipoCambioDelDia> listar_tipos_cambio(const Context& ctx, const Tipo
 
 TipoCambioDelDia guardar_tipo_cambio(Context& ctx, const TipoCambioNuevo& pedido) {
     auto& tx = ctx.db();
-    const TipoCambioDelDia nuevo{mayusculas(pedido.moneda), pedido.fecha, pedido.tipoCambio,
-                                 pedido.fuente ? std::string{*pedido.fuente} : std::string{}};
+    TipoCambioDelDia nuevo{mayusculas(pedido.moneda), pedido.fecha, pedido.tipoCambio,
+                           pedido.fuente ? std::string{*pedido.fuente} : std::string{}};
     Faltas faltas;
     faltas.agregar_si(nuevo.tipoCambio <= Precio{}, Codigo::fuera_de_rango, "/tipoCambio");
     const auto moneda = engine::moneda_de(tx, nuevo.moneda);
