@@ -1,6 +1,11 @@
 #include "command/installation.hpp"
 
 #include "db/migrations.hpp"
+#include "rooms/contabilidad/configuracion.hpp"
+#include "rooms/contabilidad/cuenta.hpp"
+#include "rooms/contabilidad/cuenta_papel.hpp"
+#include "rooms/contabilidad/periodo.hpp"
+#include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/sistema/cambios.hpp"
@@ -85,6 +90,11 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_cambios(operations);
     register_contactos(operations);
     register_clasificaciones_contacto(operations);
+    register_cuentas(operations);
+    register_cuentas_papel(operations);
+    register_periodos(operations);
+    register_configuracion(operations);
+    register_tipos_cambio(operations);
 }
 
 }  // namespace cacao::command

@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cacao::engine {
 namespace {
@@ -93,17 +94,24 @@ bool puede_ajustar(const api::Sesion& sesion) {
     return std::ranges::any_of(sesion.permisos, [&](const auto& p) { return p == "*" || p == grupo || p == derecho_de_ajuste; });
 }
 
-void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas) {
+void pedir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas) {
     auto& tx = ctx.db();
     tx.lock_shared(candado(periodo));
-    // Read after the lock: whoever was closing the month has finished.
-    auto estado = EstadoPeriodo::abierto;
-    tx.each(R"(
-        SELECT CASE WHEN periodo = $2 THEN estado ELSE 'cerrado' END FROM periodo
+    // Read after the lock: whoever was closing the month has finished. Always one row: 0 open, 1 closing, 2 closed.
+    const std::array<db::Value, 2> valores{db::to_value(tx.organizacion()), db::to_value(periodo)};
+    tx.query_later(R"(
+        SELECT COALESCE(max(CASE WHEN estado = 'cerrado' THEN 2 WHEN estado = 'cerrando' THEN 1 ELSE 0 END), 0) FROM periodo
         WHERE organizacionId = $1 AND periodo >= $2 AND (periodo = $2 OR estado = 'cerrado'))",
-            [&](const db::Row& row) { estado = std::max(estado, estado_de_texto(row.text(0))); }, tx.organizacion(), periodo);
-    const bool cerrado = estado == EstadoPeriodo::cerrado || (estado == EstadoPeriodo::cerrando && !puede_ajustar(ctx.sesion()));
-    if (cerrado) faltas.agregar(Codigo::periodo_cerrado, std::string{campo}, En::donde_sea, datos(periodo));
+                   valores,
+                   [&faltas, periodo, lugar = std::string{campo}, ajusta = puede_ajustar(ctx.sesion())](const db::Row& row) {
+                       if (row.integer(0) > (ajusta ? 1 : 0))
+                           faltas.agregar(Codigo::periodo_cerrado, lugar, En::donde_sea, datos(periodo));
+                   });
+}
+
+void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas) {
+    pedir_periodo(ctx, periodo, campo, faltas);
+    ctx.db().settle();
 }
 
 Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo) {
@@ -131,7 +139,7 @@ Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado
     }
     faltas.lanzar();
 
-    const Periodo ahora{periodo, estado, motivo, ctx.usuarioId(), ctx.ahora(), antes.version + 1};
+    Periodo ahora{periodo, estado, motivo, ctx.usuarioId(), ctx.ahora(), antes.version + 1};
     tx.run(R"(
         INSERT INTO periodo (organizacionId, periodo, estado, motivo, usuarioId, instante, version) VALUES ($1, $2, $3, $4, $5, $6, $7)
         ON CONFLICT (organizacionId, periodo)

@@ -40,6 +40,8 @@ bool puede_ajustar(const api::Sesion& sesion);
 // Holds the month for posting. Adds periodo_cerrado at `campo` when it takes no entry of this caller (`cerrando` admits those
 // whose roles allow the operation PeriodoAjustar).
 void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas);
+// The same without waiting, so that the question travels with others: `faltas` knows after settle() and must live until then.
+void pedir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas);
 
 // Moves a month to another state, with a reason and an audit row, once nobody posts into it. Refuses: closing while an earlier
 // month with entries is not closed (periodo_anterior_abierto, with that month), anything else than closing while a later one is

@@ -200,6 +200,10 @@ protected:
                       {{"Idempotency-Key", "ajeno"}});
         if (parameter == "clasificacionId")
             id = made("/api/Contactos/Clasificaciones", R"({"nombre":"Ajena"})", "/data/clasificacionId");
+        if (parameter == "cuentaId")
+            id = made("/api/Contabilidad/Cuentas",
+                      R"({"codigo":"AJENA","nombre":"x","naturaleza":"deudora","tipo":"orden","codigoAgrupador":"899"})",
+                      "/data/cuentaId");
         if (parameter == "usuarioId") id = std::to_string(service.person("otra").usuarioId);
         if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");
         if (parameter == "consumidorId") id = service.ask("otra", "GET", "/api/ConsumidoresApi").at("/data/0/consumidorId");

@@ -25,6 +25,11 @@ constexpr Entrada entradas[] = {
     {4, "2026-11-15", TipoCambio::nuevo, "Toda escritura acepta Idempotency-Key y simular=true.", "", ""},
     {5, "2026-11-15", TipoCambio::nuevo, "Catálogo de consumidores de la API, con rotación de llaves.",
      "GET /api/ConsumidoresApi", ""},
+    {6, "2026-11-15", TipoCambio::nuevo,
+     "Contabilidad: catálogo de cuentas, cuentas por papel, periodos y configuración. Cada organización empieza con un catálogo "
+     "ligado al código agrupador del SAT.",
+     "/api/Contabilidad", ""},
+    {7, "2026-11-15", TipoCambio::nuevo, "Tipos de cambio por día.", "/api/Bancos/TiposCambio", ""},
 };
 
 }  // namespace

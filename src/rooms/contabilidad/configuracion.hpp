@@ -1,0 +1,42 @@
+#pragma once
+// What an organization decided once about its books.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct ConfiguracionContable {
+    std::string moneda;                // in which the books are kept
+    std::vector<std::string> monedas;  // in which documents may be made
+    bool existenciaNegativa{};
+    bool pagoDeTerceros{};
+    bool limiteCreditoEstricto{};
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(ConfiguracionContable, (),
+                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version))
+
+// The switches are sent together; a list of currencies replaces the one before.
+struct ConfiguracionContableCambio {
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Lista<Texto<3, 3>, 50, 1>> monedas;
+    bool existenciaNegativa{};
+    bool pagoDeTerceros{};
+    bool limiteCreditoEstricto{};
+};
+BOOST_DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
+                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto))
+template <>
+inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
+    R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";
+
+ConfiguracionContable obtener_configuracion(const Context&);
+ConfiguracionContable cambiar_configuracion(Context&, const ConfiguracionContableCambio&);
+
+void register_configuracion(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,69 @@
+#pragma once
+// The chart of accounts: a tree, listed whole. Only leaves take entries; parents are the sum of their children.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class NaturalezaCuenta { deudora, acreedora };
+BOOST_DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
+
+enum class TipoCuenta { activo, pasivo, capital, ingreso, costo, gasto, orden };
+BOOST_DESCRIBE_ENUM(TipoCuenta, activo, pasivo, capital, ingreso, costo, gasto, orden)
+
+struct CuentaContable {
+    std::int64_t cuentaId{};
+    std::string codigo;
+    std::string nombre;
+    std::int64_t padreId{};  // 0: a root
+    std::int64_t nivel{};
+    std::string naturaleza;
+    std::string tipo;
+    std::string codigoAgrupador;  // of the tax authority
+    bool esAcumulativa{};
+    bool activo{};
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(CuentaContable, (),
+                      (cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa, activo,
+                       version))
+
+// What is left out comes from the parent; a root has to say it.
+struct CuentaContableNueva {
+    Texto<30, 1> codigo;
+    Texto<250, 1> nombre;
+    std::optional<IdOpcional> padreId;
+    std::optional<NaturalezaCuenta> naturaleza;
+    std::optional<TipoCuenta> tipo;
+    std::optional<Texto<6>> codigoAgrupador;
+};
+BOOST_DESCRIBE_STRUCT(CuentaContableNueva, (), (codigo, nombre, padreId, naturaleza, tipo, codigoAgrupador))
+template <>
+inline constexpr std::string_view reflect::example_of<CuentaContableNueva> =
+    R"({"codigo":"102.01-02","nombre":"Banco de cobranza","padreId":1020,"naturaleza":"deudora","tipo":"activo","codigoAgrupador":"102.01"})";
+
+// Nature and type stay what they were: entries were read by them.
+struct CuentaContableActualizacion {
+    Id cuentaId;
+    std::optional<Texto<30, 1>> codigo;
+    std::optional<Texto<250, 1>> nombre;
+    std::optional<IdOpcional> padreId;
+    std::optional<Texto<6>> codigoAgrupador;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(CuentaContableActualizacion, (), (cuentaId, codigo, nombre, padreId, codigoAgrupador, activo))
+template <>
+inline constexpr std::string_view reflect::example_of<CuentaContableActualizacion> =
+    R"({"nombre":"Banco de cobranza","codigoAgrupador":"102.01","activo":true})";
+
+std::vector<CuentaContable> listar_cuentas(const Context&);
+CuentaContable crear_cuenta(Context&, const CuentaContableNueva&);
+CuentaContable actualizar_cuenta(Context&, const CuentaContableActualizacion&);
+
+void register_cuentas(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,42 @@
+#pragma once
+// Which account plays which part when documents are posted: for everything, or for one contact, warehouse or product class.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class AmbitoDePapel { general, contacto, almacen, clasificacion };
+BOOST_DESCRIBE_ENUM(AmbitoDePapel, general, contacto, almacen, clasificacion)
+
+struct CuentaDePapel {
+    std::string papel;
+    std::string ambito;
+    std::int64_t ambitoId{};
+    std::int64_t cuentaId{};  // 0: none
+    std::string codigo;
+    std::string nombre;
+};
+BOOST_DESCRIBE_STRUCT(CuentaDePapel, (), (papel, ambito, ambitoId, cuentaId, codigo, nombre))
+
+// `cuentaId` 0 takes back the account of one scope; the general one of a part can only be replaced.
+struct CuentaDePapelNueva {
+    Texto<60, 1> papel;
+    std::optional<AmbitoDePapel> ambito;
+    std::optional<IdOpcional> ambitoId;
+    IdOpcional cuentaId;
+};
+BOOST_DESCRIBE_STRUCT(CuentaDePapelNueva, (), (papel, ambito, ambitoId, cuentaId))
+template <>
+inline constexpr std::string_view reflect::example_of<CuentaDePapelNueva> =
+    R"({"papel":"inventario","ambito":"almacen","ambitoId":1200,"cuentaId":1150})";
+
+std::vector<CuentaDePapel> listar_cuentas_papel(const Context&);
+CuentaDePapel asignar_cuenta_papel(Context&, const CuentaDePapelNueva&);
+
+void register_cuentas_papel(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,43 @@
+#pragma once
+// Exchange rates by day: how much of the organization's currency one unit of another costs.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct TipoCambioDelDia {
+    std::string moneda;
+    Fecha fecha;
+    Precio tipoCambio;
+    std::string fuente;
+};
+BOOST_DESCRIBE_STRUCT(TipoCambioDelDia, (), (moneda, fecha, tipoCambio, fuente))
+
+struct TiposCambioFiltro {
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Fecha> desde;
+    std::optional<Fecha> hasta;
+};
+BOOST_DESCRIBE_STRUCT(TiposCambioFiltro, (), (moneda, desde, hasta))
+
+struct TipoCambioNuevo {
+    Texto<3, 3> moneda;
+    Fecha fecha;
+    Precio tipoCambio;
+    std::optional<Texto<60>> fuente;
+};
+BOOST_DESCRIBE_STRUCT(TipoCambioNuevo, (), (moneda, fecha, tipoCambio, fuente))
+template <>
+inline constexpr std::string_view reflect::example_of<TipoCambioNuevo> =
+    R"({"moneda":"USD","fecha":"2026-11-13","tipoCambio":18.3512,"fuente":"DOF"})";
+
+std::vector<TipoCambioDelDia> listar_tipos_cambio(const Context&, const TiposCambioFiltro&);
+TipoCambioDelDia guardar_tipo_cambio(Context&, const TipoCambioNuevo&);
+
+void register_tipos_cambio(api::Operations&);
+
+}  // namespace cacao
