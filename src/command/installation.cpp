@@ -6,10 +6,14 @@
 #include "rooms/contabilidad/cuenta_papel.hpp"
 #include "rooms/contabilidad/periodo.hpp"
 #include "rooms/contabilidad/tipo_cambio.hpp"
+#include "rooms/bancos/deposito.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/inventario/movimiento.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
+#include "rooms/ventas/factura_venta.hpp"
+#include "rooms/ventas/registro_venta.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -95,6 +99,10 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_periodos(operations);
     register_configuracion(operations);
     register_tipos_cambio(operations);
+    register_factura_venta(operations);
+    register_registro_venta(operations);
+    register_deposito(operations);
+    register_movimiento_inventario(operations);
 }
 
 }  // namespace cacao::command

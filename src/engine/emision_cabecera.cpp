@@ -108,6 +108,8 @@ void Emision::recoger() {
                                            cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo
                                     FROM concepto WHERE organizacionId = $1 AND conceptoId = $2)",
                      org, id);
+    // Nobody makes a parent of an account while we post to it.
+    if (tipo_.renglones == Renglones::diario) tx.lock_shared("cuentas");
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.cuentaId; }))
         tx.all_later(cuentas_filas_, R"(SELECT cuentaId, esAcumulativa, activo FROM cuenta
                                         WHERE organizacionId = $1 AND cuentaId = $2)",
@@ -144,6 +146,8 @@ void Emision::recoger() {
                                        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
                                        WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
                          org, l.pedida->origenId, l.pedida->origenPartida);
+    if (en_libros()) pedir_periodo(ctx_, periodo_, "/fecha", faltas_);
+    if (en_libros()) cuentas_.pedir();
     tx.settle();
 }
 
@@ -168,7 +172,6 @@ void Emision::revisar_cabecera() {
 }
 
 void Emision::revisar_fecha() {
-    if (en_libros()) exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
     vencimiento_ = fecha_;
     if (pedida_.vencimiento) {
         vencimiento_ = *pedida_.vencimiento;

@@ -120,7 +120,7 @@ void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 
 // Undoes every movement of goods of a document that was not undone yet, dated `marco.fecha` (late costs: agregar_costo). Whoever
 // bought serials that a return brought back is `marco.entidadId`. Entries: PEPS, refused with their blockers
-// (Error(conflicto), documents that touched the layer) once the layer was touched; average, they leave at their original value as
+// (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original value as
 // far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left.
 struct Reversion {
     std::vector<ValorMovido> valores;

@@ -284,7 +284,7 @@ public:
         const auto faltas = Bodega::faltas([&] { reversion = b.revertir(doc.id, dia); });
         if (!faltas.empty()) {
             ++rechazados;
-            EXPECT_TRUE(faltas.starts_with("conflicto") || faltas.starts_with("existencia_insuficiente") ||
+            EXPECT_TRUE(faltas.starts_with("con_dependientes") || faltas.starts_with("existencia_insuficiente") ||
                         faltas.starts_with("serie_no_disponible"))
                 << faltas;
             return false;
@@ -415,7 +415,7 @@ TEST_P(InventarioModeloTest, ConNegativosElLibroTambienCuadra) {
                 if (docs.empty()) break;
                 const auto doc = docs[static_cast<std::size_t>(azar.hasta(static_cast<int>(docs.size())))];
                 const auto faltas = Bodega::faltas([&] { b.movido = b.revertir(doc, 1).valores; });
-                EXPECT_TRUE(faltas.empty() || faltas.starts_with("conflicto")) << faltas;
+                EXPECT_TRUE(faltas.empty() || faltas.starts_with("con_dependientes")) << faltas;
             }
         }
         contar(b.movido);
