@@ -151,15 +151,24 @@ void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Enca
         std::int64_t origenId = 0;
         std::int64_t origenPartida = 0;
         Importe costo;
+        Importe en_existencia;  // of it, what the goods on hand took
     };
     std::vector<Tardio> lineas;
-    ctx.db().each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, CAST(SUM(m.valor) AS BIGINT)
+    ctx.db().each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe - p.descuento - p.promocion, d.tipoCambio,
+                            CAST(SUM(m.valor) AS BIGINT)
                      FROM movimiento m
                      JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = m.transaccionId AND p.numeroPartida = m.numeroPartida
+                     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
                      WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
-                     GROUP BY p.numeroPartida, p.origenId, p.origenPartida)",
+                     GROUP BY p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe, p.descuento, p.promocion, d.tipoCambio)",
                   [&](const db::Row& r) {
-                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), Importe::de_micros(r.integer(3))});
+                      const auto costo = Importe::de_micros(r.integer(3));
+                      // A landed cost is its own figure; an invoice's is what it says beyond the value that was waiting.
+                      const Importe total = e.tipo == "GastoCompra" ? costo
+                                                                    : convertir(Importe::de_micros(r.integer(4)),
+                                                                                Precio::de_micros(r.integer(5)), marco.decimales) -
+                                                                          costo;
+                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), total, Importe::de_micros(r.integer(6))});
                   },
                   ctx.organizacionId(), transaccionId);
     for (const Tardio& t : lineas) {
@@ -168,14 +177,14 @@ void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Enca
         Importe retirado;
         for (const ValorMovido& v : c.en_existencia) retirado -= v.valor;
         // The reversed entry takes all of it from inventory; what is no longer there comes from cost of sales instead.
-        const Importe ido = t.costo - retirado;
+        const Importe ido = t.en_existencia - retirado;
         diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, ido, ido, moneda});
         diario.agregar({cuentas.de(Cuenta::costo_ventas), e.sucursalId, e.proyectoId, 0, -ido, -ido, moneda});
     }
 }
 
 // The reverse of the stored entries and of the goods they carried.
-void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fecha fecha) {
+void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fecha fecha, std::int64_t periodo) {
     auto& tx = ctx.db();
     const auto polizas = tx.all<std::int64_t>(R"(SELECT p.polizaId FROM poliza p
                                                  WHERE p.organizacionId = $1 AND p.transaccionId = $2
@@ -186,7 +195,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fec
                                               ctx.organizacionId(), transaccionId);
     const Ajustes ajustes = leer_ajustes(tx);
     for (const auto polizaId : polizas) {
-        Diario diario{ctx, transaccionId, "cancelacion", fecha, periodo_de(fecha)};
+        Diario diario{ctx, transaccionId, "cancelacion", fecha, periodo};
         invertir_poliza(ctx, polizaId, diario);
         Marco marco{};
         marco.transaccionId = transaccionId;
@@ -246,13 +255,19 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     });
     reject_if(!permitido, Codigo::estado_invalido, "/id");
 
-    const Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(), e->fecha));
+    Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(), e->fecha));
     Faltas faltas;
     faltas.agregar_si(fecha < e->fecha, Codigo::fuera_de_rango, "/fecha");
-    const bool en_libros = tx.one<std::int64_t>(R"(SELECT polizaId FROM poliza WHERE organizacionId = $1 AND transaccionId = $2 LIMIT 1)",
-                                                ctx.organizacionId(), transaccionId)
-                               .has_value();
-    if (en_libros) exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
+    const auto en_libros = tx.one<std::int64_t>(R"(SELECT periodo FROM poliza WHERE organizacionId = $1 AND transaccionId = $2
+                                                   ORDER BY polizaId LIMIT 1)",
+                                                ctx.organizacionId(), transaccionId);
+    std::int64_t periodo = periodo_de(fecha);
+    // What closes a year is undone where it stands: its month has no days of its own.
+    if (en_libros && *en_libros % 100 == cierre_del_ejercicio) {
+        fecha = e->fecha;
+        periodo = *en_libros;
+    }
+    if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
     buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
 
@@ -263,7 +278,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
             desaplicar(ctx, aplicacionId, fecha);
     devolver_avances(ctx, tipo, transaccionId);
     if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
-    revertir(ctx, transaccionId, *e, fecha);
+    revertir(ctx, transaccionId, *e, fecha, periodo);
     cerrar_saldo(ctx, transaccionId);
     const auto antes = respuesta(transaccionId, *e);
     tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5

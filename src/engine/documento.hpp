@@ -27,7 +27,17 @@ struct Asiento {
 
 enum class Saldo : std::uint8_t { ninguno, por_cobrar, por_pagar, favor_cliente, favor_proveedor, compensacion };
 
-enum class Existencia : std::uint8_t { ninguna, entrada, salida, traspaso, reserva, devolucion_cliente, devolucion_proveedor };
+enum class Existencia : std::uint8_t {
+    ninguna,
+    entrada,
+    salida,
+    traspaso,
+    reserva,
+    devolucion_cliente,
+    devolucion_proveedor,
+    costo_tardio,  // no goods: what their source line brought in is worth more, or less, than was known
+    reempaque,     // some lines are consumed, others produced
+};
 
 enum class Contacto : std::uint8_t { ninguno, cliente, proveedor, cualquiera };
 

@@ -142,6 +142,7 @@ struct Linea {
     Importe local;      // neto in the organization's currency
     Importe conciliado; // of the source line's value, what this line took
     Importe costo;      // value of the goods it moved
+    Importe consumido;  // of a late cost: what goes to cost of sales because the goods are gone
     std::int64_t almacenId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t cuentaId = 0;
@@ -184,6 +185,11 @@ private:
     // emision_existencia.cpp
     void planear_existencia();
     void mover_existencia();
+    void agregar_costos();
+    // emision_reempaque.cpp
+    void revisar_reempaque();
+    void reempacar(const Marco& marco);
+    void asentar_reempaque();
     // emision_asientos.cpp
     void asentar();
     void asentar_partidas(const Asiento& a);
@@ -203,7 +209,9 @@ private:
 
     std::string campo(const Linea& linea, std::string_view miembro) const { return linea.pedida->campo + std::string{miembro}; }
     Importe en_local(Importe importe) const { return convertir(importe, tipoCambio_, ajustes_.decimales); }
-    bool en_libros() const { return !tipo_.asientos.empty() || tipo_.renglones == Renglones::diario; }
+    bool en_libros() const {
+        return !tipo_.asientos.empty() || tipo_.renglones == Renglones::diario || tipo_.existencia == Existencia::reempaque;
+    }
 
     Context& ctx_;
     const Documento& tipo_;
@@ -243,6 +251,7 @@ private:
     std::deque<Articulo> articulos_;
     std::vector<MovimientoPedido> movimientos_;
     std::vector<ValorMovido> valores_;
+    Importe mermaAnormal_;  // of a repackaging
 
     Importe subtotal_;
     Importe descuento_;

@@ -50,6 +50,8 @@ void Emision::asentar() {
     if (!diario_) return;
     if (tipo_.renglones == Renglones::diario) {
         asentar_diario();
+    } else if (tipo_.existencia == Existencia::reempaque) {
+        asentar_reempaque();
     } else {
         // The control account comes after the leaves that it adds up.
         for (const Asiento& a : tipo_.asientos) {
@@ -127,6 +129,14 @@ void Emision::asentar_existencia(const Asiento& a) {
             const std::int64_t cuenta = cuenta_de(a.cuenta, l);
             diario_->agregar({cuenta, sucursalId_, l.proyectoId, 0, -v.valor, -v.valor, ajustes_.moneda});
         }
+    }
+    // The goods that are gone took their late cost to cost of sales.
+    for (const Linea& l : lineas_) {
+        if (l.consumido.es_cero()) continue;
+        const bool existencia = a.cuenta == Cuenta::inventario;
+        const Importe importe = existencia ? l.consumido : -l.consumido;
+        diario_->agregar({cuenta_de(existencia ? Cuenta::costo_ventas : a.cuenta, l), sucursalId_, l.proyectoId, 0, importe, importe,
+                          ajustes_.moneda});
     }
 }
 

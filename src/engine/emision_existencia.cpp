@@ -18,7 +18,7 @@ Seguimiento seguimiento_de(std::string_view s) {
 }  // namespace
 
 void Emision::planear_existencia() {
-    if (tipo_.existencia == Existencia::ninguna) return;
+    if (tipo_.existencia == Existencia::ninguna || tipo_.existencia == Existencia::costo_tardio) return;
     for (Linea& l : lineas_) {
         if (l.producto == nullptr || l.producto->tipo == "servicio") continue;
         if (pedida_.sin_existencia || (l.regla != nullptr && l.regla->sin_existencia)) continue;
@@ -71,6 +71,7 @@ void Emision::planear_existencia() {
         });
         faltas_.agregar_si(mismo, Codigo::valor_no_permitido, "/almacenDestinoId");
     }
+    if (tipo_.existencia == Existencia::reempaque) return revisar_reempaque();
     if (tipo_.existencia == Existencia::reserva || movimientos_.empty() || !faltas_.vacia()) return;
     const bool entrada = tipo_.existencia == Existencia::entrada || tipo_.existencia == Existencia::devolucion_cliente;
     Marco marco{};
@@ -81,6 +82,7 @@ void Emision::planear_existencia() {
 }
 
 void Emision::mover_existencia() {
+    if (tipo_.existencia == Existencia::costo_tardio) return agregar_costos();
     if (movimientos_.empty()) return;
     Marco marco{};
     marco.transaccionId = transaccionId_;
@@ -103,7 +105,9 @@ void Emision::mover_existencia() {
         return lista;
     };
     switch (tipo_.existencia) {
-        case Existencia::ninguna: return;
+        case Existencia::ninguna:
+        case Existencia::costo_tardio: return;
+        case Existencia::reempaque: reempacar(marco); break;
         case Existencia::entrada: valores_ = entrar(ctx_, marco, movimientos_); break;
         case Existencia::salida:
             // What an order put aside for this line is free for it.
@@ -122,6 +126,25 @@ void Emision::mover_existencia() {
         // A transfer leaves and arrives: its value is counted once.
         if (tipo_.existencia == Existencia::traspaso && v.valor > Importe{}) continue;
         l.costo += v.valor < Importe{} ? -v.valor : v.valor;
+    }
+}
+
+// A line gives its amount to the goods that its source line brought in.
+void Emision::agregar_costos() {
+    Marco marco{};
+    marco.transaccionId = transaccionId_;
+    marco.polizaId = diario_->polizaId();
+    marco.fecha = fecha_;
+    marco.decimales = ajustes_.decimales;
+    diario_->con_existencia();
+    for (Linea& l : lineas_) {
+        CostoTardio c = agregar_costo(ctx_, marco, l.numero, l.origen->transaccionId, l.origen->numeroPartida, l.local);
+        l.consumido = c.consumido;
+        l.costo = l.local;
+        for (ValorMovido& v : c.en_existencia) {
+            v.numeroPartida = l.numero;
+            valores_.push_back(v);
+        }
     }
 }
 

@@ -11,7 +11,8 @@ namespace cacao::engine {
 void Emision::revisar_origen(Linea& l) {
     const PartidaPedida& p = *l.pedida;
     if (p.origenId == 0) {
-        const bool exige = tipo_.existencia == Existencia::devolucion_cliente || tipo_.existencia == Existencia::devolucion_proveedor;
+        const bool exige = tipo_.existencia == Existencia::devolucion_cliente ||
+                           tipo_.existencia == Existencia::devolucion_proveedor || tipo_.existencia == Existencia::costo_tardio;
         if (exige) faltas_.agregar(Codigo::requerido, campo(l, "/transaccionIdOrigen"));
         return;
     }
@@ -35,7 +36,7 @@ void Emision::revisar_origen(Linea& l) {
     if (it->estado == nombre(Estado::cancelado)) faltas_.agregar(Codigo::documento_cancelado, campo(l, "/transaccionIdOrigen"));
     else if (it->estado != nombre(Estado::vigente) && it->estado != nombre(Estado::autorizado) && it->estado != nombre(Estado::aceptada))
         faltas_.agregar(Codigo::estado_invalido, campo(l, "/transaccionIdOrigen"));
-    if (it->entidadId != pedida_.entidadId) faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
+    if (tipo_.contacto != Contacto::ninguno && it->entidadId != pedida_.entidadId) faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
     const bool con_precio = tipo_.renglones == Renglones::venta || tipo_.renglones == Renglones::compra;
     if (con_precio && tipo_de(it->tipo)->renglones == tipo_.renglones && it->moneda != moneda_)
         faltas_.agregar(Codigo::moneda_distinta, campo(l, "/transaccionIdOrigen"));

@@ -74,10 +74,11 @@ void Emision::revisar_partida(Linea& l) {
         g.precioUnitario = *p.precioUnitario;
     } else if (tipo_.renglones == Renglones::venta && l.producto != nullptr && l.producto->precio > Precio{}) {
         g.precioUnitario = l.producto->precio;
-    } else if (tipo_.renglones != Renglones::inventario || tipo_.existencia == Existencia::entrada) {
+    } else if (tipo_.renglones != Renglones::inventario || tipo_.existencia == Existencia::entrada ||
+               tipo_.existencia == Existencia::costo_tardio) {
         faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
     }
-    if (g.precioUnitario < Precio{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
+    if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));

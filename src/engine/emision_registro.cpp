@@ -29,7 +29,7 @@ void Emision::guardar_partidas() {
                           $24, $25, $26, $27, $28, $29))",
                ctx_.organizacionId(), transaccionId_, l.numero, p.productoId, p.conceptoId,
                p.descripcion.empty() ? nombre_ : std::string_view{p.descripcion}, l.unidadMedidaId, l.unidad, clave, l.claveUnidad,
-               l.cantidad, l.cantidadBase, l.precio, l.cifras.importe, p.abono, l.cifras.descuento, l.cifras.promocion, l.cifras.iva,
+               l.cantidad, l.cantidadBase, l.precio, l.cifras.importe, tipo_.existencia == Existencia::reempaque && !p.produce ? l.costo : p.abono, l.cifras.descuento, l.cifras.promocion, l.cifras.iva,
                l.cifras.ieps, l.cifras.ivaRetenido, l.cifras.isrRetenido, reflect::to_json(l.cifras.impuestos), l.proyectoId,
                l.almacenId, l.cuentaId, p.notas, p.origenId, p.origenPartida,
                l.regla != nullptr && l.regla->por_valor ? l.conciliado : l.costo);
@@ -135,7 +135,7 @@ void Emision::guardar_documento() {
         proyectoId_, centroCostoId_, pedida_.entidadId, pedida_.vendedorId, pedida_.almacenId, pedida_.almacenDestinoId,
         pedida_.cuentaBancariaId, pedida_.cuentaDestinoId, pedida_.formaPagoId, pedida_.origenId, moneda_, tipoCambio_, subtotal_,
         descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_, pedida_.notas, pedida_.referencia, pedida_.motivo,
-        !valores_.empty(), externa, uuid, pedida_.fechaTimbrado, ctx_.usuarioId(), ahora);
+        !movimientos_.empty() && tipo_.existencia != Existencia::reserva, externa, uuid, pedida_.fechaTimbrado, ctx_.usuarioId(), ahora);
     anotar_evento(ctx_, transaccionId_, 1, "registrado", fmt::format(R"({{"tipo":"{}","total":{}}})", tipo_.tipo, total_.texto()));
 }
 

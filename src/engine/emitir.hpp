@@ -38,11 +38,16 @@ struct PartidaPedida {
     std::int64_t cuentaId = 0;                             // of a journal line
     Importe cargo;
     Importe abono;
-    Importe importe;                    // of a bank line
+    bool produce = false;                  // of a repackaging: this line comes out of it
+    Cantidad merma;                        // … of what it consumes, lost abnormally: an expense
+    std::optional<Tasa> porcentaje;        // … share of the cost that a produced line takes, when shared by hand
+    Importe importe;                       // of a bank line
     std::int64_t transaccionIdCompra = 0;  // the payable document that a bank line pays
 };
 
 // A document as asked for. 0 and empty mean "as the session, the branch or the contact has it".
+enum class Reparto : std::uint8_t { cantidad, valor, manual };  // how what is produced shares the cost: valor by list price
+
 struct Solicitud {
     std::optional<Fecha> fecha;
     std::optional<Fecha> vencimiento;
@@ -69,6 +74,8 @@ struct Solicitud {
     std::string uuid;
     std::optional<Instante> fechaTimbrado;
     bool sin_existencia = false;  // an invoice whose goods are delivered later
+    Reparto reparto = Reparto::cantidad;
+    Importe costoAgregado;        // labour and material that a repackaging adds
     std::int64_t periodo = 0;     // month 13 of a year close; otherwise by the date
     std::vector<PartidaPedida> partidas;
 };

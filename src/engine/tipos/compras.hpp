@@ -117,11 +117,22 @@ constexpr Documento NotaCreditoProveedor{
 };
 static_assert(cuadra(NotaCreditoProveedor));
 
-// Freight, duty and insurance reach the goods that bore them. Its lines are shares of late cost: engine/gasto_compra.cpp.
+// Freight, duty and insurance reach the goods that bore them: a line is the share of one line that brought goods in. What was sold
+// since goes to cost of sales. Sharing out: engine/gasto_compra.hpp.
+namespace gasto_compra {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::inventario,            Monto::entrada},
+    {Lado::abono, Cuenta::gastos_por_distribuir, Monto::entrada},
+};
+constexpr Origen origenes[] = {
+    {"Recepcion"}, {"NotaRemision"}, {"FacturaCompra"}, {"EntradaInventario"}, {"InventarioInicial"}};
+}
 constexpr Documento GastoCompra{
     .tipo = "GastoCompra", .serie = "GC", .nombre = "Gasto sobre compra",
-    .transiciones = solo_cancelar,
+    .renglones = Renglones::inventario, .existencia = Existencia::costo_tardio,
+    .asientos = gasto_compra::asientos, .origenes = gasto_compra::origenes, .transiciones = solo_cancelar,
 };
+static_assert(cuadra(GastoCompra));
 
 // clang-format on
 }  // namespace cacao::engine
