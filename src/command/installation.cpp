@@ -5,10 +5,13 @@
 #include "rooms/contabilidad/cuenta.hpp"
 #include "rooms/contabilidad/cuenta_papel.hpp"
 #include "rooms/contabilidad/periodo.hpp"
+#include "rooms/contabilidad/poliza.hpp"
+#include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/bancos/deposito.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
@@ -103,6 +106,9 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_registro_venta(operations);
     register_deposito(operations);
     register_movimiento_inventario(operations);
+    register_existencias(operations);
+    register_saldos_cuentas(operations);
+    register_poliza(operations);
 }
 
 }  // namespace cacao::command

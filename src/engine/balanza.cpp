@@ -1,0 +1,78 @@
+#include "engine/balanza.hpp"
+
+#include "db/where.hpp"
+#include "engine/periodos.hpp"
+
+namespace cacao::engine {
+namespace {
+
+using Sumar = std::function<void(std::int64_t cuentaId, Importe cargos, Importe abonos)>;
+
+void filtrar(db::Where& donde, const BalanzaPedida& p) {
+    donde.add_if(p.sucursalId, "s.sucursalId = $");
+    donde.add_if(p.proyectoId, "s.proyectoId = $");
+}
+
+void leer(db::Reader& tx, const std::string& sql, const db::Where& donde, const Sumar& sumar) {
+    tx.query(sql, donde.params(), [&](const db::Row& r) {
+        sumar(r.integer(0), Importe::de_micros(r.integer(1)), Importe::de_micros(r.integer(2)));
+    });
+}
+
+void sumar_meses(db::Reader& tx, const BalanzaPedida& p, std::int64_t desde, std::int64_t hasta, const Sumar& sumar) {
+    db::Where donde{tx.organizacion(), desde, hasta};
+    filtrar(donde, p);
+    leer(tx,
+         "SELECT s.cuentaId, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM saldoCuenta s "
+         "WHERE s.organizacionId = $1 AND s.periodo BETWEEN $2 AND $3" +
+             donde.and_sql() + " GROUP BY s.cuentaId",
+         donde, sumar);
+}
+
+// Ordinary entries of some days: those of month 13 have the last day's date but belong to no day.
+void sumar_dias(db::Reader& tx, const BalanzaPedida& p, Fecha desde, Fecha hasta, const Sumar& sumar) {
+    if (hasta < desde) return;
+    db::Where donde{tx.organizacion(), desde, hasta};
+    filtrar(donde, p);
+    leer(tx,
+         "SELECT s.cuentaId, CAST(SUM(s.cargo) AS BIGINT), CAST(SUM(s.abono) AS BIGINT) FROM asiento s "
+         "JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = s.polizaId "
+         "WHERE s.organizacionId = $1 AND s.fecha BETWEEN $2 AND $3 AND p.periodo % 100 <= 12" +
+             donde.and_sql() + " GROUP BY s.cuentaId",
+         donde, sumar);
+}
+
+Fecha primero_del_mes(Fecha f) { return f + (1 - f.dia()); }
+Fecha ultimo_del_mes(Fecha f) {
+    const Fecha siguiente = f.mes() == 12 ? *Fecha::de_civil(f.anio() + 1, 1, 1) : *Fecha::de_civil(f.anio(), f.mes() + 1, 1);
+    return siguiente + -1;
+}
+
+}  // namespace
+
+std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedida& p) {
+    std::map<std::int64_t, SaldoDeCuenta> saldos;
+    const std::int64_t primero = periodo_de(p.desde);
+    std::int64_t ultimo = periodo_de(p.hasta);
+    const bool fin_de_anio = p.hasta.mes() == 12 && p.hasta == ultimo_del_mes(p.hasta);
+    if (fin_de_anio && p.con_cierre) ultimo += 1;
+
+    const auto al_inicio = [&](std::int64_t id, Importe cargos, Importe abonos) { saldos[id].inicial += cargos - abonos; };
+    const auto al_rango = [&](std::int64_t id, Importe cargos, Importe abonos) {
+        saldos[id].cargos += cargos;
+        saldos[id].abonos += abonos;
+    };
+    const auto fuera = [&](std::int64_t id, Importe cargos, Importe abonos) { al_rango(id, -cargos, -abonos); };
+
+    sumar_meses(tx, p, 0, primero - 1, al_inicio);
+    sumar_meses(tx, p, primero, ultimo, al_rango);
+    // A closing entry inside the range, of a year before its last, counts as all months do; one left out is left out everywhere.
+    sumar_dias(tx, p, primero_del_mes(p.desde), p.desde + -1, [&](std::int64_t id, Importe cargos, Importe abonos) {
+        al_inicio(id, cargos, abonos);
+        fuera(id, cargos, abonos);
+    });
+    sumar_dias(tx, p, p.hasta + 1, ultimo_del_mes(p.hasta), fuera);
+    return saldos;
+}
+
+}  // namespace cacao::engine

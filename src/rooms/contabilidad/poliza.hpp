@@ -1,0 +1,97 @@
+#pragma once
+// Manual journal entries, their reversal, the entries behind any document, and the close of a year.
+
+#include "api/operations.hpp"
+#include "engine/pedidos.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct RenglonPolizaNuevo {
+    Id cuentaId;
+    std::optional<Importe> cargo;
+    std::optional<Importe> abono;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<IdOpcional> proyectoId;
+};
+BOOST_DESCRIBE_STRUCT(RenglonPolizaNuevo, (), (cuentaId, cargo, abono, descripcion, proyectoId))
+
+struct PolizaNueva {
+    std::optional<Fecha> fecha;
+    std::optional<Texto<25>> serie;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> proyectoId;
+    std::optional<IdOpcional> centroCostoId;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Precio> tipoCambio;
+    std::optional<Texto<2000>> notas;
+    std::optional<Texto<100>> referencia;
+    std::optional<Texto<100>> referenciaExterna;
+    Lista<RenglonPolizaNuevo, 5000, 2> partidas;
+};
+BOOST_DESCRIBE_STRUCT(PolizaNueva, (),
+                      (fecha, serie, sucursalId, proyectoId, centroCostoId, moneda, tipoCambio, notas, referencia, referenciaExterna,
+                       partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<PolizaNueva> =
+    R"({"fecha":"2026-11-15","notas":"Aportación inicial","partidas":[{"cuentaId":1001,"cargo":5000.00},{"cuentaId":1002,"abono":5000.00}]})";
+
+struct PolizaReversion {
+    Id id;
+    std::optional<Fecha> fecha;
+};
+BOOST_DESCRIBE_STRUCT(PolizaReversion, (), (id, fecha))
+
+struct PolizasPedidas {
+    Id transaccionId;
+};
+BOOST_DESCRIBE_STRUCT(PolizasPedidas, (), (transaccionId))
+
+struct AsientoPoliza {
+    std::int64_t renglon{};
+    std::int64_t cuentaId{};
+    std::string codigo;
+    std::string cuenta;
+    std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
+    std::int64_t entidadId{};
+    Importe cargo;
+    Importe abono;
+    std::string moneda;
+    Importe original;
+};
+BOOST_DESCRIBE_STRUCT(AsientoPoliza, (),
+                      (renglon, cuentaId, codigo, cuenta, sucursalId, proyectoId, entidadId, cargo, abono, moneda, original))
+
+struct PolizaVista {
+    std::int64_t polizaId{};
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    std::string evento;
+    Fecha fecha;
+    std::int64_t periodo{};
+    Importe importe;
+    std::int64_t revierteId{};
+    std::vector<AsientoPoliza> asientos;
+};
+BOOST_DESCRIBE_STRUCT(PolizaVista, (),
+                      (polizaId, transaccionId, tipoDocumento, folio, evento, fecha, periodo, importe, revierteId, asientos))
+
+struct CierreAnualNuevo {
+    Entero<1900, 2199> ejercicio;
+};
+BOOST_DESCRIBE_STRUCT(CierreAnualNuevo, (), (ejercicio))
+
+engine::DocumentoCreado crear_poliza(Context&, const PolizaNueva&);
+engine::DocumentoCreado revertir_poliza(Context&, const PolizaReversion&);
+engine::Cancelado cancelar_poliza(Context&, const engine::CancelacionPedida&);
+std::vector<PolizaVista> consultar_polizas(const Context&, const PolizasPedidas&);
+std::vector<engine::DocumentoCreado> cerrar_ejercicio(Context&, const CierreAnualNuevo&);
+
+void register_poliza(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,89 @@
+#pragma once
+// The balance of accounts with its tree, and the ledger behind every figure of it.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct SaldosCuentasPedidos {
+    std::optional<Entero<190001, 219913>> periodoInicial;
+    std::optional<Entero<190001, 219913>> periodoFinal;
+    std::optional<Fecha> fechaInicial;
+    std::optional<Fecha> fechaFinal;
+    std::optional<Entero<1, 20>> nivel;
+    std::optional<bool> conCeros;
+    std::optional<bool> conCierre;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> proyectoId;
+};
+BOOST_DESCRIBE_STRUCT(SaldosCuentasPedidos, (),
+                      (periodoInicial, periodoFinal, fechaInicial, fechaFinal, nivel, conCeros, conCierre, sucursalId, proyectoId))
+
+struct SaldoCuenta {
+    std::int64_t cuentaId{};
+    std::string codigo;
+    std::string nombre;
+    std::int64_t padreId{};
+    std::int64_t nivel{};
+    std::string naturaleza;
+    bool esAcumulativa{};
+    std::string codigoAgrupador;
+    Importe saldoInicial;
+    Importe cargos;
+    Importe abonos;
+    Importe saldoFinal;
+};
+BOOST_DESCRIBE_STRUCT(SaldoCuenta, (),
+                      (cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa, codigoAgrupador, saldoInicial, cargos,
+                       abonos, saldoFinal))
+
+struct SaldosCuentas {
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    Importe cargos;
+    Importe abonos;
+    Importe diferencia;
+    std::vector<SaldoCuenta> cuentas;
+};
+BOOST_DESCRIBE_STRUCT(SaldosCuentas, (), (fechaInicial, fechaFinal, cargos, abonos, diferencia, cuentas))
+
+struct AuxiliarPedido : PaginaPedida {
+    Id cuentaId;
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> proyectoId;
+};
+BOOST_DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida), (cuentaId, fechaInicial, fechaFinal, sucursalId, proyectoId))
+
+struct AsientoAuxiliar {
+    Fecha fecha;
+    std::int64_t polizaId{};
+    std::int64_t renglon{};
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    std::string evento;
+    std::int64_t entidadId{};
+    std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
+    Importe cargo;
+    Importe abono;
+    std::string moneda;
+    Importe original;
+    std::string notas;
+};
+BOOST_DESCRIBE_STRUCT(AsientoAuxiliar, (),
+                      (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, entidadId, sucursalId, proyectoId, cargo,
+                       abono, moneda, original, notas))
+
+SaldosCuentas consultar_saldos_cuentas(const Context&, const SaldosCuentasPedidos&);
+Pagina<AsientoAuxiliar> consultar_auxiliar(const Context&, const AuxiliarPedido&);
+
+void register_saldos_cuentas(api::Operations& ops);
+
+}  // namespace cacao
