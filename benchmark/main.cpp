@@ -1,5 +1,6 @@
 // cacao_bench: what it costs, as ratios to a reference that runs interleaved on the same machine.
 
+#include "engine_bench.hpp"
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
 #include "report.hpp"
@@ -23,7 +24,8 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service or floors")->check(CLI::IsMember({"health", "service", "floors"}));
+    app.add_option("--only", only, "One part: health, service, floors or engine")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -32,11 +34,15 @@ int main(int argc, char** argv) {
 
     HealthOptions health;
     FloorOptions floors;
+    EngineOptions engine;
+    engine.binary = service.binary;
     if (quick) {
         if (app.count("--contactos") == 0) service.contactos = 50'000;
         health.rounds = service.rounds = floors.rounds = 3;
         health.requests = 30'000;
         floors.creates = 600;
+        engine.rounds = 2;
+        engine.invoices = 1500;
     }
     health.command = {service.binary, "serve", "--data",       "{folder}", "--listen",     "127.0.0.1:{port}",
                       "--io-threads", "1",     "--access-log", "off",      "--rate-limit", "0"};
@@ -47,6 +53,7 @@ int main(int argc, char** argv) {
         if (wanted("service")) bench_service(report, service);
         floors.company = wanted("floors") ? company(service) : "";
         if (wanted("floors")) bench_floors(report, floors);
+        if (wanted("engine")) bench_engine(report, engine);
         fmt::print("{}", json ? report.json() : report.table());
         return report.ok() ? 0 : 1;
     } catch (const std::exception& error) {

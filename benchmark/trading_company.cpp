@@ -1,0 +1,65 @@
+#include "trading_company.hpp"
+
+#include "engine/emitir.hpp"
+#include "engine/tipos/inventario.hpp"
+#include "rooms/contactos/contacto.hpp"
+
+#include <fmt/format.h>
+
+namespace cacao::bench {
+
+TradingCompany make_trading_company(db::Database& database, int clientes, int productos) {
+    TradingCompany c;
+    auth::PasswordPool passwords;
+    const auto now = Instante::ahora();
+    c.organizacion = alta::crear_organizacion(database, passwords, {.nombre = "Bench", .rfc = "EKU9003173C9"}, "bench@ejemplo.mx", "Bench", now);
+    const auto org = c.organizacion.organizacionId;
+    c.apiKey = alta::crear_consumidor(database, org, "Bench", "tienda", {c.organizacion.rolAdministradorId}, {"*"}, now).apiKey;
+    api::Sesion session;
+    session.organizacionId = org;
+    session.usuarioId = c.organizacion.usuarioId;
+    session.sucursalId = c.organizacion.sembrado.sucursalId;
+    session.permisos = {"*"};
+    const Reloj reloj;
+    database.write_now(org, [&](db::Writer& tx) {
+        Context ctx{{.sesion = &session, .reloj = &reloj, .operacion = "bench", .database = &database}, &tx, &tx};
+        c.clientes.clear();
+        c.productos.clear();
+        for (int i = 0; i < clientes; ++i) {
+            ContactoNuevo nuevo;
+            nuevo.codigo = fmt::format("C{}", i);
+            nuevo.nombre = fmt::format("Ferretería del Bajío {}", i);
+            nuevo.rfc = Rfc::leer("XAXX010101000");
+            nuevo.roles = {Rol::cliente};
+            c.clientes.push_back(crear_contacto(ctx, nuevo).entidadId);
+        }
+        engine::Solicitud entry;
+        for (int i = 0; i < productos; ++i) {
+            const auto id = tx.next_id();
+            c.productos.push_back(id);
+            tx.run(R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
+                                            metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota,
+                                            ivaRetenido, isrRetenido, activo, version, creadoEn, modificadoEn)
+                      VALUES ($1, $2, $3, $3, 'producto', $4, 0, 'ninguno', 'peps', '50161813', 100000000, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1,
+                              $5, $5))",
+                   org, id, fmt::format("P{}", i), c.organizacion.sembrado.unidadMedidaId, now);
+            auto& line = entry.partidas.emplace_back();
+            line.campo = "/partidas";
+            line.productoId = id;
+            line.cantidad = Cantidad::de_enteros(1'000'000);
+            line.precioUnitario = Precio::de_enteros(60);
+        }
+        engine::emitir(ctx, engine::InventarioInicial, entry);
+    });
+    return c;
+}
+
+std::string invoice_body(const TradingCompany& c, std::uint64_t n) {
+    std::string body = fmt::format(R"({{"clienteId":{},"partidas":[)", c.clientes[n * 7 % c.clientes.size()]);
+    for (std::uint64_t i = 0; i < 5; ++i)
+        body += fmt::format(R"({}{{"productoId":{},"cantidad":{},"precioUnitario":{}.50}})", i == 0 ? "" : ",",
+                            c.productos[(n * 31 + i * 101) % c.productos.size()], 1 + (n + i) % 3, 90 + (n + i) % 20);
+    return body + "]}";
+}
+
+}  // namespace cacao::bench
