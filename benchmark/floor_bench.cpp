@@ -86,7 +86,7 @@ void bench_postgres_reads(Report& report, const FloorOptions& options) {
     config.data = folder.path();
     {
         const auto database = db::open({.url = server.service_url(name)});
-        const auto demo = command::make_demo(config, *database, 5000, {});
+        const auto demo = command::make_demo(config, *database, {.contactos = 5000}, {});
         const auto ids = some_ids(*database, demo.organizacionId, 5000);
         RawPostgres raw{server.service_url(name)};
         auto through_db = [&](std::int64_t id) {

@@ -63,6 +63,8 @@ int run(int argc, char** argv) {
     auto& demo_app =
         commands.add(root, "demo", "Make a demo company", [&](const Resolved& r) { return demo(r.config, demo_options); });
     demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
+    demo_app.add_option("--documents", demo_options.documentos, "How many documents, over the twelve months up to today")
+        ->check(CLI::Range(0, 100'000'000));
     demo_app.add_flag("--json", demo_options.json, "Print for programs");
 
     CLI::App* org = root.add_subcommand("org", "Organizations");

@@ -19,6 +19,7 @@ int serve(const Config& config, const ServeOptions& options);
 
 struct DemoOptions {
     std::int64_t contactos = 200;
+    std::int64_t documentos = 500;
     bool json = false;
 };
 int demo(const Config& config, const DemoOptions& options);

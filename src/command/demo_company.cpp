@@ -1,6 +1,8 @@
 #include "command/demo_company.hpp"
 
 #include "api/context.hpp"
+#include "command/azar.hpp"
+#include "command/demo_documents.hpp"
 #include "command/installation.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
@@ -30,26 +32,6 @@ constexpr std::array lugares{"del Bajío", "de Occidente", "La Esperanza", "San 
                              "El Águila", "Azteca",       "del Sureste",  "Los Álamos", "Anáhuac"};
 constexpr std::array colonias{"Centro", "Del Valle", "Las Águilas", "Industrial", "Jardines", "San Rafael"};
 constexpr std::array codigos_postales{"06000", "44100", "64000", "37000", "76000", "97000", "22000", "20000"};
-
-// Its own generator: the standard distributions differ between libraries, and a demo company must not.
-class Azar {
-public:
-    explicit Azar(std::uint64_t seed) : state_(seed) {}
-    std::size_t menor(std::size_t n) { return static_cast<std::size_t>(engine() % n); }
-    template <class T, std::size_t N>
-    const T& de(const std::array<T, N>& lista) {
-        return lista[menor(N)];
-    }
-
-private:
-    std::uint64_t engine() {  // splitmix64
-        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
-        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-        return z ^ (z >> 31U);
-    }
-    std::uint64_t state_;
-};
 
 template <class T>
 T texto(const std::string& s) {
@@ -127,8 +109,7 @@ std::optional<DemoCredentials> read_demo_file(const Config& config) {
     return c;
 }
 
-DemoCredentials make_demo(const Config& config, db::Database& database, std::int64_t contactos,
-                          const std::function<void(std::int64_t, std::int64_t)>& progress) {
+DemoCredentials make_demo(const Config& config, db::Database& database, const DemoSize& size, const DemoProgress& progress) {
     const auto ahora = Instante::ahora();
     auth::PasswordPool contrasenas;
     // Several demo companies may live in one installation, so the user name carries a few random letters.
@@ -143,22 +124,26 @@ DemoCredentials make_demo(const Config& config, db::Database& database, std::int
     api::Sesion sesion;
     sesion.organizacionId = org.organizacionId;
     sesion.usuarioId = org.usuarioId;
+    sesion.sucursalId = org.sembrado.sucursalId;
     const Reloj reloj;
     constexpr std::int64_t lote = 500;  // nothing holds the writer long, and progress shows
-    for (std::int64_t desde = 1; desde <= contactos; desde += lote) {
-        const std::int64_t hasta = std::min(contactos, desde + lote - 1);
+    for (std::int64_t desde = 1; desde <= size.contactos; desde += lote) {
+        const std::int64_t hasta = std::min(size.contactos, desde + lote - 1);
         database.write_now(org.organizacionId, [&](db::Writer& tx) {
             Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
             for (std::int64_t n = desde; n <= hasta; ++n) crear_contacto(ctx, contacto(n));
         });
-        if (progress) progress(hasta, contactos);
+        if (progress) progress("contacts", hasta, size.contactos);
     }
+    make_documents(database, sesion, size.documentos, [&](std::int64_t done, std::int64_t of) {
+        if (progress) progress("documents", done, of);
+    });
     return c;
 }
 
 std::optional<DemoCredentials> ensure_demo(const Config& config) {
     const auto database = open_database(config);
-    if (alta::organizaciones(*database).empty()) return make_demo(config, *database, 200, {});
+    if (alta::organizaciones(*database).empty()) return make_demo(config, *database, {.contactos = 200, .documentos = 500}, {});
     return read_demo_file(config);
 }
 

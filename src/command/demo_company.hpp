@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cacao::command {
 
@@ -21,9 +22,13 @@ struct DemoCredentials {
 // The credentials of the demo company; makes the company when the installation has none at all. Nothing when there are
 // companies but no demo one: then this is somebody's real installation.
 std::optional<DemoCredentials> ensure_demo(const Config& config);
+struct DemoSize {
+    std::int64_t contactos = 200;
+    std::int64_t documentos = 0;  // twelve months of them, up to today
+};
+using DemoProgress = std::function<void(std::string_view what, std::int64_t done, std::int64_t of)>;
 // Makes a demo company and writes its credentials to demo.json (0600) in the data folder.
-DemoCredentials make_demo(const Config& config, db::Database& database, std::int64_t contactos,
-                          const std::function<void(std::int64_t, std::int64_t)>& progress);
+DemoCredentials make_demo(const Config& config, db::Database& database, const DemoSize& size, const DemoProgress& progress);
 
 std::optional<DemoCredentials> read_demo_file(const Config& config);
 
