@@ -29,9 +29,10 @@ void todos_los_documentos(Revision& r, const Progreso& progreso) {
     std::int64_t hechos = 0;
     Tramo tramo{0, 0};
     while (tramo.hasta != std::numeric_limits<std::int64_t>::max()) {
-        const auto ultimo = r.tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND transaccionId > $2
+        const auto ultimo =
+            r.tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND transaccionId > $2
                                                       ORDER BY transaccionId LIMIT 1 OFFSET $3)",
-                                                   r.org(), tramo.desde, por_ventana - 1);
+                                   r.org(), tramo.desde, por_ventana - 1);
         tramo.hasta = ultimo.value_or(std::numeric_limits<std::int64_t>::max());
         hechos += Ventana{r, tramo}.revisar();
         revisar_avances(r, tramo);
@@ -42,8 +43,9 @@ void todos_los_documentos(Revision& r, const Progreso& progreso) {
 
 void documentos_desde(Revision& r, Instante desde, const Progreso& progreso) {
     std::set<std::int64_t> tocados;
-    r.tx.each("SELECT DISTINCT transaccionId FROM evento WHERE organizacionId = $1 AND instante >= $2",
-              [&](const db::Row& f) { tocados.insert(f.integer(0)); }, r.org(), desde);
+    r.tx.each(
+        "SELECT DISTINCT transaccionId FROM evento WHERE organizacionId = $1 AND instante >= $2",
+        [&](const db::Row& f) { tocados.insert(f.integer(0)); }, r.org(), desde);
     std::int64_t hechos = 0;
     for (const Tramo& tramo : tramos_de(tocados)) {
         hechos += Ventana{r, tramo}.revisar();

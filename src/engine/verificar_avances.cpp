@@ -27,7 +27,8 @@ public:
 
 private:
     static const Origen* regla(const Documento& tipo, std::string_view origen) {
-        const auto it = std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == origen; });
+        const auto it =
+            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == origen; });
         return it == tipo.origenes.end() ? nullptr : &*it;
     }
     void usar(std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
@@ -95,9 +96,10 @@ private:
                 if (auto nodo = usos_.extract({f.integer(0), f.integer(1), std::string{f.text(2)}})) u = nodo.mapped();
                 const auto comparar = [&](std::string_view campo, std::int64_t hay, std::int64_t debe) {
                     if (hay != debe)
-                        r_.comparar("avance",
-                                    fmt::format("transaccionId {}, numeroPartida {}, avance {}", f.integer(0), f.integer(1), f.text(2)),
-                                    campo, hay, debe);
+                        r_.comparar(
+                            "avance",
+                            fmt::format("transaccionId {}, numeroPartida {}, avance {}", f.integer(0), f.integer(1), f.text(2)),
+                            campo, hay, debe);
                 };
                 comparar("cantidad", f.integer(3), (u.cantidad - u.devuelta).micros());
                 comparar("valor", f.integer(4), u.valor.micros());

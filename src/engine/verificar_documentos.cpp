@@ -38,34 +38,35 @@ Cabecera* Ventana::de(std::string_view tabla, std::int64_t transaccionId) {
 }
 
 void Ventana::leer_documentos() {
-    r_.tx.each(R"(SELECT transaccionId, tipo, fecha, estado, mueveExistencia, entidadId, cuentaBancariaId, cuentaDestinoId, moneda,
+    r_.tx.each(
+        R"(SELECT transaccionId, tipo, fecha, estado, mueveExistencia, entidadId, cuentaBancariaId, cuentaDestinoId, moneda,
                          tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, version
                   FROM documento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
-               [&](const db::Row& f) {
-                   Cabecera& d = documentos_[f.integer(0)];
-                   d.transaccionId = f.integer(0);
-                   d.nombreTipo = f.text(1);
-                   d.tipo = tipo_de(d.nombreTipo);
-                   d.fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(2)));
-                   d.cancelado = f.text(3) == nombre(Estado::cancelado);
-                   d.mueveExistencia = f.integer(4) != 0;
-                   d.entidadId = f.integer(5);
-                   d.cuentaBancariaId = f.integer(6);
-                   d.cuentaDestinoId = f.integer(7);
-                   d.moneda = f.text(8);
-                   d.tipoCambio = Precio::de_micros(f.integer(9));
-                   d.subtotal = importe(f, 10);
-                   d.descuento = importe(f, 11);
-                   d.iva = importe(f, 12);
-                   d.ieps = importe(f, 13);
-                   d.ivaRetenido = importe(f, 14);
-                   d.isrRetenido = importe(f, 15);
-                   d.total = importe(f, 16);
-                   d.version = f.integer(17);
-                   if (d.tipo == nullptr) r_.decir("documento", d.llave(), "tipo " + d.nombreTipo + " is no kind of document");
-                   if (!r_.todo && d.entidadId != 0) r_.contactos.insert(d.entidadId);
-               },
-               r_.org(), t_.desde, t_.hasta);
+        [&](const db::Row& f) {
+            Cabecera& d = documentos_[f.integer(0)];
+            d.transaccionId = f.integer(0);
+            d.nombreTipo = f.text(1);
+            d.tipo = tipo_de(d.nombreTipo);
+            d.fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(2)));
+            d.cancelado = f.text(3) == nombre(Estado::cancelado);
+            d.mueveExistencia = f.integer(4) != 0;
+            d.entidadId = f.integer(5);
+            d.cuentaBancariaId = f.integer(6);
+            d.cuentaDestinoId = f.integer(7);
+            d.moneda = f.text(8);
+            d.tipoCambio = Precio::de_micros(f.integer(9));
+            d.subtotal = importe(f, 10);
+            d.descuento = importe(f, 11);
+            d.iva = importe(f, 12);
+            d.ieps = importe(f, 13);
+            d.ivaRetenido = importe(f, 14);
+            d.isrRetenido = importe(f, 15);
+            d.total = importe(f, 16);
+            d.version = f.integer(17);
+            if (d.tipo == nullptr) r_.decir("documento", d.llave(), "tipo " + d.nombreTipo + " is no kind of document");
+            if (!r_.todo && d.entidadId != 0) r_.contactos.insert(d.entidadId);
+        },
+        r_.org(), t_.desde, t_.hasta);
 }
 
 void Ventana::leer_partidas() {
@@ -104,8 +105,8 @@ void Ventana::leer_partidas() {
             constexpr std::array<std::string_view, 4> campos{"iva", "ieps", "ivaRetenido", "isrRetenido"};
             for (std::size_t i = 0; i < campos.size(); ++i)
                 if (const Importe hay = importe(f, 7 + static_cast<int>(i)); hay != sumas[i])
-                    r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)), campos[i], hay,
-                                sumas[i]);
+                    r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)),
+                                campos[i], hay, sumas[i]);
         },
         r_.org(), t_.desde, t_.hasta);
 }
@@ -141,7 +142,8 @@ bool se_liquida(const Documento& tipo, std::string_view impuesto) {
 
 }  // namespace
 
-// By rate: the base and tax of the lines, what the applications in force have settled of them, and all of it once nothing is open.
+// By rate: the base and tax of the lines, what the applications in force have settled of them, and all of it once nothing is
+// open.
 void Ventana::revisar_impuestos() {
     r_.tx.each(
         R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal
@@ -157,7 +159,8 @@ void Ventana::revisar_impuestos() {
             const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
                 if (hay == debe) return;
                 r_.comparar("documentoImpuesto",
-                            fmt::format("transaccionId {}, {} {} {}", f.integer(0), f.text(1), f.text(2), Tasa::de_micros(f.integer(3)).texto()),
+                            fmt::format("transaccionId {}, {} {} {}", f.integer(0), f.text(1), f.text(2),
+                                        Tasa::de_micros(f.integer(3)).texto()),
                             campo, hay, debe);
             };
             comparar("base", importe(f, 4), gravado.base);
@@ -166,8 +169,9 @@ void Ventana::revisar_impuestos() {
             comparar("baseLiquidada", importe(f, 7), liquidado.base);
             comparar("liquidado", importe(f, 8), liquidado.importe);
             comparar("liquidadoLocal", importe(f, 9), liquidado.local);
-            const bool saldado = !d->cancelado && !d->saldos.empty() &&
-                                 std::all_of(d->saldos.begin(), d->saldos.end(), [](const auto& s) { return s.second.es_cero(); });
+            const bool saldado =
+                !d->cancelado && !d->saldos.empty() &&
+                std::all_of(d->saldos.begin(), d->saldos.end(), [](const auto& s) { return s.second.es_cero(); });
             if (saldado && se_liquida(*d->tipo, impuesto.impuesto)) {
                 comparar("liquidado (of a settled document)", importe(f, 8), importe(f, 5));
                 comparar("liquidadoLocal (of a settled document)", importe(f, 9), importe(f, 6));
@@ -179,7 +183,8 @@ void Ventana::revisar_impuestos() {
             r_.decir("documentoImpuesto", d.llave(),
                      fmt::format("{} {} {} of its lines is missing", i.impuesto, i.factor, Tasa::de_micros(i.tasa).texto()));
         for (const auto& [i, l] : d.liquidados)
-            r_.decir("aplicacionImpuesto", d.llave(), fmt::format("{} {} was settled that the document does not have", i.impuesto, i.factor));
+            r_.decir("aplicacionImpuesto", d.llave(),
+                     fmt::format("{} {} was settled that the document does not have", i.impuesto, i.factor));
     }
 }
 
@@ -223,8 +228,8 @@ void Ventana::revisar_movimientos() {
                                                                    [](const Origen& o) { return o.por_valor; });
             if (comparte || f.integer(6) != 0 || tipo.existencia == Existencia::ninguna) return;
             const bool entra = tipo.existencia == Existencia::entrada || tipo.existencia == Existencia::devolucion_cliente;
-            r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)), "costo", f.integer(3),
-                        f.integer(entra ? 5 : 4));
+            r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)), "costo",
+                        f.integer(3), f.integer(entra ? 5 : 4));
         },
         r_.org(), t_.desde, t_.hasta);
 }
@@ -238,8 +243,8 @@ void Ventana::revisar_eventos() {
                    d->eventos = f.integer(1);
                    if (f.integer(2) != 1 || f.integer(3) != d->version || f.integer(1) != d->version)
                        r_.decir("evento", d->llave(),
-                                fmt::format("{} events numbered {} to {}, expected 1 to {} (documento.version)", f.integer(1), f.integer(2),
-                                            f.integer(3), d->version));
+                                fmt::format("{} events numbered {} to {}, expected 1 to {} (documento.version)", f.integer(1),
+                                            f.integer(2), f.integer(3), d->version));
                },
                r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_)
@@ -251,10 +256,11 @@ void Ventana::anotar_productos() {
     r_.tx.each(R"(SELECT DISTINCT productoId FROM partida
                   WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 AND productoId <> 0)",
                anotar, r_.org(), t_.desde, t_.hasta);
-    r_.tx.each("SELECT DISTINCT productoId FROM movimiento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3",
+    r_.tx.each(
+        "SELECT DISTINCT productoId FROM movimiento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3",
+        anotar, r_.org(), t_.desde, t_.hasta);
+    r_.tx.each("SELECT DISTINCT productoId FROM reserva WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3",
                anotar, r_.org(), t_.desde, t_.hasta);
-    r_.tx.each("SELECT DISTINCT productoId FROM reserva WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3", anotar,
-               r_.org(), t_.desde, t_.hasta);
     // What the sources derive from learns of it too.
     r_.tx.each(R"(SELECT DISTINCT o.origenId FROM partida p
                   JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida

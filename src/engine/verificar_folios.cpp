@@ -6,16 +6,17 @@ namespace cacao::engine::verificacion {
 namespace {
 
 void decir_huecos(Revision& r, const std::string& tipo, const std::string& serie) {
-    r.buscar("documento", R"(
+    r.buscar(
+        "documento", R"(
         SELECT anterior, folio, transaccionId
         FROM (SELECT d.folio, d.transaccionId, LAG(d.folio, 1, 0) OVER (ORDER BY d.folio) AS anterior
               FROM documento d WHERE d.organizacionId = $1 AND d.tipo = $2 AND d.serie = $3) u
         WHERE folio <> anterior + 1 ORDER BY folio LIMIT 1000)",
-             [&](const db::Row& f) {
-                 r.decir("documento", fmt::format("tipo {}, serie {}, transaccionId {}", tipo, serie, f.integer(2)),
-                         fmt::format("folio {} follows folio {}", f.integer(1), f.integer(0)));
-             },
-             tipo, serie);
+        [&](const db::Row& f) {
+            r.decir("documento", fmt::format("tipo {}, serie {}, transaccionId {}", tipo, serie, f.integer(2)),
+                    fmt::format("folio {} follows folio {}", f.integer(1), f.integer(0)));
+        },
+        tipo, serie);
 }
 
 }  // namespace
@@ -53,8 +54,8 @@ void revisar_folios(Revision& r) {
         JOIN serie s ON s.organizacionId = $1 AND s.tipo = d.tipo AND s.serie = d.serie
         WHERE d.organizacionId = $1 AND d.sucursalId <> s.sucursalId ORDER BY d.transaccionId LIMIT 1000)",
              [&](const db::Row& f) {
-                 r.contar("documento", fmt::format("transaccionId {}, tipo {}, serie {}", f.integer(0), f.text(1), f.text(2)), "sucursalId",
-                          f.integer(3), f.integer(4));
+                 r.contar("documento", fmt::format("transaccionId {}, tipo {}, serie {}", f.integer(0), f.text(1), f.text(2)),
+                          "sucursalId", f.integer(3), f.integer(4));
              });
 }
 

@@ -30,7 +30,7 @@ struct Revision {
     const Diferencia& diferencia;
     Ajustes ajustes;
     std::map<std::string, int, std::less<>> decimales;  // by currency
-    std::set<std::int64_t> cuentas_de_mercancia;  // inventory, cost of sales, variance
+    std::set<std::int64_t> cuentas_de_mercancia;        // inventory, cost of sales, variance
     bool todo = true;
     // What the documents looked at concern; gathered only when not everything is looked at anyway.
     std::set<std::int64_t> productos;
@@ -44,7 +44,8 @@ struct Revision {
         diferencia(fmt::format("{}: organizacionId {}, {}: {}", tabla, org(), llave, que));
     }
     // Money and quantities, in millionths.
-    void comparar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay, std::int64_t debe) const {
+    void comparar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay,
+                  std::int64_t debe) const {
         if (hay == debe) return;
         decir(tabla, llave,
               fmt::format("{} is {}, expected {}", campo, Importe::de_micros(hay).texto(), Importe::de_micros(debe).texto()));
@@ -53,7 +54,8 @@ struct Revision {
         comparar(tabla, llave, campo, hay.micros(), debe.micros());
     }
     // Counts and identifiers.
-    void contar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay, std::int64_t debe) const {
+    void contar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay,
+                std::int64_t debe) const {
         if (hay != debe) decir(tabla, llave, fmt::format("{} is {}, expected {}", campo, hay, debe));
     }
     // Runs a query that answers differences only. A thousand of a kind are told one by one: whoever has more needs no more.
@@ -115,8 +117,8 @@ struct Cabecera {
 
     std::int64_t partidas = 0;
     Importe neto, descontado, sumaIva, sumaIeps, sumaIvaRetenido, sumaIsrRetenido;
-    Importe abonos;      // of journal lines
-    Importe aplicable;   // of an egress: lines that pay documents
+    Importe abonos;     // of journal lines
+    Importe aplicable;  // of an egress: lines that pay documents
     std::map<LlaveImpuesto, Gravado> gravados;
     std::map<LlaveImpuesto, Liquidado> liquidados;
     std::map<std::string, Aplicado, std::less<>> aplicados;  // by the nature of the balance

@@ -14,6 +14,13 @@ std::string llave_de(const PolizaVista& p) { return fmt::format("polizaId {}, tr
 
 bool es_de_documento(const PolizaVista& p) { return p.evento == "registro" || p.evento == "ajuste"; }
 
+// Whether the document's own figures are posted, and not the value of goods alone, which may be nothing.
+bool lleva_poliza(const Cabecera& d) {
+    if (d.tipo == nullptr || d.total.es_cero()) return false;
+    return d.tipo->renglones == Renglones::diario || std::any_of(d.tipo->asientos.begin(), d.tipo->asientos.end(),
+                                                                 [](const Asiento& a) { return a.monto == Monto::total; });
+}
+
 }  // namespace
 
 void Ventana::leer_polizas() {
@@ -70,21 +77,34 @@ void Ventana::revisar_polizas() {
                                                       : p.evento == "desaplicacion" && otra->second.evento == "aplicacion";
         if (!pareja) r_.decir("poliza", llave_de(p), fmt::format("a {} cannot undo a {}", p.evento, otra->second.evento));
         if (otra->second.revertida != 0)
-            r_.decir("poliza", llave_de(otra->second), fmt::format("undone twice, by {} and {}", otra->second.revertida, p.polizaId));
+            r_.decir("poliza", llave_de(otra->second),
+                     fmt::format("undone twice, by {} and {}", otra->second.revertida, p.polizaId));
         otra->second.revertida = p.polizaId;
     }
     for (const auto& [id, p] : polizas_) {
         if (!es_de_documento(p)) continue;
         const Cabecera& d = documentos_.at(p.transaccionId);
-        if (d.cancelado && p.revertida == 0) r_.decir("poliza", llave_de(p), "the document is cancelled, this entry is not undone");
+        if (d.cancelado && p.revertida == 0)
+            r_.decir("poliza", llave_de(p), "the document is cancelled, this entry is not undone");
         if (!d.cancelado && p.revertida != 0) r_.decir("poliza", llave_de(p), "the document is in force, this entry is undone");
     }
+    std::set<std::int64_t> registradas;
+    std::set<std::int64_t> de_aplicacion;
+    for (const AplicacionVista& a : aplicaciones_) de_aplicacion.insert(a.polizaId);
+    for (const auto& [id, p] : polizas_) {
+        if (p.evento == "registro") registradas.insert(p.transaccionId);
+        if (p.evento == "aplicacion" && !de_aplicacion.contains(id))
+            r_.decir("poliza", llave_de(p), "the entry of an aplicacion that is not there");
+    }
+    for (const auto& [id, d] : documentos_)
+        if (lleva_poliza(d) && !registradas.contains(id)) r_.decir("poliza", d.llave(), "the document has no entry");
     for (const AplicacionVista& a : aplicaciones_) {
         const auto p = polizas_.find(a.polizaId);
         const auto llave = fmt::format("aplicacionId {}, polizaId {}", a.aplicacionId, a.polizaId);
         if (p == polizas_.end() || p->second.evento != "aplicacion") r_.decir("aplicacion", llave, "its entry is not there");
         else if (a.vigente && p->second.revertida != 0) r_.decir("aplicacion", llave, "estado is vigente, its entry is undone");
-        else if (!a.vigente && p->second.revertida == 0) r_.decir("aplicacion", llave, "estado is cancelada, its entry is not undone");
+        else if (!a.vigente && p->second.revertida == 0)
+            r_.decir("aplicacion", llave, "estado is cancelada, its entry is not undone");
     }
 }
 
@@ -102,8 +122,10 @@ void Ventana::revisar_bancos() {
             const PolizaVista& p = it->second;
             const Cabecera& d = documentos_.at(p.transaccionId);
             const auto llave = [&] { return fmt::format("{}, cuentaBancariaId {}", llave_de(p), f.integer(1)); };
-            if (f.integer(2) != p.transaccionId) r_.contar("movimientoBanco", llave(), "transaccionId", f.integer(2), p.transaccionId);
-            if (f.integer(3) != p.fecha.dias()) r_.decir("movimientoBanco", llave(), "fecha is not that of its entry, " + p.fecha.iso());
+            if (f.integer(2) != p.transaccionId)
+                r_.contar("movimientoBanco", llave(), "transaccionId", f.integer(2), p.transaccionId);
+            if (f.integer(3) != p.fecha.dias())
+                r_.decir("movimientoBanco", llave(), "fecha is not that of its entry, " + p.fecha.iso());
             if (p.evento != "registro" || d.tipo == nullptr) return;
             movidas.emplace(p.transaccionId, f.integer(1));
             const bool destino = f.integer(1) == d.cuentaDestinoId;
@@ -119,8 +141,8 @@ void Ventana::revisar_bancos() {
     }
 }
 
-// An entry and the one that undoes it leave nothing in any account. Goods are the exception: stock may answer another value than the
-// one that was stored, and then inventory, cost of sales and variance share the difference.
+// An entry and the one that undoes it leave nothing in any account. Goods are the exception: stock may answer another value than
+// the one that was stored, and then inventory, cost of sales and variance share the difference.
 void Ventana::revisar_reversas() {
     r_.tx.each(
         R"(SELECT u.polizaId, u.revierteId, u.cuentaId, u.sucursalId, u.proyectoId, u.entidadId, CAST(SUM(u.neto) AS BIGINT)
@@ -170,7 +192,8 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
     const auto siguiente = mes == 12 ? Fecha::de_civil(anio + 1, 1, 1) : Fecha::de_civil(anio, mes + 1, 1);
     if (!primero || !siguiente) return r.decir("poliza", fmt::format("periodo {}", periodo), "no such month");
 
-    r.buscar("saldoCuenta", R"(
+    r.buscar(
+        "saldoCuenta", R"(
         SELECT cuentaId, sucursalId, proyectoId, CAST(SUM(cargos) AS BIGINT), CAST(SUM(cargo) AS BIGINT), CAST(SUM(abonos) AS BIGINT),
                CAST(SUM(abono) AS BIGINT)
         FROM (SELECT a.cuentaId, a.sucursalId, a.proyectoId, a.cargo, a.abono, 0 AS cargos, 0 AS abonos
@@ -183,21 +206,22 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
         GROUP BY cuentaId, sucursalId, proyectoId
         HAVING SUM(cargos) <> SUM(cargo) OR SUM(abonos) <> SUM(abono)
         ORDER BY cuentaId, sucursalId, proyectoId LIMIT 1000)",
-             [&](const db::Row& f) {
-                 const auto llave = fmt::format("periodo {}, cuentaId {}, sucursalId {}, proyectoId {}", periodo, f.integer(0),
-                                                f.integer(1), f.integer(2));
-                 r.comparar("saldoCuenta", llave, "cargos", f.integer(3), f.integer(4));
-                 r.comparar("saldoCuenta", llave, "abonos", f.integer(5), f.integer(6));
-             },
-             periodo, *primero, *siguiente);
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("periodo {}, cuentaId {}, sucursalId {}, proyectoId {}", periodo, f.integer(0),
+                                           f.integer(1), f.integer(2));
+            r.comparar("saldoCuenta", llave, "cargos", f.integer(3), f.integer(4));
+            r.comparar("saldoCuenta", llave, "abonos", f.integer(5), f.integer(6));
+        },
+        periodo, *primero, *siguiente);
     r.tx.each(R"(SELECT CAST(COALESCE(SUM(cargos), 0) AS BIGINT), CAST(COALESCE(SUM(abonos), 0) AS BIGINT) FROM saldoCuenta
                  WHERE organizacionId = $1 AND periodo = $2)",
               [&](const db::Row& f) {
-                  r.comparar("saldoCuenta", fmt::format("periodo {}", periodo), "the sum of cargos against that of abonos", f.integer(0),
-                             f.integer(1));
+                  r.comparar("saldoCuenta", fmt::format("periodo {}", periodo), "the sum of cargos against that of abonos",
+                             f.integer(0), f.integer(1));
               },
               r.org(), periodo);
-    r.buscar("saldoBanco", R"(
+    r.buscar(
+        "saldoBanco", R"(
         SELECT cuentaBancariaId, CAST(SUM(ingresos) AS BIGINT), CAST(SUM(entro) AS BIGINT), CAST(SUM(egresos) AS BIGINT),
                CAST(SUM(salio) AS BIGINT)
         FROM (SELECT m.cuentaBancariaId, CASE WHEN m.importe > 0 THEN m.importe ELSE 0 END AS entro,
@@ -213,12 +237,12 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
         GROUP BY cuentaBancariaId
         HAVING SUM(ingresos) <> SUM(entro) OR SUM(egresos) <> SUM(salio)
         ORDER BY cuentaBancariaId LIMIT 1000)",
-             [&](const db::Row& f) {
-                 const auto llave = fmt::format("periodo {}, cuentaBancariaId {}", periodo, f.integer(0));
-                 r.comparar("saldoBanco", llave, "ingresos", f.integer(1), f.integer(2));
-                 r.comparar("saldoBanco", llave, "egresos", f.integer(3), f.integer(4));
-             },
-             periodo, *primero, *siguiente);
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("periodo {}, cuentaBancariaId {}", periodo, f.integer(0));
+            r.comparar("saldoBanco", llave, "ingresos", f.integer(1), f.integer(2));
+            r.comparar("saldoBanco", llave, "egresos", f.integer(3), f.integer(4));
+        },
+        periodo, *primero, *siguiente);
 }
 
 }  // namespace cacao::engine::verificacion

@@ -29,7 +29,8 @@ std::vector<std::string_view> naturalezas(const Cabecera& d) {
 }  // namespace
 
 void Ventana::leer_aplicaciones() {
-    const auto sumar = [&](std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local, bool vigente) {
+    const auto sumar = [&](std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local,
+                           bool vigente) {
         Cabecera* d = de("aplicacion", transaccionId);
         if (d == nullptr) return;
         Aplicado& a = d->aplicados[std::string{naturaleza}];
@@ -48,8 +49,8 @@ void Ventana::leer_aplicaciones() {
         [&](const db::Row& f) {
             sumar(f.integer(0), f.text(7), importe(f, 2), importe(f, 3), f.text(4) == "vigente");
             if (importe(f, 5) - importe(f, 2) != importe(f, 6))
-                r_.comparar("aplicacion", fmt::format("aplicacionId {}, documentoId {}", f.integer(1), f.integer(0)), "saldoNuevo",
-                            importe(f, 6), importe(f, 5) - importe(f, 2));
+                r_.comparar("aplicacion", fmt::format("aplicacionId {}, documentoId {}", f.integer(1), f.integer(0)),
+                            "saldoNuevo", importe(f, 6), importe(f, 5) - importe(f, 2));
         },
         r_.org(), t_.desde, t_.hasta);
     r_.tx.each(
@@ -95,9 +96,10 @@ void Ventana::leer_liquidaciones(bool del_pago) {
             const auto al_pago = [&](Importe i) { return proporcion(i, f.integer(10), f.integer(11), r_.ajustes.decimales); };
             const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
                 if (hay == debe) return;
-                r_.comparar("aplicacionImpuesto",
-                            fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)), campo,
-                            hay, debe);
+                r_.comparar(
+                    "aplicacionImpuesto",
+                    fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)),
+                    campo, hay, debe);
             };
             comparar("efectivoLocal", importe(f, 8), local ? importe(f, 7) : al_pago(importe(f, 6)));
             comparar("baseLocal", importe(f, 9), local ? importe(f, 5) : al_pago(importe(f, 5)));
@@ -123,7 +125,8 @@ void Ventana::revisar_saldos() {
             if (std::find(suyas.begin(), suyas.end(), naturaleza) == suyas.end())
                 r_.decir("saldo", llave(), "a " + d->nombreTipo + " has no such balance");
             if (f.integer(2) != d->entidadId) r_.contar("saldo", llave(), "entidadId", f.integer(2), d->entidadId);
-            if (f.text(3) != d->moneda) r_.decir("saldo", llave(), fmt::format("moneda is {}, expected {}", f.text(3), d->moneda));
+            if (f.text(3) != d->moneda)
+                r_.decir("saldo", llave(), fmt::format("moneda is {}, expected {}", f.text(3), d->moneda));
             const Aplicado& a = d->aplicados[naturaleza];
             comparar("total", importe(f, 4), d->tipo->renglones == Renglones::egreso ? d->aplicable : d->total);
             comparar("saldo", importe(f, 6), d->cancelado ? Importe{} : importe(f, 4) - a.importe);
@@ -134,7 +137,8 @@ void Ventana::revisar_saldos() {
     for (const auto& [id, d] : documentos_) {
         if (d.tipo == nullptr) continue;
         for (const auto naturaleza : naturalezas(d))
-            if (!d.saldos.contains(naturaleza)) r_.decir("saldo", d.llave(), fmt::format("the balance {} is missing", naturaleza));
+            if (!d.saldos.contains(naturaleza))
+                r_.decir("saldo", d.llave(), fmt::format("the balance {} is missing", naturaleza));
     }
     // What a balance was opened with is what the entry posted to its control account.
     r_.tx.each(
@@ -148,14 +152,16 @@ void Ventana::revisar_saldos() {
         [&](const db::Row& f) {
             const Importe puesto = deudora(f.text(1)) ? importe(f, 4) : -importe(f, 4);
             if (puesto != importe(f, 2))
-                r_.comparar("saldo", fmt::format("transaccionId {}, naturaleza {}, cuentaId {}", f.integer(0), f.text(1), f.integer(3)),
+                r_.comparar("saldo",
+                            fmt::format("transaccionId {}, naturaleza {}, cuentaId {}", f.integer(0), f.text(1), f.integer(3)),
                             "totalLocal", importe(f, 2), puesto);
         },
         r_.org(), t_.desde, t_.hasta);
 }
 
 void revisar_contactos(Revision& r, Tramo t) {
-    r.buscar("saldoContacto", R"(
+    r.buscar(
+        "saldoContacto", R"(
         SELECT entidadId, naturaleza, moneda, CAST(SUM(guardado) AS BIGINT), CAST(SUM(abierto) AS BIGINT),
                CAST(SUM(guardadoLocal) AS BIGINT), CAST(SUM(abiertoLocal) AS BIGINT)
         FROM (SELECT s.entidadId, s.naturaleza, s.moneda, s.saldo AS abierto, s.saldoLocal AS abiertoLocal, 0 AS guardado,
@@ -167,12 +173,12 @@ void revisar_contactos(Revision& r, Tramo t) {
         GROUP BY entidadId, naturaleza, moneda
         HAVING SUM(guardado) <> SUM(abierto) OR SUM(guardadoLocal) <> SUM(abiertoLocal)
         ORDER BY entidadId, naturaleza, moneda LIMIT 1000)",
-             [&](const db::Row& f) {
-                 const auto llave = fmt::format("entidadId {}, naturaleza {}, moneda {}", f.integer(0), f.text(1), f.text(2));
-                 r.comparar("saldoContacto", llave, "saldo", f.integer(3), f.integer(4));
-                 r.comparar("saldoContacto", llave, "saldoLocal", f.integer(5), f.integer(6));
-             },
-             t.desde, t.hasta);
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("entidadId {}, naturaleza {}, moneda {}", f.integer(0), f.text(1), f.text(2));
+            r.comparar("saldoContacto", llave, "saldo", f.integer(3), f.integer(4));
+            r.comparar("saldoContacto", llave, "saldoLocal", f.integer(5), f.integer(6));
+        },
+        t.desde, t.hasta);
 }
 
 // What people posted by hand to an account of ours has no document behind it, so it is set apart.
@@ -196,8 +202,9 @@ std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
 
 void revisar_cuentas_de_control(Revision& r) {
     std::map<std::int64_t, Importe> saldos;  // by account, debit positive
-    r.tx.each("SELECT cuentaId, CAST(SUM(cargos - abonos) AS BIGINT) FROM saldoCuenta WHERE organizacionId = $1 GROUP BY cuentaId",
-              [&](const db::Row& f) { saldos[f.integer(0)] = importe(f, 1); }, r.org());
+    r.tx.each(
+        "SELECT cuentaId, CAST(SUM(cargos - abonos) AS BIGINT) FROM saldoCuenta WHERE organizacionId = $1 GROUP BY cuentaId",
+        [&](const db::Row& f) { saldos[f.integer(0)] = importe(f, 1); }, r.org());
     for (const auto& [cuentaId, suma] : asentado_a_mano(r)) saldos[cuentaId] -= suma;
 
     std::map<std::int64_t, Importe> abiertos;
@@ -208,17 +215,21 @@ void revisar_cuentas_de_control(Revision& r) {
                  WHERE organizacionId = $1 AND saldo > 0 GROUP BY cuentaId, naturaleza)",
               [&](const db::Row& f) { abiertos[f.integer(0)] += deudora(f.text(1)) ? importe(f, 2) : -importe(f, 2); }, r.org());
     for (const auto& [cuentaId, abierto] : abiertos)
-        r.comparar("saldo", fmt::format("control account cuentaId {}", cuentaId), "the sum of saldoLocal", abierto, saldos[cuentaId]);
+        r.comparar("saldo", fmt::format("control account cuentaId {}", cuentaId), "the sum of saldoLocal", abierto,
+                   saldos[cuentaId]);
 
     // Goods: what the layers hold, less what left before it came in, is what the inventory accounts say.
     Importe cuentas;
-    r.tx.each("SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
-              [&](const db::Row& f) { cuentas += saldos[f.integer(0)]; }, r.org());
+    r.tx.each(
+        "SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
+        [&](const db::Row& f) { cuentas += saldos[f.integer(0)]; }, r.org());
     Importe valor;
-    r.tx.each("SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1",
-              [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
-    r.tx.each("SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",
-              [&](const db::Row& f) { valor -= importe(f, 0); }, r.org());
+    r.tx.each(
+        "SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1",
+        [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
+    r.tx.each(
+        "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",
+        [&](const db::Row& f) { valor -= importe(f, 0); }, r.org());
     r.comparar("capa", "all layers", "the sum of valorRestante", valor, cuentas);
 }
 
