@@ -111,8 +111,21 @@ int run(int argc, char** argv) {
         .add_option("prefijo", key_options.prefijo, "Prefix of the key")
         ->required();
 
-    commands.add(root, "verify", "Prove that the books agree with themselves",
-                 [](const Resolved& r) { return verify(r.config); });
+    VerifyOptions verify_options;
+    commands
+        .add(root, "verify", "Prove that the books agree with themselves",
+             [&](const Resolved& r) { return verify(r.config, verify_options); })
+        .add_flag("--quick", verify_options.quick, "Only what the last day touched");
+
+    CLI::App* exporting = root.add_subcommand("export", "Write what is stored in formats of other programs");
+    exporting->require_subcommand(1);
+    JournalOptions journal_options;
+    auto& journal_app = commands.add(*exporting, "journal", "Print the books as a plain-text accounting journal (hledger)",
+                                     [&](const Resolved& r) { return export_journal(r.config, journal_options); });
+    journal_app.add_option("--organizacion,--organization", journal_options.organizacionId,
+                           "Organization, when there are several");
+    journal_app.add_option("--desde", journal_options.desde, "First day, yyyy-MM-dd");
+    journal_app.add_option("--hasta", journal_options.hasta, "Last day, yyyy-MM-dd");
     std::string file;
     commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
         .add_option("file", file, "A new file")

@@ -77,9 +77,18 @@ std::int64_t seal_rows(db::Writer& tx) {
     return static_cast<std::int64_t>(filas.size());
 }
 
-void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken) {
+void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken, std::optional<Instante> desde) {
     std::string previous;
     std::int64_t posicion = 0;
+    if (desde)
+        tx.each(R"(
+            SELECT posicion, sello FROM bitacora
+            WHERE organizacionId = $1 AND posicion > 0 AND instante < $2 ORDER BY posicion DESC LIMIT 1)",
+                [&](const db::Row& row) {
+                    posicion = row.integer(0);
+                    previous = row.text(1);
+                },
+                tx.organizacion(), *desde);
     for (;;) {
         std::vector<std::pair<std::int64_t, std::string>> seals;
         std::vector<Fila> filas;

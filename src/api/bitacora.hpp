@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -22,10 +23,12 @@ void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::s
 // Seals up to a thousand rows of one organization; how many it sealed. Runs inside a transaction.
 std::int64_t seal_rows(db::Writer& tx);
 
-// Walks the chain of one organization from its start; calls `broken` with a sentence for each fault.
-void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken);
+// Walks the chain of one organization from its start, or from the last seal before `desde`; calls `broken` with a sentence for
+// each fault.
+void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken, std::optional<Instante> desde = {});
 
-// Seals in the background what writes have left, and forgets idempotency keys whose day is over. Told of each organization that wrote; on start it looks at all of them.
+// Seals in the background what writes have left, and forgets idempotency keys whose day is over. Told of each organization that
+// wrote; on start it looks at all of them.
 class Sealer {
 public:
     explicit Sealer(db::Database& database);

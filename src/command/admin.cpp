@@ -19,18 +19,6 @@ std::string json_text(std::string_view text) {
     return out;
 }
 
-// The organization meant: the one named, or the only one.
-std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
-    const auto all = alta::organizaciones(database);
-    if (asked != 0) {
-        if (std::ranges::find(all, asked) == all.end()) throw Plain(fmt::format("There is no organization {}.", asked));
-        return asked;
-    }
-    if (all.empty()) throw Plain("There is no organization yet: make one with `cacao org add`.");
-    if (all.size() > 1) throw Plain("There are several organizations: say which with --organization.");
-    return all.front();
-}
-
 std::int64_t role_id(db::Database& database, std::int64_t organizacionId, const std::string& rol) {
     std::optional<std::int64_t> id;
     database.read(organizacionId, [&](db::Reader& tx) {

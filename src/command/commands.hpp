@@ -57,7 +57,17 @@ struct KeyOptions {
 int key_add(const Config& config, const KeyOptions& options);
 int key_revoke(const Config& config, const KeyOptions& options);
 
-int verify(const Config& config);
+struct VerifyOptions {
+    bool quick = false;  // what the last day touched
+};
+int verify(const Config& config, const VerifyOptions& options);
+
+struct JournalOptions {
+    std::int64_t organizacionId = 0;  // 0: the only one
+    std::string desde, hasta;         // yyyy-MM-dd
+};
+int export_journal(const Config& config, const JournalOptions& options);
+
 int backup(const Config& config, const std::string& file);
 int restore(const Config& config, const std::string& file);
 int openapi();

@@ -13,6 +13,7 @@
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
+#include "rooms/seguridad/alta.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/ventas/factura_venta.hpp"
@@ -24,6 +25,8 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace cacao::command {
 namespace {
@@ -84,6 +87,17 @@ std::unique_ptr<db::Database> open_for_service(const Config& config) {
     prepare_data_folder(config);
     bring_up_to_date(config);
     return open_as(config, config.db, false);
+}
+
+std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
+    const auto all = alta::organizaciones(database);
+    if (asked != 0) {
+        if (std::ranges::find(all, asked) == all.end()) throw Plain(fmt::format("There is no organization {}.", asked));
+        return asked;
+    }
+    if (all.empty()) throw Plain("There is no organization yet: make one with `cacao org add`.");
+    if (all.size() > 1) throw Plain("There are several organizations: say which with --organization.");
+    return all.front();
 }
 
 auth::MasterKey master_key(const Config& config) {

@@ -28,6 +28,9 @@ std::unique_ptr<db::Database> open_database(const Config& config);
 // For the service itself, which connects as neither owner nor superuser.
 std::unique_ptr<db::Database> open_for_service(const Config& config);
 
+// The organization meant: the one named, or, with 0, the only one. Throws Plain.
+std::int64_t choose_organization(db::Database& database, std::int64_t asked);
+
 auth::MasterKey master_key(const Config& config);
 
 // Every room, by name: order stays visible and the linker drops nothing.

@@ -5,6 +5,8 @@
 #include "command/installation.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
+#include "engine/exportar_diario.hpp"
+#include "engine/verificar.hpp"
 #include "rooms/contactos/verificar.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "serve/openapi.hpp"
@@ -14,7 +16,9 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <utility>
 
 namespace cacao::command {
 
@@ -29,23 +33,39 @@ int migrate(const Config& config) {
     return 0;
 }
 
-int verify(const Config& config) {
+int verify(const Config& config, const VerifyOptions& options) {
     const auto database = open_database(config);
     std::int64_t differences = 0;
+    const bool show = isatty(STDERR_FILENO) == 1;
+    bool line_open = false;
+    const auto end_line = [&] {
+        if (std::exchange(line_open, false)) fmt::print(stderr, "\n");
+    };
     const auto difference = [&](const std::string& text) {
         ++differences;
+        end_line();
         fmt::print("{}\n", text);
     };
-    const bool show = isatty(STDERR_FILENO) == 1;
+    std::optional<Instante> since;
+    constexpr std::int64_t day = 24 * 60 * 60;
+    if (options.quick) since = Instante::ahora().mas_segundos(-day);
     for (const auto organizacionId : alta::organizaciones(*database)) {
-        if (show) fmt::print(stderr, "organization {}\n", organizacionId);
+        const auto progress = [&](std::string_view what, std::int64_t done, std::int64_t total) {
+            if (!show) return;
+            line_open = true;
+            fmt::print(stderr, "\rorganization {}: {}{:<40}", organizacionId, what,
+                       total == 0 ? std::string{} : fmt::format(" {} of {}", done, total));
+        };
         database->read(organizacionId, [&](db::Reader& tx) {
-            api::verify_chain(tx, difference);
-            verificar_contactos(tx, difference);
+            progress("audit log", 0, 0);
+            api::verify_chain(tx, difference, since);
+            if (!since) verificar_contactos(tx, difference);
+            engine::verificar(tx, difference, since, progress);
         });
+        end_line();
     }
     database->read(0, [&](db::Reader& tx) {
-        if (tx.motor() != db::Motor::sqlite) return;
+        if (tx.motor() != db::Motor::sqlite || since) return;
         tx.each("PRAGMA integrity_check", [&](const db::Row& row) {
             if (row.text(0) != "ok") difference("integrity: " + std::string{row.text(0)});
         });
@@ -55,6 +75,25 @@ int verify(const Config& config) {
     });
     fmt::print("{} differences\n", differences);
     return differences == 0 ? 0 : 1;
+}
+
+int export_journal(const Config& config, const JournalOptions& options) {
+    const auto day = [](const std::string& text, std::string_view option) -> std::optional<Fecha> {
+        if (text.empty()) return std::nullopt;
+        const auto fecha = Fecha::leer_iso(text);
+        if (!fecha) throw Plain(fmt::format("{} \"{}\" is not a day such as 2026-11-30", option, text));
+        return fecha;
+    };
+    const engine::Dias dias{day(options.desde, "--desde"), day(options.hasta, "--hasta")};
+    const auto database = open_database(config);
+    const auto organizacionId = choose_organization(*database, options.organizacionId);
+    database->read(organizacionId, [&](db::Reader& tx) {
+        engine::exportar_diario(tx, dias, [](std::string_view text) {
+            if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) throw Plain("the journal could not be written");
+        });
+    });
+    if (std::fflush(stdout) != 0) throw Plain("the journal could not be written");
+    return 0;
 }
 
 int backup(const Config& config, const std::string& file) {

@@ -1,0 +1,127 @@
+// Verification of links: what is used up of a line is what the lines in force that derive from it, or from what derives from it,
+// have taken by the rules of their kinds.
+
+#include "engine/verificar_interno.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine::verificacion {
+namespace {
+
+struct Uso {
+    Cantidad cantidad;
+    Cantidad devuelta;  // given back by returns
+    Importe valor;
+    bool usado = false;
+};
+using LlaveAvance = std::tuple<std::int64_t, std::int64_t, std::string>;  // document, line, progress
+
+class Avances {
+public:
+    Avances(Revision& r, Tramo t) : r_(r), t_(t) {}
+    void revisar() {
+        directos();
+        indirectos();
+        comparar();
+    }
+
+private:
+    static const Origen* regla(const Documento& tipo, std::string_view origen) {
+        const auto it =
+            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == origen; });
+        return it == tipo.origenes.end() ? nullptr : &*it;
+    }
+    void usar(std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
+        if (avance == Avance::ninguno) return;
+        Uso& u = usos_[{id, numero, std::string{nombre(avance)}}];
+        u.cantidad += cantidad;
+        u.valor += valor;
+        u.usado = true;
+    }
+
+    // Lines that derive from the lines of the stretch.
+    void directos() {
+        r_.tx.each(
+            R"(SELECT p.origenId, p.origenPartida, x.tipo, d.tipo, p.cantidadBase, p.costo,
+                      CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
+                                        AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END
+               FROM partida p
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+               JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId
+               WHERE p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId > $2 AND p.origenId <= $3)",
+            [&](const db::Row& f) {
+                const Documento* tipo = tipo_de(f.text(3));
+                const Origen* o = tipo == nullptr ? nullptr : regla(*tipo, f.text(2));
+                if (o == nullptr) return;
+                const Cantidad cantidad = Cantidad::de_micros(f.integer(4));
+                usar(f.integer(0), f.integer(1), o->avance, cantidad, o->por_valor ? importe(f, 5) : Importe{});
+                if (f.integer(6) != 0) usar(f.integer(0), f.integer(1), o->al_mover, cantidad, {});
+            },
+            r_.org(), t_.desde, t_.hasta);
+    }
+
+    // Lines that derive from lines that derive from those of the stretch.
+    void indirectos() {
+        r_.tx.each(
+            R"(SELECT o.origenId, o.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase
+               FROM partida o
+               JOIN partida p ON p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = o.transaccionId
+                             AND p.origenPartida = o.numeroPartida
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+               JOIN documento y ON y.organizacionId = $1 AND y.transaccionId = o.transaccionId
+               JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = o.origenId
+               WHERE o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId > $2 AND o.origenId <= $3)",
+            [&](const db::Row& f) {
+                const Documento* tipo = tipo_de(f.text(4));
+                const Origen* suya = tipo == nullptr ? nullptr : regla(*tipo, f.text(3));
+                if (suya == nullptr) return;
+                const Cantidad cantidad = Cantidad::de_micros(f.integer(5));
+                const bool sabe = std::any_of(tipo->origenes.begin(), tipo->origenes.end(),
+                                              [&](const Origen& o) { return o.tipo == f.text(2) && o.avance == suya->avance; });
+                if (sabe) usar(f.integer(0), f.integer(1), suya->avance, cantidad, {});
+                if (suya->reabre != Avance::ninguno)
+                    usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta += cantidad;
+            },
+            r_.org(), t_.desde, t_.hasta);
+    }
+
+    void comparar() {
+        r_.tx.each(
+            R"(SELECT a.transaccionId, a.numeroPartida, a.avance, a.cantidad, a.valor, a.limite, p.cantidadBase
+               FROM avance a
+               JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = a.transaccionId AND p.numeroPartida = a.numeroPartida
+               WHERE a.organizacionId = $1 AND a.transaccionId > $2 AND a.transaccionId <= $3)",
+            [&](const db::Row& f) {
+                Uso u;
+                if (auto nodo = usos_.extract({f.integer(0), f.integer(1), std::string{f.text(2)}})) u = nodo.mapped();
+                const auto comparar = [&](std::string_view campo, std::int64_t hay, std::int64_t debe) {
+                    if (hay != debe)
+                        r_.comparar(
+                            "avance",
+                            fmt::format("transaccionId {}, numeroPartida {}, avance {}", f.integer(0), f.integer(1), f.text(2)),
+                            campo, hay, debe);
+                };
+                comparar("cantidad", f.integer(3), (u.cantidad - u.devuelta).micros());
+                comparar("valor", f.integer(4), u.valor.micros());
+                comparar("limite", f.integer(5), f.integer(6));
+            },
+            r_.org(), t_.desde, t_.hasta);
+        for (const auto& [llave, u] : usos_) {
+            // Returns give back only what somebody has used.
+            if (!u.usado) continue;
+            const auto& [id, numero, avance] = llave;
+            r_.decir("avance", fmt::format("transaccionId {}, numeroPartida {}, avance {}", id, numero, avance),
+                     fmt::format("the row is missing, expected {}", (u.cantidad - u.devuelta).texto()));
+        }
+    }
+
+    Revision& r_;
+    Tramo t_;
+    std::map<LlaveAvance, Uso> usos_;
+};
+
+}  // namespace
+
+void revisar_avances(Revision& r, Tramo documentos) { Avances{r, documentos}.revisar(); }
+
+}  // namespace cacao::engine::verificacion

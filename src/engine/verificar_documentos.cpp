@@ -1,0 +1,271 @@
+// Verification of documents: a header is the sum of its lines, its taxes are theirs, its events have no gap.
+
+#include "engine/verificar_interno.hpp"
+
+#include "engine/monedas.hpp"
+#include "reflect/decode.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine::verificacion {
+
+std::int64_t Ventana::revisar() {
+    leer_documentos();
+    leer_partidas();
+    revisar_cabeceras();
+    leer_aplicaciones();
+    revisar_saldos();
+    leer_liquidaciones(false);
+    leer_liquidaciones(true);
+    revisar_impuestos();
+    leer_polizas();
+    revisar_polizas();
+    revisar_bancos();
+    revisar_movimientos();
+    revisar_reversas();
+    revisar_eventos();
+    if (!r_.todo) anotar_productos();
+    return static_cast<std::int64_t>(documentos_.size());
+}
+
+// The document that a row names; told once per table and document when it is not there.
+Cabecera* Ventana::de(std::string_view tabla, std::int64_t transaccionId) {
+    const auto it = documentos_.find(transaccionId);
+    if (it != documentos_.end()) return &it->second;
+    if (huerfanos_.emplace(tabla, transaccionId).second)
+        r_.decir(tabla, fmt::format("transaccionId {}", transaccionId), "rows of a documento that is not there");
+    return nullptr;
+}
+
+void Ventana::leer_documentos() {
+    r_.tx.each(
+        R"(SELECT transaccionId, tipo, fecha, estado, mueveExistencia, entidadId, cuentaBancariaId, cuentaDestinoId, moneda,
+                         tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, version
+                  FROM documento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        [&](const db::Row& f) {
+            Cabecera& d = documentos_[f.integer(0)];
+            d.transaccionId = f.integer(0);
+            d.nombreTipo = f.text(1);
+            d.tipo = tipo_de(d.nombreTipo);
+            d.fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(2)));
+            d.cancelado = f.text(3) == nombre(Estado::cancelado);
+            d.mueveExistencia = f.integer(4) != 0;
+            d.entidadId = f.integer(5);
+            d.cuentaBancariaId = f.integer(6);
+            d.cuentaDestinoId = f.integer(7);
+            d.moneda = f.text(8);
+            d.tipoCambio = Precio::de_micros(f.integer(9));
+            d.subtotal = importe(f, 10);
+            d.descuento = importe(f, 11);
+            d.iva = importe(f, 12);
+            d.ieps = importe(f, 13);
+            d.ivaRetenido = importe(f, 14);
+            d.isrRetenido = importe(f, 15);
+            d.total = importe(f, 16);
+            d.version = f.integer(17);
+            if (d.tipo == nullptr) r_.decir("documento", d.llave(), "tipo " + d.nombreTipo + " is no kind of document");
+            if (!r_.todo && d.entidadId != 0) r_.contactos.insert(d.entidadId);
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+void Ventana::leer_partidas() {
+    r_.tx.each(
+        R"(SELECT transaccionId, numeroPartida, conceptoId, importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido,
+                  impuestos, origenId
+           FROM partida WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        [&](const db::Row& f) {
+            Cabecera* d = de("partida", f.integer(0));
+            if (d == nullptr || d->tipo == nullptr) return;
+            const Importe descontado = importe(f, 5) + importe(f, 6);
+            const Importe neto = importe(f, 3) - descontado;
+            ++d->partidas;
+            d->neto += neto;
+            d->descontado += descontado;
+            d->abonos += importe(f, 4);
+            d->sumaIva += importe(f, 7);
+            d->sumaIeps += importe(f, 8);
+            d->sumaIvaRetenido += importe(f, 9);
+            d->sumaIsrRetenido += importe(f, 10);
+            if (d->tipo->renglones == Renglones::egreso && f.integer(2) == 0) d->aplicable += neto;
+            if (!r_.todo && f.integer(12) != 0) r_.origenes.insert(f.integer(12));
+
+            std::array<Importe, 4> sumas{};
+            bool con_iva = false;
+            for (const ImpuestoPartida& i : reflect::recuperar(Guardado<std::vector<ImpuestoPartida>>{std::string{f.text(11)}})) {
+                Gravado& g = d->gravados[{i.impuesto, i.factor, i.tasa.micros()}];
+                g.base += i.base;
+                g.importe += i.importe;
+                sumas[static_cast<std::size_t>(impuesto_de(i.impuesto))] += i.importe;
+                con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
+            }
+            const bool gravable = d->tipo->renglones == Renglones::venta || d->tipo->renglones == Renglones::compra;
+            if (gravable && !con_iva)
+                d->gravados[{std::string{nombre(Impuesto::iva)}, std::string{nombre(Factor::noObjeto)}, 0}].base += neto;
+            constexpr std::array<std::string_view, 4> campos{"iva", "ieps", "ivaRetenido", "isrRetenido"};
+            for (std::size_t i = 0; i < campos.size(); ++i)
+                if (const Importe hay = importe(f, 7 + static_cast<int>(i)); hay != sumas[i])
+                    r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)),
+                                campos[i], hay, sumas[i]);
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+void Ventana::revisar_cabeceras() {
+    for (const auto& [id, d] : documentos_) {
+        if (d.tipo == nullptr || d.tipo->renglones == Renglones::ninguno) continue;
+        const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
+            if (hay != debe) r_.comparar("documento", d.llave(), campo, hay, debe);
+        };
+        comparar("subtotal", d.subtotal, d.neto);
+        comparar("descuento", d.descuento, d.descontado);
+        comparar("iva", d.iva, d.sumaIva);
+        comparar("ieps", d.ieps, d.sumaIeps);
+        comparar("ivaRetenido", d.ivaRetenido, d.sumaIvaRetenido);
+        comparar("isrRetenido", d.isrRetenido, d.sumaIsrRetenido);
+        comparar("total", d.total, d.neto + d.sumaIva + d.sumaIeps - d.sumaIvaRetenido - d.sumaIsrRetenido);
+        if (d.tipo->renglones == Renglones::diario) comparar("total (of the credits)", d.total, d.abonos);
+    }
+}
+
+namespace {
+
+// Whether settlement moves this tax of the kind from one account to another.
+bool se_liquida(const Documento& tipo, std::string_view impuesto) {
+    return std::any_of(tipo.asientos.begin(), tipo.asientos.end(), [&](const Asiento& a) {
+        if (a.liquidada == Cuenta::partida) return false;
+        return (a.monto == Monto::iva && impuesto == "iva") || (a.monto == Monto::ieps && impuesto == "ieps") ||
+               (a.monto == Monto::iva_retenido && impuesto == "ivaRetenido") ||
+               (a.monto == Monto::isr_retenido && impuesto == "isrRetenido");
+    });
+}
+
+}  // namespace
+
+// By rate: the base and tax of the lines, what the applications in force have settled of them, and all of it once nothing is
+// open.
+void Ventana::revisar_impuestos() {
+    r_.tx.each(
+        R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal
+           FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        [&](const db::Row& f) {
+            Cabecera* d = de("documentoImpuesto", f.integer(0));
+            if (d == nullptr || d->tipo == nullptr) return;
+            const LlaveImpuesto impuesto{std::string{f.text(1)}, std::string{f.text(2)}, f.integer(3)};
+            Gravado gravado;
+            if (auto g = d->gravados.extract(impuesto)) gravado = g.mapped();
+            Liquidado liquidado;
+            if (auto l = d->liquidados.extract(impuesto)) liquidado = l.mapped();
+            const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
+                if (hay == debe) return;
+                r_.comparar("documentoImpuesto",
+                            fmt::format("transaccionId {}, {} {} {}", f.integer(0), f.text(1), f.text(2),
+                                        Tasa::de_micros(f.integer(3)).texto()),
+                            campo, hay, debe);
+            };
+            comparar("base", importe(f, 4), gravado.base);
+            comparar("importe", importe(f, 5), gravado.importe);
+            comparar("importeLocal", importe(f, 6), convertir(gravado.importe, d->tipoCambio, r_.ajustes.decimales));
+            comparar("baseLiquidada", importe(f, 7), liquidado.base);
+            comparar("liquidado", importe(f, 8), liquidado.importe);
+            comparar("liquidadoLocal", importe(f, 9), liquidado.local);
+            const bool saldado =
+                !d->cancelado && !d->saldos.empty() &&
+                std::all_of(d->saldos.begin(), d->saldos.end(), [](const auto& s) { return s.second.es_cero(); });
+            if (saldado && se_liquida(*d->tipo, impuesto.impuesto)) {
+                comparar("liquidado (of a settled document)", importe(f, 8), importe(f, 5));
+                comparar("liquidadoLocal (of a settled document)", importe(f, 9), importe(f, 6));
+            }
+        },
+        r_.org(), t_.desde, t_.hasta);
+    for (const auto& [id, d] : documentos_) {
+        for (const auto& [i, g] : d.gravados)
+            r_.decir("documentoImpuesto", d.llave(),
+                     fmt::format("{} {} {} of its lines is missing", i.impuesto, i.factor, Tasa::de_micros(i.tasa).texto()));
+        for (const auto& [i, l] : d.liquidados)
+            r_.decir("aplicacionImpuesto", d.llave(),
+                     fmt::format("{} {} was settled that the document does not have", i.impuesto, i.factor));
+    }
+}
+
+// The value of a line is that of the goods it moved, and each movement belongs to an entry of its day.
+void Ventana::revisar_movimientos() {
+    r_.tx.each(
+        R"(SELECT movimientoId, transaccionId, polizaId, fecha FROM movimiento
+           WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        [&](const db::Row& f) {
+            Cabecera* d = de("movimiento", f.integer(1));
+            if (d == nullptr) return;
+            d->movio = true;
+            if (f.integer(2) == 0) return;
+            con_mercancia_.insert(f.integer(2));
+            const auto p = polizas_.find(f.integer(2));
+            const auto llave = [&] { return fmt::format("movimientoId {}, transaccionId {}", f.integer(0), f.integer(1)); };
+            if (p == polizas_.end() || p->second.transaccionId != d->transaccionId)
+                r_.decir("movimiento", llave(), fmt::format("polizaId {} is no entry of its document", f.integer(2)));
+            else if (p->second.fecha.dias() != f.integer(3))
+                r_.decir("movimiento", llave(), "fecha is not that of its entry, " + p->second.fecha.iso());
+        },
+        r_.org(), t_.desde, t_.hasta);
+    for (const auto& [id, d] : documentos_)
+        if (d.mueveExistencia && !d.movio) r_.decir("documento", d.llave(), "mueveExistencia without movimiento");
+    r_.tx.each(
+        R"(SELECT p.transaccionId, p.numeroPartida, p.origenId, p.costo,
+                  CAST(SUM(CASE WHEN m.cantidad < 0 THEN -m.valor ELSE 0 END) AS BIGINT),
+                  CAST(SUM(CASE WHEN m.cantidad > 0 THEN m.valor ELSE 0 END) AS BIGINT),
+                  CAST(SUM(CASE WHEN m.cantidad = 0 THEN 1 ELSE 0 END) AS BIGINT)
+           FROM partida p
+           JOIN movimiento m ON m.organizacionId = $1 AND m.transaccionId = p.transaccionId AND m.numeroPartida = p.numeroPartida
+                            AND m.revierteId = 0
+           WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3
+           GROUP BY p.transaccionId, p.numeroPartida, p.origenId, p.costo)",
+        [&](const db::Row& f) {
+            const auto it = documentos_.find(f.integer(0));
+            if (it == documentos_.end() || it->second.tipo == nullptr || it->second.cancelado) return;
+            const Documento& tipo = *it->second.tipo;
+            // Lines that take a share of their source keep that share; where value was put right later, it is not the line's.
+            const bool comparte = f.integer(2) != 0 && std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
+                                                                   [](const Origen& o) { return o.por_valor; });
+            if (comparte || f.integer(6) != 0 || tipo.existencia == Existencia::ninguna) return;
+            const bool entra = tipo.existencia == Existencia::entrada || tipo.existencia == Existencia::devolucion_cliente;
+            r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)), "costo",
+                        f.integer(3), f.integer(entra ? 5 : 4));
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+void Ventana::revisar_eventos() {
+    r_.tx.each(R"(SELECT transaccionId, COUNT(*), MIN(consecutivo), MAX(consecutivo) FROM evento
+                  WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 GROUP BY transaccionId)",
+               [&](const db::Row& f) {
+                   Cabecera* d = de("evento", f.integer(0));
+                   if (d == nullptr) return;
+                   d->eventos = f.integer(1);
+                   if (f.integer(2) != 1 || f.integer(3) != d->version || f.integer(1) != d->version)
+                       r_.decir("evento", d->llave(),
+                                fmt::format("{} events numbered {} to {}, expected 1 to {} (documento.version)", f.integer(1),
+                                            f.integer(2), f.integer(3), d->version));
+               },
+               r_.org(), t_.desde, t_.hasta);
+    for (const auto& [id, d] : documentos_)
+        if (d.eventos == 0) r_.decir("evento", d.llave(), "the document has no events");
+}
+
+void Ventana::anotar_productos() {
+    const auto anotar = [&](const db::Row& f) { r_.productos.insert(f.integer(0)); };
+    r_.tx.each(R"(SELECT DISTINCT productoId FROM partida
+                  WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 AND productoId <> 0)",
+               anotar, r_.org(), t_.desde, t_.hasta);
+    r_.tx.each(
+        "SELECT DISTINCT productoId FROM movimiento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3",
+        anotar, r_.org(), t_.desde, t_.hasta);
+    r_.tx.each("SELECT DISTINCT productoId FROM reserva WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3",
+               anotar, r_.org(), t_.desde, t_.hasta);
+    // What the sources derive from learns of it too.
+    r_.tx.each(R"(SELECT DISTINCT o.origenId FROM partida p
+                  JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+                  WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3 AND p.origenId <> 0 AND o.origenId <> 0)",
+               [&](const db::Row& f) { r_.origenes.insert(f.integer(0)); }, r_.org(), t_.desde, t_.hasta);
+}
+
+}  // namespace cacao::engine::verificacion

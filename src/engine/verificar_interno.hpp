@@ -1,0 +1,199 @@
+#pragma once
+// What the files of engine/verificar share. Nobody else includes it.
+
+#include "db/rows.hpp"
+#include "engine/documento.hpp"
+#include "engine/emision.hpp"
+#include "engine/verificar.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace cacao::engine::verificacion {
+
+// Identifiers after `desde`, up to and with `hasta`.
+struct Tramo {
+    std::int64_t desde = 0;
+    std::int64_t hasta = std::numeric_limits<std::int64_t>::max();
+};
+
+// What one run knows and finds.
+struct Revision {
+    db::Reader& tx;
+    const Diferencia& diferencia;
+    Ajustes ajustes;
+    std::map<std::string, int, std::less<>> decimales;  // by currency
+    std::set<std::int64_t> cuentas_de_mercancia;        // inventory, cost of sales, variance
+    bool todo = true;
+    // What the documents looked at concern; gathered only when not everything is looked at anyway.
+    std::set<std::int64_t> productos;
+    std::set<std::int64_t> contactos;
+    std::set<std::int64_t> periodos;
+    std::set<std::int64_t> origenes;
+
+    std::int64_t org() const { return tx.organizacion(); }
+
+    void decir(std::string_view tabla, std::string_view llave, std::string_view que) const {
+        diferencia(fmt::format("{}: organizacionId {}, {}: {}", tabla, org(), llave, que));
+    }
+    // Money and quantities, in millionths.
+    void comparar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay,
+                  std::int64_t debe) const {
+        if (hay == debe) return;
+        decir(tabla, llave,
+              fmt::format("{} is {}, expected {}", campo, Importe::de_micros(hay).texto(), Importe::de_micros(debe).texto()));
+    }
+    void comparar(std::string_view tabla, std::string_view llave, std::string_view campo, Importe hay, Importe debe) const {
+        comparar(tabla, llave, campo, hay.micros(), debe.micros());
+    }
+    // Counts and identifiers.
+    void contar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay,
+                std::int64_t debe) const {
+        if (hay != debe) decir(tabla, llave, fmt::format("{} is {}, expected {}", campo, hay, debe));
+    }
+    // Runs a query that answers differences only. A thousand of a kind are told one by one: whoever has more needs no more.
+    template <class F, class... Args>
+    void buscar(std::string_view tabla, std::string_view sql, F&& cada, const Args&... args) const {
+        constexpr int muchas = 1000;  // the LIMIT of these statements
+        int filas = 0;
+        tx.each(
+            sql,
+            [&](const db::Row& r) {
+                ++filas;
+                cada(r);
+            },
+            org(), args...);
+        if (filas == muchas) decir(tabla, "and more", "only the first 1000 differences of this kind are listed");
+    }
+};
+
+inline Importe importe(const db::Row& r, int columna) { return Importe::de_micros(r.integer(columna)); }
+
+// ---- verificar_documentos.cpp
+
+struct LlaveImpuesto {
+    std::string impuesto;
+    std::string factor;
+    std::int64_t tasa = 0;
+    friend auto operator<=>(const LlaveImpuesto&, const LlaveImpuesto&) = default;
+};
+struct Gravado {
+    Importe base;
+    Importe importe;
+};
+struct Liquidado {
+    Importe base;
+    Importe importe;
+    Importe local;
+};
+struct Aplicado {
+    Importe importe;
+    Importe local;
+    std::int64_t veces = 0;  // also those undone since
+};
+
+// A document and what its lines, applications and events add up to.
+struct Cabecera {
+    std::int64_t transaccionId = 0;
+    const Documento* tipo = nullptr;
+    std::string nombreTipo;
+    Fecha fecha;
+    bool cancelado = false;
+    bool mueveExistencia = false;
+    std::int64_t entidadId = 0;
+    std::int64_t cuentaBancariaId = 0;
+    std::int64_t cuentaDestinoId = 0;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total;
+    std::int64_t version = 0;
+
+    std::int64_t partidas = 0;
+    Importe neto, descontado, sumaIva, sumaIeps, sumaIvaRetenido, sumaIsrRetenido;
+    Importe abonos;     // of journal lines
+    Importe aplicable;  // of an egress: lines that pay documents
+    std::map<LlaveImpuesto, Gravado> gravados;
+    std::map<LlaveImpuesto, Liquidado> liquidados;
+    std::map<std::string, Aplicado, std::less<>> aplicados;  // by the nature of the balance
+    std::map<std::string, Importe, std::less<>> saldos;      // open, by nature
+    bool movio = false;
+    std::int64_t eventos = 0;
+
+    std::string llave() const { return fmt::format("transaccionId {}", transaccionId); }
+};
+
+struct PolizaVista {
+    std::int64_t polizaId = 0;
+    std::int64_t transaccionId = 0;
+    std::string evento;
+    Fecha fecha;
+    std::int64_t periodo = 0;
+    Importe cargo, abono;
+    Importe cargos, abonos;  // of its rows
+    std::int64_t revierteId = 0;
+    std::int64_t revertida = 0;  // by which entry
+    bool con_banco = false;
+};
+
+// The documents of one stretch with everything that hangs on them.
+class Ventana {
+public:
+    Ventana(Revision& revision, Tramo tramo) : r_(revision), t_(tramo) {}
+    std::int64_t revisar();  // how many documents there were
+
+private:
+    // verificar_documentos.cpp
+    void leer_documentos();
+    void leer_partidas();
+    void revisar_cabeceras();
+    void revisar_impuestos();
+    void revisar_movimientos();
+    void revisar_eventos();
+    void anotar_productos();
+    // verificar_saldos.cpp
+    void leer_aplicaciones();
+    void leer_liquidaciones(bool del_pago);
+    void revisar_saldos();
+    // verificar_libros.cpp
+    void leer_polizas();
+    void revisar_polizas();
+    void revisar_bancos();
+    void revisar_reversas();
+
+    Cabecera* de(std::string_view tabla, std::int64_t transaccionId);
+
+    Revision& r_;
+    Tramo t_;
+    std::map<std::int64_t, Cabecera> documentos_;
+    std::map<std::int64_t, PolizaVista> polizas_;
+    struct AplicacionVista {
+        std::int64_t aplicacionId = 0;
+        std::int64_t polizaId = 0;
+        bool vigente = false;
+    };
+    std::set<std::int64_t> con_mercancia_;       // entries that carry goods
+    std::vector<AplicacionVista> aplicaciones_;  // of the payments of the stretch
+    std::set<std::pair<std::string, std::int64_t>> huerfanos_;
+};
+
+// ---- verificar_avances.cpp: the progress of the lines of the documents of a stretch.
+void revisar_avances(Revision& r, Tramo documentos);
+// ---- verificar_libros.cpp
+std::vector<std::int64_t> periodos_con_asientos(Revision& r);
+void revisar_periodo(Revision& r, std::int64_t periodo);
+// ---- verificar_saldos.cpp
+void revisar_contactos(Revision& r, Tramo contactos);
+void revisar_cuentas_de_control(Revision& r);
+// ---- verificar_existencias.cpp
+void revisar_existencias(Revision& r, Tramo productos);
+// ---- verificar_folios.cpp
+void revisar_folios(Revision& r);
+
+}  // namespace cacao::engine::verificacion

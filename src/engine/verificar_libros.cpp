@@ -1,0 +1,248 @@
+// Verification of the ledger: every entry balances and is what its rows add up to, sums of accounts and banks are kept right, and
+// what was cancelled was reversed once, row by row.
+
+#include "engine/verificar_interno.hpp"
+
+#include "engine/periodos.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine::verificacion {
+namespace {
+
+std::string llave_de(const PolizaVista& p) { return fmt::format("polizaId {}, transaccionId {}", p.polizaId, p.transaccionId); }
+
+bool es_de_documento(const PolizaVista& p) { return p.evento == "registro" || p.evento == "ajuste"; }
+
+// Whether the document's own figures are posted, and not the value of goods alone, which may be nothing.
+bool lleva_poliza(const Cabecera& d) {
+    if (d.tipo == nullptr || d.total.es_cero()) return false;
+    return d.tipo->renglones == Renglones::diario || std::any_of(d.tipo->asientos.begin(), d.tipo->asientos.end(),
+                                                                 [](const Asiento& a) { return a.monto == Monto::total; });
+}
+
+}  // namespace
+
+void Ventana::leer_polizas() {
+    r_.tx.each(R"(SELECT polizaId, transaccionId, evento, fecha, periodo, cargo, abono, revierteId FROM poliza
+                  WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+               [&](const db::Row& f) {
+                   if (de("poliza", f.integer(1)) == nullptr) return;
+                   PolizaVista& p = polizas_[f.integer(0)];
+                   p.polizaId = f.integer(0);
+                   p.transaccionId = f.integer(1);
+                   p.evento = f.text(2);
+                   p.fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(3)));
+                   p.periodo = f.integer(4);
+                   p.cargo = importe(f, 5);
+                   p.abono = importe(f, 6);
+                   p.revierteId = f.integer(7);
+                   if (!r_.todo) r_.periodos.insert(p.periodo);
+               },
+               r_.org(), t_.desde, t_.hasta);
+    r_.tx.each(R"(SELECT p.polizaId, CAST(SUM(a.cargo) AS BIGINT), CAST(SUM(a.abono) AS BIGINT), MIN(a.fecha), MAX(a.fecha)
+                  FROM poliza p
+                  JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
+                  WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3 GROUP BY p.polizaId)",
+               [&](const db::Row& f) {
+                   const auto it = polizas_.find(f.integer(0));
+                   if (it == polizas_.end()) return;
+                   PolizaVista& p = it->second;
+                   p.cargos = importe(f, 1);
+                   p.abonos = importe(f, 2);
+                   if (f.integer(3) != p.fecha.dias() || f.integer(4) != p.fecha.dias())
+                       r_.decir("asiento", llave_de(p), "fecha is not that of its entry, " + p.fecha.iso());
+               },
+               r_.org(), t_.desde, t_.hasta);
+}
+
+void Ventana::revisar_polizas() {
+    for (auto& [id, p] : polizas_) {
+        if (p.cargos != p.abonos)
+            r_.decir("asiento", llave_de(p),
+                     fmt::format("the entry does not balance: debits {}, credits {}", p.cargos.texto(), p.abonos.texto()));
+        if (p.cargo != p.cargos) r_.comparar("poliza", llave_de(p), "cargo", p.cargo, p.cargos);
+        if (p.abono != p.abonos) r_.comparar("poliza", llave_de(p), "abono", p.abono, p.abonos);
+        const std::int64_t periodo = periodo_de(p.fecha);
+        const bool cierre = p.periodo % 100 == cierre_del_ejercicio && p.periodo / 100 == periodo / 100 && periodo % 100 == 12;
+        if (p.periodo != periodo && !cierre) r_.contar("poliza", llave_de(p), "periodo", p.periodo, periodo);
+
+        if (p.revierteId == 0) continue;
+        const auto otra = polizas_.find(p.revierteId);
+        if (otra == polizas_.end() || otra->second.transaccionId != p.transaccionId) {
+            r_.decir("poliza", llave_de(p), fmt::format("revierteId {} is no entry of its document", p.revierteId));
+            continue;
+        }
+        const bool pareja = p.evento == "cancelacion" ? es_de_documento(otra->second)
+                                                      : p.evento == "desaplicacion" && otra->second.evento == "aplicacion";
+        if (!pareja) r_.decir("poliza", llave_de(p), fmt::format("a {} cannot undo a {}", p.evento, otra->second.evento));
+        if (otra->second.revertida != 0)
+            r_.decir("poliza", llave_de(otra->second),
+                     fmt::format("undone twice, by {} and {}", otra->second.revertida, p.polizaId));
+        otra->second.revertida = p.polizaId;
+    }
+    for (const auto& [id, p] : polizas_) {
+        if (!es_de_documento(p)) continue;
+        const Cabecera& d = documentos_.at(p.transaccionId);
+        if (d.cancelado && p.revertida == 0)
+            r_.decir("poliza", llave_de(p), "the document is cancelled, this entry is not undone");
+        if (!d.cancelado && p.revertida != 0) r_.decir("poliza", llave_de(p), "the document is in force, this entry is undone");
+    }
+    std::set<std::int64_t> registradas;
+    std::set<std::int64_t> de_aplicacion;
+    for (const AplicacionVista& a : aplicaciones_) de_aplicacion.insert(a.polizaId);
+    for (const auto& [id, p] : polizas_) {
+        if (p.evento == "registro") registradas.insert(p.transaccionId);
+        if (p.evento == "aplicacion" && !de_aplicacion.contains(id))
+            r_.decir("poliza", llave_de(p), "the entry of an aplicacion that is not there");
+    }
+    for (const auto& [id, d] : documentos_)
+        if (lleva_poliza(d) && !registradas.contains(id)) r_.decir("poliza", d.llave(), "the document has no entry");
+    for (const AplicacionVista& a : aplicaciones_) {
+        const auto p = polizas_.find(a.polizaId);
+        const auto llave = fmt::format("aplicacionId {}, polizaId {}", a.aplicacionId, a.polizaId);
+        if (p == polizas_.end() || p->second.evento != "aplicacion") r_.decir("aplicacion", llave, "its entry is not there");
+        else if (a.vigente && p->second.revertida != 0) r_.decir("aplicacion", llave, "estado is vigente, its entry is undone");
+        else if (!a.vigente && p->second.revertida == 0)
+            r_.decir("aplicacion", llave, "estado is cancelada, its entry is not undone");
+    }
+}
+
+// Money of own accounts: what the document says, on the day of its entry.
+void Ventana::revisar_bancos() {
+    std::set<std::pair<std::int64_t, std::int64_t>> movidas;  // document, account
+    r_.tx.each(
+        R"(SELECT p.polizaId, m.cuentaBancariaId, m.transaccionId, m.fecha, m.importe
+           FROM poliza p
+           JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId
+           WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3)",
+        [&](const db::Row& f) {
+            const auto it = polizas_.find(f.integer(0));
+            if (it == polizas_.end()) return;
+            const PolizaVista& p = it->second;
+            const Cabecera& d = documentos_.at(p.transaccionId);
+            const auto llave = [&] { return fmt::format("{}, cuentaBancariaId {}", llave_de(p), f.integer(1)); };
+            if (f.integer(2) != p.transaccionId)
+                r_.contar("movimientoBanco", llave(), "transaccionId", f.integer(2), p.transaccionId);
+            if (f.integer(3) != p.fecha.dias())
+                r_.decir("movimientoBanco", llave(), "fecha is not that of its entry, " + p.fecha.iso());
+            if (p.evento != "registro" || d.tipo == nullptr) return;
+            movidas.emplace(p.transaccionId, f.integer(1));
+            const bool destino = f.integer(1) == d.cuentaDestinoId;
+            const Importe debe = destino || d.tipo->banco ? d.total : d.tipo->banco_sale ? -d.total : Importe{};
+            if (importe(f, 4) != debe) r_.comparar("movimientoBanco", llave(), "importe", importe(f, 4), debe);
+        },
+        r_.org(), t_.desde, t_.hasta);
+    for (const auto& [id, d] : documentos_) {
+        if (d.tipo == nullptr || d.total.es_cero() || !(d.tipo->banco || d.tipo->banco_sale)) continue;
+        for (const auto cuenta : {d.cuentaBancariaId, d.cuentaDestinoId})
+            if (cuenta != 0 && !movidas.contains({id, cuenta}))
+                r_.decir("movimientoBanco", fmt::format("{}, cuentaBancariaId {}", d.llave(), cuenta), "the movement is missing");
+    }
+}
+
+// An entry and the one that undoes it leave nothing in any account. Goods are the exception: stock may answer another value than
+// the one that was stored, and then inventory, cost of sales and variance share the difference.
+void Ventana::revisar_reversas() {
+    r_.tx.each(
+        R"(SELECT u.polizaId, u.revierteId, u.cuentaId, u.sucursalId, u.proyectoId, u.entidadId, CAST(SUM(u.neto) AS BIGINT)
+           FROM (SELECT r.polizaId, r.revierteId, a.cuentaId, a.sucursalId, a.proyectoId, a.entidadId, a.cargo - a.abono AS neto
+                 FROM poliza r JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = r.polizaId
+                 WHERE r.organizacionId = $1 AND r.transaccionId > $2 AND r.transaccionId <= $3 AND r.revierteId <> 0
+                 UNION ALL
+                 SELECT r.polizaId, r.revierteId, a.cuentaId, a.sucursalId, a.proyectoId, a.entidadId, a.cargo - a.abono
+                 FROM poliza r JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = r.revierteId
+                 WHERE r.organizacionId = $1 AND r.transaccionId > $2 AND r.transaccionId <= $3 AND r.revierteId <> 0) u
+           GROUP BY u.polizaId, u.revierteId, u.cuentaId, u.sucursalId, u.proyectoId, u.entidadId
+           HAVING SUM(u.neto) <> 0
+           ORDER BY u.polizaId, u.cuentaId)",
+        [&](const db::Row& f) {
+            if (con_mercancia_.contains(f.integer(0)) && r_.cuentas_de_mercancia.contains(f.integer(2))) return;
+            r_.decir("asiento", fmt::format("polizaId {}, revierteId {}, cuentaId {}", f.integer(0), f.integer(1), f.integer(2)),
+                     fmt::format("the two entries leave {} in the account, expected 0", importe(f, 6).texto()));
+        },
+        r_.org(), t_.desde, t_.hasta);
+    r_.tx.each(
+        R"(SELECT r.polizaId, r.revierteId, o.cuentaBancariaId, CAST(o.importe + COALESCE(m.importe, 0) AS BIGINT)
+           FROM poliza r
+           JOIN movimientoBanco o ON o.organizacionId = $1 AND o.polizaId = r.revierteId
+           LEFT JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = r.polizaId AND m.cuentaBancariaId = o.cuentaBancariaId
+           WHERE r.organizacionId = $1 AND r.transaccionId > $2 AND r.transaccionId <= $3 AND r.revierteId <> 0
+             AND o.importe + COALESCE(m.importe, 0) <> 0
+           ORDER BY r.polizaId)",
+        [&](const db::Row& f) {
+            r_.decir("movimientoBanco",
+                     fmt::format("polizaId {}, revierteId {}, cuentaBancariaId {}", f.integer(0), f.integer(1), f.integer(2)),
+                     fmt::format("the two movements leave {}, expected 0", importe(f, 3).texto()));
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+std::vector<std::int64_t> periodos_con_asientos(Revision& r) {
+    return r.tx.all<std::int64_t>(R"(SELECT periodo FROM poliza WHERE organizacionId = $1
+                                     UNION SELECT periodo FROM saldoCuenta WHERE organizacionId = $1
+                                     UNION SELECT periodo FROM saldoBanco WHERE organizacionId = $1 ORDER BY 1)",
+                                  r.org());
+}
+
+void revisar_periodo(Revision& r, std::int64_t periodo) {
+    const int anio = static_cast<int>(periodo / 100);
+    const int mes = std::min(static_cast<int>(periodo % 100), 12);  // the thirteenth is dated in December
+    const auto primero = Fecha::de_civil(anio, mes, 1);
+    const auto siguiente = mes == 12 ? Fecha::de_civil(anio + 1, 1, 1) : Fecha::de_civil(anio, mes + 1, 1);
+    if (!primero || !siguiente) return r.decir("poliza", fmt::format("periodo {}", periodo), "no such month");
+
+    r.buscar(
+        "saldoCuenta", R"(
+        SELECT cuentaId, sucursalId, proyectoId, CAST(SUM(cargos) AS BIGINT), CAST(SUM(cargo) AS BIGINT), CAST(SUM(abonos) AS BIGINT),
+               CAST(SUM(abono) AS BIGINT)
+        FROM (SELECT a.cuentaId, a.sucursalId, a.proyectoId, a.cargo, a.abono, 0 AS cargos, 0 AS abonos
+              FROM asiento a
+              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.periodo = $2
+              WHERE a.organizacionId = $1 AND a.fecha >= $3 AND a.fecha < $4
+              UNION ALL
+              SELECT k.cuentaId, k.sucursalId, k.proyectoId, 0, 0, k.cargos, k.abonos
+              FROM saldoCuenta k WHERE k.organizacionId = $1 AND k.periodo = $2) u
+        GROUP BY cuentaId, sucursalId, proyectoId
+        HAVING SUM(cargos) <> SUM(cargo) OR SUM(abonos) <> SUM(abono)
+        ORDER BY cuentaId, sucursalId, proyectoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("periodo {}, cuentaId {}, sucursalId {}, proyectoId {}", periodo, f.integer(0),
+                                           f.integer(1), f.integer(2));
+            r.comparar("saldoCuenta", llave, "cargos", f.integer(3), f.integer(4));
+            r.comparar("saldoCuenta", llave, "abonos", f.integer(5), f.integer(6));
+        },
+        periodo, *primero, *siguiente);
+    r.tx.each(R"(SELECT CAST(COALESCE(SUM(cargos), 0) AS BIGINT), CAST(COALESCE(SUM(abonos), 0) AS BIGINT) FROM saldoCuenta
+                 WHERE organizacionId = $1 AND periodo = $2)",
+              [&](const db::Row& f) {
+                  r.comparar("saldoCuenta", fmt::format("periodo {}", periodo), "the sum of cargos against that of abonos",
+                             f.integer(0), f.integer(1));
+              },
+              r.org(), periodo);
+    r.buscar(
+        "saldoBanco", R"(
+        SELECT cuentaBancariaId, CAST(SUM(ingresos) AS BIGINT), CAST(SUM(entro) AS BIGINT), CAST(SUM(egresos) AS BIGINT),
+               CAST(SUM(salio) AS BIGINT)
+        FROM (SELECT m.cuentaBancariaId, CASE WHEN m.importe > 0 THEN m.importe ELSE 0 END AS entro,
+                     CASE WHEN m.importe < 0 THEN -m.importe ELSE 0 END AS salio, 0 AS ingresos, 0 AS egresos
+              FROM movimientoBanco m
+              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = m.polizaId AND p.periodo = $2
+              WHERE m.organizacionId = $1 AND m.cuentaBancariaId IN (SELECT b.cuentaBancariaId FROM cuentaBancaria b
+                                                                     WHERE b.organizacionId = $1)
+                AND m.fecha >= $3 AND m.fecha < $4
+              UNION ALL
+              SELECT k.cuentaBancariaId, 0, 0, k.ingresos, k.egresos
+              FROM saldoBanco k WHERE k.organizacionId = $1 AND k.periodo = $2) u
+        GROUP BY cuentaBancariaId
+        HAVING SUM(ingresos) <> SUM(entro) OR SUM(egresos) <> SUM(salio)
+        ORDER BY cuentaBancariaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("periodo {}, cuentaBancariaId {}", periodo, f.integer(0));
+            r.comparar("saldoBanco", llave, "ingresos", f.integer(1), f.integer(2));
+            r.comparar("saldoBanco", llave, "egresos", f.integer(3), f.integer(4));
+        },
+        periodo, *primero, *siguiente);
+}
+
+}  // namespace cacao::engine::verificacion

@@ -1,0 +1,236 @@
+// Verification of balances: what a document has open is what its applications left of it, a contact's balance is the sum of its
+// documents', and the control accounts carry exactly that.
+
+#include "engine/verificar_interno.hpp"
+
+#include "engine/monedas.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine::verificacion {
+namespace {
+
+bool deudora(std::string_view naturaleza) { return naturaleza == "cobrar" || naturaleza == "favorProveedor"; }
+
+std::vector<std::string_view> naturalezas(const Cabecera& d) {
+    switch (d.tipo->saldo) {
+        case Saldo::ninguno: return {};
+        case Saldo::por_cobrar: return {"cobrar"};
+        case Saldo::por_pagar: return {"pagar"};
+        case Saldo::favor_cliente: return {"favorCliente"};
+        case Saldo::favor_proveedor:
+            if (d.tipo->renglones == Renglones::egreso && d.aplicable.es_cero()) return {};
+            return {"favorProveedor"};
+        case Saldo::compensacion: return {"favorCliente", "favorProveedor"};
+    }
+    return {};
+}
+
+}  // namespace
+
+void Ventana::leer_aplicaciones() {
+    const auto sumar = [&](std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local,
+                           bool vigente) {
+        Cabecera* d = de("aplicacion", transaccionId);
+        if (d == nullptr) return;
+        Aplicado& a = d->aplicados[std::string{naturaleza}];
+        ++a.veces;
+        if (!vigente) return;
+        a.importe += importe;
+        a.local += local;
+        if (d->cancelado) r_.decir("aplicacion", d->llave(), "a cancelled document has an application in force");
+    };
+    r_.tx.each(
+        R"(SELECT a.documentoId, a.aplicacionId, a.importe2, a.localDocumento, a.estado, a.saldoAnterior, a.saldoNuevo,
+                  COALESCE(s.naturaleza, '')
+           FROM aplicacion a
+           LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza IN ('cobrar', 'pagar')
+           WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)",
+        [&](const db::Row& f) {
+            sumar(f.integer(0), f.text(7), importe(f, 2), importe(f, 3), f.text(4) == "vigente");
+            if (importe(f, 5) - importe(f, 2) != importe(f, 6))
+                r_.comparar("aplicacion", fmt::format("aplicacionId {}, documentoId {}", f.integer(1), f.integer(0)),
+                            "saldoNuevo", importe(f, 6), importe(f, 5) - importe(f, 2));
+        },
+        r_.org(), t_.desde, t_.hasta);
+    r_.tx.each(
+        R"(SELECT a.pagoId, a.aplicacionId, a.importe, a.localPago, a.estado, a.polizaId, COALESCE(s.naturaleza, '')
+           FROM aplicacion a
+           LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza IN ('cobrar', 'pagar')
+           WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)",
+        [&](const db::Row& f) {
+            const bool vigente = f.text(4) == "vigente";
+            sumar(f.integer(0), f.text(6) == "cobrar" ? "favorCliente" : "favorProveedor", importe(f, 2), importe(f, 3), vigente);
+            aplicaciones_.push_back({f.integer(1), f.integer(5), vigente});
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+// Taxes that applications settled, of the settled documents or of the settling ones.
+void Ventana::leer_liquidaciones(bool del_pago) {
+    const std::string_view documento =
+        R"(SELECT a.documentoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
+                  i.baseLocal, a.localPago, a.importe2, a.estado
+           FROM aplicacion a
+           JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.documentoId
+           WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)";
+    const std::string_view pago =
+        R"(SELECT a.pagoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
+                  i.baseLocal, a.localPago, a.importe, a.estado
+           FROM aplicacion a
+           JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.pagoId
+           WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)";
+    r_.tx.each(
+        del_pago ? pago : documento,
+        [&](const db::Row& f) {
+            Cabecera* d = de("aplicacionImpuesto", f.integer(0));
+            if (d == nullptr) return;
+            if (f.text(12) == "vigente") {
+                Liquidado& l = d->liquidados[{std::string{f.text(2)}, std::string{f.text(3)}, f.integer(4)}];
+                l.base += importe(f, 5);
+                l.importe += importe(f, 6);
+                l.local += importe(f, 7);
+            }
+            // In the organization's currency nothing changes on the way; otherwise it arrives at the rate of the payment.
+            const bool local = d->moneda == r_.ajustes.moneda;
+            const auto al_pago = [&](Importe i) { return proporcion(i, f.integer(10), f.integer(11), r_.ajustes.decimales); };
+            const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
+                if (hay == debe) return;
+                r_.comparar(
+                    "aplicacionImpuesto",
+                    fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)),
+                    campo, hay, debe);
+            };
+            comparar("efectivoLocal", importe(f, 8), local ? importe(f, 7) : al_pago(importe(f, 6)));
+            comparar("baseLocal", importe(f, 9), local ? importe(f, 5) : al_pago(importe(f, 5)));
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+void Ventana::revisar_saldos() {
+    r_.tx.each(
+        R"(SELECT transaccionId, naturaleza, entidadId, moneda, total, totalLocal, saldo, saldoLocal, aplicaciones
+           FROM saldo WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        [&](const db::Row& f) {
+            Cabecera* d = de("saldo", f.integer(0));
+            if (d == nullptr || d->tipo == nullptr) return;
+            const std::string naturaleza{f.text(1)};
+            d->saldos[naturaleza] = importe(f, 6);
+            if (!r_.todo && f.integer(2) != 0) r_.contactos.insert(f.integer(2));
+            const auto llave = [&] { return fmt::format("transaccionId {}, naturaleza {}", f.integer(0), naturaleza); };
+            const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
+                if (hay != debe) r_.comparar("saldo", llave(), campo, hay, debe);
+            };
+            const auto suyas = naturalezas(*d);
+            if (std::find(suyas.begin(), suyas.end(), naturaleza) == suyas.end())
+                r_.decir("saldo", llave(), "a " + d->nombreTipo + " has no such balance");
+            if (f.integer(2) != d->entidadId) r_.contar("saldo", llave(), "entidadId", f.integer(2), d->entidadId);
+            if (f.text(3) != d->moneda)
+                r_.decir("saldo", llave(), fmt::format("moneda is {}, expected {}", f.text(3), d->moneda));
+            const Aplicado& a = d->aplicados[naturaleza];
+            comparar("total", importe(f, 4), d->tipo->renglones == Renglones::egreso ? d->aplicable : d->total);
+            comparar("saldo", importe(f, 6), d->cancelado ? Importe{} : importe(f, 4) - a.importe);
+            comparar("saldoLocal", importe(f, 7), d->cancelado ? Importe{} : importe(f, 5) - a.local);
+            if (f.integer(8) != a.veces) r_.contar("saldo", llave(), "aplicaciones", f.integer(8), a.veces);
+        },
+        r_.org(), t_.desde, t_.hasta);
+    for (const auto& [id, d] : documentos_) {
+        if (d.tipo == nullptr) continue;
+        for (const auto naturaleza : naturalezas(d))
+            if (!d.saldos.contains(naturaleza))
+                r_.decir("saldo", d.llave(), fmt::format("the balance {} is missing", naturaleza));
+    }
+    // What a balance was opened with is what the entry posted to its control account.
+    r_.tx.each(
+        R"(SELECT s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId, CAST(COALESCE(SUM(a.cargo - a.abono), 0) AS BIGINT)
+           FROM saldo s
+           LEFT JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = s.transaccionId AND p.evento = 'registro'
+           LEFT JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId AND a.cuentaId = s.cuentaId
+                              AND a.entidadId = s.entidadId
+           WHERE s.organizacionId = $1 AND s.transaccionId > $2 AND s.transaccionId <= $3
+           GROUP BY s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId)",
+        [&](const db::Row& f) {
+            const Importe puesto = deudora(f.text(1)) ? importe(f, 4) : -importe(f, 4);
+            if (puesto != importe(f, 2))
+                r_.comparar("saldo",
+                            fmt::format("transaccionId {}, naturaleza {}, cuentaId {}", f.integer(0), f.text(1), f.integer(3)),
+                            "totalLocal", importe(f, 2), puesto);
+        },
+        r_.org(), t_.desde, t_.hasta);
+}
+
+void revisar_contactos(Revision& r, Tramo t) {
+    r.buscar(
+        "saldoContacto", R"(
+        SELECT entidadId, naturaleza, moneda, CAST(SUM(guardado) AS BIGINT), CAST(SUM(abierto) AS BIGINT),
+               CAST(SUM(guardadoLocal) AS BIGINT), CAST(SUM(abiertoLocal) AS BIGINT)
+        FROM (SELECT s.entidadId, s.naturaleza, s.moneda, s.saldo AS abierto, s.saldoLocal AS abiertoLocal, 0 AS guardado,
+                     0 AS guardadoLocal
+              FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > 0 AND s.entidadId > $2 AND s.entidadId <= $3
+              UNION ALL
+              SELECT k.entidadId, k.naturaleza, k.moneda, 0, 0, k.saldo, k.saldoLocal
+              FROM saldoContacto k WHERE k.organizacionId = $1 AND k.entidadId > $2 AND k.entidadId <= $3) u
+        GROUP BY entidadId, naturaleza, moneda
+        HAVING SUM(guardado) <> SUM(abierto) OR SUM(guardadoLocal) <> SUM(abiertoLocal)
+        ORDER BY entidadId, naturaleza, moneda LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("entidadId {}, naturaleza {}, moneda {}", f.integer(0), f.text(1), f.text(2));
+            r.comparar("saldoContacto", llave, "saldo", f.integer(3), f.integer(4));
+            r.comparar("saldoContacto", llave, "saldoLocal", f.integer(5), f.integer(6));
+        },
+        t.desde, t.hasta);
+}
+
+// What people posted by hand to an account of ours has no document behind it, so it is set apart.
+namespace {
+
+std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
+    std::map<std::int64_t, Importe> sumas;
+    for (const Documento* tipo : todos_los_tipos()) {
+        if (tipo->renglones != Renglones::diario) continue;
+        r.tx.each(R"(SELECT a.cuentaId, CAST(SUM(a.cargo - a.abono) AS BIGINT)
+                     FROM documento d
+                     JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+                     JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
+                     WHERE d.organizacionId = $1 AND d.tipo = $2 GROUP BY a.cuentaId)",
+                  [&](const db::Row& f) { sumas[f.integer(0)] += importe(f, 1); }, r.org(), tipo->tipo);
+    }
+    return sumas;
+}
+
+}  // namespace
+
+void revisar_cuentas_de_control(Revision& r) {
+    std::map<std::int64_t, Importe> saldos;  // by account, debit positive
+    r.tx.each(
+        "SELECT cuentaId, CAST(SUM(cargos - abonos) AS BIGINT) FROM saldoCuenta WHERE organizacionId = $1 GROUP BY cuentaId",
+        [&](const db::Row& f) { saldos[f.integer(0)] = importe(f, 1); }, r.org());
+    for (const auto& [cuentaId, suma] : asentado_a_mano(r)) saldos[cuentaId] -= suma;
+
+    std::map<std::int64_t, Importe> abiertos;
+    r.tx.each(R"(SELECT cuentaId FROM cuentaPapel
+                 WHERE organizacionId = $1 AND papel IN ('clientes', 'anticipo_clientes', 'proveedores', 'anticipo_proveedores'))",
+              [&](const db::Row& f) { abiertos.try_emplace(f.integer(0)); }, r.org());
+    r.tx.each(R"(SELECT cuentaId, naturaleza, CAST(SUM(saldoLocal) AS BIGINT) FROM saldo
+                 WHERE organizacionId = $1 AND saldo > 0 GROUP BY cuentaId, naturaleza)",
+              [&](const db::Row& f) { abiertos[f.integer(0)] += deudora(f.text(1)) ? importe(f, 2) : -importe(f, 2); }, r.org());
+    for (const auto& [cuentaId, abierto] : abiertos)
+        r.comparar("saldo", fmt::format("control account cuentaId {}", cuentaId), "the sum of saldoLocal", abierto,
+                   saldos[cuentaId]);
+
+    // Goods: what the layers hold, less what left before it came in, is what the inventory accounts say.
+    Importe cuentas;
+    r.tx.each(
+        "SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
+        [&](const db::Row& f) { cuentas += saldos[f.integer(0)]; }, r.org());
+    Importe valor;
+    r.tx.each(
+        "SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1",
+        [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
+    r.tx.each(
+        "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",
+        [&](const db::Row& f) { valor -= importe(f, 0); }, r.org());
+    r.comparar("capa", "all layers", "the sum of valorRestante", valor, cuentas);
+}
+
+}  // namespace cacao::engine::verificacion

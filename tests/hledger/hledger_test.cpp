@@ -1,0 +1,112 @@
+// `cacao export journal`, read by hledger: every entry balances in its eyes, and its balances are ours to the cent.
+
+#include "http/process.hpp"
+#include "support/comercio.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace cacao::test {
+namespace {
+
+constexpr const char* hledger = "/usr/bin/hledger";
+
+class Hledger : public testing::TestWithParam<db::Motor> {
+protected:
+    void SetUp() override { ASSERT_TRUE(std::ifstream{hledger}.good()) << "Debian's package hledger is not installed"; }
+
+    Ended exporta(Libro& l, const std::vector<std::string>& mas = {}) {
+        std::vector<std::string> argumentos{
+            "export", "journal", "--data", carpeta_.path() + "/data", "--db", l.m.base.service_url()};
+        argumentos.insert(argumentos.end(), mas.begin(), mas.end());
+        return run_cacao(argumentos);
+    }
+    Ended pregunta(const std::string& diario, const std::vector<std::string>& que) {
+        const std::string archivo = carpeta_.path() + "/libros.journal";
+        std::ofstream{archivo} << diario;
+        std::vector<std::string> orden{hledger, "-f", archivo};
+        orden.insert(orden.end(), que.begin(), que.end());
+        Process proceso{orden, {"LC_ALL=C.UTF-8"}};
+        const int salida = proceso.wait();
+        return {salida, proceso.out(), proceso.err()};
+    }
+    // "account","balance" rows, by the code with which the last part of the name begins.
+    static std::map<std::string, Importe> saldos(const std::string& csv) {
+        std::map<std::string, Importe> lista;
+        std::istringstream filas{csv};
+        std::string fila;
+        std::getline(filas, fila);
+        while (std::getline(filas, fila)) {
+            const auto corte = fila.find("\",\"");
+            const std::string cuenta = fila.substr(1, corte - 1);
+            const std::string saldo = fila.substr(corte + 3);
+            const std::string ultima = cuenta.substr(cuenta.rfind(':') + 1);
+            lista[ultima.substr(0, ultima.find(' '))] = Importe::leer(saldo.substr(0, saldo.find(' '))).value();
+        }
+        return lista;
+    }
+
+private:
+    TemporaryFolder carpeta_;
+};
+CACAO_EN_AMBOS_MOTORES(Hledger);
+
+TEST_P(Hledger, ReadsTheBooksAndAgrees) {
+    Libro l{GetParam()};
+    comerciar(l);
+    const auto diario = exporta(l);
+    ASSERT_EQ(diario.exit, 0) << diario.err;
+    for (const char* revision : {"--strict", "ordereddates"}) {
+        const auto revisado = pregunta(diario.out, {"check", revision});
+        EXPECT_EQ(revisado.exit, 0) << revision << ": " << revisado.err;
+    }
+    const auto balance = pregunta(diario.out, {"balance", "--flat", "--no-total", "-O", "csv"});
+    ASSERT_EQ(balance.exit, 0) << balance.err;
+    EXPECT_FALSE(l.balanza().empty());
+    EXPECT_EQ(saldos(balance.out), l.balanza());
+
+    // What it says of an entry can be asked for.
+    const auto factura = l.entero("SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'");
+    const auto una = pregunta(diario.out, {"print", "tag:^transaccionId$=^" + std::to_string(factura) + "$"});
+    EXPECT_THAT(una.out, testing::StartsWith("2026-11-15 (FV-1) FacturaVenta FV-1")) << una.err;
+    EXPECT_THAT(una.out, testing::HasSubstr("100 Activo:105 Clientes:105.01 Clientes nacionales"));
+    const auto dolares = pregunta(diario.out, {"print", "tag:original=116 USD"});
+    EXPECT_THAT(dolares.out, testing::HasSubstr("FacturaVenta")) << dolares.err;
+    EXPECT_THAT(dolares.out, testing::HasSubstr("2334.31 MXN"));
+}
+
+TEST_P(Hledger, RefusesBooksThatDoNotBalance) {
+    Libro l{GetParam()};
+    l.factura_de_concepto(Precio::de_enteros(100));
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE asiento SET cargo = cargo + 10000 WHERE organizacionId = $1 AND cargo > 0", ctx.organizacionId());
+    });
+    EXPECT_NE(pregunta(exporta(l).out, {"check", "--strict"}).exit, 0);
+}
+
+TEST_P(Hledger, DaysAndWhatIsRefused) {
+    Libro l{GetParam()};
+    l.factura_de_concepto(Precio::de_enteros(100));
+    l.m.avanza(24L * 3600);
+    l.factura_de_concepto(Precio::de_enteros(200));
+    const auto cuantas = [&](const std::vector<std::string>& dias) {
+        const auto diario = exporta(l, dias);
+        EXPECT_EQ(pregunta(diario.out, {"check", "--strict"}).exit, 0) << diario.out;
+        const auto folios = pregunta(diario.out, {"codes"}).out;
+        return folios;
+    };
+    EXPECT_EQ(cuantas({}), "FV-1\nFV-2\n");
+    EXPECT_EQ(cuantas({"--desde", "2026-11-16"}), "FV-2\n");
+    EXPECT_EQ(cuantas({"--hasta", "2026-11-15"}), "FV-1\n");
+    EXPECT_EQ(cuantas({"--desde", "2026-11-17"}), "");
+    const auto mal = exporta(l, {"--desde", "ayer"});
+    EXPECT_EQ(mal.exit, 1);
+    EXPECT_THAT(mal.err, testing::HasSubstr("--desde"));
+    EXPECT_EQ(exporta(l, {"--organizacion", "99"}).exit, 1);
+}
+
+}  // namespace
+}  // namespace cacao::test
