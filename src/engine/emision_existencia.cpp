@@ -97,7 +97,7 @@ void Emision::mover_existencia() {
         for (const MovimientoPedido& m : movimientos_) {
             const OrigenFila& o = *lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
             // An invoice of goods that a delivery took out leads to the delivery.
-            const bool propio = o.mueveExistencia || o.origenId == 0;
+            const bool propio = o.movio() || o.origenId == 0;
             lista.push_back({m, propio ? o.transaccionId : o.origenId, propio ? o.numeroPartida : o.origenPartida});
         }
         return lista;

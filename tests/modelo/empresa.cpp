@@ -134,9 +134,12 @@ void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::str
     if (r.origen < 0) return;
     const Doc& o = docs[static_cast<std::size_t>(r.origen)];
     const engine::Origen* re = regla(doc, r);
-    const bool movio = std::ranges::any_of(o.movido, [](const auto& m) { return !m.empty(); });
-    const bool otra_vez = doc.tipo->existencia == Existencia::salida && movio && re != nullptr && !re->sin_existencia &&
-                          o.tipo->existencia == Existencia::salida;
+    // Goods leave once: with the source, with what the source came from, or with this document.
+    const Renglon& suyo = o.renglones[static_cast<std::size_t>(r.origenRenglon)];
+    const engine::Origen* antes = regla(o, suyo);
+    const bool salieron = mueve(o, suyo) || (antes != nullptr && antes->sin_existencia);
+    const bool otra_vez = doc.tipo->existencia == Existencia::salida && o.tipo->existencia == Existencia::salida && salieron &&
+                          re != nullptr && !re->sin_existencia;
     if (re == nullptr || otra_vez) {
         codigos.insert("origen_no_permitido");
         return;
@@ -306,6 +309,10 @@ Pronostico Empresa::puede_emitir(Doc& doc) const {
         if (suma != 0) codigos.insert("poliza_descuadrada");
     } else {
         for (const Renglon& r : doc.renglones) revisar_origen(doc, r, codigos);
+        // Money that leaves goes somewhere: to a concept, or to the supplier's account where the kind keeps one.
+        const bool sin_cuenta = doc.tipo->renglones == Renglones::egreso && doc.tipo->saldo == Saldo::ninguno && en_libros(doc);
+        for (const Renglon& r : doc.renglones)
+            if (sin_cuenta && r.concepto < 0) codigos.insert("requerido");
     }
     if (doc.tipo->renglones == Renglones::ninguno && doc.importe <= 0) codigos.insert("fuera_de_rango");
     else if (codigos.empty() && doc.tipo->saldo != Saldo::ninguno && doc.total <= 0) codigos.insert("fuera_de_rango");
