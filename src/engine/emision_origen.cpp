@@ -30,7 +30,10 @@ void Emision::revisar_origen(Linea& l) {
                                    [&](const Origen& o) { return o.tipo == it->origenTipo && o.sin_existencia; });
     const bool doble = tipo_.existencia == Existencia::salida && suyo.existencia == Existencia::salida && (it->movio() || antes) &&
                        regla != tipo_.origenes.end() && !regla->sin_existencia;
-    if (regla == tipo_.origenes.end() || doble) {
+    // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
+    const bool sin_factura = tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
+                             it->origenTipo != "FacturaCompra";
+    if (regla == tipo_.origenes.end() || doble || sin_factura) {
         faltas_.agregar(Codigo::origen_no_permitido, campo(l, "/transaccionIdOrigen"));
         return;
     }

@@ -140,7 +140,10 @@ void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::str
     const bool salieron = mueve(o, suyo) || (antes != nullptr && antes->sin_existencia);
     const bool otra_vez = doc.tipo->existencia == Existencia::salida && o.tipo->existencia == Existencia::salida && salieron &&
                           re != nullptr && !re->sin_existencia;
-    if (re == nullptr || otra_vez) {
+    // Only what was invoiced is credited.
+    const bool sin_factura = doc.tipo->saldo == Saldo::favor_proveedor && o.tipo->existencia == Existencia::devolucion_proveedor &&
+                             docs[static_cast<std::size_t>(suyo.origen)].tipo->saldo != Saldo::por_pagar;
+    if (re == nullptr || otra_vez || sin_factura) {
         codigos.insert("origen_no_permitido");
         return;
     }
