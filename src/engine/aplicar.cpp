@@ -77,6 +77,7 @@ struct Parte {
 // One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value, which was
 // read under the lock of the balance.
 std::optional<Parte> tomar(Context& ctx, const SaldoFila& s, Importe importe, int decimalesLocales) {
+    if (importe > s.saldo) return std::nullopt;  // an earlier line of the same request may have taken it all
     const Importe local =
         importe == s.saldo ? s.saldoLocal
                            : std::min(s.saldoLocal, proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales));

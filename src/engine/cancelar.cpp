@@ -95,13 +95,14 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         std::int64_t abueloId = 0;
         std::int64_t abueloPartida = 0;
         std::string abueloTipo;
+        bool origenMovio = false;
     };
     auto& tx = ctx.db();
     std::vector<Linea> lineas;
     tx.each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, d.tipo, p.cantidadBase, p.costo,
                       CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
                                         AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
-                      o.origenId, o.origenPartida, COALESCE(a.tipo, '')
+                      o.origenId, o.origenPartida, COALESCE(a.tipo, ''), o.almacenId
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId
                JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
@@ -110,7 +111,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
             [&](const db::Row& r) {
                 lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)}, Cantidad::de_micros(r.integer(4)),
                                   Importe::de_micros(r.integer(5)), r.integer(6) != 0, r.integer(7), r.integer(8),
-                                  std::string{r.text(9)}});
+                                  std::string{r.text(9)}, r.integer(10) != 0});
             },
             ctx.organizacionId(), transaccionId);
     const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
@@ -128,7 +129,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         const bool sabe = std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
                                       [&](const Origen& o) { return o.tipo == l.abueloTipo && o.avance == regla->avance; });
         if (sabe) bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
-        if (regla->reabre == Avance::ninguno) continue;
+        if (regla->reabre == Avance::ninguno || !l.origenMovio) continue;
         // What a return gave back to an order may have been used again since.
         const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
                                        WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4

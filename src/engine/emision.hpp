@@ -111,7 +111,6 @@ struct OrigenFila {
     std::string estado;
     std::int64_t entidadId = 0;
     std::string moneda;
-    bool mueveExistencia = false;
     std::int64_t productoId = 0;
     std::int64_t conceptoId = 0;
     Cantidad cantidadBase;
@@ -119,10 +118,13 @@ struct OrigenFila {
     std::int64_t almacenId = 0;
     std::int64_t origenId = 0;
     std::int64_t origenPartida = 0;
+    std::string origenTipo;  // the kind of the document that this line itself came from
+    // A line names a warehouse only if it moved goods or put them aside.
+    bool movio() const { return almacenId != 0; }
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
-                      (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, mueveExistencia, productoId, conceptoId,
-                       cantidadBase, costo, almacenId, origenId, origenPartida))
+                      (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, productoId, conceptoId, cantidadBase, costo,
+                       almacenId, origenId, origenPartida, origenTipo))
 
 // A line, worked out.
 struct Linea {
@@ -180,7 +182,7 @@ private:
     // emision_origen.cpp: line-to-line links.
     void revisar_origen(Linea& linea);
     void derivar();
-    void avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
+    bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
                  Importe* valor, Importe costo);
     // emision_existencia.cpp
     void planear_existencia();

@@ -140,10 +140,11 @@ void Emision::recoger() {
     for (const Linea& l : lineas_)
         if (l.pedida->origenId != 0)
             tx.all_later(origenes_, R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda,
-                                              d.mueveExistencia, p.productoId, p.conceptoId, p.cantidadBase, p.costo, p.almacenId,
-                                              p.origenId, p.origenPartida
+                                              p.productoId, p.conceptoId, p.cantidadBase, p.costo, p.almacenId, p.origenId,
+                                              p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
                                        FROM partida p
                                        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+                                       LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
                                        WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
                          org, l.pedida->origenId, l.pedida->origenPartida);
     if (en_libros()) pedir_periodo(ctx_, periodo_, "/fecha", faltas_);

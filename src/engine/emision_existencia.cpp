@@ -48,13 +48,19 @@ void Emision::planear_existencia() {
             movimientos_.push_back({l.numero, p.campo, &articulos_.back(), l.almacenId, p.lote, *series, cantidad, valor});
         };
         if (l.producto->tipo == "kit") {
-            for (const auto& c : explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase, p.campo))
+            const auto componentes = explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase, p.campo);
+            // A kit that comes in is worth what was paid for it, shared out among its parts.
+            const auto valores = tipo_.existencia == Existencia::entrada
+                                     ? repartir_precio_kit(ctx_.db(), componentes, l.local, ajustes_.decimales)
+                                     : std::vector<Importe>(componentes.size());
+            for (std::size_t i = 0; i < componentes.size(); ++i)
                 ctx_.db().each(R"(SELECT codigo, seguimiento, metodoCosto FROM producto
                                   WHERE organizacionId = $1 AND productoId = $2)",
                                [&](const db::Row& r) {
-                                   agregar(c.productoId, std::string{r.text(0)}, r.text(1), r.text(2), c.cantidad, {});
+                                   agregar(componentes[i].productoId, std::string{r.text(0)}, r.text(1), r.text(2),
+                                           componentes[i].cantidad, valores[i]);
                                },
-                               ctx_.organizacionId(), c.productoId);
+                               ctx_.organizacionId(), componentes[i].productoId);
         } else {
             agregar(l.producto->productoId, l.producto->codigo, l.producto->seguimiento, l.producto->metodoCosto, l.cantidadBase,
                     l.local);
@@ -99,7 +105,7 @@ void Emision::mover_existencia() {
         for (const MovimientoPedido& m : movimientos_) {
             const OrigenFila& o = *lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
             // An invoice of goods that a delivery took out leads to the delivery.
-            const bool propio = o.mueveExistencia || o.origenId == 0;
+            const bool propio = o.movio() || o.origenId == 0;
             lista.push_back({m, propio ? o.transaccionId : o.origenId, propio ? o.numeroPartida : o.origenPartida});
         }
         return lista;

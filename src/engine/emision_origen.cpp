@@ -25,10 +25,16 @@ void Emision::revisar_origen(Linea& l) {
     }
     l.origen = &*it;
     const auto regla = std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(), [&](const Origen& o) { return o.tipo == it->tipo; });
-    // Goods that left with the source cannot leave again.
-    const bool doble = tipo_.existencia == Existencia::salida && it->mueveExistencia && regla != tipo_.origenes.end() &&
-                       !regla->sin_existencia && tipo_de(it->tipo)->existencia == Existencia::salida;
-    if (regla == tipo_.origenes.end() || doble) {
+    // Goods that left with the source, or before it, cannot leave again.
+    const Documento& suyo = *tipo_de(it->tipo);
+    const bool antes = std::any_of(suyo.origenes.begin(), suyo.origenes.end(),
+                                   [&](const Origen& o) { return o.tipo == it->origenTipo && o.sin_existencia; });
+    const bool doble = tipo_.existencia == Existencia::salida && suyo.existencia == Existencia::salida && (it->movio() || antes) &&
+                       regla != tipo_.origenes.end() && !regla->sin_existencia;
+    // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
+    const bool sin_factura = tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
+                             it->origenTipo != "FacturaCompra";
+    if (regla == tipo_.origenes.end() || doble || sin_factura) {
         faltas_.agregar(Codigo::origen_no_permitido, campo(l, "/transaccionIdOrigen"));
         return;
     }
@@ -48,15 +54,15 @@ void Emision::derivar() {
     for (Linea& l : lineas_) {
         if (l.origen == nullptr) continue;
         const OrigenFila& o = *l.origen;
-        avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, o.cantidadBase, l.regla->por_valor ? &l.conciliado : nullptr,
-                o.costo);
+        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, o.cantidadBase,
+                            l.regla->por_valor ? &l.conciliado : nullptr, o.costo);
         if (l.mueve && l.regla->al_mover != Avance::ninguno)
-            avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, o.cantidadBase, nullptr, {});
-        if (o.origenId == 0) continue;
+            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, o.cantidadBase, nullptr, {}) && cabe;
+        if (o.origenId == 0 || !cabe) continue;
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(
-            R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, d.mueveExistencia, p.productoId,
-                      p.conceptoId, p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida
+            R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
+                      p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida, '' AS origenTipo
                FROM partida p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
                WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
             ctx_.organizacionId(), o.origenId, o.origenPartida);
@@ -65,7 +71,8 @@ void Emision::derivar() {
                                         [&](const Origen& r) { return r.tipo == abuelo->tipo && r.avance == l.regla->avance; });
         if (misma != tipo_.origenes.end() && l.regla->avance != Avance::ninguno)
             avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, abuelo->cantidadBase, nullptr, {});
-        if (l.regla->reabre != Avance::ninguno)
+        // What the source never moved is not given back to whom it came from.
+        if (l.regla->reabre != Avance::ninguno && o.movio())
             ctx_.db().run(R"(UPDATE avance SET cantidad = cantidad - $5
                              WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
                           ctx_.organizacionId(), abuelo->transaccionId, abuelo->numeroPartida, nombre(l.regla->reabre),
@@ -76,9 +83,9 @@ void Emision::derivar() {
 
 // Uses up what is open of a source line, or refuses. `valor` receives the share of the line's value that goes with the quantity: the
 // last part takes what is left of it.
-void Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
+bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
                       Importe* valor, Importe costo) {
-    if (avance == Avance::ninguno) return;
+    if (avance == Avance::ninguno) return true;
     struct Fila {
         Cantidad cantidad;
         Importe valor;
@@ -101,9 +108,9 @@ void Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
         const Cantidad pendiente = limite - usado.value_or(Cantidad{});
         faltas_.agregar(Codigo::excede_pendiente, campo(l, "/cantidad"), En::donde_sea,
                         R"({"pendiente":)" + pendiente.texto() + R"(,"requerido":)" + l.cantidadBase.texto() + "}");
-        return;
+        return false;
     }
-    if (valor == nullptr) return;
+    if (valor == nullptr) return true;
     const Importe resto = costo - fila->valor;
     *valor = fila->cantidad == limite
                  ? resto
@@ -111,6 +118,7 @@ void Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
     ctx_.db().run(R"(UPDATE avance SET valor = valor + $5
                      WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
                   ctx_.organizacionId(), origenId, origenPartida, nombre(avance), *valor);
+    return true;
 }
 
 }  // namespace cacao::engine

@@ -1,0 +1,110 @@
+// Random sequences of every verb over every kind against the model, on both engines. CACAO_TEST_MODEL_OPS says how many steps,
+// CACAO_TEST_MODEL_SEED where to begin; a failure prints the seed and the shortest sequence that still fails.
+
+#include "modelo/obra.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace cacao::test::modelo {
+namespace {
+
+constexpr int pasos_por_secuencia = 250;
+constexpr int parada = 50;  // steps between two looks at everything
+
+std::uint64_t del_entorno(const char* nombre, std::uint64_t si_no) {
+    const char* dado = std::getenv(nombre);
+    return dado == nullptr ? si_no : std::strtoull(dado, nullptr, 10);
+}
+
+using Pasos = std::vector<std::uint64_t>;
+
+Pasos secuencia(std::uint64_t semilla) {
+    Azar azar{semilla};
+    Pasos pasos(pasos_por_secuencia);
+    for (auto& p : pasos) p = azar.siguiente();
+    return pasos;
+}
+
+struct Corrida {
+    std::string mal;  // "" when all went as the model says
+    std::size_t hasta = 0;
+    std::string relato;
+    std::string resumen;
+    int aceptados = 0;
+    int rechazados = 0;
+};
+
+Corrida correr(db::Motor motor, const Pasos& pasos) {
+    Corrida c;
+    Obra obra{motor};
+    for (std::size_t i = 0; i < pasos.size() && c.mal.empty(); ++i) {
+        c.mal = obra.paso(pasos[i]);
+        if (!obra.dicho().empty()) c.relato += fmt::format("  {}\n", obra.dicho());
+        if (c.mal.empty() && ((i + 1) % parada == 0 || i + 1 == pasos.size())) c.mal = obra.comparar();
+        c.hasta = i + 1;
+    }
+    if (c.mal.empty()) c.resumen = obra.resumen();
+    c.aceptados = obra.aceptados;
+    c.rechazados = obra.rechazados;
+    return c;
+}
+
+// What goes wrong, without its figures: a shorter sequence must go wrong in the same way.
+std::string clase(const std::string& mal) { return mal.substr(0, mal.find_first_of("0123456789\n")); }
+
+// Leaves out as much as it can, halves first, while it still goes wrong.
+Pasos acortar(db::Motor motor, Pasos pasos, const std::string& mal) {
+    int intentos = 400;
+    for (std::size_t trozo = pasos.size() / 2; trozo > 0 && intentos > 0; trozo /= 2)
+        for (std::size_t desde = 0; desde < pasos.size() && intentos > 0;) {
+            Pasos sin = pasos;
+            sin.erase(sin.begin() + static_cast<std::ptrdiff_t>(desde),
+                      sin.begin() + static_cast<std::ptrdiff_t>(std::min(desde + trozo, sin.size())));
+            --intentos;
+            const Corrida c = correr(motor, sin);
+            if (c.mal.empty() || clase(c.mal) != clase(mal)) {
+                desde += trozo;
+            } else {
+                sin.resize(c.hasta);
+                pasos = std::move(sin);
+            }
+        }
+    return pasos;
+}
+
+void fallar(db::Motor motor, std::uint64_t semilla, const Corrida& primera) {
+    Pasos pasos = secuencia(semilla);
+    pasos.resize(primera.hasta);
+    const Corrida c = correr(motor, acortar(motor, std::move(pasos), primera.mal));
+    ADD_FAILURE() << "seed " << semilla << ": " << primera.mal << "\nthe shortest sequence that fails:\n" << c.relato << "  " << c.mal;
+}
+
+TEST(Modelo, RandomSequencesGoAsTheModelSays) {
+    const auto pedidos = del_entorno("CACAO_TEST_MODEL_OPS", 10'000);
+    const auto primera = del_entorno("CACAO_TEST_MODEL_SEED", 1);
+    const auto secuencias = (pedidos + pasos_por_secuencia - 1) / pasos_por_secuencia;
+    int aceptados = 0;
+    int rechazados = 0;
+    for (std::uint64_t i = 0; i < secuencias; ++i) {
+        const auto pasos = secuencia(primera + i);
+        const Corrida c = correr(db::Motor::sqlite, pasos);
+        if (!c.mal.empty()) return fallar(db::Motor::sqlite, primera + i, c);
+        aceptados += c.aceptados;
+        rechazados += c.rechazados;
+        if (i % 8 != 0) continue;
+        const Corrida otra = correr(db::Motor::postgres, pasos);
+        if (!otra.mal.empty()) return fallar(db::Motor::postgres, primera + i, otra);
+        ASSERT_EQ(c.relato, otra.relato) << "seed " << primera + i;
+        ASSERT_EQ(c.resumen, otra.resumen) << "seed " << primera + i;
+    }
+    RecordProperty("accepted", aceptados);
+    RecordProperty("refused", rechazados);
+    EXPECT_GT(aceptados, static_cast<int>(pedidos / 3));
+    EXPECT_GT(rechazados, static_cast<int>(pedidos / 20));
+}
+
+}  // namespace
+}  // namespace cacao::test::modelo

@@ -1,0 +1,52 @@
+#pragma once
+// The same company twice: in memory and in a database. A step is a number from which everything that it does is drawn, so that any
+// step can be left out of a sequence and the rest still means something.
+
+#include "modelo/azar.hpp"
+#include "modelo/empresa.hpp"
+#include "support/libro.hpp"
+
+#include <string>
+#include <vector>
+
+namespace cacao::test::modelo {
+
+class Obra {
+public:
+    explicit Obra(db::Motor motor);
+
+    // What went otherwise than the model says; "" when nothing did.
+    std::string paso(std::uint64_t numero);
+    // Every balance, quantity and open line as the model has it, and what always holds.
+    std::string comparar();
+    std::string resumen();
+    // What the last step was, in a line.
+    const std::string& dicho() const { return dicho_; }
+    int aceptados = 0;
+    int rechazados = 0;
+
+private:
+    std::string emitir(Azar& azar);
+    std::string cancelar(Azar& azar);
+    std::string aplicar(Azar& azar);
+    std::string desaplicar(Azar& azar);
+    std::string transitar(Azar& azar);
+    std::string mover_periodo(Azar& azar);
+
+    void llenar(Azar& azar, Doc& doc);
+    void derivar(Azar& azar, Doc& doc, int origen);
+    void libres(Azar& azar, Doc& doc);
+    void bancarias(Azar& azar, Doc& doc);
+    void diario(Azar& azar, Doc& doc);
+    Renglon libre(Azar& azar, const Doc& doc);
+    engine::Solicitud solicitud(const Doc& doc) const;
+    // Runs it and compares with what was foreseen; `hecho` tells whether it was accepted.
+    std::string probar(const Pronostico& pronostico, const std::function<void(Context&)>& work, bool& hecho);
+
+    Libro libro_;
+    Empresa empresa_;
+    std::string dicho_;
+    std::vector<std::int64_t> articulos_, conceptos_, personas_, sucursales_, almacenes_, cuentas_;
+};
+
+}  // namespace cacao::test::modelo
