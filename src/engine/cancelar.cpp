@@ -58,10 +58,11 @@ void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_apli
     tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-               WHERE p.organizacionId = $1 AND p.origenId = $2 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
+               WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
             [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
     tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
-               FROM documento d WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
+               FROM documento d
+               WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
             [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
     tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
                FROM aplicacion a

@@ -100,7 +100,7 @@ Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<
             },
             ctx.organizacionId(), transaccionId);
     reject_if(!hay, Codigo::no_encontrado, "/id");
-    const auto otra = tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2
+    const auto otra = tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
                                               AND tipo = 'PolizaReversa' AND estado <> 'cancelado')",
                                            ctx.organizacionId(), transaccionId);
     if (otra) reject(Codigo::con_dependientes, "/id", R"({"transaccionId":)" + std::to_string(*otra) + "}");

@@ -60,13 +60,14 @@ private:
             r_.org(), t_.desde, t_.hasta);
     }
 
-    // Lines that derive from lines that derive from those of the stretch.
+    // Lines that derive from lines that derive from those of the stretch. BETWEEN, because with = SQLite forgets that the partial
+    // index serves.
     void indirectos() {
         r_.tx.each(
             R"(SELECT o.origenId, o.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase
                FROM partida o
-               JOIN partida p ON p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = o.transaccionId
-                             AND p.origenPartida = o.numeroPartida
+               JOIN partida p ON p.organizacionId = $1 AND p.origenId <> 0
+                             AND p.origenId BETWEEN o.transaccionId AND o.transaccionId AND p.origenPartida = o.numeroPartida
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
                JOIN documento y ON y.organizacionId = $1 AND y.transaccionId = o.transaccionId
                JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = o.origenId
