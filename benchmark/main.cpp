@@ -4,6 +4,7 @@
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
 #include "report.hpp"
+#include "scale_bench.hpp"
 #include "service_bench.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +25,8 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors or engine")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine"}));
+    app.add_option("--only", only, "One part: health, service, floors, engine or scale")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -36,6 +37,9 @@ int main(int argc, char** argv) {
     FloorOptions floors;
     EngineOptions engine;
     engine.binary = service.binary;
+    ScaleOptions scale;
+    scale.binary = service.binary;
+    scale.data = service.data;
     if (quick) {
         if (app.count("--contactos") == 0) service.contactos = 50'000;
         health.rounds = service.rounds = floors.rounds = 3;
@@ -43,6 +47,10 @@ int main(int argc, char** argv) {
         floors.creates = 600;
         engine.rounds = 2;
         engine.invoices = 1500;
+        scale.few = 1000;
+        scale.some = 2000;
+        scale.many = 20'000;
+        scale.rounds = 2;
     }
     health.command = {service.binary, "serve", "--data",       "{folder}", "--listen",     "127.0.0.1:{port}",
                       "--io-threads", "1",     "--access-log", "off",      "--rate-limit", "0"};
@@ -54,6 +62,7 @@ int main(int argc, char** argv) {
         floors.company = wanted("floors") ? company(service) : "";
         if (wanted("floors")) bench_floors(report, floors);
         if (wanted("engine")) bench_engine(report, engine);
+        if (wanted("scale")) bench_scale(report, scale);
         fmt::print("{}", json ? report.json() : report.table());
         return report.ok() ? 0 : 1;
     } catch (const std::exception& error) {

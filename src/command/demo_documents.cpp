@@ -68,6 +68,9 @@ public:
 
     // One more document, or two that belong together.
     void uno() {
+        // However long the year, a company has only so many customers who have not paid, and only so much on its shelves.
+        if (s_.por_cobrar.size() > 1500) return cobrar();
+        if (s_.por_pagar.size() > 200) return pagar();
         const auto dado = s_.azar.menor(100);
         if (dado < 55) vender();
         else if (dado < 78) cobrar();
@@ -157,7 +160,11 @@ private:
         std::erase_if(s_.devolvibles, [&](const Abierto& x) { return x.id == a.id; });
     }
 
-    void comprar() { surtir(s_.azar.menor(s_.productos.size())); }
+    void comprar() {
+        const auto i = s_.azar.menor(s_.productos.size());
+        if (s_.productos[i].existencia > 500) return vender();
+        surtir(i);
+    }
 
     void pagar() {
         if (s_.por_pagar.empty()) return comprar();

@@ -9,6 +9,7 @@
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/bancos/deposito.hpp"
+#include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
@@ -121,6 +122,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_deposito(operations);
     register_movimiento_inventario(operations);
     register_existencias(operations);
+    register_saldo_contacto(operations);
     register_saldos_cuentas(operations);
     register_poliza(operations);
 }

@@ -1,0 +1,193 @@
+#include "scale_bench.hpp"
+
+#include "client.hpp"
+#include "load.hpp"
+#include "process.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <vector>
+
+namespace cacao::bench {
+namespace {
+
+std::filesystem::path company(const ScaleOptions& options, std::int64_t documents) {
+    const auto folder = options.data / fmt::format("documents-{}", documents);
+    if (std::filesystem::exists(folder / "whole")) return folder;
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    fmt::print(stderr, "making a company with {} documents …\n", documents);
+    const auto command = fmt::format("'{}' demo --data '{}' --contactos 3000 --documents {} --json --log-level warning >/dev/null",
+                                     options.binary, folder.string(), documents);
+    if (std::system(command.c_str()) != 0) throw std::runtime_error("the company could not be made");
+    std::ofstream{folder / "whole"} << "1\n";
+    return folder;
+}
+
+std::string read_file(const std::filesystem::path& file) {
+    std::ifstream in{file};
+    return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+std::vector<std::string> fields(const std::string& json, const std::string& name) {
+    std::vector<std::string> found;
+    const auto mark = '"' + name + "\":";
+    for (auto at = json.find(mark); at != std::string::npos; at = json.find(mark, at + 1)) {
+        const auto from = at + mark.size();
+        found.push_back(json.substr(from, json.find_first_of(",}", from) - from));
+    }
+    return found;
+}
+
+// A service over one of the companies.
+class Subject {
+public:
+    Subject(const ScaleOptions& options, const std::filesystem::path& folder)
+        : port_(free_port()),
+          process_({options.binary, "serve", "--data", folder.string(), "--listen", fmt::format("127.0.0.1:{}", port_), "--io-threads",
+                    "1", "--access-log", "off", "--rate-limit", "0"}) {
+        process_.wait_for_answer(port_);
+        const auto login = ask(port_, "POST", "/api/Seguridad/Autenticacion", {},
+                               fmt::format("{{\"apiKey\":\"{}\"}}", field(read_file(folder / "demo.json"), "apiKey")));
+        token_ = field(login.body, "accessToken");
+        clientes_ = fields(get("/api/Contactos?rol=cliente&registrosPorPagina=100&conTotal=false"), "entidadId");
+        productos_ = fields(get("/api/Inventario/Existencias?registrosPorPagina=100&conTotal=false&soloConExistencia=true"), "productoId");
+        if (clientes_.empty() || productos_.size() < 5) throw std::runtime_error("the company has nothing to sell");
+    }
+
+    std::string get(const std::string& target) const {
+        const auto r = ask(port_, "GET", target, token_);
+        if (r.status != 200) throw std::runtime_error(target + " was refused: " + r.body);
+        return r.body;
+    }
+
+    // CPU of the service per request, in microseconds: the machine's other work does not count.
+    double cpu(const std::function<void(std::string&, std::uint64_t)>& generate, std::uint64_t requests, int connections) {
+        Load load;
+        load.port = port_;
+        load.connections = connections;
+        load.requests = requests;
+        load.limit = std::chrono::seconds{60};
+        load.generate = generate;
+        const double before = process_.cpu_seconds();
+        const auto r = run_load(load);
+        if (r.errors > 0) throw std::runtime_error(fmt::format("{} errors under load", r.errors));
+        return (process_.cpu_seconds() - before) * 1e6 / static_cast<double>(r.answers);
+    }
+    double read(const std::string& target, std::uint64_t requests) {
+        return cpu(
+            [&](std::string& out, std::uint64_t) {
+                out += fmt::format("GET {} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n", target, token_);
+            },
+            requests, 4);
+    }
+    double write(const std::string& target, std::uint64_t requests, const std::function<std::string(std::uint64_t)>& body) {
+        return cpu(
+            [&](std::string& out, std::uint64_t n) {
+                const auto b = body(n);
+                out += fmt::format(
+                    "POST {} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nContent-Length: "
+                    "{}\r\n\r\n{}",
+                    target, token_, b.size(), b);
+            },
+            requests, 32);
+    }
+    double invoices(std::uint64_t requests) {
+        return write("/api/FacturaVenta", requests, [&](std::uint64_t n) {
+            return fmt::format(R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":1,"precioUnitario":50}},{{"productoId":{},"cantidad":1,"precioUnitario":60}}]}})",
+                               clientes_[n % clientes_.size()], productos_[n % productos_.size()], productos_[(n + 3) % productos_.size()]);
+        });
+    }
+    // Goods that came in 300 days ago and are registered now.
+    double late_receptions(std::uint64_t requests, const std::string& fecha) {
+        return write("/api/Inventario/MovimientoAgregar", requests, [&](std::uint64_t n) {
+            return fmt::format(R"({{"tipo":"entrada","fecha":"{}","partidas":[{{"productoId":{},"cantidad":3,"costoUnitario":40}}]}})", fecha,
+                               productos_[n % productos_.size()]);
+        });
+    }
+    const std::string& cliente() const { return clientes_.front(); }
+
+private:
+    std::uint16_t port_;
+    Process process_;
+    std::string token_;
+    std::vector<std::string> clientes_;
+    std::vector<std::string> productos_;
+};
+
+std::string day(int ago) {
+    const auto t = std::chrono::system_clock::now() - std::chrono::hours(24 * ago);
+    const auto days = std::chrono::floor<std::chrono::days>(t);
+    const std::chrono::year_month_day ymd{days};
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()));
+}
+
+void bench_history(Report& report, const ScaleOptions& options) {
+    Subject few{options, company(options, options.few)};
+    Subject some{options, company(options, options.some)};
+    Subject many{options, company(options, options.many)};
+    const auto compare = [&](const std::string& name, Subject& a, Subject& b, const std::function<double(Subject&)>& measure) {
+        measure(b);
+        measure(a);
+        std::vector<double> ratios;
+        for (int i = 0; i < options.rounds; ++i) {
+            const double before = measure(a);
+            ratios.push_back(measure(b) / before);
+        }
+        report.at_most(name, median(ratios), 1.2);
+    };
+    compare(fmt::format("registering an invoice among {} documents against {}, CPU", options.many, options.few), few, many,
+            [](Subject& s) { return s.invoices(400); });
+    const auto then = day(300);
+    const auto today = day(0);
+    // The same company: later movements are there for the one, not for the other.
+    std::vector<double> late;
+    many.late_receptions(50, today);
+    for (int i = 0; i < options.rounds; ++i) {
+        const double now = many.late_receptions(200, today);
+        late.push_back(many.late_receptions(200, then) / now);
+    }
+    report.at_most(fmt::format("back-dated reception with {} later documents against none, CPU", options.many), median(late), 1.2);
+    compare(fmt::format("trial balance at {} documents against {}, CPU", options.many, options.some), some, many,
+            [](Subject& s) { return s.read("/api/Contabilidad/SaldosCuentas?periodoInicial=202501&periodoFinal=202712", 100); });
+    compare(fmt::format("stock valuation at {} documents against {}, CPU", options.many, options.some), some, many,
+            [](Subject& s) { return s.read("/api/Inventario/Existencias/Totales", 200); });
+    compare(fmt::format("balance of one contact at {} documents against {}, CPU", options.many, options.some), some, many,
+            [](Subject& s) { return s.read("/api/Contactos/" + s.cliente() + "/Saldo", 3000); });
+}
+
+// Runs `cacao verify` and tells how long it took and how much memory it had at the most.
+void bench_verify(Report& report, const ScaleOptions& options) {
+    const auto folder = company(options, options.many);
+    const auto start = std::chrono::steady_clock::now();
+    const pid_t child = fork();
+    if (child == 0) {
+        if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(126);
+        execl(options.binary.c_str(), "cacao", "verify", "--data", folder.c_str(), static_cast<char*>(nullptr));
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error("verify found differences, or failed");
+    report.at_most(fmt::format("verify of {} documents", options.many), seconds, 600, "s");
+    report.note("verify, resident memory at the most, the mapped file included", static_cast<double>(usage.ru_maxrss) / 1024, "MiB");
+}
+
+}  // namespace
+
+void bench_scale(Report& report, const ScaleOptions& options) {
+    bench_history(report, options);
+    bench_verify(report, options);
+}
+
+}  // namespace cacao::bench

@@ -1,0 +1,23 @@
+#pragma once
+// What history costs: the same questions and registrations in a company with many documents and in one with few.
+
+#include "report.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace cacao::bench {
+
+struct ScaleOptions {
+    std::string binary;
+    std::filesystem::path data;
+    std::int64_t few = 10'000;
+    std::int64_t some = 100'000;
+    std::int64_t many = 1'000'000;
+    int rounds = 5;
+};
+
+void bench_scale(Report& report, const ScaleOptions& options);
+
+}  // namespace cacao::bench

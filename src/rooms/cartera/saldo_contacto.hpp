@@ -1,0 +1,44 @@
+#pragma once
+// What one contact owes and is owed, from kept balances.
+
+#include "api/operations.hpp"
+
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct SaldoContactoPedido {
+    Id entidadId;
+};
+BOOST_DESCRIBE_STRUCT(SaldoContactoPedido, (), (entidadId))
+
+struct SaldoMoneda {
+    std::string moneda;
+    Importe porCobrar;
+    Importe porPagar;
+    Importe aFavorCliente;    // deposits, advances and credits not yet assigned
+    Importe aFavorProveedor;  // egresses and supplier credits not yet assigned
+    Importe neto;
+    Importe vencidoPorCobrar;
+    Importe vencidoPorPagar;
+};
+BOOST_DESCRIBE_STRUCT(SaldoMoneda, (),
+                      (moneda, porCobrar, porPagar, aFavorCliente, aFavorProveedor, neto, vencidoPorCobrar, vencidoPorPagar))
+
+struct SaldoContacto {
+    std::int64_t entidadId{};
+    std::string nombre;
+    Fecha fecha;
+    Importe limiteCredito;
+    Importe expuesto;    // in the organization's currency
+    Importe disponible;  // of the limit; 0 when there is none
+    std::vector<SaldoMoneda> monedas;
+};
+BOOST_DESCRIBE_STRUCT(SaldoContacto, (), (entidadId, nombre, fecha, limiteCredito, expuesto, disponible, monedas))
+
+SaldoContacto consultar_saldo_contacto(const Context&, const SaldoContactoPedido&);
+
+void register_saldo_contacto(api::Operations& ops);
+
+}  // namespace cacao
