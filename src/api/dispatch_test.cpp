@@ -281,6 +281,29 @@ TEST_P(DispatchTest, LaCadenaDeLaBitacoraDelataUnCambio) {
     EXPECT_GE(faults().size(), 2U) << "the gap, and the row whose seal no longer follows";
 }
 
+TEST_P(DispatchTest, LaCadenaSePuedeMirarDesdeUnMomento) {
+    for (int i = 0; i < 4; ++i) ASSERT_EQ(pide(Verb::POST, "/verifica?transaccionId=9").status, 200);
+    base_->write_now(1, [](db::Writer& tx) {
+        tx.run("UPDATE bitacora SET instante = 1000 WHERE organizacionId = 1");
+        tx.run(R"(UPDATE bitacora SET instante = 5000 WHERE organizacionId = 1 AND bitacoraId IN
+                  (SELECT b.bitacoraId FROM bitacora b WHERE b.organizacionId = 1 ORDER BY b.bitacoraId DESC LIMIT 2))");
+        seal_rows(tx);
+    });
+    const auto faults = [&](std::int64_t micros) {
+        int count = 0;
+        base_->read(1, [&](db::Reader& tx) { verify_chain(tx, [&](const std::string&) { ++count; }, Instante::de_micros(micros)); });
+        return count;
+    };
+    EXPECT_EQ(faults(5000), 0);
+    base_->write_now(
+        1, [](db::Writer& tx) { tx.run("UPDATE bitacora SET usuarioId = 8 WHERE organizacionId = 1 AND posicion = 1"); });
+    EXPECT_EQ(faults(5000), 0) << "older than what is looked at";
+    EXPECT_EQ(faults(1000), 1);
+    base_->write_now(
+        1, [](db::Writer& tx) { tx.run("UPDATE bitacora SET usuarioId = 8 WHERE organizacionId = 1 AND posicion = 3"); });
+    EXPECT_EQ(faults(5000), 1);
+}
+
 CACAO_EN_AMBOS_MOTORES(DispatchTest);
 
 }  // namespace

@@ -32,8 +32,10 @@
 namespace cacao::command {
 namespace {
 
-std::unique_ptr<db::Database> open_as(const Config& config, const std::string& url, bool as_owner) {
-    return db::open({.url = url, .connections = static_cast<int>(config.connections), .as_owner = as_owner});
+std::unique_ptr<db::Database> open_as(const Config& config, const std::string& url, bool as_owner, bool mapped = true) {
+    db::Settings settings{.url = url, .connections = static_cast<int>(config.connections), .as_owner = as_owner};
+    if (!mapped) settings.mmap_bytes = 0;
+    return db::open(settings);
 }
 
 void bring_up_to_date(const Config& config) {
@@ -71,11 +73,11 @@ void prepare_data_folder(const Config& config) {
         throw Plain(fmt::format("The data folder {} is not writable.", config.data));
 }
 
-std::unique_ptr<db::Database> open_database(const Config& config) {
+std::unique_ptr<db::Database> open_database(const Config& config, bool mapped) {
     prepare_data_folder(config);
     if (db::motor_of(config.db) == db::Motor::sqlite) {
         bring_up_to_date(config);
-        return open_as(config, config.db, false);
+        return open_as(config, config.db, false, mapped);
     }
     // The command line may come with the owner's address alone; it then works as the service's role.
     if (db::schema_state(config.db_owner).state == db::SchemaState::behind)

@@ -23,8 +23,9 @@ public:
 void prepare_data_folder(const Config& config);
 
 // Opens the database for work. SQLite is migrated on the way; PostgreSQL too when the owner's address is known, otherwise a
-// schema that is behind is refused with what to do.
-std::unique_ptr<db::Database> open_database(const Config& config);
+// schema that is behind is refused with what to do. A SQLite file is mapped into memory unless `mapped` is false: what reads all
+// of it once would count every page as its own.
+std::unique_ptr<db::Database> open_database(const Config& config, bool mapped = true);
 // For the service itself, which connects as neither owner nor superuser.
 std::unique_ptr<db::Database> open_for_service(const Config& config);
 

@@ -34,7 +34,7 @@ int migrate(const Config& config) {
 }
 
 int verify(const Config& config, const VerifyOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_database(config, false);
     std::int64_t differences = 0;
     const bool show = isatty(STDERR_FILENO) == 1;
     bool line_open = false;
@@ -85,7 +85,7 @@ int export_journal(const Config& config, const JournalOptions& options) {
         return fecha;
     };
     const engine::Dias dias{day(options.desde, "--desde"), day(options.hasta, "--hasta")};
-    const auto database = open_database(config);
+    const auto database = open_database(config, false);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     database->read(organizacionId, [&](db::Reader& tx) {
         engine::exportar_diario(tx, dias, [](std::string_view text) {

@@ -98,8 +98,8 @@ private:
                         FROM asiento a
                         JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId
                         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-                        WHERE a.organizacionId = $1 AND a.fecha = $2 AND (a.polizaId, a.renglon) > ($3, $4)
-                        ORDER BY a.polizaId, a.renglon LIMIT $5)",
+                        WHERE a.organizacionId = $1 AND a.fecha >= $2 AND a.fecha <= $2 AND (+a.polizaId, +a.renglon) > ($3, $4)
+                        ORDER BY +a.polizaId, +a.renglon LIMIT $5)",
                 [&](const db::Row& r) {
                     ++filas;
                     if (r.integer(0) != polizaId) encabezar(texto, dia, r);

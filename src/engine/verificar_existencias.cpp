@@ -49,14 +49,13 @@ void revisar_cantidades(Revision& r, Tramo t) {
     // A day before the latest one with movements would escape the look at later days.
     r.buscar(
         "existencia", R"(
-        SELECT e.productoId, e.almacenId, e.loteId, e.ultimaFecha, MAX(d.fecha)
-        FROM existencia e
-        JOIN existenciaDia d ON d.organizacionId = $1 AND d.productoId = e.productoId AND d.almacenId = e.almacenId
-                            AND d.loteId = e.loteId
-        WHERE e.organizacionId = $1 AND e.productoId > $2 AND e.productoId <= $3
-        GROUP BY e.productoId, e.almacenId, e.loteId, e.ultimaFecha
-        HAVING MAX(d.fecha) > e.ultimaFecha
-        ORDER BY e.productoId, e.almacenId, e.loteId LIMIT 1000)",
+        SELECT productoId, almacenId, loteId, ultimaFecha, ultima
+        FROM (SELECT e.productoId, e.almacenId, e.loteId, e.ultimaFecha,
+                     (SELECT MAX(d.fecha) FROM existenciaDia d WHERE d.organizacionId = $1 AND d.productoId = e.productoId
+                      AND d.almacenId = e.almacenId AND d.loteId = e.loteId) AS ultima
+              FROM existencia e WHERE e.organizacionId = $1 AND e.productoId > $2 AND e.productoId <= $3) u
+        WHERE ultima > ultimaFecha
+        ORDER BY productoId, almacenId, loteId LIMIT 1000)",
         [&](const db::Row& f) {
             const auto iso = [&](int i) { return Fecha::de_dias(static_cast<std::int32_t>(f.integer(i))).iso(); };
             r.decir("existencia", lugar(f), fmt::format("ultimaFecha is {}, expected {} or later", iso(3), iso(4)));
@@ -96,7 +95,7 @@ void revisar_negativos(Revision& r, Tramo t) {
         t.desde, t.hasta);
 }
 
-void revisar_capas(Revision& r, Tramo t) {
+void revisar_valores(Revision& r, Tramo t) {
     // By place, what left before it came in counts against the layers.
     r.buscar(
         "capa", R"(
@@ -106,7 +105,7 @@ void revisar_capas(Revision& r, Tramo t) {
               FROM movimiento m WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3
               UNION ALL
               SELECT c.productoId, c.almacenId, 0, 0, c.cantidadRestante, c.valorRestante
-              FROM capa c WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3
+              FROM capa c WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3 AND c.cantidadRestante > 0
               UNION ALL
               SELECT f.productoId, f.almacenId, 0, 0, -f.cantidad, -f.valor
               FROM faltante f WHERE f.organizacionId = $1 AND f.productoId > $2 AND f.productoId <= $3) u
@@ -120,39 +119,6 @@ void revisar_capas(Revision& r, Tramo t) {
             if (f.integer(3) == 0 && f.integer(5) != 0)
                 r.decir("movimiento", llave,
                         fmt::format("quantity 0 has the value {}", Importe::de_micros(f.integer(5)).texto()));
-        },
-        t.desde, t.hasta);
-    // One by one; where goods left before they came in, the place as a whole says it.
-    r.buscar(
-        "capa", R"(
-        SELECT u.capaId, u.productoId, u.almacenId, u.loteId, u.cantidadRestante, u.movida, u.valorRestante, u.movido, u.cantidadOriginal,
-               u.entro, u.costoOriginal, u.costo, u.costoAgregado, u.agregado, u.metodo
-        FROM (SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
-                     c.costoOriginal, c.costoAgregado, c.metodo,
-                     CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
-                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
-                         AS entro,
-                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
-                         AS costo,
-                     CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado
-              FROM capa c
-              LEFT JOIN movimiento m ON m.organizacionId = $1 AND m.capaId = c.capaId
-              WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3
-              GROUP BY c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
-                       c.costoOriginal, c.costoAgregado, c.metodo) u
-        WHERE (u.cantidadRestante <> u.movida OR u.valorRestante <> u.movido OR u.cantidadOriginal <> u.entro
-               OR u.costoOriginal <> u.costo OR u.costoAgregado <> u.agregado)
-          AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
-                          AND f.almacenId = u.almacenId)
-        ORDER BY u.capaId LIMIT 1000)",
-        [&](const db::Row& f) {
-            const auto llave = fmt::format("capaId {}, productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1),
-                                           f.integer(2), f.integer(3));
-            r.comparar("capa", llave, "cantidadRestante", f.integer(4), f.integer(5));
-            r.comparar("capa", llave, "valorRestante", f.integer(6), f.integer(7));
-            r.comparar("capa", llave, "cantidadOriginal", f.integer(8), f.integer(9));
-            r.comparar("capa", llave, "costoOriginal", f.integer(10), f.integer(11));
-            r.comparar("capa", llave, "costoAgregado", f.integer(12), f.integer(13));
         },
         t.desde, t.hasta);
 }
@@ -184,8 +150,44 @@ void revisar_series(Revision& r, Tramo t) {
 void revisar_existencias(Revision& r, Tramo productos) {
     revisar_cantidades(r, productos);
     revisar_negativos(r, productos);
-    revisar_capas(r, productos);
+    revisar_valores(r, productos);
     revisar_series(r, productos);
+}
+
+void revisar_capas(Revision& r, Tramo t) {
+    // One by one; where goods left before they came in, the place as a whole says it.
+    r.buscar(
+        "capa", R"(
+        SELECT u.capaId, u.productoId, u.almacenId, u.loteId, u.cantidadRestante, u.movida, u.valorRestante, u.movido, u.cantidadOriginal,
+               u.entro, u.costoOriginal, u.costo, u.costoAgregado, u.agregado, u.metodo
+        FROM (SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
+                     c.costoOriginal, c.costoAgregado, c.metodo,
+                     CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
+                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
+                         AS entro,
+                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
+                         AS costo,
+                     CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado
+              FROM capa c
+              LEFT JOIN movimiento m ON m.organizacionId = $1 AND m.capaId = c.capaId
+              WHERE c.organizacionId = $1 AND c.capaId > $2 AND c.capaId <= $3
+              GROUP BY c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
+                       c.costoOriginal, c.costoAgregado, c.metodo) u
+        WHERE (u.cantidadRestante <> u.movida OR u.valorRestante <> u.movido OR u.cantidadOriginal <> u.entro
+               OR u.costoOriginal <> u.costo OR u.costoAgregado <> u.agregado)
+          AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
+                          AND f.almacenId = u.almacenId)
+        ORDER BY u.capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("capaId {}, productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1),
+                                           f.integer(2), f.integer(3));
+            r.comparar("capa", llave, "cantidadRestante", f.integer(4), f.integer(5));
+            r.comparar("capa", llave, "valorRestante", f.integer(6), f.integer(7));
+            r.comparar("capa", llave, "cantidadOriginal", f.integer(8), f.integer(9));
+            r.comparar("capa", llave, "costoOriginal", f.integer(10), f.integer(11));
+            r.comparar("capa", llave, "costoAgregado", f.integer(12), f.integer(13));
+        },
+        t.desde, t.hasta);
 }
 
 }  // namespace cacao::engine::verificacion

@@ -34,6 +34,7 @@ struct Revision {
     bool todo = true;
     // What the documents looked at concern; gathered only when not everything is looked at anyway.
     std::set<std::int64_t> productos;
+    std::set<std::int64_t> capas;
     std::set<std::int64_t> contactos;
     std::set<std::int64_t> periodos;
     std::set<std::int64_t> origenes;
@@ -99,6 +100,16 @@ struct Aplicado {
     std::int64_t veces = 0;  // also those undone since
 };
 
+// A line and the value of the goods that its document moved for it.
+struct LineaVista {
+    Importe costo;
+    bool derivada = false;
+    Importe salio;
+    Importe entro;
+    bool movida = false;
+    bool corregida = false;  // by a movement of value alone
+};
+
 // A document and what its lines, applications and events add up to.
 struct Cabecera {
     std::int64_t transaccionId = 0;
@@ -115,7 +126,7 @@ struct Cabecera {
     Importe subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total;
     std::int64_t version = 0;
 
-    std::int64_t partidas = 0;
+    std::map<std::int64_t, LineaVista> lineas;  // by their numbers
     Importe neto, descontado, sumaIva, sumaIeps, sumaIvaRetenido, sumaIsrRetenido;
     Importe abonos;     // of journal lines
     Importe aplicable;  // of an egress: lines that pay documents
@@ -190,9 +201,10 @@ std::vector<std::int64_t> periodos_con_asientos(Revision& r);
 void revisar_periodo(Revision& r, std::int64_t periodo);
 // ---- verificar_saldos.cpp
 void revisar_contactos(Revision& r, Tramo contactos);
-void revisar_cuentas_de_control(Revision& r);
+void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos);
 // ---- verificar_existencias.cpp
 void revisar_existencias(Revision& r, Tramo productos);
+void revisar_capas(Revision& r, Tramo capas);
 // ---- verificar_folios.cpp
 void revisar_folios(Revision& r);
 

@@ -40,18 +40,20 @@ void Ventana::leer_polizas() {
                    if (!r_.todo) r_.periodos.insert(p.periodo);
                },
                r_.org(), t_.desde, t_.hasta);
-    r_.tx.each(R"(SELECT p.polizaId, CAST(SUM(a.cargo) AS BIGINT), CAST(SUM(a.abono) AS BIGINT), MIN(a.fecha), MAX(a.fecha)
-                  FROM poliza p
-                  JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
-                  WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3 GROUP BY p.polizaId)",
+    // Named in this order, because SQLite follows it in a CROSS JOIN: from the documents to their entries to their rows.
+    r_.tx.each(R"(SELECT a.polizaId, a.cargo, a.abono, a.fecha, a.renglon
+                  FROM poliza p CROSS JOIN asiento a
+                  WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3
+                    AND a.organizacionId = $1 AND a.polizaId = p.polizaId)",
                [&](const db::Row& f) {
                    const auto it = polizas_.find(f.integer(0));
                    if (it == polizas_.end()) return;
                    PolizaVista& p = it->second;
-                   p.cargos = importe(f, 1);
-                   p.abonos = importe(f, 2);
-                   if (f.integer(3) != p.fecha.dias() || f.integer(4) != p.fecha.dias())
-                       r_.decir("asiento", llave_de(p), "fecha is not that of its entry, " + p.fecha.iso());
+                   p.cargos += importe(f, 1);
+                   p.abonos += importe(f, 2);
+                   if (f.integer(3) != p.fecha.dias())
+                       r_.decir("asiento", fmt::format("{}, renglon {}", llave_de(p), f.integer(4)),
+                                "fecha is not that of its entry, " + p.fecha.iso());
                },
                r_.org(), t_.desde, t_.hasta);
 }
@@ -168,8 +170,7 @@ void Ventana::revisar_reversas() {
            JOIN movimientoBanco o ON o.organizacionId = $1 AND o.polizaId = r.revierteId
            LEFT JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = r.polizaId AND m.cuentaBancariaId = o.cuentaBancariaId
            WHERE r.organizacionId = $1 AND r.transaccionId > $2 AND r.transaccionId <= $3 AND r.revierteId <> 0
-             AND o.importe + COALESCE(m.importe, 0) <> 0
-           ORDER BY r.polizaId)",
+             AND o.importe + COALESCE(m.importe, 0) <> 0)",
         [&](const db::Row& f) {
             r_.decir("movimientoBanco",
                      fmt::format("polizaId {}, revierteId {}, cuentaBancariaId {}", f.integer(0), f.integer(1), f.integer(2)),
@@ -179,10 +180,12 @@ void Ventana::revisar_reversas() {
 }
 
 std::vector<std::int64_t> periodos_con_asientos(Revision& r) {
-    return r.tx.all<std::int64_t>(R"(SELECT periodo FROM poliza WHERE organizacionId = $1
-                                     UNION SELECT periodo FROM saldoCuenta WHERE organizacionId = $1
-                                     UNION SELECT periodo FROM saldoBanco WHERE organizacionId = $1 ORDER BY 1)",
-                                  r.org());
+    std::set<std::int64_t> periodos;
+    const auto anotar = [&](const db::Row& f) { periodos.insert(f.integer(0)); };
+    r.tx.each("SELECT DISTINCT periodo FROM poliza WHERE organizacionId = $1", anotar, r.org());
+    r.tx.each("SELECT DISTINCT periodo FROM saldoCuenta WHERE organizacionId = $1", anotar, r.org());
+    r.tx.each("SELECT DISTINCT periodo FROM saldoBanco WHERE organizacionId = $1", anotar, r.org());
+    return {periodos.begin(), periodos.end()};
 }
 
 void revisar_periodo(Revision& r, std::int64_t periodo) {
@@ -192,27 +195,40 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
     const auto siguiente = mes == 12 ? Fecha::de_civil(anio + 1, 1, 1) : Fecha::de_civil(anio, mes + 1, 1);
     if (!primero || !siguiente) return r.decir("poliza", fmt::format("periodo {}", periodo), "no such month");
 
-    r.buscar(
-        "saldoCuenta", R"(
-        SELECT cuentaId, sucursalId, proyectoId, CAST(SUM(cargos) AS BIGINT), CAST(SUM(cargo) AS BIGINT), CAST(SUM(abonos) AS BIGINT),
-               CAST(SUM(abono) AS BIGINT)
-        FROM (SELECT a.cuentaId, a.sucursalId, a.proyectoId, a.cargo, a.abono, 0 AS cargos, 0 AS abonos
-              FROM asiento a
-              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.periodo = $2
-              WHERE a.organizacionId = $1 AND a.fecha >= $3 AND a.fecha < $4
-              UNION ALL
-              SELECT k.cuentaId, k.sucursalId, k.proyectoId, 0, 0, k.cargos, k.abonos
-              FROM saldoCuenta k WHERE k.organizacionId = $1 AND k.periodo = $2) u
-        GROUP BY cuentaId, sucursalId, proyectoId
-        HAVING SUM(cargos) <> SUM(cargo) OR SUM(abonos) <> SUM(abono)
-        ORDER BY cuentaId, sucursalId, proyectoId LIMIT 1000)",
+    struct Suma {
+        std::int64_t cargo = 0, abono = 0, cargos = 0, abonos = 0;
+    };
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, Suma> sumas;
+    // Day by day, so that what the database sorts is a day's rows.
+    for (Fecha dia = *primero; dia < *siguiente; dia = dia + 1)
+        r.tx.each(R"(SELECT a.cuentaId, a.sucursalId, a.proyectoId, CAST(SUM(a.cargo) AS BIGINT), CAST(SUM(a.abono) AS BIGINT)
+                     FROM asiento a
+                     JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.periodo = $2
+                     WHERE a.organizacionId = $1 AND a.fecha >= $3 AND a.fecha <= $3
+                     GROUP BY a.cuentaId, a.sucursalId, a.proyectoId)",
+                  [&](const db::Row& f) {
+                      Suma& suma = sumas[{f.integer(0), f.integer(1), f.integer(2)}];
+                      suma.cargo += f.integer(3);
+                      suma.abono += f.integer(4);
+                  },
+                  r.org(), periodo, dia);
+    r.tx.each(
+        R"(SELECT cuentaId, sucursalId, proyectoId, CAST(SUM(cargos) AS BIGINT), CAST(SUM(abonos) AS BIGINT) FROM saldoCuenta
+                 WHERE organizacionId = $1 AND periodo = $2 GROUP BY cuentaId, sucursalId, proyectoId)",
         [&](const db::Row& f) {
-            const auto llave = fmt::format("periodo {}, cuentaId {}, sucursalId {}, proyectoId {}", periodo, f.integer(0),
-                                           f.integer(1), f.integer(2));
-            r.comparar("saldoCuenta", llave, "cargos", f.integer(3), f.integer(4));
-            r.comparar("saldoCuenta", llave, "abonos", f.integer(5), f.integer(6));
+            Suma& suma = sumas[{f.integer(0), f.integer(1), f.integer(2)}];
+            suma.cargos = f.integer(3);
+            suma.abonos = f.integer(4);
         },
-        periodo, *primero, *siguiente);
+        r.org(), periodo);
+    for (const auto& [lugar, suma] : sumas) {
+        if (suma.cargo == suma.cargos && suma.abono == suma.abonos) continue;
+        const auto& [cuentaId, sucursalId, proyectoId] = lugar;
+        const auto llave =
+            fmt::format("periodo {}, cuentaId {}, sucursalId {}, proyectoId {}", periodo, cuentaId, sucursalId, proyectoId);
+        r.comparar("saldoCuenta", llave, "cargos", suma.cargos, suma.cargo);
+        r.comparar("saldoCuenta", llave, "abonos", suma.abonos, suma.abono);
+    }
     r.tx.each(R"(SELECT CAST(COALESCE(SUM(cargos), 0) AS BIGINT), CAST(COALESCE(SUM(abonos), 0) AS BIGINT) FROM saldoCuenta
                  WHERE organizacionId = $1 AND periodo = $2)",
               [&](const db::Row& f) {
@@ -226,11 +242,9 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
                CAST(SUM(salio) AS BIGINT)
         FROM (SELECT m.cuentaBancariaId, CASE WHEN m.importe > 0 THEN m.importe ELSE 0 END AS entro,
                      CASE WHEN m.importe < 0 THEN -m.importe ELSE 0 END AS salio, 0 AS ingresos, 0 AS egresos
-              FROM movimientoBanco m
-              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = m.polizaId AND p.periodo = $2
-              WHERE m.organizacionId = $1 AND m.cuentaBancariaId IN (SELECT b.cuentaBancariaId FROM cuentaBancaria b
-                                                                     WHERE b.organizacionId = $1)
-                AND m.fecha >= $3 AND m.fecha < $4
+              FROM cuentaBancaria b CROSS JOIN movimientoBanco m CROSS JOIN poliza p
+              WHERE b.organizacionId = $1 AND m.organizacionId = $1 AND m.cuentaBancariaId = b.cuentaBancariaId
+                AND m.fecha >= $3 AND m.fecha < $4 AND p.organizacionId = $1 AND p.polizaId = m.polizaId AND p.periodo = $2
               UNION ALL
               SELECT k.cuentaBancariaId, 0, 0, k.ingresos, k.egresos
               FROM saldoBanco k WHERE k.organizacionId = $1 AND k.periodo = $2) u

@@ -189,10 +189,9 @@ std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
     for (const Documento* tipo : todos_los_tipos()) {
         if (tipo->renglones != Renglones::diario) continue;
         r.tx.each(R"(SELECT a.cuentaId, CAST(SUM(a.cargo - a.abono) AS BIGINT)
-                     FROM documento d
-                     JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
-                     JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
-                     WHERE d.organizacionId = $1 AND d.tipo = $2 GROUP BY a.cuentaId)",
+                     FROM documento d CROSS JOIN poliza p CROSS JOIN asiento a
+                     WHERE d.organizacionId = $1 AND d.tipo = $2 AND p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+                       AND a.organizacionId = $1 AND a.polizaId = p.polizaId GROUP BY a.cuentaId)",
                   [&](const db::Row& f) { sumas[f.integer(0)] += importe(f, 1); }, r.org(), tipo->tipo);
     }
     return sumas;
@@ -200,7 +199,7 @@ std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
 
 }  // namespace
 
-void revisar_cuentas_de_control(Revision& r) {
+void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos) {
     std::map<std::int64_t, Importe> saldos;  // by account, debit positive
     r.tx.each(
         "SELECT cuentaId, CAST(SUM(cargos - abonos) AS BIGINT) FROM saldoCuenta WHERE organizacionId = $1 GROUP BY cuentaId",
@@ -211,9 +210,11 @@ void revisar_cuentas_de_control(Revision& r) {
     r.tx.each(R"(SELECT cuentaId FROM cuentaPapel
                  WHERE organizacionId = $1 AND papel IN ('clientes', 'anticipo_clientes', 'proveedores', 'anticipo_proveedores'))",
               [&](const db::Row& f) { abiertos.try_emplace(f.integer(0)); }, r.org());
-    r.tx.each(R"(SELECT cuentaId, naturaleza, CAST(SUM(saldoLocal) AS BIGINT) FROM saldo
-                 WHERE organizacionId = $1 AND saldo > 0 GROUP BY cuentaId, naturaleza)",
-              [&](const db::Row& f) { abiertos[f.integer(0)] += deudora(f.text(1)) ? importe(f, 2) : -importe(f, 2); }, r.org());
+    for (const Tramo& t : contactos)
+        r.tx.each(R"(SELECT cuentaId, naturaleza, CAST(SUM(saldoLocal) AS BIGINT) FROM saldo
+                     WHERE organizacionId = $1 AND saldo > 0 AND entidadId > $2 AND entidadId <= $3 GROUP BY cuentaId, naturaleza)",
+                  [&](const db::Row& f) { abiertos[f.integer(0)] += deudora(f.text(1)) ? importe(f, 2) : -importe(f, 2); },
+                  r.org(), t.desde, t.hasta);
     for (const auto& [cuentaId, abierto] : abiertos)
         r.comparar("saldo", fmt::format("control account cuentaId {}", cuentaId), "the sum of saldoLocal", abierto,
                    saldos[cuentaId]);
@@ -225,7 +226,7 @@ void revisar_cuentas_de_control(Revision& r) {
         [&](const db::Row& f) { cuentas += saldos[f.integer(0)]; }, r.org());
     Importe valor;
     r.tx.each(
-        "SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1",
+        "SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1 AND cantidadRestante > 0",
         [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
     r.tx.each(
         "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",

@@ -49,7 +49,6 @@ protected:
         return lista;
     }
 
-private:
     TemporaryFolder carpeta_;
 };
 CACAO_EN_AMBOS_MOTORES(Hledger);
@@ -80,11 +79,21 @@ TEST_P(Hledger, ReadsTheBooksAndAgrees) {
 
 TEST_P(Hledger, RefusesBooksThatDoNotBalance) {
     Libro l{GetParam()};
+    l.m.reloj.fijar(Instante::ahora());  // the command's quick look goes by the clock of the machine
     l.factura_de_concepto(Precio::de_enteros(100));
     l.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE asiento SET cargo = cargo + 10000 WHERE organizacionId = $1 AND cargo > 0", ctx.organizacionId());
     });
     EXPECT_NE(pregunta(exporta(l).out, {"check", "--strict"}).exit, 0);
+    // And so does our own verification.
+    for (const char* como : {"", "--quick"}) {
+        std::vector<std::string> orden{"verify", "--data", carpeta_.path() + "/data", "--db", l.m.base.service_url()};
+        if (*como != 0) orden.emplace_back(como);
+        const auto verificado = run_cacao(orden);
+        EXPECT_EQ(verificado.exit, 1) << verificado.err;
+        EXPECT_EQ(verificado.err, "") << "no progress where nobody looks";
+        EXPECT_THAT(verificado.out, testing::HasSubstr("the entry does not balance: debits 116.01, credits 116")) << como;
+    }
 }
 
 TEST_P(Hledger, DaysAndWhatIsRefused) {

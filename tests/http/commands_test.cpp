@@ -41,6 +41,7 @@ TEST_P(CommandsTest, DemoMakesACompanyThatCanLogIn) {
     EXPECT_EQ(file.st_mode & 0777, 0600U);
     EXPECT_EQ(service.stop(), 0);
     EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
+    EXPECT_EQ(service.installation().run({"verify"}, {"--quick"}).out, "0 differences\n");
 }
 
 TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
@@ -185,7 +186,7 @@ TEST(Commands, VersionAndHelp) {
     const auto help = run_cacao({"--help"});
     EXPECT_EQ(help.exit, 0);
     for (const char* command :
-         {"serve", "migrate", "demo", "org", "user", "key", "verify", "backup", "restore", "openapi", "doctor", "version"})
+         {"serve", "migrate", "demo", "org", "user", "key", "verify", "export", "backup", "restore", "openapi", "doctor", "version"})
         EXPECT_NE(help.out.find(command), std::string::npos) << command;
     EXPECT_EQ(run_cacao({}).exit, 2);
 }
