@@ -10,6 +10,10 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/movimiento.hpp"
+#include "rooms/productos/agrupador_servicio.hpp"
+#include "rooms/productos/clasificacion_producto.hpp"
+#include "rooms/productos/producto.hpp"
+#include "rooms/productos/unidad.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/ventas/factura_venta.hpp"
@@ -99,6 +103,10 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_periodos(operations);
     register_configuracion(operations);
     register_tipos_cambio(operations);
+    register_unidades(operations);
+    register_clasificaciones_producto(operations);
+    register_agrupadores_servicio(operations);
+    register_productos(operations);
     register_factura_venta(operations);
     register_registro_venta(operations);
     register_deposito(operations);
