@@ -16,6 +16,9 @@
 #include "rooms/productos/unidad.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
+#include "rooms/sucursales/almacen.hpp"
+#include "rooms/sucursales/proyecto.hpp"
+#include "rooms/sucursales/sucursal.hpp"
 #include "rooms/ventas/factura_venta.hpp"
 #include "rooms/ventas/registro_venta.hpp"
 
@@ -103,6 +106,9 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_periodos(operations);
     register_configuracion(operations);
     register_tipos_cambio(operations);
+    register_sucursales(operations);
+    register_almacenes(operations);
+    register_proyectos(operations);
     register_unidades(operations);
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);
