@@ -93,6 +93,8 @@ CREATE TABLE sucursal (
     frontera         BOOLEANO NOT NULL CHECK (frontera IN (0, 1)),  -- VAT at 8 %
     almacenId        REF      NOT NULL,  -- default warehouse, or 0
     cuentaBancariaId REF      NOT NULL,  -- its cash, or 0
+    direccion        TEXTO    NOT NULL DEFAULT '',
+    listaPreciosId   REF      NOT NULL DEFAULT 0,
     activo           BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
     version          ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId, sucursalId),
@@ -107,10 +109,18 @@ CREATE TABLE proyecto (
     nombre         TEXTO  NOT NULL CHECK (nombre <> ''),
     padreId        REF    NOT NULL,
     estado         TEXTO  NOT NULL CHECK (estado IN ('activo', 'cerrado')),
+    responsable    TEXTO  NOT NULL DEFAULT '',
+    clienteId      REF    NOT NULL DEFAULT 0,
+    fechaInicio    FECHA,
+    fechaFin       FECHA,
+    presupuesto    IMPORTE NOT NULL DEFAULT 0 CHECK (presupuesto >= 0),
+    referenciaExterna TEXTO,
     version        ENTERO NOT NULL,
     PRIMARY KEY (organizacionId, proyectoId),
-    UNIQUE (organizacionId, codigo)
+    UNIQUE (organizacionId, codigo),
+    UNIQUE (organizacionId, referenciaExterna)
 );
+CREATE INDEX proyecto_padre ON proyecto (organizacionId, padreId);
 
 CREATE TABLE almacen (
     organizacionId REF      NOT NULL,
@@ -148,8 +158,21 @@ CREATE TABLE clasificacionProducto (
     clasificacionId ID       NOT NULL,
     nombre          TEXTO    NOT NULL CHECK (nombre <> ''),
     activo          BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version         ENTERO   NOT NULL DEFAULT 1,
     PRIMARY KEY (organizacionId, clasificacionId),
     UNIQUE (organizacionId, nombre)
+);
+
+-- Services that are offered, planned and reported together.
+CREATE TABLE agrupadorServicio (
+    organizacionId      REF      NOT NULL,
+    agrupadorServicioId ID       NOT NULL,
+    codigo              TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre              TEXTO    NOT NULL CHECK (nombre <> ''),
+    activo              BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version             ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, agrupadorServicioId),
+    UNIQUE (organizacionId, codigo)
 );
 
 CREATE TABLE producto (
@@ -172,14 +195,37 @@ CREATE TABLE producto (
     iepsCuota       PRECIO   NOT NULL CHECK (iepsCuota >= 0),  -- per base unit
     ivaRetenido     TASA     NOT NULL CHECK (ivaRetenido >= 0),
     isrRetenido     TASA     NOT NULL CHECK (isrRetenido >= 0),
+    descripcion     TEXTO    NOT NULL DEFAULT '',
+    numeroParte     TEXTO    NOT NULL DEFAULT '',
+    agrupadorServicioId REF  NOT NULL DEFAULT 0,  -- 0: none
+    referenciaExterna TEXTO,  -- NULL: none, so that UNIQUE holds only those that have one
     activo          BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
     version         ENTERO   NOT NULL,
     creadoEn        INSTANTE NOT NULL,
     modificadoEn    INSTANTE NOT NULL,
     PRIMARY KEY (organizacionId, productoId),
     UNIQUE (organizacionId, codigo),
+    UNIQUE (organizacionId, referenciaExterna),
     FOREIGN KEY (organizacionId, unidadMedidaId) REFERENCES unidadMedida (organizacionId, unidadMedidaId)
 );
+CREATE INDEX producto_unidad ON producto (organizacionId, unidadMedidaId, productoId);
+CREATE INDEX producto_numeroParte ON producto (organizacionId, numeroParte, productoId) WHERE numeroParte <> '';
+CREATE INDEX producto_clasificacion ON producto (organizacionId, clasificacionId, productoId) WHERE clasificacionId <> 0;
+CREATE INDEX producto_agrupador ON producto (organizacionId, agrupadorServicioId, productoId) WHERE agrupadorServicioId <> 0;
+CREATE INDEX producto_servicio ON producto (organizacionId, productoId) WHERE tipo = 'servicio';
+CREATE INDEX producto_kit ON producto (organizacionId, productoId) WHERE tipo = 'kit';
+CREATE INDEX producto_inactivo ON producto (organizacionId, productoId) WHERE activo = 0;
+CREATE INDEX producto_modificado ON producto (organizacionId, modificadoEn, productoId);
+
+-- Words of a product without accents and case, for searching by prefix.
+CREATE TABLE productoPalabra (
+    organizacionId REF   NOT NULL,
+    palabra        TEXTO NOT NULL,
+    productoId     REF   NOT NULL,
+    PRIMARY KEY (organizacionId, palabra, productoId),
+    FOREIGN KEY (organizacionId, productoId) REFERENCES producto (organizacionId, productoId)
+) WITHOUT ROWID;
+CREATE INDEX productoPalabra_de ON productoPalabra (organizacionId, productoId, palabra);
 
 -- What a kit explodes into.
 CREATE TABLE productoComponente (
@@ -192,6 +238,7 @@ CREATE TABLE productoComponente (
     FOREIGN KEY (organizacionId, productoId) REFERENCES producto (organizacionId, productoId),
     FOREIGN KEY (organizacionId, componenteId) REFERENCES producto (organizacionId, productoId)
 ) WITHOUT ROWID;
+CREATE INDEX productoComponente_de ON productoComponente (organizacionId, componenteId, productoId);
 
 -- A unit in which one product is also counted: a box of twelve.
 CREATE TABLE productoUnidad (
@@ -223,12 +270,29 @@ CREATE TABLE concepto (
     enCompra       BOOLEANO NOT NULL CHECK (enCompra IN (0, 1)),
     enGasto        BOOLEANO NOT NULL CHECK (enGasto IN (0, 1)),
     enEgreso       BOOLEANO NOT NULL CHECK (enEgreso IN (0, 1)),
+    cuentaBancariaId REF    NOT NULL DEFAULT 0,  -- the only own account it is paid from, or 0
+    entidadId      REF      NOT NULL DEFAULT 0,  -- the only contact it is paid to, or 0
+    busqueda       TEXTO    NOT NULL DEFAULT '',  -- code and name without accents and case
     activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
     version        ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId, conceptoId),
     UNIQUE (organizacionId, codigo),
     FOREIGN KEY (organizacionId, cuentaId) REFERENCES cuenta (organizacionId, cuentaId)
 );
+
+-- Banks with the keys of the tax authority (c_Banco, that of the CLABE); an organization may add those that it lacks.
+CREATE TABLE banco (
+    organizacionId REF      NOT NULL,
+    bancoId        ID       NOT NULL,
+    clave          TEXTO    NOT NULL,  -- three digits, or '' for a foreign bank
+    nombre         TEXTO    NOT NULL CHECK (nombre <> ''),
+    razonSocial    TEXTO    NOT NULL,
+    activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version        ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, bancoId),
+    UNIQUE (organizacionId, nombre)
+);
+CREATE UNIQUE INDEX banco_clave ON banco (organizacionId, clave) WHERE clave <> '';
 
 CREATE TABLE cuentaBancaria (
     organizacionId   REF      NOT NULL,
@@ -239,6 +303,9 @@ CREATE TABLE cuentaBancaria (
     moneda           TEXTO    NOT NULL REFERENCES moneda (moneda),
     cuentaId         REF      NOT NULL,
     sucursalId       REF      NOT NULL,  -- 0: of all
+    bancoId          REF      NOT NULL DEFAULT 0,
+    numero           TEXTO    NOT NULL DEFAULT '',
+    clabe            TEXTO    NOT NULL DEFAULT '',
     activo           BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
     version          ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId, cuentaBancariaId),
@@ -251,9 +318,152 @@ CREATE TABLE formaPago (
     organizacionId REF      NOT NULL,
     formaPagoId    ID       NOT NULL,
     nombre         TEXTO    NOT NULL CHECK (nombre <> ''),
+    maneja_cheques BOOLEANO NOT NULL DEFAULT 0 CHECK (maneja_cheques IN (0, 1)),
+    monedaId       ENTERO   NOT NULL DEFAULT 0,  -- the only currency it takes, or 0
+    referencia     TEXTO    NOT NULL DEFAULT '',
+    comentario     TEXTO    NOT NULL DEFAULT '',
+    generaConsecutivo BOOLEANO NOT NULL DEFAULT 0 CHECK (generaConsecutivo IN (0, 1)),
     claveSAT       TEXTO    NOT NULL,
+    claveContabilidadElectronica TEXTO NOT NULL DEFAULT '',  -- Anexo 24
+    claveSAT33     TEXTO    NOT NULL DEFAULT '',
+    enEgreso       BOOLEANO NOT NULL DEFAULT 0 CHECK (enEgreso IN (0, 1)),  -- money may leave by it
     activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
     version        ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId, formaPagoId),
     UNIQUE (organizacionId, nombre)
 );
+
+-- Where costs and expenses belong, beside their account: a tree of which only the leaves take movements.
+CREATE TABLE clasificadorCosto (
+    organizacionId      REF      NOT NULL,
+    clasificadorCostoId ID       NOT NULL,
+    codigo              TEXTO    NOT NULL CHECK (codigo <> ''),
+    nombre              TEXTO    NOT NULL CHECK (nombre <> ''),
+    padreId             REF      NOT NULL,  -- 0: a root
+    nivel               ENTERO   NOT NULL CHECK (nivel >= 1),
+    aceptaMovimientos   BOOLEANO NOT NULL CHECK (aceptaMovimientos IN (0, 1)),  -- has no children
+    cuentaId            REF      NOT NULL,  -- 0: none of its own
+    busqueda            TEXTO    NOT NULL,
+    activo              BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
+    version             ENTERO   NOT NULL,
+    PRIMARY KEY (organizacionId, clasificadorCostoId),
+    UNIQUE (organizacionId, codigo)
+);
+CREATE INDEX clasificadorCosto_padre ON clasificadorCosto (organizacionId, padreId);
+
+-- Whose it is. One that belongs to nobody is everybody's.
+CREATE TABLE clasificadorUsuario (
+    organizacionId      REF NOT NULL,
+    clasificadorCostoId REF NOT NULL,
+    usuarioId           REF NOT NULL,
+    PRIMARY KEY (organizacionId, clasificadorCostoId, usuarioId),
+    FOREIGN KEY (organizacionId, clasificadorCostoId) REFERENCES clasificadorCosto (organizacionId, clasificadorCostoId)
+) WITHOUT ROWID;
+CREATE INDEX clasificadorUsuario_de ON clasificadorUsuario (organizacionId, usuarioId, clasificadorCostoId);
+
+-- Catalogs of the tax authority for CFDI 4.0, the same for every organization. Days count from 1970-01-01, as everywhere; all of
+-- these are in force since 2022-01-01 (18993) and none has ended.
+CREATE TABLE satRegimenFiscal (
+    clave       TEXTO    PRIMARY KEY,  -- c_RegimenFiscal
+    descripcion TEXTO    NOT NULL,
+    fisica      BOOLEANO NOT NULL CHECK (fisica IN (0, 1)),  -- for natural persons
+    moral       BOOLEANO NOT NULL CHECK (moral IN (0, 1)),   -- for companies
+    desde       FECHA    NOT NULL,
+    hasta       FECHA
+);
+INSERT INTO satRegimenFiscal (clave, descripcion, fisica, moral, desde) VALUES
+    ('601', 'General de Ley Personas Morales', 0, 1, 18993),
+    ('603', 'Personas Morales con Fines no Lucrativos', 0, 1, 18993),
+    ('605', 'Sueldos y Salarios e Ingresos Asimilados a Salarios', 1, 0, 18993),
+    ('606', 'Arrendamiento', 1, 0, 18993),
+    ('607', 'Régimen de Enajenación o Adquisición de Bienes', 1, 0, 18993),
+    ('608', 'Demás ingresos', 1, 0, 18993),
+    ('610', 'Residentes en el Extranjero sin Establecimiento Permanente en México', 1, 1, 18993),
+    ('611', 'Ingresos por Dividendos (socios y accionistas)', 1, 0, 18993),
+    ('612', 'Personas Físicas con Actividades Empresariales y Profesionales', 1, 0, 18993),
+    ('614', 'Ingresos por intereses', 1, 0, 18993),
+    ('615', 'Régimen de los ingresos por obtención de premios', 1, 0, 18993),
+    ('616', 'Sin obligaciones fiscales', 1, 0, 18993),
+    ('620', 'Sociedades Cooperativas de Producción que optan por diferir sus ingresos', 0, 1, 18993),
+    ('621', 'Incorporación Fiscal', 1, 0, 18993),
+    ('622', 'Actividades Agrícolas, Ganaderas, Silvícolas y Pesqueras', 0, 1, 18993),
+    ('623', 'Opcional para Grupos de Sociedades', 0, 1, 18993),
+    ('624', 'Coordinados', 0, 1, 18993),
+    ('625', 'Régimen de las Actividades Empresariales con ingresos a través de Plataformas Tecnológicas', 1, 0, 18993),
+    ('626', 'Régimen Simplificado de Confianza', 1, 1, 18993);
+
+CREATE TABLE satUsoCfdi (
+    clave       TEXTO    PRIMARY KEY,  -- c_UsoCFDI
+    descripcion TEXTO    NOT NULL,
+    fisica      BOOLEANO NOT NULL CHECK (fisica IN (0, 1)),
+    moral       BOOLEANO NOT NULL CHECK (moral IN (0, 1)),
+    regimenes   TEXTO    NOT NULL,  -- of the receiver, as a JSON list: read as a whole
+    desde       FECHA    NOT NULL,
+    hasta       FECHA
+);
+INSERT INTO satUsoCfdi (clave, descripcion, fisica, moral, regimenes, desde) VALUES
+    ('G01', 'Adquisición de mercancías', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('G02', 'Devoluciones, descuentos o bonificaciones', 1, 1, '["601","603","606","612","616","620","621","622","623","624","625","626"]', 18993),
+    ('G03', 'Gastos en general', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I01', 'Construcciones', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I02', 'Mobiliario y equipo de oficina por inversiones', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I03', 'Equipo de transporte', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I04', 'Equipo de computo y accesorios', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I05', 'Dados, troqueles, moldes, matrices y herramental', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I06', 'Comunicaciones telefónicas', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I07', 'Comunicaciones satelitales', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('I08', 'Otra maquinaria y equipo', 1, 1, '["601","603","606","612","620","621","622","623","624","625","626"]', 18993),
+    ('D01', 'Honorarios médicos, dentales y gastos hospitalarios', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D02', 'Gastos médicos por incapacidad o discapacidad', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D03', 'Gastos funerales', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D04', 'Donativos', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D05', 'Intereses reales efectivamente pagados por créditos hipotecarios (casa habitación)', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D06', 'Aportaciones voluntarias al SAR', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D07', 'Primas por seguros de gastos médicos', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D08', 'Gastos de transportación escolar obligatoria', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D09', 'Depósitos en cuentas para el ahorro, primas que tengan como base planes de pensiones', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('D10', 'Pagos por servicios educativos (colegiaturas)', 1, 0, '["605","606","607","608","611","612","614","615","625"]', 18993),
+    ('S01', 'Sin efectos fiscales', 1, 1, '["601","603","605","606","607","608","610","611","612","614","615","616","620","621","622","623","624","625","626"]', 18993),
+    ('CP01', 'Pagos', 1, 1, '["601","603","605","606","607","608","610","611","612","614","615","616","620","621","622","623","624","625","626"]', 18993),
+    ('CN01', 'Nómina', 1, 0, '["605"]', 18993);
+
+CREATE TABLE satMetodoPago (
+    clave       TEXTO PRIMARY KEY,  -- c_MetodoPago
+    descripcion TEXTO NOT NULL,
+    desde       FECHA NOT NULL,
+    hasta       FECHA
+);
+INSERT INTO satMetodoPago (clave, descripcion, desde) VALUES
+    ('PUE', 'Pago en una sola exhibición', 18993),
+    ('PPD', 'Pago en parcialidades o diferido', 18993);
+
+CREATE TABLE satFormaPago (
+    clave        TEXTO    PRIMARY KEY,  -- c_FormaPago
+    descripcion  TEXTO    NOT NULL,
+    bancarizado  BOOLEANO NOT NULL CHECK (bancarizado IN (0, 1)),
+    desde        FECHA    NOT NULL,
+    hasta        FECHA
+);
+INSERT INTO satFormaPago (clave, descripcion, bancarizado, desde) VALUES
+    ('01', 'Efectivo', 0, 18993),
+    ('02', 'Cheque nominativo', 1, 18993),
+    ('03', 'Transferencia electrónica de fondos', 1, 18993),
+    ('04', 'Tarjeta de crédito', 1, 18993),
+    ('05', 'Monedero electrónico', 1, 18993),
+    ('06', 'Dinero electrónico', 1, 18993),
+    ('08', 'Vales de despensa', 0, 18993),
+    ('12', 'Dación en pago', 0, 18993),
+    ('13', 'Pago por subrogación', 0, 18993),
+    ('14', 'Pago por consignación', 0, 18993),
+    ('15', 'Condonación', 0, 18993),
+    ('17', 'Compensación', 0, 18993),
+    ('23', 'Novación', 0, 18993),
+    ('24', 'Confusión', 0, 18993),
+    ('25', 'Remisión de deuda', 0, 18993),
+    ('26', 'Prescripción o caducidad', 0, 18993),
+    ('27', 'A satisfacción del acreedor', 0, 18993),
+    ('28', 'Tarjeta de débito', 1, 18993),
+    ('29', 'Tarjeta de servicios', 1, 18993),
+    ('30', 'Aplicación de anticipos', 0, 18993),
+    ('31', 'Intermediario pagos', 0, 18993),
+    ('99', 'Por definir', 0, 18993);

@@ -15,8 +15,15 @@
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/productos/agrupador_servicio.hpp"
+#include "rooms/productos/clasificacion_producto.hpp"
+#include "rooms/productos/producto.hpp"
+#include "rooms/productos/unidad.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
+#include "rooms/sucursales/almacen.hpp"
+#include "rooms/sucursales/proyecto.hpp"
+#include "rooms/sucursales/sucursal.hpp"
 #include "rooms/ventas/factura_venta.hpp"
 #include "rooms/ventas/registro_venta.hpp"
 
@@ -119,6 +126,13 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_periodos(operations);
     register_configuracion(operations);
     register_tipos_cambio(operations);
+    register_sucursales(operations);
+    register_almacenes(operations);
+    register_proyectos(operations);
+    register_unidades(operations);
+    register_clasificaciones_producto(operations);
+    register_agrupadores_servicio(operations);
+    register_productos(operations);
     register_factura_venta(operations);
     register_registro_venta(operations);
     register_deposito(operations);

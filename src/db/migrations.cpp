@@ -10,7 +10,9 @@
 namespace cacao::db {
 
 std::span<const std::string_view> global_tables() {
-    static constexpr std::array<std::string_view, 5> tables{"migracion", "contador", "acceso", "llaveFirma", "moneda"};
+    static constexpr std::array<std::string_view, 9> tables{"migracion",  "contador",      "acceso",
+                                                            "llaveFirma", "moneda",        "satRegimenFiscal",
+                                                            "satUsoCfdi", "satMetodoPago", "satFormaPago"};
     return tables;
 }
 

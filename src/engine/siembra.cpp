@@ -1,6 +1,8 @@
 #include "engine/siembra.hpp"
 
+#include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "engine/catalogo_bancos.hpp"
 #include "engine/catalogo_cuentas.hpp"
 
 #include <algorithm>
@@ -48,34 +50,37 @@ static_assert(catalogo_ordenado());
 static_assert(papeles_en_hojas());
 static_assert(papeles_sin_compartir());
 
-// Keys of the tax authority (c_FormaPago), in force.
+// Keys of the tax authority, in force: c_FormaPago, and that of the electronic accounting (Anexo 24, where 98 is "NA" and 99
+// "others"). By some of them debts end without anything being handed over, so no egress is made with those.
 struct FormaPagoSembrada {
     std::string_view clave;
     std::string_view nombre;
+    std::string_view contabilidad;
+    bool enEgreso;
 };
 constexpr FormaPagoSembrada formas_pago[] = {
-    {"01", "Efectivo"},
-    {"02", "Cheque nominativo"},
-    {"03", "Transferencia electrónica de fondos"},
-    {"04", "Tarjeta de crédito"},
-    {"05", "Monedero electrónico"},
-    {"06", "Dinero electrónico"},
-    {"08", "Vales de despensa"},
-    {"12", "Dación en pago"},
-    {"13", "Pago por subrogación"},
-    {"14", "Pago por consignación"},
-    {"15", "Condonación"},
-    {"17", "Compensación"},
-    {"23", "Novación"},
-    {"24", "Confusión"},
-    {"25", "Remisión de deuda"},
-    {"26", "Prescripción o caducidad"},
-    {"27", "A satisfacción del acreedor"},
-    {"28", "Tarjeta de débito"},
-    {"29", "Tarjeta de servicios"},
-    {"30", "Aplicación de anticipos"},
-    {"31", "Intermediario pagos"},
-    {"99", "Por definir"},
+    {"01", "Efectivo", "01", true},
+    {"02", "Cheque nominativo", "02", true},
+    {"03", "Transferencia electrónica de fondos", "03", true},
+    {"04", "Tarjeta de crédito", "04", true},
+    {"05", "Monedero electrónico", "05", true},
+    {"06", "Dinero electrónico", "06", true},
+    {"08", "Vales de despensa", "08", true},
+    {"12", "Dación en pago", "12", true},
+    {"13", "Pago por subrogación", "13", false},
+    {"14", "Pago por consignación", "14", false},
+    {"15", "Condonación", "15", false},
+    {"17", "Compensación", "17", false},
+    {"23", "Novación", "99", false},
+    {"24", "Confusión", "99", false},
+    {"25", "Remisión de deuda", "99", false},
+    {"26", "Prescripción o caducidad", "99", false},
+    {"27", "A satisfacción del acreedor", "99", false},
+    {"28", "Tarjeta de débito", "99", true},
+    {"29", "Tarjeta de servicios", "99", true},
+    {"30", "Aplicación de anticipos", "98", false},
+    {"31", "Intermediario pagos", "99", false},
+    {"99", "Por definir", "98", false},
 };
 
 // Keys of the tax authority (c_ClaveUnidad). A unit with a base is `1/denominador` of it; what is counted is not divided.
@@ -190,20 +195,31 @@ public:
 
     void formas_de_pago() {
         for (const auto& f : formas_pago)
+            tx_.run(R"(
+                INSERT INTO formaPago (organizacionId, formaPagoId, nombre, maneja_cheques, claveSAT, claveContabilidadElectronica,
+                                       claveSAT33, enEgreso, activo, version)
+                VALUES ($1, $2, $3, $4, $5, $6, $5, $7, 1, 1))",
+                    org_, tx_.next_id(), f.nombre, f.clave == "02", f.clave, f.contabilidad, f.enEgreso);
+    }
+
+    void bancos_del_pais() {
+        for (const auto& b : catalogo::bancos)
             tx_.run(
-                "INSERT INTO formaPago (organizacionId, formaPagoId, nombre, claveSAT, activo, version) VALUES ($1, $2, $3, $4, "
-                "1, 1)",
-                org_, tx_.next_id(), f.nombre, f.clave);
+                "INSERT INTO banco (organizacionId, bancoId, clave, nombre, razonSocial, activo, version) VALUES ($1, $2, $3, "
+                "$4, "
+                "$5, 1, 1)",
+                org_, tx_.next_id(), b.clave, b.nombre, b.razonSocial);
     }
 
     void conceptos_de_inicio() {
         for (const auto& c : conceptos)
             tx_.run(R"(
                 INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa,
-                                      iepsCuota, ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, activo, version)
-                VALUES ($1, $2, $3, $4, $5, $6, 'tasa', 1, 0, 0, $7, $8, $9, $10, $11, $12, 1, 1))",
+                                      iepsCuota, ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, busqueda,
+                                      activo, version)
+                VALUES ($1, $2, $3, $4, $5, $6, 'tasa', 1, 0, 0, $7, $8, $9, $10, $11, $12, $13, 1, 1))",
                     org_, tx_.next_id(), c.codigo, c.nombre, cuenta(c.cuenta), c.claveProdServ, c.ivaRetenido, c.isrRetenido,
-                    c.enVenta, c.enCompra, c.enGasto, c.enEgreso);
+                    c.enVenta, c.enCompra, c.enGasto, c.enEgreso, plegado(std::string{c.codigo} + ' ' + std::string{c.nombre}));
     }
 
 private:
@@ -241,6 +257,7 @@ Sembrado sembrar(db::Writer& tx, const std::string& codigoPostal) {
     siembra.sucursal(s, codigoPostal);
     s.unidadMedidaId = siembra.unidades_de_medida();
     siembra.formas_de_pago();
+    siembra.bancos_del_pais();
     siembra.conceptos_de_inicio();
     return s;
 }

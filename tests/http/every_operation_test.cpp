@@ -204,6 +204,18 @@ protected:
             id = made("/api/Contabilidad/Cuentas",
                       R"({"codigo":"AJENA","nombre":"x","naturaleza":"deudora","tipo":"orden","codigoAgrupador":"899"})",
                       "/data/cuentaId");
+        if (parameter == "unidadMedidaId") id = service.ask("otra", "GET", "/api/UnidadesMedida").at("/data/0/unidadMedidaId");
+        if (parameter == "agrupadorServicioId")
+            id = made("/api/AgrupadoresServicio", R"({"codigo":"AJENO","nombre":"x"})", "/data/agrupadorServicioId");
+        if (parameter == "productoId")
+            id = made("/api/Productos",
+                      R"({"codigo":"AJENO","nombre":"x","claveProdServ":"01010101","unidadMedidaId":)" + foreign("unidadMedidaId") +
+                          "}",
+                      "/data/productoId");
+        if (parameter == "sucursalId") id = service.ask("otra", "GET", "/api/Sucursales").at("/data/0/sucursalId");
+        if (parameter == "almacenId") id = service.ask("otra", "GET", "/api/Almacenes").at("/data/0/almacenId");
+        if (parameter == "proyectoId")
+            id = made("/api/Proyecto", R"({"codigo":"AJENO","nombre":"x"})", "/data/proyectoId");
         if (parameter == "usuarioId") id = std::to_string(service.person("otra").usuarioId);
         if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");
         if (parameter == "consumidorId") id = service.ask("otra", "GET", "/api/ConsumidoresApi").at("/data/0/consumidorId");

@@ -30,6 +30,11 @@ constexpr Entrada entradas[] = {
      "ligado al código agrupador del SAT.",
      "/api/Contabilidad", ""},
     {7, "2026-11-15", TipoCambio::nuevo, "Tipos de cambio por día.", "/api/Bancos/TiposCambio", ""},
+    {8, "2026-11-15", TipoCambio::nuevo,
+     "Productos, servicios y kits con sus componentes; unidades de medida, clasificaciones y agrupadores de servicios.",
+     "/api/Productos", ""},
+    {9, "2026-11-15", TipoCambio::nuevo, "Sucursales con sus series de folios, almacenes y proyectos (divisiones de negocio).",
+     "/api/Sucursales", ""},
 };
 
 }  // namespace

@@ -1,0 +1,177 @@
+#pragma once
+// Products: goods, services and kits, with their units, taxes and components.
+
+#include "api/operations.hpp"
+#include "engine/perfil_impuestos.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class TipoProducto { producto, servicio, kit };
+BOOST_DESCRIBE_ENUM(TipoProducto, producto, servicio, kit)
+
+enum class SeguimientoProducto { ninguno, lote, serie, loteSerie };
+BOOST_DESCRIBE_ENUM(SeguimientoProducto, ninguno, lote, serie, loteSerie)
+
+enum class MetodoCosto { peps, promedio };
+BOOST_DESCRIBE_ENUM(MetodoCosto, peps, promedio)
+
+struct ComponenteNuevo {
+    Id productoId;
+    Cantidad cantidad;  // in the component's base unit
+    std::optional<bool> obligatorio;
+};
+BOOST_DESCRIBE_STRUCT(ComponenteNuevo, (), (productoId, cantidad, obligatorio))
+
+struct UnidadDeProductoNueva {
+    Id unidadMedidaId;
+    Entero<1, 1'000'000'000> numerador;
+    std::optional<Entero<1, 1'000'000'000>> denominador;
+};
+BOOST_DESCRIBE_STRUCT(UnidadDeProductoNueva, (), (unidadMedidaId, numerador, denominador))
+
+struct ProductoNuevo : engine::PerfilPedido {
+    Texto<50, 1> codigo;
+    Texto<250, 1> nombre;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<TipoProducto> tipo;
+    std::optional<Texto<50>> numeroParte;
+    Id unidadMedidaId;
+    std::optional<IdOpcional> clasificacionId;
+    std::optional<IdOpcional> agrupadorServicioId;
+    std::optional<SeguimientoProducto> seguimiento;
+    std::optional<MetodoCosto> metodoCosto;
+    Texto<8, 8> claveProdServ;
+    std::optional<NoNegativo<Precio>> precio;
+    std::optional<NoNegativo<Cantidad>> peso;
+    std::optional<NoNegativo<Cantidad>> volumen;
+    std::optional<Texto<100>> referenciaExterna;
+    std::optional<Lista<ComponenteNuevo, 200>> componentes;
+    std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
+};
+BOOST_DESCRIBE_STRUCT(ProductoNuevo, (engine::PerfilPedido),
+                      (codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
+                       seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, referenciaExterna, componentes, unidades))
+template <>
+inline constexpr std::string_view reflect::example_of<ProductoNuevo> =
+    R"({"codigo":"CHOC-70","nombre":"Chocolate amargo 70 %","tipo":"producto","numeroParte":"750100000070","unidadMedidaId":1001,"seguimiento":"lote","metodoCosto":"peps","claveProdServ":"50161813","precio":85.50,"iva":"tasa","ivaFrontera":true,"iepsTasa":0.08,"unidades":[{"unidadMedidaId":1002,"numerador":12,"denominador":1}]})";
+
+// Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
+struct ProductoActualizacion : engine::PerfilPedido {
+    Id productoId;
+    std::optional<Texto<50, 1>> codigo;
+    std::optional<Texto<250, 1>> nombre;
+    Cambio<Texto<1000>> descripcion;
+    std::optional<TipoProducto> tipo;
+    Cambio<Texto<50>> numeroParte;
+    std::optional<Id> unidadMedidaId;
+    Cambio<IdOpcional> clasificacionId;
+    Cambio<IdOpcional> agrupadorServicioId;
+    std::optional<SeguimientoProducto> seguimiento;
+    std::optional<MetodoCosto> metodoCosto;
+    std::optional<Texto<8, 8>> claveProdServ;
+    Cambio<NoNegativo<Precio>> precio;
+    Cambio<NoNegativo<Cantidad>> peso;
+    Cambio<NoNegativo<Cantidad>> volumen;
+    Cambio<Texto<100>> referenciaExterna;
+    std::optional<bool> activo;
+    std::optional<Lista<ComponenteNuevo, 200>> componentes;
+    std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
+};
+BOOST_DESCRIBE_STRUCT(ProductoActualizacion, (engine::PerfilPedido),
+                      (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId,
+                       agrupadorServicioId, seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, referenciaExterna,
+                       activo, componentes, unidades))
+template <>
+inline constexpr std::string_view reflect::example_of<ProductoActualizacion> =
+    R"({"nombre":"Chocolate amargo 70 %","precio":92.00,"descripcion":"","activo":true})";
+
+struct NumeroParteCambio {
+    Id productoId;
+    Texto<50> numeroParte;  // "" for none
+};
+BOOST_DESCRIBE_STRUCT(NumeroParteCambio, (), (productoId, numeroParte))
+
+struct ComponenteDeProducto {
+    std::int64_t productoId{};
+    std::string codigo;
+    std::string nombre;
+    Cantidad cantidad;
+    std::string unidad;
+    bool obligatorio{};
+};
+BOOST_DESCRIBE_STRUCT(ComponenteDeProducto, (), (productoId, codigo, nombre, cantidad, unidad, obligatorio))
+
+struct UnidadDeProducto {
+    std::int64_t unidadMedidaId{};
+    std::string codigo;
+    std::int64_t numerador{};
+    std::int64_t denominador{};
+};
+BOOST_DESCRIBE_STRUCT(UnidadDeProducto, (), (unidadMedidaId, codigo, numerador, denominador))
+
+struct ProductoResumen : engine::PerfilImpuestos {
+    std::int64_t productoId{};
+    std::string codigo;
+    std::string nombre;
+    std::string descripcion;
+    std::string tipo;
+    std::string numeroParte;
+    std::int64_t unidadMedidaId{};
+    std::string unidad;
+    std::string claveUnidad;
+    std::int64_t clasificacionId{};
+    std::int64_t agrupadorServicioId{};
+    std::string seguimiento;
+    std::string metodoCosto;
+    std::string claveProdServ;
+    Precio precio;
+    Cantidad peso;
+    Cantidad volumen;
+    std::string referenciaExterna;
+    bool activo{};
+    std::int64_t version{};
+    Instante creadoEn;
+    Instante modificadoEn;
+};
+BOOST_DESCRIBE_STRUCT(ProductoResumen, (engine::PerfilImpuestos),
+                      (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, unidad, claveUnidad,
+                       clasificacionId, agrupadorServicioId, seguimiento, metodoCosto, claveProdServ, precio, peso, volumen,
+                       referenciaExterna, activo, version, creadoEn, modificadoEn))
+
+struct Producto : ProductoResumen {
+    std::vector<ComponenteDeProducto> componentes;
+    std::vector<UnidadDeProducto> unidades;
+};
+BOOST_DESCRIBE_STRUCT(Producto, (ProductoResumen), (componentes, unidades))
+
+struct ProductoPedido {
+    Id productoId;
+};
+BOOST_DESCRIBE_STRUCT(ProductoPedido, (), (productoId))
+
+struct ProductosFiltro : PaginaPedida {
+    std::optional<Texto<100>> buscar;
+    std::optional<Texto<50>> codigo;
+    std::optional<Texto<50>> numeroParte;
+    std::optional<Id> clasificacionId;
+    std::optional<TipoProducto> tipo;
+    std::optional<bool> activo;
+    std::optional<Texto<100>> referenciaExterna;
+    std::optional<Instante> modificadoDesde;
+};
+BOOST_DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida),
+                      (buscar, codigo, numeroParte, clasificacionId, tipo, activo, referenciaExterna, modificadoDesde))
+
+Producto crear_producto(Context&, const ProductoNuevo&);
+Producto actualizar_producto(Context&, const ProductoActualizacion&);
+Producto cambiar_numero_parte(Context&, const NumeroParteCambio&);
+Producto obtener_producto(const Context&, const ProductoPedido&);
+Pagina<ProductoResumen> listar_productos(const Context&, const ProductosFiltro&);
+
+void register_productos(api::Operations&);
+
+}  // namespace cacao

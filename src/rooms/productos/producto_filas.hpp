@@ -1,0 +1,23 @@
+#pragma once
+// A product between its struct and its rows.
+
+#include "rooms/productos/producto.hpp"
+
+namespace cacao {
+
+// The columns of a ProductoResumen, for a statement over `producto p` and `unidadMedida u`.
+inline constexpr std::string_view columnas_de_producto = R"(
+    p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId, p.codigo, p.nombre, p.descripcion,
+    p.tipo, p.numeroParte, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad, p.clasificacionId, p.agrupadorServicioId,
+    p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, COALESCE(p.referenciaExterna, '') AS referenciaExterna,
+    p.activo, p.version, p.creadoEn, p.modificadoEn)";
+
+// Throws no_encontrado at /productoId. `ultima`: nothing more is asked in this snapshot (db::Reader::settle_last).
+Producto leer_producto(db::Reader& tx, std::int64_t productoId, bool ultima = false);
+void insertar_producto(db::Writer& tx, const Producto& producto);
+void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& despues);
+
+// The words by which a product is found.
+std::vector<std::string> palabras_de(const ProductoResumen& producto);
+
+}  // namespace cacao

@@ -1,0 +1,91 @@
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "rooms/productos/producto_filas.hpp"
+
+#include <algorithm>
+
+namespace cacao {
+namespace {
+
+constexpr std::int64_t pocas = 2000;
+
+// Goods are the rule, so the walk in order finds them; the others have an index of their own.
+std::string_view de_tipo(TipoProducto tipo) {
+    switch (tipo) {
+        case TipoProducto::producto: return "p.tipo = 'producto'";
+        case TipoProducto::servicio: return "p.tipo = 'servicio'";
+        case TipoProducto::kit: break;
+    }
+    return "p.tipo = 'kit'";
+}
+
+// A text behind everything that starts with `prefijo`, in the byte order of both engines: U+10FFFF is the last character.
+std::string tope(const std::string& prefijo) { return prefijo + "\xF4\x8F\xBF\xBF"; }
+
+// At most how many products have a word that starts like this, counted no further than matters.
+std::int64_t cuantas(db::Reader& tx, const std::string& palabra) {
+    return tx
+        .one<std::int64_t>(R"(
+        SELECT count(*) FROM (SELECT 1 FROM productoPalabra WHERE organizacionId = $1 AND palabra >= $2 AND palabra < $3 LIMIT $4) w)",
+                           tx.organizacion(), palabra, tope(palabra), pocas + 1)
+        .value_or(0);
+}
+
+// Every word must be there. A rare word is looked up first and gives the candidates; with common words only, walking the
+// products in order and asking each one finds a page sooner than collecting and sorting the candidates.
+void filtrar_palabras(db::Reader& tx, const std::string& buscar, db::Where& donde) {
+    const auto lista = palabras(buscar);
+    if (lista.empty()) return;
+    std::vector<std::pair<std::int64_t, std::string>> frecuencia;
+    for (const auto& palabra : lista) frecuencia.emplace_back(cuantas(tx, palabra), palabra);
+    std::ranges::sort(frecuencia);
+    bool candidatos = frecuencia.front().first <= pocas;
+    for (const auto& [n, palabra] : frecuencia) {
+        if (candidatos)
+            donde.add(
+                "p.productoId IN (SELECT w.productoId FROM productoPalabra w WHERE w.organizacionId = $1 AND w.palabra >= $ AND "
+                "w.palabra < $)",
+                palabra, tope(palabra));
+        else
+            donde.add(R"(EXISTS (SELECT 1 FROM productoPalabra w WHERE w.organizacionId = $1 AND w.productoId = p.productoId
+                         AND w.palabra >= $ AND w.palabra < $))",
+                      palabra, tope(palabra));
+        candidatos = false;
+    }
+}
+
+}  // namespace
+
+Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFiltro& filtro) {
+    ProductosFiltro solo_filtros = filtro;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    const Recorrido recorrido{ctx, filtro, "Productos", reflect::to_json(solo_filtros)};
+
+    auto& tx = ctx.db();
+    db::Where donde{ctx.organizacionId()};
+    if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, donde);
+    donde.add_if(filtro.codigo, "p.codigo = $");
+    if (filtro.numeroParte) donde.add("p.numeroParte = $ AND p.numeroParte <> ''", *filtro.numeroParte);
+    if (filtro.clasificacionId) donde.add("p.clasificacionId = $ AND p.clasificacionId <> 0", filtro.clasificacionId->valor);
+    if (filtro.tipo) donde.add(de_tipo(*filtro.tipo));
+    if (filtro.activo) donde.add(*filtro.activo ? "p.activo = 1" : "p.activo = 0");
+    donde.add_if(filtro.referenciaExterna, "p.referenciaExterna = $");
+    donde.add_if(filtro.modificadoDesde, "p.modificadoEn >= $");
+
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total())
+        total = tx.one_with<std::int64_t>("SELECT count(*) FROM producto p WHERE p.organizacionId = $1" + donde.and_sql(),
+                                          donde.params());
+    if (recorrido.desde()) donde.add("p.productoId > $", recorrido.desde()->at(0));
+    const auto limite = donde.next(recorrido.limite_sql());
+    const auto salto = donde.next(recorrido.salto());
+    auto filas = tx.all_with<ProductoResumen>("SELECT" + std::string{columnas_de_producto} + R"( FROM producto p
+            JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
+            WHERE p.organizacionId = $1)" + donde.and_sql() +
+                                                  " ORDER BY p.productoId LIMIT " + limite + " OFFSET " + salto,
+                                              donde.params());
+    return recorrido.pagina(std::move(filas), total, [](const ProductoResumen& p) { return std::vector{p.productoId}; });
+}
+
+}  // namespace cacao

@@ -1,0 +1,96 @@
+#pragma once
+// Projects, which are business divisions: results are told apart by them. Listed whole.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class EstadoProyecto { activo, cerrado };
+BOOST_DESCRIBE_ENUM(EstadoProyecto, activo, cerrado)
+
+struct ProyectoBase {
+    std::int64_t proyectoId{};
+    std::string codigo;
+    std::string nombre;
+    std::int64_t padreId{};  // 0: a root
+    std::string estado;
+    std::string responsable;
+    std::int64_t clienteId{};
+    Importe presupuesto;
+    std::string referenciaExterna;
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(ProyectoBase, (),
+                      (proyectoId, codigo, nombre, padreId, estado, responsable, clienteId, presupuesto, referenciaExterna,
+                       version))
+struct Proyecto : ProyectoBase {
+    std::string fechaInicio;  // yyyy-MM-dd, or ""
+    std::string fechaFin;
+};
+BOOST_DESCRIBE_STRUCT(Proyecto, (ProyectoBase), (fechaInicio, fechaFin))
+template <>
+inline constexpr reflect::Meta reflect::meta<&Proyecto::fechaInicio>{"yyyy-MM-dd; vacío si no tiene", R"("2026-11-15")"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&Proyecto::fechaFin>{"yyyy-MM-dd; vacío si no tiene", R"("")"};
+
+struct ProyectoNuevo {
+    Texto<30, 1> codigo;
+    Texto<250, 1> nombre;
+    std::optional<IdOpcional> padreId;
+    std::optional<Texto<150>> responsable;
+    std::optional<IdOpcional> clienteId;
+    std::optional<Fecha> fechaInicio;
+    std::optional<Fecha> fechaFin;
+    std::optional<NoNegativo<Importe>> presupuesto;
+    std::optional<Texto<100>> referenciaExterna;
+};
+BOOST_DESCRIBE_STRUCT(ProyectoNuevo, (),
+                      (codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto, referenciaExterna))
+template <>
+inline constexpr std::string_view reflect::example_of<ProyectoNuevo> =
+    R"({"codigo":"NORTE","nombre":"División norte","responsable":"Ana Núñez","fechaInicio":"2026-11-15","presupuesto":500000})";
+
+// Left out is unchanged; "" or null clears.
+struct ProyectoActualizacion {
+    Id proyectoId;
+    std::optional<Texto<30, 1>> codigo;
+    std::optional<Texto<250, 1>> nombre;
+    Cambio<IdOpcional> padreId;
+    Cambio<Texto<150>> responsable;
+    Cambio<IdOpcional> clienteId;
+    Cambio<Fecha> fechaInicio;
+    Cambio<Fecha> fechaFin;
+    Cambio<NoNegativo<Importe>> presupuesto;
+    Cambio<Texto<100>> referenciaExterna;
+    std::optional<EstadoProyecto> estado;
+};
+BOOST_DESCRIBE_STRUCT(ProyectoActualizacion, (),
+                      (proyectoId, codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto,
+                       referenciaExterna, estado))
+template <>
+inline constexpr std::string_view reflect::example_of<ProyectoActualizacion> =
+    R"({"nombre":"División norte","presupuesto":650000,"responsable":"","estado":"activo"})";
+
+struct ProyectoPedido {
+    Id proyectoId;
+};
+BOOST_DESCRIBE_STRUCT(ProyectoPedido, (), (proyectoId))
+
+struct ProyectosFiltro {
+    std::optional<EstadoProyecto> estado;
+    std::optional<Texto<100>> referenciaExterna;
+};
+BOOST_DESCRIBE_STRUCT(ProyectosFiltro, (), (estado, referenciaExterna))
+
+Proyecto obtener_proyecto(const Context&, const ProyectoPedido&);
+std::vector<Proyecto> listar_proyectos(const Context&, const ProyectosFiltro&);
+Proyecto crear_proyecto(Context&, const ProyectoNuevo&);
+Proyecto actualizar_proyecto(Context&, const ProyectoActualizacion&);
+
+void register_proyectos(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,94 @@
+#pragma once
+// Branches: where documents are issued, with their series, warehouse and cash. Listed whole.
+
+#include "api/operations.hpp"
+#include "engine/series_documento.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct Sucursal {
+    std::int64_t sucursalId{};
+    std::string codigo;
+    std::string nombre;
+    std::string direccion;
+    std::string codigoPostal;  // place of issue
+    std::string zona;
+    bool frontera{};
+    std::int64_t almacenId{};
+    std::int64_t cuentaBancariaId{};
+    std::int64_t listaPreciosId{};
+    bool activo{};
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(Sucursal, (),
+                      (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
+                       listaPreciosId, activo, version))
+
+struct SucursalNueva {
+    Texto<20, 1> codigo;
+    Texto<150, 1> nombre;
+    std::optional<Texto<500>> direccion;
+    CodigoPostal codigoPostal;
+    std::optional<Texto<60, 1>> zona;
+    std::optional<bool> frontera;
+    std::optional<IdOpcional> almacenId;
+    std::optional<IdOpcional> cuentaBancariaId;
+    std::optional<IdOpcional> listaPreciosId;
+};
+BOOST_DESCRIBE_STRUCT(SucursalNueva, (),
+                      (codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId))
+template <>
+inline constexpr std::string_view reflect::example_of<SucursalNueva> =
+    R"({"codigo":"TIJ","nombre":"Tijuana","direccion":"Av. Revolución 100","codigoPostal":"22000","zona":"America/Tijuana","frontera":true})";
+
+struct SucursalActualizacion {
+    Id sucursalId;
+    std::optional<Texto<20, 1>> codigo;
+    std::optional<Texto<150, 1>> nombre;
+    Cambio<Texto<500>> direccion;
+    std::optional<CodigoPostal> codigoPostal;
+    std::optional<Texto<60, 1>> zona;
+    std::optional<bool> frontera;
+    Cambio<IdOpcional> almacenId;
+    Cambio<IdOpcional> cuentaBancariaId;
+    Cambio<IdOpcional> listaPreciosId;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(SucursalActualizacion, (),
+                      (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
+                       listaPreciosId, activo))
+template <>
+inline constexpr std::string_view reflect::example_of<SucursalActualizacion> =
+    R"({"nombre":"Tijuana centro","frontera":true,"direccion":"","activo":true})";
+
+struct SucursalPedida {
+    Id sucursalId;
+};
+BOOST_DESCRIBE_STRUCT(SucursalPedida, (), (sucursalId))
+
+struct SerieDeSucursal {
+    Id sucursalId;
+    Texto<60, 1> tipo;
+    Texto<25, 1> serie;
+    std::optional<Entero<1, 999'999'999>> siguiente;
+    std::optional<bool> predeterminada;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(SerieDeSucursal, (), (sucursalId, tipo, serie, siguiente, predeterminada, activo))
+template <>
+inline constexpr std::string_view reflect::example_of<SerieDeSucursal> =
+    R"({"tipo":"FacturaVenta","serie":"FTIJ","siguiente":1,"predeterminada":true})";
+
+std::vector<Sucursal> listar_sucursales(const Context&);
+Sucursal crear_sucursal(Context&, const SucursalNueva&);
+Sucursal actualizar_sucursal(Context&, const SucursalActualizacion&);
+std::vector<engine::SerieDocumento> listar_series(const Context&, const SucursalPedida&);
+engine::SerieDocumento guardar_serie_de_sucursal(Context&, const SerieDeSucursal&);
+
+void register_sucursales(api::Operations&);
+
+}  // namespace cacao
