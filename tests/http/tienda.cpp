@@ -10,13 +10,12 @@
 namespace cacao::test {
 
 Tienda::Tienda(Service& s) : service(s), organizacionId(s.person("admin").organizacionId) {
-    reabrir();
     clienteId = std::stoll(
         service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"CLIENTE","nombre":"Cliente","roles":["cliente"]})").at("/data/entidadId"));
     conceptoId = cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
     bancoId = cuenta("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'BANCO'");
     const auto unidadId = cuenta("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND claveUnidad = 'H87'");
-    db_->write_now(organizacionId, [&](db::Writer& tx) {
+    abrir()->write_now(organizacionId, [&](db::Writer& tx) {
         productoId = tx.next_id();
         tx.run(R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
                                         metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota,
@@ -27,10 +26,7 @@ Tienda::Tienda(Service& s) : service(s), organizacionId(s.person("admin").organi
     });
 }
 
-void Tienda::reabrir() {
-    db_.reset();
-    db_ = db::open({.url = service.installation().url(), .connections = 2});
-}
+std::unique_ptr<db::Database> Tienda::abrir() const { return db::open({.url = service.installation().url(), .connections = 1}); }
 
 std::string Tienda::factura(const std::string& cantidad, const std::string& fecha) const {
     return fmt::format(R"({{"clienteId":{}{},"partidas":[{{"productoId":{},"cantidad":{},"precioUnitario":10}}]}})", clienteId,
@@ -55,15 +51,24 @@ std::string Tienda::asignacion(const std::string& transaccionId, const std::stri
     return fmt::format(R"({{"asignaciones":[{{"transaccionId":{},"importe":{}}}]}})", transaccionId, importe);
 }
 
-std::int64_t Tienda::cuenta(std::string_view sql) {
+std::int64_t Tienda::cuenta(std::string_view sql) const {
     std::int64_t n = 0;
-    db_->read(organizacionId, [&](db::Reader& tx) {
+    abrir()->read(organizacionId, [&](db::Reader& tx) {
         tx.each(sql, [&](const db::Row& row) { n = row.integer(0); }, organizacionId);
     });
     return n;
 }
 
-std::string Tienda::descuadres() { return test::descuadres(*db_, organizacionId); }
-std::string Tienda::balanza() { return test::balanza(*db_, organizacionId); }
+std::multimap<std::string, std::string> Tienda::notas() const {
+    std::multimap<std::string, std::string> todas;
+    abrir()->read(organizacionId, [&](db::Reader& tx) {
+        tx.each("SELECT notas, transaccionId FROM documento WHERE organizacionId = $1 AND notas <> ''",
+                [&](const db::Row& row) { todas.emplace(row.text(0), std::to_string(row.integer(1))); }, organizacionId);
+    });
+    return todas;
+}
+
+std::string Tienda::descuadres() const { return test::descuadres(*abrir(), organizacionId); }
+std::string Tienda::balanza() const { return test::balanza(*abrir(), organizacionId); }
 
 }  // namespace cacao::test

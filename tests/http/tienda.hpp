@@ -6,6 +6,7 @@
 #include "db/db.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -21,12 +22,12 @@ public:
     std::string deposito(const std::string& importe) const;                              // POST /api/Bancos/DepositoAgregar
     static std::string asignacion(const std::string& transaccionId, const std::string& importe);
 
-    // Looks into the database beside the service.
-    std::int64_t cuenta(std::string_view sql);  // $1 is the organization
-    std::string descuadres();
-    std::string balanza();
-    // As before, after the service or its database was started again.
-    void reabrir();
+    // Looks into the database beside the service, each time over a connection of its own: one that stays would hold on to what it
+    // saw first.
+    std::int64_t cuenta(std::string_view sql) const;  // $1 is the organization
+    std::multimap<std::string, std::string> notas() const;  // the documents that have a note, by it
+    std::string descuadres() const;
+    std::string balanza() const;
 
     Service& service;
     std::int64_t organizacionId;
@@ -36,7 +37,7 @@ public:
     std::int64_t bancoId = 0;
 
 private:
-    std::unique_ptr<db::Database> db_;
+    std::unique_ptr<db::Database> abrir() const;
 };
 
 }  // namespace cacao::test
