@@ -117,9 +117,11 @@ void Emision::mover_existencia() {
         case Existencia::entrada: valores_ = entrar(ctx_, marco, movimientos_); break;
         case Existencia::salida:
             // What an order put aside for this line is free for it.
-            for (const Linea& l : lineas_)
-                if (l.mueve && l.origen != nullptr && l.origen->tipo == "PedidoCliente")
-                    consumir_reserva(ctx_, l.origen->transaccionId, l.origen->numeroPartida, l.cantidadBase);
+            for (const MovimientoPedido& m : movimientos_) {
+                const OrigenFila* o = lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
+                if (o != nullptr && o->tipo == "PedidoCliente")
+                    consumir_reserva(ctx_, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad);
+            }
             valores_ = salir(ctx_, marco, movimientos_);
             break;
         case Existencia::traspaso: valores_ = traspasar(ctx_, marco, movimientos_, pedida_.almacenDestinoId); break;

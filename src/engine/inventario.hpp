@@ -132,8 +132,8 @@ Reversion revertir_movimientos(Context& ctx, const Marco& marco);
 // expire first are put aside.
 void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, std::optional<Fecha> vence);
 void liberar_reservas(Context& ctx, std::int64_t transaccionId);
-// Lowers the reservation of one line, each product of it by `cantidad`, never below what is left. Not together with
-// Marco::reservaDe, by which salir and traspasar do it themselves.
-void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Cantidad cantidad);
+// Lowers what one line put aside of a product (a kit's line holds several) by `cantidad`, never below what is left. Not together
+// with Marco::reservaDe, by which salir and traspasar do it themselves.
+void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId, Cantidad cantidad);
 
 }  // namespace cacao::engine

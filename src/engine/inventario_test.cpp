@@ -365,7 +365,7 @@ TEST_P(InventarioTest, LoReservadoNoEstaDisponibleParaOtros) {
     entrega(4_pza);  // the rest of the reservation and two of the free ones
     EXPECT_EQ(b.m.cuenta("SELECT count(*) FROM reserva WHERE organizacionId = $1"), 0);
     reserva(3, b.linea(a, b.norte, 1_pza), pedido);
-    b.m.escribe([&](Context& ctx) { consumir_reserva(ctx, pedido, 1, 9_pza); });
+    b.m.escribe([&](Context& ctx) { consumir_reserva(ctx, pedido, 1, a.productoId, 9_pza); });
     reserva(3, b.linea(a, b.norte, 1_pza), pedido);
     b.m.escribe([&](Context& ctx) { liberar_reservas(ctx, pedido); });
     b.sale(3, b.linea(a, b.norte, 1_pza));

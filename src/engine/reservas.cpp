@@ -185,16 +185,13 @@ void liberar_reservas(Context& ctx, std::int64_t transaccionId) {
     bajar_lugares(ctx, bajas);
 }
 
-void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Cantidad cantidad) {
+void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId, Cantidad cantidad) {
     std::map<Clave, Cantidad> bajas;
-    // A kit's line holds several products; each is lowered by the quantity at most.
-    std::map<std::int64_t, Cantidad> faltan;
     for (const ReservaFila& fila : retener_reservas(ctx, transaccionId)) {
-        if (fila.numeroPartida != numeroPartida) continue;
-        Cantidad& falta = faltan.try_emplace(fila.productoId, cantidad).first->second;
-        const Cantidad baja = std::min(falta, fila.cantidad);
+        if (fila.numeroPartida != numeroPartida || fila.productoId != productoId) continue;
+        const Cantidad baja = std::min(cantidad, fila.cantidad);
         if (baja <= Cantidad{}) continue;
-        falta -= baja;
+        cantidad -= baja;
         bajar_reserva(ctx, transaccionId, fila, baja);
         bajas[fila.clave()] += baja;
     }

@@ -134,7 +134,8 @@ Ended Installation::run(std::vector<std::string> command, const std::vector<std:
     return run_cacao(command);
 }
 
-Service::Service(db::Motor motor, std::vector<std::string> arguments) : installation_(motor), arguments_(std::move(arguments)) {
+Service::Service(db::Motor motor, std::vector<std::string> arguments, std::vector<std::string> environment)
+    : installation_(motor), arguments_(std::move(arguments)), environment_(std::move(environment)) {
     start();
 }
 
@@ -148,7 +149,7 @@ void Service::start() {
     std::vector<std::string> command{cacao_binary(), "serve", "--data", installation_.data(), "--db", installation_.url()};
     for (const char* a : {"--listen", "127.0.0.1:0", "--access-log", "off", "--rate-limit", "0"}) command.emplace_back(a);
     command.insert(command.end(), arguments_.begin(), arguments_.end());
-    process_ = std::make_unique<Process>(command);
+    process_ = std::make_unique<Process>(command, environment_);
     const auto until = std::chrono::steady_clock::now() + start_patience;
     port_ = 0;
     while (port_ == 0 || ask_once(port_, "GET", "/readyz").status != 200) {

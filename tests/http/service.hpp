@@ -56,7 +56,7 @@ private:
 
 class Service {
 public:
-    explicit Service(db::Motor motor, std::vector<std::string> arguments = {});
+    explicit Service(db::Motor motor, std::vector<std::string> arguments = {}, std::vector<std::string> environment = {});
     ~Service();
     Service(const Service&) = delete;
     Service& operator=(const Service&) = delete;
@@ -80,6 +80,7 @@ public:
 private:
     Installation installation_;
     std::vector<std::string> arguments_;
+    std::vector<std::string> environment_;
     std::unique_ptr<Process> process_;
     std::unique_ptr<Client> client_;
     std::uint16_t port_ = 0;

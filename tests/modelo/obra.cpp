@@ -2,7 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/periodos.hpp"
-#include "modelo/invariantes.hpp"
+#include "support/cuadre.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -527,7 +527,7 @@ std::string Obra::mover_periodo(Azar& azar) {
 }
 
 std::string Obra::comparar() {
-    std::string mal = descuadres(libro_);
+    std::string mal = descuadres(libro_.m.base.db(), libro_.m.empresa.organizacionId);
     std::map<std::pair<std::int64_t, std::string>, Micros> saldos;
     std::map<std::int64_t, std::string> estados;
     std::map<std::tuple<std::int64_t, std::int64_t, std::string>, Micros> avances;
@@ -578,6 +578,6 @@ std::string Obra::comparar() {
     return mal;
 }
 
-std::string Obra::resumen() { return modelo::resumen(libro_); }
+std::string Obra::resumen() { return test::resumen(libro_.m.base.db(), libro_.m.empresa.organizacionId); }
 
 }  // namespace cacao::test::modelo

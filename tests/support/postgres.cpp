@@ -152,37 +152,54 @@ void Postgres::start_cluster() {
     // Someone else may take the port between asking for it and using it.
     for (int attempt = 0; attempt < 5; ++attempt) {
         port_ = free_port();
-        server_ = start(as_ordinary_user({programs + "/postgres",
-                                          "-D",
-                                          data,
-                                          "-p",
-                                          port_,
-                                          "-c",
-                                          "listen_addresses=127.0.0.1",
-                                          "-c",
-                                          "unix_socket_directories=" + folder_,
-                                          "-c",
-                                          "fsync=off",
-                                          "-c",
-                                          "full_page_writes=off",
-                                          "-c",
-                                          "max_connections=200",
-                                          "-c",
-                                          "shared_buffers=64MB",
-                                          "-c",
-                                          "autovacuum=off",
-                                          "-c",
-                                          "deadlock_timeout=100ms"}),
-                        log);
-        for (int look = 0; look < 600 && ::waitpid(server_, nullptr, WNOHANG) == 0; ++look) {
-            if (PQping(superuser_url().c_str()) == PQPING_OK) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-        ::kill(server_, SIGQUIT);
-        ::waitpid(server_, nullptr, 0);
-        server_ = 0;
+        if (launch()) return;
     }
     throw std::runtime_error("PostgreSQL does not start: " + read_all(log));
+}
+
+bool Postgres::launch() {
+    server_ = start(as_ordinary_user({find_programs() + "/postgres",
+                                      "-D",
+                                      folder_ + "/data",
+                                      "-p",
+                                      port_,
+                                      "-c",
+                                      "listen_addresses=127.0.0.1",
+                                      "-c",
+                                      "unix_socket_directories=" + folder_,
+                                      "-c",
+                                      "fsync=off",
+                                      "-c",
+                                      "full_page_writes=off",
+                                      "-c",
+                                      "max_connections=200",
+                                      "-c",
+                                      "shared_buffers=64MB",
+                                      "-c",
+                                      "autovacuum=off",
+                                      "-c",
+                                      "deadlock_timeout=100ms"}),
+                    folder_ + "/log");
+    for (int look = 0; look < 600 && ::waitpid(server_, nullptr, WNOHANG) == 0; ++look) {
+        if (PQping(superuser_url().c_str()) == PQPING_OK) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    ::kill(server_, SIGQUIT);
+    ::waitpid(server_, nullptr, 0);
+    server_ = 0;
+    return false;
+}
+
+bool Postgres::crash() {
+    if (server_ == 0) return false;
+    ::kill(server_, SIGKILL);
+    ::waitpid(server_, nullptr, 0);
+    // Its children end when they notice; until then the new one is refused.
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        if (launch()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    throw std::runtime_error("PostgreSQL does not start again: " + read_all(folder_ + "/log"));
 }
 
 void Postgres::make_roles() {

@@ -24,6 +24,9 @@ public:
     std::string create_empty_database();
     void drop(const std::string& database);
 
+    // Ends the server at once, as a failing machine would, and starts it again on the same port. False when it is someone else's.
+    bool crash();
+
     // One statement as superuser.
     void run(const std::string& sql, const std::string& database = "postgres");
 
@@ -31,6 +34,7 @@ private:
     Postgres();
     ~Postgres();
     void start_cluster();
+    bool launch();  // on port_; whether it answers
     void make_roles();
     std::string url(const std::string& user, const std::string& password, const std::string& database) const;
     std::string next_name();

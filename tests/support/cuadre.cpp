@@ -1,12 +1,14 @@
-#include "modelo/invariantes.hpp"
+#include "support/cuadre.hpp"
 
+#include "base/decimal.hpp"
 #include "db/rows.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
-namespace cacao::test::modelo {
+namespace cacao::test {
 namespace {
 
 struct Regla {
@@ -185,43 +187,63 @@ constexpr Regla reglas[] = {
 
 }  // namespace
 
-std::string descuadres(Libro& libro) {
+std::string descuadres(db::Database& database, std::int64_t organizacionId) {
     std::string lista;
-    for (const Regla& r : reglas)
-        if (const auto n = libro.m.cuenta(r.sql); n != 0) lista += fmt::format("broken in {} places: {}\n", n, r.nombre);
+    database.read(organizacionId, [&](db::Reader& tx) {
+        for (const Regla& r : reglas)
+            tx.each(r.sql,
+                    [&](const db::Row& fila) {
+                        if (fila.integer(0) != 0) lista += fmt::format("broken in {} places: {}\n", fila.integer(0), r.nombre);
+                    },
+                    organizacionId);
+    });
     return lista;
 }
 
-std::string resumen(Libro& libro) {
+std::string balanza(db::Database& database, std::int64_t organizacionId) {
     std::string texto;
-    for (const auto& [codigo, saldo] : libro.balanza()) texto += fmt::format("{} {}\n", codigo, saldo.texto());
+    database.read(organizacionId, [&](db::Reader& tx) {
+        tx.each(R"(SELECT s.periodo, c.codigo, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM saldoCuenta s
+                   JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = s.cuentaId
+                   WHERE s.organizacionId = $1 GROUP BY s.periodo, c.codigo ORDER BY s.periodo, c.codigo)",
+                [&](const db::Row& r) {
+                    texto += fmt::format("{} {} {} {}\n", r.integer(0), r.text(1), Importe::de_micros(r.integer(2)).texto(),
+                                         Importe::de_micros(r.integer(3)).texto());
+                },
+                organizacionId);
+    });
+    return texto;
+}
+
+std::string resumen(db::Database& database, std::int64_t organizacionId) {
     std::vector<std::string> lineas;
-    libro.m.lee([&](const Context& ctx) {
-        ctx.db().each(R"(SELECT p.codigo, a.codigo, coalesce(l.codigo, ''), e.cantidad, e.reservado FROM existencia e
-                         JOIN producto p ON p.organizacionId = $1 AND p.productoId = e.productoId
-                         JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = e.almacenId
-                         LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId WHERE e.organizacionId = $1)",
-                      [&](const db::Row& r) {
-                          lineas.push_back(fmt::format("{} {} {} {} {}", r.text(0), r.text(1), r.text(2), r.integer(3), r.integer(4)));
-                      },
-                      ctx.organizacionId());
-        ctx.db().each(R"(SELECT p.codigo, a.codigo, CAST(sum(c.valorRestante) AS BIGINT) FROM capa c
-                         JOIN producto p ON p.organizacionId = $1 AND p.productoId = c.productoId
-                         JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
-                         WHERE c.organizacionId = $1 GROUP BY p.codigo, a.codigo)",
-                      [&](const db::Row& r) { lineas.push_back(fmt::format("{} {} vale {}", r.text(0), r.text(1), r.integer(2))); },
-                      ctx.organizacionId());
-        ctx.db().each(R"(SELECT d.tipo, d.serie, d.folio, s.naturaleza, s.saldo, s.saldoLocal FROM saldo s
-                         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId WHERE s.organizacionId = $1)",
-                      [&](const db::Row& r) {
-                          lineas.push_back(fmt::format("{} {}-{} {} {} {}", r.text(0), r.text(1), r.integer(2), r.text(3), r.integer(4),
-                                                       r.integer(5)));
-                      },
-                      ctx.organizacionId());
+    database.read(organizacionId, [&](db::Reader& tx) {
+        tx.each(R"(SELECT p.codigo, a.codigo, coalesce(l.codigo, ''), e.cantidad, e.reservado FROM existencia e
+                   JOIN producto p ON p.organizacionId = $1 AND p.productoId = e.productoId
+                   JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = e.almacenId
+                   LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId WHERE e.organizacionId = $1)",
+                [&](const db::Row& r) {
+                    lineas.push_back(fmt::format("{} {} {} {} {}", r.text(0), r.text(1), r.text(2), r.integer(3), r.integer(4)));
+                },
+                organizacionId);
+        tx.each(R"(SELECT p.codigo, a.codigo, CAST(sum(c.valorRestante) AS BIGINT) FROM capa c
+                   JOIN producto p ON p.organizacionId = $1 AND p.productoId = c.productoId
+                   JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
+                   WHERE c.organizacionId = $1 GROUP BY p.codigo, a.codigo)",
+                [&](const db::Row& r) { lineas.push_back(fmt::format("{} {} vale {}", r.text(0), r.text(1), r.integer(2))); },
+                organizacionId);
+        tx.each(R"(SELECT d.tipo, d.serie, d.folio, s.naturaleza, s.saldo, s.saldoLocal FROM saldo s
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId WHERE s.organizacionId = $1)",
+                [&](const db::Row& r) {
+                    lineas.push_back(
+                        fmt::format("{} {}-{} {} {} {}", r.text(0), r.text(1), r.integer(2), r.text(3), r.integer(4), r.integer(5)));
+                },
+                organizacionId);
     });
     std::ranges::sort(lineas);
+    std::string texto = balanza(database, organizacionId);
     for (const auto& l : lineas) texto += l + '\n';
     return texto;
 }
 
-}  // namespace cacao::test::modelo
+}  // namespace cacao::test

@@ -1,0 +1,187 @@
+// Documents under many callers at once: stock, folios, deposits, cancellation and the end of a month. CACAO_TEST_ENGINE_INVOICES
+// says how many invoices are posted in one series; the deep run posts the full number on both engines.
+
+#include "http/tienda.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <latch>
+#include <map>
+#include <set>
+#include <thread>
+
+namespace cacao::test {
+namespace {
+
+int facturas(db::Motor motor) {
+    const char* given = std::getenv("CACAO_TEST_ENGINE_INVOICES");
+    return given != nullptr ? std::atoi(given) : motor == db::Motor::sqlite ? 10'000 : 2'000;
+}
+
+class EngineConcurrencyTest : public testing::TestWithParam<db::Motor> {
+protected:
+    Service service{GetParam()};
+    Tienda tienda{service};
+
+    // `total` requests spread over `callers` connections that all begin together; the answers in the order of the requests.
+    std::vector<HttpAnswer> together(std::size_t callers, std::size_t total,
+                                     const std::function<HttpAnswer(Client&, std::size_t)>& request) {
+        std::vector<HttpAnswer> answers(total);
+        std::latch start{static_cast<std::ptrdiff_t>(callers)};
+        std::vector<std::jthread> threads;
+        for (std::size_t c = 0; c < callers; ++c)
+            threads.emplace_back([&, c] {
+                Client client{service.port()};
+                start.arrive_and_wait();
+                for (std::size_t i = c; i < total; i += callers) answers[i] = request(client, i);
+            });
+        threads.clear();
+        return answers;
+    }
+    static std::map<std::string, int> outcomes(const std::vector<HttpAnswer>& answers) {
+        std::map<std::string, int> counted;
+        for (const auto& a : answers) ++counted[a.status == 200 ? "200" : fmt::format("{} {}", a.status, a.faults())];
+        return counted;
+    }
+    std::string made(const std::string& target, const std::string& body) {
+        const auto answer = service.ask("admin", "POST", target, body);
+        EXPECT_EQ(answer.status, 200) << answer.body;
+        return answer.at("/data/transaccionId");
+    }
+    // Whatever happened, the books hold and the audit chain is whole.
+    void expect_whole() {
+        EXPECT_EQ(tienda.descuadres(), "");
+        EXPECT_EQ(service.stop(), 0);
+        const auto verified = service.installation().run({"verify"});
+        EXPECT_EQ(verified.exit, 0) << verified.out << verified.err;
+    }
+};
+CACAO_EN_AMBOS_MOTORES(EngineConcurrencyTest);
+
+TEST_P(EngineConcurrencyTest, OfAThousandTakesOfOneOnFiveHundredHalfSucceed) {
+    made("/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "500"));
+    const auto headers = service.authorized("admin");
+    const auto answers = together(100, 1000, [&](Client& c, std::size_t) {
+        return c.ask("POST", "/api/Inventario/MovimientoAgregar", headers, tienda.movimiento("salida", "1"));
+    });
+    EXPECT_EQ(outcomes(answers),
+              (std::map<std::string, int>{{"200", 500}, {"400 existencia_insuficiente /partidas/0/cantidad", 500}}));
+    EXPECT_EQ(tienda.cuenta("SELECT cantidad FROM existencia WHERE organizacionId = $1"), 0);
+    EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM documento WHERE organizacionId = $1 AND tipo = 'SalidaInventario'"), 500);
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, FoliosOfOneSeriesHaveNoGapAndNoDouble) {
+    const int total = facturas(GetParam());
+    made("/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "100000"));
+    const auto headers = service.authorized("admin");
+    // One in ten asks for what cannot be: it must not leave a hole.
+    const auto answers = together(64, static_cast<std::size_t>(total), [&](Client& c, std::size_t i) {
+        return c.ask("POST", "/api/FacturaVenta", headers, tienda.factura(i % 10 == 9 ? "1000000" : "1"));
+    });
+    const int malas = total / 10;
+    EXPECT_EQ(outcomes(answers), (std::map<std::string, int>{{"200", total - malas},
+                                                             {"400 existencia_insuficiente /partidas/0/cantidad", malas}}));
+    std::set<std::string> folios;
+    for (const auto& a : answers)
+        if (a.status == 200) folios.insert(a.at("/data/folio"));
+    EXPECT_EQ(folios.size(), static_cast<std::size_t>(total - malas));
+    EXPECT_TRUE(folios.contains("FV-1"));
+    EXPECT_TRUE(folios.contains(fmt::format("FV-{}", total - malas)));
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, AssignsOfOneDepositNeverPassIt) {
+    const auto headers = service.authorized("admin");
+    std::vector<std::string> invoices;
+    for (int i = 0; i < 32; ++i) invoices.push_back(made("/api/FacturaVenta", tienda.factura_de_servicio()));  // 116 each
+    const auto deposit = made("/api/Bancos/DepositoAgregar", tienda.deposito("1000"));
+    // Sixteen times 116 is more than there is, and each invoice is asked for twice.
+    const auto answers = together(64, 64, [&](Client& c, std::size_t i) {
+        return c.ask("PUT", "/api/Bancos/DepositoAsignar/" + deposit, headers, Tienda::asignacion(invoices[i % 32], "100"));
+    });
+    int taken = 0;
+    for (const auto& a : answers) {
+        taken += a.status == 200 ? 1 : 0;
+        EXPECT_TRUE(a.status == 200 || a.faults().starts_with("excede_por_asignar") || a.faults().starts_with("excede_saldo")) << a.body;
+    }
+    EXPECT_EQ(taken, 10);
+    EXPECT_EQ(tienda.cuenta("SELECT saldo FROM saldo WHERE organizacionId = $1 AND naturaleza = 'favorCliente'"), 0);
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, CancelAgainstAssignEndsInOneOfTheTwo) {
+    const auto headers = service.authorized("admin");
+    const auto deposit = made("/api/Bancos/DepositoAgregar", tienda.deposito("100000"));
+    int cancelled = 0;
+    for (int round = 0; round < 40; ++round) {
+        const auto invoice = made("/api/FacturaVenta", tienda.factura_de_servicio());
+        const auto answers = together(2, 2, [&](Client& c, std::size_t i) {
+            if ((i + static_cast<std::size_t>(round)) % 2 == 0)
+                return c.ask("DELETE", "/api/RegistroVenta/RegistroVentaCancelar/" + invoice, headers);
+            return c.ask("PUT", "/api/Bancos/DepositoAsignar/" + deposit, headers, Tienda::asignacion(invoice, "116"));
+        });
+        const auto& cancel = answers[static_cast<std::size_t>(round) % 2];
+        const auto& assign = answers[1 - static_cast<std::size_t>(round) % 2];
+        EXPECT_NE(cancel.status == 200, assign.status == 200) << cancel.body << assign.body;
+        EXPECT_TRUE(cancel.status == 200 || cancel.faults() == "con_dependientes /id") << cancel.body;
+        EXPECT_TRUE(assign.status == 200 || assign.faults().starts_with("documento_cancelado")) << assign.body;
+        cancelled += cancel.status == 200 ? 1 : 0;
+        const auto shown = service.ask("admin", "GET", "/api/RegistroVenta/" + invoice);
+        EXPECT_EQ(shown.at("/estado"), cancel.status == 200 ? "cancelado" : "vigente") << shown.body;
+        EXPECT_EQ(shown.at("/saldo"), "0") << shown.body;
+    }
+    RecordProperty("cancelled", cancelled);
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, AMonthClosedUnderWritersNeverChangesAgain) {
+    const auto headers = service.authorized("admin");
+    std::atomic<int> written = 0;
+    std::atomic<bool> closed = false;
+    std::atomic<int> late = 0;
+    std::string at_close;
+    {
+        std::vector<std::jthread> writers;
+        for (int w = 0; w < 32; ++w)
+            writers.emplace_back([&, w] {
+                Client client{service.port()};
+                for (int after = 0; after < 5;) {
+                    const bool was_closed = closed;
+                    const auto a = client.ask("POST", "/api/FacturaVenta", headers,
+                                              tienda.factura_de_servicio("100", w % 4 == 0 ? "2024-02-10" : "2024-01-31"));
+                    written += a.status == 200 ? 1 : 0;
+                    EXPECT_TRUE(a.status == 200 || a.faults() == "periodo_cerrado /fecha") << a.status << a.body;
+                    if (was_closed && w % 4 != 0 && a.status == 200) ++late;
+                    if (was_closed) ++after;
+                }
+            });
+        while (written < 200) std::this_thread::yield();
+        const auto close = service.ask("admin", "PUT", "/api/Contabilidad/Periodos",
+                                       R"({"periodo":202401,"estado":"cerrado","motivo":"Cierre mensual"})");
+        EXPECT_EQ(close.status, 200) << close.body;
+        at_close = tienda.balanza();
+        closed = true;
+    }
+    EXPECT_EQ(late, 0);
+    const auto month = [](const std::string& balanza) {
+        const auto from = balanza.find("202401");
+        const auto to = balanza.find("202402");
+        return from == std::string::npos ? std::string{} : balanza.substr(from, to == std::string::npos ? to : to - from);
+    };
+    EXPECT_NE(month(at_close), "");
+    EXPECT_EQ(month(tienda.balanza()), month(at_close));
+    // Nor by what undoes a document of that month: its reverse is dated today, or refused.
+    const auto invoice = tienda.cuenta("SELECT min(transaccionId) FROM documento WHERE organizacionId = $1 AND fecha < 19755");
+    const auto target = fmt::format("/api/RegistroVenta/RegistroVentaCancelar/{}", invoice);
+    EXPECT_EQ(service.ask("admin", "DELETE", target + "?fecha=2024-01-31").faults(), "periodo_cerrado /fecha");
+    EXPECT_EQ(service.ask("admin", "DELETE", target).status, 200);
+    EXPECT_EQ(month(tienda.balanza()), month(at_close));
+    expect_whole();
+}
+
+}  // namespace
+}  // namespace cacao::test
