@@ -335,7 +335,10 @@ Pronostico Empresa::puede_emitir(Doc& doc) const {
         if (!mueve(doc, r)) continue;
         for (const auto& [lugar, cuanto] : demanda(r)) {
             switch (doc.tipo->existencia) {
-                case Existencia::ninguna: break;
+                case Existencia::ninguna:
+                // Repackaging and late cost have tests of their own (src/engine/cierre_test.cpp); the model does not draw them.
+                case Existencia::costo_tardio:
+                case Existencia::reempaque: break;
                 case Existencia::entrada: doc.movido[i][lugar] += cuanto; break;
                 case Existencia::devolucion_cliente: {
                     doc.movido[i][lugar] += cuanto;
