@@ -266,6 +266,97 @@ TEST_P(Emitir, OrderDeliveredAndInvoicedInAnyMix) {
     EXPECT_EQ(l.cuenta("costo_ventas"), 100_mxn);
 }
 
+TEST_P(Emitir, MoreThanWasSoldCannotComeBackToAnOrder) {
+    Libro l{GetParam()};
+    const auto p = l.producto("A");
+    l.entra(p, 10_pza, 10_precio);
+    const auto o = l.emite(PedidoCliente, l.solicitud(PedidoCliente, {{p, 5_pza, 100_precio}}));
+    const auto n = l.emite(NotaVenta, l.derivada(NotaVenta, o.transaccionId, {2_pza}));
+    l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, n.transaccionId, {1_pza}));
+    EXPECT_EQ(l.falta([&] { l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, n.transaccionId, {2_pza})); }),
+              "excede_pendiente /partidas/0/cantidad");
+}
+
+// An invoice of goods that a delivery took out cannot be delivered; beside it stands a line that took out its own.
+TEST_P(Emitir, GoodsLeaveOnceAndComeBackFromWhereTheyLeft) {
+    Libro l{GetParam()};
+    const auto p = l.producto("A");
+    l.entra(p, 10_pza, 10_precio);
+    const auto e = l.emite(Entrega, l.solicitud(Entrega, {{p, 3_pza, {}}}));
+    auto s = l.derivada(FacturaVenta, e.transaccionId, {3_pza});
+    s.partidas[0].precioUnitario = 100_precio;
+    s.partidas.push_back(l.solicitud(FacturaVenta, {{p, 1_pza, 100_precio}}).partidas.front());
+    const auto f = l.emite(FacturaVenta, s);
+    EXPECT_EQ(l.existencia(p), 6_pza);
+    EXPECT_EQ(l.falta([&] { l.emite(Entrega, l.derivada(Entrega, f.transaccionId, {3_pza, 1_pza})); }),
+              "origen_no_permitido /partidas/0/transaccionIdOrigen; origen_no_permitido /partidas/1/transaccionIdOrigen");
+    l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, f.transaccionId, {3_pza, 1_pza}));
+    EXPECT_EQ(l.existencia(p), 10_pza);
+    EXPECT_EQ(l.cuenta("costo_ventas"), Importe{});
+}
+
+TEST_P(Emitir, AKitBringsItsValueAndTakesItsReservation) {
+    Libro l{GetParam()};
+    const auto a = l.producto("A", 10_mxn);
+    const auto b = l.producto("B", 30_mxn, "promedio");
+    const auto kit = l.producto("K");
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE producto SET tipo = 'kit' WHERE organizacionId = $1 AND productoId = $2", ctx.organizacionId(), kit);
+        for (const auto& [parte, cuantas] : {std::pair{a, 2_pza}, {b, 1_pza}})
+            ctx.db().run(R"(INSERT INTO productoComponente (organizacionId, productoId, componenteId, cantidad, obligatorio)
+                            VALUES ($1, $2, $3, $4, 1))",
+                         ctx.organizacionId(), kit, parte, cuantas);
+    });
+    l.emite(FacturaCompra, l.solicitud(FacturaCompra, {{kit, 4_pza, 25_precio}}));
+    EXPECT_EQ(l.cuenta("inventario"), 100_mxn);
+    EXPECT_EQ(l.valor(a), 40_mxn);
+    EXPECT_EQ(l.valor(b), 60_mxn);
+    const auto o = l.emite(PedidoCliente, l.solicitud(PedidoCliente, {{kit, 3_pza, 90_precio}}));
+    l.emite(Entrega, l.derivada(Entrega, o.transaccionId, {3_pza}));
+    EXPECT_EQ(l.entero("SELECT count(*) FROM reserva WHERE organizacionId = $1"), 0);
+    l.factura({{kit, 1_pza, 90_precio}});
+    EXPECT_EQ(l.existencia(a), Cantidad{});
+    EXPECT_EQ(l.cuenta("inventario"), Importe{});
+}
+
+TEST_P(Emitir, WhatOneRequestSettlesTwiceIsRefused) {
+    Libro l{GetParam()};
+    const auto f = l.factura_de_concepto(100_precio);
+    const auto d = l.deposito(500_mxn);
+    EXPECT_EQ(l.falta([&] {
+        l.escribe([&](Context& ctx) {
+            aplicar(ctx, d.transaccionId,
+                    {{"/asignaciones/0", f.transaccionId, 116_mxn, {}}, {"/asignaciones/1", f.transaccionId, 116_mxn, {}}});
+        });
+    }), "excede_saldo /asignaciones/1/importe");
+    EXPECT_EQ(l.saldo(f.transaccionId), 116_mxn);
+}
+
+TEST_P(Emitir, ABankFeeNamesItsConcept) {
+    Libro l{GetParam()};
+    Solicitud s;
+    s.cuentaBancariaId = l.bancoId;
+    auto& p = s.partidas.emplace_back();
+    p.campo = "/partidas/0";
+    p.importe = 116_mxn;
+    EXPECT_EQ(l.falta([&] { l.emite(ComisionBancaria, s); }), "requerido /partidas/0/conceptoId");
+    p.conceptoId = l.concepto("COMISIONES");
+    l.emite(ComisionBancaria, s);
+    EXPECT_EQ(l.cuenta("anticipo_proveedores"), Importe{});
+    EXPECT_EQ(l.cuenta("iva_acreditable_pagado"), 16_mxn);
+}
+
+TEST_P(Emitir, WhatWentBackBeforeItsInvoiceIsNotCredited) {
+    Libro l{GetParam()};
+    const auto p = l.producto("A");
+    const auto r = l.emite(Recepcion, l.solicitud(Recepcion, {{p, 6_pza, 30_precio}}));
+    const auto d = l.emite(NotaDevolucionProveedor, l.derivada(NotaDevolucionProveedor, r.transaccionId, {6_pza}));
+    EXPECT_EQ(l.balanza(), (std::map<std::string, Importe>{}));
+    auto s = l.derivada(NotaCreditoProveedor, d.transaccionId, {6_pza});
+    s.partidas[0].precioUnitario = 30_precio;
+    EXPECT_EQ(l.falta([&] { l.emite(NotaCreditoProveedor, s); }), "origen_no_permitido /partidas/0/transaccionIdOrigen");
+}
+
 TEST_P(Emitir, TransfersKeepCostAndPassThroughTransit) {
     Libro l{GetParam()};
     const auto p = l.producto("A");

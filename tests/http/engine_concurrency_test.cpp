@@ -83,8 +83,8 @@ TEST_P(EngineConcurrencyTest, FoliosOfOneSeriesHaveNoGapAndNoDouble) {
         return c.ask("POST", "/api/FacturaVenta", headers, tienda.factura(i % 10 == 9 ? "1000000" : "1"));
     });
     const int malas = total / 10;
-    EXPECT_EQ(outcomes(answers), (std::map<std::string, int>{{"200", total - malas},
-                                                             {"400 existencia_insuficiente /partidas/0/cantidad", malas}}));
+    EXPECT_EQ(outcomes(answers),
+              (std::map<std::string, int>{{"200", total - malas}, {"400 existencia_insuficiente /partidas/0/cantidad", malas}}));
     std::set<std::string> folios;
     for (const auto& a : answers)
         if (a.status == 200) folios.insert(a.at("/data/folio"));
@@ -106,7 +106,8 @@ TEST_P(EngineConcurrencyTest, AssignsOfOneDepositNeverPassIt) {
     int taken = 0;
     for (const auto& a : answers) {
         taken += a.status == 200 ? 1 : 0;
-        EXPECT_TRUE(a.status == 200 || a.faults().starts_with("excede_por_asignar") || a.faults().starts_with("excede_saldo")) << a.body;
+        EXPECT_TRUE(a.status == 200 || a.faults().starts_with("excede_por_asignar") || a.faults().starts_with("excede_saldo"))
+            << a.body;
     }
     EXPECT_EQ(taken, 10);
     EXPECT_EQ(tienda.cuenta("SELECT saldo FROM saldo WHERE organizacionId = $1 AND naturaleza = 'favorCliente'"), 0);

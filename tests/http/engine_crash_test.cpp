@@ -1,5 +1,5 @@
-// The service, its database or its disk fail while callers register documents. What was answered is kept, nothing is half there, and
-// what was not answered can be repeated with its key and happens once.
+// The service, its database or its disk fail while callers register documents. What was answered is kept, nothing is half there,
+// and what was not answered can be repeated with its key and happens once.
 
 #include "http/tienda.hpp"
 #include "support/postgres.hpp"
@@ -33,7 +33,8 @@ struct Peticion {
     std::string answered;  // the transaccionId of the answer
 };
 
-// Documents that were asked for, by key, and what became of them. The key is the document's note as well, so that each can be counted.
+// Documents that were asked for, by key, and what became of them. The key is the document's note as well, so that each can be
+// counted.
 class Carga {
 public:
     explicit Carga(Tienda& tienda) : tienda_(tienda) {}
@@ -76,7 +77,8 @@ public:
                     const std::lock_guard lock{mutex_};
                     todas_[key] = p;
                 }
-                if (!client.send("POST", p.target, tienda_.service.authorized("admin", {{"Idempotency-Key", key}}), p.body)) return;
+                if (!client.send("POST", p.target, tienda_.service.authorized("admin", {{"Idempotency-Key", key}}), p.body))
+                    return;
                 const auto answer = client.read();
                 if (answer.status == 0) return;
                 if (answer.status >= 500) {
@@ -224,7 +226,7 @@ TEST_P(DiskCrashTest, IsAClearRefusalAndPassesWithItsCause) {
             std::vector<std::jthread> threads;
             for (int c = 0; c < callers; ++c)
                 threads.emplace_back(
-                    [&, c] { carga.write(fmt::format("F{}C{}", round, c), static_cast<unsigned>(100 * round + c), 400, true); });
+                    [&, c] { carga.write(fmt::format("F{}C{}", round, c), static_cast<unsigned>(100 * round + c), 100, true); });
             while (carga.successes < until && carga.ended < callers) std::this_thread::yield();
             std::ofstream{control} << GetParam();
             while (carga.refused < 40 && carga.ended < callers) std::this_thread::yield();

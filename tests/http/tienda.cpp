@@ -11,18 +11,20 @@ namespace cacao::test {
 
 Tienda::Tienda(Service& s) : service(s), organizacionId(s.person("admin").organizacionId) {
     clienteId = std::stoll(
-        service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"CLIENTE","nombre":"Cliente","roles":["cliente"]})").at("/data/entidadId"));
+        service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"CLIENTE","nombre":"Cliente","roles":["cliente"]})")
+            .at("/data/entidadId"));
     conceptoId = cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
     bancoId = cuenta("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'BANCO'");
     const auto unidadId = cuenta("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND claveUnidad = 'H87'");
     abrir()->write_now(organizacionId, [&](db::Writer& tx) {
         productoId = tx.next_id();
-        tx.run(R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
+        tx.run(
+            R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
                                         metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota,
                                         ivaRetenido, isrRetenido, activo, version, creadoEn, modificadoEn)
                   VALUES ($1, $2, 'DULCE', 'Dulce', 'producto', $3, 0, 'ninguno', 'peps', '50161813', 0, 0, 0, 'tasa', 1, 0, 0, 0, 0, 1,
                           1, 0, 0))",
-               organizacionId, productoId, unidadId);
+            organizacionId, productoId, unidadId);
     });
 }
 
@@ -54,7 +56,8 @@ std::string Tienda::asignacion(const std::string& transaccionId, const std::stri
 std::int64_t Tienda::cuenta(std::string_view sql) const {
     std::int64_t n = 0;
     abrir()->read(organizacionId, [&](db::Reader& tx) {
-        tx.each(sql, [&](const db::Row& row) { n = row.integer(0); }, organizacionId);
+        tx.each(
+            sql, [&](const db::Row& row) { n = row.integer(0); }, organizacionId);
     });
     return n;
 }
@@ -62,8 +65,9 @@ std::int64_t Tienda::cuenta(std::string_view sql) const {
 std::multimap<std::string, std::string> Tienda::notas() const {
     std::multimap<std::string, std::string> todas;
     abrir()->read(organizacionId, [&](db::Reader& tx) {
-        tx.each("SELECT notas, transaccionId FROM documento WHERE organizacionId = $1 AND notas <> ''",
-                [&](const db::Row& row) { todas.emplace(row.text(0), std::to_string(row.integer(1))); }, organizacionId);
+        tx.each(
+            "SELECT notas, transaccionId FROM documento WHERE organizacionId = $1 AND notas <> ''",
+            [&](const db::Row& row) { todas.emplace(row.text(0), std::to_string(row.integer(1))); }, organizacionId);
     });
     return todas;
 }

@@ -16,7 +16,7 @@ class Tienda {
 public:
     explicit Tienda(Service& service);
 
-    std::string factura(const std::string& cantidad = "1", const std::string& fecha = {}) const;        // POST /api/FacturaVenta
+    std::string factura(const std::string& cantidad = "1", const std::string& fecha = {}) const;  // POST /api/FacturaVenta
     std::string factura_de_servicio(const std::string& precio = "100", const std::string& fecha = {}) const;
     std::string movimiento(const std::string& tipo, const std::string& cantidad) const;  // POST /api/Inventario/MovimientoAgregar
     std::string deposito(const std::string& importe) const;                              // POST /api/Bancos/DepositoAgregar
@@ -24,7 +24,7 @@ public:
 
     // Looks into the database beside the service, each time over a connection of its own: one that stays would hold on to what it
     // saw first.
-    std::int64_t cuenta(std::string_view sql) const;  // $1 is the organization
+    std::int64_t cuenta(std::string_view sql) const;        // $1 is the organization
     std::multimap<std::string, std::string> notas() const;  // the documents that have a note, by it
     std::string descuadres() const;
     std::string balanza() const;

@@ -54,7 +54,10 @@ Empresa::Empresa() {
         {"FLETES", false, true, true, {.ivaRetenido = 40'000}},
         {"COMISIONES", false, true, true, {}},
     };
-    personas = {{"C1", true, false, true}, {"C2", true, false, false}, {"CP", true, true, true}, {"P1", false, true, true},
+    personas = {{"C1", true, false, true},
+                {"C2", true, false, false},
+                {"CP", true, true, true},
+                {"P1", false, true, true},
                 {"P2", false, true, false}};
 }
 
@@ -81,7 +84,8 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
         l.iva = por_tasa(l.neto + l.ieps, iva);
     }
     // Whoever pays withholds if it is a company; we are one.
-    const bool retiene = clase != Renglones::venta || (doc.contacto >= 0 && personas[static_cast<std::size_t>(doc.contacto)].moral);
+    const bool retiene =
+        clase != Renglones::venta || (doc.contacto >= 0 && personas[static_cast<std::size_t>(doc.contacto)].moral);
     if (!retiene) return l;
     const Micros retenido = perfil->ivaRetenido;
     if (iva == 160'000) l.ivaRetenido = por_tasa(l.neto, retenido);
@@ -141,7 +145,8 @@ void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::str
     const bool otra_vez = doc.tipo->existencia == Existencia::salida && o.tipo->existencia == Existencia::salida && salieron &&
                           re != nullptr && !re->sin_existencia;
     // Only what was invoiced is credited.
-    const bool sin_factura = doc.tipo->saldo == Saldo::favor_proveedor && o.tipo->existencia == Existencia::devolucion_proveedor &&
+    const bool sin_factura = doc.tipo->saldo == Saldo::favor_proveedor &&
+                             o.tipo->existencia == Existencia::devolucion_proveedor &&
                              docs[static_cast<std::size_t>(suyo.origen)].tipo->saldo != Saldo::por_pagar;
     if (re == nullptr || otra_vez || sin_factura) {
         codigos.insert("origen_no_permitido");
@@ -172,9 +177,8 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
             if (suyo.origen != doc || suyo.origenRenglon != renglon) continue;
             // The document before the source learns of it too.
             const auto& abuelo = docs[static_cast<std::size_t>(doc)];
-            const bool sabe = std::ranges::any_of(x.tipo->origenes, [&](const engine::Origen& q) {
-                return q.tipo == abuelo.tipo->tipo && q.avance == o->avance;
-            });
+            const bool sabe = std::ranges::any_of(
+                x.tipo->origenes, [&](const engine::Origen& q) { return q.tipo == abuelo.tipo->tipo && q.avance == o->avance; });
             if (sabe && o->avance == avance) suma += r.cantidad;
             // Goods that came back can be delivered again, if they left by way of the source.
             if (o->reabre == avance && mueve(padre, suyo)) suma -= r.cantidad;
@@ -191,12 +195,12 @@ bool Empresa::excede(const Doc& doc) const {
         if (o == nullptr) continue;
         if (o->avance != Avance::ninguno) pide[{r.origen, r.origenRenglon, o->avance}] += r.cantidad;
         if (o->al_mover != Avance::ninguno && mueve(doc, r)) pide[{r.origen, r.origenRenglon, o->al_mover}] += r.cantidad;
-        const Renglon& suyo =
-            docs[static_cast<std::size_t>(r.origen)].renglones[static_cast<std::size_t>(r.origenRenglon)];
+        const Renglon& suyo = docs[static_cast<std::size_t>(r.origen)].renglones[static_cast<std::size_t>(r.origenRenglon)];
         if (suyo.origen < 0 || o->avance == Avance::ninguno) continue;
         const Doc& abuelo = docs[static_cast<std::size_t>(suyo.origen)];
         for (const engine::Origen& q : doc.tipo->origenes)
-            if (q.tipo == abuelo.tipo->tipo && q.avance == o->avance) pide[{suyo.origen, suyo.origenRenglon, o->avance}] += r.cantidad;
+            if (q.tipo == abuelo.tipo->tipo && q.avance == o->avance)
+                pide[{suyo.origen, suyo.origenRenglon, o->avance}] += r.cantidad;
     }
     return std::ranges::any_of(pide, [&](const auto& p) {
         const auto& [de, cuanto] = p;
@@ -409,7 +413,8 @@ void Empresa::emitido(const Doc& nuevo) {
     for (const auto& movido : nuevo.movido)
         for (const auto& [lugar, cuanto] : movido) dias_[lugar][nuevo.dia] += cuanto;
     for (const Renglon& r : nuevo.renglones)
-        if (const engine::Origen* o = regla(nuevo, r); o != nullptr && o->por_valor && r.articulo >= 0) encarecidos_.insert(r.articulo);
+        if (const engine::Origen* o = regla(nuevo, r); o != nullptr && o->por_valor && r.articulo >= 0)
+            encarecidos_.insert(r.articulo);
     docs.push_back(nuevo);
 }
 
@@ -514,7 +519,8 @@ Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std:
             rechazar("no_encontrado");
             continue;
         }
-        const bool casa = pago.tipo->saldo == Saldo::compensacion || suya == (otra == "cobrar" ? "favorCliente" : "favorProveedor");
+        const bool casa =
+            pago.tipo->saldo == Saldo::compensacion || suya == (otra == "cobrar" ? "favorCliente" : "favorProveedor");
         if (!casa) {
             rechazar("valor_no_permitido");
             continue;

@@ -61,8 +61,8 @@ struct Renglon {
     int articulo = -1;
     int concepto = -1;
     Micros cantidad = uno;
-    Micros precio = 0;   // of a bank line: its gross amount
-    Micros cargo = 0;    // of a journal line
+    Micros precio = 0;  // of a bank line: its gross amount
+    Micros cargo = 0;   // of a journal line
     Micros abono = 0;
     int cuenta = 0;
     Micros descuento = 0;
@@ -89,7 +89,7 @@ struct Doc {
     std::vector<Renglon> renglones;
     // What came of it.
     Micros total = 0;
-    Micros abierto = 0;  // with which its balance began
+    Micros abierto = 0;                             // with which its balance began
     std::vector<std::map<Lugar, Micros>> movido;    // per line, as registered
     std::vector<std::map<Lugar, Micros>> apartado;  // per line, what is still put aside
     bool vivo() const { return estado != "cancelado"; }
@@ -121,8 +121,8 @@ public:
     std::vector<Persona> personas;
     std::vector<Doc> docs;
     std::vector<Aplicacion> aplicaciones;
-    int meses_cerrados = 0;  // of the first two
-    static constexpr int hoy = 75;  // 15 November, when day 0 is 1 September 2026
+    int meses_cerrados = 0;             // of the first two
+    static constexpr int hoy = 75;      // 15 November, when day 0 is 1 September 2026
     static constexpr int transito = 2;  // warehouses: 0 of the first branch, 1 of the second, 2 in between
 
     // Fills in total and what would move, and says whether it may.
@@ -162,7 +162,8 @@ private:
     std::map<Lugar, Micros> demanda(const Renglon& r) const;
     bool excede(const Doc& doc) const;
     bool alcanza_por_dia(const Lugar& lugar, int dia, Micros cuanto) const;
-    std::set<std::string> falta_existencia(const Doc& doc, const std::map<Lugar, Micros>& sale, const std::map<Lugar, Micros>& libera) const;
+    std::set<std::string> falta_existencia(const Doc& doc, const std::map<Lugar, Micros>& sale,
+                                           const std::map<Lugar, Micros>& libera) const;
     std::pair<int, int> raiz(int doc, int renglon) const;
     Micros fuera(int doc, int renglon, const Lugar& producto_y_lote) const;
     bool tocado(const Lugar& lugar, int por_otro_que) const;

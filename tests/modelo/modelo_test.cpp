@@ -79,7 +79,8 @@ void fallar(db::Motor motor, std::uint64_t semilla, const Corrida& primera) {
     Pasos pasos = secuencia(semilla);
     pasos.resize(primera.hasta);
     const Corrida c = correr(motor, acortar(motor, std::move(pasos), primera.mal));
-    ADD_FAILURE() << "seed " << semilla << ": " << primera.mal << "\nthe shortest sequence that fails:\n" << c.relato << "  " << c.mal;
+    ADD_FAILURE() << "seed " << semilla << ": " << primera.mal << "\nthe shortest sequence that fails:\n"
+                  << c.relato << "  " << c.mal;
 }
 
 TEST(Modelo, RandomSequencesGoAsTheModelSays) {

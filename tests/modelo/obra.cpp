@@ -23,12 +23,41 @@ struct Peso {
     int peso;
 };
 constexpr Peso pesos[] = {
-    {&EntradaInventario, 6}, {&InventarioInicial, 1}, {&SobranteConteo, 1}, {&SalidaInventario, 2}, {&Merma, 1}, {&ConsumoInterno, 1},
-    {&FaltanteConteo, 1}, {&Traspaso, 3}, {&TraspasoEnvio, 2}, {&TraspasoRecepcion, 2}, {&Cotizacion, 1}, {&PedidoCliente, 5},
-    {&Entrega, 6}, {&NotaVenta, 4}, {&FacturaVenta, 12}, {&NotaDevolucionCliente, 5}, {&NotaCreditoCliente, 4}, {&OrdenCompra, 4},
-    {&Recepcion, 5}, {&NotaRemision, 2}, {&FacturaCompra, 8}, {&Gasto, 3}, {&NotaDevolucionProveedor, 5},
-    {&NotaCreditoProveedor, 3}, {&Deposito, 6}, {&Anticipo, 2}, {&Egreso, 6}, {&ComisionBancaria, 1}, {&TraspasoBancario, 1},
-    {&Reembolso, 2}, {&AjusteSaldoCliente, 1}, {&AjusteSaldoProveedor, 1}, {&SolicitudPago, 1}, {&Compensacion, 2}, {&Poliza, 2},
+    {&EntradaInventario, 6},
+    {&InventarioInicial, 1},
+    {&SobranteConteo, 1},
+    {&SalidaInventario, 2},
+    {&Merma, 1},
+    {&ConsumoInterno, 1},
+    {&FaltanteConteo, 1},
+    {&Traspaso, 3},
+    {&TraspasoEnvio, 2},
+    {&TraspasoRecepcion, 2},
+    {&Cotizacion, 1},
+    {&PedidoCliente, 5},
+    {&Entrega, 6},
+    {&NotaVenta, 4},
+    {&FacturaVenta, 12},
+    {&NotaDevolucionCliente, 5},
+    {&NotaCreditoCliente, 4},
+    {&OrdenCompra, 4},
+    {&Recepcion, 5},
+    {&NotaRemision, 2},
+    {&FacturaCompra, 8},
+    {&Gasto, 3},
+    {&NotaDevolucionProveedor, 5},
+    {&NotaCreditoProveedor, 3},
+    {&Deposito, 6},
+    {&Anticipo, 2},
+    {&Egreso, 6},
+    {&ComisionBancaria, 1},
+    {&TraspasoBancario, 1},
+    {&Reembolso, 2},
+    {&AjusteSaldoCliente, 1},
+    {&AjusteSaldoProveedor, 1},
+    {&SolicitudPago, 1},
+    {&Compensacion, 2},
+    {&Poliza, 2},
 };
 
 const Documento& un_tipo(Azar& azar) {
@@ -66,7 +95,8 @@ Obra::Obra(db::Motor motor) : libro_(motor) {
                                             iepsCuota, ivaRetenido, isrRetenido, activo, version, creadoEn, modificadoEn)
                       VALUES ($1, $2, $3, $3, $4, $5, 0, $6, $7, '50161813', 10000000, 0, 0, $8, $9, $10, $11, $12, $13, 1, 1, $14, $14))",
                    org, articulos_.back(), a.codigo, a.kit.empty() ? "producto" : "kit", granel, a.lotes ? "lote" : "ninguno",
-                   a.promedio ? "promedio" : "peps", p.iva, p.frontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, ctx.ahora());
+                   a.promedio ? "promedio" : "peps", p.iva, p.frontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido,
+                   ctx.ahora());
         }
         for (std::size_t i = 0; i < articulos_.size(); ++i)
             for (const auto& [parte, cuantas] : empresa_.articulos[i].kit)
@@ -117,11 +147,10 @@ std::string Obra::probar(const Pronostico& p, const std::function<void(Context&)
     }
     ++(hecho ? aceptados : rechazados);
     dicho_ += hecho ? " → yes" : " → refused:" + faltas;
-    const bool bien = hecho              ? p.codigos.empty() || p.quizas
-                      : p.codigos.empty() ? false
-                      : p.quizas || p.alguno
-                          ? std::ranges::includes(p.codigos, codigos)
-                          : p.codigos == codigos;
+    const bool bien = hecho                  ? p.codigos.empty() || p.quizas
+                      : p.codigos.empty()    ? false
+                      : p.quizas || p.alguno ? std::ranges::includes(p.codigos, codigos)
+                                             : p.codigos == codigos;
     if (bien) return {};
     return fmt::format("the model says {{{}}}{}, the engine {}", fmt::join(p.codigos, ", "), p.quizas ? " or yes" : "",
                        hecho ? "accepts" : "refuses with" + faltas);
@@ -154,7 +183,8 @@ void Obra::llenar(Azar& azar, Doc& doc) {
         case Contacto::cliente: doc.contacto = contacto(&Persona::cliente); break;
         case Contacto::proveedor: doc.contacto = contacto(&Persona::proveedor); break;
         case Contacto::cualquiera:
-            doc.contacto = t.saldo == Saldo::compensacion ? 2 : contacto(&t == &Deposito ? &Persona::cliente : &Persona::proveedor);
+            doc.contacto =
+                t.saldo == Saldo::compensacion ? 2 : contacto(&t == &Deposito ? &Persona::cliente : &Persona::proveedor);
             break;
     }
     const bool extranjera = t.renglones != Clase::inventario && azar.una_de(4);
@@ -201,14 +231,16 @@ Renglon Obra::libre(Azar& azar, const Doc& doc) {
     if (&t == &Gasto || &t == &Anticipo || (con_conceptos && azar.una_de(3))) {
         std::vector<int> estos;
         for (std::size_t i = 0; i < conceptos_.size(); ++i)
-            if (t.renglones == Clase::venta ? empresa_.conceptos[i].venta : empresa_.conceptos[i].compra) estos.push_back(static_cast<int>(i));
+            if (t.renglones == Clase::venta ? empresa_.conceptos[i].venta : empresa_.conceptos[i].compra)
+                estos.push_back(static_cast<int>(i));
         r.concepto = azar.uno(estos);
     } else {
         r.articulo = azar.hasta(static_cast<int>(articulos_.size()));
     }
     r.cantidad = (1 + azar.hasta(24)) * Micros{250'000};
     const bool sin_precio = t.renglones == Clase::inventario && t.existencia != Existencia::entrada;
-    if (!sin_precio) r.precio = azar.una_de(30) ? 0 : azar.una_de(2) ? centavos(1 + azar.hasta(20'000)) : 1 + azar.hasta(90'000'000);
+    if (!sin_precio)
+        r.precio = azar.una_de(30) ? 0 : azar.una_de(2) ? centavos(1 + azar.hasta(20'000)) : 1 + azar.hasta(90'000'000);
     if (t.renglones == Clase::venta && azar.una_de(5)) {
         const Micros neto = static_cast<Micros>(static_cast<__int128>(r.cantidad) * r.precio / uno);
         r.descuento = neto / 20'000 * 1'000 / 10'000 * 10'000;
@@ -240,7 +272,9 @@ void Obra::derivar(Azar& azar, Doc& doc, int origen) {
         r.articulo = suyo.articulo;
         r.concepto = suyo.concepto;
         r.lote = suyo.lote;
-        r.almacen = &t == &TraspasoRecepcion ? Empresa::transito : suyo.almacen == Empresa::transito || azar.una_de(10) ? azar.hasta(2) : suyo.almacen;
+        r.almacen = &t == &TraspasoRecepcion                               ? Empresa::transito
+                    : suyo.almacen == Empresa::transito || azar.una_de(10) ? azar.hasta(2)
+                                                                           : suyo.almacen;
         r.origen = origen;
         r.origenRenglon = static_cast<int>(i);
         // Often all of it, often what others left, sometimes too much.
@@ -333,7 +367,8 @@ Solicitud Obra::solicitud(const Doc& doc) const {
             continue;
         }
         p.cantidad = Cantidad::de_micros(r.cantidad);
-        if (t.renglones != Clase::inventario || t.existencia == Existencia::entrada) p.precioUnitario = Precio::de_micros(r.precio);
+        if (t.renglones != Clase::inventario || t.existencia == Existencia::entrada)
+            p.precioUnitario = Precio::de_micros(r.precio);
         p.descuento = Importe::de_micros(r.descuento);
         if (r.articulo >= 0 && t.existencia != Existencia::ninguna) p.almacenId = almacenes_[static_cast<std::size_t>(r.almacen)];
         if (!r.lote.empty()) p.lote = LotePedido{r.lote, {}, {}, {}};
@@ -364,9 +399,10 @@ std::string Obra::emitir(Azar& azar) {
     if (doc.importe != 0) dicho_ += " " + Importe::de_micros(doc.importe).texto();
     if (doc.almacenDestino >= 0) dicho_ += fmt::format(" to w{}", doc.almacenDestino);
     for (const Renglon& r : doc.renglones) {
-        dicho_ += fmt::format(" [{}{} {}×{}", r.articulo >= 0 ? empresa_.articulos[static_cast<std::size_t>(r.articulo)].codigo : "",
-                              r.concepto >= 0 ? empresa_.conceptos[static_cast<std::size_t>(r.concepto)].codigo : "",
-                              Importe::de_micros(r.cantidad).texto(), Importe::de_micros(r.precio).texto());
+        dicho_ +=
+            fmt::format(" [{}{} {}×{}", r.articulo >= 0 ? empresa_.articulos[static_cast<std::size_t>(r.articulo)].codigo : "",
+                        r.concepto >= 0 ? empresa_.conceptos[static_cast<std::size_t>(r.concepto)].codigo : "",
+                        Importe::de_micros(r.cantidad).texto(), Importe::de_micros(r.precio).texto());
         if (r.articulo >= 0) dicho_ += fmt::format(" w{}{}", r.almacen, r.lote);
         if (r.origen >= 0) dicho_ += fmt::format(" ← d{}.{}", r.origen, r.origenRenglon);
         if (r.paga >= 0) dicho_ += fmt::format(" pays d{}", r.paga);
@@ -375,7 +411,8 @@ std::string Obra::emitir(Azar& azar) {
     Emitido e;
     std::vector<std::int64_t> aplicadas;
     bool hecho = false;
-    const auto mal = probar(p, [&](Context& ctx) { e = engine::emitir(ctx, *doc.tipo, solicitud(doc)); }, hecho);
+    const auto mal = probar(
+        p, [&](Context& ctx) { e = engine::emitir(ctx, *doc.tipo, solicitud(doc)); }, hecho);
     if (!hecho || !mal.empty()) return mal;
     doc.id = e.transaccionId;
     if (e.total.micros() != doc.total)
@@ -391,9 +428,12 @@ std::string Obra::emitir(Azar& azar) {
     std::vector<const Renglon*> pagadores;
     for (const Renglon& r : doc.renglones)
         if (r.paga >= 0) pagadores.push_back(&r);
-    std::ranges::stable_sort(pagadores, {}, [&](const Renglon* r) { return empresa_.docs[static_cast<std::size_t>(r->paga)].id; });
-    if (pagadores.size() != aplicadas.size()) return fmt::format("{} applications for {} lines", aplicadas.size(), pagadores.size());
-    for (std::size_t i = 0; i < pagadores.size(); ++i) empresa_.aplicado(pago, {pagadores[i]->paga, pagadores[i]->precio, {}}, aplicadas[i]);
+    std::ranges::stable_sort(pagadores, {},
+                             [&](const Renglon* r) { return empresa_.docs[static_cast<std::size_t>(r->paga)].id; });
+    if (pagadores.size() != aplicadas.size())
+        return fmt::format("{} applications for {} lines", aplicadas.size(), pagadores.size());
+    for (std::size_t i = 0; i < pagadores.size(); ++i)
+        empresa_.aplicado(pago, {pagadores[i]->paga, pagadores[i]->precio, {}}, aplicadas[i]);
     return {};
 }
 
@@ -415,7 +455,8 @@ std::string Obra::aplicar(Azar& azar) {
         const Doc& d = empresa_.docs[i];
         const auto n = naturaleza(*d.tipo);
         if (n != "cobrar" && n != "pagar" && !azar.una_de(200)) continue;
-        const bool casa = p.tipo->saldo == Saldo::compensacion || naturaleza(*p.tipo) == (n == "cobrar" ? "favorCliente" : "favorProveedor");
+        const bool casa =
+            p.tipo->saldo == Saldo::compensacion || naturaleza(*p.tipo) == (n == "cobrar" ? "favorCliente" : "favorProveedor");
         if ((casa && d.contacto == p.contacto && empresa_.saldo(static_cast<int>(i)) > 0) || azar.una_de(40))
             abiertos.push_back(static_cast<int>(i));
     }
@@ -457,7 +498,8 @@ std::string Obra::aplicar(Azar& azar) {
     const Pronostico pronostico = empresa_.puede_aplicar(pago, pedidos, dia);
     std::vector<Aplicado> hechas;
     bool hecho = false;
-    const auto mal = probar(pronostico, [&](Context& ctx) { hechas = engine::aplicar(ctx, p.id, pedidas, fecha); }, hecho);
+    const auto mal = probar(
+        pronostico, [&](Context& ctx) { hechas = engine::aplicar(ctx, p.id, pedidas, fecha); }, hecho);
     if (!hecho || !mal.empty()) return mal;
     for (std::size_t i = 0; i < pedidos.size(); ++i) {
         empresa_.aplicado(pago, pedidos[i], hechas.at(i).aplicacionId);
@@ -472,7 +514,8 @@ std::string Obra::desaplicar(Azar& azar) {
     auto& a = empresa_.aplicaciones[cual];
     dicho_ = fmt::format("undo that d{} settles d{}", a.pago, a.documento);
     bool hecho = false;
-    const auto mal = probar({}, [&](Context& ctx) { engine::desaplicar(ctx, a.id); }, hecho);
+    const auto mal = probar(
+        {}, [&](Context& ctx) { engine::desaplicar(ctx, a.id); }, hecho);
     if (hecho) a.viva = false;
     return mal;
 }
@@ -484,11 +527,9 @@ std::string Obra::cancelar(Azar& azar) {
     const bool con = azar.una_de(3);
     dicho_ = fmt::format("cancel d{} {}{}", cual, d.tipo->tipo, con ? " with its applications" : "");
     bool hecho = false;
-    const auto mal = probar(empresa_.puede_cancelar(cual, con),
-                            [&](Context& ctx) {
-                                engine::cancelar(ctx, d.id, {.fecha = {}, .motivo = "prueba", .con_aplicaciones = con});
-                            },
-                            hecho);
+    const auto mal = probar(
+        empresa_.puede_cancelar(cual, con),
+        [&](Context& ctx) { engine::cancelar(ctx, d.id, {.fecha = {}, .motivo = "prueba", .con_aplicaciones = con}); }, hecho);
     if (hecho) empresa_.cancelado(cual);
     return mal;
 }
@@ -498,15 +539,19 @@ std::string Obra::transitar(Azar& azar) {
     for (std::size_t i = 0; i < empresa_.docs.size(); ++i)
         if (empresa_.docs[i].tipo->transiciones.size() > 1) estos.push_back(static_cast<int>(i));
     if (estos.empty()) return {};
-    const int cual = estos.size() > 4 && !azar.una_de(4) ? estos[estos.size() - 1 - static_cast<std::size_t>(azar.hasta(4))] : azar.uno(estos);
+    const int cual =
+        estos.size() > 4 && !azar.una_de(4) ? estos[estos.size() - 1 - static_cast<std::size_t>(azar.hasta(4))] : azar.uno(estos);
     const Doc& d = empresa_.docs[static_cast<std::size_t>(cual)];
-    const std::string_view accion = azar.hasta(3) != 0 ? (d.tipo == &Cotizacion ? "aceptar" : "autorizar") : azar.una_de(2) ? "cerrar" : "rechazar";
+    const std::string_view accion = azar.hasta(3) != 0 ? (d.tipo == &Cotizacion ? "aceptar" : "autorizar")
+                                    : azar.una_de(2)   ? "cerrar"
+                                                       : "rechazar";
     dicho_ = fmt::format("{} d{} {}", accion, cual, d.tipo->tipo);
     std::string estado;
     std::string quedo;
     const auto p = empresa_.puede_transitar(cual, accion, estado);
     bool hecho = false;
-    const auto mal = probar(p, [&](Context& ctx) { quedo = engine::transitar(ctx, d.id, accion); }, hecho);
+    const auto mal = probar(
+        p, [&](Context& ctx) { quedo = engine::transitar(ctx, d.id, accion); }, hecho);
     if (!mal.empty() || !hecho) return mal;
     if (quedo != estado) return fmt::format("it is {} and should be {}", quedo, estado);
     empresa_.transitado(cual, estado);
@@ -519,9 +564,9 @@ std::string Obra::mover_periodo(Azar& azar) {
     const std::int64_t mes = 202609 + (cierra ? empresa_.meses_cerrados : empresa_.meses_cerrados - 1);
     dicho_ = fmt::format("{} {}", cierra ? "close" : "open", mes);
     bool hecho = false;
-    const auto mal = probar({}, [&](Context& ctx) {
-        cambiar_periodo(ctx, mes, cierra ? EstadoPeriodo::cerrado : EstadoPeriodo::abierto, "prueba");
-    }, hecho);
+    const auto mal = probar(
+        {}, [&](Context& ctx) { cambiar_periodo(ctx, mes, cierra ? EstadoPeriodo::cerrado : EstadoPeriodo::abierto, "prueba"); },
+        hecho);
     if (hecho) empresa_.meses_cerrados += cierra ? 1 : -1;
     return mal;
 }
@@ -535,18 +580,28 @@ std::string Obra::comparar() {
     libro_.m.lee([&](const Context& ctx) {
         auto& tx = ctx.db();
         const auto org = ctx.organizacionId();
-        tx.each("SELECT transaccionId, naturaleza, saldo FROM saldo WHERE organizacionId = $1",
-                [&](const db::Row& r) { saldos[{r.integer(0), std::string{r.text(1)}}] = r.integer(2); }, org);
-        tx.each("SELECT transaccionId, estado FROM documento WHERE organizacionId = $1",
-                [&](const db::Row& r) { estados[r.integer(0)] = r.text(1); }, org);
-        tx.each("SELECT transaccionId, numeroPartida, avance, cantidad FROM avance WHERE organizacionId = $1",
-                [&](const db::Row& r) { avances[{r.integer(0), r.integer(1), std::string{r.text(2)}}] = r.integer(3); }, org);
+        tx.each(
+            "SELECT transaccionId, naturaleza, saldo FROM saldo WHERE organizacionId = $1",
+            [&](const db::Row& r) {
+                saldos[{r.integer(0), std::string{r.text(1)}}] = r.integer(2);
+            },
+            org);
+        tx.each(
+            "SELECT transaccionId, estado FROM documento WHERE organizacionId = $1",
+            [&](const db::Row& r) { estados[r.integer(0)] = r.text(1); }, org);
+        tx.each(
+            "SELECT transaccionId, numeroPartida, avance, cantidad FROM avance WHERE organizacionId = $1",
+            [&](const db::Row& r) {
+                avances[{r.integer(0), r.integer(1), std::string{r.text(2)}}] = r.integer(3);
+            },
+            org);
         tx.each(R"(SELECT e.productoId, e.almacenId, coalesce(l.codigo, ''), e.cantidad, e.reservado FROM existencia e
                    LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId
                    WHERE e.organizacionId = $1 AND (e.cantidad <> 0 OR e.reservado <> 0))",
                 [&](const db::Row& r) {
                     existencias[{r.integer(0), r.integer(1), std::string{r.text(2)}}] = {r.integer(3), r.integer(4)};
-                }, org);
+                },
+                org);
     });
     for (std::size_t i = 0; i < empresa_.docs.size(); ++i) {
         const Doc& d = empresa_.docs[i];
@@ -560,20 +615,23 @@ std::string Obra::comparar() {
         if (d.tipo->saldo != Saldo::ninguno) saldo(naturaleza(*d.tipo), false);
         if (d.tipo->saldo == Saldo::compensacion) saldo("favorProveedor", true);
         for (std::size_t l = 0; l < d.renglones.size(); ++l)
-            for (const Avance a : {Avance::entregado, Avance::facturado, Avance::recibido, Avance::devuelto, Avance::acreditado}) {
+            for (const Avance a :
+                 {Avance::entregado, Avance::facturado, Avance::recibido, Avance::devuelto, Avance::acreditado}) {
                 const auto este = avances.find({d.id, static_cast<std::int64_t>(l) + 1, std::string{nombre(a)}});
                 const Micros hay = este == avances.end() ? 0 : este->second;
                 const Micros cuenta = empresa_.usado(n, static_cast<int>(l), a);
-                if (hay != cuenta) mal += fmt::format("d{}.{} {}: {} {}, in the model {}\n", i, l, d.tipo->tipo, nombre(a), hay, cuenta);
+                if (hay != cuenta)
+                    mal += fmt::format("d{}.{} {}: {} {}, in the model {}\n", i, l, d.tipo->tipo, nombre(a), hay, cuenta);
             }
     }
     for (const Lugar& lugar : empresa_.lugares()) {
-        const auto hay = existencias[{articulos_[static_cast<std::size_t>(lugar.articulo)], almacenes_[static_cast<std::size_t>(lugar.almacen)], lugar.lote}];
+        const auto hay = existencias[{articulos_[static_cast<std::size_t>(lugar.articulo)],
+                                      almacenes_[static_cast<std::size_t>(lugar.almacen)], lugar.lote}];
         const std::pair cuenta{empresa_.existencia(lugar), empresa_.reservado(lugar)};
         if (hay != cuenta)
             mal += fmt::format("{} w{}{}: {} on hand, {} put aside, in the model {} and {}\n",
-                               empresa_.articulos[static_cast<std::size_t>(lugar.articulo)].codigo, lugar.almacen, lugar.lote, hay.first,
-                               hay.second, cuenta.first, cuenta.second);
+                               empresa_.articulos[static_cast<std::size_t>(lugar.articulo)].codigo, lugar.almacen, lugar.lote,
+                               hay.first, hay.second, cuenta.first, cuenta.second);
     }
     return mal;
 }

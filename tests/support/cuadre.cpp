@@ -33,21 +33,19 @@ constexpr Regla reglas[] = {
               JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId WHERE a.organizacionId = $1) y
             GROUP BY periodo, cuentaId, sucursalId, proyectoId HAVING sum(cargos) <> 0 OR sum(abonos) <> 0) x)"},
     {"a document's balance is its total less its applications, and nothing once cancelled", R"(
-        SELECT count(*) FROM (SELECT s.transaccionId FROM saldo s
-            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-            WHERE s.organizacionId = $1 AND (s.saldo, s.saldoLocal) <> (
-              CASE WHEN d.estado = 'cancelado' THEN 0 ELSE s.total - coalesce((SELECT sum(CASE WHEN s.naturaleza IN ('cobrar', 'pagar') THEN a.importe2 ELSE a.importe END)
-                 FROM aplicacion a JOIN saldo o ON o.organizacionId = $1 AND o.transaccionId = a.documentoId AND o.naturaleza IN ('cobrar', 'pagar')
-                 WHERE a.organizacionId = $1 AND a.estado = 'vigente'
-                   AND ((s.naturaleza IN ('cobrar', 'pagar') AND a.documentoId = s.transaccionId)
-                     OR (s.naturaleza = 'favorCliente' AND a.pagoId = s.transaccionId AND o.naturaleza = 'cobrar')
-                     OR (s.naturaleza = 'favorProveedor' AND a.pagoId = s.transaccionId AND o.naturaleza = 'pagar'))), 0) END,
-              CASE WHEN d.estado = 'cancelado' THEN 0 ELSE s.totalLocal - coalesce((SELECT sum(CASE WHEN s.naturaleza IN ('cobrar', 'pagar') THEN a.localDocumento ELSE a.localPago END)
-                 FROM aplicacion a JOIN saldo o ON o.organizacionId = $1 AND o.transaccionId = a.documentoId AND o.naturaleza IN ('cobrar', 'pagar')
-                 WHERE a.organizacionId = $1 AND a.estado = 'vigente'
-                   AND ((s.naturaleza IN ('cobrar', 'pagar') AND a.documentoId = s.transaccionId)
-                     OR (s.naturaleza = 'favorCliente' AND a.pagoId = s.transaccionId AND o.naturaleza = 'cobrar')
-                     OR (s.naturaleza = 'favorProveedor' AND a.pagoId = s.transaccionId AND o.naturaleza = 'pagar'))), 0) END)) x)"},
+        SELECT count(*) FROM (SELECT transaccionId FROM (
+            SELECT s.transaccionId, s.naturaleza, CASE WHEN d.estado = 'cancelado' THEN s.saldo ELSE s.saldo - s.total END AS saldo,
+                   CASE WHEN d.estado = 'cancelado' THEN s.saldoLocal ELSE s.saldoLocal - s.totalLocal END AS local
+              FROM saldo s JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId WHERE s.organizacionId = $1
+            UNION ALL
+            SELECT a.documentoId, o.naturaleza, a.importe2, a.localDocumento FROM aplicacion a
+              JOIN saldo o ON o.organizacionId = $1 AND o.transaccionId = a.documentoId AND o.naturaleza IN ('cobrar', 'pagar')
+             WHERE a.organizacionId = $1 AND a.estado = 'vigente'
+            UNION ALL
+            SELECT a.pagoId, CASE o.naturaleza WHEN 'cobrar' THEN 'favorCliente' ELSE 'favorProveedor' END, a.importe, a.localPago FROM aplicacion a
+              JOIN saldo o ON o.organizacionId = $1 AND o.transaccionId = a.documentoId AND o.naturaleza IN ('cobrar', 'pagar')
+             WHERE a.organizacionId = $1 AND a.estado = 'vigente') y
+            GROUP BY transaccionId, naturaleza HAVING sum(saldo) <> 0 OR sum(local) <> 0) x)"},
     {"a control account is the sum of the balances that it carries, contact by contact", R"(
         SELECT count(*) FROM (SELECT cuentaId FROM (
             SELECT cuentaId, entidadId, CASE WHEN naturaleza IN ('cobrar', 'favorProveedor') THEN saldoLocal ELSE -saldoLocal END AS valor
@@ -191,11 +189,12 @@ std::string descuadres(db::Database& database, std::int64_t organizacionId) {
     std::string lista;
     database.read(organizacionId, [&](db::Reader& tx) {
         for (const Regla& r : reglas)
-            tx.each(r.sql,
-                    [&](const db::Row& fila) {
-                        if (fila.integer(0) != 0) lista += fmt::format("broken in {} places: {}\n", fila.integer(0), r.nombre);
-                    },
-                    organizacionId);
+            tx.each(
+                r.sql,
+                [&](const db::Row& fila) {
+                    if (fila.integer(0) != 0) lista += fmt::format("broken in {} places: {}\n", fila.integer(0), r.nombre);
+                },
+                organizacionId);
     });
     return lista;
 }
@@ -235,8 +234,8 @@ std::string resumen(db::Database& database, std::int64_t organizacionId) {
         tx.each(R"(SELECT d.tipo, d.serie, d.folio, s.naturaleza, s.saldo, s.saldoLocal FROM saldo s
                    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId WHERE s.organizacionId = $1)",
                 [&](const db::Row& r) {
-                    lineas.push_back(
-                        fmt::format("{} {}-{} {} {} {}", r.text(0), r.text(1), r.integer(2), r.text(3), r.integer(4), r.integer(5)));
+                    lineas.push_back(fmt::format("{} {}-{} {} {} {}", r.text(0), r.text(1), r.integer(2), r.text(3), r.integer(4),
+                                                 r.integer(5)));
                 },
                 organizacionId);
     });
