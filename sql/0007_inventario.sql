@@ -132,9 +132,9 @@ CREATE TABLE movimientoSerie (
     productoId     REF    NOT NULL,
     serie          TEXTO  NOT NULL,
     movimientoId   REF    NOT NULL,
+    signo          ENTERO NOT NULL CHECK (signo IN (-1, 1)),
     transaccionId  REF    NOT NULL,
     numeroPartida  ENTERO NOT NULL,
-    signo          ENTERO NOT NULL CHECK (signo IN (-1, 1)),
     PRIMARY KEY (organizacionId, productoId, serie, movimientoId, signo),
     FOREIGN KEY (organizacionId, productoId, serie) REFERENCES numeroSerie (organizacionId, productoId, serie)
 ) WITHOUT ROWID;
