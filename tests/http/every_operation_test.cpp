@@ -253,6 +253,7 @@ TEST_P(ForeignIdTest, AForeignIdIsOneThatNeverWas) {
         ASSERT_EQ(o.in_path.size(), 1U) << o.id << ": teach this test about several parameters";
         const auto& parameter = o.in_path.front();
         const auto id = foreign(parameter.name);
+        if (id.empty()) continue;  // told above
         const std::string never = parameter.number ? "8999999999999" : "NUNCAFUE";
         const auto answer = ask(o, "admin", o.target(id), o.required);
         EXPECT_EQ(answer.status, 400) << o.id;
