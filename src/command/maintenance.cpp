@@ -6,6 +6,7 @@
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "rooms/contactos/verificar.hpp"
+#include "rooms/productos/verificar.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "serve/openapi.hpp"
 
@@ -42,6 +43,7 @@ int verify(const Config& config) {
         database->read(organizacionId, [&](db::Reader& tx) {
             api::verify_chain(tx, difference);
             verificar_contactos(tx, difference);
+            verificar_productos(tx, difference);
         });
     }
     database->read(0, [&](db::Reader& tx) {
