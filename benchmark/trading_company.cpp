@@ -3,6 +3,7 @@
 #include "engine/emitir.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/productos/producto.hpp"
 
 #include <fmt/format.h>
 
@@ -35,14 +36,14 @@ TradingCompany make_trading_company(db::Database& database, int clientes, int pr
         }
         engine::Solicitud entry;
         for (int i = 0; i < productos; ++i) {
-            const auto id = tx.next_id();
+            ProductoNuevo nuevo;
+            nuevo.codigo = fmt::format("P{}", i);
+            nuevo.nombre = fmt::format("Producto {}", i);
+            nuevo.unidadMedidaId = c.organizacion.sembrado.unidadMedidaId;
+            nuevo.metodoCosto = MetodoCosto::peps;
+            nuevo.claveProdServ = "50161813";
+            const auto id = crear_producto(ctx, nuevo).productoId;
             c.productos.push_back(id);
-            tx.run(R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
-                                            metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota,
-                                            ivaRetenido, isrRetenido, activo, version, creadoEn, modificadoEn)
-                      VALUES ($1, $2, $3, $3, 'producto', $4, 0, 'ninguno', 'peps', '50161813', 100000000, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1,
-                              $5, $5))",
-                   org, id, fmt::format("P{}", i), c.organizacion.sembrado.unidadMedidaId, now);
             auto& line = entry.partidas.emplace_back();
             line.campo = "/partidas";
             line.productoId = id;

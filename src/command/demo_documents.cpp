@@ -7,6 +7,7 @@
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/tipos/ventas.hpp"
+#include "rooms/productos/producto.hpp"
 
 #include <fmt/format.h>
 
@@ -288,18 +289,19 @@ void crear_productos(Context& ctx, Estado& estado) {
     int n = 0;
     for (const auto* articulo : articulos)
         for (const auto* presentacion : presentaciones) {
-            const auto id = tx.next_id();
             const auto costo = static_cast<std::int64_t>(20 + estado.azar.menor(180));
             const auto precio = costo + costo * static_cast<std::int64_t>(25 + estado.azar.menor(40)) / 100;
             // Food is taxed at zero; one in four products is kept at average cost.
             ++n;
-            const bool cero = n % 3 != 0;
-            tx.run(R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
-                                            metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota,
-                                            ivaRetenido, isrRetenido, activo, version, creadoEn, modificadoEn)
-                      VALUES ($1, $2, $3, $4, 'producto', $5, 0, 'ninguno', $6, '50161800', $7, 0, 0, $8, 0, 0, 0, 0, 0, 1, 1, $9, $9))",
-                   ctx.organizacionId(), id, fmt::format("P{:04}", n), fmt::format("{} {}", articulo, presentacion), *pieza,
-                   n % 4 == 0 ? "promedio" : "peps", Precio::de_enteros(precio), cero ? "cero" : "tasa", ctx.ahora());
+            ProductoNuevo nuevo;
+            nuevo.codigo = fmt::format("P{:04}", n);
+            nuevo.nombre = fmt::format("{} {}", articulo, presentacion);
+            nuevo.unidadMedidaId = *pieza;
+            nuevo.metodoCosto = n % 4 == 0 ? MetodoCosto::promedio : MetodoCosto::peps;
+            nuevo.claveProdServ = "50161800";
+            nuevo.precio = Precio::de_enteros(precio);
+            nuevo.iva = n % 3 != 0 ? engine::ClaseIva::cero : engine::ClaseIva::tasa;
+            const auto id = crear_producto(ctx, nuevo).productoId;
             estado.productos.push_back({id, costo, precio, 0});
         }
 }

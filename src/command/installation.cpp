@@ -1,6 +1,15 @@
 #include "command/installation.hpp"
 
 #include "db/migrations.hpp"
+#include "rooms/bancos/banco.hpp"
+#include "rooms/bancos/cuenta_propia.hpp"
+#include "rooms/bancos/deposito.hpp"
+#include "rooms/bancos/forma_pago.hpp"
+#include "rooms/bancos/moneda.hpp"
+#include "rooms/cartera/saldo_contacto.hpp"
+#include "rooms/conceptos/clasificador_costo.hpp"
+#include "rooms/conceptos/concepto.hpp"
+#include "rooms/conceptos/objeto.hpp"
 #include "rooms/contabilidad/configuracion.hpp"
 #include "rooms/contabilidad/cuenta.hpp"
 #include "rooms/contabilidad/cuenta_papel.hpp"
@@ -8,17 +17,16 @@
 #include "rooms/contabilidad/poliza.hpp"
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contabilidad/tipo_cambio.hpp"
-#include "rooms/bancos/deposito.hpp"
-#include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
-#include "rooms/seguridad/alta.hpp"
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/productos/unidad.hpp"
+#include "rooms/sat/catalogos_sat.hpp"
+#include "rooms/seguridad/alta.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/sucursales/almacen.hpp"
@@ -129,6 +137,14 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_sucursales(operations);
     register_almacenes(operations);
     register_proyectos(operations);
+    register_bancos(operations);
+    register_cuentas_propias(operations);
+    register_formas_pago(operations);
+    register_monedas(operations);
+    register_conceptos(operations);
+    register_objetos(operations);
+    register_clasificadores_costo(operations);
+    register_catalogos_sat(operations);
     register_unidades(operations);
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);

@@ -1,6 +1,7 @@
 // Every filter of every list, alone, finds its rows by an index. SQLite tells which statements ran and how it would run them.
 
 #include "http/openapi.hpp"
+#include "rooms/conceptos/concepto.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/productos/producto.hpp"
@@ -101,7 +102,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     // Opened once before watching begins, because the database sets SQLite up at its first use.
     { Database{db::Motor::sqlite}.db(); }
     const Watched watched;
-    Mundo m{db::Motor::sqlite, {register_contactos, register_clasificaciones_contacto, register_productos}};
+    Mundo m{db::Motor::sqlite, {register_contactos, register_clasificaciones_contacto, register_productos, register_conceptos}};
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
     const auto json = read_source("openapi.json");

@@ -78,7 +78,6 @@ namespace factura_venta {
 constexpr Origen origenes[] = {
     {"PedidoCliente", Avance::facturado, false, Avance::entregado},
     {"Entrega", Avance::facturado, true},
-    {"NotaVenta", Avance::facturado, true},
 };
 }
 constexpr Documento FacturaVenta{

@@ -113,13 +113,18 @@ struct UnidadDeProducto {
 };
 BOOST_DESCRIBE_STRUCT(UnidadDeProducto, (), (unidadMedidaId, codigo, numerador, denominador))
 
-struct ProductoResumen : engine::PerfilImpuestos {
+// What it is called, and so what an answer begins with.
+struct ProductoNombrado {
     std::int64_t productoId{};
     std::string codigo;
     std::string nombre;
     std::string descripcion;
     std::string tipo;
     std::string numeroParte;
+};
+BOOST_DESCRIBE_STRUCT(ProductoNombrado, (), (productoId, codigo, nombre, descripcion, tipo, numeroParte))
+
+struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
     std::int64_t unidadMedidaId{};
     std::string unidad;
     std::string claveUnidad;
@@ -137,10 +142,9 @@ struct ProductoResumen : engine::PerfilImpuestos {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(ProductoResumen, (engine::PerfilImpuestos),
-                      (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, unidad, claveUnidad,
-                       clasificacionId, agrupadorServicioId, seguimiento, metodoCosto, claveProdServ, precio, peso, volumen,
-                       referenciaExterna, activo, version, creadoEn, modificadoEn))
+BOOST_DESCRIBE_STRUCT(ProductoResumen, (ProductoNombrado, engine::PerfilImpuestos),
+                      (unidadMedidaId, unidad, claveUnidad, clasificacionId, agrupadorServicioId, seguimiento, metodoCosto,
+                       claveProdServ, precio, peso, volumen, referenciaExterna, activo, version, creadoEn, modificadoEn))
 
 struct Producto : ProductoResumen {
     std::vector<ComponenteDeProducto> componentes;

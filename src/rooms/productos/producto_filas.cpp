@@ -32,7 +32,7 @@ void insertar_unidades(db::Writer& tx, const Producto& p) {
 
 }  // namespace
 
-std::vector<std::string> palabras_de(const ProductoResumen& p) {
+std::vector<std::string> palabras_de(const ProductoNombrado& p) {
     return palabras(p.nombre + ' ' + p.codigo + ' ' + p.numeroParte);
 }
 

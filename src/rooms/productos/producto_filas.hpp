@@ -18,6 +18,6 @@ void insertar_producto(db::Writer& tx, const Producto& producto);
 void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& despues);
 
 // The words by which a product is found.
-std::vector<std::string> palabras_de(const ProductoResumen& producto);
+std::vector<std::string> palabras_de(const ProductoNombrado& producto);
 
 }  // namespace cacao

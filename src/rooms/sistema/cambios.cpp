@@ -35,6 +35,13 @@ constexpr Entrada entradas[] = {
      "/api/Productos", ""},
     {9, "2026-11-15", TipoCambio::nuevo, "Sucursales con sus series de folios, almacenes y proyectos (divisiones de negocio).",
      "/api/Sucursales", ""},
+    {10, "2026-11-15", TipoCambio::nuevo,
+     "Bancos, cajas y cuentas bancarias, formas de pago, monedas generales y de la organización.", "/api/Bancos", ""},
+    {11, "2026-11-15", TipoCambio::nuevo,
+     "Conceptos de compra, gasto y egreso, clasificadores de costo, y objetos con los conceptos que admite cada uno.",
+     "/api/Conceptos", ""},
+    {12, "2026-11-15", TipoCambio::nuevo, "Catálogos del SAT: regímenes fiscales, usos de CFDI, métodos y formas de pago.",
+     "/api/CatalogosSAT", ""},
 };
 
 }  // namespace

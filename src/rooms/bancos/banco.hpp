@@ -1,0 +1,48 @@
+#pragma once
+// Banks, with the keys of the tax authority (c_Banco). Listed whole.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct Banco {
+    std::int64_t bancoId{};
+    std::string clave;  // three digits, those that a CLABE begins with; "" for a foreign bank
+    std::string nombre;
+    std::string razonSocial;
+    bool activo{};
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(Banco, (), (bancoId, clave, nombre, razonSocial, activo, version))
+
+struct BancoNuevo {
+    std::optional<Texto<3>> clave;
+    Texto<100, 1> nombre;
+    std::optional<Texto<250>> razonSocial;
+};
+BOOST_DESCRIBE_STRUCT(BancoNuevo, (), (clave, nombre, razonSocial))
+template <>
+inline constexpr std::string_view reflect::example_of<BancoNuevo> = R"({"clave":"167","nombre":"BANCO NUEVO"})";
+
+struct BancoActualizacion {
+    Id bancoId;
+    Cambio<Texto<3>> clave;
+    std::optional<Texto<100, 1>> nombre;
+    Cambio<Texto<250>> razonSocial;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(BancoActualizacion, (), (bancoId, clave, nombre, razonSocial, activo))
+template <>
+inline constexpr std::string_view reflect::example_of<BancoActualizacion> = R"({"nombre":"BANCO NUEVO","activo":true})";
+
+std::vector<Banco> listar_bancos(const Context&);
+Banco crear_banco(Context&, const BancoNuevo&);
+Banco actualizar_banco(Context&, const BancoActualizacion&);
+
+void register_bancos(api::Operations&);
+
+}  // namespace cacao

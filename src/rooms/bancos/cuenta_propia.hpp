@@ -1,0 +1,74 @@
+#pragma once
+// Own cash and bank accounts. Listed whole.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class TipoCuentaPropia { banco, caja };
+BOOST_DESCRIBE_ENUM(TipoCuentaPropia, banco, caja)
+
+struct CuentaPropia {
+    std::int64_t cuentaBancariaId{};
+    std::string codigo;
+    std::string nombre;
+    std::string tipo;
+    std::string moneda;
+    std::int64_t cuentaId{};    // of the chart of accounts
+    std::int64_t sucursalId{};  // 0: of all
+    std::int64_t bancoId{};     // 0: none
+    std::string numero;
+    std::string clabe;
+    bool activo{};
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(CuentaPropia, (),
+                      (cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo,
+                       version))
+
+struct CuentaPropiaNueva {
+    Texto<20, 1> codigo;
+    Texto<150, 1> nombre;
+    TipoCuentaPropia tipo{};
+    std::optional<Texto<3, 3>> moneda;
+    Id cuentaId;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> bancoId;
+    std::optional<Texto<30>> numero;
+    std::optional<Clabe> clabe;
+};
+BOOST_DESCRIBE_STRUCT(CuentaPropiaNueva, (), (codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe))
+template <>
+inline constexpr std::string_view reflect::example_of<CuentaPropiaNueva> =
+    R"({"codigo":"BBVA-1","nombre":"Cheques BBVA","tipo":"banco","moneda":"MXN","cuentaId":1020,"bancoId":1012,"numero":"0118359719","clabe":"032180000118359719"})";
+
+// Left out is unchanged; "" or null clears.
+struct CuentaPropiaActualizacion {
+    Id cuentaBancariaId;
+    std::optional<Texto<20, 1>> codigo;
+    std::optional<Texto<150, 1>> nombre;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Id> cuentaId;
+    Cambio<IdOpcional> sucursalId;
+    Cambio<IdOpcional> bancoId;
+    Cambio<Texto<30>> numero;
+    Cambio<Clabe> clabe;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(CuentaPropiaActualizacion, (),
+                      (cuentaBancariaId, codigo, nombre, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo))
+template <>
+inline constexpr std::string_view reflect::example_of<CuentaPropiaActualizacion> =
+    R"({"nombre":"Cheques","numero":"0118359719","activo":true})";
+
+std::vector<CuentaPropia> listar_cuentas_propias(const Context&);
+CuentaPropia crear_cuenta_propia(Context&, const CuentaPropiaNueva&);
+CuentaPropia actualizar_cuenta_propia(Context&, const CuentaPropiaActualizacion&);
+
+void register_cuentas_propias(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,142 @@
+#include "rooms/conceptos/concepto.hpp"
+
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+#include "rooms/conceptos/concepto_filas.hpp"
+
+namespace cacao {
+namespace {
+
+struct CuentaDeConcepto {
+    bool esAcumulativa{};
+    bool activo{};
+};
+BOOST_DESCRIBE_STRUCT(CuentaDeConcepto, (), (esAcumulativa, activo))
+
+void exigir_cuenta(db::Reader& tx, const Concepto& c, Faltas& faltas) {
+    const auto cuenta = tx.one<CuentaDeConcepto>(
+        "SELECT esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), c.cuentaId);
+    faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
+    faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
+    faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
+}
+
+void revisar(db::Reader& tx, const Concepto& c, Faltas& faltas) {
+    const auto uno = [&](std::string_view sql, const auto& valor) { return tx.one<std::int64_t>(sql, tx.organizacion(), valor); };
+    const auto otro = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = $2", c.codigo);
+    faltas.agregar_si(otro && *otro != c.conceptoId, Codigo::duplicado, "/codigo");
+    faltas.agregar_si(!engine::es_clave_prod_serv(c.claveProdServ), Codigo::valor_no_permitido, "/claveProdServ");
+    faltas.agregar_si(
+        c.cuentaBancariaId != 0 &&
+            !uno("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2", c.cuentaBancariaId),
+        Codigo::no_encontrado, "/cuentaBancariaId");
+    faltas.agregar_si(
+        c.entidadId != 0 && !uno("SELECT 1 FROM contacto WHERE organizacionId = $1 AND entidadId = $2", c.entidadId),
+        Codigo::no_encontrado, "/entidadId");
+}
+
+std::string busqueda_de(const Concepto& c) { return plegado(c.codigo + ' ' + c.nombre); }
+
+}  // namespace
+
+Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
+    auto& tx = ctx.db();
+    tx.lock("cuentas");  // the leaf must not become a parent meanwhile
+    Faltas faltas;
+    Concepto c;
+    static_cast<engine::PerfilImpuestos&>(c) = engine::perfil_inicial();
+    engine::aplicar_perfil(pedido, c, faltas);
+    c.conceptoId = tx.next_id();
+    c.codigo = pedido.codigo;
+    c.nombre = pedido.nombre;
+    c.cuentaId = pedido.cuentaId;
+    c.claveProdServ = pedido.claveProdServ;
+    c.enVenta = pedido.enVenta.value_or(false);
+    c.enCompra = pedido.enCompra.value_or(false);
+    c.enGasto = pedido.enGasto.value_or(false);
+    c.enEgreso = pedido.enEgreso.value_or(false);
+    if (pedido.cuentaBancariaId) c.cuentaBancariaId = *pedido.cuentaBancariaId;
+    if (pedido.entidadId) c.entidadId = *pedido.entidadId;
+    c.activo = true;
+    c.version = 1;
+    exigir_cuenta(tx, c, faltas);
+    revisar(tx, c, faltas);
+    faltas.lanzar();
+
+    tx.run(R"(
+        INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa, iepsCuota,
+                              ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId, busqueda,
+                              activo, version)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, 1))",
+           tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
+           c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
+           c.entidadId, busqueda_de(c));
+    ctx.auditar_alta("Concepto", c.conceptoId, c);
+    return c;
+}
+
+Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) {
+    auto& tx = ctx.db();
+    tx.lock("cuentas");
+    const auto leido =
+        tx.one<Concepto>(std::string{columnas_de_concepto} + " AND conceptoId = $2", tx.organizacion(), pedido.conceptoId.valor);
+    if (!leido) reject(Codigo::no_encontrado, "/conceptoId");
+    const auto& antes = *leido;
+    ctx.exigir_version(antes.version);
+    auto c = antes;
+    Faltas faltas;
+    engine::aplicar_perfil(pedido, c, faltas);
+    if (pedido.codigo) c.codigo = *pedido.codigo;
+    if (pedido.nombre) c.nombre = *pedido.nombre;
+    if (pedido.cuentaId) c.cuentaId = *pedido.cuentaId;
+    if (pedido.claveProdServ) c.claveProdServ = *pedido.claveProdServ;
+    if (pedido.enVenta) c.enVenta = *pedido.enVenta;
+    if (pedido.enCompra) c.enCompra = *pedido.enCompra;
+    if (pedido.enGasto) c.enGasto = *pedido.enGasto;
+    if (pedido.enEgreso) c.enEgreso = *pedido.enEgreso;
+    pedido.cuentaBancariaId.aplicar_a(c.cuentaBancariaId);
+    pedido.entidadId.aplicar_a(c.entidadId);
+    if (pedido.activo) c.activo = *pedido.activo;
+    // One that was switched off may have lost its account meanwhile.
+    if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta(tx, c, faltas);
+    revisar(tx, c, faltas);
+    faltas.lanzar();
+
+    ++c.version;
+    tx.run(R"(
+        UPDATE concepto SET codigo = $3, nombre = $4, cuentaId = $5, claveProdServ = $6, iva = $7, ivaFrontera = $8, iepsTasa = $9,
+               iepsCuota = $10, ivaRetenido = $11, isrRetenido = $12, enVenta = $13, enCompra = $14, enGasto = $15, enEgreso = $16,
+               cuentaBancariaId = $17, entidadId = $18, busqueda = $19, activo = $20, version = $21
+        WHERE organizacionId = $1 AND conceptoId = $2)",
+           tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
+           c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
+           c.entidadId, busqueda_de(c), c.activo, c.version);
+    ctx.auditar("Concepto", c.conceptoId, antes, c);
+    return c;
+}
+
+void register_conceptos(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Contabilidad");
+    ops.add(GET, "/api/Conceptos", "ConceptosListar", listar_conceptos, "Lista los conceptos de toda clase").nuestra();
+    ops.add(GET, "/api/ConceptosCompra", "ConceptosCompraListar", listar_conceptos_compra, "Lista los conceptos de compra")
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+    ops.add(GET, "/api/ConceptosGasto", "ConceptosGastoListar", listar_conceptos_gasto, "Lista los conceptos de gasto");
+    ops.add(POST, "/api/Conceptos", "ConceptoCrear", crear_concepto, "Crea un concepto")
+        .describe("Sin impuestos indicados causa IVA a la tasa general.")
+        .nuestra()
+        .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
+                  Codigo::valor_no_permitido, Codigo::fuera_de_rango});
+    ops.add(PUT, "/api/Conceptos/{conceptoId}", "ConceptoActualizar", actualizar_concepto, "Actualiza o desactiva un concepto")
+        .describe("La cuenta y los impuestos nuevos valen para los documentos nuevos.")
+        .nuestra()
+        .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
+                  Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
+    ops.group("Bancos");
+    ops.add(GET, "/api/Bancos/ConceptosEgreso", "ConceptosEgresoListar", listar_conceptos_egreso,
+            "Lista los conceptos para una partida de egreso sin documento por pagar")
+        .describe("Solo los activos; con filtro, los de esa cuenta bancaria o contacto y los que son de cualquiera.")
+        .rechaza({Codigo::no_encontrado});
+}
+
+}  // namespace cacao
