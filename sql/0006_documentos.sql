@@ -285,7 +285,8 @@ CREATE TABLE serie (
     tipo           TEXTO    NOT NULL,
     serie          TEXTO    NOT NULL CHECK (serie <> ''),
     sucursalId     REF      NOT NULL,
-    siguiente      ENTERO   NOT NULL CHECK (siguiente > 0),
+    siguiente      ENTERO   NOT NULL CHECK (siguiente >= inicial),
+    inicial        ENTERO   NOT NULL DEFAULT 1 CHECK (inicial > 0),  -- a company that comes from elsewhere goes on from its last folio
     predeterminada BOOLEANO NOT NULL CHECK (predeterminada IN (0, 1)),
     activo         BOOLEANO NOT NULL CHECK (activo IN (0, 1)),
     PRIMARY KEY (organizacionId, tipo, serie),

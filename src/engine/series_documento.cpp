@@ -79,12 +79,12 @@ SerieGuardada guardar_serie(db::Writer& tx, const SeriePedida& p) {
     // A folio that was taken since we looked moved `siguiente`: then the row is no longer the one that was judged.
     const auto escritas =
         g.antes ? tx.count(R"(
-                UPDATE serie SET siguiente = $5, predeterminada = $6, activo = $7
+                UPDATE serie SET inicial = CASE WHEN siguiente = $5 THEN inicial ELSE $5 END, siguiente = $5, predeterminada = $6, activo = $7
                 WHERE organizacionId = $1 AND tipo = $2 AND serie = $3 AND siguiente = $4)",
                            tx.organizacion(), s.tipo, s.serie, g.antes->siguiente, s.siguiente, s.predeterminada, s.activo)
                 : tx.count(R"(
-                INSERT INTO serie (organizacionId, tipo, serie, sucursalId, siguiente, predeterminada, activo)
-                VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING)",
+                INSERT INTO serie (organizacionId, tipo, serie, sucursalId, siguiente, inicial, predeterminada, activo)
+                VALUES ($1, $2, $3, $4, $5, $5, $6, $7) ON CONFLICT DO NOTHING)",
                            tx.organizacion(), s.tipo, s.serie, p.sucursalId, s.siguiente, s.predeterminada, s.activo);
     reject_if(escritas == 0, Codigo::conflicto, "/serie");
     return g;

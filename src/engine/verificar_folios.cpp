@@ -26,7 +26,8 @@ void revisar_folios(Revision& r) {
         std::string tipo, serie;
     };
     std::vector<Mal> con_huecos;
-    r.tx.each(R"(SELECT u.tipo, u.serie, u.cuantos, u.primero, u.ultimo, COALESCE(s.siguiente, 0)
+    r.tx.each(R"(SELECT u.tipo, u.serie, u.cuantos, u.primero, u.ultimo, COALESCE(s.siguiente, 0),
+                        COALESCE(s.inicial, 1)
                  FROM (SELECT d.tipo, d.serie, COUNT(*) AS cuantos, MIN(d.folio) AS primero, MAX(d.folio) AS ultimo
                        FROM documento d WHERE d.organizacionId = $1 GROUP BY d.tipo, d.serie) u
                  LEFT JOIN serie s ON s.organizacionId = $1 AND s.tipo = u.tipo AND s.serie = u.serie)",
@@ -34,19 +35,19 @@ void revisar_folios(Revision& r) {
                   const auto llave = fmt::format("tipo {}, serie {}", f.text(0), f.text(1));
                   if (f.integer(5) == 0) r.decir("serie", llave, "documents of a series that is not there");
                   else r.contar("serie", llave, "siguiente", f.integer(5), f.integer(4) + 1);
-                  // Unique by the schema: so many different numbers from 1 on leave no gap.
-                  if (f.integer(2) != f.integer(4) || f.integer(3) != 1)
+                  // Unique by the schema: so many different numbers from the first on leave no gap.
+                  if (f.integer(2) != f.integer(4) - f.integer(6) + 1 || f.integer(3) != f.integer(6))
                       con_huecos.push_back({std::string{f.text(0)}, std::string{f.text(1)}});
               },
               r.org());
     for (const Mal& m : con_huecos) decir_huecos(r, m.tipo, m.serie);
     r.buscar("serie", R"(
-        SELECT s.tipo, s.serie, s.siguiente FROM serie s
-        WHERE s.organizacionId = $1 AND s.siguiente <> 1
+        SELECT s.tipo, s.serie, s.siguiente, s.inicial FROM serie s
+        WHERE s.organizacionId = $1 AND s.siguiente <> s.inicial
           AND NOT EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.tipo = s.tipo AND d.serie = s.serie)
         ORDER BY s.tipo, s.serie LIMIT 1000)",
              [&](const db::Row& f) {
-                 r.contar("serie", fmt::format("tipo {}, serie {}", f.text(0), f.text(1)), "siguiente", f.integer(2), 1);
+                 r.contar("serie", fmt::format("tipo {}, serie {}", f.text(0), f.text(1)), "siguiente", f.integer(2), f.integer(3));
              });
     r.buscar("documento", R"(
         SELECT d.transaccionId, d.tipo, d.serie, d.sucursalId, s.sucursalId

@@ -226,6 +226,10 @@ protected:
         if (parameter == "usuarioId") id = std::to_string(service.person("otra").usuarioId);
         if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");
         if (parameter == "consumidorId") id = service.ask("otra", "GET", "/api/ConsumidoresApi").at("/data/0/consumidorId");
+        // A document: any will do, since one of another kind is not there either.
+        if (parameter == "id" || parameter == "transaccionId")
+            id = made("/api/Bancos/DepositoAgregar", R"({"importe":5,"cuentaBancariaId":)" + foreign("cuentaBancariaId") + "}",
+                      "/data/transaccionId");
         EXPECT_NE(id, "") << "say in this test how a foreign " << parameter << " is made";
         return made_[parameter] = id;
     }

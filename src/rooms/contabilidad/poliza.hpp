@@ -85,6 +85,8 @@ struct CierreAnualNuevo {
     Entero<1900, 2199> ejercicio;
 };
 BOOST_DESCRIBE_STRUCT(CierreAnualNuevo, (), (ejercicio))
+template <>
+inline constexpr std::string_view reflect::example_of<CierreAnualNuevo> = R"({"ejercicio":2025})";
 
 engine::DocumentoCreado crear_poliza(Context&, const PolizaNueva&);
 engine::DocumentoCreado revertir_poliza(Context&, const PolizaReversion&);

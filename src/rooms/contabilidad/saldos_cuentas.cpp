@@ -101,16 +101,19 @@ SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPe
 }
 
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPedido& pedido) {
-    reject_if(pedido.fechaFinal < pedido.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    const Fecha hoy = ctx.hoy();
+    const Fecha inicial = pedido.fechaInicial.value_or(hoy + (1 - hoy.dia()));
+    const Fecha final_ = pedido.fechaFinal.value_or(std::max(hoy, inicial));
+    reject_if(final_ < inicial, Codigo::fuera_de_rango, "/fechaFinal");
     auto& tx = ctx.db();
     const auto existe = tx.one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
                                              ctx.organizacionId(), std::int64_t{pedido.cuentaId});
     reject_if(!existe, Codigo::no_encontrado, "/cuentaId");
     const Recorrido recorrido{ctx, pedido, "Auxiliar",
-                              fmt::format("{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, pedido.fechaInicial.dias(),
-                                          pedido.fechaFinal.dias(), pedido.sucursalId ? std::int64_t{*pedido.sucursalId} : -1,
+                              fmt::format("{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, inicial.dias(), final_.dias(),
+                                           pedido.sucursalId ? std::int64_t{*pedido.sucursalId} : -1,
                                           pedido.proyectoId ? std::int64_t{*pedido.proyectoId} : -1)};
-    db::Where donde{ctx.organizacionId(), pedido.fechaInicial, pedido.fechaFinal, std::int64_t{pedido.cuentaId}};
+    db::Where donde{ctx.organizacionId(), inicial, final_, std::int64_t{pedido.cuentaId}};
     if (pedido.sucursalId) donde.add("a.sucursalId = $", std::int64_t{*pedido.sucursalId});
     if (pedido.proyectoId) donde.add("a.proyectoId = $", std::int64_t{*pedido.proyectoId});
     // A parent asks for everything below it.
@@ -157,10 +160,10 @@ void register_saldos_cuentas(api::Operations& ops) {
             "curso hasta hoy. Lista plana con `padreId`, en orden de código; cada cuenta acumulativa es la suma de sus hijas. "
             "`saldoFinal` = saldoInicial + cargos − abonos en las deudoras, al revés en las acreedoras. `conCierre=false` deja fuera la "
             "póliza de cierre del último ejercicio. `proyectoId=0` es lo que no tiene proyecto. El árbol es el de hoy. `diferencia` es "
-            "siempre 0. Cada cifra se abre con `/api/Contabilidad/Auxiliar`.")
+            "siempre 0. Cada cifra se abre con `/api/Contabilidad/Auxiliar/{cuentaId}`.")
         .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Contabilidad/Auxiliar", "Auxiliar", consultar_auxiliar, "Asientos de una cuenta en un rango de fechas")
-        .describe("Los asientos detrás de un saldo, en orden de fecha; de una cuenta acumulativa, los de todas las que dependen de ella.")
+    ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar, "Asientos de una cuenta en un rango de fechas")
+        .describe("Los asientos detrás de un saldo, en orden de fecha, del mes en curso si no se dan fechas; de una cuenta acumulativa, los de todas las que dependen de ella.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
 }

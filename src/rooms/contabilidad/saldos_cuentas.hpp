@@ -53,8 +53,8 @@ BOOST_DESCRIBE_STRUCT(SaldosCuentas, (), (fechaInicial, fechaFinal, cargos, abon
 
 struct AuxiliarPedido : PaginaPedida {
     Id cuentaId;
-    Fecha fechaInicial;
-    Fecha fechaFinal;
+    std::optional<Fecha> fechaInicial;
+    std::optional<Fecha> fechaFinal;
     std::optional<IdOpcional> sucursalId;
     std::optional<IdOpcional> proyectoId;
 };
