@@ -77,15 +77,17 @@ struct Registered {
 };
 
 // The same invoices over HTTP, by 32 callers, each with a key of its own.
-Registered register_over_http(const EngineOptions& options, const std::vector<std::string>& storage, const TradingCompany& company,
-                              const std::filesystem::path& data) {
+Registered register_over_http(const EngineOptions& options, const std::vector<std::string>& storage,
+                              const TradingCompany& company, const std::filesystem::path& data) {
     const auto port = free_port();
-    std::vector<std::string> command{options.binary, "serve", "--data", data.string(), "--listen", fmt::format("127.0.0.1:{}", port),
-                                     "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"};
+    std::vector<std::string> command{
+        options.binary, "serve", "--data",       data.string(), "--listen",     fmt::format("127.0.0.1:{}", port),
+        "--io-threads", "1",     "--access-log", "off",         "--rate-limit", "0"};
     command.insert(command.end(), storage.begin(), storage.end());
     const Process process{command};
     process.wait_for_answer(port);
-    const auto login = ask(port, "POST", "/api/Seguridad/Autenticacion", {}, fmt::format("{{\"apiKey\":\"{}\"}}", company.apiKey));
+    const auto login =
+        ask(port, "POST", "/api/Seguridad/Autenticacion", {}, fmt::format("{{\"apiKey\":\"{}\"}}", company.apiKey));
     const auto token = field(login.body, "accessToken");
     Load load;
     load.port = port;
@@ -107,7 +109,8 @@ Registered register_over_http(const EngineOptions& options, const std::vector<st
 
 void show(Report& report, std::string_view engine, const std::vector<double>& ratios, const std::vector<double>& rates,
           const std::vector<double>& cpu, const Recording& recording) {
-    report.at_least(fmt::format("invoice of five stocked lines over HTTP against the same rows bare, {}", engine), median(ratios), 0.5);
+    report.at_least(fmt::format("invoice of five stocked lines over HTTP against the same rows bare, {}", engine), median(ratios),
+                    0.5);
     report.note(fmt::format("invoices registered, {}", engine), median(rates), "/s");
     report.note(fmt::format("CPU per invoice, {}", engine), median(cpu), "us");
     std::size_t statements = 0;
@@ -176,7 +179,8 @@ void bench_postgres(Report& report, const EngineOptions& options) {
         server.drop(name);
         name = server.create_database(base);
         const TemporaryFolder data;
-        const auto mine = register_over_http(options, {"--db", server.service_url(name), "--connections", "8"}, company, data.path());
+        const auto mine =
+            register_over_http(options, {"--db", server.service_url(name), "--connections", "8"}, company, data.path());
         server.drop(name);
         rates.push_back(mine.per_second);
         cpu.push_back(mine.cpu_us);

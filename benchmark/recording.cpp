@@ -138,7 +138,8 @@ double replay_sqlite(const Recording& recording, const std::string& file, std::s
                 ++n;
                 if (v.null) sqlite3_bind_null(s, n);
                 else if (v.kind == db::Kind::integer) sqlite3_bind_int64(s, n, v.integer);
-                else if (v.kind == db::Kind::text) sqlite3_bind_text(s, n, v.text.data(), static_cast<int>(v.text.size()), SQLITE_STATIC);
+                else if (v.kind == db::Kind::text)
+                    sqlite3_bind_text(s, n, v.text.data(), static_cast<int>(v.text.size()), SQLITE_STATIC);
                 else sqlite3_bind_blob(s, n, v.text.data(), static_cast<int>(v.text.size()), SQLITE_STATIC);
             }
             int rc = SQLITE_ROW;
@@ -176,7 +177,8 @@ public:
     void prepare(const Statement& st) {
         if (prepared_[st.sql]) return;
         std::vector<Oid> types;
-        for (const db::Value& v : st.values) types.push_back(v.kind == db::Kind::integer ? 20 : v.kind == db::Kind::text ? 25 : 17);
+        for (const db::Value& v : st.values)
+            types.push_back(v.kind == db::Kind::integer ? 20 : v.kind == db::Kind::text ? 25 : 17);
         PQsendPrepare(c_, name(st.sql).c_str(), recording_.sqls[st.sql].c_str(), static_cast<int>(types.size()), types.data());
         PQpipelineSync(c_);
         drain();
@@ -206,7 +208,8 @@ public:
                 }
                 formats.push_back(1);
             }
-            PQsendQueryPrepared(c_, name(st.sql).c_str(), static_cast<int>(values.size()), values.data(), lengths.data(), formats.data(), 1);
+            PQsendQueryPrepared(c_, name(st.sql).c_str(), static_cast<int>(values.size()), values.data(), lengths.data(),
+                                formats.data(), 1);
         }
         PQsendQueryPrepared(c_, "commit", 0, nullptr, nullptr, nullptr, 1);
         PQpipelineSync(c_);
@@ -266,7 +269,8 @@ double replay_postgres(const Recording& recording, const std::string& url, std::
         threads.emplace_back([&] {
             try {
                 for (std::size_t i = next++; i < recording.transactions.size(); i = next++)
-                    while (!p->run(recording.transactions[i])) {}
+                    while (!p->run(recording.transactions[i])) {
+                    }
             } catch (...) {
                 const std::lock_guard lock{mutex};
                 failure = std::current_exception();

@@ -1,6 +1,6 @@
 #pragma once
-// A database that writes down what is written through it, so that a bare loop can write exactly the same: same statements, same values,
-// same order.
+// A database that writes down what is written through it, so that a bare loop can write exactly the same: same statements, same
+// values, same order.
 
 #include "db/db.hpp"
 

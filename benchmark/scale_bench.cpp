@@ -25,8 +25,9 @@ std::filesystem::path company(const ScaleOptions& options, std::int64_t document
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     fmt::print(stderr, "making a company with {} documents …\n", documents);
-    const auto command = fmt::format("'{}' demo --data '{}' --contactos 3000 --documents {} --json --log-level warning >/dev/null",
-                                     options.binary, folder.string(), documents);
+    const auto command =
+        fmt::format("'{}' demo --data '{}' --contactos 3000 --documents {} --json --log-level warning >/dev/null", options.binary,
+                    folder.string(), documents);
     if (std::system(command.c_str()) != 0) throw std::runtime_error("the company could not be made");
     std::ofstream{folder / "whole"} << "1\n";
     return folder;
@@ -52,14 +53,15 @@ class Subject {
 public:
     Subject(const ScaleOptions& options, const std::filesystem::path& folder)
         : port_(free_port()),
-          process_({options.binary, "serve", "--data", folder.string(), "--listen", fmt::format("127.0.0.1:{}", port_), "--io-threads",
-                    "1", "--access-log", "off", "--rate-limit", "0"}) {
+          process_({options.binary, "serve", "--data", folder.string(), "--listen", fmt::format("127.0.0.1:{}", port_),
+                    "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"}) {
         process_.wait_for_answer(port_);
         const auto login = ask(port_, "POST", "/api/Seguridad/Autenticacion", {},
                                fmt::format("{{\"apiKey\":\"{}\"}}", field(read_file(folder / "demo.json"), "apiKey")));
         token_ = field(login.body, "accessToken");
         clientes_ = fields(get("/api/Contactos?rol=cliente&registrosPorPagina=100&conTotal=false"), "entidadId");
-        productos_ = fields(get("/api/Inventario/Existencias?registrosPorPagina=100&conTotal=false&soloConExistencia=true"), "productoId");
+        productos_ =
+            fields(get("/api/Inventario/Existencias?registrosPorPagina=100&conTotal=false&soloConExistencia=true"), "productoId");
         if (clientes_.empty() || productos_.size() < 5) throw std::runtime_error("the company has nothing to sell");
     }
 
@@ -94,7 +96,8 @@ public:
             [&](std::string& out, std::uint64_t n) {
                 const auto b = body(n);
                 out += fmt::format(
-                    "POST {} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\nContent-Length: "
+                    "POST {} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: "
+                    "application/json\r\nContent-Length: "
                     "{}\r\n\r\n{}",
                     target, token_, b.size(), b);
             },
@@ -102,15 +105,17 @@ public:
     }
     double invoices(std::uint64_t requests) {
         return write("/api/FacturaVenta", requests, [&](std::uint64_t n) {
-            return fmt::format(R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":1,"precioUnitario":50}},{{"productoId":{},"cantidad":1,"precioUnitario":60}}]}})",
-                               clientes_[n % clientes_.size()], productos_[n % productos_.size()], productos_[(n + 3) % productos_.size()]);
+            return fmt::format(
+                R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":1,"precioUnitario":50}},{{"productoId":{},"cantidad":1,"precioUnitario":60}}]}})",
+                clientes_[n % clientes_.size()], productos_[n % productos_.size()], productos_[(n + 3) % productos_.size()]);
         });
     }
     // Goods that came in 300 days ago and are registered now.
     double late_receptions(std::uint64_t requests, const std::string& fecha) {
         return write("/api/Inventario/MovimientoAgregar", requests, [&](std::uint64_t n) {
-            return fmt::format(R"({{"tipo":"entrada","fecha":"{}","partidas":[{{"productoId":{},"cantidad":3,"costoUnitario":40}}]}})", fecha,
-                               productos_[n % productos_.size()]);
+            return fmt::format(
+                R"({{"tipo":"entrada","fecha":"{}","partidas":[{{"productoId":{},"cantidad":3,"costoUnitario":40}}]}})", fecha,
+                productos_[n % productos_.size()]);
         });
     }
     const std::string& cliente() const { return clientes_.front(); }
@@ -127,7 +132,8 @@ std::string day(int ago) {
     const auto t = std::chrono::system_clock::now() - std::chrono::hours(24 * ago);
     const auto days = std::chrono::floor<std::chrono::days>(t);
     const std::chrono::year_month_day ymd{days};
-    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()), static_cast<unsigned>(ymd.day()));
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()),
+                       static_cast<unsigned>(ymd.day()));
 }
 
 void bench_history(Report& report, const ScaleOptions& options) {
@@ -155,7 +161,8 @@ void bench_history(Report& report, const ScaleOptions& options) {
         const double now = many.late_receptions(200, today);
         late.push_back(many.late_receptions(200, then) / now);
     }
-    report.at_most(fmt::format("back-dated reception with {} later documents against none, CPU", options.many), median(late), 1.2);
+    report.at_most(fmt::format("back-dated reception with {} later documents against none, CPU", options.many), median(late),
+                   1.2);
     compare(fmt::format("trial balance at {} documents against {}, CPU", options.many, options.some), some, many,
             [](Subject& s) { return s.read("/api/Contabilidad/SaldosCuentas?periodoInicial=202501&periodoFinal=202712", 100); });
     compare(fmt::format("stock valuation at {} documents against {}, CPU", options.many, options.some), some, many,
@@ -180,7 +187,8 @@ void bench_verify(Report& report, const ScaleOptions& options) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error("verify found differences, or failed");
     report.at_most(fmt::format("verify of {} documents", options.many), seconds, 600, "s");
-    report.note("verify, resident memory at the most, the mapped file included", static_cast<double>(usage.ru_maxrss) / 1024, "MiB");
+    report.note("verify, resident memory at the most, the mapped file included", static_cast<double>(usage.ru_maxrss) / 1024,
+                "MiB");
 }
 
 }  // namespace

@@ -143,8 +143,8 @@ std::filesystem::path company(const ServiceOptions& options) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     fmt::print(stderr, "making a company with {} contacts …\n", options.contactos);
-    const auto command = fmt::format("'{}' demo --data '{}' --contactos {} --documents 0 --json --log-level warning >/dev/null", options.binary,
-                                     folder.string(), options.contactos);
+    const auto command = fmt::format("'{}' demo --data '{}' --contactos {} --documents 0 --json --log-level warning >/dev/null",
+                                     options.binary, folder.string(), options.contactos);
     if (std::system(command.c_str()) != 0) throw std::runtime_error("the company could not be made");
     std::ofstream{folder / "whole"} << "1\n";
     return folder;

@@ -13,7 +13,8 @@ TradingCompany make_trading_company(db::Database& database, int clientes, int pr
     TradingCompany c;
     auth::PasswordPool passwords;
     const auto now = Instante::ahora();
-    c.organizacion = alta::crear_organizacion(database, passwords, {.nombre = "Bench", .rfc = "EKU9003173C9"}, "bench@ejemplo.mx", "Bench", now);
+    c.organizacion = alta::crear_organizacion(database, passwords, {.nombre = "Bench", .rfc = "EKU9003173C9"}, "bench@ejemplo.mx",
+                                              "Bench", now);
     const auto org = c.organizacion.organizacionId;
     c.apiKey = alta::crear_consumidor(database, org, "Bench", "tienda", {c.organizacion.rolAdministradorId}, {"*"}, now).apiKey;
     api::Sesion session;

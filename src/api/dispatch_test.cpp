@@ -62,7 +62,8 @@ Saludo rechazar(Context& ctx, const Nombre& n) {
 
 Saludo engordar(Context& ctx, const Nombre& n) {
     const auto veces = ctx.db().one<std::int64_t>(
-        "INSERT INTO contador (nombre, siguiente) VALUES ('engordar', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = contador.siguiente + 1 "
+        "INSERT INTO contador (nombre, siguiente) VALUES ('engordar', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = "
+        "contador.siguiente + 1 "
         "RETURNING siguiente");
     ctx.auditar_alta("Saludo", *veces, n);
     return {std::string(70'000, 'x')};
@@ -291,7 +292,10 @@ TEST_P(DispatchTest, LaCadenaSePuedeMirarDesdeUnMomento) {
     });
     const auto faults = [&](std::int64_t micros) {
         int count = 0;
-        base_->read(1, [&](db::Reader& tx) { verify_chain(tx, [&](const std::string&) { ++count; }, Instante::de_micros(micros)); });
+        base_->read(1, [&](db::Reader& tx) {
+            verify_chain(
+                tx, [&](const std::string&) { ++count; }, Instante::de_micros(micros));
+        });
         return count;
     };
     EXPECT_EQ(faults(5000), 0);

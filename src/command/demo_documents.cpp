@@ -21,8 +21,9 @@ namespace {
 
 using engine::Solicitud;
 
-constexpr std::array articulos{"Cacao en grano", "Chocolate de mesa", "Café de altura", "Vainilla", "Piloncillo", "Miel", "Canela",
-                               "Amaranto",       "Mole negro",        "Chile ancho",    "Frijol",   "Maíz azul",  "Tortilla", "Mezcal"};
+constexpr std::array articulos{
+    "Cacao en grano", "Chocolate de mesa", "Café de altura", "Vainilla", "Piloncillo", "Miel",     "Canela",
+    "Amaranto",       "Mole negro",        "Chile ancho",    "Frijol",   "Maíz azul",  "Tortilla", "Mezcal"};
 constexpr std::array presentaciones{"250 g", "500 g", "1 kg", "caja con 12", "costal 25 kg"};
 
 struct Producto {
@@ -213,8 +214,13 @@ private:
             Precio precio;
         };
         Linea linea;
-        ctx_.db().each("SELECT productoId, precioUnitario FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = 1",
-                       [&](const db::Row& r) { linea = {r.integer(0), Precio::de_micros(r.integer(1))}; }, ctx_.organizacionId(), a.id);
+        ctx_.db().each(
+            "SELECT productoId, precioUnitario FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = "
+            "1",
+            [&](const db::Row& r) {
+                linea = {r.integer(0), Precio::de_micros(r.integer(1))};
+            },
+            ctx_.organizacionId(), a.id);
         Solicitud s;
         s.entidadId = a.entidadId;
         auto& p = renglon(s);
@@ -228,7 +234,8 @@ private:
         p.precioUnitario = linea.precio;
         p.origenId = d.transaccionId;
         const auto n = emite(engine::NotaCreditoCliente, s);
-        const auto abierta = std::find_if(s_.por_cobrar.begin(), s_.por_cobrar.end(), [&](const Abierto& x) { return x.id == a.id; });
+        const auto abierta =
+            std::find_if(s_.por_cobrar.begin(), s_.por_cobrar.end(), [&](const Abierto& x) { return x.id == a.id; });
         if (abierta == s_.por_cobrar.end() || abierta->saldo < n.total) return;
         engine::aplicar(ctx_, n.transaccionId, {{"/asignaciones/0", a.id, n.total, {}}}, n.fecha);
         abierta->saldo -= n.total;
@@ -239,12 +246,13 @@ private:
         if (s_.devolvibles.empty()) return vender();
         const Abierto a = s_.devolvibles.back();
         s_.devolvibles.pop_back();
-        ctx_.db().each("SELECT productoId, cantidadBase FROM partida WHERE organizacionId = $1 AND transaccionId = $2",
-                       [&](const db::Row& r) {
-                           for (Producto& producto : s_.productos)
-                               if (producto.id == r.integer(0)) producto.existencia += r.integer(1) / millonesimas;
-                       },
-                       ctx_.organizacionId(), a.id);
+        ctx_.db().each(
+            "SELECT productoId, cantidadBase FROM partida WHERE organizacionId = $1 AND transaccionId = $2",
+            [&](const db::Row& r) {
+                for (Producto& producto : s_.productos)
+                    if (producto.id == r.integer(0)) producto.existencia += r.integer(1) / millonesimas;
+            },
+            ctx_.organizacionId(), a.id);
         engine::cancelar(ctx_, a.id, {{}, "Error de captura", false});
         std::erase_if(s_.por_cobrar, [&](const Abierto& x) { return x.id == a.id; });
         ++s_.hechos;
@@ -270,22 +278,25 @@ private:
 Empresa leer_empresa(db::Reader& tx) {
     const auto uno = [&](std::string_view sql) { return tx.one<std::int64_t>(sql, tx.organizacion()).value_or(0); };
     Empresa e;
-    e.clientes = tx.all<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND esCliente = 1 ORDER BY entidadId LIMIT 2000",
-                                      tx.organizacion());
+    e.clientes = tx.all<std::int64_t>(
+        "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND esCliente = 1 ORDER BY entidadId LIMIT 2000",
+        tx.organizacion());
     e.proveedores = tx.all<std::int64_t>(
-        "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND esProveedor = 1 ORDER BY entidadId LIMIT 100", tx.organizacion());
+        "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND esProveedor = 1 ORDER BY entidadId LIMIT 100",
+        tx.organizacion());
     e.bancoId = uno("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'BANCO'");
     e.gastoId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'GASTOS'");
     e.servicioId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
     e.formaPagoId = uno("SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND claveSAT = '03'");
-    if (e.clientes.empty() || e.proveedores.empty()) throw std::runtime_error("the demo company has no customers or no suppliers");
+    if (e.clientes.empty() || e.proveedores.empty())
+        throw std::runtime_error("the demo company has no customers or no suppliers");
     return e;
 }
 
 void crear_productos(Context& ctx, Estado& estado) {
     auto& tx = ctx.db();
-    const auto pieza = tx.one<std::int64_t>("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND claveUnidad = 'H87'",
-                                            ctx.organizacionId());
+    const auto pieza = tx.one<std::int64_t>(
+        "SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND claveUnidad = 'H87'", ctx.organizacionId());
     int n = 0;
     for (const auto* articulo : articulos)
         for (const auto* presentacion : presentaciones) {

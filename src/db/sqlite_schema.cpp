@@ -39,9 +39,9 @@ void apply_step(Connection& connection, const Migration& step) {
     connection.execute("INSERT INTO migracion (nombre, suma, aplicada) VALUES ($1, $2, $3)", values);
 }
 
-// How selective an index is taken to be. Every key starts with organizacionId, which tells little apart in an installation with few
-// companies; without statistics SQLite takes it to leave ten rows and then reads a company's whole table where an index would do.
-// Fixed figures, not ANALYZE: a plan must not depend on what the file held on some day.
+// How selective an index is taken to be. Every key starts with organizacionId, which tells little apart in an installation with
+// few companies; without statistics SQLite takes it to leave ten rows and then reads a company's whole table where an index would
+// do. Fixed figures, not ANALYZE: a plan must not depend on what the file held on some day.
 std::string assumed(Connection& connection, const std::string& index, bool unique, bool partial) {
     std::vector<std::string> columns;
     const std::array<Value, 1> values{to_value(index)};
@@ -51,7 +51,8 @@ std::string assumed(Connection& connection, const std::string& index, bool uniqu
     std::string text = std::to_string(rows);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const std::string& name = columns[i];
-        const bool identifier = name.ends_with("Id") || name == "fecha" || name == "codigo" || name == "palabra" || name == "uuid";
+        const bool identifier =
+            name.ends_with("Id") || name == "fecha" || name == "codigo" || name == "palabra" || name == "uuid";
         const std::int64_t apart = name == "organizacionId" ? 20 : identifier ? 500 : 10;
         rows = std::max<std::int64_t>(2, rows / apart);
         if (unique && i + 1 == columns.size()) rows = 1;
@@ -71,8 +72,8 @@ void assume_statistics(Connection& connection) {
                         FROM pragma_table_list t JOIN pragma_index_list(t.name) i
                         WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite%')",
                      {}, [&](const Row& row) {
-                         indexes.push_back({std::string{row.text(0)}, std::string{row.text(1)}, row.integer(2) != 0, row.integer(3) != 0,
-                                            row.integer(4) != 0, row.integer(5) != 0});
+                         indexes.push_back({std::string{row.text(0)}, std::string{row.text(1)}, row.integer(2) != 0,
+                                            row.integer(3) != 0, row.integer(4) != 0, row.integer(5) != 0});
                      });
     for (const Index& i : indexes) {
         const std::string stat = assumed(connection, i.name, i.unique, i.partial);

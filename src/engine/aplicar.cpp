@@ -1,5 +1,6 @@
-// Settlement: a payment's open balance against a document's. Both balances, the tax that becomes collected or paid, and the exchange
-// difference move in one entry. The last part takes the residue of everything, so that a settled document ends at exactly zero.
+// Settlement: a payment's open balance against a document's. Both balances, the tax that becomes collected or paid, and the
+// exchange difference move in one entry. The last part takes the residue of everything, so that a settled document ends at
+// exactly zero.
 
 #include "engine/cuentas.hpp"
 #include "engine/diario.hpp"
@@ -57,13 +58,14 @@ bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || 
 std::string_view pagadora_de(std::string_view naturaleza) { return naturaleza == "cobrar" ? "favorCliente" : "favorProveedor"; }
 
 std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.all<SaldoFila>(R"(SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, m.decimales, s.cuentaId, s.total, s.saldo,
+    return tx.all<SaldoFila>(
+        R"(SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, m.decimales, s.cuentaId, s.total, s.saldo,
                                        s.saldoLocal, d.tipo, d.estado, d.fecha, d.sucursalId, d.proyectoId
                                 FROM saldo s
                                 JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
                                 JOIN moneda m ON m.moneda = s.moneda
                                 WHERE s.organizacionId = $1 AND s.transaccionId = $2)",
-                             tx.organizacion(), transaccionId);
+        tx.organizacion(), transaccionId);
 }
 
 // What an application takes off one balance.
@@ -74,18 +76,21 @@ struct Parte {
     std::int64_t consecutivo = 0;
 };
 
-// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value, which was
-// read under the lock of the balance.
+// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value, which
+// was read under the lock of the balance.
 std::optional<Parte> tomar(Context& ctx, const SaldoFila& s, Importe importe, int decimalesLocales) {
     if (importe > s.saldo) return std::nullopt;  // an earlier line of the same request may have taken it all
     const Importe local =
-        importe == s.saldo ? s.saldoLocal
-                           : std::min(s.saldoLocal, proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales));
+        importe == s.saldo
+            ? s.saldoLocal
+            : std::min(s.saldoLocal, proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales));
     std::optional<Parte> parte;
     ctx.db().each(R"(UPDATE saldo SET saldo = saldo - $4, saldoLocal = saldoLocal - $5, aplicaciones = aplicaciones + 1
                      WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3 AND saldo >= $4
                      RETURNING saldo, aplicaciones)",
-                  [&](const db::Row& r) { parte = Parte{importe, local, Importe::de_micros(r.integer(0)), r.integer(1)}; },
+                  [&](const db::Row& r) {
+                      parte = Parte{importe, local, Importe::de_micros(r.integer(0)), r.integer(1)};
+                  },
                   ctx.organizacionId(), s.transaccionId, s.naturaleza, importe, local);
     return parte;
 }
@@ -100,7 +105,7 @@ private:
     void revisar(const AplicacionPedida& p, const std::vector<SaldoFila>& suyos);
     Aplicado una(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento);
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, Importe importe, bool ultima, Importe localPago,
-                     Importe importe2);
+                  Importe importe2);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
 
     Context& ctx_;
@@ -165,16 +170,19 @@ void Aplicacion::revisar(const AplicacionPedida& p, const std::vector<SaldoFila>
         return;
     }
     const SaldoFila& d = suyos.front();
-    const auto pago = std::find_if(pagos_.begin(), pagos_.end(), [&](const SaldoFila& s) { return s.naturaleza == pagadora_de(d.naturaleza); });
+    const auto pago =
+        std::find_if(pagos_.begin(), pagos_.end(), [&](const SaldoFila& s) { return s.naturaleza == pagadora_de(d.naturaleza); });
     if (pago == pagos_.end()) {
         faltas_.agregar(Codigo::valor_no_permitido, p.campo + "/transaccionId");
         return;
     }
     if (d.estado == nombre(Estado::cancelado)) faltas_.agregar(Codigo::documento_cancelado, p.campo + "/transaccionId");
-    if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros) faltas_.agregar(Codigo::otro_contacto, p.campo + "/transaccionId");
+    if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros)
+        faltas_.agregar(Codigo::otro_contacto, p.campo + "/transaccionId");
     if (d.fecha > fecha_) faltas_.agregar(Codigo::fuera_de_rango, "/fecha");
     if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, p.campo + "/importe");
-    else if (p.importe.redondeado(pago->decimales) != p.importe) faltas_.agregar(Codigo::demasiados_decimales, p.campo + "/importe");
+    else if (p.importe.redondeado(pago->decimales) != p.importe)
+        faltas_.agregar(Codigo::demasiados_decimales, p.campo + "/importe");
     if (pago->moneda == d.moneda) {
         if (p.importe2 && *p.importe2 != p.importe) faltas_.agregar(Codigo::valor_no_permitido, p.campo + "/importe2");
     } else if (!p.importe2) {
@@ -185,9 +193,11 @@ void Aplicacion::revisar(const AplicacionPedida& p, const std::vector<SaldoFila>
         faltas_.agregar(Codigo::demasiados_decimales, p.campo + "/importe2");
     }
     const auto datos = [](Importe saldo) { return fmt::format(R"({{"saldo":{}}})", saldo.texto()); };
-    if (p.importe > pago->saldo) faltas_.agregar(Codigo::excede_por_asignar, p.campo + "/importe", En::donde_sea, datos(pago->saldo));
+    if (p.importe > pago->saldo)
+        faltas_.agregar(Codigo::excede_por_asignar, p.campo + "/importe", En::donde_sea, datos(pago->saldo));
     if (en_documento(p, *pago, d) > d.saldo)
-        faltas_.agregar(Codigo::excede_saldo, p.campo + (pago->moneda == d.moneda ? "/importe" : "/importe2"), En::donde_sea, datos(d.saldo));
+        faltas_.agregar(Codigo::excede_saldo, p.campo + (pago->moneda == d.moneda ? "/importe" : "/importe2"), En::donde_sea,
+                        datos(d.saldo));
 }
 
 Aplicado Aplicacion::una(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) {
@@ -203,9 +213,10 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, const SaldoFila& pago, const
     const bool cobro = documento.naturaleza == "cobrar";
     const auto signo = [&](Importe i) { return cobro ? i : -i; };
     // Customers: debit what we held for them, credit what they owed. Suppliers: the mirror.
-    diario.agregar({pago.cuentaId, pago.sucursalId, pago.proyectoId, pago.entidadId, signo(de_pago->local), signo(p.importe), pago.moneda});
-    diario.agregar({documento.cuentaId, documento.sucursalId, documento.proyectoId, documento.entidadId, -signo(de_documento->local),
-                    -signo(importe2), documento.moneda});
+    diario.agregar(
+        {pago.cuentaId, pago.sucursalId, pago.proyectoId, pago.entidadId, signo(de_pago->local), signo(p.importe), pago.moneda});
+    diario.agregar({documento.cuentaId, documento.sucursalId, documento.proyectoId, documento.entidadId,
+                    -signo(de_documento->local), -signo(importe2), documento.moneda});
     tx.run(R"(INSERT INTO aplicacion (organizacionId, aplicacionId, pagoId, documentoId, fecha, importe, importe2, localPago,
                                       localDocumento, consecutivo, saldoAnterior, saldoNuevo, polizaId, estado, creadoEn,
                                       cancelacionFecha)
@@ -220,8 +231,13 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, const SaldoFila& pago, const
     Importe resto;
     for (const Hoja& h : diario.hojas()) resto += h.local;
     if (!resto.es_cero())
-        diario.agregar({cuentas_.de(resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria), documento.sucursalId,
-                        documento.proyectoId, 0, -resto, {}, ajustes_.moneda});
+        diario.agregar({cuentas_.de(resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria),
+                        documento.sucursalId,
+                        documento.proyectoId,
+                        0,
+                        -resto,
+                        {},
+                        ajustes_.moneda});
     diario.asentar();
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);
     sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, -importe2, -de_documento->local);
@@ -236,7 +252,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, const SaldoFila& pago, const
 // Moves the taxes of one of the two documents from accrued to collected or paid, by rate, in proportion to what is settled of its
 // total. In the organization's currency they leave at what they were posted at and arrive at the rate of the payment.
 void Aplicacion::liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, Importe importe, bool ultima,
-                             Importe localPago, Importe importe2) {
+                          Importe localPago, Importe importe2) {
     const Documento& tipo = *tipo_de(s.tipo);
     for (const Asiento& a : tipo.asientos) {
         if (a.liquidada == Cuenta::partida) continue;
@@ -244,30 +260,34 @@ void Aplicacion::liquidar(Diario& diario, std::int64_t aplicacionId, const Saldo
                                           : a.monto == Monto::ieps         ? "ieps"
                                           : a.monto == Monto::iva_retenido ? "ivaRetenido"
                                                                            : "isrRetenido";
-        const auto filas = ctx_.db().all<ImpuestoFila>(R"(SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada,
+        const auto filas =
+            ctx_.db().all<ImpuestoFila>(R"(SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada,
                                                                  liquidado, liquidadoLocal
                                                           FROM documentoImpuesto
                                                           WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = $3)",
-                                                       ctx_.organizacionId(), s.transaccionId, impuesto);
+                                        ctx_.organizacionId(), s.transaccionId, impuesto);
         for (const ImpuestoFila& f : filas) {
             const auto parte = [&](Importe total, Importe hecho, int decimales) {
-                return ultima ? total - hecho : std::min(total - hecho, proporcion(total, importe.micros(), s.total.micros(), decimales));
+                return ultima ? total - hecho
+                              : std::min(total - hecho, proporcion(total, importe.micros(), s.total.micros(), decimales));
             };
             const Importe movido = parte(f.importe, f.liquidado, s.decimales);
             const Importe base = parte(f.base, f.baseLiquidada, s.decimales);
             const Importe pendiente = parte(f.importeLocal, f.liquidadoLocal, ajustes_.decimales);
             const bool local = s.moneda == ajustes_.moneda;
-            const Importe efectivo = local ? pendiente : proporcion(movido, localPago.micros(), importe2.micros(), ajustes_.decimales);
+            const Importe efectivo =
+                local ? pendiente : proporcion(movido, localPago.micros(), importe2.micros(), ajustes_.decimales);
             const Importe baseLocal = local ? base : proporcion(base, localPago.micros(), importe2.micros(), ajustes_.decimales);
             ctx_.db().run(R"(UPDATE documentoImpuesto SET liquidado = liquidado + $6, liquidadoLocal = liquidadoLocal + $7,
                                                           baseLiquidada = baseLiquidada + $8
                              WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = $3 AND factor = $4 AND tasa = $5)",
                           ctx_.organizacionId(), s.transaccionId, f.impuesto, f.factor, f.tasa, movido, pendiente, base);
-            ctx_.db().run(R"(INSERT INTO aplicacionImpuesto (organizacionId, aplicacionId, transaccionId, impuesto, factor, tasa, base,
+            ctx_.db().run(
+                R"(INSERT INTO aplicacionImpuesto (organizacionId, aplicacionId, transaccionId, impuesto, factor, tasa, base,
                                                              importe, pendienteLocal, efectivoLocal, baseLocal)
                              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))",
-                          ctx_.organizacionId(), aplicacionId, s.transaccionId, f.impuesto, f.factor, f.tasa, base, movido, pendiente,
-                          efectivo, baseLocal);
+                ctx_.organizacionId(), aplicacionId, s.transaccionId, f.impuesto, f.factor, f.tasa, base, movido, pendiente,
+                efectivo, baseLocal);
             const auto signo = [&](Importe i) { return a.lado == Lado::cargo ? i : -i; };
             diario.agregar({cuentas_.de(a.cuenta), s.sucursalId, s.proyectoId, 0, -signo(pendiente), -signo(movido), s.moneda});
             diario.agregar({cuentas_.de(a.liquidada), s.sucursalId, s.proyectoId, 0, signo(efectivo), signo(movido), s.moneda});

@@ -14,9 +14,8 @@ void filtrar(db::Where& donde, const BalanzaPedida& p) {
 }
 
 void leer(db::Reader& tx, const std::string& sql, const db::Where& donde, const Sumar& sumar) {
-    tx.query(sql, donde.params(), [&](const db::Row& r) {
-        sumar(r.integer(0), Importe::de_micros(r.integer(1)), Importe::de_micros(r.integer(2)));
-    });
+    tx.query(sql, donde.params(),
+             [&](const db::Row& r) { sumar(r.integer(0), Importe::de_micros(r.integer(1)), Importe::de_micros(r.integer(2))); });
 }
 
 void sumar_meses(db::Reader& tx, const BalanzaPedida& p, std::int64_t desde, std::int64_t hasta, const Sumar& sumar) {

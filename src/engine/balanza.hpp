@@ -1,9 +1,9 @@
 #pragma once
 // Balances of accounts over any range of days, from the kept months and the edges that months do not cover.
 
-#include "db/db.hpp"
 #include "base/decimal.hpp"
 #include "base/fecha.hpp"
+#include "db/db.hpp"
 
 #include <cstdint>
 #include <map>
@@ -25,7 +25,8 @@ struct BalanzaPedida {
     bool con_cierre = true;  // whether month 13 of the last year counts, when the range reaches its end
 };
 
-// Accounts that take entries, each with what it had and what moved. Costs what the company has accounts and months, not documents.
+// Accounts that take entries, each with what it had and what moved. Costs what the company has accounts and months, not
+// documents.
 std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedida& pedida);
 
 }  // namespace cacao::engine

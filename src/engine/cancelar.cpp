@@ -44,7 +44,8 @@ bool es_de(const Encabezado& e, std::initializer_list<std::string_view> tipos) {
 }
 
 Cancelado respuesta(std::int64_t transaccionId, const Encabezado& e) {
-    return {transaccionId, e.tipo, folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha), e.cancelacionMotivo};
+    return {transaccionId,      e.tipo, folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha),
+            e.cancelacionMotivo};
 }
 
 // Documents in force that derive from this one, applications of others to it, and money that the bank has confirmed.
@@ -52,8 +53,8 @@ void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_apli
     auto& tx = ctx.db();
     const auto impide = [&](std::string_view que, const db::Row& r) {
         faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
-                       fmt::format(R"({{"impide":"{}","transaccionId":{},"tipo":"{}","folio":"{}"}})", que, r.integer(0), r.text(1),
-                                   folio_texto(r.text(2), r.integer(3))));
+                       fmt::format(R"({{"impide":"{}","transaccionId":{},"tipo":"{}","folio":"{}"}})", que, r.integer(0),
+                                   r.text(1), folio_texto(r.text(2), r.integer(3))));
     };
     tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
                FROM partida p
@@ -110,9 +111,9 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
                LEFT JOIN documento a ON a.organizacionId = $1 AND a.transaccionId = o.origenId
                WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.origenId <> 0)",
             [&](const db::Row& r) {
-                lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)}, Cantidad::de_micros(r.integer(4)),
-                                  Importe::de_micros(r.integer(5)), r.integer(6) != 0, r.integer(7), r.integer(8),
-                                  std::string{r.text(9)}, r.integer(10) != 0});
+                lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)},
+                                  Cantidad::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)), r.integer(6) != 0,
+                                  r.integer(7), r.integer(8), std::string{r.text(9)}, r.integer(10) != 0});
             },
             ctx.organizacionId(), transaccionId);
     const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
@@ -122,7 +123,8 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
                ctx.organizacionId(), id, numero, nombre(avance), cantidad, valor);
     };
     for (const Linea& l : lineas) {
-        const auto regla = std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == l.origenTipo; });
+        const auto regla =
+            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == l.origenTipo; });
         if (regla == tipo.origenes.end()) continue;
         bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
         if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
@@ -143,46 +145,67 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
     }
 }
 
-// Late cost that this document gave to goods: what still sits in them is taken back, the rest from cost of sales. Goods may have been
-// sold since, so this is the one reverse that need not be exact (domain §7.7): the entry follows what stock answers.
-void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Encabezado& e, const Marco& marco, const std::string& moneda,
-                            Diario& diario) {
-    Cuentas cuentas{ctx.db()};
+// Late cost that this document gave to goods: what still sits in them is taken back. Goods may have been sold since, so this is
+// the one reverse that need not be exact (domain §7.7); what it could not take back is found by ajustar_a_existencia.
+void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Encabezado& e, const Marco& marco) {
     struct Tardio {
         std::int64_t numeroPartida = 0;
         std::int64_t origenId = 0;
         std::int64_t origenPartida = 0;
         Importe costo;
-        Importe en_existencia;  // of it, what the goods on hand took
     };
     std::vector<Tardio> lineas;
-    ctx.db().each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe - p.descuento - p.promocion, d.tipoCambio,
-                            CAST(SUM(m.valor) AS BIGINT)
+    ctx.db().each(R"(SELECT DISTINCT p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe - p.descuento - p.promocion,
+                            d.tipoCambio
                      FROM movimiento m
                      JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = m.transaccionId AND p.numeroPartida = m.numeroPartida
                      JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-                     WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
-                     GROUP BY p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe, p.descuento, p.promocion, d.tipoCambio)",
+                     WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0)",
                   [&](const db::Row& r) {
                       const auto costo = Importe::de_micros(r.integer(3));
                       // A landed cost is its own figure; an invoice's is what it says beyond the value that was waiting.
-                      const Importe total = e.tipo == "GastoCompra" ? costo
-                                                                    : convertir(Importe::de_micros(r.integer(4)),
-                                                                                Precio::de_micros(r.integer(5)), marco.decimales) -
-                                                                          costo;
-                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), total, Importe::de_micros(r.integer(6))});
+                      const Importe total =
+                          e.tipo == "GastoCompra"
+                              ? costo
+                              : convertir(Importe::de_micros(r.integer(4)), Precio::de_micros(r.integer(5)), marco.decimales) -
+                                    costo;
+                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), total});
                   },
                   ctx.organizacionId(), transaccionId);
-    for (const Tardio& t : lineas) {
-        if (t.costo.es_cero()) continue;
-        const CostoTardio c = agregar_costo(ctx, marco, t.numeroPartida, t.origenId, t.origenPartida, -t.costo);
-        Importe retirado;
-        for (const ValorMovido& v : c.en_existencia) retirado -= v.valor;
-        // The reversed entry takes all of it from inventory; what is no longer there comes from cost of sales instead.
-        const Importe ido = t.en_existencia - retirado;
-        diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, ido, ido, moneda});
-        diario.agregar({cuentas.de(Cuenta::costo_ventas), e.sucursalId, e.proyectoId, 0, -ido, -ido, moneda});
+    for (const Tardio& t : lineas) agregar_costo(ctx, marco, t.numeroPartida, t.origenId, t.origenPartida, -t.costo);
+}
+
+// The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
+// sold, an average pool that has moved on), inventory keeps what the movements say, place by place, and the rest is variance or
+// cost of sales.
+void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Importe variacion,
+                          const std::string& moneda, Diario& diario) {
+    Cuentas cuentas{ctx.db()};
+    struct Lugar {
+        Ambito ambito;
+        Importe valor;
+    };
+    std::vector<Lugar> lugares;
+    ctx.db().each(R"(SELECT q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
+                     FROM movimiento m
+                     JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+                     WHERE m.organizacionId = $1 AND m.transaccionId = $2
+                     GROUP BY q.clasificacionId, m.almacenId HAVING SUM(m.valor) <> 0)",
+                  [&](const db::Row& r) {
+                      lugares.push_back({{r.integer(0), r.integer(1), 0}, Importe::de_micros(r.integer(2))});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    const auto asentar = [&](Cuenta papel, const Ambito& ambito, Importe importe) {
+        diario.agregar({cuentas.de(papel, ambito), e.sucursalId, e.proyectoId, 0, importe, importe, moneda});
+    };
+    Importe queda;
+    for (const Lugar& l : lugares) {
+        asentar(Cuenta::inventario, l.ambito, l.valor);
+        queda += l.valor;
     }
+    const Ambito donde = lugares.empty() ? Ambito{} : lugares.front().ambito;
+    if (!variacion.es_cero()) asentar(Cuenta::variacion_costo, donde, variacion);
+    if (const Importe resto = -queda - variacion; !resto.es_cero()) asentar(Cuenta::costo_ventas, donde, resto);
 }
 
 // The reverse of the stored entries and of the goods they carried.
@@ -207,13 +230,10 @@ void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fec
         marco.decimales = ajustes.decimales;
         marco.permiteNegativos = ajustes.existenciaNegativa;
         diario.con_existencia();
-        retirar_costos_tardios(ctx, transaccionId, e, marco, ajustes.moneda, diario);
-        // Stock may answer another value than the stored one where the pool has moved on: the difference is variance.
-        const Reversion r = revertir_movimientos(ctx, marco);
-        if (!r.variacion.es_cero()) {
-            Cuentas cuentas{tx};
-            diario.agregar({cuentas.de(Cuenta::variacion_costo), e.sucursalId, e.proyectoId, 0, r.variacion, r.variacion, ajustes.moneda});
-            diario.agregar({cuentas.de(Cuenta::inventario), e.sucursalId, e.proyectoId, 0, -r.variacion, -r.variacion, ajustes.moneda});
+        if (polizaId == polizas.front()) {
+            retirar_costos_tardios(ctx, transaccionId, e, marco);
+            const Reversion r = revertir_movimientos(ctx, marco);
+            ajustar_a_existencia(ctx, transaccionId, e, r.variacion, ajustes.moneda, diario);
         }
         diario.asentar(polizaId);
     }
@@ -227,13 +247,14 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId) {
         Importe total, totalLocal, saldo;
     };
     std::vector<Fila> filas;
-    ctx.db().each(R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo FROM saldo
+    ctx.db().each(
+        R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo FROM saldo
                      WHERE organizacionId = $1 AND transaccionId = $2)",
-                  [&](const db::Row& r) {
-                      filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
-                                       Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5))});
-                  },
-                  ctx.organizacionId(), transaccionId);
+        [&](const db::Row& r) {
+            filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
+                             Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5))});
+        },
+        ctx.organizacionId(), transaccionId);
     for (const Fila& f : filas) {
         if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
         ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0
@@ -245,16 +266,16 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId) {
 
 }  // namespace
 
-Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida, std::initializer_list<std::string_view> tipos) {
+Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida,
+                   std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
     tx.lock("documento/" + std::to_string(transaccionId));
     auto e = leer_encabezado(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
     const Documento& tipo = *tipo_de(e->tipo);
-    const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(), [&](const Transicion& t) {
-        return t.accion == "cancelar" && nombre(t.de) == e->estado;
-    });
+    const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(),
+                                       [&](const Transicion& t) { return t.accion == "cancelar" && nombre(t.de) == e->estado; });
     reject_if(!permitido, Codigo::estado_invalido, "/id");
 
     Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(), e->fecha));
@@ -295,7 +316,8 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     return despues;
 }
 
-std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion, std::initializer_list<std::string_view> tipos) {
+std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion,
+                      std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
     tx.lock("documento/" + std::to_string(transaccionId));
     const auto e = leer_encabezado(tx, transaccionId);
@@ -315,8 +337,8 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
-    tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(), transaccionId,
-           nombre(paso->a));
+    tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
+           transaccionId, nombre(paso->a));
     tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
     return std::string{nombre(paso->a)};
 }

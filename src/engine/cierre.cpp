@@ -45,7 +45,8 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
             if (p.estado != EstadoPeriodo::cerrado)
                 reject(Codigo::periodo_anterior_abierto, "/ejercicio", R"({"periodo":)" + std::to_string(p.periodo) + "}");
 
-    const auto filas = tx.all<Resultado>(R"(SELECT s.sucursalId, s.cuentaId, s.proyectoId, CAST(SUM(s.cargos - s.abonos) AS BIGINT) AS saldo
+    const auto filas =
+        tx.all<Resultado>(R"(SELECT s.sucursalId, s.cuentaId, s.proyectoId, CAST(SUM(s.cargos - s.abonos) AS BIGINT) AS saldo
                                             FROM saldoCuenta s
                                             JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = s.cuentaId
                                             WHERE s.organizacionId = $1 AND s.periodo BETWEEN $2 AND $3
@@ -53,7 +54,7 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
                                             GROUP BY s.sucursalId, s.cuentaId, s.proyectoId
                                             HAVING SUM(s.cargos - s.abonos) <> 0
                                             ORDER BY s.sucursalId, s.cuentaId, s.proyectoId)",
-                                         ctx.organizacionId(), std::int64_t{ejercicio} * 100 + 1, trece);
+                          ctx.organizacionId(), std::int64_t{ejercicio} * 100 + 1, trece);
     reject_if(filas.empty(), Codigo::lista_vacia, "/ejercicio");
     const std::int64_t resultado = Cuentas{tx}.de(Cuenta::resultado_ejercicio);
     std::map<std::int64_t, Solicitud> por_sucursal;
@@ -100,9 +101,10 @@ Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<
             },
             ctx.organizacionId(), transaccionId);
     reject_if(!hay, Codigo::no_encontrado, "/id");
-    const auto otra = tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
+    const auto otra =
+        tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
                                               AND tipo = 'PolizaReversa' AND estado <> 'cancelado')",
-                                           ctx.organizacionId(), transaccionId);
+                             ctx.organizacionId(), transaccionId);
     if (otra) reject(Codigo::con_dependientes, "/id", R"({"transaccionId":)" + std::to_string(*otra) + "}");
     tx.each(R"(SELECT cuentaId, proyectoId, importe, abono, descripcion, notas FROM partida
                WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",

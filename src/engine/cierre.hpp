@@ -7,9 +7,9 @@
 
 namespace cacao::engine {
 
-// Brings every result account of a year to zero against the result of the year, one document per branch, in month 13. Refuses a year
-// that has its close (ejercicio_cerrado), a year with nothing to close (lista_vacia), and one whose months are not all closed
-// (periodo_anterior_abierto).
+// Brings every result account of a year to zero against the result of the year, one document per branch, in month 13. Refuses a
+// year that has its close (ejercicio_cerrado), a year with nothing to close (lista_vacia), and one whose months are not all
+// closed (periodo_anterior_abierto).
 std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio);
 
 // The sides of a manual entry exchanged, as a document of its own.

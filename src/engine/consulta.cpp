@@ -8,12 +8,13 @@
 namespace cacao::engine {
 
 std::vector<PartidaVista> leer_partidas(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.all<PartidaVista>(R"(SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ,
+    return tx.all<PartidaVista>(
+        R"(SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ,
                                           claveUnidad, cantidad, precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido,
                                           isrRetenido, impuestos, proyectoId, almacenId, notas, origenId AS transaccionIdOrigen,
                                           origenPartida AS partidaOrigen
                                    FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
-                                tx.organizacion(), transaccionId);
+        tx.organizacion(), transaccionId);
 }
 
 std::optional<DocumentoVista> leer_documento(db::Reader& tx, std::int64_t transaccionId,

@@ -13,7 +13,12 @@ Importe absoluto(Importe i) { return i < Importe{} ? -i : i; }
 }  // namespace
 
 Diario::Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo)
-    : ctx_(ctx), transaccionId_(transaccionId), evento_(evento), fecha_(fecha), periodo_(periodo), polizaId_(ctx.db().next_id()) {}
+    : ctx_(ctx),
+      transaccionId_(transaccionId),
+      evento_(evento),
+      fecha_(fecha),
+      periodo_(periodo),
+      polizaId_(ctx.db().next_id()) {}
 
 void Diario::agregar(Hoja hoja) {
     if (hoja.local.es_cero() && hoja.original.es_cero()) return;
@@ -56,9 +61,10 @@ void Diario::asentar(std::int64_t revierteId) {
                ctx_.organizacionId(), polizaId_, ++renglon, fecha_, h.cuentaId, h.sucursalId, h.proyectoId, h.entidadId,
                debe ? h.local : Importe{}, debe ? Importe{} : absoluto(h.local), h.moneda, original);
     }
-    tx.run(R"(INSERT INTO poliza (organizacionId, polizaId, transaccionId, evento, fecha, periodo, cargo, abono, revierteId, instante)
+    tx.run(
+        R"(INSERT INTO poliza (organizacionId, polizaId, transaccionId, evento, fecha, periodo, cargo, abono, revierteId, instante)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
-           ctx_.organizacionId(), polizaId_, transaccionId_, evento_, fecha_, periodo_, cargo, abono, revierteId, ctx_.ahora());
+        ctx_.organizacionId(), polizaId_, transaccionId_, evento_, fecha_, periodo_, cargo, abono, revierteId, ctx_.ahora());
     sumar_cuentas();
     sumar_bancos();
 }
@@ -87,9 +93,10 @@ void Diario::sumar_bancos() {
     std::sort(bancos_.begin(), bancos_.end(),
               [](const Banco& a, const Banco& b) { return a.cuentaBancariaId < b.cuentaBancariaId; });
     for (const Banco& b : bancos_) {
-        tx.run(R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliado)
+        tx.run(
+            R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliado)
                   VALUES ($1, $2, $3, $4, $5, $6, 0))",
-               ctx_.organizacionId(), polizaId_, b.cuentaBancariaId, transaccionId_, fecha_, b.importe);
+            ctx_.organizacionId(), polizaId_, b.cuentaBancariaId, transaccionId_, fecha_, b.importe);
         const bool entra = b.importe > Importe{};
         tx.run(R"(INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos)
                   VALUES ($1, $2, $3, $4, $5, $6)

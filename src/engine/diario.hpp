@@ -1,6 +1,6 @@
 #pragma once
-// The ledger: one entry (póliza) per event of a document, and the sums kept of it. Leaves are gathered, joined per account, checked
-// and written at once; an entry that does not balance is a bug of ours and stores nothing.
+// The ledger: one entry (póliza) per event of a document, and the sums kept of it. Leaves are gathered, joined per account,
+// checked and written at once; an entry that does not balance is a bug of ours and stores nothing.
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"

@@ -14,13 +14,45 @@ namespace cacao::engine {
 namespace {
 
 std::vector<const Documento*>& tipos() {
-    static std::vector<const Documento*> lista{
-        &Cotizacion, &PedidoCliente, &Entrega, &NotaVenta, &FacturaVenta, &NotaDevolucionCliente, &NotaCreditoCliente,
-        &OrdenCompra, &Recepcion, &NotaRemision, &FacturaCompra, &Gasto, &NotaDevolucionProveedor, &NotaCreditoProveedor,
-        &GastoCompra, &EntradaInventario, &SalidaInventario, &InventarioInicial, &Merma, &ConsumoInterno, &SobranteConteo,
-        &FaltanteConteo, &Traspaso, &TraspasoEnvio, &TraspasoRecepcion, &Reempaque, &Deposito, &Anticipo, &Egreso,
-        &ComisionBancaria, &TraspasoBancario, &Reembolso, &AjusteSaldoCliente, &AjusteSaldoProveedor, &SolicitudPago,
-        &Compensacion, &Poliza, &PolizaReversa, &CierreAnual};
+    static std::vector<const Documento*> lista{&Cotizacion,
+                                               &PedidoCliente,
+                                               &Entrega,
+                                               &NotaVenta,
+                                               &FacturaVenta,
+                                               &NotaDevolucionCliente,
+                                               &NotaCreditoCliente,
+                                               &OrdenCompra,
+                                               &Recepcion,
+                                               &NotaRemision,
+                                               &FacturaCompra,
+                                               &Gasto,
+                                               &NotaDevolucionProveedor,
+                                               &NotaCreditoProveedor,
+                                               &GastoCompra,
+                                               &EntradaInventario,
+                                               &SalidaInventario,
+                                               &InventarioInicial,
+                                               &Merma,
+                                               &ConsumoInterno,
+                                               &SobranteConteo,
+                                               &FaltanteConteo,
+                                               &Traspaso,
+                                               &TraspasoEnvio,
+                                               &TraspasoRecepcion,
+                                               &Reempaque,
+                                               &Deposito,
+                                               &Anticipo,
+                                               &Egreso,
+                                               &ComisionBancaria,
+                                               &TraspasoBancario,
+                                               &Reembolso,
+                                               &AjusteSaldoCliente,
+                                               &AjusteSaldoProveedor,
+                                               &SolicitudPago,
+                                               &Compensacion,
+                                               &Poliza,
+                                               &PolizaReversa,
+                                               &CierreAnual};
     return lista;
 }
 

@@ -43,12 +43,12 @@ enum class Contacto : std::uint8_t { ninguno, cliente, proveedor, cualquiera };
 
 // Where the price of a line and its taxes come from, and what a line may be.
 enum class Renglones : std::uint8_t {
-    ninguno,    // the amount stands in the header
-    venta,      // products and concepts with prices and taxes charged to the customer
-    compra,     // the same, paid to a supplier
-    inventario, // products with quantities, and cost where goods come in
-    diario,     // accounts with debits and credits
-    egreso,     // payable documents and direct concepts
+    ninguno,     // the amount stands in the header
+    venta,       // products and concepts with prices and taxes charged to the customer
+    compra,      // the same, paid to a supplier
+    inventario,  // products with quantities, and cost where goods come in
+    diario,      // accounts with debits and credits
+    egreso,      // payable documents and direct concepts
 };
 
 // What of a source line a derived line uses up: its progress.
@@ -58,13 +58,23 @@ std::string_view nombre(Avance avance);
 struct Origen {
     std::string_view tipo;
     Avance avance = Avance::ninguno;
-    bool sin_existencia = false;         // the source already moved the goods, so this document does not
-    Avance al_mover = Avance::ninguno;   // used up as well when this document moves the goods itself
-    Avance reabre = Avance::ninguno;     // given back to what the source derives from: returned goods can be delivered again
-    bool por_valor = false;              // takes its share of the value that the source line stands for; the rest is variance
+    bool sin_existencia = false;        // the source already moved the goods, so this document does not
+    Avance al_mover = Avance::ninguno;  // used up as well when this document moves the goods itself
+    Avance reabre = Avance::ninguno;    // given back to what the source derives from: returned goods can be delivered again
+    bool por_valor = false;             // takes its share of the value that the source line stands for; the rest is variance
 };
 
-enum class Estado : std::uint8_t { vigente, por_autorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado };
+enum class Estado : std::uint8_t {
+    vigente,
+    por_autorizar,
+    autorizado,
+    aceptada,
+    rechazada,
+    solicitada,
+    pagada,
+    cerrado,
+    cancelado
+};
 std::string_view nombre(Estado estado);
 Estado estado_de(std::string_view nombre);
 
@@ -82,10 +92,10 @@ struct Documento {
     Renglones renglones = Renglones::ninguno;
     Existencia existencia = Existencia::ninguna;
     Saldo saldo = Saldo::ninguno;
-    bool banco = false;            // moves money of an own account: +total
-    bool banco_sale = false;       // … −total
+    bool banco = false;       // moves money of an own account: +total
+    bool banco_sale = false;  // … −total
     bool fiscal = false;
-    bool credito = false;          // counts against the customer's credit limit
+    bool credito = false;  // counts against the customer's credit limit
     Estado inicial = Estado::vigente;
     std::span<const Asiento> asientos = {};
     std::span<const Origen> origenes = {};

@@ -1,6 +1,6 @@
 #pragma once
-// One registration in progress: what was asked, what was found about it, and the effects as they are worked out. Its steps stand in
-// emision_*.cpp in the order in which emitir() calls them.
+// One registration in progress: what was asked, what was found about it, and the effects as they are worked out. Its steps stand
+// in emision_*.cpp in the order in which emitir() calls them.
 
 #include "engine/cuentas.hpp"
 #include "engine/diario.hpp"
@@ -141,10 +141,10 @@ struct Linea {
     Cantidad cantidadBase;
     Precio precio;
     CifrasPartida cifras;
-    Importe local;      // neto in the organization's currency
-    Importe conciliado; // of the source line's value, what this line took
-    Importe costo;      // value of the goods it moved
-    Importe consumido;  // of a late cost: what goes to cost of sales because the goods are gone
+    Importe local;       // neto in the organization's currency
+    Importe conciliado;  // of the source line's value, what this line took
+    Importe costo;       // value of the goods it moved
+    Importe consumido;   // of a late cost: what goes to cost of sales because the goods are gone
     std::int64_t almacenId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t cuentaId = 0;
@@ -263,7 +263,7 @@ private:
     Importe isrRetenido_;
     Importe total_;
     Importe totalLocal_;
-    Importe aplicable_;       // of an egress: what pays documents
+    Importe aplicable_;  // of an egress: what pays documents
     Importe aplicableLocal_;
     std::int64_t cuentaControl_ = 0;
     std::int64_t cuentaControl2_ = 0;  // of a compensation: the supplier's side

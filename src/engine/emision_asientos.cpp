@@ -1,5 +1,5 @@
-// Registration: the entry. The kind's table says which figure goes to which side of which account; leaves are converted and rounded
-// one by one, and the control account takes their sum.
+// Registration: the entry. The kind's table says which figure goes to which side of which account; leaves are converted and
+// rounded one by one, and the control account takes their sum.
 
 #include "engine/emision.hpp"
 
@@ -8,9 +8,7 @@
 namespace cacao::engine {
 namespace {
 
-bool es_impuesto(Monto m) {
-    return m == Monto::iva || m == Monto::ieps || m == Monto::iva_retenido || m == Monto::isr_retenido;
-}
+bool es_impuesto(Monto m) { return m == Monto::iva || m == Monto::ieps || m == Monto::iva_retenido || m == Monto::isr_retenido; }
 bool es_existencia(Monto m) { return m == Monto::costo || m == Monto::entrada; }
 
 Impuesto impuesto_de(Monto m) {
@@ -35,8 +33,9 @@ std::int64_t Emision::cuenta_de(Cuenta papel, const Linea& l) {
     if (papel == Cuenta::ventas && l.concepto != nullptr) return l.concepto->cuentaId;
     if (papel != Cuenta::partida) return cuentas_.de(papel, ambito(l, l.almacenId));
     if (l.regla != nullptr && l.regla->por_valor)
-        return cuentas_.de(l.origen->tipo == "NotaDevolucionProveedor" ? Cuenta::devoluciones_por_acreditar : Cuenta::recibido_no_facturado,
-                           ambito(l, l.almacenId));
+        return cuentas_.de(
+            l.origen->tipo == "NotaDevolucionProveedor" ? Cuenta::devoluciones_por_acreditar : Cuenta::recibido_no_facturado,
+            ambito(l, l.almacenId));
     if (tipo_.existencia == Existencia::devolucion_proveedor)
         return cuentas_.de(Cuenta::devoluciones_por_acreditar, ambito(l, l.almacenId));
     if (l.concepto != nullptr) return l.concepto->cuentaId;
@@ -85,7 +84,8 @@ void Emision::asentar_partidas(const Asiento& a) {
 void Emision::asentar_impuestos(const Asiento& a) {
     for (const TasaDocumento& t : tasas_) {
         if (t.impuesto != impuesto_de(a.monto) || t.importe.es_cero()) continue;
-        diario_->agregar({cuentas_.de(a.cuenta), sucursalId_, proyectoId_, 0, con_signo(a, t.local), con_signo(a, t.importe), moneda_});
+        diario_->agregar(
+            {cuentas_.de(a.cuenta), sucursalId_, proyectoId_, 0, con_signo(a, t.local), con_signo(a, t.importe), moneda_});
     }
 }
 
@@ -105,8 +105,8 @@ void Emision::asentar_total(const Asiento& a) {
     const std::int64_t cuenta = a.cuenta == Cuenta::banco           ? banco_->cuentaId
                                 : a.cuenta == Cuenta::banco_destino ? banco_destino_->cuentaId
                                                                     : cuentas_.de(a.cuenta, {0, 0, pedida_.entidadId});
-    const bool control = a.cuenta == Cuenta::clientes || a.cuenta == Cuenta::proveedores || a.cuenta == Cuenta::anticipo_clientes ||
-                         a.cuenta == Cuenta::anticipo_proveedores;
+    const bool control = a.cuenta == Cuenta::clientes || a.cuenta == Cuenta::proveedores ||
+                         a.cuenta == Cuenta::anticipo_clientes || a.cuenta == Cuenta::anticipo_proveedores;
     if (control) {
         const bool segunda = tipo_.saldo == Saldo::compensacion && a.cuenta == Cuenta::anticipo_proveedores;
         (segunda ? cuentaControl2_ : cuentaControl_) = cuenta;
@@ -123,8 +123,8 @@ void Emision::asentar_existencia(const Asiento& a) {
     for (const ValorMovido& v : valores_) {
         Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
         if (a.cuenta == Cuenta::inventario) {
-            diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor, v.valor,
-                              ajustes_.moneda});
+            diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor,
+                              v.valor, ajustes_.moneda});
         } else {
             const std::int64_t cuenta = cuenta_de(a.cuenta, l);
             diario_->agregar({cuenta, sucursalId_, l.proyectoId, 0, -v.valor, -v.valor, ajustes_.moneda});
@@ -135,8 +135,8 @@ void Emision::asentar_existencia(const Asiento& a) {
         if (l.consumido.es_cero()) continue;
         const bool existencia = a.cuenta == Cuenta::inventario;
         const Importe importe = existencia ? l.consumido : -l.consumido;
-        diario_->agregar({cuenta_de(existencia ? Cuenta::costo_ventas : a.cuenta, l), sucursalId_, l.proyectoId, 0, importe, importe,
-                          ajustes_.moneda});
+        diario_->agregar({cuenta_de(existencia ? Cuenta::costo_ventas : a.cuenta, l), sucursalId_, l.proyectoId, 0, importe,
+                          importe, ajustes_.moneda});
     }
 }
 
@@ -153,8 +153,8 @@ void Emision::asentar_diario() {
     diario_->agregar({cuentas_.de(papel), sucursalId_, proyectoId_, 0, -resto, {}, ajustes_.moneda});
 }
 
-// A line that took its share of what its source is worth: the account that waited for it gets exactly that share, and the difference
-// between it and the line's own figure goes to the goods, or to variance.
+// A line that took its share of what its source is worth: the account that waited for it gets exactly that share, and the
+// difference between it and the line's own figure goes to the goods, or to variance.
 void Emision::conciliar() {
     for (Linea& l : lineas_) {
         if (l.regla == nullptr || !l.regla->por_valor) continue;
@@ -179,10 +179,10 @@ void Emision::conciliar() {
         const CostoTardio tardio =
             agregar_costo(ctx_, marco, l.numero, l.origen->transaccionId, l.origen->numeroPartida, diferencia);
         for (const ValorMovido& v : tardio.en_existencia)
-            diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor, v.valor,
-                              ajustes_.moneda});
-        diario_->agregar({cuentas_.de(Cuenta::costo_ventas, ambito(l, l.almacenId)), sucursalId_, l.proyectoId, 0, tardio.consumido,
-                          tardio.consumido, ajustes_.moneda});
+            diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor,
+                              v.valor, ajustes_.moneda});
+        diario_->agregar({cuentas_.de(Cuenta::costo_ventas, ambito(l, l.almacenId)), sucursalId_, l.proyectoId, 0,
+                          tardio.consumido, tardio.consumido, ajustes_.moneda});
     }
 }
 

@@ -55,8 +55,13 @@ Emitido Emision::registrar() {
     tomar_folio();
     guardar_documento();
 
-    Emitido e{transaccionId_, std::string{tipo_.tipo}, serie_,  folio_, fecha_,       std::string{nombre(tipo_.inicial)}, moneda_,
-              subtotal_,      iva_,                    ieps_,   ivaRetenido_, isrRetenido_, total_,                             1};
+    Emitido e{transaccionId_, std::string{tipo_.tipo},
+              serie_,         folio_,
+              fecha_,         std::string{nombre(tipo_.inicial)},
+              moneda_,        subtotal_,
+              iva_,           ieps_,
+              ivaRetenido_,   isrRetenido_,
+              total_,         1};
     ctx_.auditar_alta(tipo_.tipo, transaccionId_, e);
     return e;
 }
@@ -83,7 +88,8 @@ void Emision::recoger() {
                                      WHERE organizacionId = $1 AND sucursalId = $2)",
                      org, sucursalId_);
     if (pedida_.entidadId != 0)
-        tx.all_later(contactos_, R"(SELECT entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, activo FROM contacto
+        tx.all_later(contactos_,
+                     R"(SELECT entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, activo FROM contacto
                                     WHERE organizacionId = $1 AND entidadId = $2)",
                      org, pedida_.entidadId);
     for (const auto id : {pedida_.cuentaBancariaId, pedida_.cuentaDestinoId})
@@ -92,10 +98,12 @@ void Emision::recoger() {
                                      WHERE organizacionId = $1 AND cuentaBancariaId = $2)",
                          org, id);
     if (pedida_.formaPagoId != 0)
-        tx.all_later(formas_, R"(SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND formaPagoId = $2 AND activo = 1)",
-                     org, pedida_.formaPagoId);
+        tx.all_later(formas_,
+                     R"(SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND formaPagoId = $2 AND activo = 1)", org,
+                     pedida_.formaPagoId);
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.productoId; }))
-        tx.all_later(productos_, R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
+        tx.all_later(productos_,
+                     R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
                                            p.codigo, p.nombre, p.tipo, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad,
                                            u.decimales, p.clasificacionId, p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio,
                                            p.activo
@@ -124,8 +132,8 @@ void Emision::recoger() {
     for (const auto id : {pedida_.almacenId, pedida_.almacenDestinoId})
         if (id != 0) almacenes.insert(id);
     for (const auto id : almacenes)
-        tx.all_later(almacenes_, R"(SELECT almacenId, tipo, activo FROM almacen WHERE organizacionId = $1 AND almacenId = $2)", org,
-                     id);
+        tx.all_later(almacenes_, R"(SELECT almacenId, tipo, activo FROM almacen WHERE organizacionId = $1 AND almacenId = $2)",
+                     org, id);
     if (!pedida_.referenciaExterna.empty())
         tx.all_later(repetidas_, R"(SELECT transaccionId FROM documento
                                     WHERE organizacionId = $1 AND tipo = $2 AND referenciaExterna = $3)",
@@ -203,7 +211,8 @@ void Emision::revisar_contacto() {
 void Emision::revisar_bancos() {
     const bool usa = tipo_.banco || tipo_.banco_sale;
     const auto buscar = [&](std::int64_t id, std::string_view donde) -> const BancoFila* {
-        const auto it = std::find_if(bancos_.begin(), bancos_.end(), [&](const BancoFila& b) { return b.cuentaBancariaId == id; });
+        const auto it =
+            std::find_if(bancos_.begin(), bancos_.end(), [&](const BancoFila& b) { return b.cuentaBancariaId == id; });
         if (it == bancos_.end()) {
             faltas_.agregar(id == 0 ? Codigo::requerido : Codigo::no_encontrado, std::string{donde});
             return nullptr;
@@ -212,12 +221,12 @@ void Emision::revisar_bancos() {
         return &*it;
     };
     if (usa) banco_ = buscar(pedida_.cuentaBancariaId, "/cuentaBancariaId");
-    const bool otra =
-        std::any_of(tipo_.asientos.begin(), tipo_.asientos.end(), [](const Asiento& a) { return a.cuenta == Cuenta::banco_destino; });
+    const bool otra = std::any_of(tipo_.asientos.begin(), tipo_.asientos.end(),
+                                  [](const Asiento& a) { return a.cuenta == Cuenta::banco_destino; });
     if (!otra) return;
     banco_destino_ = buscar(pedida_.cuentaDestinoId, "/cuentaDestinoId");
-    faltas_.agregar_si(banco_destino_ != nullptr && pedida_.cuentaDestinoId == pedida_.cuentaBancariaId, Codigo::valor_no_permitido,
-                       "/cuentaDestinoId");
+    faltas_.agregar_si(banco_destino_ != nullptr && pedida_.cuentaDestinoId == pedida_.cuentaBancariaId,
+                       Codigo::valor_no_permitido, "/cuentaDestinoId");
     faltas_.agregar_si(banco_ != nullptr && banco_destino_ != nullptr && banco_->moneda != banco_destino_->moneda,
                        Codigo::moneda_distinta, "/cuentaDestinoId");
 }

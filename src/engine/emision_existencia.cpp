@@ -23,12 +23,14 @@ void Emision::planear_existencia() {
         if (l.producto == nullptr || l.producto->tipo == "servicio") continue;
         if (pedida_.sin_existencia || (l.regla != nullptr && l.regla->sin_existencia)) continue;
         const PartidaPedida& p = *l.pedida;
-        l.almacenId = p.almacenId != 0              ? p.almacenId
-                      : pedida_.almacenId != 0      ? pedida_.almacenId
-                      : l.origen != nullptr && l.origen->almacenId != 0 && tipo_.existencia != Existencia::traspaso ? l.origen->almacenId
-                      : sucursal_ != nullptr        ? sucursal_->almacenId
-                                                    : 0;
-        const auto almacen = std::find_if(almacenes_.begin(), almacenes_.end(), [&](const AlmacenFila& a) { return a.almacenId == l.almacenId; });
+        l.almacenId = p.almacenId != 0         ? p.almacenId
+                      : pedida_.almacenId != 0 ? pedida_.almacenId
+                      : l.origen != nullptr && l.origen->almacenId != 0 && tipo_.existencia != Existencia::traspaso
+                          ? l.origen->almacenId
+                      : sucursal_ != nullptr ? sucursal_->almacenId
+                                             : 0;
+        const auto almacen =
+            std::find_if(almacenes_.begin(), almacenes_.end(), [&](const AlmacenFila& a) { return a.almacenId == l.almacenId; });
         const bool pedido = p.almacenId != 0 || pedida_.almacenId != 0;
         const std::string donde = p.almacenId != 0 || l.almacenId == 0 ? campo(l, "/almacenId") : "/almacenId";
         if (l.almacenId == 0) faltas_.agregar(Codigo::almacen_requerido, donde);
@@ -72,9 +74,8 @@ void Emision::planear_existencia() {
         if (pedida_.almacenDestinoId == 0) faltas_.agregar(Codigo::requerido, "/almacenDestinoId");
         else if (destino == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, "/almacenDestinoId");
         else if (!destino->activo) faltas_.agregar(Codigo::inactivo, "/almacenDestinoId");
-        const bool mismo = std::any_of(lineas_.begin(), lineas_.end(), [&](const Linea& l) {
-            return l.mueve && l.almacenId == pedida_.almacenDestinoId;
-        });
+        const bool mismo = std::any_of(lineas_.begin(), lineas_.end(),
+                                       [&](const Linea& l) { return l.mueve && l.almacenId == pedida_.almacenDestinoId; });
         faltas_.agregar_si(mismo, Codigo::valor_no_permitido, "/almacenDestinoId");
     }
     if (tipo_.existencia == Existencia::reempaque) return revisar_reempaque();

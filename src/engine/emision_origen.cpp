@@ -24,13 +24,14 @@ void Emision::revisar_origen(Linea& l) {
         return;
     }
     l.origen = &*it;
-    const auto regla = std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(), [&](const Origen& o) { return o.tipo == it->tipo; });
+    const auto regla =
+        std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(), [&](const Origen& o) { return o.tipo == it->tipo; });
     // Goods that left with the source, or before it, cannot leave again.
     const Documento& suyo = *tipo_de(it->tipo);
     const bool antes = std::any_of(suyo.origenes.begin(), suyo.origenes.end(),
                                    [&](const Origen& o) { return o.tipo == it->origenTipo && o.sin_existencia; });
-    const bool doble = tipo_.existencia == Existencia::salida && suyo.existencia == Existencia::salida && (it->movio() || antes) &&
-                       regla != tipo_.origenes.end() && !regla->sin_existencia;
+    const bool doble = tipo_.existencia == Existencia::salida && suyo.existencia == Existencia::salida &&
+                       (it->movio() || antes) && regla != tipo_.origenes.end() && !regla->sin_existencia;
     // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
     const bool sin_factura = tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
                              it->origenTipo != "FacturaCompra";
@@ -40,9 +41,11 @@ void Emision::revisar_origen(Linea& l) {
     }
     l.regla = &*regla;
     if (it->estado == nombre(Estado::cancelado)) faltas_.agregar(Codigo::documento_cancelado, campo(l, "/transaccionIdOrigen"));
-    else if (it->estado != nombre(Estado::vigente) && it->estado != nombre(Estado::autorizado) && it->estado != nombre(Estado::aceptada))
+    else if (it->estado != nombre(Estado::vigente) && it->estado != nombre(Estado::autorizado) &&
+             it->estado != nombre(Estado::aceptada))
         faltas_.agregar(Codigo::estado_invalido, campo(l, "/transaccionIdOrigen"));
-    if (tipo_.contacto != Contacto::ninguno && it->entidadId != pedida_.entidadId) faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
+    if (tipo_.contacto != Contacto::ninguno && it->entidadId != pedida_.entidadId)
+        faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
     const bool con_precio = tipo_.renglones == Renglones::venta || tipo_.renglones == Renglones::compra;
     if (con_precio && tipo_de(it->tipo)->renglones == tipo_.renglones && it->moneda != moneda_)
         faltas_.agregar(Codigo::moneda_distinta, campo(l, "/transaccionIdOrigen"));
@@ -81,8 +84,8 @@ void Emision::derivar() {
     faltas_.lanzar();
 }
 
-// Uses up what is open of a source line, or refuses. `valor` receives the share of the line's value that goes with the quantity: the
-// last part takes what is left of it.
+// Uses up what is open of a source line, or refuses. `valor` receives the share of the line's value that goes with the quantity:
+// the last part takes what is left of it.
 bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
                       Importe* valor, Importe costo) {
     if (avance == Avance::ninguno) return true;
@@ -99,7 +102,9 @@ bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
                DO UPDATE SET cantidad = avance.cantidad + excluded.cantidad
                WHERE avance.cantidad + excluded.cantidad <= avance.limite
                RETURNING cantidad, valor)",
-            [&](const db::Row& r) { fila = Fila{Cantidad::de_micros(r.integer(0)), Importe::de_micros(r.integer(1))}; },
+            [&](const db::Row& r) {
+                fila = Fila{Cantidad::de_micros(r.integer(0)), Importe::de_micros(r.integer(1))};
+            },
             ctx_.organizacionId(), origenId, origenPartida, nombre(avance), l.cantidadBase, limite);
     if (!fila) {
         const auto usado = ctx_.db().one<Cantidad>(R"(SELECT cantidad FROM avance WHERE organizacionId = $1 AND transaccionId = $2

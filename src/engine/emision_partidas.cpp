@@ -80,7 +80,8 @@ void Emision::revisar_partida(Linea& l) {
                tipo_.existencia == Existencia::costo_tardio) {
         faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
     }
-    if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
+    if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
+        faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));

@@ -17,7 +17,8 @@ void Emision::revisar_reempaque() {
     for (Linea& l : lineas_) {
         const PartidaPedida& p = *l.pedida;
         (p.produce ? produce : consume) = true;
-        if (l.producto != nullptr && l.producto->tipo != "producto") faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/productoId"));
+        if (l.producto != nullptr && l.producto->tipo != "producto")
+            faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/productoId"));
         if (p.merma < Cantidad{} || p.merma > l.cantidadBase || (p.produce && !p.merma.es_cero()))
             faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/merma"));
         const bool manual = p.produce && pedida_.reparto == Reparto::manual && !p.precioUnitario;
@@ -28,10 +29,11 @@ void Emision::revisar_reempaque() {
         if (p.produce && pedida_.almacenDestinoId != 0 && p.almacenId == 0) l.almacenId = pedida_.almacenDestinoId;
     }
     faltas_.agregar_si(!consume || !produce, Codigo::lista_vacia, "/partidas");
-    faltas_.agregar_si(pedida_.reparto == Reparto::manual && porcentajes != Tasa::de_enteros(1), Codigo::regla_incumplida, "/reparto");
+    faltas_.agregar_si(pedida_.reparto == Reparto::manual && porcentajes != Tasa::de_enteros(1), Codigo::regla_incumplida,
+                       "/reparto");
     faltas_.agregar_si(pedida_.costoAgregado < Importe{}, Codigo::fuera_de_rango, "/costoAgregado");
-    faltas_.agregar_si(pedida_.costoAgregado.redondeado(ajustes_.decimales) != pedida_.costoAgregado, Codigo::demasiados_decimales,
-                       "/costoAgregado");
+    faltas_.agregar_si(pedida_.costoAgregado.redondeado(ajustes_.decimales) != pedida_.costoAgregado,
+                       Codigo::demasiados_decimales, "/costoAgregado");
     if (!faltas_.vacia()) return;
     Marco marco{};
     marco.fecha = fecha_;
@@ -49,7 +51,9 @@ void Emision::revisar_reempaque() {
 void Emision::reempacar(const Marco& marco) {
     std::vector<MovimientoPedido> salen;
     std::vector<MovimientoPedido> entran;
-    const auto linea = [&](const MovimientoPedido& m) -> Linea& { return lineas_[static_cast<std::size_t>(m.numeroPartida - 1)]; };
+    const auto linea = [&](const MovimientoPedido& m) -> Linea& {
+        return lineas_[static_cast<std::size_t>(m.numeroPartida - 1)];
+    };
     for (const MovimientoPedido& m : movimientos_) (linea(m).pedida->produce ? entran : salen).push_back(m);
 
     valores_ = salir(ctx_, marco, salen);

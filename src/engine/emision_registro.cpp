@@ -28,17 +28,19 @@ void Emision::guardar_partidas() {
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
                           $24, $25, $26, $27, $28, $29))",
                ctx_.organizacionId(), transaccionId_, l.numero, p.productoId, p.conceptoId,
-               p.descripcion.empty() ? nombre_ : std::string_view{p.descripcion}, l.unidadMedidaId, l.unidad, clave, l.claveUnidad,
-               l.cantidad, l.cantidadBase, l.precio, l.cifras.importe, tipo_.existencia == Existencia::reempaque && !p.produce ? l.costo : p.abono, l.cifras.descuento, l.cifras.promocion, l.cifras.iva,
-               l.cifras.ieps, l.cifras.ivaRetenido, l.cifras.isrRetenido, reflect::to_json(l.cifras.impuestos), l.proyectoId,
-               l.almacenId, l.cuentaId, p.notas, p.origenId, p.origenPartida,
+               p.descripcion.empty() ? nombre_ : std::string_view{p.descripcion}, l.unidadMedidaId, l.unidad, clave,
+               l.claveUnidad, l.cantidad, l.cantidadBase, l.precio, l.cifras.importe,
+               tipo_.existencia == Existencia::reempaque && !p.produce ? l.costo : p.abono, l.cifras.descuento,
+               l.cifras.promocion, l.cifras.iva, l.cifras.ieps, l.cifras.ivaRetenido, l.cifras.isrRetenido,
+               reflect::to_json(l.cifras.impuestos), l.proyectoId, l.almacenId, l.cuentaId, p.notas, p.origenId, p.origenPartida,
                l.regla != nullptr && l.regla->por_valor ? l.conciliado : l.costo);
     }
     for (const TasaDocumento& t : tasas_)
-        tx.run(R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
+        tx.run(
+            R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
                                                  baseLiquidada, liquidado, liquidadoLocal)
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0))",
-               ctx_.organizacionId(), transaccionId_, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local);
+            ctx_.organizacionId(), transaccionId_, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local);
 }
 
 void Emision::abrir_saldos() {
@@ -131,12 +133,14 @@ void Emision::guardar_documento() {
                                   cancelacionMotivo)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
                    $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, 1, $36, $37, $37, NULL, NULL, ''))",
-        ctx_.organizacionId(), transaccionId_, tipo_.tipo, serie_, folio_, fecha_, vencimiento_, nombre(tipo_.inicial), sucursalId_,
-        proyectoId_, centroCostoId_, pedida_.entidadId, pedida_.vendedorId, pedida_.almacenId, pedida_.almacenDestinoId,
-        pedida_.cuentaBancariaId, pedida_.cuentaDestinoId, pedida_.formaPagoId, pedida_.origenId, moneda_, tipoCambio_, subtotal_,
-        descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_, pedida_.notas, pedida_.referencia, pedida_.motivo,
-        !movimientos_.empty() && tipo_.existencia != Existencia::reserva, externa, uuid, pedida_.fechaTimbrado, ctx_.usuarioId(), ahora);
-    anotar_evento(ctx_, transaccionId_, 1, "registrado", fmt::format(R"({{"tipo":"{}","total":{}}})", tipo_.tipo, total_.texto()));
+        ctx_.organizacionId(), transaccionId_, tipo_.tipo, serie_, folio_, fecha_, vencimiento_, nombre(tipo_.inicial),
+        sucursalId_, proyectoId_, centroCostoId_, pedida_.entidadId, pedida_.vendedorId, pedida_.almacenId,
+        pedida_.almacenDestinoId, pedida_.cuentaBancariaId, pedida_.cuentaDestinoId, pedida_.formaPagoId, pedida_.origenId,
+        moneda_, tipoCambio_, subtotal_, descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_, pedida_.notas,
+        pedida_.referencia, pedida_.motivo, !movimientos_.empty() && tipo_.existencia != Existencia::reserva, externa, uuid,
+        pedida_.fechaTimbrado, ctx_.usuarioId(), ahora);
+    anotar_evento(ctx_, transaccionId_, 1, "registrado",
+                  fmt::format(R"({{"tipo":"{}","total":{}}})", tipo_.tipo, total_.texto()));
 }
 
 std::string folio_texto(std::string_view serie, std::int64_t folio) { return fmt::format("{}-{}", serie, folio); }

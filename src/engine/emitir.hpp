@@ -75,8 +75,8 @@ struct Solicitud {
     std::optional<Instante> fechaTimbrado;
     bool sin_existencia = false;  // an invoice whose goods are delivered later
     Reparto reparto = Reparto::cantidad;
-    Importe costoAgregado;        // labour and material that a repackaging adds
-    std::int64_t periodo = 0;     // month 13 of a year close; otherwise by the date
+    Importe costoAgregado;     // labour and material that a repackaging adds
+    std::int64_t periodo = 0;  // month 13 of a year close; otherwise by the date
     std::vector<PartidaPedida> partidas;
 };
 
@@ -127,9 +127,9 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                    std::initializer_list<std::string_view> tipos = {});
 
 struct AplicacionPedida {
-    std::string campo;              // /asignaciones/0
-    std::int64_t transaccionId = 0;  // the document to settle
-    Importe importe;                 // in the currency of the payment
+    std::string campo;                // /asignaciones/0
+    std::int64_t transaccionId = 0;   // the document to settle
+    Importe importe;                  // in the currency of the payment
     std::optional<Importe> importe2;  // in the document's; needed when the currencies differ and neither is the organization's
 };
 struct Aplicado {

@@ -246,14 +246,19 @@ TEST_P(Emitir, OrderDeliveredAndInvoicedInAnyMix) {
     const auto p = l.producto("A");
     l.entra(p, 10_pza, 10_precio);
     const auto o = l.emite(PedidoCliente, l.solicitud(PedidoCliente, {{p, 10_pza, 100_precio}}));
-    EXPECT_EQ(l.falta([&] { l.factura({{p, 1_pza, 100_precio}}); }), "existencia_insuficiente /partidas/0/cantidad") << "it is put aside";
+    EXPECT_EQ(l.falta([&] {
+        l.factura({{p, 1_pza, 100_precio}});
+    }),
+              "existencia_insuficiente /partidas/0/cantidad")
+        << "it is put aside";
     const auto e = l.emite(Entrega, l.derivada(Entrega, o.transaccionId, {3_pza}));
     auto f = l.derivada(FacturaVenta, e.transaccionId, {2_pza});
     f.partidas[0].precioUnitario = 100_precio;
     l.emite(FacturaVenta, f);
     const auto e2 = l.emite(Entrega, l.derivada(Entrega, o.transaccionId, {7_pza}));
     EXPECT_EQ(l.existencia(p), Cantidad{});
-    EXPECT_EQ(l.falta([&] { l.emite(Entrega, l.derivada(Entrega, o.transaccionId, {1_pza})); }), "excede_pendiente /partidas/0/cantidad");
+    EXPECT_EQ(l.falta([&] { l.emite(Entrega, l.derivada(Entrega, o.transaccionId, {1_pza})); }),
+              "excede_pendiente /partidas/0/cantidad");
     f = l.derivada(FacturaVenta, e2.transaccionId, {7_pza});
     f.partidas[0].precioUnitario = 100_precio;
     l.emite(FacturaVenta, f);
@@ -262,7 +267,8 @@ TEST_P(Emitir, OrderDeliveredAndInvoicedInAnyMix) {
         auto s = l.derivada(FacturaVenta, o.transaccionId, {2_pza});
         s.sin_existencia = true;
         l.emite(FacturaVenta, s);
-    }), "excede_pendiente /partidas/0/cantidad");
+    }),
+              "excede_pendiente /partidas/0/cantidad");
     EXPECT_EQ(l.cuenta("costo_ventas"), 100_mxn);
 }
 
@@ -288,7 +294,9 @@ TEST_P(Emitir, GoodsLeaveOnceAndComeBackFromWhereTheyLeft) {
     s.partidas.push_back(l.solicitud(FacturaVenta, {{p, 1_pza, 100_precio}}).partidas.front());
     const auto f = l.emite(FacturaVenta, s);
     EXPECT_EQ(l.existencia(p), 6_pza);
-    EXPECT_EQ(l.falta([&] { l.emite(Entrega, l.derivada(Entrega, f.transaccionId, {3_pza, 1_pza})); }),
+    EXPECT_EQ(l.falta([&] {
+        l.emite(Entrega, l.derivada(Entrega, f.transaccionId, {3_pza, 1_pza}));
+    }),
               "origen_no_permitido /partidas/0/transaccionIdOrigen; origen_no_permitido /partidas/1/transaccionIdOrigen");
     l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, f.transaccionId, {3_pza, 1_pza}));
     EXPECT_EQ(l.existencia(p), 10_pza);
@@ -328,7 +336,8 @@ TEST_P(Emitir, WhatOneRequestSettlesTwiceIsRefused) {
             aplicar(ctx, d.transaccionId,
                     {{"/asignaciones/0", f.transaccionId, 116_mxn, {}}, {"/asignaciones/1", f.transaccionId, 116_mxn, {}}});
         });
-    }), "excede_saldo /asignaciones/1/importe");
+    }),
+              "excede_saldo /asignaciones/1/importe");
     EXPECT_EQ(l.saldo(f.transaccionId), 116_mxn);
 }
 
@@ -381,7 +390,10 @@ TEST_P(Emitir, JournalEntryMustBalanceAndKnowItsAccounts) {
     const auto cuenta = [&](std::string_view codigo) {
         std::int64_t id = 0;
         l.m.lee([&](const Context& ctx) {
-            id = ctx.db().one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2", ctx.organizacionId(), codigo).value();
+            id = ctx.db()
+                     .one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2",
+                                        ctx.organizacionId(), codigo)
+                     .value();
         });
         return id;
     };
@@ -460,7 +472,8 @@ TEST_P(Emitir, ANewKindIsDataAndNothingElse) {
     const auto o = l.emite(OrdenServicioDePrueba, l.solicitud(OrdenServicioDePrueba, {{p, 2_pza, 50_precio}}));
     EXPECT_EQ(o.estado, "porAutorizar");
     EXPECT_EQ(l.cuenta("costo_ventas"), 16_mxn);
-    EXPECT_EQ(l.falta([&] { l.escribe([&](Context& ctx) { transitar(ctx, o.transaccionId, "cerrar"); }); }), "estado_invalido /id");
+    EXPECT_EQ(l.falta([&] { l.escribe([&](Context& ctx) { transitar(ctx, o.transaccionId, "cerrar"); }); }),
+              "estado_invalido /id");
     l.escribe([&](Context& ctx) { transitar(ctx, o.transaccionId, "autorizar"); });
     l.cancela(o.transaccionId);
     EXPECT_EQ(l.existencia(p), 5_pza);

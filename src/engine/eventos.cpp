@@ -4,7 +4,8 @@
 
 namespace cacao::engine {
 
-void anotar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view evento, std::string_view datos) {
+void anotar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view evento,
+                   std::string_view datos) {
     ctx.db().run(R"(INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos)
                     VALUES ($1, $2, $3, $4, $5, $6))",
                  ctx.organizacionId(), transaccionId, consecutivo, evento, ctx.ahora(), datos);

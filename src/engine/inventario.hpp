@@ -120,8 +120,8 @@ void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 
 // Undoes every movement of goods of a document that was not undone yet, dated `marco.fecha` (late costs: agregar_costo). Whoever
 // bought serials that a return brought back is `marco.entidadId`. Entries: PEPS, refused with their blockers
-// (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original value as
-// far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left.
+// (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original
+// value as far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left.
 struct Reversion {
     std::vector<ValorMovido> valores;
     Importe variacion;  // debit to the variance account (negative: credit)
@@ -134,6 +134,7 @@ void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedi
 void liberar_reservas(Context& ctx, std::int64_t transaccionId);
 // Lowers what one line put aside of a product (a kit's line holds several) by `cantidad`, never below what is left. Not together
 // with Marco::reservaDe, by which salir and traspasar do it themselves.
-void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId, Cantidad cantidad);
+void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
+                      Cantidad cantidad);
 
 }  // namespace cacao::engine

@@ -46,8 +46,10 @@ BOOST_DESCRIBE_STRUCT(DocumentoCreado, (),
                        total))
 
 inline DocumentoCreado creado(const Emitido& e) {
-    return {e.transaccionId, e.tipo, folio_texto(e.serie, e.folio), e.fecha, e.estado, e.moneda, e.subtotal, e.iva, e.ieps,
-            e.ivaRetenido, e.isrRetenido, e.total};
+    return {e.transaccionId, e.tipo,        folio_texto(e.serie, e.folio),
+            e.fecha,         e.estado,      e.moneda,
+            e.subtotal,      e.iva,         e.ieps,
+            e.ivaRetenido,   e.isrRetenido, e.total};
 }
 
 // Query of every cancel.

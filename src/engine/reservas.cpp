@@ -185,7 +185,8 @@ void liberar_reservas(Context& ctx, std::int64_t transaccionId) {
     bajar_lugares(ctx, bajas);
 }
 
-void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId, Cantidad cantidad) {
+void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
+                      Cantidad cantidad) {
     std::map<Clave, Cantidad> bajas;
     for (const ReservaFila& fila : retener_reservas(ctx, transaccionId)) {
         if (fila.numeroPartida != numeroPartida || fila.productoId != productoId) continue;

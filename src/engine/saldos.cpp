@@ -26,14 +26,13 @@ void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, std::string_view
 
 Importe exposicion(Context& ctx, std::int64_t entidadId) {
     Importe suma;
-    ctx.db().each(
-        R"(SELECT naturaleza, saldoLocal FROM saldoContacto WHERE organizacionId = $1 AND entidadId = $2)",
-        [&](const db::Row& fila) {
-            const auto importe = Importe::de_micros(fila.integer(1));
-            if (fila.text(0) == "cobrar") suma += importe;
-            if (fila.text(0) == "favorCliente") suma -= importe;
-        },
-        ctx.organizacionId(), entidadId);
+    ctx.db().each(R"(SELECT naturaleza, saldoLocal FROM saldoContacto WHERE organizacionId = $1 AND entidadId = $2)",
+                  [&](const db::Row& fila) {
+                      const auto importe = Importe::de_micros(fila.integer(1));
+                      if (fila.text(0) == "cobrar") suma += importe;
+                      if (fila.text(0) == "favorCliente") suma -= importe;
+                  },
+                  ctx.organizacionId(), entidadId);
     return suma;
 }
 

@@ -47,7 +47,8 @@ void revisar_folios(Revision& r) {
           AND NOT EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.tipo = s.tipo AND d.serie = s.serie)
         ORDER BY s.tipo, s.serie LIMIT 1000)",
              [&](const db::Row& f) {
-                 r.contar("serie", fmt::format("tipo {}, serie {}", f.text(0), f.text(1)), "siguiente", f.integer(2), f.integer(3));
+                 r.contar("serie", fmt::format("tipo {}, serie {}", f.text(0), f.text(1)), "siguiente", f.integer(2),
+                          f.integer(3));
              });
     r.buscar("documento", R"(
         SELECT d.transaccionId, d.tipo, d.serie, d.sucursalId, s.sucursalId

@@ -185,8 +185,8 @@ TEST(Commands, VersionAndHelp) {
     EXPECT_EQ(run_cacao({"version"}).out, "cacao " CACAO_VERSION "\n");
     const auto help = run_cacao({"--help"});
     EXPECT_EQ(help.exit, 0);
-    for (const char* command :
-         {"serve", "migrate", "demo", "org", "user", "key", "verify", "export", "backup", "restore", "openapi", "doctor", "version"})
+    for (const char* command : {"serve", "migrate", "demo", "org", "user", "key", "verify", "export", "backup", "restore",
+                                "openapi", "doctor", "version"})
         EXPECT_NE(help.out.find(command), std::string::npos) << command;
     EXPECT_EQ(run_cacao({}).exit, 2);
 }

@@ -25,7 +25,8 @@ Tienda::Tienda(Service& s) : service(s), organizacionId(s.person("admin").organi
                   VALUES ($1, $2, 'DULCE', 'Dulce', 'producto', $3, 0, 'ninguno', 'peps', '50161813', 0, 0, 0, 'tasa', 1, 0, 0, 0, 0, 1,
                           1, 0, 0))",
             organizacionId, productoId, unidadId);
-        tx.run("INSERT INTO productoPalabra (organizacionId, palabra, productoId) VALUES ($1, 'dulce', $2)", organizacionId, productoId);
+        tx.run("INSERT INTO productoPalabra (organizacionId, palabra, productoId) VALUES ($1, 'dulce', $2)", organizacionId,
+               productoId);
     });
 }
 

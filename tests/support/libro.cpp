@@ -19,12 +19,14 @@ Libro::Libro(db::Motor motor, std::vector<Registrar> rooms) : m(motor, std::move
     escribe([&](Context& ctx) {
         auto& tx = ctx.db();
         dolaresId = tx.next_id();
-        const auto cuenta = tx.one<std::int64_t>(R"(SELECT cuentaId FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2)",
-                                                 ctx.organizacionId(), bancoId);
-        tx.run(R"(INSERT INTO cuentaBancaria (organizacionId, cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, activo,
+        const auto cuenta =
+            tx.one<std::int64_t>(R"(SELECT cuentaId FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2)",
+                                 ctx.organizacionId(), bancoId);
+        tx.run(
+            R"(INSERT INTO cuentaBancaria (organizacionId, cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, activo,
                                               version)
                   VALUES ($1, $2, 'DOLARES', 'Banco en dólares', 'banco', 'USD', $3, 0, 1, 1))",
-               ctx.organizacionId(), dolaresId, *cuenta);
+            ctx.organizacionId(), dolaresId, *cuenta);
     });
 }
 
@@ -68,7 +70,8 @@ std::int64_t Libro::concepto(std::string_view codigo) {
     std::int64_t id = 0;
     m.lee([&](const Context& ctx) {
         id = ctx.db()
-                 .one<std::int64_t>("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = $2", ctx.organizacionId(), codigo)
+                 .one<std::int64_t>("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = $2",
+                                    ctx.organizacionId(), codigo)
                  .value();
     });
     return id;
@@ -78,14 +81,15 @@ std::int64_t Libro::contacto(const std::string& codigo, bool cliente, bool prove
     std::int64_t id = 0;
     escribe([&](Context& ctx) {
         id = ctx.db().next_id();
-        ctx.db().run(R"(INSERT INTO contacto (organizacionId, entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal,
+        ctx.db().run(
+            R"(INSERT INTO contacto (organizacionId, entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal,
                                               usoCfdi, correo, telefono, esCliente, esProveedor, esVendedor, esEmpleado, esOtro,
                                               listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo,
                                               contactoPrincipal, contactosAdicionales, direcciones, cuentasBancarias, clasificado, version,
                                               creadoEn, modificadoEn)
                         VALUES ($1, $2, $3, $3, '', $4, '601', '', '', '', '', $5, $6, 0, 0, 0, 0, $7, 30, 'MXN', '', NULL, 1, '', '[]',
                                 '[]', '[]', 0, 1, $8, $8))",
-                     ctx.organizacionId(), id, codigo, rfc, cliente, proveedor, limite, ctx.ahora());
+            ctx.organizacionId(), id, codigo, rfc, cliente, proveedor, limite, ctx.ahora());
     });
     return id;
 }
@@ -103,7 +107,9 @@ std::int64_t Libro::almacen(const std::string& codigo) {
 
 engine::Solicitud Libro::solicitud(const engine::Documento& tipo, const std::vector<Renglon>& renglones) const {
     engine::Solicitud s;
-    s.entidadId = tipo.contacto == engine::Contacto::cliente ? clienteId : tipo.contacto == engine::Contacto::proveedor ? proveedorId : 0;
+    s.entidadId = tipo.contacto == engine::Contacto::cliente     ? clienteId
+                  : tipo.contacto == engine::Contacto::proveedor ? proveedorId
+                                                                 : 0;
     for (const Renglon& r : renglones) {
         auto& p = s.partidas.emplace_back();
         p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
@@ -187,7 +193,9 @@ Emitido Libro::anticipo(Precio precio) {
 
 engine::Aplicado Libro::aplica(std::int64_t pagoId, std::int64_t documentoId, Importe importe, std::optional<Importe> importe2) {
     engine::Aplicado a;
-    escribe([&](Context& ctx) { a = engine::aplicar(ctx, pagoId, {{"/asignaciones/0", documentoId, importe, importe2}}).front(); });
+    escribe([&](Context& ctx) {
+        a = engine::aplicar(ctx, pagoId, {{"/asignaciones/0", documentoId, importe, importe2}}).front();
+    });
     return a;
 }
 
@@ -197,26 +205,29 @@ void Libro::desaplica(std::int64_t aplicacionId) {
 
 engine::Cancelado Libro::cancela(std::int64_t transaccionId) {
     engine::Cancelado c;
-    escribe([&](Context& ctx) { c = engine::cancelar(ctx, transaccionId, {.fecha = {}, .motivo = "prueba", .con_aplicaciones = false}); });
+    escribe([&](Context& ctx) {
+        c = engine::cancelar(ctx, transaccionId, {.fecha = {}, .motivo = "prueba", .con_aplicaciones = false});
+    });
     return c;
 }
 
 std::string Libro::asientos(std::int64_t transaccionId) {
     std::string texto;
     m.lee([&](const Context& ctx) {
-        ctx.db().each(R"(SELECT COALESCE((SELECT MIN(q.papel) FROM cuentaPapel q WHERE q.organizacionId = $1 AND q.cuentaId = a.cuentaId
+        ctx.db().each(
+            R"(SELECT COALESCE((SELECT MIN(q.papel) FROM cuentaPapel q WHERE q.organizacionId = $1 AND q.cuentaId = a.cuentaId
                                           AND q.ambito = ''), c.codigo),
                                 a.cargo, a.abono
                          FROM poliza p
                          JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
                          JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId
                          WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.evento = 'registro' ORDER BY c.codigo)",
-                      [&](const db::Row& r) {
-                          const auto cargo = Importe::de_micros(r.integer(1));
-                          texto += cargo.es_cero() ? fmt::format("abono {} {}\n", r.text(0), Importe::de_micros(r.integer(2)).texto())
-                                                   : fmt::format("cargo {} {}\n", r.text(0), cargo.texto());
-                      },
-                      ctx.organizacionId(), transaccionId);
+            [&](const db::Row& r) {
+                const auto cargo = Importe::de_micros(r.integer(1));
+                texto += cargo.es_cero() ? fmt::format("abono {} {}\n", r.text(0), Importe::de_micros(r.integer(2)).texto())
+                                         : fmt::format("cargo {} {}\n", r.text(0), cargo.texto());
+            },
+            ctx.organizacionId(), transaccionId);
     });
     return texto;
 }

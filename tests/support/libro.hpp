@@ -1,6 +1,6 @@
 #pragma once
-// A company that trades: a Mundo with a customer, a supplier, products and the verbs of the engine in a word each, and the figures that
-// an accountant would look at.
+// A company that trades: a Mundo with a customer, a supplier, products and the verbs of the engine in a word each, and the
+// figures that an accountant would look at.
 
 #include "engine/emitir.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -56,10 +56,10 @@ public:
 
     std::string asientos(std::int64_t transaccionId);  // "cargo clientes 232\n…" by account part
     std::map<std::string, Importe> balanza();          // by account code, zeros left out
-    Importe cuenta(std::string_view papel);             // balance of the account that plays a part; debit positive
+    Importe cuenta(std::string_view papel);            // balance of the account that plays a part; debit positive
     Importe saldo(std::int64_t transaccionId);
     Cantidad existencia(std::int64_t productoId, std::int64_t almacenId = 0);
-    Importe valor(std::int64_t productoId, std::int64_t almacenId = 0);  // Σ open layers
+    Importe valor(std::int64_t productoId, std::int64_t almacenId = 0);                 // Σ open layers
     std::int64_t entero(std::string_view sql, std::int64_t a = 0, std::int64_t b = 0);  // $1 is the organization
 
     Mundo m;

@@ -2,8 +2,8 @@
 
 #include "http/openapi.hpp"
 #include "rooms/conceptos/concepto.hpp"
-#include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contabilidad/saldos_cuentas.hpp"
+#include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/productos/producto.hpp"
@@ -111,8 +111,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     // Opened once before watching begins, because the database sets SQLite up at its first use.
     { Database{db::Motor::sqlite}.db(); }
     const Watched watched;
-    Mundo m{db::Motor::sqlite, {register_contactos, register_clasificaciones_contacto, register_productos, register_conceptos,
-                                   register_existencias, register_saldos_cuentas}};
+    Mundo m{db::Motor::sqlite,
+            {register_contactos, register_clasificaciones_contacto, register_productos, register_conceptos, register_existencias,
+             register_saldos_cuentas}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);

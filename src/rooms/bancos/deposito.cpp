@@ -16,8 +16,15 @@ std::optional<DepositoRegistrado> leer(db::Reader& tx, std::int64_t id) {
             [&](const db::Row& r) {
                 const auto total = Importe::de_micros(r.integer(5));
                 const auto saldo = Importe::de_micros(r.integer(6));
-                d = DepositoRegistrado{id,    engine::folio_texto(r.text(0), r.integer(1)), Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
-                                       std::string{r.text(3)}, std::string{r.text(4)}, total, total - saldo, saldo, {}};
+                d = DepositoRegistrado{id,
+                                       engine::folio_texto(r.text(0), r.integer(1)),
+                                       Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
+                                       std::string{r.text(3)},
+                                       std::string{r.text(4)},
+                                       total,
+                                       total - saldo,
+                                       saldo,
+                                       {}};
             },
             tx.organizacion(), id);
     return d;
@@ -64,19 +71,23 @@ void register_deposito(api::Operations& ops) {
     ops.group("Bancos");
     ops.add(POST, "/api/Bancos/DepositoAgregar", "DepositoAgregar", agregar_deposito, "Registra un depósito")
         .describe(
-            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. La moneda es la de la cuenta "
-            "bancaria. En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace falta "
+            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. La moneda es la de la "
+            "cuenta "
+            "bancaria. En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
+            "falta "
             "cuando son distintas.")
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
-                  Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales, Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
+                  Codigo::duplicado, Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto,
+                  Codigo::documento_cancelado});
     ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito, "Asigna un depósito a documentos")
         .describe(
-            "Mueve juntos el saldo de ambos, el IVA que pasa a cobrado y la diferencia cambiaria. Todo o nada: si una asignación no "
+            "Mueve juntos el saldo de ambos, el IVA que pasa a cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
+            "no "
             "procede, ninguna se guarda.")
-        .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::excede_por_asignar,
-                  Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::periodo_cerrado,
-                  Codigo::valor_no_permitido});
+        .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
+                  Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
+                  Codigo::periodo_cerrado, Codigo::valor_no_permitido});
 }
 
 }  // namespace cacao

@@ -13,7 +13,8 @@ SaldoContacto consultar_saldo_contacto(const Context& ctx, const SaldoContactoPe
     r.fecha = ctx.hoy();
     bool hay = false;
     const auto de = [&](std::string_view moneda) -> SaldoMoneda& {
-        const auto it = std::find_if(r.monedas.begin(), r.monedas.end(), [&](const SaldoMoneda& m) { return m.moneda == moneda; });
+        const auto it =
+            std::find_if(r.monedas.begin(), r.monedas.end(), [&](const SaldoMoneda& m) { return m.moneda == moneda; });
         if (it != r.monedas.end()) return *it;
         r.monedas.push_back({std::string{moneda}, {}, {}, {}, {}, {}, {}, {}});
         return r.monedas.back();
@@ -56,8 +57,10 @@ void register_saldo_contacto(api::Operations& ops) {
     ops.group("Cartera");
     ops.add(GET, "/api/Contactos/{entidadId}/Saldo", "SaldoContacto", consultar_saldo_contacto, "Saldo de un contacto")
         .describe(
-            "Por moneda, sin mezclarlas. `neto` = por cobrar − a favor del cliente − por pagar + a favor con el proveedor. Vencido es lo que "
-            "venció antes de hoy. `expuesto` y `disponible` van en la moneda de la organización; un límite de 0 es no tener límite.")
+            "Por moneda, sin mezclarlas. `neto` = por cobrar − a favor del cliente − por pagar + a favor con el proveedor. "
+            "Vencido es lo que "
+            "venció antes de hoy. `expuesto` y `disponible` van en la moneda de la organización; un límite de 0 es no tener "
+            "límite.")
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
 }

@@ -51,21 +51,28 @@ std::vector<PolizaVista> consultar_polizas(const Context& ctx, const PolizasPedi
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.polizaId, a.renglon)",
                   [&](const db::Row& r) {
                       if (polizas.empty() || polizas.back().polizaId != r.integer(0))
-                          polizas.push_back({r.integer(0), pedidas.transaccionId, std::string{r.text(1)},
-                                             engine::folio_texto(r.text(2), r.integer(3)), std::string{r.text(4)},
-                                             Fecha::de_dias(static_cast<std::int32_t>(r.integer(5))), r.integer(6),
-                                             Importe::de_micros(r.integer(7)), r.integer(8), {}});
+                          polizas.push_back({r.integer(0),
+                                             pedidas.transaccionId,
+                                             std::string{r.text(1)},
+                                             engine::folio_texto(r.text(2), r.integer(3)),
+                                             std::string{r.text(4)},
+                                             Fecha::de_dias(static_cast<std::int32_t>(r.integer(5))),
+                                             r.integer(6),
+                                             Importe::de_micros(r.integer(7)),
+                                             r.integer(8),
+                                             {}});
                       if (r.is_null(9)) return;
-                      polizas.back().asientos.push_back({r.integer(9), r.integer(10), std::string{r.text(11)}, std::string{r.text(12)},
-                                                         r.integer(13), r.integer(14), r.integer(15), Importe::de_micros(r.integer(16)),
-                                                         Importe::de_micros(r.integer(17)), std::string{r.text(18)},
-                                                         Importe::de_micros(r.integer(19))});
+                      polizas.back().asientos.push_back({r.integer(9), r.integer(10), std::string{r.text(11)},
+                                                         std::string{r.text(12)}, r.integer(13), r.integer(14), r.integer(15),
+                                                         Importe::de_micros(r.integer(16)), Importe::de_micros(r.integer(17)),
+                                                         std::string{r.text(18)}, Importe::de_micros(r.integer(19))});
                   },
                   ctx.organizacionId(), std::int64_t{pedidas.transaccionId});
     const bool hay = !polizas.empty() || ctx.db()
-                                             .one<std::int64_t>("SELECT transaccionId FROM documento WHERE organizacionId = $1 AND "
-                                                                "transaccionId = $2",
-                                                                ctx.organizacionId(), std::int64_t{pedidas.transaccionId})
+                                             .one<std::int64_t>(
+                                                 "SELECT transaccionId FROM documento WHERE organizacionId = $1 AND "
+                                                 "transaccionId = $2",
+                                                 ctx.organizacionId(), std::int64_t{pedidas.transaccionId})
                                              .has_value();
     reject_if(!hay, Codigo::no_encontrado, "/transaccionId");
     return polizas;
@@ -73,7 +80,8 @@ std::vector<PolizaVista> consultar_polizas(const Context& ctx, const PolizasPedi
 
 std::vector<engine::DocumentoCreado> cerrar_ejercicio(Context& ctx, const CierreAnualNuevo& nuevo) {
     std::vector<engine::DocumentoCreado> creados;
-    for (const auto& e : engine::cerrar_ejercicio(ctx, static_cast<int>(std::int64_t{nuevo.ejercicio}))) creados.push_back(engine::creado(e));
+    for (const auto& e : engine::cerrar_ejercicio(ctx, static_cast<int>(std::int64_t{nuevo.ejercicio})))
+        creados.push_back(engine::creado(e));
     return creados;
 }
 
@@ -81,14 +89,18 @@ void register_poliza(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
     ops.add(POST, "/api/Contabilidad/Polizas", "PolizaCrear", crear_poliza, "Registra una póliza de diario")
-        .describe("Cada renglón lleva cargo o abono; ambos lados deben sumar lo mismo. Solo reciben asientos las cuentas sin subcuentas.")
+        .describe(
+            "Cada renglón lleva cargo o abono; ambos lados deben sumar lo mismo. Solo reciben asientos las cuentas sin "
+            "subcuentas.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::poliza_descuadrada, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::periodo_cerrado, Codigo::moneda_sin_tipo_cambio, Codigo::valor_no_permitido,
-                  Codigo::duplicado});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::poliza_descuadrada,
+                  Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::periodo_cerrado, Codigo::moneda_sin_tipo_cambio,
+                  Codigo::valor_no_permitido, Codigo::duplicado});
     ops.add(POST, "/api/Contabilidad/Polizas/PolizaRevertir/{id}", "PolizaRevertir", revertir_poliza,
             "Registra la reversa de una póliza de diario")
-        .describe("Los mismos renglones con los lados cambiados, con la fecha dada (hoy si falta): lo provisionado un mes se revierte otro.")
+        .describe(
+            "Los mismos renglones con los lados cambiados, con la fecha dada (hoy si falta): lo provisionado un mes se revierte "
+            "otro.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});
@@ -103,7 +115,8 @@ void register_poliza(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Contabilidad/CierreAnual", "CierreAnual", cerrar_ejercicio, "Cierra un ejercicio")
         .describe(
-            "Lleva las cuentas de resultados a cero contra el resultado del ejercicio, en el mes 13, con un documento por sucursal. Los doce "
+            "Lleva las cuentas de resultados a cero contra el resultado del ejercicio, en el mes 13, con un documento por "
+            "sucursal. Los doce "
             "meses deben estar cerrados. Se deshace cancelando esos documentos.")
         .nuestra()
         .rechaza({Codigo::ejercicio_cerrado, Codigo::periodo_anterior_abierto, Codigo::lista_vacia});

@@ -33,8 +33,8 @@ struct PolizaNueva {
     Lista<RenglonPolizaNuevo, 5000, 2> partidas;
 };
 BOOST_DESCRIBE_STRUCT(PolizaNueva, (),
-                      (fecha, serie, sucursalId, proyectoId, centroCostoId, moneda, tipoCambio, notas, referencia, referenciaExterna,
-                       partidas))
+                      (fecha, serie, sucursalId, proyectoId, centroCostoId, moneda, tipoCambio, notas, referencia,
+                       referenciaExterna, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<PolizaNueva> =
     R"({"fecha":"2026-11-15","notas":"Aportación inicial","partidas":[{"cuentaId":1001,"cargo":5000.00},{"cuentaId":1002,"abono":5000.00}]})";

@@ -66,10 +66,11 @@ engine::BalanzaPedida rango(const Context& ctx, const SaldosCuentasPedidos& p) {
 
 SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPedidos& pedidos) {
     const auto pedida = rango(ctx, pedidos);
-    const auto cuentas = ctx.db().all<CuentaDelArbol>(R"(SELECT cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa,
+    const auto cuentas =
+        ctx.db().all<CuentaDelArbol>(R"(SELECT cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa,
                                                                 codigoAgrupador
                                                          FROM cuenta WHERE organizacionId = $1 ORDER BY codigo)",
-                                                      ctx.organizacionId());
+                                     ctx.organizacionId());
     const auto hojas = engine::balanza(ctx.db(), pedida);
     SaldosCuentas r{pedida.desde, pedida.hasta, {}, {}, {}, {}};
     // Each leaf adds to itself and to everyone above it; totals come from leaves alone.
@@ -111,7 +112,7 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
     reject_if(!existe, Codigo::no_encontrado, "/cuentaId");
     const Recorrido recorrido{ctx, pedido, "Auxiliar",
                               fmt::format("{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, inicial.dias(), final_.dias(),
-                                           pedido.sucursalId ? std::int64_t{*pedido.sucursalId} : -1,
+                                          pedido.sucursalId ? std::int64_t{*pedido.sucursalId} : -1,
                                           pedido.proyectoId ? std::int64_t{*pedido.proyectoId} : -1)};
     db::Where donde{ctx.organizacionId(), inicial, final_, std::int64_t{pedido.cuentaId}};
     if (pedido.sucursalId) donde.add("a.sucursalId = $", std::int64_t{*pedido.sucursalId});
@@ -135,15 +136,16 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
     const std::string salto = donde.next(recorrido.salto());
     std::vector<AsientoAuxiliar> filas;
     tx.query(cabeza +
-                 "SELECT a.fecha, a.polizaId, a.renglon, p.transaccionId, d.tipo, d.serie, d.folio, p.evento, a.entidadId, a.sucursalId, "
+                 "SELECT a.fecha, a.polizaId, a.renglon, p.transaccionId, d.tipo, d.serie, d.folio, p.evento, a.entidadId, "
+                 "a.sucursalId, "
                  "a.proyectoId, a.cargo, a.abono, a.moneda, a.original, d.notas" +
                  cuerpo + filtros + " ORDER BY a.fecha, a.polizaId, a.renglon LIMIT " + limite + " OFFSET " + salto,
              donde.params(), [&](const db::Row& r) {
-                 filas.push_back({Fecha::de_dias(static_cast<std::int32_t>(r.integer(0))), r.integer(1), r.integer(2), r.integer(3),
-                                  std::string{r.text(4)}, engine::folio_texto(r.text(5), r.integer(6)), std::string{r.text(7)},
-                                  r.integer(8), r.integer(9), r.integer(10), Importe::de_micros(r.integer(11)),
-                                  Importe::de_micros(r.integer(12)), std::string{r.text(13)}, Importe::de_micros(r.integer(14)),
-                                  std::string{r.text(15)}});
+                 filas.push_back({Fecha::de_dias(static_cast<std::int32_t>(r.integer(0))), r.integer(1), r.integer(2),
+                                  r.integer(3), std::string{r.text(4)}, engine::folio_texto(r.text(5), r.integer(6)),
+                                  std::string{r.text(7)}, r.integer(8), r.integer(9), r.integer(10),
+                                  Importe::de_micros(r.integer(11)), Importe::de_micros(r.integer(12)), std::string{r.text(13)},
+                                  Importe::de_micros(r.integer(14)), std::string{r.text(15)}});
              });
     return recorrido.pagina(std::move(filas), total, [](const AsientoAuxiliar& a) {
         return std::vector<std::int64_t>{a.fecha.dias(), a.polizaId, a.renglon};
@@ -156,14 +158,20 @@ void register_saldos_cuentas(api::Operations& ops) {
     ops.add(GET, "/api/Contabilidad/SaldosCuentas", "SaldosCuentas", consultar_saldos_cuentas,
             "Balanza: saldo de las cuentas con su jerarquía")
         .describe(
-            "Por meses (`periodoInicial`, `periodoFinal`, como 202611) o por días (`fechaInicial`, `fechaFinal`); sin nada, el mes en "
+            "Por meses (`periodoInicial`, `periodoFinal`, como 202611) o por días (`fechaInicial`, `fechaFinal`); sin nada, el "
+            "mes en "
             "curso hasta hoy. Lista plana con `padreId`, en orden de código; cada cuenta acumulativa es la suma de sus hijas. "
-            "`saldoFinal` = saldoInicial + cargos − abonos en las deudoras, al revés en las acreedoras. `conCierre=false` deja fuera la "
-            "póliza de cierre del último ejercicio. `proyectoId=0` es lo que no tiene proyecto. El árbol es el de hoy. `diferencia` es "
+            "`saldoFinal` = saldoInicial + cargos − abonos en las deudoras, al revés en las acreedoras. `conCierre=false` deja "
+            "fuera la "
+            "póliza de cierre del último ejercicio. `proyectoId=0` es lo que no tiene proyecto. El árbol es el de hoy. "
+            "`diferencia` es "
             "siempre 0. Cada cifra se abre con `/api/Contabilidad/Auxiliar/{cuentaId}`.")
         .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar, "Asientos de una cuenta en un rango de fechas")
-        .describe("Los asientos detrás de un saldo, en orden de fecha, del mes en curso si no se dan fechas; de una cuenta acumulativa, los de todas las que dependen de ella.")
+    ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar,
+            "Asientos de una cuenta en un rango de fechas")
+        .describe(
+            "Los asientos detrás de un saldo, en orden de fecha, del mes en curso si no se dan fechas; de una cuenta "
+            "acumulativa, los de todas las que dependen de ella.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
 }

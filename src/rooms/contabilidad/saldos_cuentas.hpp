@@ -21,7 +21,8 @@ struct SaldosCuentasPedidos {
     std::optional<IdOpcional> proyectoId;
 };
 BOOST_DESCRIBE_STRUCT(SaldosCuentasPedidos, (),
-                      (periodoInicial, periodoFinal, fechaInicial, fechaFinal, nivel, conCeros, conCierre, sucursalId, proyectoId))
+                      (periodoInicial, periodoFinal, fechaInicial, fechaFinal, nivel, conCeros, conCierre, sucursalId,
+                       proyectoId))
 
 struct SaldoCuenta {
     std::int64_t cuentaId{};
@@ -78,8 +79,8 @@ struct AsientoAuxiliar {
     std::string notas;
 };
 BOOST_DESCRIBE_STRUCT(AsientoAuxiliar, (),
-                      (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, entidadId, sucursalId, proyectoId, cargo,
-                       abono, moneda, original, notas))
+                      (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, entidadId, sucursalId, proyectoId,
+                       cargo, abono, moneda, original, notas))
 
 SaldosCuentas consultar_saldos_cuentas(const Context&, const SaldosCuentasPedidos&);
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context&, const AuxiliarPedido&);

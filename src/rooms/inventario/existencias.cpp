@@ -35,14 +35,17 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
     const std::string salto = donde.next(recorrido.salto());
     // Value belongs to layers; a page asks only for those of its own products.
     auto filas = tx.all_with<ExistenciaProducto>(
-        "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, t.existencia, "
+        "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, "
+        "t.existencia, "
         "t.reservado, t.existencia - t.reservado AS disponible, "
-        "COALESCE((SELECT CAST(SUM(c.valorRestante) AS BIGINT) FROM capa c WHERE c.organizacionId = $1 AND c.productoId = t.productoId "
+        "COALESCE((SELECT CAST(SUM(c.valorRestante) AS BIGINT) FROM capa c WHERE c.organizacionId = $1 AND c.productoId = "
+        "t.productoId "
         "AND c.almacenId = t.almacenId AND c.cantidadRestante > 0), 0) AS valor "
-        "FROM (SELECT e.productoId, e.almacenId, CAST(SUM(e.cantidad) AS BIGINT) AS existencia, CAST(SUM(e.reservado) AS BIGINT) AS "
+        "FROM (SELECT e.productoId, e.almacenId, CAST(SUM(e.cantidad) AS BIGINT) AS existencia, CAST(SUM(e.reservado) AS BIGINT) "
+        "AS "
         "reservado" +
-            de + filtros + " GROUP BY e.productoId, e.almacenId" + agrupado + " ORDER BY e.productoId, e.almacenId LIMIT " + limite +
-            " OFFSET " + salto +
+            de + filtros + " GROUP BY e.productoId, e.almacenId" + agrupado + " ORDER BY e.productoId, e.almacenId LIMIT " +
+            limite + " OFFSET " + salto +
             ") t "
             "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
             "JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId "
@@ -57,7 +60,8 @@ ExistenciasTotales totalizar_existencias(const Context& ctx, const Nada&) {
     auto& tx = ctx.db();
     const auto suma = [&](std::string_view sql) {
         Importe total;
-        tx.each(sql, [&](const db::Row& r) { total = Importe::de_micros(r.integer(0)); }, ctx.organizacionId());
+        tx.each(
+            sql, [&](const db::Row& r) { total = Importe::de_micros(r.integer(0)); }, ctx.organizacionId());
         return total;
     };
     ExistenciasTotales t;

@@ -47,7 +47,8 @@ engine::DocumentoCreado agregar_movimiento(Context& ctx, const MovimientoNuevo& 
         r.campo = "/partidas/" + std::to_string(i);
         // Cost is given where goods come in, and computed everywhere else.
         if (con_costo && !p.costoUnitario) faltas.agregar(Codigo::requerido, r.campo + "/costoUnitario");
-        if (con_costo && p.costoUnitario && *p.costoUnitario < Precio{}) faltas.agregar(Codigo::fuera_de_rango, r.campo + "/costoUnitario");
+        if (con_costo && p.costoUnitario && *p.costoUnitario < Precio{})
+            faltas.agregar(Codigo::fuera_de_rango, r.campo + "/costoUnitario");
         if (!con_costo && p.costoUnitario) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/costoUnitario");
         r.productoId = p.productoId;
         r.unidadMedidaId = p.unidadMedidaId.value_or(0);
@@ -67,15 +68,19 @@ engine::DocumentoCreado agregar_movimiento(Context& ctx, const MovimientoNuevo& 
 void register_movimiento_inventario(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(POST, "/api/Inventario/MovimientoAgregar", "MovimientoAgregar", agregar_movimiento, "Registra un movimiento de inventario")
+    ops.add(POST, "/api/Inventario/MovimientoAgregar", "MovimientoAgregar", agregar_movimiento,
+            "Registra un movimiento de inventario")
         .describe(
-            "`tipo` fija el signo y la contracuenta. `costoUnitario` se da en entrada, inicial y sobrante; en los demás se calcula. Un "
-            "traspaso puede hacerse en un paso (`traspaso`) o enviarse al almacén de tránsito (`envio`) y recibirse de él (`recepcion`, "
+            "`tipo` fija el signo y la contracuenta. `costoUnitario` se da en entrada, inicial y sobrante; en los demás se "
+            "calcula. Un "
+            "traspaso puede hacerse en un paso (`traspaso`) o enviarse al almacén de tránsito (`envio`) y recibirse de él "
+            "(`recepcion`, "
             "con `transaccionIdOrigen` y `partidaOrigen`).")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::existencia_insuficiente, Codigo::existencia_posterior, Codigo::unidad_no_convertible,
-                  Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::series_incompletas, Codigo::serie_repetida,
-                  Codigo::serie_no_disponible, Codigo::excede_pendiente, Codigo::origen_no_permitido, Codigo::duplicado});
+                  Codigo::periodo_cerrado, Codigo::existencia_insuficiente, Codigo::existencia_posterior,
+                  Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::series_incompletas,
+                  Codigo::serie_repetida, Codigo::serie_no_disponible, Codigo::excede_pendiente, Codigo::origen_no_permitido,
+                  Codigo::duplicado});
 }
 
 }  // namespace cacao

@@ -10,7 +10,8 @@
 namespace cacao {
 
 enum class TipoMovimiento { entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio, recepcion };
-BOOST_DESCRIBE_ENUM(TipoMovimiento, entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio, recepcion)
+BOOST_DESCRIBE_ENUM(TipoMovimiento, entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio,
+                    recepcion)
 
 struct PartidaMovimientoNueva {
     Id productoId;

@@ -42,6 +42,15 @@ constexpr Entrada entradas[] = {
      "/api/Conceptos", ""},
     {12, "2026-11-15", TipoCambio::nuevo, "Catálogos del SAT: regímenes fiscales, usos de CFDI, métodos y formas de pago.",
      "/api/CatalogosSAT", ""},
+    {13, "2026-11-15", TipoCambio::nuevo,
+     "Facturas de venta y registro de ventas: crear, consultar y cancelar, con existencia, póliza, saldo y folio en un paso.",
+     "/api/FacturaVenta", ""},
+    {14, "2026-11-15", TipoCambio::nuevo, "Depósitos y su asignación a documentos, en una o dos monedas; saldo de un contacto.",
+     "/api/Bancos/DepositoAgregar", ""},
+    {15, "2026-11-15", TipoCambio::nuevo, "Movimientos de inventario y existencias con su valor.",
+     "/api/Inventario/MovimientoAgregar", ""},
+    {16, "2026-11-15", TipoCambio::nuevo, "Pólizas de diario, balanza, auxiliares y cierre del ejercicio.",
+     "/api/Contabilidad/SaldosCuentas", ""},
 };
 
 }  // namespace

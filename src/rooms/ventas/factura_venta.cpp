@@ -65,14 +65,31 @@ void register_factura_venta(api::Operations& ops) {
         .lectura_puntual();
     ops.add(POST, "/api/FacturaVenta", "FacturaVentaCrear", crear_factura_venta, "Crea una factura de venta")
         .describe(
-            "Cada partida es un producto (`productoId`) o un concepto (`conceptoId`). Los impuestos salen del producto o concepto, del "
-            "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya la "
+            "Cada partida es un producto (`productoId`) o un concepto (`conceptoId`). Los impuestos salen del producto o "
+            "concepto, del "
+            "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya "
+            "la "
             "entregó. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 se toman de la sesión.")
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::periodo_cerrado, Codigo::moneda_sin_tipo_cambio,
-                  Codigo::existencia_insuficiente, Codigo::existencia_posterior, Codigo::unidad_no_convertible, Codigo::base_negativa,
-                  Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado, Codigo::series_incompletas,
-                  Codigo::serie_no_disponible, Codigo::excede_credito, Codigo::duplicado, Codigo::sucursal_requerida,
+        .rechaza({Codigo::no_encontrado,
+                  Codigo::inactivo,
+                  Codigo::requerido,
+                  Codigo::valor_no_permitido,
+                  Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales,
+                  Codigo::periodo_cerrado,
+                  Codigo::moneda_sin_tipo_cambio,
+                  Codigo::existencia_insuficiente,
+                  Codigo::existencia_posterior,
+                  Codigo::unidad_no_convertible,
+                  Codigo::base_negativa,
+                  Codigo::lote_requerido,
+                  Codigo::lote_no_permitido,
+                  Codigo::lote_bloqueado,
+                  Codigo::series_incompletas,
+                  Codigo::serie_no_disponible,
+                  Codigo::excede_credito,
+                  Codigo::duplicado,
+                  Codigo::sucursal_requerida,
                   Codigo::serie_de_otra_sucursal});
 }
 

@@ -28,7 +28,6 @@ BOOST_DESCRIBE_STRUCT(Encabezado, (),
                       (tipoDocumento, serie, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
                        isrRetenido, total, saldo))
 
-
 }  // namespace
 
 RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedido& pedido) {
@@ -51,7 +50,8 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedi
                unidadMedidaId, unidad, cantidad, precioUnitario, descuento, importe, notas
         FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
                  org, std::int64_t{pedido.id});
-    tx.query_later(R"(
+    tx.query_later(
+        R"(
         SELECT a.consecutivo, COALESCE(b.nombre, ''), a.fecha, p.serie, p.folio, COALESCE(f.nombre, ''), a.importe2, p.moneda,
                p.referencia, a.importe, a.pagoId
         FROM aplicacion a
@@ -59,12 +59,12 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedi
         LEFT JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = p.cuentaBancariaId
         LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = p.formaPagoId
         WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.consecutivo)",
-                   std::array{db::to_value(org), db::to_value(std::int64_t{pedido.id})}, [&](const db::Row& f) {
-                       r.cobros.push_back({f.integer(0), std::string{f.text(1)}, Fecha::de_dias(static_cast<std::int32_t>(f.integer(2))),
-                                           engine::folio_texto(f.text(3), f.integer(4)), std::string{f.text(5)},
-                                           Importe::de_micros(f.integer(6)), std::string{f.text(7)}, std::string{f.text(8)},
-                                           Importe::de_micros(f.integer(9)), f.integer(10), pedido.id});
-                   });
+        std::array{db::to_value(org), db::to_value(std::int64_t{pedido.id})}, [&](const db::Row& f) {
+            r.cobros.push_back({f.integer(0), std::string{f.text(1)}, Fecha::de_dias(static_cast<std::int32_t>(f.integer(2))),
+                                engine::folio_texto(f.text(3), f.integer(4)), std::string{f.text(5)},
+                                Importe::de_micros(f.integer(6)), std::string{f.text(7)}, std::string{f.text(8)},
+                                Importe::de_micros(f.integer(9)), f.integer(10), pedido.id});
+        });
     tx.settle_last();
     reject_if(encabezado.empty(), Codigo::no_encontrado, "/id");
     auto& e = encabezado.front();
@@ -97,8 +97,10 @@ void register_registro_venta(api::Operations& ops) {
     ops.add(GET, "/api/RegistroVenta/{id}", "RegistroVentaObtener", obtener_registro_venta, "Obtiene un registro de venta")
         .describe(
             "Notas y facturas de venta con sus cobros. `saldo` = total − cobros y créditos aplicados. En `cobros`, `total` es lo "
-            "aplicado en la moneda del cobro, `importe2` en la del documento, `transaccionId` el cobro y `transaccionId2` el documento. "
-            "En una partida de producto, `conceptoId` es el producto. `validacion` y `verificado` quedan vacíos mientras el documento no "
+            "aplicado en la moneda del cobro, `importe2` en la del documento, `transaccionId` el cobro y `transaccionId2` el "
+            "documento. "
+            "En una partida de producto, `conceptoId` es el producto. `validacion` y `verificado` quedan vacíos mientras el "
+            "documento no "
             "tenga archivos digitales.")
         .sin_sobre()
         .lectura_puntual()
@@ -106,7 +108,8 @@ void register_registro_venta(api::Operations& ops) {
     ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta,
             "Cancela una transacción de venta")
         .describe(
-            "Revierte existencia, póliza, saldos y avances con la fecha dada (hoy si falta), una sola vez: repetir responde lo mismo. "
+            "Revierte existencia, póliza, saldos y avances con la fecha dada (hoy si falta), una sola vez: repetir responde lo "
+            "mismo. "
             "Si otros documentos dependen de este, responde `con_dependientes` con uno por falta.")
         .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado, Codigo::fuera_de_rango});
 }

@@ -31,7 +31,8 @@ struct CobroRegistro {
     std::int64_t transaccionId2{};
 };
 BOOST_DESCRIBE_STRUCT(CobroRegistro, (),
-                      (consecutivo, cuenta, fecha, folio, forma, importe2, moneda, referencia, total, transaccionId, transaccionId2))
+                      (consecutivo, cuenta, fecha, folio, forma, importe2, moneda, referencia, total, transaccionId,
+                       transaccionId2))
 
 struct PartidaRegistro {
     std::int64_t numeroPartida{};
