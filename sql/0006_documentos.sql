@@ -44,10 +44,10 @@ CREATE TABLE documento (
     cancelacionMotivo  TEXTO    NOT NULL,
     PRIMARY KEY (organizacionId, transaccionId),
     UNIQUE (organizacionId, tipo, serie, folio),
-    UNIQUE (organizacionId, tipo, referenciaExterna),
     CHECK (total = subtotal + iva + ieps - ivaRetenido - isrRetenido),
     FOREIGN KEY (organizacionId, sucursalId) REFERENCES sucursal (organizacionId, sucursalId)
 );
+CREATE UNIQUE INDEX documento_referencia ON documento (organizacionId, tipo, referenciaExterna) WHERE referenciaExterna IS NOT NULL;
 CREATE INDEX documento_fecha ON documento (organizacionId, tipo, fecha, transaccionId);
 CREATE INDEX documento_contacto ON documento (organizacionId, entidadId, fecha, transaccionId) WHERE entidadId <> 0;
 CREATE UNIQUE INDEX documento_uuid ON documento (organizacionId, uuid) WHERE uuid IS NOT NULL AND canceladoEn IS NULL;
