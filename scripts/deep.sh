@@ -17,7 +17,7 @@ for preset in asan tsan; do
     # Death by the first report; leaks of the outside libraries' process-wide state are listed in scripts/lsan.supp.
     ASAN_OPTIONS=detect_stack_use_after_return=1 LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp UBSAN_OPTIONS=print_stacktrace=1 \
         TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
-        ctest --test-dir "build/$preset" --no-tests=error -L floor -E "$skip"
+        ctest --test-dir "build/$preset" --no-tests=error -j "$(nproc)" -L floor -E "$skip"
 done
 
 say "the engine's callers at once, under tsan"
@@ -38,4 +38,4 @@ done
 say "longer runs"
 configure release -DCACAO_TESTS=ON
 build release all
-ctest --test-dir build/release --no-tests=error -L deep
+ctest --test-dir build/release --no-tests=error -j "$(nproc)" -L deep
