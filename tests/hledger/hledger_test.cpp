@@ -27,7 +27,8 @@ protected:
     Ended pregunta(const std::string& diario, const std::vector<std::string>& que) {
         const std::string archivo = carpeta_.path() + "/libros.journal";
         std::ofstream{archivo} << diario;
-        std::vector<std::string> orden{hledger, "-f", archivo};
+        // Whatever the caller's locale: hledger reads bytes by it, and the journal is UTF-8.
+        std::vector<std::string> orden{"/usr/bin/env", "LC_ALL=C.UTF-8", hledger, "-f", archivo};
         orden.insert(orden.end(), que.begin(), que.end());
         Process proceso{orden, {"LC_ALL=C.UTF-8"}};
         const int salida = proceso.wait();
