@@ -36,9 +36,17 @@ protected:
     std::vector<std::exception_ptr> in_one_group(std::vector<std::function<void(Writer&)>> jobs) {
         std::promise<void> all_queued;
         std::shared_future<void> go = all_queued.get_future().share();
+        // Only once the first one runs is its group closed: before, it could take some of the others along.
+        std::promise<void> running;
         std::vector<std::promise<std::exception_ptr>> outcomes(jobs.size() + 1);
         base->write(
-            1, [go](Writer&) { go.wait(); }, [&](std::exception_ptr e) { outcomes[0].set_value(std::move(e)); });
+            1,
+            [go, &running](Writer&) {
+                running.set_value();
+                go.wait();
+            },
+            [&](std::exception_ptr e) { outcomes[0].set_value(std::move(e)); });
+        running.get_future().wait();
         for (std::size_t i = 0; i < jobs.size(); ++i) {
             base->write(1, jobs[i], [&outcomes, i](std::exception_ptr e) { outcomes[i + 1].set_value(std::move(e)); });
         }
