@@ -73,6 +73,13 @@ void Fecha::escribir_iso(std::string& out) const {
     out.append(texto.data(), texto.size());
 }
 
+Fecha Fecha::primero_del_mes() const { return *this + (1 - dia()); }
+
+Fecha Fecha::ultimo_del_mes() const {
+    // No month has 32 days, so this lands in the next one.
+    return (primero_del_mes() + 31).primero_del_mes() + -1;
+}
+
 std::string Fecha::iso() const {
     std::string out;
     escribir_iso(out);

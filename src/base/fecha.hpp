@@ -26,6 +26,8 @@ public:
     void escribir_iso(std::string& out) const;
 
     friend constexpr auto operator<=>(Fecha, Fecha) = default;
+    Fecha primero_del_mes() const;
+    Fecha ultimo_del_mes() const;
     constexpr Fecha operator+(int dias) const { return Fecha{dias_ + dias}; }
     constexpr int operator-(Fecha otra) const { return dias_ - otra.dias_; }
 

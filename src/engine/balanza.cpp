@@ -41,19 +41,13 @@ void sumar_dias(db::Reader& tx, const BalanzaPedida& p, Fecha desde, Fecha hasta
          donde, sumar);
 }
 
-Fecha primero_del_mes(Fecha f) { return f + (1 - f.dia()); }
-Fecha ultimo_del_mes(Fecha f) {
-    const Fecha siguiente = f.mes() == 12 ? *Fecha::de_civil(f.anio() + 1, 1, 1) : *Fecha::de_civil(f.anio(), f.mes() + 1, 1);
-    return siguiente + -1;
-}
-
 }  // namespace
 
 std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedida& p) {
     std::map<std::int64_t, SaldoDeCuenta> saldos;
     const std::int64_t primero = periodo_de(p.desde);
     std::int64_t ultimo = periodo_de(p.hasta);
-    const bool fin_de_anio = p.hasta.mes() == 12 && p.hasta == ultimo_del_mes(p.hasta);
+    const bool fin_de_anio = p.hasta.mes() == 12 && p.hasta == p.hasta.ultimo_del_mes();
     if (fin_de_anio && p.con_cierre) ultimo += 1;
 
     const auto al_inicio = [&](std::int64_t id, Importe cargos, Importe abonos) { saldos[id].inicial += cargos - abonos; };
@@ -66,11 +60,11 @@ std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedid
     sumar_meses(tx, p, 0, primero - 1, al_inicio);
     sumar_meses(tx, p, primero, ultimo, al_rango);
     // A closing entry inside the range, of a year before its last, counts as all months do; one left out is left out everywhere.
-    sumar_dias(tx, p, primero_del_mes(p.desde), p.desde + -1, [&](std::int64_t id, Importe cargos, Importe abonos) {
+    sumar_dias(tx, p, p.desde.primero_del_mes(), p.desde + -1, [&](std::int64_t id, Importe cargos, Importe abonos) {
         al_inicio(id, cargos, abonos);
         fuera(id, cargos, abonos);
     });
-    sumar_dias(tx, p, p.hasta + 1, ultimo_del_mes(p.hasta), fuera);
+    sumar_dias(tx, p, p.hasta + 1, p.hasta.ultimo_del_mes(), fuera);
     return saldos;
 }
 

@@ -13,25 +13,9 @@
 namespace cacao {
 namespace {
 
-struct CuentaDelArbol {
-    std::int64_t cuentaId{};
-    std::string codigo;
-    std::string nombre;
-    std::int64_t padreId{};
-    std::int64_t nivel{};
-    std::string naturaleza;
-    bool esAcumulativa{};
-    std::string codigoAgrupador;
-};
-BOOST_DESCRIBE_STRUCT(CuentaDelArbol, (), (cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa, codigoAgrupador))
-
-std::optional<Fecha> dia_de(std::int64_t periodo, bool ultimo) {
-    const int anio = static_cast<int>(periodo / 100);
-    const int mes = static_cast<int>(periodo % 100);
-    if (!ultimo) return Fecha::de_civil(anio, mes, 1);
-    const auto siguiente = mes == 12 ? Fecha::de_civil(anio + 1, 1, 1) : Fecha::de_civil(anio, mes + 1, 1);
-    if (!siguiente || mes < 1 || mes > 12) return std::nullopt;
-    return *siguiente + -1;
+// The first day of a month written as 202611; nothing for month 13, which has no days.
+std::optional<Fecha> primer_dia(std::int64_t periodo) {
+    return Fecha::de_civil(static_cast<int>(periodo / 100), static_cast<int>(periodo % 100), 1);
 }
 
 // The range asked for: by months or by days, not both; this month when nothing is said.
@@ -42,17 +26,17 @@ engine::BalanzaPedida rango(const Context& ctx, const SaldosCuentasPedidos& p) {
     faltas.agregar_si(meses && p.fechaFinal, Codigo::valor_no_permitido, "/fechaFinal");
     engine::BalanzaPedida b;
     const Fecha hoy = ctx.hoy();
-    b.desde = p.fechaInicial.value_or(hoy + (1 - hoy.dia()));
+    b.desde = p.fechaInicial.value_or(hoy.primero_del_mes());
     b.hasta = p.fechaFinal.value_or(p.fechaInicial ? std::max(hoy, *p.fechaInicial) : hoy);
     if (meses) {
         const std::int64_t inicial = p.periodoInicial ? *p.periodoInicial : *p.periodoFinal;
         const std::int64_t final_ = p.periodoFinal ? *p.periodoFinal : *p.periodoInicial;
-        const auto desde = dia_de(inicial, false);
-        const auto hasta = dia_de(final_, true);
+        const auto desde = primer_dia(inicial);
+        const auto hasta = primer_dia(final_);
         faltas.agregar_si(!desde, Codigo::fecha_invalida, "/periodoInicial");
         faltas.agregar_si(!hasta, Codigo::fecha_invalida, "/periodoFinal");
         if (desde) b.desde = *desde;
-        if (hasta) b.hasta = *hasta;
+        if (hasta) b.hasta = hasta->ultimo_del_mes();
     }
     faltas.agregar_si(b.hasta < b.desde, Codigo::fuera_de_rango, meses ? "/periodoFinal" : "/fechaFinal");
     faltas.lanzar();
@@ -95,15 +79,14 @@ SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPe
         if ((vacia && !pedidos.conCeros.value_or(false)) || (pedidos.nivel && c.nivel > *pedidos.nivel)) continue;
         const bool deudora = c.naturaleza == "deudora";
         const Importe final_ = s.inicial + s.cargos - s.abonos;
-        r.cuentas.push_back({c.cuentaId, c.codigo, c.nombre, c.padreId, c.nivel, c.naturaleza, c.esAcumulativa, c.codigoAgrupador,
-                             deudora ? s.inicial : -s.inicial, s.cargos, s.abonos, deudora ? final_ : -final_});
+        r.cuentas.push_back({c, deudora ? s.inicial : -s.inicial, s.cargos, s.abonos, deudora ? final_ : -final_});
     }
     return r;
 }
 
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPedido& pedido) {
     const Fecha hoy = ctx.hoy();
-    const Fecha inicial = pedido.fechaInicial.value_or(hoy + (1 - hoy.dia()));
+    const Fecha inicial = pedido.fechaInicial.value_or(hoy.primero_del_mes());
     const Fecha final_ = pedido.fechaFinal.value_or(std::max(hoy, inicial));
     reject_if(final_ < inicial, Codigo::fuera_de_rango, "/fechaFinal");
     auto& tx = ctx.db();

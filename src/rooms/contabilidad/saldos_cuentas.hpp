@@ -24,7 +24,7 @@ BOOST_DESCRIBE_STRUCT(SaldosCuentasPedidos, (),
                       (periodoInicial, periodoFinal, fechaInicial, fechaFinal, nivel, conCeros, conCierre, sucursalId,
                        proyectoId))
 
-struct SaldoCuenta {
+struct CuentaDelArbol {
     std::int64_t cuentaId{};
     std::string codigo;
     std::string nombre;
@@ -33,14 +33,16 @@ struct SaldoCuenta {
     std::string naturaleza;
     bool esAcumulativa{};
     std::string codigoAgrupador;
+};
+BOOST_DESCRIBE_STRUCT(CuentaDelArbol, (), (cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa, codigoAgrupador))
+
+struct SaldoCuenta : CuentaDelArbol {
     Importe saldoInicial;
     Importe cargos;
     Importe abonos;
     Importe saldoFinal;
 };
-BOOST_DESCRIBE_STRUCT(SaldoCuenta, (),
-                      (cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa, codigoAgrupador, saldoInicial, cargos,
-                       abonos, saldoFinal))
+BOOST_DESCRIBE_STRUCT(SaldoCuenta, (CuentaDelArbol), (saldoInicial, cargos, abonos, saldoFinal))
 
 struct SaldosCuentas {
     Fecha fechaInicial;

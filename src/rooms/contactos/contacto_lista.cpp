@@ -1,3 +1,4 @@
+#include "api/busqueda.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
@@ -10,8 +11,6 @@ namespace {
 struct FilaDeLista : ContactoResumen, ColumnasDeRol {};
 BOOST_DESCRIBE_STRUCT(FilaDeLista, (ContactoResumen, ColumnasDeRol), ())
 
-constexpr std::int64_t pocas = 2000;
-
 std::string_view con_rol(Rol rol) {
     switch (rol) {
         case Rol::cliente: return "c.esCliente = 1";
@@ -23,41 +22,6 @@ std::string_view con_rol(Rol rol) {
     return "c.esOtro = 1";
 }
 
-// A text behind everything that starts with `prefijo`, in the byte order of both engines: U+10FFFF is the last character.
-std::string tope(const std::string& prefijo) { return prefijo + "\xF4\x8F\xBF\xBF"; }
-
-// At most how many contacts have a word that starts like this, counted no further than matters.
-std::int64_t cuantas(db::Reader& tx, const std::string& palabra) {
-    return tx
-        .one<std::int64_t>(R"(
-        SELECT count(*) FROM (SELECT 1 FROM contactoPalabra WHERE organizacionId = $1 AND palabra >= $2 AND palabra < $3 LIMIT $4) p)",
-                           tx.organizacion(), palabra, tope(palabra), pocas + 1)
-        .value_or(0);
-}
-
-// Every word must be there. A rare word is looked up first and gives the candidates; with common words only, walking the
-// contacts in order and asking each one finds a page sooner than collecting and sorting the candidates.
-void filtrar_palabras(db::Reader& tx, const std::string& buscar, db::Where& donde) {
-    auto lista = palabras(buscar);
-    if (lista.empty()) return;
-    std::vector<std::pair<std::int64_t, std::string>> frecuencia;
-    for (auto& palabra : lista) frecuencia.emplace_back(cuantas(tx, palabra), palabra);
-    std::ranges::sort(frecuencia);
-    bool candidatos = frecuencia.front().first <= pocas;
-    for (const auto& [n, palabra] : frecuencia) {
-        if (candidatos)
-            donde.add(
-                "c.entidadId IN (SELECT p.entidadId FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.palabra >= $ AND "
-                "p.palabra < $)",
-                palabra, tope(palabra));
-        else
-            donde.add(R"(EXISTS (SELECT 1 FROM contactoPalabra p WHERE p.organizacionId = $1 AND p.entidadId = c.entidadId
-                         AND p.palabra >= $ AND p.palabra < $))",
-                      palabra, tope(palabra));
-        candidatos = false;
-    }
-}
-
 }  // namespace
 
 Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFiltro& filtro) {
@@ -67,7 +31,7 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
 
     auto& tx = ctx.db();
     db::Where donde{ctx.organizacionId()};
-    if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, donde);
+    if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, {"contactoPalabra", "entidadId", "c.entidadId"}, donde);
     donde.add_if(filtro.codigo, "c.codigo = $");
     if (filtro.rfc) donde.add("c.rfc = $ AND c.rfc <> ''", *filtro.rfc);
     if (filtro.rol) donde.add(con_rol(*filtro.rol));

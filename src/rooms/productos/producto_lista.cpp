@@ -1,4 +1,5 @@
 #include "base/texto.hpp"
+#include "api/busqueda.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/productos/producto_filas.hpp"
@@ -7,8 +8,6 @@
 
 namespace cacao {
 namespace {
-
-constexpr std::int64_t pocas = 2000;
 
 // Goods are the rule, so the walk in order finds them; the others have an index of their own.
 std::string_view de_tipo(TipoProducto tipo) {
@@ -20,41 +19,6 @@ std::string_view de_tipo(TipoProducto tipo) {
     return "p.tipo = 'kit'";
 }
 
-// A text behind everything that starts with `prefijo`, in the byte order of both engines: U+10FFFF is the last character.
-std::string tope(const std::string& prefijo) { return prefijo + "\xF4\x8F\xBF\xBF"; }
-
-// At most how many products have a word that starts like this, counted no further than matters.
-std::int64_t cuantas(db::Reader& tx, const std::string& palabra) {
-    return tx
-        .one<std::int64_t>(R"(
-        SELECT count(*) FROM (SELECT 1 FROM productoPalabra WHERE organizacionId = $1 AND palabra >= $2 AND palabra < $3 LIMIT $4) w)",
-                           tx.organizacion(), palabra, tope(palabra), pocas + 1)
-        .value_or(0);
-}
-
-// Every word must be there. A rare word is looked up first and gives the candidates; with common words only, walking the
-// products in order and asking each one finds a page sooner than collecting and sorting the candidates.
-void filtrar_palabras(db::Reader& tx, const std::string& buscar, db::Where& donde) {
-    const auto lista = palabras(buscar);
-    if (lista.empty()) return;
-    std::vector<std::pair<std::int64_t, std::string>> frecuencia;
-    for (const auto& palabra : lista) frecuencia.emplace_back(cuantas(tx, palabra), palabra);
-    std::ranges::sort(frecuencia);
-    bool candidatos = frecuencia.front().first <= pocas;
-    for (const auto& [n, palabra] : frecuencia) {
-        if (candidatos)
-            donde.add(
-                "p.productoId IN (SELECT w.productoId FROM productoPalabra w WHERE w.organizacionId = $1 AND w.palabra >= $ AND "
-                "w.palabra < $)",
-                palabra, tope(palabra));
-        else
-            donde.add(R"(EXISTS (SELECT 1 FROM productoPalabra w WHERE w.organizacionId = $1 AND w.productoId = p.productoId
-                         AND w.palabra >= $ AND w.palabra < $))",
-                      palabra, tope(palabra));
-        candidatos = false;
-    }
-}
-
 }  // namespace
 
 Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFiltro& filtro) {
@@ -64,7 +28,7 @@ Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFilt
 
     auto& tx = ctx.db();
     db::Where donde{ctx.organizacionId()};
-    if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, donde);
+    if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, {"productoPalabra", "productoId", "p.productoId"}, donde);
     donde.add_if(filtro.codigo, "p.codigo = $");
     if (filtro.numeroParte) donde.add("p.numeroParte = $ AND p.numeroParte <> ''", *filtro.numeroParte);
     if (filtro.clasificacionId) donde.add("p.clasificacionId = $ AND p.clasificacionId <> 0", filtro.clasificacionId->valor);

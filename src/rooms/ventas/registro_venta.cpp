@@ -6,84 +6,62 @@
 namespace cacao {
 namespace {
 
-// The fields of the header that a row gives as they are.
-struct Encabezado {
-    std::string tipoDocumento;
+// The record as its row gives it, with the parts of the folio.
+struct Fila : RegistroVenta {
     std::string serie;
-    std::int64_t folio{};
-    Fecha fecha;
-    std::string estado;
-    std::string cliente;
-    std::string rfc;
-    std::string moneda;
-    Importe subtotal;
-    Importe iva;
-    Importe ieps;
-    Importe ivaRetenido;
-    Importe isrRetenido;
-    Importe total;
-    Importe saldo;
+    std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(Encabezado, (),
-                      (tipoDocumento, serie, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
-                       isrRetenido, total, saldo))
+BOOST_DESCRIBE_STRUCT(Fila, (RegistroVenta), (serie, numero))
+
+struct FilaCobro : CobroRegistro {
+    std::string serie;
+    std::int64_t numero{};
+};
+BOOST_DESCRIBE_STRUCT(FilaCobro, (CobroRegistro), (serie, numero))
 
 }  // namespace
 
 RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedido& pedido) {
     auto& tx = ctx.db();
     const auto org = ctx.organizacionId();
-    std::vector<Encabezado> encabezado;
-    RegistroVenta r;
-    tx.all_later(encabezado, R"(
-        SELECT d.tipo AS tipoDocumento, d.serie, d.folio, d.fecha, d.estado, COALESCE(c.nombre, '') AS cliente,
+    const std::int64_t id = pedido.id;
+    std::optional<Fila> fila;
+    tx.one_later(fila, R"(
+        SELECT d.transaccionId, d.tipo AS tipoDocumento, '' AS folio, d.fecha, d.estado, COALESCE(c.nombre, '') AS cliente,
                COALESCE(c.rfc, '') AS rfc, d.moneda, d.subtotal, d.iva, d.ieps, d.ivaRetenido, d.isrRetenido, d.total,
-               COALESCE(s.saldo, 0) AS saldo
+               COALESCE(s.saldo, 0) AS saldo, '' AS validacion, '' AS verificado, d.serie, d.folio AS numero
         FROM documento d
         LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
         LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = 'cobrar'
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('FacturaVenta', 'NotaVenta'))",
-                 org, std::int64_t{pedido.id});
+                 org, id);
     // A product is the concept of its line: identifiers are unique among both.
-    tx.all_later(r.partidas, R"(
+    std::vector<PartidaRegistro> partidas;
+    tx.all_later(partidas, R"(
         SELECT numeroPartida, proyectoId, CASE WHEN conceptoId <> 0 THEN conceptoId ELSE productoId END AS conceptoId, descripcion,
                unidadMedidaId, unidad, cantidad, precioUnitario, descuento, importe, notas
         FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
-                 org, std::int64_t{pedido.id});
-    tx.query_later(
-        R"(
-        SELECT a.consecutivo, COALESCE(b.nombre, ''), a.fecha, p.serie, p.folio, COALESCE(f.nombre, ''), a.importe2, p.moneda,
-               p.referencia, a.importe, a.pagoId
+                 org, id);
+    std::vector<FilaCobro> cobros;
+    tx.all_later(cobros, R"(
+        SELECT a.consecutivo, COALESCE(b.nombre, '') AS cuenta, a.fecha, '' AS folio, COALESCE(f.nombre, '') AS forma, a.importe2,
+               p.moneda, p.referencia, a.importe AS total, a.pagoId AS transaccionId, a.documentoId AS transaccionId2, p.serie,
+               p.folio AS numero
         FROM aplicacion a
         JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
         LEFT JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = p.cuentaBancariaId
         LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = p.formaPagoId
         WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.consecutivo)",
-        std::array{db::to_value(org), db::to_value(std::int64_t{pedido.id})}, [&](const db::Row& f) {
-            r.cobros.push_back({f.integer(0), std::string{f.text(1)}, Fecha::de_dias(static_cast<std::int32_t>(f.integer(2))),
-                                engine::folio_texto(f.text(3), f.integer(4)), std::string{f.text(5)},
-                                Importe::de_micros(f.integer(6)), std::string{f.text(7)}, std::string{f.text(8)},
-                                Importe::de_micros(f.integer(9)), f.integer(10), pedido.id});
-        });
+                 org, id);
     tx.settle_last();
-    reject_if(encabezado.empty(), Codigo::no_encontrado, "/id");
-    auto& e = encabezado.front();
-    r.transaccionId = pedido.id;
-    r.tipoDocumento = std::move(e.tipoDocumento);
-    r.folio = engine::folio_texto(e.serie, e.folio);
-    r.fecha = e.fecha;
-    r.estado = std::move(e.estado);
-    r.cliente = std::move(e.cliente);
-    r.rfc = std::move(e.rfc);
-    r.moneda = std::move(e.moneda);
-    r.subtotal = e.subtotal;
-    r.iva = e.iva;
-    r.ieps = e.ieps;
-    r.ivaRetenido = e.ivaRetenido;
-    r.isrRetenido = e.isrRetenido;
-    r.total = e.total;
-    r.saldo = e.saldo;
-    return r;
+    reject_if(!fila, Codigo::no_encontrado, "/id");
+    fila->folio = engine::folio_texto(fila->serie, fila->numero);
+    fila->partidas = std::move(partidas);
+    for (FilaCobro& c : cobros) {
+        c.folio = engine::folio_texto(c.serie, c.numero);
+        fila->cobros.push_back(std::move(c));
+    }
+    return std::move(*fila);
 }
 
 engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::CancelacionPedida& pedida) {
