@@ -31,7 +31,6 @@ CREATE TABLE documento (
     notas              TEXTO    NOT NULL,
     referencia         TEXTO    NOT NULL,
     motivo             TEXTO    NOT NULL,
-    mueveExistencia    BOOLEANO NOT NULL CHECK (mueveExistencia IN (0, 1)),
     referenciaExterna  TEXTO,
     uuid               TEXTO,
     fechaTimbrado      INSTANTE,
@@ -52,6 +51,47 @@ CREATE INDEX documento_fecha ON documento (organizacionId, tipo, fecha, transacc
 CREATE INDEX documento_contacto ON documento (organizacionId, entidadId, fecha, transaccionId) WHERE entidadId <> 0;
 CREATE UNIQUE INDEX documento_uuid ON documento (organizacionId, uuid) WHERE uuid IS NOT NULL AND canceladoEn IS NULL;
 CREATE INDEX documento_origen ON documento (organizacionId, origenId) WHERE origenId <> 0;
+CREATE INDEX documento_cancelado ON documento (organizacionId, cancelacionFecha, transaccionId) WHERE cancelacionFecha IS NOT NULL;
+
+-- What some documents say beyond their figures: until when they hold, when and where goods are wanted.
+CREATE TABLE documentoCondicion (
+    organizacionId   REF   NOT NULL,
+    transaccionId    REF   NOT NULL,
+    vigenciaFecha    FECHA,
+    entregaFecha     FECHA,
+    direccionEntrega TEXTO NOT NULL,
+    condiciones      TEXTO NOT NULL,
+    PRIMARY KEY (organizacionId, transaccionId),
+    FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
+        DEFERRABLE INITIALLY DEFERRED
+) WITHOUT ROWID;
+
+-- Documents that one names, by our identifier or by the fiscal folio of somebody else's, with the authority's key of the relation.
+CREATE TABLE documentoRelacionado (
+    organizacionId REF    NOT NULL,
+    transaccionId  REF    NOT NULL,
+    consecutivo    ENTERO NOT NULL,
+    relacionadoId  REF    NOT NULL,  -- or 0
+    uuid           TEXTO  NOT NULL,
+    tipoRelacion   TEXTO  NOT NULL,
+    PRIMARY KEY (organizacionId, transaccionId, consecutivo),
+    CHECK (relacionadoId <> 0 OR uuid <> ''),
+    FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
+        DEFERRABLE INITIALLY DEFERRED
+) WITHOUT ROWID;
+
+-- Files that belong to a document and are kept elsewhere.
+CREATE TABLE documentoArchivo (
+    organizacionId REF    NOT NULL,
+    transaccionId  REF    NOT NULL,
+    consecutivo    ENTERO NOT NULL,
+    nombre         TEXTO  NOT NULL CHECK (nombre <> ''),
+    extension      TEXTO  NOT NULL,
+    url            TEXTO  NOT NULL,
+    PRIMARY KEY (organizacionId, transaccionId, consecutivo),
+    FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
+        DEFERRABLE INITIALLY DEFERRED
+) WITHOUT ROWID;
 
 CREATE TABLE partida (
     organizacionId REF      NOT NULL,
@@ -89,6 +129,16 @@ CREATE TABLE partida (
     CHECK (importe - descuento - promocion >= 0)
 ) WITHOUT ROWID;
 CREATE INDEX partida_origen ON partida (organizacionId, origenId, origenPartida) WHERE origenId <> 0;
+
+-- In which state goods came back.
+CREATE TABLE partidaCondicion (
+    organizacionId REF    NOT NULL,
+    transaccionId  REF    NOT NULL,
+    numeroPartida  ENTERO NOT NULL,
+    condicion      TEXTO  NOT NULL CHECK (condicion IN ('bueno', 'danado', 'caducado')),
+    PRIMARY KEY (organizacionId, transaccionId, numeroPartida),
+    FOREIGN KEY (organizacionId, transaccionId, numeroPartida) REFERENCES partida (organizacionId, transaccionId, numeroPartida)
+) WITHOUT ROWID;
 
 -- How much of a line was delivered, invoiced, returned … by others. One row that two callers cannot pass.
 CREATE TABLE avance (
@@ -201,6 +251,7 @@ CREATE TABLE movimientoBanco (
     FOREIGN KEY (organizacionId, polizaId) REFERENCES poliza (organizacionId, polizaId) DEFERRABLE INITIALLY DEFERRED
 ) WITHOUT ROWID;
 CREATE INDEX movimientoBanco_fecha ON movimientoBanco (organizacionId, cuentaBancariaId, fecha, polizaId);
+CREATE INDEX movimientoBanco_conciliado ON movimientoBanco (organizacionId, cuentaBancariaId, fecha) WHERE conciliado = 1;
 
 -- What a document still has open: owed by a customer, owed to a supplier, or money and credit not yet assigned. Original and
 -- carrying value; the last application takes the residue of both.
@@ -261,6 +312,7 @@ CREATE TABLE aplicacion (
 );
 CREATE INDEX aplicacion_pago ON aplicacion (organizacionId, pagoId);
 CREATE INDEX aplicacion_fecha ON aplicacion (organizacionId, fecha, aplicacionId);
+CREATE INDEX aplicacion_cancelada ON aplicacion (organizacionId, cancelacionFecha, aplicacionId) WHERE cancelacionFecha IS NOT NULL;
 
 -- Tax that an application turned from accrued into collected or paid, of the settled document and of the settling one.
 CREATE TABLE aplicacionImpuesto (

@@ -10,9 +10,9 @@
 namespace cacao {
 
 struct TablaDePalabras {
-    std::string_view tabla;      // contactoPalabra
-    std::string_view id;         // its column that names the record
-    std::string_view de_lista;   // the same in the list that is filtered: c.entidadId
+    std::string_view tabla;     // contactoPalabra
+    std::string_view id;        // its column that names the record
+    std::string_view de_lista;  // the same in the list that is filtered: c.entidadId
 };
 
 // Adds what makes every word of `buscar` appear in a record. $1 of `donde` is the organization.

@@ -1,5 +1,6 @@
 #pragma once
-// Fingerprints of the api: of requests, of list queries, of audit rows. (auth/ has its own, for secrets; api does not include it.)
+// Fingerprints of the api: of requests, of list queries, of audit rows. (auth/ has its own, for secrets; api does not include
+// it.)
 
 #include <string>
 #include <string_view>

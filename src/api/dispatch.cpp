@@ -233,7 +233,7 @@ void Dispatcher::decode(const FlightPtr& f) {
     f->parts.body = http.body;
     if (!http.body.empty() && !recortado(http.body).empty()) {
         const auto type = media_type(f->headers.content_type);
-        if (!f->x->has_body) {
+        if (!f->x->has_body && !op.cuerpo_tambien) {
             if (recortado(http.body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
         } else if (op.acepta_multipart) {
             if (!same_ignoring_case(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
@@ -420,7 +420,9 @@ void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> fa
                                                   : En::consulta;
         }
     }
-    if (codigo == Codigo::regla_incumplida && faltas.size() == 1) codigo = faltas.front().codigo;
+    // Several faults of one kind are named by their kind; of several kinds, by none.
+    const bool una_clase = std::ranges::all_of(faltas, [&](const Falta& x) { return x.codigo == faltas.front().codigo; });
+    if (codigo == Codigo::regla_incumplida && !faltas.empty() && una_clase) codigo = faltas.front().codigo;
     auto a = problem(http_status(codigo), codigo, faltas, f->idioma, f->http.trace_id);
     if (f->op != nullptr) a.operation = f->op->id;
     if (f->sesion) {

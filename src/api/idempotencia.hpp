@@ -34,7 +34,8 @@ struct Kept {
 
 // The kept answer, if this key was used; throws llave_reutilizada (422) when it was used with another request.
 std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora);
-// Keeps the answer, or where to read it again when `rebuild_from` is not 0. False when another transaction has kept one meanwhile: this one must be undone and asked again.
+// Keeps the answer, or where to read it again when `rebuild_from` is not 0. False when another transaction has kept one
+// meanwhile: this one must be undone and asked again.
 bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora);
 
 // Removes keys whose day is over, a few hundred at a time.

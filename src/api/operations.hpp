@@ -105,6 +105,7 @@ public:
     bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
     bool libre_para_todos = false;      // needs a token but no permission
+    bool cuerpo_tambien = false;        // a GET whose filters may also come in a JSON body
     std::uint64_t cuerpo_maximo = 0;    // 0: the server's limit
     std::vector<std::string> ignora;    // query parameters that the document says are ignored
     std::vector<std::string> consulta;  // members that come from the query also on POST and PUT
@@ -131,6 +132,7 @@ public:
     Operation& ignorando(std::string parametro) { return ignora.push_back(std::move(parametro)), *this; }
     Operation& en_consulta(std::string miembro) { return consulta.push_back(std::move(miembro)), *this; }
     Operation& rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
+    Operation& rechaza(const std::vector<Codigo>& c) { return codigos.insert(codigos.end(), c.begin(), c.end()), *this; }
     // How an answer too large to be kept for a repeat is read again: `Answer f(const Context&, std::int64_t id)` of the record
     // that the operation audited first.
     template <class Fn>

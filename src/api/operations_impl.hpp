@@ -58,6 +58,10 @@ concept HasValidar = requires(const T& t, Faltas& f) {
     validar(t, f);
 };
 
+// A request that says so: its filters may come in the body of a GET too.
+template <class T>
+concept CuerpoEnGet = T::cuerpo_en_get;
+
 // Fills what is left of a request after its path: names in `taken` are settled already.
 void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,
                   FunctionRef<bool(std::string_view, std::string_view)> member);
@@ -165,6 +169,28 @@ std::uint64_t outside_body(const Operation& op) {
     return mask;
 }
 
+// Filters of a GET that came in its body join those of the query; saying one thing here and another there is a fault.
+template <class Req>
+void read_body_of_get(const Parts& parts, const Operation& op, Req& out, std::uint64_t seen, Faltas& faltas) {
+    Req sent{};
+    reflect::Decoding body{faltas, En::cuerpo, {}};
+    reflect::read_document(parts.body, faltas,
+                           [&](reflect::JsonValue& root) { reflect::read_object(root, sent, body, outside_body<Req>(op)); });
+    std::size_t i = 0;
+    reflect::for_each_member<Req>([&](auto member) {
+        using M = reflect::MemberType<decltype(member), Req>;
+        if constexpr (reflect::is_optional<M>) {
+            M& value = out.*member.pointer;
+            M& in_body = sent.*member.pointer;
+            const bool in_query = (seen >> i & 1U) != 0;
+            if (in_body && in_query && value && reflect::to_json(*value) != reflect::to_json(*in_body))
+                faltas.agregar(Codigo::conflicto, "/" + std::string{member.name}, En::cuerpo);
+            if (in_body) value = std::move(in_body);
+        }
+        ++i;
+    });
+}
+
 template <class Req>
 void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& faltas) {
     {
@@ -201,6 +227,9 @@ void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& f
                 }
                 ++i;
             });
+            if constexpr (CuerpoEnGet<Req>) {
+                if (!recortado(parts.body).empty()) read_body_of_get(parts, op, out, seen, faltas);
+            }
         } else if (outside !=
                    (reflect::member_count<Req> == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << reflect::member_count<Req>)-1)) {
             reflect::Decoding body{faltas, En::cuerpo, {}};
@@ -318,6 +347,7 @@ Executable make_executable(Operation& op, Fn fn, Prepare prepare) {
             return std::make_shared<typename S::Prepared>(prepare(ctx, *static_cast<const Req*>(request)));
         };
     }
+    if constexpr (CuerpoEnGet<Req>) op.cuerpo_tambien = !in_body;
     x.has_body = in_body && reflect::member_count<Req> > op.path_names().size();
     x.parameters = [&op](reflect::SchemaBook& book) { return parameters_of<Req>(op, book); };
     x.body_schema = [&op](reflect::SchemaBook& book) -> std::string {

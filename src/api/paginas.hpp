@@ -29,6 +29,20 @@ struct Pagina {
     std::optional<std::int64_t> totalRegistros;
     std::optional<std::int64_t> totalPaginas;
     std::optional<std::string> siguiente;
+
+    // The same page of other records, each made of one of these.
+    template <class Hacer>
+    auto como(Hacer&& hacer) {
+        Pagina<std::decay_t<std::invoke_result_t<Hacer, T&>>> otra;
+        otra.pagina = pagina;
+        otra.registrosPorPagina = registrosPorPagina;
+        otra.totalRegistros = totalRegistros;
+        otra.totalPaginas = totalPaginas;
+        otra.siguiente = std::move(siguiente);
+        otra.data.reserve(data.size());
+        for (T& t : data) otra.data.push_back(hacer(t));
+        return otra;
+    }
 };
 
 template <class T>

@@ -1,7 +1,7 @@
 #include "command/demo_company.hpp"
 
 #include "api/context.hpp"
-#include "command/azar.hpp"
+#include "base/azar.hpp"
 #include "command/demo_documents.hpp"
 #include "command/installation.hpp"
 #include "rooms/contactos/clasificacion.hpp"
@@ -44,9 +44,9 @@ ContactoNuevo contacto(std::int64_t numero) {
     Azar azar{static_cast<std::uint64_t>(numero)};
     ContactoNuevo c;
     const bool persona = azar.menor(3) == 0;
-    const std::string quien = fmt::format("{} {} {}", azar.de(nombres), azar.de(apellidos), azar.de(apellidos));
+    const std::string quien = fmt::format("{} {} {}", azar.uno(nombres), azar.uno(apellidos), azar.uno(apellidos));
     c.codigo = fmt::format("C{:07}", numero);
-    c.nombre = persona ? quien : fmt::format("{} {} {}", azar.de(giros), azar.de(lugares), numero);
+    c.nombre = persona ? quien : fmt::format("{} {} {}", azar.uno(giros), azar.uno(lugares), numero);
     c.nombreFiscal = Texto<300>{mayusculas(c.nombre)};
     std::string letras;
     for (int i = 0; i < (persona ? 4 : 3); ++i) letras.push_back(static_cast<char>('A' + azar.menor(26)));
@@ -54,16 +54,16 @@ ContactoNuevo contacto(std::int64_t numero) {
                                   azar.menor(10)));
     c.regimenFiscal = Texto<3>{persona ? "612" : "601"};
     c.usoCfdi = Texto<4>{"G03"};
-    c.codigoPostal = texto<CodigoPostal>(azar.de(codigos_postales));
+    c.codigoPostal = texto<CodigoPostal>(azar.uno(codigos_postales));
     c.telefono = Texto<40>{fmt::format("55{:08}", azar.menor(100'000'000))};
     c.roles = {azar.menor(5) == 0 ? Rol::proveedor : Rol::cliente};
     if (azar.menor(20) == 0) c.roles.push_back(Rol::vendedor);
     c.limiteCredito = Importe::de_enteros(static_cast<std::int64_t>(azar.menor(20)) * 5000);
     c.diasCredito = static_cast<std::int64_t>(azar.menor(4)) * 15;
     auto& adicionales = c.contactosAdicionales.emplace();
-    for (std::size_t i = 0; i < 1 + azar.menor(3); ++i) {
+    for (int i = 0; i < 1 + azar.menor(3); ++i) {
         auto& a = adicionales.emplace_back();
-        a.nombre = fmt::format("{} {}", azar.de(nombres), azar.de(apellidos));
+        a.nombre = fmt::format("{} {}", azar.uno(nombres), azar.uno(apellidos));
         a.puesto = Texto<100>{i == 0 ? "Compras" : "Pagos"};
         a.correo = texto<Correo>(fmt::format("contacto{}.{}@ejemplo.mx", numero, i));
         a.recibeFacturas = i == 0;
@@ -72,7 +72,7 @@ ContactoNuevo contacto(std::int64_t numero) {
     auto& direccion = c.direcciones.emplace().emplace_back();
     direccion.calle = fmt::format("Calle {}", 1 + azar.menor(200));
     direccion.numeroExterior = Texto<30>{std::to_string(1 + azar.menor(900))};
-    direccion.colonia = Texto<100>{azar.de(colonias)};
+    direccion.colonia = Texto<100>{azar.uno(colonias)};
     direccion.codigoPostal = c.codigoPostal;
     return c;
 }

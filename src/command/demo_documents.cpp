@@ -1,6 +1,6 @@
 #include "command/demo_documents.hpp"
 
-#include "command/azar.hpp"
+#include "base/azar.hpp"
 #include "db/rows.hpp"
 #include "engine/emitir.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -120,7 +120,7 @@ private:
         Solicitud s;
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const bool nota = s_.azar.menor(6) == 0;
-        for (const auto i : surtido(1 + s_.azar.menor(5))) {
+        for (const auto i : surtido(1 + s_.azar.menor(std::size_t{5}))) {
             Producto& producto = s_.productos[i];
             const auto cantidad = static_cast<std::int64_t>(1 + s_.azar.menor(8));
             if (producto.existencia < cantidad) surtir(i);

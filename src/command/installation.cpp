@@ -1,11 +1,19 @@
 #include "command/installation.hpp"
 
 #include "db/migrations.hpp"
+#include "rooms/bancos/anticipo.hpp"
 #include "rooms/bancos/banco.hpp"
 #include "rooms/bancos/cuenta_propia.hpp"
 #include "rooms/bancos/deposito.hpp"
+#include "rooms/bancos/deposito_lista.hpp"
 #include "rooms/bancos/forma_pago.hpp"
 #include "rooms/bancos/moneda.hpp"
+#include "rooms/bancos/movimiento_bancario.hpp"
+#include "rooms/bancos/pago_especie.hpp"
+#include "rooms/bancos/saldos_bancos.hpp"
+#include "rooms/cartera/antiguedad_saldos.hpp"
+#include "rooms/cartera/cartera_global.hpp"
+#include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/conceptos/clasificador_costo.hpp"
 #include "rooms/conceptos/concepto.hpp"
@@ -13,12 +21,14 @@
 #include "rooms/contabilidad/configuracion.hpp"
 #include "rooms/contabilidad/cuenta.hpp"
 #include "rooms/contabilidad/cuenta_papel.hpp"
+#include "rooms/contabilidad/iva_cobrado.hpp"
 #include "rooms/contabilidad/periodo.hpp"
 #include "rooms/contabilidad/poliza.hpp"
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/inventario/entrega.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
 #include "rooms/productos/agrupador_servicio.hpp"
@@ -32,7 +42,12 @@
 #include "rooms/sucursales/almacen.hpp"
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/sucursales/sucursal.hpp"
+#include "rooms/ventas/cotizacion.hpp"
+#include "rooms/ventas/devolucion_cliente.hpp"
 #include "rooms/ventas/factura_venta.hpp"
+#include "rooms/ventas/nota_credito_cliente.hpp"
+#include "rooms/ventas/nota_venta.hpp"
+#include "rooms/ventas/pedido_cliente.hpp"
 #include "rooms/ventas/registro_venta.hpp"
 
 #include <spdlog/spdlog.h>
@@ -149,12 +164,27 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);
     register_productos(operations);
+    register_cotizacion(operations);
+    register_pedido_cliente(operations);
+    register_nota_venta(operations);
     register_factura_venta(operations);
+    register_devolucion_cliente(operations);
+    register_nota_credito_cliente(operations);
     register_registro_venta(operations);
     register_deposito(operations);
+    register_deposito_lista(operations);
+    register_anticipo(operations);
+    register_pago_especie(operations);
+    register_movimiento_bancario(operations);
+    register_saldos_bancos(operations);
     register_movimiento_inventario(operations);
+    register_entrega(operations);
     register_existencias(operations);
     register_saldo_contacto(operations);
+    register_antiguedad_saldos(operations);
+    register_cartera_global(operations);
+    register_estado_cuenta(operations);
+    register_iva_cobrado(operations);
     register_saldos_cuentas(operations);
     register_poliza(operations);
 }

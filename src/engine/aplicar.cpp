@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace cacao::engine {
 namespace {
@@ -76,9 +77,9 @@ struct Parte {
     std::int64_t consecutivo = 0;
 };
 
-// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value, which
-// was read under the lock of the balance.
-std::optional<Parte> tomar(Context& ctx, const SaldoFila& s, Importe importe, int decimalesLocales) {
+// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value. `s`
+// was read under the lock of the balance and stays true: a later line of the same request finds in it what this one left.
+std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, int decimalesLocales) {
     if (importe > s.saldo) return std::nullopt;  // an earlier line of the same request may have taken it all
     const Importe local =
         importe == s.saldo
@@ -92,6 +93,8 @@ std::optional<Parte> tomar(Context& ctx, const SaldoFila& s, Importe importe, in
                       parte = Parte{importe, local, Importe::de_micros(r.integer(0)), r.integer(1)};
                   },
                   ctx.organizacionId(), s.transaccionId, s.naturaleza, importe, local);
+    s.saldo -= importe;
+    s.saldoLocal -= local;
     return parte;
 }
 
@@ -102,8 +105,8 @@ public:
     std::vector<Aplicado> aplicar(const std::vector<AplicacionPedida>& pedidas);
 
 private:
-    void revisar(const AplicacionPedida& p, const std::vector<SaldoFila>& suyos);
-    Aplicado una(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento);
+    void revisar(const AplicacionPedida& p);
+    Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, Importe importe, bool ultima, Importe localPago,
                   Importe importe2);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
@@ -114,7 +117,8 @@ private:
     Fecha fecha_;
     std::int64_t periodo_ = 0;
     Ajustes ajustes_;
-    std::vector<SaldoFila> pagos_;
+    std::vector<SaldoFila> pagos_;                  // of one document: a compensation pays on both sides
+    std::map<std::int64_t, SaldoFila> documentos_;  // by transaccionId
     Faltas faltas_;
     Cuentas cuentas_;
 };
@@ -139,20 +143,17 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
     faltas_.agregar_si(pedidas.empty(), Codigo::lista_vacia, "/asignaciones");
 
-    std::vector<std::vector<SaldoFila>> documentos;
-    for (const auto& p : pedidas) {
-        auto suyos = leer_saldos(tx, p.transaccionId);
-        std::erase_if(suyos, [](const SaldoFila& s) { return paga(s.naturaleza); });
-        revisar(p, suyos);
-        documentos.push_back(std::move(suyos));
-    }
+    for (const auto id : todos)
+        for (SaldoFila& s : leer_saldos(tx, id))
+            if (!paga(s.naturaleza)) documentos_.emplace(id, std::move(s));
+    for (const auto& p : pedidas) revisar(p);
     faltas_.lanzar();
 
     std::vector<Aplicado> hechas;
-    for (std::size_t i = 0; i < pedidas.size(); ++i) {
-        const SaldoFila documento = leer_saldos(tx, pedidas[i].transaccionId).front();  // an earlier one may have touched it
-        for (const SaldoFila& pago : leer_saldos(tx, pagoId_))
-            if (pago.naturaleza == pagadora_de(documento.naturaleza)) hechas.push_back(una(pedidas[i], pago, documento));
+    for (const auto& p : pedidas) {
+        SaldoFila& documento = documentos_.at(p.transaccionId);
+        for (SaldoFila& pago : pagos_)
+            if (pago.naturaleza == pagadora_de(documento.naturaleza)) hechas.push_back(una(p, pago, documento));
     }
     return hechas;
 }
@@ -164,12 +165,13 @@ Importe Aplicacion::en_documento(const AplicacionPedida& p, const SaldoFila& pag
     return {};
 }
 
-void Aplicacion::revisar(const AplicacionPedida& p, const std::vector<SaldoFila>& suyos) {
-    if (suyos.empty()) {
+void Aplicacion::revisar(const AplicacionPedida& p) {
+    const auto suyo = documentos_.find(p.transaccionId);
+    if (suyo == documentos_.end()) {
         faltas_.agregar(Codigo::no_encontrado, p.campo + "/transaccionId");
         return;
     }
-    const SaldoFila& d = suyos.front();
+    const SaldoFila& d = suyo->second;
     const auto pago =
         std::find_if(pagos_.begin(), pagos_.end(), [&](const SaldoFila& s) { return s.naturaleza == pagadora_de(d.naturaleza); });
     if (pago == pagos_.end()) {
@@ -200,7 +202,7 @@ void Aplicacion::revisar(const AplicacionPedida& p, const std::vector<SaldoFila>
                         datos(d.saldo));
 }
 
-Aplicado Aplicacion::una(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) {
+Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {
     auto& tx = ctx_.db();
     const Importe importe2 = en_documento(p, pago, documento);
     const auto de_pago = tomar(ctx_, pago, p.importe, ajustes_.decimales);

@@ -85,10 +85,10 @@ public:
                 INSERT INTO documento (organizacionId, transaccionId, tipo, serie, folio, fecha, vencimiento, estado, sucursalId,
                     proyectoId, centroCostoId, entidadId, vendedorId, almacenId, almacenDestinoId, cuentaBancariaId,
                     cuentaDestinoId, formaPagoId, origenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido,
-                    isrRetenido, total, notas, referencia, motivo, mueveExistencia, version, creadoPor, creadoEn, modificadoEn,
+                    isrRetenido, total, notas, referencia, motivo, version, creadoPor, creadoEn, modificadoEn,
                     cancelacionMotivo)
                 VALUES ($1, $2, 'Prueba', 'P', $2, $3, $3, 'vigente', $4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0,
-                    0, 0, 0, '', '', '', 1, 1, 0, 0, 0, ''))",
+                    0, 0, 0, '', '', '', 1, 0, 0, 0, ''))",
                          ctx.organizacionId(), transaccionId, marco.fecha, sucursalId);
         });
         return transaccionId;

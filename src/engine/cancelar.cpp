@@ -84,6 +84,23 @@ void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_apli
             [&](const db::Row& r) { impide("conciliado", r); }, ctx.organizacionId(), transaccionId);
 }
 
+// Documents that were registered together with this one go with it.
+void cancelar_acompaniantes(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida, Fecha fecha) {
+    struct Fila {
+        std::int64_t transaccionId = 0;
+        std::string tipo;
+    };
+    std::vector<Fila> filas;
+    ctx.db().each(R"(SELECT transaccionId, tipo FROM documento
+                     WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0 AND estado <> 'cancelado')",
+                  [&](const db::Row& r) {
+                      filas.push_back({r.integer(0), std::string{r.text(1)}});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    for (const Fila& f : filas)
+        if (tipo_de(f.tipo)->acompaniante) cancelar(ctx, f.transaccionId, {fecha, pedida.motivo, true});
+}
+
 // Gives back to the source lines what this document used up of them.
 void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transaccionId) {
     struct Linea {
@@ -291,6 +308,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
         periodo = *en_libros;
     }
     if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
+    if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
     buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
 

@@ -1,54 +1,134 @@
 #include "engine/consulta.hpp"
 
 #include "db/rows.hpp"
+#include "engine/consulta_interno.hpp"
 #include "engine/emitir.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace cacao::engine {
 namespace {
 
-// The view as its row gives it, with what becomes text.
-struct Fila : DocumentoVista {
-    std::int64_t numero = 0;
-    std::optional<Instante> timbrado;
-    std::optional<Fecha> cancelado;
+using interno::DocumentoFila;
+
+struct Condicion {
+    std::optional<Fecha> vigenciaFecha;
+    std::optional<Fecha> entregaFecha;
+    std::string direccionEntrega;
+    std::string condiciones;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (DocumentoVista), (numero, timbrado, cancelado))
+BOOST_DESCRIBE_STRUCT(Condicion, (), (vigenciaFecha, entregaFecha, direccionEntrega, condiciones))
+
+struct RelacionFila : RelacionVista {
+    std::string serie;
+    std::int64_t numero = 0;
+};
+BOOST_DESCRIBE_STRUCT(RelacionFila, (RelacionVista), (serie, numero))
+
+// Everything about one document but its header, asked for and not yet there.
+struct Resto {
+    std::optional<Condicion> condicion;
+    std::vector<RelacionFila> relaciones;
+    std::vector<ArchivoVista> archivos;
+    std::vector<PartidaVista> partidas;
+};
+
+void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
+    const auto org = tx.organizacion();
+    tx.one_later(r.condicion, R"(SELECT vigenciaFecha, entregaFecha, direccionEntrega, condiciones FROM documentoCondicion
+                                 WHERE organizacionId = $1 AND transaccionId = $2)",
+                 org, transaccionId);
+    tx.all_later(r.relaciones, R"(
+        SELECT 'origen' AS relacion, d.transaccionId, d.tipo AS tipoDocumento, '' AS folio, COALESCE(d.uuid, '') AS uuid,
+               '' AS tipoRelacion, d.serie, d.folio AS numero
+        FROM documento d
+        WHERE d.organizacionId = $1 AND d.transaccionId IN (
+            SELECT p.origenId FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.origenId <> 0)
+        ORDER BY d.transaccionId)",
+                 org, transaccionId);
+    tx.all_later(r.relaciones, R"(
+        SELECT 'derivado' AS relacion, d.transaccionId, d.tipo AS tipoDocumento, '' AS folio, COALESCE(d.uuid, '') AS uuid,
+               '' AS tipoRelacion, d.serie, d.folio AS numero
+        FROM documento d
+        WHERE d.organizacionId = $1 AND d.estado <> 'cancelado' AND d.transaccionId IN (
+            SELECT p.transaccionId FROM partida p WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0)
+        ORDER BY d.transaccionId)",
+                 org, transaccionId);
+    tx.all_later(r.relaciones, R"(
+        SELECT 'relacionado' AS relacion, r.relacionadoId AS transaccionId, COALESCE(d.tipo, '') AS tipoDocumento, '' AS folio,
+               CASE WHEN r.uuid <> '' THEN r.uuid ELSE COALESCE(d.uuid, '') END AS uuid, r.tipoRelacion,
+               COALESCE(d.serie, '') AS serie, COALESCE(d.folio, 0) AS numero
+        FROM documentoRelacionado r
+        LEFT JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = r.relacionadoId
+        WHERE r.organizacionId = $1 AND r.transaccionId = $2 ORDER BY r.consecutivo)",
+                 org, transaccionId);
+    tx.all_later(r.archivos, R"(
+        SELECT extension, nombre, CASE WHEN extension = '' THEN nombre ELSE nombre || '.' || extension END AS nombreExtension, url
+        FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)",
+                 org, transaccionId);
+    tx.all_later(r.partidas, R"(
+        SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad,
+               precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId, almacenId,
+               notas, origenId AS transaccionIdOrigen, origenPartida AS partidaOrigen
+        FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
+                 org, transaccionId);
+}
+
+std::string texto(const std::optional<Fecha>& fecha) { return fecha ? fecha->iso() : std::string{}; }
+
+DocumentoVista completar(DocumentoResumen resumen, Resto& r) {
+    DocumentoVista v{std::move(resumen), {}, {}, {}, {}, {}, {}, {}};
+    if (r.condicion) {
+        v.vigenciaFecha = texto(r.condicion->vigenciaFecha);
+        v.entregaFecha = texto(r.condicion->entregaFecha);
+        v.direccionEntrega = std::move(r.condicion->direccionEntrega);
+        v.condiciones = std::move(r.condicion->condiciones);
+    }
+    for (RelacionFila& f : r.relaciones) {
+        if (f.numero != 0) f.folio = folio_texto(f.serie, f.numero);
+        v.documentosRelacionados.push_back(std::move(f));
+    }
+    v.archivos = std::move(r.archivos);
+    v.partidas = std::move(r.partidas);
+    return v;
+}
 
 }  // namespace
 
-std::vector<PartidaVista> leer_partidas(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.all<PartidaVista>(
-        R"(SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ,
-                                          claveUnidad, cantidad, precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido,
-                                          isrRetenido, impuestos, proyectoId, almacenId, notas, origenId AS transaccionIdOrigen,
-                                          origenPartida AS partidaOrigen
-                                   FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
-        tx.organizacion(), transaccionId);
+std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
+                                                           std::initializer_list<std::string_view> tipos, std::string_view zona) {
+    std::deque<std::optional<DocumentoFila>> filas;  // a deque does not move what the database will fill
+    std::deque<Resto> restos;
+    const std::string sql = interno::documento_sql("documento d") + " WHERE d.organizacionId = $1 AND d.transaccionId = $2";
+    for (const std::int64_t id : ids) {
+        tx.one_later(filas.emplace_back(), sql, tx.organizacion(), id);
+        pedir_resto(tx, id, restos.emplace_back());
+    }
+    tx.settle();
+    std::vector<std::optional<DocumentoVista>> documentos;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        auto& f = filas[i];
+        const bool es = f && std::find(tipos.begin(), tipos.end(), f->tipoDocumento) != tipos.end();
+        documentos.push_back(es ? std::optional{completar(interno::resumen(std::move(*f), zona), restos[i])} : std::nullopt);
+    }
+    return documentos;
 }
 
 std::optional<DocumentoVista> leer_documento(db::Reader& tx, std::int64_t transaccionId,
                                              std::initializer_list<std::string_view> tipos, std::string_view zona) {
-    auto fila = tx.one<Fila>(R"(
-        SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, '' AS folio, d.fecha, d.vencimiento, d.estado, d.sucursalId,
-               d.proyectoId, d.centroCostoId, d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente,
-               COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.almacenId, d.moneda, d.tipoCambio, d.subtotal, d.descuento, d.iva, d.ieps,
-               d.ivaRetenido, d.isrRetenido, d.total, COALESCE(s.saldo, 0) AS saldo, COALESCE(d.uuid, '') AS uuid,
-               '' AS fechaTimbrado, d.notas, d.referencia, COALESCE(d.referenciaExterna, '') AS referenciaExterna,
-               '' AS cancelacionFecha, d.cancelacionMotivo, d.version, d.creadoEn, d.modificadoEn, d.folio AS numero,
-               d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
-        FROM documento d
-        LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                             tx.organizacion(), transaccionId);
-    if (!fila || std::find(tipos.begin(), tipos.end(), fila->tipoDocumento) == tipos.end()) return std::nullopt;
-    fila->folio = folio_texto(fila->serie, fila->numero);
-    if (fila->timbrado) fila->fechaTimbrado = hora_local(*fila->timbrado, zona);
-    if (fila->cancelado) fila->cancelacionFecha = fila->cancelado->iso();
-    fila->partidas = leer_partidas(tx, transaccionId);
-    return std::move(*fila);
+    return std::move(leer_documentos(tx, {transaccionId}, tipos, zona).front());
+}
+
+Pagina<DocumentoVista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
+                                                   std::initializer_list<std::string_view> tipos,
+                                                   const std::vector<OtroFiltro>& otros) {
+    auto pagina = listar_documentos(ctx, filtro, lista, tipos, otros);
+    std::deque<Resto> restos;
+    for (const DocumentoResumen& d : pagina.data) pedir_resto(ctx.db(), d.transaccionId, restos.emplace_back());
+    ctx.db().settle();
+    std::size_t i = 0;
+    return pagina.como([&](DocumentoResumen& d) { return completar(std::move(d), restos[i++]); });
 }
 
 }  // namespace cacao::engine

@@ -39,7 +39,8 @@ void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe) {
 }
 
 void Diario::asentar(std::int64_t revierteId) {
-    if (vacio_) return;
+    // What is undone says so even where nothing was left to post.
+    if (vacio_ && revierteId == 0) return;
     std::erase_if(hojas_, [](const Hoja& h) { return h.local.es_cero(); });
     // One fixed order, so that two entries never wait for each other's sums in a circle.
     std::sort(hojas_.begin(), hojas_.end(), [](const Hoja& a, const Hoja& b) { return lugar(a) < lugar(b); });

@@ -18,6 +18,7 @@ std::vector<const Documento*>& tipos() {
                                                &PedidoCliente,
                                                &Entrega,
                                                &NotaVenta,
+                                               &NotaVentaFacturada,
                                                &FacturaVenta,
                                                &NotaDevolucionCliente,
                                                &NotaCreditoCliente,
@@ -50,6 +51,7 @@ std::vector<const Documento*>& tipos() {
                                                &AjusteSaldoProveedor,
                                                &SolicitudPago,
                                                &Compensacion,
+                                               &PagoEspecie,
                                                &Poliza,
                                                &PolizaReversa,
                                                &CierreAnual};

@@ -4,6 +4,8 @@
 
 #include "engine/cuentas.hpp"
 
+#include <boost/describe.hpp>
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -55,18 +57,23 @@ enum class Renglones : std::uint8_t {
 enum class Avance : std::uint8_t { ninguno, entregado, facturado, recibido, devuelto, acreditado, pagado };
 std::string_view nombre(Avance avance);
 
+struct Documento;
+
 struct Origen {
     std::string_view tipo;
     Avance avance = Avance::ninguno;
-    bool sin_existencia = false;        // the source already moved the goods, so this document does not
-    Avance al_mover = Avance::ninguno;  // used up as well when this document moves the goods itself
-    Avance reabre = Avance::ninguno;    // given back to what the source derives from: returned goods can be delivered again
-    bool por_valor = false;             // takes its share of the value that the source line stands for; the rest is variance
+    bool sin_existencia = false;           // the source already moved the goods, so this document does not
+    Avance al_mover = Avance::ninguno;     // used up as well when this document moves the goods itself
+    Avance reabre = Avance::ninguno;       // given back to what the source derives from: returned goods can be delivered again
+    bool por_valor = false;                // takes its share of the value that the source line stands for; the rest is variance
+    bool con_cifras = false;               // without a price of its own, a line takes the figures of its source in proportion
+    const Documento* acompania = nullptr;  // the source booked the sale already: a document of this kind, registered with this
+                                           // one, takes it back, so that the sale stands once
 };
 
 enum class Estado : std::uint8_t {
     vigente,
-    por_autorizar,
+    porAutorizar,
     autorizado,
     aceptada,
     rechazada,
@@ -75,6 +82,7 @@ enum class Estado : std::uint8_t {
     cerrado,
     cancelado
 };
+BOOST_DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado)
 std::string_view nombre(Estado estado);
 Estado estado_de(std::string_view nombre);
 
@@ -95,7 +103,8 @@ struct Documento {
     bool banco = false;       // moves money of an own account: +total
     bool banco_sale = false;  // … −total
     bool fiscal = false;
-    bool credito = false;  // counts against the customer's credit limit
+    bool credito = false;       // counts against the customer's credit limit
+    bool acompaniante = false;  // lives and dies with the document in its origenId
     Estado inicial = Estado::vigente;
     std::span<const Asiento> asientos = {};
     std::span<const Origen> origenes = {};

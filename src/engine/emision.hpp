@@ -2,6 +2,7 @@
 // One registration in progress: what was asked, what was found about it, and the effects as they are worked out. Its steps stand
 // in emision_*.cpp in the order in which emitir() calls them.
 
+#include "engine/ajustes.hpp"
 #include "engine/cuentas.hpp"
 #include "engine/diario.hpp"
 #include "engine/emitir.hpp"
@@ -14,18 +15,6 @@
 #include <set>
 
 namespace cacao::engine {
-
-struct Ajustes {
-    std::string moneda;
-    int decimales = 2;
-    bool existenciaNegativa = false;
-    bool pagoDeTerceros = false;
-    bool limiteCreditoEstricto = false;
-    std::string rfc;  // of the organization
-};
-BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc))
-
-Ajustes leer_ajustes(db::Reader& tx);
 
 struct SucursalFila {
     std::int64_t sucursalId = 0;
@@ -176,10 +165,14 @@ private:
     // emision_partidas.cpp: lines, prices, taxes, totals.
     void revisar_partidas();
     void revisar_partida(Linea& linea);
+    void revisar_articulo(Linea& linea);
+    Precio precio_de(const Linea& linea);
+    std::vector<ImpuestoDebido> impuestos_de(const Linea& linea) const;
     void revisar_producto(Linea& linea);
     void revisar_diario();
     void sumar_totales();
     // emision_origen.cpp: line-to-line links.
+    void pedir_origenes();
     void revisar_origen(Linea& linea);
     void derivar();
     bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
@@ -188,9 +181,10 @@ private:
     void planear_existencia();
     void mover_existencia();
     void agregar_costos();
+    Marco marco() const;
     // emision_reempaque.cpp
     void revisar_reempaque();
-    void reempacar(const Marco& marco);
+    void reempacar();
     void asentar_reempaque();
     // emision_asientos.cpp
     void asentar();
@@ -202,6 +196,14 @@ private:
     void conciliar();
     std::int64_t cuenta_de(Cuenta papel, const Linea& linea);
     Ambito ambito(const Linea& linea, std::int64_t almacenId) const;
+    // emision_acompania.cpp: figures taken from a priced source, and the document that takes them back there.
+    CifrasPartida cifras_de_origen(const Linea& linea);
+    void acompaniar();
+    bool ya_vendida() const;
+    // emision_adjuntos.cpp: conditions, related documents, files.
+    void pedir_relacionados();
+    void revisar_adjuntos();
+    void guardar_adjuntos();
     // emision_registro.cpp: balances, folio, header.
     void abrir_saldos();
     void exigir_credito();
@@ -210,6 +212,8 @@ private:
     void guardar_documento();
 
     std::string campo(const Linea& linea, std::string_view miembro) const { return linea.pedida->campo + std::string{miembro}; }
+    bool es_venta() const { return tipo_.renglones == Renglones::venta; }
+    bool es_bancaria() const { return tipo_.renglones == Renglones::egreso; }
     Importe en_local(Importe importe) const { return convertir(importe, tipoCambio_, ajustes_.decimales); }
     bool en_libros() const {
         return !tipo_.asientos.empty() || tipo_.renglones == Renglones::diario || tipo_.existencia == Existencia::reempaque;
@@ -231,6 +235,7 @@ private:
     std::vector<OrigenFila> origenes_;
     std::vector<std::int64_t> proyectos_;
     std::vector<std::int64_t> formas_;
+    std::vector<std::int64_t> relacionados_;
     std::vector<std::int64_t> repetidas_;  // documents that already have this external reference, this uuid
     std::vector<std::int64_t> timbradas_;
     const SucursalFila* sucursal_ = nullptr;

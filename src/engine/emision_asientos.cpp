@@ -171,13 +171,8 @@ void Emision::conciliar() {
             diario_->agregar({variacion, sucursalId_, l.proyectoId, 0, carga ? diferencia : -diferencia, {}, ajustes_.moneda});
             continue;
         }
-        Marco marco{};
-        marco.transaccionId = transaccionId_;
-        marco.polizaId = diario_->polizaId();
-        marco.fecha = fecha_;
-        marco.decimales = ajustes_.decimales;
         const CostoTardio tardio =
-            agregar_costo(ctx_, marco, l.numero, l.origen->transaccionId, l.origen->numeroPartida, diferencia);
+            agregar_costo(ctx_, marco(), l.numero, l.origen->transaccionId, l.origen->numeroPartida, diferencia);
         for (const ValorMovido& v : tardio.en_existencia)
             diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor,
                               v.valor, ajustes_.moneda});

@@ -9,18 +9,6 @@
 
 namespace cacao::engine {
 
-Ajustes leer_ajustes(db::Reader& tx) {
-    const auto fila = tx.one<Ajustes>(R"(SELECT c.moneda, m.decimales, c.existenciaNegativa, c.pagoDeTerceros,
-                                                c.limiteCreditoEstricto, o.rfc
-                                         FROM configuracion c
-                                         JOIN moneda m ON m.moneda = c.moneda
-                                         JOIN organizacion o ON o.organizacionId = c.organizacionId
-                                         WHERE c.organizacionId = $1)",
-                                      tx.organizacion());
-    if (!fila) throw std::logic_error("an organization without configuracion");
-    return *fila;
-}
-
 Emision::Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida)
     : ctx_(ctx), tipo_(tipo), pedida_(pedida), tipoCambio_(Precio::de_enteros(1)), cuentas_(ctx.db()) {
     const auto& sesion = ctx.sesion();
@@ -38,7 +26,6 @@ Emision::Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida)
 }
 
 Emitido Emision::registrar() {
-    ajustes_ = leer_ajustes(ctx_.db());
     recoger();
     revisar_cabecera();
     revisar_partidas();
@@ -54,6 +41,8 @@ Emitido Emision::registrar() {
     abrir_saldos();
     tomar_folio();
     guardar_documento();
+    guardar_adjuntos();
+    acompaniar();
 
     Emitido e{transaccionId_, std::string{tipo_.tipo},
               serie_,         folio_,
@@ -83,6 +72,8 @@ std::set<std::int64_t> distintos(const std::vector<Linea>& lineas, Get get) {
 void Emision::recoger() {
     auto& tx = ctx_.db();
     const auto org = ctx_.organizacionId();
+    std::optional<Ajustes> ajustes;
+    pedir_ajustes(tx, ajustes);
     if (sucursalId_ != 0)
         tx.all_later(sucursales_, R"(SELECT sucursalId, codigo, frontera, almacenId, activo FROM sucursal
                                      WHERE organizacionId = $1 AND sucursalId = $2)",
@@ -145,19 +136,12 @@ void Emision::recoger() {
     // Whoever cancels a source waits for us, or we for whoever cancels it.
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.origenId; }))
         tx.lock_shared("documento/" + std::to_string(id));
-    for (const Linea& l : lineas_)
-        if (l.pedida->origenId != 0)
-            tx.all_later(origenes_, R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda,
-                                              p.productoId, p.conceptoId, p.cantidadBase, p.costo, p.almacenId, p.origenId,
-                                              p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
-                                       FROM partida p
-                                       JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-                                       LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
-                                       WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
-                         org, l.pedida->origenId, l.pedida->origenPartida);
+    pedir_origenes();
+    pedir_relacionados();
     if (en_libros()) pedir_periodo(ctx_, periodo_, "/fecha", faltas_);
     if (en_libros()) cuentas_.pedir();
     tx.settle();
+    ajustes_ = std::move(ajustes.value());
 }
 
 void Emision::revisar_cabecera() {
@@ -178,6 +162,7 @@ void Emision::revisar_cabecera() {
     faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");
     faltas_.agregar_si(!repetidas_.empty(), Codigo::duplicado, "/referenciaExterna");
     faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
+    revisar_adjuntos();
 }
 
 void Emision::revisar_fecha() {

@@ -81,24 +81,24 @@ void Emision::planear_existencia() {
     if (tipo_.existencia == Existencia::reempaque) return revisar_reempaque();
     if (tipo_.existencia == Existencia::reserva || movimientos_.empty() || !faltas_.vacia()) return;
     const bool entrada = tipo_.existencia == Existencia::entrada || tipo_.existencia == Existencia::devolucion_cliente;
-    Marco marco{};
-    marco.fecha = fecha_;
-    marco.entidadId = pedida_.entidadId;
-    marco.venta = tipo_.contacto == Contacto::cliente;
-    revisar_movimientos(ctx_, marco, movimientos_, entrada, faltas_);
+    revisar_movimientos(ctx_, marco(), movimientos_, entrada, faltas_);
+}
+
+Marco Emision::marco() const {
+    Marco m{};
+    m.transaccionId = transaccionId_;
+    m.polizaId = diario_ ? diario_->polizaId() : 0;
+    m.fecha = fecha_;
+    m.entidadId = pedida_.entidadId;
+    m.decimales = ajustes_.decimales;
+    m.permiteNegativos = ajustes_.existenciaNegativa;
+    m.venta = tipo_.contacto == Contacto::cliente;
+    return m;
 }
 
 void Emision::mover_existencia() {
     if (tipo_.existencia == Existencia::costo_tardio) return agregar_costos();
     if (movimientos_.empty()) return;
-    Marco marco{};
-    marco.transaccionId = transaccionId_;
-    marco.polizaId = diario_ ? diario_->polizaId() : 0;
-    marco.fecha = fecha_;
-    marco.entidadId = pedida_.entidadId;
-    marco.decimales = ajustes_.decimales;
-    marco.permiteNegativos = ajustes_.existenciaNegativa;
-    marco.venta = tipo_.contacto == Contacto::cliente;
     if (diario_) diario_->con_existencia();
 
     const auto devoluciones = [&] {
@@ -114,8 +114,8 @@ void Emision::mover_existencia() {
     switch (tipo_.existencia) {
         case Existencia::ninguna:
         case Existencia::costo_tardio: return;
-        case Existencia::reempaque: reempacar(marco); break;
-        case Existencia::entrada: valores_ = entrar(ctx_, marco, movimientos_); break;
+        case Existencia::reempaque: reempacar(); break;
+        case Existencia::entrada: valores_ = entrar(ctx_, marco(), movimientos_); break;
         case Existencia::salida:
             // What an order put aside for this line is free for it.
             for (const MovimientoPedido& m : movimientos_) {
@@ -123,12 +123,12 @@ void Emision::mover_existencia() {
                 if (o != nullptr && o->tipo == "PedidoCliente")
                     consumir_reserva(ctx_, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad);
             }
-            valores_ = salir(ctx_, marco, movimientos_);
+            valores_ = salir(ctx_, marco(), movimientos_);
             break;
-        case Existencia::traspaso: valores_ = traspasar(ctx_, marco, movimientos_, pedida_.almacenDestinoId); break;
-        case Existencia::reserva: reservar(ctx_, marco, movimientos_, pedida_.vencimiento); return;
-        case Existencia::devolucion_cliente: valores_ = devolver(ctx_, marco, devoluciones()); break;
-        case Existencia::devolucion_proveedor: valores_ = devolver_a_proveedor(ctx_, marco, devoluciones()); break;
+        case Existencia::traspaso: valores_ = traspasar(ctx_, marco(), movimientos_, pedida_.almacenDestinoId); break;
+        case Existencia::reserva: reservar(ctx_, marco(), movimientos_, pedida_.vigenciaFecha); return;
+        case Existencia::devolucion_cliente: valores_ = devolver(ctx_, marco(), devoluciones()); break;
+        case Existencia::devolucion_proveedor: valores_ = devolver_a_proveedor(ctx_, marco(), devoluciones()); break;
     }
     for (const ValorMovido& v : valores_) {
         Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
@@ -140,14 +140,9 @@ void Emision::mover_existencia() {
 
 // A line gives its amount to the goods that its source line brought in.
 void Emision::agregar_costos() {
-    Marco marco{};
-    marco.transaccionId = transaccionId_;
-    marco.polizaId = diario_->polizaId();
-    marco.fecha = fecha_;
-    marco.decimales = ajustes_.decimales;
     diario_->con_existencia();
     for (Linea& l : lineas_) {
-        CostoTardio c = agregar_costo(ctx_, marco, l.numero, l.origen->transaccionId, l.origen->numeroPartida, l.local);
+        CostoTardio c = agregar_costo(ctx_, marco(), l.numero, l.origen->transaccionId, l.origen->numeroPartida, l.local);
         l.consumido = c.consumido;
         l.costo = l.local;
         for (ValorMovido& v : c.en_existencia) {

@@ -7,6 +7,23 @@
 #include <algorithm>
 
 namespace cacao::engine {
+namespace {
+
+constexpr std::string_view partida_de_origen = R"(
+    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId, p.cantidadBase,
+           p.costo, p.almacenId, p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
+    FROM partida p
+    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+    LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
+    WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)";
+
+}  // namespace
+
+void Emision::pedir_origenes() {
+    for (const Linea& l : lineas_)
+        if (l.pedida->origenId != 0)
+            ctx_.db().all_later(origenes_, partida_de_origen, ctx_.organizacionId(), l.pedida->origenId, l.pedida->origenPartida);
+}
 
 void Emision::revisar_origen(Linea& l) {
     const PartidaPedida& p = *l.pedida;
@@ -63,12 +80,7 @@ void Emision::derivar() {
             cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, o.cantidadBase, nullptr, {}) && cabe;
         if (o.origenId == 0 || !cabe) continue;
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
-        const auto abuelo = ctx_.db().one<OrigenFila>(
-            R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
-                      p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida, '' AS origenTipo
-               FROM partida p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-               WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
-            ctx_.organizacionId(), o.origenId, o.origenPartida);
+        const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
         if (!abuelo) continue;
         const auto misma = std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(),
                                         [&](const Origen& r) { return r.tipo == abuelo->tipo && r.avance == l.regla->avance; });

@@ -37,74 +37,86 @@ void Emision::revisar_partidas() {
 
 void Emision::revisar_partida(Linea& l) {
     const PartidaPedida& p = *l.pedida;
-    const bool bancaria = tipo_.renglones == Renglones::egreso;
     l.producto = buscar(productos_, p.productoId, &ProductoFila::productoId);
     l.concepto = buscar(conceptos_, p.conceptoId, &ConceptoFila::conceptoId);
     l.proyectoId = p.proyectoId != 0 ? p.proyectoId : proyectoId_;
     if (p.proyectoId != 0 && std::find(proyectos_.begin(), proyectos_.end(), p.proyectoId) == proyectos_.end())
         faltas_.agregar(Codigo::no_encontrado, campo(l, "/proyectoId"));
     revisar_origen(l);
+    revisar_articulo(l);
 
-    if (p.productoId != 0 && l.producto == nullptr) faltas_.agregar(Codigo::no_encontrado, campo(l, "/productoId"));
-    if (p.conceptoId != 0 && l.concepto == nullptr) faltas_.agregar(Codigo::no_encontrado, campo(l, "/conceptoId"));
-    if (p.productoId != 0 && p.conceptoId != 0) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
-    // A bank line without a concept is the supplier's until applied, so the kind must keep a balance.
-    const bool sin_saldo = bancaria && tipo_.saldo == Saldo::ninguno && en_libros();
-    if (p.productoId == 0 && p.conceptoId == 0 && (!bancaria || sin_saldo))
-        faltas_.agregar(Codigo::requerido, campo(l, tipo_.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
-    if (l.concepto != nullptr) {
-        const bool usable = tipo_.renglones == Renglones::venta    ? l.concepto->enVenta
-                            : tipo_.renglones == Renglones::compra ? l.concepto->enCompra || l.concepto->enGasto
-                            : bancaria                             ? l.concepto->enEgreso
-                                                                   : false;
-        if (!usable) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
-        if (!l.concepto->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/conceptoId"));
-    }
-
-    l.cantidad = l.cantidadBase = bancaria ? Cantidad::de_enteros(1) : p.cantidad;
+    l.cantidad = l.cantidadBase = es_bancaria() ? Cantidad::de_enteros(1) : p.cantidad;
     if (l.cantidad <= Cantidad{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/cantidad"));
     if (l.producto != nullptr) revisar_producto(l);
 
-    PartidaGravada g{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
-    std::vector<ImpuestoDebido> impuestos;
-    if (bancaria) {
-        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/importeAbono"));
-        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
-        g.precioUnitario = Precio::de_micros(p.importe.micros());
-        g.incluyeImpuestos = true;  // what is paid is gross
-    } else if (p.precioUnitario) {
-        g.precioUnitario = *p.precioUnitario;
-    } else if (tipo_.renglones == Renglones::venta && l.producto != nullptr && l.producto->precio > Precio{}) {
-        g.precioUnitario = l.producto->precio;
-    } else if (tipo_.renglones != Renglones::inventario || tipo_.existencia == Existencia::entrada ||
-               tipo_.existencia == Existencia::costo_tardio) {
-        faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
+    if (p.cifras) {
+        l.cifras = *p.cifras;
+    } else if (l.regla != nullptr && l.regla->con_cifras && (!p.precioUnitario || l.regla->acompania != nullptr)) {
+        l.cifras = cifras_de_origen(l);
+    } else {
+        // What the bank paid is gross.
+        const PartidaGravada gravada{l.cantidad,  l.cantidadBase, precio_de(l),
+                                     p.descuento, p.promocion,    es_bancaria() || p.incluyeImpuestos};
+        l.cifras = calcular(gravada, impuestos_de(l), decimales_);
     }
-    if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
-        faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));
     if (!con_decimales(p.promocion, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/promocion"));
-
-    if (p.impuestos) {
-        impuestos = *p.impuestos;
-    } else if (tipo_.renglones != Renglones::inventario) {
-        const PerfilImpuestos* perfil = l.producto != nullptr   ? static_cast<const PerfilImpuestos*>(l.producto)
-                                        : l.concepto != nullptr ? l.concepto
-                                                                : nullptr;
-        // Companies withhold: the customer when we sell, we ourselves when we buy.
-        const std::string_view paga = tipo_.renglones == Renglones::venta
-                                          ? (contacto_ != nullptr ? std::string_view{contacto_->rfc} : std::string_view{})
-                                          : std::string_view{ajustes_.rfc};
-        constexpr std::size_t rfc_de_empresa = 12;
-        if (perfil != nullptr)
-            impuestos = debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa}, fecha_);
-    }
-    l.cifras = calcular(g, impuestos, decimales_);
     l.precio = l.cifras.precioNeto;
     if (l.cifras.neto < Importe{}) faltas_.agregar(Codigo::base_negativa, campo(l, "/descuento"));
     if (faltas_.vacia()) l.local = en_local(l.cifras.neto);
+}
+
+// A line is of a product or of a concept that this kind may use.
+void Emision::revisar_articulo(Linea& l) {
+    const PartidaPedida& p = *l.pedida;
+    if (p.productoId != 0 && l.producto == nullptr) faltas_.agregar(Codigo::no_encontrado, campo(l, "/productoId"));
+    if (p.conceptoId != 0 && l.concepto == nullptr) faltas_.agregar(Codigo::no_encontrado, campo(l, "/conceptoId"));
+    if (p.productoId != 0 && p.conceptoId != 0) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
+    // A bank line without a concept is the supplier's until applied, so the kind must keep a balance.
+    const bool sin_saldo = es_bancaria() && tipo_.saldo == Saldo::ninguno && en_libros();
+    if (p.productoId == 0 && p.conceptoId == 0 && (!es_bancaria() || sin_saldo))
+        faltas_.agregar(Codigo::requerido, campo(l, tipo_.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
+    if (l.concepto == nullptr) return;
+    const bool usable = es_venta()                             ? l.concepto->enVenta
+                        : tipo_.renglones == Renglones::compra ? l.concepto->enCompra || l.concepto->enGasto
+                        : es_bancaria()                        ? l.concepto->enEgreso
+                                                               : false;
+    if (!usable) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
+    if (!l.concepto->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/conceptoId"));
+}
+
+Precio Emision::precio_de(const Linea& l) {
+    const PartidaPedida& p = *l.pedida;
+    if (es_bancaria()) {
+        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/importeAbono"));
+        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
+        return Precio::de_micros(p.importe.micros());
+    }
+    if (p.precioUnitario) {
+        const bool negativo = *p.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio;
+        if (negativo) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
+        return *p.precioUnitario;
+    }
+    if (es_venta() && l.producto != nullptr && l.producto->precio > Precio{}) return l.producto->precio;
+    const bool sin_valor = tipo_.renglones == Renglones::inventario && tipo_.existencia != Existencia::entrada &&
+                           tipo_.existencia != Existencia::costo_tardio;
+    if (!sin_valor) faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
+    return {};
+}
+
+std::vector<ImpuestoDebido> Emision::impuestos_de(const Linea& l) const {
+    if (l.pedida->impuestos) return *l.pedida->impuestos;
+    if (tipo_.renglones == Renglones::inventario) return {};
+    const PerfilImpuestos* perfil = l.producto;
+    if (perfil == nullptr) perfil = l.concepto;
+    if (perfil == nullptr) return {};
+    // Companies withhold: the customer when we sell, we ourselves when we buy.
+    std::string_view paga = ajustes_.rfc;
+    if (es_venta()) paga = contacto_ != nullptr ? std::string_view{contacto_->rfc} : std::string_view{};
+    constexpr std::size_t rfc_de_empresa = 12;
+    return debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa}, fecha_);
 }
 
 void Emision::revisar_producto(Linea& l) {

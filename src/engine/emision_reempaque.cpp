@@ -35,8 +35,6 @@ void Emision::revisar_reempaque() {
     faltas_.agregar_si(pedida_.costoAgregado.redondeado(ajustes_.decimales) != pedida_.costoAgregado,
                        Codigo::demasiados_decimales, "/costoAgregado");
     if (!faltas_.vacia()) return;
-    Marco marco{};
-    marco.fecha = fecha_;
     std::vector<MovimientoPedido> salen;
     std::vector<MovimientoPedido> entran;
     for (MovimientoPedido& m : movimientos_) {
@@ -44,11 +42,11 @@ void Emision::revisar_reempaque() {
         m.almacenId = l.almacenId;
         (l.pedida->produce ? entran : salen).push_back(m);
     }
-    revisar_movimientos(ctx_, marco, salen, false, faltas_);
-    revisar_movimientos(ctx_, marco, entran, true, faltas_);
+    revisar_movimientos(ctx_, marco(), salen, false, faltas_);
+    revisar_movimientos(ctx_, marco(), entran, true, faltas_);
 }
 
-void Emision::reempacar(const Marco& marco) {
+void Emision::reempacar() {
     std::vector<MovimientoPedido> salen;
     std::vector<MovimientoPedido> entran;
     const auto linea = [&](const MovimientoPedido& m) -> Linea& {
@@ -56,7 +54,7 @@ void Emision::reempacar(const Marco& marco) {
     };
     for (const MovimientoPedido& m : movimientos_) (linea(m).pedida->produce ? entran : salen).push_back(m);
 
-    valores_ = salir(ctx_, marco, salen);
+    valores_ = salir(ctx_, marco(), salen);
     Importe costo;
     for (const ValorMovido& v : valores_) {
         const Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
@@ -92,7 +90,7 @@ void Emision::reempacar(const Marco& marco) {
     subtotal_ = total_ = {};
     for (const MovimientoPedido& m : entran) subtotal_ += m.valor;
     total_ = subtotal_;
-    for (const ValorMovido& v : entrar(ctx_, marco, entran)) valores_.push_back(v);
+    for (const ValorMovido& v : entrar(ctx_, marco(), entran)) valores_.push_back(v);
     enlazar_reempaque(ctx_, transaccionId_);
 }
 

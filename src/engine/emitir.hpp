@@ -34,6 +34,7 @@ struct PartidaPedida {
     std::vector<std::string> series;
     std::int64_t origenId = 0;  // the line it derives from
     std::int64_t origenPartida = 0;
+    std::optional<CifrasPartida> cifras;                   // as another document has them; otherwise worked out
     std::optional<std::vector<ImpuestoDebido>> impuestos;  // as a received invoice states them; otherwise by the rules
     std::int64_t cuentaId = 0;                             // of a journal line
     Importe cargo;
@@ -41,8 +42,22 @@ struct PartidaPedida {
     bool produce = false;                  // of a repackaging: this line comes out of it
     Cantidad merma;                        // … of what it consumes, lost abnormally: an expense
     std::optional<Tasa> porcentaje;        // … share of the cost that a produced line takes, when shared by hand
+    std::string condicion;                 // of goods that come back: bueno, danado, caducado
     Importe importe;                       // of a bank line
     std::int64_t transaccionIdCompra = 0;  // the payable document that a bank line pays
+};
+
+struct RelacionPedida {
+    std::string campo;
+    std::int64_t transaccionId = 0;
+    std::string uuid;
+    std::string tipoRelacion;  // a key of the authority's c_TipoRelacion, or nothing
+};
+
+struct ArchivoPedido {
+    std::string nombre;
+    std::string extension;
+    std::string url;
 };
 
 // A document as asked for. 0 and empty mean "as the session, the branch or the contact has it".
@@ -73,6 +88,12 @@ struct Solicitud {
     std::string referenciaExterna;
     std::string uuid;
     std::optional<Instante> fechaTimbrado;
+    std::optional<Fecha> vigenciaFecha;
+    std::optional<Fecha> entregaFecha;
+    std::string direccionEntrega;
+    std::string condiciones;
+    std::vector<RelacionPedida> relacionados;
+    std::vector<ArchivoPedido> archivos;
     bool sin_existencia = false;  // an invoice whose goods are delivered later
     Reparto reparto = Reparto::cantidad;
     Importe costoAgregado;     // labour and material that a repackaging adds

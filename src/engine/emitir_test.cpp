@@ -446,9 +446,9 @@ constexpr Asiento de_servicio[] = {
     {Lado::abono, Cuenta::inventario, Monto::costo},
 };
 constexpr Transicion pasos_de_servicio[] = {
-    {"autorizar", Estado::por_autorizar, Estado::autorizado},
+    {"autorizar", Estado::porAutorizar, Estado::autorizado},
     {"cerrar", Estado::autorizado, Estado::cerrado},
-    {"cancelar", Estado::por_autorizar, Estado::cancelado},
+    {"cancelar", Estado::porAutorizar, Estado::cancelado},
     {"cancelar", Estado::autorizado, Estado::cancelado},
 };
 constexpr Documento OrdenServicioDePrueba{
@@ -458,7 +458,7 @@ constexpr Documento OrdenServicioDePrueba{
     .contacto = Contacto::cliente,
     .renglones = Renglones::venta,
     .existencia = Existencia::salida,
-    .inicial = Estado::por_autorizar,
+    .inicial = Estado::porAutorizar,
     .asientos = de_servicio,
     .transiciones = pasos_de_servicio,
 };

@@ -82,19 +82,7 @@ void rechazar_faltantes(Context& ctx, const Cambios& cambios) {
     Faltas faltas;
     for (const auto& [clave, cambio] : cambios) {
         if (cambio.hecho) continue;
-        SinExistencia datos{clave.productoId, cambio.codigo, clave.almacenId, clave.loteId, -cambio.cambio, {}, {}, {}};
-        ctx.db().each(
-            R"(
-            SELECT cantidad, reservado FROM existencia
-             WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
-            [&](const db::Row& row) {
-                datos.existencia = Cantidad::de_micros(row.integer(0));
-                // What the document had put aside for itself is no obstacle to it.
-                datos.reservado = Cantidad::de_micros(row.integer(1)) - cambio.apartado;
-            },
-            ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
-        datos.disponible = datos.existencia - datos.reservado;
-        faltas.agregar(Codigo::existencia_insuficiente, cambio.campo + "/cantidad", En::donde_sea, reflect::to_json(datos));
+        rechazar_existencia(ctx, clave, cambio.codigo, cambio.campo, -cambio.cambio, cambio.apartado, faltas);
     }
     faltas.lanzar();
 }
@@ -131,6 +119,22 @@ void rechazar_dias_negativos(Context& ctx, const Marco& marco, const Cambios& ca
 }
 
 }  // namespace
+
+void rechazar_existencia(Context& ctx, const Clave& clave, const std::string& codigo, const std::string& campo,
+                         Cantidad requerido, Cantidad apartado, Faltas& faltas) {
+    SinExistencia datos{clave.productoId, codigo, clave.almacenId, clave.loteId, requerido, {}, {}, {}};
+    ctx.db().each(
+        R"(
+        SELECT cantidad, reservado FROM existencia
+         WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
+        [&](const db::Row& row) {
+            datos.existencia = Cantidad::de_micros(row.integer(0));
+            datos.reservado = Cantidad::de_micros(row.integer(1)) - apartado;
+        },
+        ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
+    datos.disponible = datos.existencia - datos.reservado;
+    faltas.agregar(Codigo::existencia_insuficiente, campo + "/cantidad", En::donde_sea, reflect::to_json(datos));
+}
 
 Importe parte_de(Importe valor, Cantidad parte, Cantidad entero, int decimales) {
     if (parte == entero) return valor;

@@ -44,6 +44,9 @@ void guardar_fondo(Cambios& cambios, const Articulo& articulo, std::int64_t alma
 void mover_existencias(Context& ctx, const Marco& marco, Cambios& cambios);
 // Waits for them and refuses what was not there, today or on a later day.
 void exigir_existencias(Context& ctx, const Marco& marco, Cambios& cambios);
+// Says what is missing in a place. What the document had put aside for itself is no obstacle to it.
+void rechazar_existencia(Context& ctx, const Clave& clave, const std::string& codigo, const std::string& campo,
+                         Cantidad requerido, Cantidad apartado, Faltas& faltas);
 // Holds the rows of these places, without changing them.
 void retener_existencias(Context& ctx, const std::set<Clave>& claves);
 

@@ -1,6 +1,7 @@
 // Random sequences of everything that stock can do, against a plain model of quantities by day: it must refuse exactly what the
 // model refuses, and what always holds must hold after each step.
 
+#include "base/azar.hpp"
 #include "engine/bodega_test.hpp"
 
 #include <algorithm>
@@ -13,22 +14,6 @@ namespace {
 
 using namespace literales;
 using namespace engine;
-
-// splitmix64: the same sequence everywhere.
-class Azar {
-public:
-    explicit Azar(std::uint64_t semilla) : estado_(semilla) {}
-    std::uint64_t siguiente() {
-        std::uint64_t z = (estado_ += 0x9e3779b97f4a7c15ULL);
-        z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31U);
-    }
-    int hasta(int n) { return static_cast<int>(siguiente() % static_cast<std::uint64_t>(n)); }  // 0 … n−1
-
-private:
-    std::uint64_t estado_;
-};
 
 struct Lugar {
     const Articulo* articulo = nullptr;
@@ -78,11 +63,11 @@ public:
     }
 
     Lugar un_lugar() {
-        const Articulo* a = articulos[static_cast<std::size_t>(azar.hasta(static_cast<int>(articulos.size())))];
-        return {a, azar.hasta(2) == 0 ? b.norte : b.sur, con_lotes(*a) ? (azar.hasta(2) == 0 ? "X" : "Y") : ""};
+        const Articulo* a = articulos[static_cast<std::size_t>(azar.menor(static_cast<int>(articulos.size())))];
+        return {a, azar.menor(2) == 0 ? b.norte : b.sur, con_lotes(*a) ? (azar.menor(2) == 0 ? "X" : "Y") : ""};
     }
     std::int64_t una_cantidad(const Articulo& a) {
-        return con_series(a) ? (1 + azar.hasta(4)) * 1'000'000LL : (1 + azar.hasta(40)) * 250'000LL;
+        return con_series(a) ? (1 + azar.menor(4)) * 1'000'000LL : (1 + azar.menor(40)) * 250'000LL;
     }
     std::int64_t hay(const Lugar& lugar) const {
         const auto dias = movido.find(lugar);
@@ -117,7 +102,7 @@ public:
     std::vector<MovimientoPedido> pedidos(const std::vector<Renglon>& renglones, bool con_valor = false) {
         std::vector<MovimientoPedido> todos;
         for (std::size_t i = 0; i < renglones.size(); ++i)
-            todos.push_back(pedido(renglones[i], i, con_valor ? Importe::de_micros(azar.hasta(5000) * 10'000LL) : Importe{}));
+            todos.push_back(pedido(renglones[i], i, con_valor ? Importe::de_micros(azar.menor(5000) * 10'000LL) : Importe{}));
         return todos;
     }
 
@@ -144,7 +129,7 @@ public:
     std::vector<Renglon> renglones_de_salida(std::int64_t almacenId = 0) {
         std::vector<Renglon> renglones;
         std::map<Lugar, std::set<std::string>> usadas;
-        for (int n = 1 + azar.hasta(3); n > 0; --n) {
+        for (int n = 1 + azar.menor(3); n > 0; --n) {
             Renglon r{un_lugar(), 0, {}};
             if (almacenId != 0) r.lugar.almacenId = almacenId;
             r.micros = una_cantidad(*r.lugar.articulo);
@@ -175,7 +160,7 @@ public:
 
     void entrar_algo(int dia) {
         Doc doc{.hizo = Hizo::entrada};
-        for (int n = 1 + azar.hasta(3); n > 0; --n) {
+        for (int n = 1 + azar.menor(3); n > 0; --n) {
             Renglon r{un_lugar(), 0, {}};
             r.micros = una_cantidad(*r.lugar.articulo);
             if (con_series(*r.lugar.articulo))
@@ -194,7 +179,7 @@ public:
             for (const Renglon& r : doc.renglones) mover(r, r.lugar, dia, -1);
     }
     void traspasar_algo(int dia) {
-        const bool al_sur = azar.hasta(2) == 0;
+        const bool al_sur = azar.menor(2) == 0;
         Doc doc{.hizo = Hizo::traspaso,
                 .renglones = renglones_de_salida(al_sur ? b.norte : b.sur),
                 .destino = al_sur ? b.sur : b.norte};
@@ -216,16 +201,16 @@ public:
         for (std::size_t i = 0; i < docs.size(); ++i)
             if (docs[i].vivo && docs[i].hizo == hizo) vivos.push_back(i);
         if (vivos.empty()) return std::nullopt;
-        return vivos[static_cast<std::size_t>(azar.hasta(static_cast<int>(vivos.size())))];
+        return vivos[static_cast<std::size_t>(azar.menor(static_cast<int>(vivos.size())))];
     }
     void devolver_algo(int dia) {
         const auto cual = alguno(Hizo::salida);
         if (!cual) return;
-        const auto renglon = static_cast<std::size_t>(azar.hasta(static_cast<int>(docs[*cual].renglones.size())));
+        const auto renglon = static_cast<std::size_t>(azar.menor(static_cast<int>(docs[*cual].renglones.size())));
         Renglon& origen = docs[*cual].renglones[renglon];
         if (origen.pendiente == 0) return;
         Renglon r{origen.lugar, std::min(origen.pendiente, una_cantidad(*origen.lugar.articulo)), {}};
-        if (azar.hasta(3) == 0) r.lugar.almacenId = b.sur;
+        if (azar.menor(3) == 0) r.lugar.almacenId = b.sur;
         if (con_series(*r.lugar.articulo))
             r.series.assign(origen.fuera.begin(), origen.fuera.begin() + static_cast<std::ptrdiff_t>(r.micros / 1'000'000));
         const Doc doc{.hizo = Hizo::devolucion, .renglones = {r}, .origen = *cual, .origenRenglon = renglon};
@@ -258,7 +243,7 @@ public:
     void encarecer(int dia, bool rebajas) {
         const auto cual = alguno(Hizo::entrada);
         if (!cual) return;
-        const Importe costo = Importe::de_micros((azar.hasta(2000) - (rebajas ? 700 : 0)) * 10'000LL);
+        const Importe costo = Importe::de_micros((azar.menor(2000) - (rebajas ? 700 : 0)) * 10'000LL);
         const Doc doc{.hizo = Hizo::costo, .renglones = {}, .origen = *cual, .costo = costo};
         registrar(doc, dia, true, [&](Context& ctx, Marco& marco) { cargar_costo(ctx, marco, doc, costo); });
     }
@@ -302,8 +287,8 @@ public:
     }
 
     void un_paso(bool deshaciendo) {
-        const int dia = azar.hasta(8);
-        switch (azar.hasta(deshaciendo ? 14 : 11)) {
+        const int dia = azar.menor(8);
+        switch (azar.menor(deshaciendo ? 14 : 11)) {
             case 0:
             case 1:
             case 2: entrar_algo(dia); break;
@@ -319,7 +304,7 @@ public:
                 std::vector<std::size_t> vivos;
                 for (std::size_t i = 0; i < docs.size(); ++i)
                     if (docs[i].vivo) vivos.push_back(i);
-                if (!vivos.empty()) deshacer(vivos[static_cast<std::size_t>(azar.hasta(static_cast<int>(vivos.size())))]);
+                if (!vivos.empty()) deshacer(vivos[static_cast<std::size_t>(azar.menor(static_cast<int>(vivos.size())))]);
             }
         }
     }
@@ -389,7 +374,7 @@ TEST_P(InventarioModeloTest, ConNegativosElLibroTambienCuadra) {
     };
     const auto linea = [&](std::size_t cual, std::int64_t almacenId, Cantidad cantidad, Importe valor) {
         auto nueva = Bodega::linea(*articulos[cual], almacenId, cantidad, valor);
-        if (cual >= 2) nueva.lote = LotePedido{azar.hasta(2) == 0 ? "X" : "Y", {}, {}, {}};
+        if (cual >= 2) nueva.lote = LotePedido{azar.menor(2) == 0 ? "X" : "Y", {}, {}, {}};
         return nueva;
     };
     for (std::size_t cual = 2; cual < articulos.size(); ++cual)  // both lots are known
@@ -400,11 +385,11 @@ TEST_P(InventarioModeloTest, ConNegativosElLibroTambienCuadra) {
     std::vector<std::int64_t> docs;
     bool bajo_cero = false;
     for (int paso = 1; paso <= 300 && !testing::Test::HasFailure(); ++paso) {
-        const auto cual = static_cast<std::size_t>(azar.hasta(4));
-        const auto almacenId = azar.hasta(2) == 0 ? b.norte : b.sur;
-        const auto cantidad = Cantidad::de_micros((1 + azar.hasta(20)) * 500'000LL);
-        const auto pedido = linea(cual, almacenId, cantidad, Importe::de_micros(azar.hasta(5000) * 10'000LL));
-        switch (azar.hasta(6)) {
+        const auto cual = static_cast<std::size_t>(azar.menor(4));
+        const auto almacenId = azar.menor(2) == 0 ? b.norte : b.sur;
+        const auto cantidad = Cantidad::de_micros((1 + azar.menor(20)) * 500'000LL);
+        const auto pedido = linea(cual, almacenId, cantidad, Importe::de_micros(azar.menor(5000) * 10'000LL));
+        switch (azar.menor(6)) {
             case 0:
             case 1: docs.push_back(b.entra(1, pedido)); break;
             case 2:
@@ -413,7 +398,7 @@ TEST_P(InventarioModeloTest, ConNegativosElLibroTambienCuadra) {
             default: {
                 b.movido.clear();
                 if (docs.empty()) break;
-                const auto doc = docs[static_cast<std::size_t>(azar.hasta(static_cast<int>(docs.size())))];
+                const auto doc = docs[static_cast<std::size_t>(azar.menor(static_cast<int>(docs.size())))];
                 const auto faltas = Bodega::faltas([&] { b.movido = b.revertir(doc, 1).valores; });
                 EXPECT_TRUE(faltas.empty() || faltas.starts_with("con_dependientes")) << faltas;
             }

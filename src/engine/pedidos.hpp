@@ -10,6 +10,48 @@
 
 namespace cacao::engine {
 
+// What every request may say of its document. 0 or nothing means: as the session has it.
+struct EncabezadoNuevo {
+    std::optional<Fecha> fecha;
+    std::optional<Texto<25>> serie;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> proyectoId;
+    std::optional<IdOpcional> centroCostoId;
+    std::optional<Texto<100>> referencia;
+    std::optional<Texto<100>> referenciaExterna;
+    std::optional<Texto<2000>> notas;
+};
+BOOST_DESCRIBE_STRUCT(EncabezadoNuevo, (),
+                      (fecha, serie, sucursalId, proyectoId, centroCostoId, referencia, referenciaExterna, notas))
+
+// A document named by another: one of ours, or anybody's by its fiscal folio.
+struct RelacionNueva {
+    std::optional<IdOpcional> transaccionId;
+    std::optional<Uuid> uuid;
+    std::optional<Texto<2>> tipoRelacion;
+};
+BOOST_DESCRIBE_STRUCT(RelacionNueva, (), (transaccionId, uuid, tipoRelacion))
+
+struct ArchivoNuevo {
+    Texto<200, 1> nombre;
+    std::optional<Texto<10>> extension;
+    Texto<1000, 1> url;
+};
+BOOST_DESCRIBE_STRUCT(ArchivoNuevo, (), (nombre, extension, url))
+
+// What a document carries beside its figures.
+struct AdjuntosNuevos {
+    std::optional<Lista<RelacionNueva, 100>> documentosRelacionados;
+    std::optional<Lista<ArchivoNuevo, 100>> archivos;
+};
+BOOST_DESCRIBE_STRUCT(AdjuntosNuevos, (), (documentosRelacionados, archivos))
+
+struct EncabezadoConMoneda : EncabezadoNuevo {
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Precio> tipoCambio;
+};
+BOOST_DESCRIBE_STRUCT(EncabezadoConMoneda, (EncabezadoNuevo), (moneda, tipoCambio))
+
 struct LoteNuevo {
     Texto<60, 1> codigo;
     std::optional<Fecha> caducidad;
@@ -21,10 +63,25 @@ BOOST_DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedim
 // Serials, or ranges of them: "A0001..A0500".
 using SeriesNuevas = Lista<Texto<130, 1>, 10000>;
 
-inline std::optional<LotePedido> lote_pedido(const std::optional<LoteNuevo>& l) {
-    if (!l) return std::nullopt;
-    return LotePedido{l->codigo, l->caducidad, l->fechaFabricacion, l->pedimento.value_or("")};
-}
+// A line that may move goods: how many of which, from where, and the line of another document that it derives from.
+struct MercanciaNueva {
+    std::optional<IdOpcional> unidadMedidaId;
+    Cantidad cantidad;
+    std::optional<IdOpcional> almacenId;
+    std::optional<LoteNuevo> lote;
+    std::optional<SeriesNuevas> series;
+    std::optional<IdOpcional> transaccionIdOrigen;
+    std::optional<Entero<0, 5000>> partidaOrigen;
+    std::optional<Texto<1000>> notas;
+};
+BOOST_DESCRIBE_STRUCT(MercanciaNueva, (),
+                      (unidadMedidaId, cantidad, almacenId, lote, series, transaccionIdOrigen, partidaOrigen, notas))
+
+Solicitud solicitud(const EncabezadoNuevo& nuevo);
+Solicitud solicitud(const EncabezadoConMoneda& nuevo);
+void adjuntar(Solicitud& s, const AdjuntosNuevos& nuevos);
+// The line number `i` of the request, from 0.
+PartidaPedida partida_pedida(const MercanciaNueva& nueva, std::size_t i);
 
 // What a registration answers.
 struct DocumentoCreado {
@@ -51,6 +108,19 @@ inline DocumentoCreado creado(const Emitido& e) {
             e.subtotal,      e.iva,         e.ieps,
             e.ivaRetenido,   e.isrRetenido, e.total};
 }
+
+// What an action on a document answers.
+struct DocumentoTransitado {
+    std::int64_t transaccionId{};
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoTransitado, (), (transaccionId, estado))
+
+// A document by its identifier in the path.
+struct DocumentoPedido {
+    Id id;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoPedido, (), (id))
 
 // Query of every cancel.
 struct CancelacionPedida {

@@ -29,18 +29,6 @@ struct LoteDisponible {
 };
 BOOST_DESCRIBE_STRUCT(LoteDisponible, (), (loteId, disponible))
 
-struct SinDisponible {
-    std::int64_t productoId = 0;
-    std::string codigo;
-    std::int64_t almacenId = 0;
-    std::int64_t loteId = 0;
-    Cantidad requerido;
-    Cantidad existencia;
-    Cantidad reservado;
-    Cantidad disponible;
-};
-BOOST_DESCRIBE_STRUCT(SinDisponible, (), (productoId, codigo, almacenId, loteId, requerido, existencia, reservado, disponible))
-
 // What a line puts aside in one place.
 struct Apartado {
     const MovimientoPedido* pedido = nullptr;
@@ -107,21 +95,6 @@ std::vector<Apartado> por_caducidad(Context& ctx, const Marco& marco, const Movi
     return apartados;
 }
 
-void rechazar(Context& ctx, const Clave& clave, const MovimientoPedido& pedido, Cantidad requerido, Faltas& faltas) {
-    SinDisponible datos{clave.productoId, pedido.articulo->codigo, clave.almacenId, clave.loteId, requerido, {}, {}, {}};
-    ctx.db().each(
-        R"(
-        SELECT cantidad, reservado FROM existencia
-         WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
-        [&](const db::Row& row) {
-            datos.existencia = Cantidad::de_micros(row.integer(0));
-            datos.reservado = Cantidad::de_micros(row.integer(1));
-        },
-        ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
-    datos.disponible = datos.existencia - datos.reservado;
-    faltas.agregar(Codigo::existencia_insuficiente, pedido.campo + "/cantidad", En::donde_sea, reflect::to_json(datos));
-}
-
 }  // namespace
 
 void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, std::optional<Fecha> vence) {
@@ -161,7 +134,8 @@ void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedi
     ctx.db().settle();
     Faltas faltas;
     for (const auto& [clave, suma] : sumas)
-        if (!suma.hecha) rechazar(ctx, clave, *suma.pedido, suma.cantidad, faltas);
+        if (!suma.hecha)
+            rechazar_existencia(ctx, clave, suma.pedido->articulo->codigo, suma.pedido->campo, suma.cantidad, {}, faltas);
     faltas.lanzar();
     for (const Apartado& apartado : apartados)
         ctx.db().run(R"(

@@ -73,7 +73,7 @@ std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
                                    WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0))
          ORDER BY d.transaccionId LIMIT 20)",
                                            ctx.organizacionId(), capaId, marco.transaccionId);
-    reject(Codigo::con_dependientes, "/transaccionId", reflect::to_json(datos));
+    reject(Codigo::con_dependientes, "/id", reflect::to_json(datos));
 }
 
 // Goods that a customer has brought back since must not come back a second time.
@@ -88,7 +88,7 @@ void rechazar_devueltos(Context& ctx, const Marco& marco) {
                 GROUP BY v.transaccionId HAVING sum(v.cantidad) <> 0)
          ORDER BY d.transaccionId LIMIT 20)",
                                            ctx.organizacionId(), marco.transaccionId);
-    if (!datos.bloqueos.empty()) reject(Codigo::con_dependientes, "/transaccionId", reflect::to_json(datos));
+    if (!datos.bloqueos.empty()) reject(Codigo::con_dependientes, "/id", reflect::to_json(datos));
 }
 
 class Deshacer {
@@ -113,7 +113,7 @@ public:
         // Blockers say more than a lack of stock would, so they come first.
         for (const Hecho& hecho : hechos)
             if (hecho.cantidad > Cantidad{} && !hecho.promedio()) exigir_intacta(hecho);
-        for (auto& [clave, cambio] : cambios) cambio.campo = "/transaccionId";
+        for (auto& [clave, cambio] : cambios) cambio.campo = "/id";
         exigir_existencias(ctx_, marco_, cambios);
         deudas_ = deudas_de(ctx_, cambios);
 

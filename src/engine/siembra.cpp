@@ -119,6 +119,8 @@ struct ConceptoSembrado {
 };
 constexpr ConceptoSembrado conceptos[] = {
     {"VENTA-SERV", "Venta de servicios", "401.01", "80101500", {}, {}, true, false, false, false},
+    {"ANTICIPO", "Anticipo del bien o servicio", "401.01", "84111506", {}, {}, true, false, false, false},
+    {"BONIFICACION", "Bonificación sobre venta", "402.01", "84111506", {}, {}, true, false, false, false},
     {"GASTOS", "Gastos generales", "601.84-01", "01010101", {}, {}, false, true, true, true},
     {"HONORARIOS", "Honorarios", "601.34", "80101500", dos_tercios, decima, false, true, true, true},
     {"ARRENDAMIENTO", "Arrendamiento", "601.45", "80131500", dos_tercios, decima, false, true, true, true},

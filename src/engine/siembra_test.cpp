@@ -67,7 +67,7 @@ TEST_P(SiembraTest, LosConceptosLlevanSuCuentaYSusRetenciones) {
         SELECT count(*) FROM concepto k
         JOIN cuenta c ON c.organizacionId = k.organizacionId AND c.cuentaId = k.cuentaId AND c.esAcumulativa = 0
         WHERE k.organizacionId = $1)"),
-              7);
+              9);
     EXPECT_EQ(m.cuenta("SELECT ivaRetenido + isrRetenido FROM concepto WHERE organizacionId = $1 AND codigo = 'HONORARIOS'"),
               206'667);
     EXPECT_EQ(m.cuenta("SELECT ivaRetenido + isrRetenido FROM concepto WHERE organizacionId = $1 AND codigo = 'FLETES'"), 40'000);

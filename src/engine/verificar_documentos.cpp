@@ -39,7 +39,7 @@ Cabecera* Ventana::de(std::string_view tabla, std::int64_t transaccionId) {
 
 void Ventana::leer_documentos() {
     r_.tx.each(
-        R"(SELECT transaccionId, tipo, fecha, estado, mueveExistencia, entidadId, cuentaBancariaId, cuentaDestinoId, moneda,
+        R"(SELECT transaccionId, tipo, fecha, estado, entidadId, cuentaBancariaId, cuentaDestinoId, moneda,
                          tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, version
                   FROM documento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
@@ -49,20 +49,19 @@ void Ventana::leer_documentos() {
             d.tipo = tipo_de(d.nombreTipo);
             d.fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(2)));
             d.cancelado = f.text(3) == nombre(Estado::cancelado);
-            d.mueveExistencia = f.integer(4) != 0;
-            d.entidadId = f.integer(5);
-            d.cuentaBancariaId = f.integer(6);
-            d.cuentaDestinoId = f.integer(7);
-            d.moneda = f.text(8);
-            d.tipoCambio = Precio::de_micros(f.integer(9));
-            d.subtotal = importe(f, 10);
-            d.descuento = importe(f, 11);
-            d.iva = importe(f, 12);
-            d.ieps = importe(f, 13);
-            d.ivaRetenido = importe(f, 14);
-            d.isrRetenido = importe(f, 15);
-            d.total = importe(f, 16);
-            d.version = f.integer(17);
+            d.entidadId = f.integer(4);
+            d.cuentaBancariaId = f.integer(5);
+            d.cuentaDestinoId = f.integer(6);
+            d.moneda = f.text(7);
+            d.tipoCambio = Precio::de_micros(f.integer(8));
+            d.subtotal = importe(f, 9);
+            d.descuento = importe(f, 10);
+            d.iva = importe(f, 11);
+            d.ieps = importe(f, 12);
+            d.ivaRetenido = importe(f, 13);
+            d.isrRetenido = importe(f, 14);
+            d.total = importe(f, 15);
+            d.version = f.integer(16);
             if (d.tipo == nullptr) r_.decir("documento", d.llave(), "tipo " + d.nombreTipo + " is no kind of document");
             if (!r_.todo && d.entidadId != 0) r_.contactos.insert(d.entidadId);
         },
@@ -197,7 +196,6 @@ void Ventana::revisar_movimientos() {
         [&](const db::Row& f) {
             Cabecera* d = de("movimiento", f.integer(1));
             if (d == nullptr) return;
-            d->movio = true;
             if (!r_.todo) r_.capas.insert(f.integer(8));
             if (const auto linea = d->lineas.find(f.integer(4)); linea != d->lineas.end() && f.integer(7) == 0) {
                 if (f.integer(5) < 0) linea->second.salio -= importe(f, 6);
@@ -215,7 +213,6 @@ void Ventana::revisar_movimientos() {
         },
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {
-        if (d.mueveExistencia && !d.movio) r_.decir("documento", d.llave(), "mueveExistencia without movimiento");
         if (d.tipo == nullptr || d.cancelado || d.tipo->existencia == Existencia::ninguna) continue;
         const bool comparte =
             std::any_of(d.tipo->origenes.begin(), d.tipo->origenes.end(), [](const Origen& o) { return o.por_valor; });

@@ -117,7 +117,6 @@ struct Cabecera {
     std::string nombreTipo;
     Fecha fecha;
     bool cancelado = false;
-    bool mueveExistencia = false;
     std::int64_t entidadId = 0;
     std::int64_t cuentaBancariaId = 0;
     std::int64_t cuentaDestinoId = 0;
@@ -134,7 +133,6 @@ struct Cabecera {
     std::map<LlaveImpuesto, Liquidado> liquidados;
     std::map<std::string, Aplicado, std::less<>> aplicados;  // by the nature of the balance
     std::map<std::string, Importe, std::less<>> saldos;      // open, by nature
-    bool movio = false;
     std::int64_t eventos = 0;
 
     std::string llave() const { return fmt::format("transaccionId {}", transaccionId); }

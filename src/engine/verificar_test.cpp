@@ -71,8 +71,6 @@ const std::vector<Caso>& casos() {
          "movimientoBanco", "importe is"},
         {"documento", "transaccionId", "tipo = 'FacturaVenta'", "version = version + 1", "evento", "expected 1 to"},
         {"documento", "transaccionId", "tipo = 'Merma'", "folio = folio + 100", "documento", "follows folio"},
-        {"documento", "transaccionId", "tipo = 'Deposito' AND estado = 'vigente'", "mueveExistencia = 1", "documento",
-         "mueveExistencia"},
         {"documento", "transaccionId", "tipo = 'FacturaVenta' AND estado = 'vigente'", "estado = 'cancelado'", "poliza",
          "is not undone"},
         {"documento", "transaccionId", "tipo = 'FacturaVenta' AND estado = 'cancelado'", "estado = 'vigente'", "poliza",

@@ -119,6 +119,7 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         out.back() = ']';
     }
     if (op.publica) out += R"(,"security":[])";
+    if (op.cuerpo_tambien) out += R"(,"x-cuerpo-en-get":)" + x.body_schema(book);
     out += R"(,"parameters":)" + parameters(op, book);
     if (x.has_body) {
         const auto type = op.acepta_multipart ? "multipart/form-data" : "application/json";

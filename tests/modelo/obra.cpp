@@ -63,7 +63,7 @@ constexpr Peso pesos[] = {
 const Documento& un_tipo(Azar& azar) {
     int suma = 0;
     for (const Peso& p : pesos) suma += p.peso;
-    int cual = azar.hasta(suma);
+    int cual = azar.menor(suma);
     for (const Peso& p : pesos)
         if ((cual -= p.peso) < 0) return *p.tipo;
     return *pesos[0].tipo;
@@ -159,7 +159,7 @@ std::string Obra::probar(const Pronostico& p, const std::function<void(Context&)
 std::string Obra::paso(std::uint64_t numero) {
     Azar azar{numero};
     dicho_.clear();
-    const int que = azar.hasta(100);
+    const int que = azar.menor(100);
     if (que < 62) return emitir(azar);
     if (que < 76) return aplicar(azar);
     if (que < 80) return desaplicar(azar);
@@ -170,8 +170,8 @@ std::string Obra::paso(std::uint64_t numero) {
 
 void Obra::llenar(Azar& azar, Doc& doc) {
     const Documento& t = *doc.tipo;
-    doc.dia = azar.hasta(5) < 3 ? Empresa::hoy : azar.hasta(Empresa::hoy + 1);
-    doc.sucursal = azar.hasta(3) == 0 ? 1 : 0;
+    doc.dia = azar.menor(5) < 3 ? Empresa::hoy : azar.menor(Empresa::hoy + 1);
+    doc.sucursal = azar.menor(3) == 0 ? 1 : 0;
     const auto contacto = [&](bool Persona::*papel) {
         std::vector<int> estos;
         for (std::size_t i = 0; i < personas_.size(); ++i)
@@ -190,30 +190,32 @@ void Obra::llenar(Azar& azar, Doc& doc) {
     const bool extranjera = t.renglones != Clase::inventario && azar.una_de(4);
     if (extranjera) {
         doc.moneda = "USD";
-        doc.tipoCambio = 17 * uno + azar.hasta(50'000) * Micros{100};
+        doc.tipoCambio = 17 * uno + azar.menor(50'000) * Micros{100};
     }
     if (t.existencia == Existencia::traspaso)
-        doc.almacenDestino = &t == &TraspasoEnvio ? Empresa::transito : azar.una_de(12) ? Empresa::transito : azar.hasta(2);
+        doc.almacenDestino = &t == &TraspasoEnvio ? Empresa::transito : azar.una_de(12) ? Empresa::transito : azar.menor(2);
     doc.sinExistencia = (&t == &FacturaVenta || &t == &FacturaCompra) && azar.una_de(6);
 
     std::vector<int> fuentes;
     for (std::size_t i = 0; i < empresa_.docs.size(); ++i) {
         const Doc& d = empresa_.docs[i];
-        const bool sirve = std::ranges::any_of(t.origenes, [&](const Origen& o) { return o.tipo == d.tipo->tipo; });
+        // Invoices of notes bring a document of their own with them: tests/modelo/ventas_test.cpp.
+        const bool sirve = std::ranges::any_of(
+            t.origenes, [&](const Origen& o) { return o.tipo == d.tipo->tipo && o.acompania == nullptr; });
         if (sirve && (d.vivo() || azar.una_de(20))) fuentes.push_back(static_cast<int>(i));
     }
     const bool exige = t.existencia == Existencia::devolucion_cliente || t.existencia == Existencia::devolucion_proveedor ||
                        &t == &TraspasoRecepcion;
     if (t.renglones == Clase::ninguno) {
-        doc.importe = azar.una_de(40) ? 0 : centavos(1 + azar.hasta(100'000));
+        doc.importe = azar.una_de(40) ? 0 : centavos(1 + azar.menor(100'000));
     } else if (t.renglones == Clase::diario) {
         diario(azar, doc);
     } else if (t.renglones == Clase::egreso) {
         bancarias(azar, doc);
-    } else if (!fuentes.empty() && (exige || azar.hasta(4) != 0)) {
+    } else if (!fuentes.empty() && (exige || azar.menor(4) != 0)) {
         // The newer ones are more often still open.
         const auto desde = fuentes.size() > 8 && !azar.una_de(4) ? fuentes.size() - 8 : 0;
-        derivar(azar, doc, fuentes[desde + static_cast<std::size_t>(azar.hasta(static_cast<int>(fuentes.size() - desde)))]);
+        derivar(azar, doc, fuentes[desde + static_cast<std::size_t>(azar.menor(static_cast<int>(fuentes.size() - desde)))]);
     } else if (!exige) {
         libres(azar, doc);
     }
@@ -235,12 +237,12 @@ Renglon Obra::libre(Azar& azar, const Doc& doc) {
                 estos.push_back(static_cast<int>(i));
         r.concepto = azar.uno(estos);
     } else {
-        r.articulo = azar.hasta(static_cast<int>(articulos_.size()));
+        r.articulo = azar.menor(static_cast<int>(articulos_.size()));
     }
-    r.cantidad = (1 + azar.hasta(24)) * Micros{250'000};
+    r.cantidad = (1 + azar.menor(24)) * Micros{250'000};
     const bool sin_precio = t.renglones == Clase::inventario && t.existencia != Existencia::entrada;
     if (!sin_precio)
-        r.precio = azar.una_de(30) ? 0 : azar.una_de(2) ? centavos(1 + azar.hasta(20'000)) : 1 + azar.hasta(90'000'000);
+        r.precio = azar.una_de(30) ? 0 : azar.una_de(2) ? centavos(1 + azar.menor(20'000)) : 1 + azar.menor(90'000'000);
     if (t.renglones == Clase::venta && azar.una_de(5)) {
         const Micros neto = static_cast<Micros>(static_cast<__int128>(r.cantidad) * r.precio / uno);
         r.descuento = neto / 20'000 * 1'000 / 10'000 * 10'000;
@@ -251,7 +253,7 @@ Renglon Obra::libre(Azar& azar, const Doc& doc) {
 }
 
 void Obra::libres(Azar& azar, Doc& doc) {
-    for (int n = 1 + azar.hasta(3); n > 0; --n) doc.renglones.push_back(libre(azar, doc));
+    for (int n = 1 + azar.menor(3); n > 0; --n) doc.renglones.push_back(libre(azar, doc));
 }
 
 void Obra::derivar(Azar& azar, Doc& doc, int origen) {
@@ -273,7 +275,7 @@ void Obra::derivar(Azar& azar, Doc& doc, int origen) {
         r.concepto = suyo.concepto;
         r.lote = suyo.lote;
         r.almacen = &t == &TraspasoRecepcion                               ? Empresa::transito
-                    : suyo.almacen == Empresa::transito || azar.una_de(10) ? azar.hasta(2)
+                    : suyo.almacen == Empresa::transito || azar.una_de(10) ? azar.menor(2)
                                                                            : suyo.almacen;
         r.origen = origen;
         r.origenRenglon = static_cast<int>(i);
@@ -282,10 +284,10 @@ void Obra::derivar(Azar& azar, Doc& doc, int origen) {
         for (const Origen& o : t.origenes)
             if (o.tipo == fuente.tipo->tipo) avance = o.avance;
         const Micros queda = suyo.cantidad - (avance == Avance::ninguno ? 0 : empresa_.usado(origen, r.origenRenglon, avance));
-        const int como = azar.hasta(10);
+        const int como = azar.menor(10);
         r.cantidad = como < 2 ? suyo.cantidad : como < 5 ? queda : como < 9 ? (queda / 500'000) * 250'000 : queda + 250'000;
         if (r.cantidad <= 0) continue;
-        if (con_precio) r.precio = suyo.precio != 0 && !azar.una_de(3) ? suyo.precio : centavos(1 + azar.hasta(9'000));
+        if (con_precio) r.precio = suyo.precio != 0 && !azar.una_de(3) ? suyo.precio : centavos(1 + azar.menor(9'000));
         if (&t == &Entrega && !r.lote.empty() && azar.una_de(6)) r.lote = "X";
         doc.renglones.push_back(r);
     }
@@ -302,10 +304,10 @@ void Obra::bancarias(Azar& azar, Doc& doc) {
         if (naturaleza(*d.tipo) != "pagar" || d.contacto != doc.contacto || d.moneda != doc.moneda) continue;
         if (empresa_.saldo(static_cast<int>(i)) > 0 || azar.una_de(12)) suyos.push_back(static_cast<int>(i));
     }
-    for (int n = 1 + azar.hasta(2); n > 0; --n) {
+    for (int n = 1 + azar.menor(2); n > 0; --n) {
         Renglon r;
-        r.precio = centavos(1 + azar.hasta(50'000));
-        const int que = doc.tipo->saldo == Saldo::ninguno ? (azar.una_de(8) ? 2 : 0) : azar.hasta(4);
+        r.precio = centavos(1 + azar.menor(50'000));
+        const int que = doc.tipo->saldo == Saldo::ninguno ? (azar.una_de(8) ? 2 : 0) : azar.menor(4);
         if (que == 0) {
             std::vector<int> estos;
             for (std::size_t i = 0; i < conceptos_.size(); ++i)
@@ -323,15 +325,15 @@ void Obra::bancarias(Azar& azar, Doc& doc) {
 
 void Obra::diario(Azar& azar, Doc& doc) {
     Micros suma = 0;
-    for (int n = 1 + azar.hasta(3); n > 0; --n) {
+    for (int n = 1 + azar.menor(3); n > 0; --n) {
         Renglon r;
-        r.cuenta = azar.hasta(static_cast<int>(cuentas_de_diario.size()));
-        r.cargo = centavos(1 + azar.hasta(100'000));
+        r.cuenta = azar.menor(static_cast<int>(cuentas_de_diario.size()));
+        r.cargo = centavos(1 + azar.menor(100'000));
         suma += r.cargo;
         doc.renglones.push_back(r);
     }
     Renglon contra;
-    contra.cuenta = azar.hasta(static_cast<int>(cuentas_de_diario.size()));
+    contra.cuenta = azar.menor(static_cast<int>(cuentas_de_diario.size()));
     contra.abono = azar.una_de(15) ? suma + centavos(1) : suma;
     doc.renglones.push_back(contra);
 }
@@ -474,10 +476,10 @@ std::string Obra::aplicar(Azar& azar) {
         const bool de_proveedor = naturaleza(*d.tipo) == "pagar";
         const Micros hay = empresa_.saldo(pago, de_proveedor);
         const Micros debe = empresa_.saldo(x.documento);
-        const int como = azar.hasta(10);
+        const int como = azar.menor(10);
         const Micros tope = d.moneda == p.moneda ? std::min(hay, debe) : hay;
-        const auto parte = [&](Micros de) { return de / 10'000 * (1 + azar.hasta(99)) / 100 * 10'000; };
-        x.importe = como < 4 ? tope : como < 9 ? parte(tope) : tope + centavos(1 + azar.hasta(3));
+        const auto parte = [&](Micros de) { return de / 10'000 * (1 + azar.menor(99)) / 100 * 10'000; };
+        x.importe = como < 4 ? tope : como < 9 ? parte(tope) : tope + centavos(1 + azar.menor(3));
         if (d.moneda != p.moneda && !azar.una_de(12)) {
             const Micros valor = p.moneda == "USD" ? x.importe / 10'000 * 19 * 10'000 : x.importe / 190'000 * 10'000;
             x.importe2 = std::max(centavos(1), como < 4 ? debe : std::min(debe, valor));
@@ -491,7 +493,7 @@ std::string Obra::aplicar(Azar& azar) {
     std::optional<int> dia;
     std::optional<Fecha> fecha;
     if (azar.una_de(5)) {
-        dia = azar.hasta(Empresa::hoy + 1);
+        dia = azar.menor(Empresa::hoy + 1);
         fecha = Fecha::leer_iso("2026-09-01").value() + *dia;
         dicho_ += fmt::format(" on day {}", *dia);
     }
@@ -510,7 +512,7 @@ std::string Obra::aplicar(Azar& azar) {
 
 std::string Obra::desaplicar(Azar& azar) {
     if (empresa_.aplicaciones.empty()) return {};
-    const auto cual = static_cast<std::size_t>(azar.hasta(static_cast<int>(empresa_.aplicaciones.size())));
+    const auto cual = static_cast<std::size_t>(azar.menor(static_cast<int>(empresa_.aplicaciones.size())));
     auto& a = empresa_.aplicaciones[cual];
     dicho_ = fmt::format("undo that d{} settles d{}", a.pago, a.documento);
     bool hecho = false;
@@ -522,7 +524,7 @@ std::string Obra::desaplicar(Azar& azar) {
 
 std::string Obra::cancelar(Azar& azar) {
     const auto total = static_cast<int>(empresa_.docs.size());
-    const int cual = azar.una_de(2) ? azar.hasta(total) : total - 1 - azar.hasta(std::min(total, 10));
+    const int cual = azar.una_de(2) ? azar.menor(total) : total - 1 - azar.menor(std::min(total, 10));
     const Doc& d = empresa_.docs[static_cast<std::size_t>(cual)];
     const bool con = azar.una_de(3);
     dicho_ = fmt::format("cancel d{} {}{}", cual, d.tipo->tipo, con ? " with its applications" : "");
@@ -540,9 +542,9 @@ std::string Obra::transitar(Azar& azar) {
         if (empresa_.docs[i].tipo->transiciones.size() > 1) estos.push_back(static_cast<int>(i));
     if (estos.empty()) return {};
     const int cual =
-        estos.size() > 4 && !azar.una_de(4) ? estos[estos.size() - 1 - static_cast<std::size_t>(azar.hasta(4))] : azar.uno(estos);
+        estos.size() > 4 && !azar.una_de(4) ? estos[estos.size() - 1 - static_cast<std::size_t>(azar.menor(4))] : azar.uno(estos);
     const Doc& d = empresa_.docs[static_cast<std::size_t>(cual)];
-    const std::string_view accion = azar.hasta(3) != 0 ? (d.tipo == &Cotizacion ? "aceptar" : "autorizar")
+    const std::string_view accion = azar.menor(3) != 0 ? (d.tipo == &Cotizacion ? "aceptar" : "autorizar")
                                     : azar.una_de(2)   ? "cerrar"
                                                        : "rechazar";
     dicho_ = fmt::format("{} d{} {}", accion, cual, d.tipo->tipo);

@@ -2,7 +2,7 @@
 // The same company twice: in memory and in a database. A step is a number from which everything that it does is drawn, so that
 // any step can be left out of a sequence and the rest still means something.
 
-#include "modelo/azar.hpp"
+#include "base/azar.hpp"
 #include "modelo/empresa.hpp"
 #include "support/libro.hpp"
 

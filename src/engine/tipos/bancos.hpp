@@ -140,5 +140,23 @@ constexpr Documento Compensacion{
 };
 static_assert(cuadra(Compensacion));
 
+// A customer pays with goods or services: a purchase that is paid by what the customer owes.
+namespace pago_especie {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::partida,                 Monto::subtotal},
+    {Lado::cargo, Cuenta::iva_acreditable_pagado,  Monto::iva},
+    {Lado::cargo, Cuenta::ieps_acreditable_pagado, Monto::ieps},
+    {Lado::abono, Cuenta::iva_retenido_por_pagar,  Monto::iva_retenido},
+    {Lado::abono, Cuenta::isr_retenido_por_pagar,  Monto::isr_retenido},
+    {Lado::abono, Cuenta::anticipo_clientes,       Monto::total},
+};
+}
+constexpr Documento PagoEspecie{
+    .tipo = "PagoEspecie", .serie = "PE", .nombre = "Pago en especie",
+    .contacto = Contacto::cualquiera, .renglones = Renglones::compra, .existencia = Existencia::entrada,
+    .saldo = Saldo::favor_cliente, .asientos = pago_especie::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(PagoEspecie));
+
 // clang-format on
 }  // namespace cacao::engine

@@ -8,15 +8,15 @@ namespace cacao::engine {
 
 namespace orden_compra {
 constexpr Transicion transiciones[] = {
-    {"autorizar", Estado::por_autorizar, Estado::autorizado},
+    {"autorizar", Estado::porAutorizar, Estado::autorizado},
     {"cerrar", Estado::autorizado, Estado::cerrado},
-    {"cancelar", Estado::por_autorizar, Estado::cancelado},
+    {"cancelar", Estado::porAutorizar, Estado::cancelado},
     {"cancelar", Estado::autorizado, Estado::cancelado},
 };
 }
 constexpr Documento OrdenCompra{
     .tipo = "OrdenCompra", .serie = "OC", .nombre = "Orden de compra",
-    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .inicial = Estado::por_autorizar,
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .inicial = Estado::porAutorizar,
     .transiciones = orden_compra::transiciones,
 };
 

@@ -74,10 +74,32 @@ constexpr Documento NotaVenta{
 };
 static_assert(cuadra(NotaVenta));
 
+// Takes back of a note what an invoice made of it now stands for: the books keep one sale, and what was paid of the note is the
+// invoice's. It uses up what could be credited of the note, so nothing is both invoiced and credited.
+namespace nota_venta_facturada {
+constexpr Asiento asientos[] = {
+    {Lado::abono, Cuenta::clientes,                   Monto::total},
+    {Lado::abono, Cuenta::iva_retenido_por_cobrar,    Monto::iva_retenido, Cuenta::iva_retenido_a_favor},
+    {Lado::abono, Cuenta::isr_retenido_por_cobrar,    Monto::isr_retenido, Cuenta::isr_retenido_a_favor},
+    {Lado::cargo, Cuenta::ventas,                     Monto::subtotal},
+    {Lado::cargo, Cuenta::iva_trasladado_no_cobrado,  Monto::iva,          Cuenta::iva_trasladado_cobrado},
+    {Lado::cargo, Cuenta::ieps_trasladado_no_cobrado, Monto::ieps,         Cuenta::ieps_trasladado_cobrado},
+};
+constexpr Origen origenes[] = {{"NotaVenta", Avance::acreditado}};
+}
+constexpr Documento NotaVentaFacturada{
+    .tipo = "NotaVentaFacturada", .serie = "NF", .nombre = "Nota de venta facturada",
+    .contacto = Contacto::cliente, .renglones = Renglones::venta, .saldo = Saldo::favor_cliente, .acompaniante = true,
+    .asientos = nota_venta_facturada::asientos, .origenes = nota_venta_facturada::origenes, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(NotaVentaFacturada));
+
 namespace factura_venta {
 constexpr Origen origenes[] = {
     {"PedidoCliente", Avance::facturado, false, Avance::entregado},
     {"Entrega", Avance::facturado, true},
+    {.tipo = "NotaVenta", .avance = Avance::facturado, .sin_existencia = true, .con_cifras = true,
+     .acompania = &NotaVentaFacturada},
 };
 }
 constexpr Documento FacturaVenta{
@@ -117,7 +139,10 @@ constexpr Asiento asientos[] = {
     {Lado::cargo, Cuenta::ieps_trasladado_no_cobrado, Monto::ieps,         Cuenta::ieps_trasladado_cobrado},
 };
 constexpr Origen origenes[] = {
-    {"FacturaVenta", Avance::acreditado}, {"NotaVenta", Avance::acreditado}, {"NotaDevolucionCliente", Avance::acreditado}};
+    {.tipo = "FacturaVenta", .avance = Avance::acreditado, .con_cifras = true},
+    {.tipo = "NotaVenta", .avance = Avance::acreditado, .con_cifras = true},
+    {.tipo = "NotaDevolucionCliente", .avance = Avance::acreditado, .con_cifras = true},
+};
 }
 constexpr Documento NotaCreditoCliente{
     .tipo = "NotaCreditoCliente", .serie = "NC", .nombre = "Nota de crédito a cliente",

@@ -33,22 +33,12 @@ std::optional<DepositoRegistrado> leer(db::Reader& tx, std::int64_t id) {
 }  // namespace
 
 DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
-    engine::Solicitud s;
-    s.fecha = nuevo.fecha;
-    s.serie = nuevo.serie.value_or("");
-    s.sucursalId = nuevo.sucursalId.value_or(0);
-    s.proyectoId = nuevo.proyectoId.value_or(0);
-    s.centroCostoId = nuevo.centroCostoId.value_or(0);
+    engine::Solicitud s = engine::solicitud(nuevo);
     s.entidadId = nuevo.clienteId.value_or(0);
     s.campo_entidad = "/clienteId";
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.formaPagoId = nuevo.formaPagoId.value_or(0);
-    s.moneda = nuevo.moneda.value_or("");
-    s.tipoCambio = nuevo.tipoCambio;
     s.importe = nuevo.importe;
-    s.referencia = nuevo.referencia.value_or("");
-    s.notas = nuevo.notas.value_or("");
-    s.referenciaExterna = nuevo.referenciaExterna.value_or("");
     const auto e = engine::emitir(ctx, engine::Deposito, s);
     std::vector<engine::Aplicado> hechas;
     if (nuevo.asignaciones && !nuevo.asignaciones->empty())
@@ -64,6 +54,26 @@ DepositoRegistrado asignar_deposito(Context& ctx, const DepositoAsignacion& pedi
     auto d = leer(ctx.db(), pedida.id).value();
     d.asignaciones = std::move(hechas);
     return d;
+}
+
+DepositoRegistrado desasignar_deposito(Context& ctx, const DepositoDesasignacion& pedida) {
+    auto& tx = ctx.db();
+    reject_if(!leer(tx, pedida.id), Codigo::no_encontrado, "/id");
+    Faltas faltas;
+    for (std::size_t i = 0; i < pedida.aplicaciones.size(); ++i) {
+        const auto suya = tx.one<std::int64_t>(R"(SELECT aplicacionId FROM aplicacion
+                                                  WHERE organizacionId = $1 AND aplicacionId = $2 AND pagoId = $3)",
+                                               tx.organizacion(), std::int64_t{pedida.aplicaciones[i]}, std::int64_t{pedida.id});
+        if (!suya) faltas.agregar(Codigo::no_encontrado, "/aplicaciones/" + std::to_string(i));
+    }
+    faltas.lanzar();
+    for (const auto id : pedida.aplicaciones) engine::desaplicar(ctx, id, pedida.fecha);
+    return leer(tx, pedida.id).value();
+}
+
+engine::Cancelado cancelar_deposito(Context& ctx, const DepositoCancelacion& pedida) {
+    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), pedida.desasignar.value_or(false)},
+                            {engine::Deposito.tipo, engine::Anticipo.tipo});
 }
 
 void register_deposito(api::Operations& ops) {
@@ -88,6 +98,19 @@ void register_deposito(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
                   Codigo::periodo_cerrado, Codigo::valor_no_permitido});
+    ops.add(PUT, "/api/Bancos/DepositoDesasignar/{id}", "DepositoDesasignar", desasignar_deposito,
+            "Deshace asignaciones de un depósito")
+        .describe(
+            "Reabre los documentos y regresa el IVA cobrado y la diferencia cambiaria. Deshacer dos veces no hace nada más.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+    ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito,
+            "Cancela un depósito o un anticipo")
+        .describe(
+            "Con `desasignar` sus asignaciones se deshacen antes; sin él, responde `con_dependientes` con cada una. Lo "
+            "conciliado con "
+            "el banco no se cancela.")
+        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -10,26 +10,15 @@
 
 namespace cacao {
 
-struct DepositoNuevo {
+struct DepositoNuevo : engine::EncabezadoConMoneda {
     Id cuentaBancariaId;
     std::optional<IdOpcional> clienteId;
-    std::optional<Fecha> fecha;
     std::optional<IdOpcional> formaPagoId;
-    std::optional<IdOpcional> sucursalId;
-    std::optional<IdOpcional> proyectoId;
-    std::optional<IdOpcional> centroCostoId;
-    std::optional<Texto<25>> serie;
-    std::optional<Texto<3, 3>> moneda;
-    std::optional<Precio> tipoCambio;
     Importe importe;
-    std::optional<Texto<100>> referencia;
-    std::optional<Texto<2000>> notas;
-    std::optional<Texto<100>> referenciaExterna;
     std::optional<Lista<engine::AsignacionNueva, 1000>> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(DepositoNuevo, (),
-                      (cuentaBancariaId, clienteId, fecha, formaPagoId, sucursalId, proyectoId, centroCostoId, serie, moneda,
-                       tipoCambio, importe, referencia, notas, referenciaExterna, asignaciones))
+BOOST_DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda),
+                      (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones))
 template <>
 inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
@@ -60,6 +49,24 @@ BOOST_DESCRIBE_STRUCT(DepositoRegistrado, (),
 
 DepositoRegistrado agregar_deposito(Context&, const DepositoNuevo&);
 DepositoRegistrado asignar_deposito(Context&, const DepositoAsignacion&);
+
+struct DepositoDesasignacion {
+    Id id;
+    std::optional<Fecha> fecha;
+    Lista<Id, 1000, 1> aplicaciones;
+};
+BOOST_DESCRIBE_STRUCT(DepositoDesasignacion, (), (id, fecha, aplicaciones))
+template <>
+inline constexpr std::string_view reflect::example_of<DepositoDesasignacion> = R"({"aplicaciones":[1004]})";
+
+DepositoRegistrado desasignar_deposito(Context&, const DepositoDesasignacion&);
+
+struct DepositoCancelacion : engine::CancelacionPedida {
+    std::optional<bool> desasignar;
+};
+BOOST_DESCRIBE_STRUCT(DepositoCancelacion, (engine::CancelacionPedida), (desasignar))
+
+engine::Cancelado cancelar_deposito(Context&, const DepositoCancelacion&);
 
 void register_deposito(api::Operations& ops);
 

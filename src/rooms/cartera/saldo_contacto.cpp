@@ -1,55 +1,117 @@
 #include "rooms/cartera/saldo_contacto.hpp"
 
 #include "db/rows.hpp"
+#include "db/where.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace cacao {
 
-SaldoContacto consultar_saldo_contacto(const Context& ctx, const SaldoContactoPedido& pedido) {
-    auto& tx = ctx.db();
+namespace {
+
+struct Limite {
+    std::string nombre;
+    Importe limiteCredito;
+};
+BOOST_DESCRIBE_STRUCT(Limite, (), (nombre, limiteCredito))
+
+struct Abierto {
+    std::string moneda;
+    std::string naturaleza;
+    Importe saldo;
+    Importe saldoLocal;
+};
+BOOST_DESCRIBE_STRUCT(Abierto, (), (moneda, naturaleza, saldo, saldoLocal))
+
+// What is asked about one contact, to be put together once the answers are there.
+struct Consulta {
+    std::int64_t entidadId{};
+    std::optional<Limite> contacto;
+    std::vector<Abierto> abiertos;
+    std::vector<Abierto> vencidos;
+};
+
+void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
+    tx.one_later(c.contacto, "SELECT nombre, limiteCredito FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
+                 tx.organizacion(), c.entidadId);
+    tx.all_later(c.abiertos, R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
+                                WHERE organizacionId = $1 AND entidadId = $2 AND (saldo <> 0 OR saldoLocal <> 0) ORDER BY moneda)",
+                 tx.organizacion(), c.entidadId);
+    tx.all_later(c.vencidos, R"(SELECT moneda, naturaleza, CAST(SUM(saldo) AS BIGINT) AS saldo, 0 AS saldoLocal FROM saldo
+                                WHERE organizacionId = $1 AND entidadId = $2 AND saldo > 0 AND naturaleza IN ('cobrar', 'pagar')
+                                  AND vencimiento < $3
+                                GROUP BY moneda, naturaleza)",
+                 tx.organizacion(), c.entidadId, hoy);
+}
+
+SaldoContacto armar(const Consulta& c, Fecha hoy) {
     SaldoContacto r;
-    r.entidadId = pedido.entidadId;
-    r.fecha = ctx.hoy();
-    bool hay = false;
-    const auto de = [&](std::string_view moneda) -> SaldoMoneda& {
-        const auto it =
-            std::find_if(r.monedas.begin(), r.monedas.end(), [&](const SaldoMoneda& m) { return m.moneda == moneda; });
+    r.entidadId = c.entidadId;
+    r.nombre = c.contacto->nombre;
+    r.fecha = hoy;
+    r.limiteCredito = c.contacto->limiteCredito;
+    const auto de = [&](const std::string& moneda) -> SaldoMoneda& {
+        const auto it = std::ranges::find(r.monedas, moneda, &SaldoMoneda::moneda);
         if (it != r.monedas.end()) return *it;
-        r.monedas.push_back({std::string{moneda}, {}, {}, {}, {}, {}, {}, {}});
+        r.monedas.push_back({moneda, {}, {}, {}, {}, {}, {}, {}});
         return r.monedas.back();
     };
-    const std::array parametros{db::to_value(ctx.organizacionId()), db::to_value(r.entidadId)};
-    tx.query_later("SELECT nombre, limiteCredito FROM contacto WHERE organizacionId = $1 AND entidadId = $2", parametros,
-                   [&](const db::Row& f) {
-                       hay = true;
-                       r.nombre = f.text(0);
-                       r.limiteCredito = Importe::de_micros(f.integer(1));
-                   });
-    tx.query_later(R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
-                      WHERE organizacionId = $1 AND entidadId = $2 AND (saldo <> 0 OR saldoLocal <> 0) ORDER BY moneda)",
-                   parametros, [&](const db::Row& f) {
-                       const auto saldo = Importe::de_micros(f.integer(2));
-                       const auto local = Importe::de_micros(f.integer(3));
-                       SaldoMoneda& m = de(f.text(0));
-                       if (f.text(1) == "cobrar") m.porCobrar = saldo, r.expuesto += local;
-                       if (f.text(1) == "pagar") m.porPagar = saldo;
-                       if (f.text(1) == "favorCliente") m.aFavorCliente = saldo, r.expuesto -= local;
-                       if (f.text(1) == "favorProveedor") m.aFavorProveedor = saldo;
-                   });
-    const std::array vencidos{parametros[0], parametros[1], db::to_value(r.fecha)};
-    tx.query_later(R"(SELECT moneda, naturaleza, CAST(SUM(saldo) AS BIGINT) FROM saldo
-                      WHERE organizacionId = $1 AND entidadId = $2 AND saldo > 0 AND naturaleza IN ('cobrar', 'pagar') AND vencimiento < $3
-                      GROUP BY moneda, naturaleza)",
-                   vencidos, [&](const db::Row& f) {
-                       SaldoMoneda& m = de(f.text(0));
-                       (f.text(1) == "cobrar" ? m.vencidoPorCobrar : m.vencidoPorPagar) = Importe::de_micros(f.integer(2));
-                   });
-    tx.settle_last();
-    reject_if(!hay, Codigo::no_encontrado, "/entidadId");
+    for (const Abierto& a : c.abiertos) {
+        SaldoMoneda& m = de(a.moneda);
+        if (a.naturaleza == "cobrar") m.porCobrar = a.saldo, r.expuesto += a.saldoLocal;
+        if (a.naturaleza == "pagar") m.porPagar = a.saldo;
+        if (a.naturaleza == "favorCliente") m.aFavorCliente = a.saldo, r.expuesto -= a.saldoLocal;
+        if (a.naturaleza == "favorProveedor") m.aFavorProveedor = a.saldo;
+    }
+    for (const Abierto& a : c.vencidos)
+        (a.naturaleza == "cobrar" ? de(a.moneda).vencidoPorCobrar : de(a.moneda).vencidoPorPagar) = a.saldo;
     for (SaldoMoneda& m : r.monedas) m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
     if (!r.limiteCredito.es_cero()) r.disponible = std::max(Importe{}, r.limiteCredito - r.expuesto);
     return r;
+}
+
+}  // namespace
+
+SaldoContacto consultar_saldo_contacto(const Context& ctx, const SaldoContactoPedido& pedido) {
+    Consulta c;
+    c.entidadId = pedido.entidadId;
+    pedir(ctx.db(), ctx.hoy(), c);
+    ctx.db().settle_last();
+    reject_if(!c.contacto, Codigo::no_encontrado, "/entidadId");
+    return armar(c, ctx.hoy());
+}
+
+// Those that have something open; a contact with nothing has nothing to say.
+Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosContactosFiltro& filtro) {
+    SaldosContactosFiltro solo_filtros = filtro;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    const Recorrido recorrido{ctx, filtro, "SaldosContactos", reflect::to_json(solo_filtros)};
+    auto& tx = ctx.db();
+    db::Where donde{tx.organizacion()};
+    if (filtro.tipo)
+        donde.add(*filtro.tipo == TipoCartera::clientes ? "s.naturaleza IN ('cobrar', 'favorCliente')"
+                                                        : "s.naturaleza IN ('pagar', 'favorProveedor')");
+    const std::string de = R"( FROM saldoContacto s JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = s.entidadId
+        WHERE s.organizacionId = $1 AND (s.saldo <> 0 OR s.saldoLocal <> 0))";
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total())
+        total = tx.one_with<std::int64_t>("SELECT count(DISTINCT s.entidadId)" + de + donde.and_sql(), donde.params());
+    if (recorrido.desde()) donde.add("s.entidadId > $", recorrido.desde()->at(0));
+    const auto limite = donde.next(recorrido.limite_sql());
+    const auto salto = donde.next(recorrido.salto());
+    const auto ids = tx.all_with<std::int64_t>(
+        "SELECT DISTINCT s.entidadId" + de + donde.and_sql() + " ORDER BY s.entidadId LIMIT " + limite + " OFFSET " + salto,
+        donde.params());
+    std::deque<Consulta> consultas;  // a deque does not move what the database will fill
+    for (const auto id : ids) {
+        consultas.emplace_back().entidadId = id;
+        pedir(tx, ctx.hoy(), consultas.back());
+    }
+    tx.settle();
+    std::vector<SaldoContacto> saldos;
+    for (const Consulta& c : consultas) saldos.push_back(armar(c, ctx.hoy()));
+    return recorrido.pagina(std::move(saldos), total, [](const SaldoContacto& s) { return std::vector{s.entidadId}; });
 }
 
 void register_saldo_contacto(api::Operations& ops) {
@@ -63,6 +125,9 @@ void register_saldo_contacto(api::Operations& ops) {
             "límite.")
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Contactos/Saldos", "SaldosContactos", listar_saldos_contactos, "Saldos de todos los contactos")
+        .describe("Los que tienen algo abierto, 100 por página.")
+        .rechaza({Codigo::cursor_invalido});
 }
 
 }  // namespace cacao

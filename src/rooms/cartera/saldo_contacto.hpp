@@ -2,6 +2,7 @@
 // What one contact owes and is owed, from kept balances.
 
 #include "api/operations.hpp"
+#include "rooms/cartera/antiguedad_saldos.hpp"
 
 #include <string>
 #include <vector>
@@ -37,7 +38,13 @@ struct SaldoContacto {
 };
 BOOST_DESCRIBE_STRUCT(SaldoContacto, (), (entidadId, nombre, fecha, limiteCredito, expuesto, disponible, monedas))
 
+struct SaldosContactosFiltro : PaginaPedida {
+    std::optional<TipoCartera> tipo;
+};
+BOOST_DESCRIBE_STRUCT(SaldosContactosFiltro, (PaginaPedida), (tipo))
+
 SaldoContacto consultar_saldo_contacto(const Context&, const SaldoContactoPedido&);
+Pagina<SaldoContacto> listar_saldos_contactos(const Context&, const SaldosContactosFiltro&);
 
 void register_saldo_contacto(api::Operations& ops);
 

@@ -7,17 +7,7 @@
 namespace cacao {
 
 engine::DocumentoCreado crear_poliza(Context& ctx, const PolizaNueva& nueva) {
-    engine::Solicitud s;
-    s.fecha = nueva.fecha;
-    s.serie = nueva.serie.value_or("");
-    s.sucursalId = nueva.sucursalId.value_or(0);
-    s.proyectoId = nueva.proyectoId.value_or(0);
-    s.centroCostoId = nueva.centroCostoId.value_or(0);
-    s.moneda = nueva.moneda.value_or("");
-    s.tipoCambio = nueva.tipoCambio;
-    s.notas = nueva.notas.value_or("");
-    s.referencia = nueva.referencia.value_or("");
-    s.referenciaExterna = nueva.referenciaExterna.value_or("");
+    engine::Solicitud s = engine::solicitud(nueva);
     for (const auto& r : nueva.partidas) {
         auto& p = s.partidas.emplace_back();
         p.campo = "/partidas/" + std::to_string(s.partidas.size() - 1);

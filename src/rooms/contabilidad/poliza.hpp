@@ -19,22 +19,10 @@ struct RenglonPolizaNuevo {
 };
 BOOST_DESCRIBE_STRUCT(RenglonPolizaNuevo, (), (cuentaId, cargo, abono, descripcion, proyectoId))
 
-struct PolizaNueva {
-    std::optional<Fecha> fecha;
-    std::optional<Texto<25>> serie;
-    std::optional<IdOpcional> sucursalId;
-    std::optional<IdOpcional> proyectoId;
-    std::optional<IdOpcional> centroCostoId;
-    std::optional<Texto<3, 3>> moneda;
-    std::optional<Precio> tipoCambio;
-    std::optional<Texto<2000>> notas;
-    std::optional<Texto<100>> referencia;
-    std::optional<Texto<100>> referenciaExterna;
+struct PolizaNueva : engine::EncabezadoConMoneda {
     Lista<RenglonPolizaNuevo, 5000, 2> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PolizaNueva, (),
-                      (fecha, serie, sucursalId, proyectoId, centroCostoId, moneda, tipoCambio, notas, referencia,
-                       referenciaExterna, partidas))
+BOOST_DESCRIBE_STRUCT(PolizaNueva, (engine::EncabezadoConMoneda), (partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<PolizaNueva> =
     R"({"fecha":"2026-11-15","notas":"Aportación inicial","partidas":[{"cuentaId":1001,"cargo":5000.00},{"cuentaId":1002,"abono":5000.00}]})";

@@ -25,41 +25,24 @@ const engine::Documento& tipo_de(TipoMovimiento tipo) {
 
 engine::DocumentoCreado agregar_movimiento(Context& ctx, const MovimientoNuevo& nuevo) {
     const engine::Documento& tipo = tipo_de(nuevo.tipo);
-    engine::Solicitud s;
-    s.fecha = nuevo.fecha;
-    s.serie = nuevo.serie.value_or("");
-    s.sucursalId = nuevo.sucursalId.value_or(0);
-    s.proyectoId = nuevo.proyectoId.value_or(0);
+    engine::Solicitud s = engine::solicitud(nuevo);
     s.almacenId = nuevo.almacenId.value_or(0);
     s.almacenDestinoId = nuevo.almacenDestinoId.value_or(0);
     s.motivo = nuevo.motivo.value_or("");
-    s.referencia = nuevo.referencia.value_or("");
-    s.notas = nuevo.notas.value_or("");
-    s.referenciaExterna = nuevo.referenciaExterna.value_or("");
 
     const bool con_costo = tipo.existencia == engine::Existencia::entrada;
     const bool con_destino = tipo.existencia == engine::Existencia::traspaso;
     Faltas faltas;
     faltas.agregar_si(!con_destino && s.almacenDestinoId != 0, Codigo::valor_no_permitido, "/almacenDestinoId");
-    for (std::size_t i = 0; i < nuevo.partidas.size(); ++i) {
-        const auto& p = nuevo.partidas[i];
-        auto& r = s.partidas.emplace_back();
-        r.campo = "/partidas/" + std::to_string(i);
+    for (const PartidaMovimientoNueva& p : nuevo.partidas) {
+        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
         // Cost is given where goods come in, and computed everywhere else.
         if (con_costo && !p.costoUnitario) faltas.agregar(Codigo::requerido, r.campo + "/costoUnitario");
         if (con_costo && p.costoUnitario && *p.costoUnitario < Precio{})
             faltas.agregar(Codigo::fuera_de_rango, r.campo + "/costoUnitario");
         if (!con_costo && p.costoUnitario) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/costoUnitario");
         r.productoId = p.productoId;
-        r.unidadMedidaId = p.unidadMedidaId.value_or(0);
-        r.cantidad = p.cantidad;
         r.precioUnitario = p.costoUnitario.value_or(Precio{});
-        r.almacenId = p.almacenId.value_or(0);
-        r.lote = engine::lote_pedido(p.lote);
-        if (p.series) r.series.assign(p.series->begin(), p.series->end());
-        r.notas = p.notas.value_or("");
-        r.origenId = p.transaccionIdOrigen.value_or(0);
-        r.origenPartida = p.partidaOrigen.value_or(0);
     }
     faltas.lanzar();
     return engine::creado(engine::emitir(ctx, tipo, s));

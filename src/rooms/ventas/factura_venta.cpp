@@ -3,58 +3,28 @@
 #include "engine/tipos/ventas.hpp"
 
 namespace cacao {
-namespace {
-
-engine::PartidaPedida partida(const PartidaVentaNueva& p, std::size_t i) {
-    engine::PartidaPedida r;
-    r.campo = "/partidas/" + std::to_string(i);
-    r.productoId = p.productoId.value_or(0);
-    r.conceptoId = p.conceptoId.value_or(0);
-    r.unidadMedidaId = p.unidadMedidaId.value_or(0);
-    r.cantidad = p.cantidad;
-    r.precioUnitario = p.precioUnitario;
-    r.descuento = p.descuento.value_or(Importe{});
-    r.promocion = p.promocion.value_or(Importe{});
-    r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
-    r.descripcion = p.descripcion.value_or("");
-    r.notas = p.notas.value_or("");
-    r.proyectoId = p.proyectoId.value_or(0);
-    r.almacenId = p.almacenId.value_or(0);
-    r.lote = engine::lote_pedido(p.lote);
-    if (p.series) r.series.assign(p.series->begin(), p.series->end());
-    r.origenId = p.transaccionIdOrigen.value_or(0);
-    r.origenPartida = p.partidaOrigen.value_or(0);
-    return r;
-}
-
-}  // namespace
 
 engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
-    engine::Solicitud s;
-    s.fecha = pedida.fecha;
+    engine::Solicitud s = solicitud(pedida);
     s.vencimiento = pedida.vencimiento;
-    s.serie = pedida.serie.value_or("");
-    s.sucursalId = pedida.sucursalId.value_or(0);
-    s.proyectoId = pedida.proyectoId.value_or(0);
-    s.centroCostoId = pedida.centroCostoId.value_or(0);
-    s.entidadId = pedida.clienteId;
-    s.campo_entidad = "/clienteId";
-    s.vendedorId = pedida.vendedorId.value_or(0);
-    s.almacenId = pedida.almacenId.value_or(0);
-    s.moneda = pedida.moneda.value_or("");
-    s.tipoCambio = pedida.tipoCambio;
     s.sin_existencia = pedida.sinEntrega.value_or(false);
-    s.notas = pedida.notas.value_or("");
-    s.referencia = pedida.referencia.value_or("");
-    s.referenciaExterna = pedida.referenciaExterna.value_or("");
-    s.partidas.reserve(pedida.partidas.size());
-    for (std::size_t i = 0; i < pedida.partidas.size(); ++i) s.partidas.push_back(partida(pedida.partidas[i], i));
-
     return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
 }
 
-std::optional<engine::DocumentoVista> obtener_factura_venta(const Context& ctx, const FacturaVentaPedida& pedida) {
+std::optional<engine::DocumentoVista> obtener_factura_venta(const Context& ctx, const engine::DocumentoPedido& pedida) {
     return engine::leer_documento(ctx.db(), pedida.id, {engine::FacturaVenta.tipo}, ctx.sesion().zona);
+}
+
+Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
+    return engine::listar_documentos(ctx, filtro, "FacturaVenta", {engine::FacturaVenta.tipo});
+}
+
+std::vector<FacturaPorId> obtener_facturas_por_ids(const Context& ctx, const FacturasPorIds& pedidas) {
+    const std::vector<std::int64_t> ids{pedidas.ids.begin(), pedidas.ids.end()};
+    auto leidas = engine::leer_documentos(ctx.db(), ids, {engine::FacturaVenta.tipo}, ctx.sesion().zona);
+    std::vector<FacturaPorId> r;
+    for (std::size_t i = 0; i < ids.size(); ++i) r.push_back({ids[i], leidas[i].has_value(), std::move(leidas[i])});
+    return r;
 }
 
 void register_factura_venta(api::Operations& ops) {
@@ -63,34 +33,26 @@ void register_factura_venta(api::Operations& ops) {
     ops.add(GET, "/api/FacturaVenta/{id}", "FacturaVentaObtener", obtener_factura_venta, "Obtiene una factura de venta")
         .describe("Una factura que no existe es un resultado vacío: `{\"data\": null}`. Las canceladas se siguen leyendo.")
         .lectura_puntual();
+    ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta, "Lista facturas de venta")
+        .describe("Por fecha e identificador; `orden` cambia el sentido. `folio` se escribe con su serie: `FV-123`.")
+        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+    ops.add(GET, "/api/FacturaVenta/PorProyecto/{proyectoId}", "FacturasVentaProyecto", listar_facturas_venta,
+            "Lista facturas de venta de un proyecto")
+        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+    ops.add(POST, "/api/FacturaVenta/PorIds", "FacturasVentaPorIds", obtener_facturas_por_ids,
+            "Obtiene facturas de venta por sus identificadores")
+        .describe("En el orden pedido; la que no existe queda en su lugar con `encontrada` en falso.");
     ops.add(POST, "/api/FacturaVenta", "FacturaVentaCrear", crear_factura_venta, "Crea una factura de venta")
         .describe(
             "Cada partida es un producto (`productoId`) o un concepto (`conceptoId`). Los impuestos salen del producto o "
             "concepto, del "
             "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya "
             "la "
-            "entregó. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 se toman de la sesión.")
-        .rechaza({Codigo::no_encontrado,
-                  Codigo::inactivo,
-                  Codigo::requerido,
-                  Codigo::valor_no_permitido,
-                  Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales,
-                  Codigo::periodo_cerrado,
-                  Codigo::moneda_sin_tipo_cambio,
-                  Codigo::existencia_insuficiente,
-                  Codigo::existencia_posterior,
-                  Codigo::unidad_no_convertible,
-                  Codigo::base_negativa,
-                  Codigo::lote_requerido,
-                  Codigo::lote_no_permitido,
-                  Codigo::lote_bloqueado,
-                  Codigo::series_incompletas,
-                  Codigo::serie_no_disponible,
-                  Codigo::excede_credito,
-                  Codigo::duplicado,
-                  Codigo::sucursal_requerida,
-                  Codigo::serie_de_otra_sucursal});
+            "entregó. Una partida que viene de una nota de venta (`transaccionIdOrigen`, `partidaOrigen`) toma las cifras de la "
+            "nota. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 se toman de la sesión.")
+        .rechaza(rechazos_de_venta)
+        .rechaza(rechazos_de_mercancia)
+        .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});
 }
 
 }  // namespace cacao

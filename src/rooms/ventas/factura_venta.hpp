@@ -3,8 +3,7 @@
 
 #include "api/operations.hpp"
 #include "engine/consulta.hpp"
-#include "engine/emitir.hpp"
-#include "engine/pedidos.hpp"
+#include "rooms/ventas/venta_nueva.hpp"
 
 #include <optional>
 #include <string>
@@ -12,60 +11,34 @@
 
 namespace cacao {
 
-struct PartidaVentaNueva {
-    std::optional<IdOpcional> productoId;
-    std::optional<IdOpcional> conceptoId;
-    std::optional<Texto<1000>> descripcion;
-    std::optional<IdOpcional> unidadMedidaId;
-    Cantidad cantidad;
-    std::optional<Precio> precioUnitario;
-    std::optional<NoNegativo<Importe>> descuento;
-    std::optional<NoNegativo<Importe>> promocion;
-    std::optional<bool> incluyeImpuestos;
-    std::optional<IdOpcional> proyectoId;
-    std::optional<IdOpcional> almacenId;
-    std::optional<engine::LoteNuevo> lote;
-    std::optional<engine::SeriesNuevas> series;
-    std::optional<Texto<1000>> notas;
-    std::optional<IdOpcional> transaccionIdOrigen;
-    std::optional<Entero<0, 5000>> partidaOrigen;
-};
-BOOST_DESCRIBE_STRUCT(PartidaVentaNueva, (),
-                      (productoId, conceptoId, descripcion, unidadMedidaId, cantidad, precioUnitario, descuento, promocion,
-                       incluyeImpuestos, proyectoId, almacenId, lote, series, notas, transaccionIdOrigen, partidaOrigen))
-
-struct FacturaVentaNueva {
-    Id clienteId;
-    std::optional<Fecha> fecha;
+struct FacturaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
-    std::optional<Texto<25>> serie;
-    std::optional<IdOpcional> sucursalId;
-    std::optional<IdOpcional> proyectoId;
-    std::optional<IdOpcional> centroCostoId;
-    std::optional<IdOpcional> vendedorId;
-    std::optional<IdOpcional> almacenId;
-    std::optional<Texto<3, 3>> moneda;
-    std::optional<Precio> tipoCambio;
     std::optional<bool> sinEntrega;
-    std::optional<Texto<2000>> notas;
-    std::optional<Texto<100>> referencia;
-    std::optional<Texto<100>> referenciaExterna;
-    NoVacia<PartidaVentaNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (),
-                      (clienteId, fecha, vencimiento, serie, sucursalId, proyectoId, centroCostoId, vendedorId, almacenId, moneda,
-                       tipoCambio, sinEntrega, notas, referencia, referenciaExterna, partidas))
+BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
 
-struct FacturaVentaPedida {
-    Id id;
+struct FacturasPorIds {
+    Lista<Id, 100, 1> ids;
 };
-BOOST_DESCRIBE_STRUCT(FacturaVentaPedida, (), (id))
+BOOST_DESCRIBE_STRUCT(FacturasPorIds, (), (ids))
+template <>
+inline constexpr std::string_view reflect::example_of<FacturasPorIds> = R"({"ids":[1001,1002]})";
+
+// One place of an array of identifiers: what is not there is said, not left out.
+struct FacturaPorId {
+    std::int64_t transaccionId{};
+    bool encontrada{};
+    std::optional<engine::DocumentoVista> factura;
+};
+BOOST_DESCRIBE_STRUCT(FacturaPorId, (), (transaccionId, encontrada, factura))
 
 engine::DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
-std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const FacturaVentaPedida&);
+std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const engine::DocumentoPedido&);
+Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context&, const engine::DocumentosFiltro&);
+std::vector<FacturaPorId> obtener_facturas_por_ids(const Context&, const FacturasPorIds&);
 
 void register_factura_venta(api::Operations& ops);
 

@@ -53,15 +53,45 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedi
         LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = p.formaPagoId
         WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.consecutivo)",
                  org, id);
+    std::vector<engine::ArchivoVista> archivos;
+    tx.all_later(archivos, R"(
+        SELECT extension, nombre, CASE WHEN extension = '' THEN nombre ELSE nombre || '.' || extension END AS nombreExtension, url
+        FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)",
+                 org, id);
     tx.settle_last();
     reject_if(!fila, Codigo::no_encontrado, "/id");
     fila->folio = engine::folio_texto(fila->serie, fila->numero);
+    fila->archivos = std::move(archivos);
     fila->partidas = std::move(partidas);
     for (FilaCobro& c : cobros) {
         c.folio = engine::folio_texto(c.serie, c.numero);
         fila->cobros.push_back(std::move(c));
     }
     return std::move(*fila);
+}
+
+Pagina<RegistroVentaResumen> listar_registros_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
+    auto documentos =
+        engine::listar_documentos(ctx, filtro, "RegistroVenta", {engine::FacturaVenta.tipo, engine::NotaVenta.tipo});
+    return documentos.como([](engine::DocumentoResumen& d) {
+        return RegistroVentaResumen{d.transaccionId,
+                                    std::move(d.tipoDocumento),
+                                    std::move(d.folio),
+                                    d.fecha,
+                                    std::move(d.estado),
+                                    std::move(d.cliente),
+                                    std::move(d.rfc),
+                                    std::move(d.moneda),
+                                    d.subtotal,
+                                    d.iva,
+                                    d.ieps,
+                                    d.ivaRetenido,
+                                    d.isrRetenido,
+                                    d.total,
+                                    d.saldo,
+                                    {},
+                                    {}};
+    });
 }
 
 engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::CancelacionPedida& pedida) {
@@ -83,6 +113,9 @@ void register_registro_venta(api::Operations& ops) {
         .sin_sobre()
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta, "Lista registros de venta")
+        .describe("Notas y facturas de venta por fecha, sin sus listas de archivos, cobros y partidas.")
+        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
     ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta,
             "Cancela una transacción de venta")
         .describe(

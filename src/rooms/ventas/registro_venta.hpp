@@ -2,20 +2,13 @@
 // The sales record: the read view over notes and invoices, with exactly the fields of the interface document.
 
 #include "api/operations.hpp"
+#include "engine/consulta.hpp"
 #include "engine/pedidos.hpp"
 
 #include <string>
 #include <vector>
 
 namespace cacao {
-
-struct ArchivoRegistro {
-    std::string extension;
-    std::string nombre;
-    std::string nombreExtension;
-    std::string url;
-};
-BOOST_DESCRIBE_STRUCT(ArchivoRegistro, (), (extension, nombre, nombreExtension, url))
 
 struct CobroRegistro {
     std::int64_t consecutivo{};
@@ -51,7 +44,8 @@ BOOST_DESCRIBE_STRUCT(PartidaRegistro, (),
                       (numeroPartida, proyectoId, conceptoId, descripcion, unidadMedidaId, unidad, cantidad, precioUnitario,
                        descuento, importe, notas))
 
-struct RegistroVenta {
+// The record without its lists, as pages show it.
+struct RegistroVentaResumen {
     std::int64_t transaccionId{};
     std::string tipoDocumento;
     std::string folio;
@@ -69,13 +63,17 @@ struct RegistroVenta {
     Importe saldo;
     std::string validacion;
     std::string verificado;
-    std::vector<ArchivoRegistro> archivos;
+};
+BOOST_DESCRIBE_STRUCT(RegistroVentaResumen, (),
+                      (transaccionId, tipoDocumento, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
+                       isrRetenido, total, saldo, validacion, verificado))
+
+struct RegistroVenta : RegistroVentaResumen {
+    std::vector<engine::ArchivoVista> archivos;
     std::vector<CobroRegistro> cobros;
     std::vector<PartidaRegistro> partidas;
 };
-BOOST_DESCRIBE_STRUCT(RegistroVenta, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
-                       isrRetenido, total, saldo, validacion, verificado, archivos, cobros, partidas))
+BOOST_DESCRIBE_STRUCT(RegistroVenta, (RegistroVentaResumen), (archivos, cobros, partidas))
 
 struct RegistroVentaPedido {
     Id id;
@@ -83,6 +81,7 @@ struct RegistroVentaPedido {
 BOOST_DESCRIBE_STRUCT(RegistroVentaPedido, (), (id))
 
 RegistroVenta obtener_registro_venta(const Context&, const RegistroVentaPedido&);
+Pagina<RegistroVentaResumen> listar_registros_venta(const Context&, const engine::DocumentosFiltro&);
 engine::Cancelado cancelar_registro_venta(Context&, const engine::CancelacionPedida&);
 
 void register_registro_venta(api::Operations& ops);

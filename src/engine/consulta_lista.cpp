@@ -1,0 +1,118 @@
+// Pages of documents, by date and identifier.
+
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "engine/consulta_interno.hpp"
+#include "engine/documento.hpp"
+#include "engine/emitir.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace cacao::engine {
+namespace interno {
+
+std::string documento_sql(std::string_view de) {
+    return fmt::format(R"(
+        SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, '' AS folio, d.fecha, d.vencimiento, d.estado, d.sucursalId,
+               d.proyectoId, d.centroCostoId, d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente,
+               COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.almacenId, d.moneda, d.tipoCambio, d.subtotal, d.descuento, d.iva, d.ieps,
+               d.ivaRetenido, d.isrRetenido, d.total,
+               COALESCE((SELECT max(s.saldo) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = d.transaccionId), 0) AS saldo,
+               COALESCE(d.uuid, '') AS uuid, '' AS fechaTimbrado, d.notas, d.referencia,
+               COALESCE(d.referenciaExterna, '') AS referenciaExterna, '' AS cancelacionFecha, d.cancelacionMotivo, d.version,
+               d.creadoEn, d.modificadoEn, d.folio AS numero, d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
+        FROM {} LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId)",
+                       de);
+}
+
+DocumentoResumen resumen(DocumentoFila fila, std::string_view zona) {
+    fila.folio = folio_texto(fila.serie, fila.numero);
+    if (fila.timbrado) fila.fechaTimbrado = hora_local(*fila.timbrado, zona);
+    if (fila.cancelado) fila.cancelacionFecha = fila.cancelado->iso();
+    return fila;
+}
+
+}  // namespace interno
+
+namespace {
+
+// "FV-123" as people name it: what stands before the last dash is the series.
+void filtrar_folio(const std::string& folio, db::Where& donde) {
+    const auto guion = folio.rfind('-');
+    std::int64_t numero = 0;
+    const char* fin = folio.data() + folio.size();
+    const bool bien = guion != std::string::npos && guion > 0 &&
+                      std::from_chars(folio.data() + guion + 1, fin, numero).ptr == fin && numero > 0;
+    reject_if(!bien, Codigo::valor_no_permitido, "/folio");
+    donde.add("d.serie = $ AND d.folio = $", folio.substr(0, guion), numero);
+}
+
+void filtrar(const DocumentosFiltro& f, db::Where& donde) {
+    Faltas faltas;
+    faltas.agregar_si(f.fechaInicial && f.fechaFinal && *f.fechaFinal < *f.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    faltas.lanzar();
+    donde.add_if(f.fechaInicial, "d.fecha >= $");
+    donde.add_if(f.fechaFinal, "d.fecha <= $");
+    if (f.sucursalId) donde.add("d.sucursalId = $", f.sucursalId->valor);
+    if (f.proyectoId) donde.add("d.proyectoId = $", f.proyectoId->valor);
+    if (f.clienteId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.clienteId->valor);
+    if (f.vendedorId) donde.add("d.vendedorId = $", f.vendedorId->valor);
+    if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
+    if (f.folio) filtrar_folio(*f.folio, donde);
+    donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
+    // Whatever touches a document writes an event, and events are found by their time.
+    donde.add_if(f.modificadoDesde,
+                 "d.transaccionId IN (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 AND e.instante >= $)");
+}
+
+// One branch per kind: each is walked in the order of its index, and the database merges them.
+std::string ramas(std::initializer_list<std::string_view> tipos, std::string_view columnas, const std::string& condicion) {
+    std::string sql;
+    for (const auto tipo : tipos)
+        sql += fmt::format("{}SELECT {} FROM documento d WHERE d.organizacionId = $1 AND d.tipo = '{}'{}",
+                           sql.empty() ? "" : " UNION ALL ", columnas, tipo, condicion);
+    return sql;
+}
+
+}  // namespace
+
+Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
+                                           std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    DocumentosFiltro solo_filtros = filtro;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    std::string consulta = reflect::to_json(solo_filtros);
+    for (const OtroFiltro& o : otros) consulta += fmt::format(" {}{}", o.sql, o.valor);
+    const Recorrido recorrido{ctx, filtro, lista, std::move(consulta)};
+
+    auto& tx = ctx.db();
+    db::Where donde{ctx.organizacionId()};
+    filtrar(filtro, donde);
+    for (const OtroFiltro& o : otros) donde.add(o.sql, o.valor);
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total())
+        total = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde.and_sql()) + ") n",
+                                          donde.params());
+    const bool baja = filtro.orden == Orden::descendente;
+    if (const auto& desde = recorrido.desde())
+        donde.add(baja ? "(d.fecha, d.transaccionId) < ($, $)" : "(d.fecha, d.transaccionId) > ($, $)", desde->at(0),
+                  desde->at(1));
+    const auto limite = donde.next(recorrido.limite_sql());
+    const auto salto = donde.next(recorrido.salto());
+    const std::string_view sentido = baja ? " DESC" : "";
+    const std::string pagina =
+        fmt::format("({} ORDER BY fecha{}, transaccionId{} LIMIT {} OFFSET {}) p",
+                    ramas(tipos, "d.transaccionId, d.fecha", donde.and_sql()), sentido, sentido, limite, salto);
+    auto filas = tx.all_with<interno::DocumentoFila>(
+        interno::documento_sql(pagina + " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId") +
+            fmt::format(" ORDER BY p.fecha{}, p.transaccionId{}", sentido, sentido),
+        donde.params());
+    std::vector<DocumentoResumen> documentos;
+    for (auto& f : filas) documentos.push_back(interno::resumen(std::move(f), ctx.sesion().zona));
+    return recorrido.pagina(std::move(documentos), total, [](const DocumentoResumen& d) {
+        return std::vector<std::int64_t>{d.fecha.dias(), d.transaccionId};
+    });
+}
+
+}  // namespace cacao::engine

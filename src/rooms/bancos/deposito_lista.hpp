@@ -1,0 +1,77 @@
+#pragma once
+// Deposits and advances as they are read: lists, and one with its assignments.
+
+#include "api/operations.hpp"
+#include "engine/consulta.hpp"
+#include "engine/pedidos.hpp"
+
+namespace cacao {
+
+struct DepositosFiltro : engine::DocumentosFiltro {
+    std::optional<Id> cuentaBancariaId;
+    std::optional<bool> sinAsignar;
+};
+BOOST_DESCRIBE_STRUCT(DepositosFiltro, (engine::DocumentosFiltro), (cuentaBancariaId, sinAsignar))
+
+struct DepositosFechas : PaginaPedida {
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    std::optional<Id> cuentaBancariaId;
+    std::optional<bool> sinAsignar;
+};
+BOOST_DESCRIBE_STRUCT(DepositosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuentaBancariaId, sinAsignar))
+
+struct DepositoResumen {
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    std::string estado;
+    std::int64_t sucursalId{};
+    std::int64_t clienteId{};
+    std::string cliente;
+    std::int64_t cuentaBancariaId{};
+    std::string cuenta;
+    std::int64_t formaPagoId{};
+    std::string forma;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe importe;
+    Importe asignado;
+    Importe porAsignar;
+    std::string referencia;
+    std::string referenciaExterna;
+    std::string notas;
+};
+BOOST_DESCRIBE_STRUCT(DepositoResumen, (),
+                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, clienteId, cliente, cuentaBancariaId,
+                       cuenta, formaPagoId, forma, moneda, tipoCambio, importe, asignado, porAsignar, referencia,
+                       referenciaExterna, notas))
+
+struct AsignacionVista {
+    std::int64_t aplicacionId{};
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    Importe importe;   // in the currency of the deposit
+    Importe importe2;  // in the document's
+    std::string moneda;
+    Importe saldo;  // of the document, after it
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(AsignacionVista, (),
+                      (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))
+
+struct DepositoVista : DepositoResumen {
+    std::vector<AsignacionVista> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones))
+
+DepositoVista obtener_deposito(const Context&, const engine::DocumentoPedido&);
+Pagina<DepositoResumen> listar_depositos(const Context&, const DepositosFiltro&);
+Pagina<DepositoResumen> listar_depositos_fechas(const Context&, const DepositosFechas&);
+
+void register_deposito_lista(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,131 @@
+#include "rooms/bancos/saldos_bancos.hpp"
+
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "engine/ajustes.hpp"
+#include "engine/balanza.hpp"
+#include "engine/emitir.hpp"
+#include "engine/periodos.hpp"
+
+#include <map>
+
+namespace cacao {
+namespace {
+
+struct Cuenta {
+    std::int64_t cuentaBancariaId{};
+    std::string codigo;
+    std::string nombre;
+    std::string tipo;
+    std::string moneda;
+    std::int64_t cuentaId{};
+};
+BOOST_DESCRIBE_STRUCT(Cuenta, (), (cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId))
+
+struct Suma {
+    Importe ingresos;
+    Importe egresos;
+    Importe saldo() const { return ingresos - egresos; }
+};
+
+// Everything that moved an account to the end of a day: whole months from the kept sums, the last one day by day.
+Suma acumulado(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha dia) {
+    Suma suma;
+    const auto agregar = [&](const db::Row& r) {
+        suma.ingresos += Importe::de_micros(r.integer(0));
+        suma.egresos += Importe::de_micros(r.integer(1));
+    };
+    tx.each(R"(SELECT CAST(COALESCE(SUM(ingresos), 0) AS BIGINT), CAST(COALESCE(SUM(egresos), 0) AS BIGINT) FROM saldoBanco
+               WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND periodo < $3)",
+            agregar, tx.organizacion(), cuentaBancariaId, engine::periodo_de(dia));
+    tx.each(R"(SELECT CAST(COALESCE(SUM(CASE WHEN importe > 0 THEN importe ELSE 0 END), 0) AS BIGINT),
+                      CAST(COALESCE(SUM(CASE WHEN importe < 0 THEN -importe ELSE 0 END), 0) AS BIGINT)
+               FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha BETWEEN $3 AND $4)",
+            agregar, tx.organizacion(), cuentaBancariaId, dia.primero_del_mes(), dia);
+    return suma;
+}
+
+Importe conciliado(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha dia) {
+    return tx
+        .one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM movimientoBanco
+                              WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha <= $3 AND conciliado = 1)",
+                      tx.organizacion(), cuentaBancariaId, dia)
+        .value_or(Importe{});
+}
+
+std::vector<MovimientoBanco> movimientos(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha desde, Fecha hasta, Importe saldo) {
+    std::vector<MovimientoBanco> filas;
+    tx.each(R"(SELECT m.fecha, m.transaccionId, d.tipo, d.serie, d.folio, d.referencia, m.importe, m.conciliado
+               FROM movimientoBanco m
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
+               WHERE m.organizacionId = $1 AND m.cuentaBancariaId = $2 AND m.fecha BETWEEN $3 AND $4 ORDER BY m.fecha, m.polizaId)",
+            [&](const db::Row& r) {
+                const auto importe = Importe::de_micros(r.integer(6));
+                const bool entra = importe > Importe{};
+                saldo += importe;
+                filas.push_back({Fecha::de_dias(static_cast<std::int32_t>(r.integer(0))), r.integer(1), std::string{r.text(2)},
+                                 engine::folio_texto(r.text(3), r.integer(4)), std::string{r.text(5)},
+                                 entra ? importe : Importe{}, entra ? Importe{} : -importe, saldo, r.integer(7) != 0});
+            },
+            tx.organizacion(), cuentaBancariaId, desde, hasta);
+    return filas;
+}
+
+}  // namespace
+
+SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedidos& pedidos) {
+    auto& tx = ctx.db();
+    SaldosBancos r;
+    r.fechaFinal = pedidos.fechaFinal.value_or(ctx.hoy());
+    r.fechaInicial = pedidos.fechaInicial.value_or(r.fechaFinal.primero_del_mes());
+    reject_if(r.fechaFinal < r.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    const auto cuentas = tx.all<Cuenta>(R"(SELECT cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId FROM cuentaBancaria
+                                           WHERE organizacionId = $1 ORDER BY codigo)",
+                                        tx.organizacion());
+    const std::string moneda = engine::leer_ajustes(tx).moneda;
+    const auto libros = engine::balanza(tx, {.desde = r.fechaFinal, .hasta = r.fechaFinal});
+    std::map<std::int64_t, Importe> por_cuenta;  // what all accounts that share a ledger account hold
+    for (const Cuenta& c : cuentas) {
+        const Suma antes = acumulado(tx, c.cuentaBancariaId, r.fechaInicial + -1);
+        const Suma despues = acumulado(tx, c.cuentaBancariaId, r.fechaFinal);
+        por_cuenta[c.cuentaId] += despues.saldo();
+        if (pedidos.cuentaBancariaId && *pedidos.cuentaBancariaId != c.cuentaBancariaId) continue;
+        SaldoBanco& s = r.cuentas.emplace_back();
+        s.cuentaBancariaId = c.cuentaBancariaId;
+        s.codigo = c.codigo;
+        s.cuenta = c.nombre;
+        s.tipo = c.tipo;
+        s.moneda = c.moneda;
+        s.saldoInicial = antes.saldo();
+        s.ingresos = despues.ingresos - antes.ingresos;
+        s.egresos = despues.egresos - antes.egresos;
+        s.saldoFinal = despues.saldo();
+        s.conciliado = conciliado(tx, c.cuentaBancariaId, r.fechaFinal);
+        s.enTransito = s.saldoFinal - s.conciliado;
+        if (pedidos.conMovimientos.value_or(false))
+            s.movimientos = movimientos(tx, c.cuentaBancariaId, r.fechaInicial, r.fechaFinal, s.saldoInicial);
+    }
+    reject_if(pedidos.cuentaBancariaId && r.cuentas.empty(), Codigo::no_encontrado, "/cuentaBancariaId");
+    for (SaldoBanco& s : r.cuentas) {
+        const auto c = std::ranges::find(cuentas, s.cuentaBancariaId, &Cuenta::cuentaBancariaId);
+        if (const auto libro = libros.find(c->cuentaId); libro != libros.end())
+            s.saldoContable = libro->second.inicial + libro->second.cargos - libro->second.abonos;
+        // The books of a foreign account move with the exchange rate: only the organization's currency can be compared.
+        if (s.moneda == moneda) s.diferencia = s.saldoContable - por_cuenta[c->cuentaId];
+    }
+    return r;
+}
+
+void register_saldos_bancos(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Bancos");
+    ops.add(GET, "/api/Bancos/SaldosCuentas", "SaldosBancos", consultar_saldos_bancos, "Saldos de cuentas de caja y bancos")
+        .describe(
+            "Saldo inicial + ingresos − egresos = saldo final, en la moneda de cada cuenta; del inicio del mes a hoy si no se "
+            "dice "
+            "otra cosa. `diferencia` compara con la cuenta contable y es 0 mientras nadie la mueva con pólizas de diario. Con "
+            "`conMovimientos` llega cada movimiento con su saldo.")
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
+}
+
+}  // namespace cacao

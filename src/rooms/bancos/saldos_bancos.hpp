@@ -1,0 +1,63 @@
+#pragma once
+// What own accounts hold, and what moved them.
+
+#include "api/operations.hpp"
+
+#include <vector>
+
+namespace cacao {
+
+struct SaldosBancosPedidos {
+    std::optional<Fecha> fechaInicial;
+    std::optional<Fecha> fechaFinal;
+    std::optional<Id> cuentaBancariaId;
+    std::optional<bool> conMovimientos;
+};
+BOOST_DESCRIBE_STRUCT(SaldosBancosPedidos, (), (fechaInicial, fechaFinal, cuentaBancariaId, conMovimientos))
+
+struct MovimientoBanco {
+    Fecha fecha;
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    std::string referencia;
+    Importe ingreso;
+    Importe egreso;
+    Importe saldo;
+    bool conciliado{};
+};
+BOOST_DESCRIBE_STRUCT(MovimientoBanco, (),
+                      (fecha, transaccionId, tipoDocumento, folio, referencia, ingreso, egreso, saldo, conciliado))
+
+struct SaldoBanco {
+    std::int64_t cuentaBancariaId{};
+    std::string codigo;
+    std::string cuenta;
+    std::string tipo;
+    std::string moneda;
+    Importe saldoInicial;
+    Importe ingresos;
+    Importe egresos;
+    Importe saldoFinal;
+    Importe conciliado;     // of the final balance, what the bank has confirmed
+    Importe enTransito;     // … and what it has not
+    Importe saldoContable;  // of its account in the books, in the organization's currency
+    Importe diferencia;     // between the books and the accounts that share it; not 0: somebody posted there by hand
+    std::vector<MovimientoBanco> movimientos;
+};
+BOOST_DESCRIBE_STRUCT(SaldoBanco, (),
+                      (cuentaBancariaId, codigo, cuenta, tipo, moneda, saldoInicial, ingresos, egresos, saldoFinal, conciliado,
+                       enTransito, saldoContable, diferencia, movimientos))
+
+struct SaldosBancos {
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    std::vector<SaldoBanco> cuentas;
+};
+BOOST_DESCRIBE_STRUCT(SaldosBancos, (), (fechaInicial, fechaFinal, cuentas))
+
+SaldosBancos consultar_saldos_bancos(const Context&, const SaldosBancosPedidos&);
+
+void register_saldos_bancos(api::Operations& ops);
+
+}  // namespace cacao

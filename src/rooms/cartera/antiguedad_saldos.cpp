@@ -1,0 +1,127 @@
+#include "rooms/cartera/antiguedad_saldos.hpp"
+
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+#include "engine/ajustes.hpp"
+#include "engine/cartera.hpp"
+#include "rooms/cartera/contacto_nombres.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace cacao {
+namespace {
+
+// Days past due at which a bucket ends, ascending: "30,60,90".
+std::vector<std::int64_t> leer_limites(const std::optional<Texto<100>>& texto) {
+    if (!texto) return {30, 60, 90};
+    std::vector<std::int64_t> limites;
+    std::string_view resto{*texto};
+    bool bien = !resto.empty();
+    while (bien && !resto.empty()) {
+        const auto coma = std::min(resto.find(','), resto.size());
+        const std::string_view uno = recortado(resto.substr(0, coma));
+        std::int64_t dias = 0;
+        const char* fin = uno.data() + uno.size();
+        bien = !uno.empty() && std::from_chars(uno.data(), fin, dias).ptr == fin && dias > (limites.empty() ? 0 : limites.back());
+        limites.push_back(dias);
+        resto.remove_prefix(std::min(coma + 1, resto.size()));
+    }
+    constexpr std::size_t limites_maximos = 12;
+    reject_if(!bien || limites.size() > limites_maximos, Codigo::valor_no_permitido, "/limites");
+    return limites;
+}
+
+std::vector<Rango> rangos_de(const std::vector<std::int64_t>& limites) {
+    std::vector<Rango> rangos;
+    std::int64_t desde = 1;
+    for (const auto limite : limites) {
+        rangos.push_back({desde, limite, {}});
+        desde = limite + 1;
+    }
+    rangos.push_back({desde, std::nullopt, {}});
+    return rangos;
+}
+
+// A day late is 1; what is due today is not late.
+template <class Fila>
+void sumar(Fila& f, std::int64_t dias, Importe importe, bool a_favor) {
+    if (a_favor) {
+        f.sinAsignar += importe;
+    } else {
+        f.total += importe;
+        if (dias <= 0) {
+            f.porVencer += importe;
+        } else {
+            f.vencido += importe;
+            std::ranges::find_if(f.rangos, [&](const Rango& r) { return !r.hasta || dias <= *r.hasta; })->importe += importe;
+        }
+    }
+    f.neto = f.total - f.sinAsignar;
+}
+
+}  // namespace
+
+AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida& p) {
+    auto& tx = ctx.db();
+    AntiguedadSaldos r;
+    r.fecha = p.fecha.value_or(ctx.hoy());
+    r.tipo = p.tipo.value_or(TipoCartera::clientes);
+    r.porFecha = p.porFecha.value_or(PorFecha::vencimiento);
+    const auto rangos = rangos_de(leer_limites(p.limites));
+    const bool local = p.enMonedaLocal.value_or(false);
+    engine::Corte corte{.dia = r.fecha, .proveedores = r.tipo == TipoCartera::proveedores};
+    if (p.entidadId) corte.entidadId = *p.entidadId;
+    if (p.sucursalId) corte.sucursalId = *p.sucursalId;
+    if (p.proyectoId) corte.proyectoId = *p.proyectoId;
+    if (p.vendedorId) corte.vendedorId = *p.vendedorId;
+    if (p.moneda) corte.moneda = *p.moneda;
+    const std::string moneda_local = engine::leer_ajustes(tx).moneda;
+
+    std::map<std::pair<std::int64_t, std::string>, AntiguedadContacto> filas;
+    std::map<std::string, AntiguedadTotal> totales;
+    Importe en_libros;
+    for (const auto& s : engine::saldos_al_corte(tx, corte)) {
+        const std::string& moneda = local ? moneda_local : s.moneda;
+        const Importe importe = local ? s.saldoLocal : s.saldo;
+        const Fecha desde = r.porFecha == PorFecha::vencimiento ? s.vencimiento : s.fecha;
+        const std::int64_t dias = r.fecha.dias() - desde.dias();
+        auto [fila, primera] = filas.try_emplace({s.entidadId, moneda});
+        if (primera) fila->second = {s.entidadId, {}, {}, {}, moneda, {}, rangos, {}, {}, {}, {}};
+        sumar(fila->second, dias, importe, s.a_favor());
+        auto [total, nuevo] = totales.try_emplace(moneda);
+        if (nuevo) {
+            total->second.moneda = moneda;
+            total->second.rangos = rangos;
+        }
+        sumar(total->second, dias, importe, s.a_favor());
+        en_libros += s.a_favor() ? -s.saldoLocal : s.saldoLocal;
+    }
+    for (auto& [llave, fila] : filas) r.contactos.push_back(std::move(fila));
+    nombrar(tx, r.contactos);
+    for (auto& [moneda, total] : totales) r.totales.push_back(std::move(total));
+    const bool todo = !p.entidadId && !p.sucursalId && !p.proyectoId && !p.vendedorId && !p.moneda;
+    if (todo) {
+        const Importe control = engine::control_al_corte(tx, r.fecha, corte.proveedores);
+        r.diferencia = en_libros - (corte.proveedores ? -control : control);
+    }
+    return r;
+}
+
+void register_antiguedad_saldos(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Cartera");
+    ops.add(GET, "/api/Cartera/AntiguedadSaldos", "AntiguedadSaldos", consultar_antiguedad, "Antigüedad de saldos")
+        .describe(
+            "Lo abierto al cierre de `fecha` (hoy si falta), por contacto y moneda: por vencer y por días de vencido (`limites`, "
+            "`30,60,90` si falta). Lo que vence ese día está por vencer. Un pago o una cancelación posterior no cambia el "
+            "reporte de "
+            "una fecha pasada. `sinAsignar` son depósitos, anticipos y créditos por asignar; `neto` = total − sinAsignar. "
+            "`diferencia` compara con las cuentas de control y es 0; es nula cuando se filtra. Con `enMonedaLocal` los saldos "
+            "van en "
+            "la moneda de la organización, al tipo de cambio de cada documento.")
+        .rechaza({Codigo::valor_no_permitido});
+}
+
+}  // namespace cacao

@@ -1,0 +1,78 @@
+#pragma once
+// Aging: what each contact owes (or is owed), by how long it is due, on any day.
+
+#include "api/operations.hpp"
+
+#include <vector>
+
+namespace cacao {
+
+enum class TipoCartera { clientes, proveedores };
+BOOST_DESCRIBE_ENUM(TipoCartera, clientes, proveedores)
+enum class PorFecha { vencimiento, documento };
+BOOST_DESCRIBE_ENUM(PorFecha, vencimiento, documento)
+
+struct AntiguedadPedida {
+    std::optional<Fecha> fecha;
+    std::optional<TipoCartera> tipo;
+    std::optional<PorFecha> porFecha;
+    std::optional<Texto<100>> limites;  // "30,60,90"
+    std::optional<Id> entidadId;
+    std::optional<Id> sucursalId;
+    std::optional<Id> proyectoId;
+    std::optional<Id> vendedorId;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<bool> enMonedaLocal;
+};
+BOOST_DESCRIBE_STRUCT(AntiguedadPedida, (),
+                      (fecha, tipo, porFecha, limites, entidadId, sucursalId, proyectoId, vendedorId, moneda, enMonedaLocal))
+
+struct Rango {
+    std::int64_t desde{};               // days past due
+    std::optional<std::int64_t> hasta;  // none: and more
+    Importe importe;
+};
+BOOST_DESCRIBE_STRUCT(Rango, (), (desde, hasta, importe))
+
+struct AntiguedadContacto {
+    std::int64_t entidadId{};
+    std::string codigo;
+    std::string nombre;
+    std::string rfc;
+    std::string moneda;
+    Importe porVencer;
+    std::vector<Rango> rangos;
+    Importe vencido;
+    Importe total;
+    Importe sinAsignar;
+    Importe neto;
+};
+BOOST_DESCRIBE_STRUCT(AntiguedadContacto, (),
+                      (entidadId, codigo, nombre, rfc, moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
+
+struct AntiguedadTotal {
+    std::string moneda;
+    Importe porVencer;
+    std::vector<Rango> rangos;
+    Importe vencido;
+    Importe total;
+    Importe sinAsignar;
+    Importe neto;
+};
+BOOST_DESCRIBE_STRUCT(AntiguedadTotal, (), (moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
+
+struct AntiguedadSaldos {
+    Fecha fecha;
+    TipoCartera tipo{};
+    PorFecha porFecha{};
+    std::vector<AntiguedadContacto> contactos;
+    std::vector<AntiguedadTotal> totales;
+    std::optional<Importe> diferencia;  // against the control accounts; none when the report leaves something out
+};
+BOOST_DESCRIBE_STRUCT(AntiguedadSaldos, (), (fecha, tipo, porFecha, contactos, totales, diferencia))
+
+AntiguedadSaldos consultar_antiguedad(const Context&, const AntiguedadPedida&);
+
+void register_antiguedad_saldos(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,39 @@
+#pragma once
+// Reports gather by identifier and put names to their rows at the end.
+
+#include "db/rows.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct NombreContacto {
+    std::int64_t entidadId{};
+    std::string codigo;
+    std::string nombre;
+    std::string rfc;
+};
+BOOST_DESCRIBE_STRUCT(NombreContacto, (), (entidadId, codigo, nombre, rfc))
+
+// Fills codigo, nombre and rfc of rows that have an entidadId.
+template <class Fila>
+void nombrar(db::Reader& tx, std::vector<Fila>& filas) {
+    std::map<std::int64_t, std::vector<NombreContacto>> nombres;
+    for (const Fila& f : filas) nombres.try_emplace(f.entidadId);
+    for (auto& [entidadId, nombre] : nombres)
+        tx.all_later(nombre, "SELECT entidadId, codigo, nombre, rfc FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
+                     tx.organizacion(), entidadId);
+    tx.settle();
+    for (Fila& f : filas) {
+        const auto& nombre = nombres.at(f.entidadId);
+        if (nombre.empty()) continue;
+        f.codigo = nombre.front().codigo;
+        f.nombre = nombre.front().nombre;
+        f.rfc = nombre.front().rfc;
+    }
+}
+
+}  // namespace cacao

@@ -1,0 +1,93 @@
+#pragma once
+// The account statement of a customer or supplier, and what all of them owe and are owed on a day.
+
+#include "api/operations.hpp"
+#include "rooms/cartera/antiguedad_saldos.hpp"
+
+#include <vector>
+
+namespace cacao {
+
+struct EstadoCuentaPedido {
+    Id entidadId;
+    std::optional<TipoCartera> tipo;
+    std::optional<Fecha> fechaInicial;
+    std::optional<Fecha> fechaFinal;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<bool> sinCancelados;
+};
+BOOST_DESCRIBE_STRUCT(EstadoCuentaPedido, (), (entidadId, tipo, fechaInicial, fechaFinal, moneda, sinCancelados))
+
+struct MovimientoCuenta {
+    Fecha fecha;
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    std::string referencia;
+    bool cancelacion{};
+    Importe cargo;
+    Importe abono;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(MovimientoCuenta, (),
+                      (fecha, transaccionId, tipoDocumento, folio, referencia, cancelacion, cargo, abono, saldo))
+
+struct EstadoCuentaMoneda {
+    std::string moneda;
+    Importe saldoInicial;
+    Importe cargos;
+    Importe abonos;
+    Importe saldoFinal;
+    std::vector<MovimientoCuenta> movimientos;
+};
+BOOST_DESCRIBE_STRUCT(EstadoCuentaMoneda, (), (moneda, saldoInicial, cargos, abonos, saldoFinal, movimientos))
+
+struct EstadoCuenta {
+    std::int64_t entidadId{};
+    std::string codigo;
+    std::string nombre;
+    std::string rfc;
+    TipoCartera tipo{};
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    std::vector<EstadoCuentaMoneda> monedas;
+};
+BOOST_DESCRIBE_STRUCT(EstadoCuenta, (), (entidadId, codigo, nombre, rfc, tipo, fechaInicial, fechaFinal, monedas))
+
+struct SaldosAlDia {
+    std::optional<Fecha> fecha;
+    std::optional<Id> entidadId;
+};
+BOOST_DESCRIBE_STRUCT(SaldosAlDia, (), (fecha, entidadId))
+
+struct SaldoClienteProveedor {
+    std::int64_t entidadId{};
+    std::string codigo;
+    std::string nombre;
+    std::string rfc;
+    std::string moneda;
+    Importe porCobrar;
+    Importe aFavorCliente;
+    Importe porPagar;
+    Importe aFavorProveedor;
+    Importe neto;
+    Importe netoLocal;  // in the organization's currency, at what the documents were posted
+};
+BOOST_DESCRIBE_STRUCT(SaldoClienteProveedor, (),
+                      (entidadId, codigo, nombre, rfc, moneda, porCobrar, aFavorCliente, porPagar, aFavorProveedor, neto,
+                       netoLocal))
+
+struct SaldosClientesProveedores {
+    Fecha fecha;
+    std::vector<SaldoClienteProveedor> saldos;
+    Importe totalLocal;
+    std::optional<Importe> diferencia;  // against the control accounts
+};
+BOOST_DESCRIBE_STRUCT(SaldosClientesProveedores, (), (fecha, saldos, totalLocal, diferencia))
+
+EstadoCuenta consultar_estado_cuenta(const Context&, const EstadoCuentaPedido&);
+SaldosClientesProveedores consultar_saldos_al_dia(const Context&, const SaldosAlDia&);
+
+void register_estado_cuenta(api::Operations& ops);
+
+}  // namespace cacao

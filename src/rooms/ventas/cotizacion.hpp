@@ -1,0 +1,32 @@
+#pragma once
+// Quotations: a price promised until a day, with no effect on stock or books.
+
+#include "api/operations.hpp"
+#include "engine/consulta.hpp"
+#include "rooms/ventas/venta_nueva.hpp"
+
+namespace cacao {
+
+struct CotizacionNueva : VentaNueva {
+    std::optional<Fecha> vigenciaFecha;
+    std::optional<Texto<2000>> condiciones;
+};
+BOOST_DESCRIBE_STRUCT(CotizacionNueva, (VentaNueva), (vigenciaFecha, condiciones))
+template <>
+inline constexpr std::string_view reflect::example_of<CotizacionNueva> =
+    R"({"clienteId":1001,"vigenciaFecha":"2026-12-15","condiciones":"50 % de anticipo","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50}]})";
+
+struct CotizacionesFiltro : engine::DocumentosFiltro {
+    std::optional<Id> cotizacionId;
+};
+BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (engine::DocumentosFiltro), (cotizacionId))
+
+engine::DocumentoCreado crear_cotizacion(Context&, const CotizacionNueva&);
+Pagina<engine::DocumentoVista> listar_cotizaciones(const Context&, const CotizacionesFiltro&);
+engine::DocumentoTransitado aceptar_cotizacion(Context&, const engine::DocumentoPedido&);
+engine::DocumentoTransitado rechazar_cotizacion(Context&, const engine::DocumentoPedido&);
+engine::Cancelado cancelar_cotizacion(Context&, const engine::CancelacionPedida&);
+
+void register_cotizacion(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,48 @@
+#pragma once
+// Credit notes to customers: goods that came back, or an amount taken off a sale.
+
+#include "api/operations.hpp"
+#include "engine/consulta.hpp"
+#include "engine/pedidos.hpp"
+
+namespace cacao {
+
+// Either a quantity of a sold line (or of one that came back), at its own figures, or a concept or product with an amount.
+struct PartidaCreditoNueva {
+    std::optional<IdOpcional> transaccionIdOrigen;
+    std::optional<Entero<0, 5000>> partidaOrigen;
+    std::optional<IdOpcional> productoId;
+    std::optional<IdOpcional> conceptoId;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<Cantidad> cantidad;
+    std::optional<Precio> precioUnitario;
+    std::optional<Texto<1000>> notas;
+};
+BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
+                      (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
+
+struct NotaCreditoClienteNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
+    Id clienteId;
+    std::optional<IdOpcional> transaccionIdOrigen;
+    std::optional<bool> aplicar;
+    NoVacia<PartidaCreditoNueva> partidas;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                      (clienteId, transaccionIdOrigen, aplicar, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
+    R"({"clienteId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":1}]})";
+
+struct NotaCreditoCreada : engine::DocumentoCreado {
+    std::vector<engine::Aplicado> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoCreada, (engine::DocumentoCreado), (asignaciones))
+
+NotaCreditoCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
+engine::DocumentoVista obtener_nota_credito_cliente(const Context&, const engine::DocumentoPedido&);
+Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context&, const engine::DocumentosFiltro&);
+engine::Cancelado cancelar_nota_credito_cliente(Context&, const engine::CancelacionPedida&);
+
+void register_nota_credito_cliente(api::Operations& ops);
+
+}  // namespace cacao

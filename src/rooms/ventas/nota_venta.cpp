@@ -1,0 +1,69 @@
+#include "rooms/ventas/nota_venta.hpp"
+
+#include "engine/tipos/ventas.hpp"
+
+namespace cacao {
+
+engine::DocumentoCreado crear_nota_venta(Context& ctx, const NotaVentaNueva& nueva) {
+    engine::Solicitud s = solicitud(nueva);
+    s.vencimiento = nueva.vencimiento;
+    return engine::creado(engine::emitir(ctx, engine::NotaVenta, s));
+}
+
+engine::DocumentoVista obtener_nota_venta(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto nota = engine::leer_documento(ctx.db(), pedida.id, {engine::NotaVenta.tipo}, ctx.sesion().zona);
+    reject_if(!nota, Codigo::no_encontrado, "/id");
+    return std::move(*nota);
+}
+
+Pagina<engine::DocumentoResumen> listar_notas_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
+    return engine::listar_documentos(ctx, filtro, "NotaVenta", {engine::NotaVenta.tipo});
+}
+
+engine::Cancelado cancelar_nota_venta(Context& ctx, const engine::CancelacionPedida& pedida) {
+    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false}, {engine::NotaVenta.tipo});
+}
+
+void register_nota_venta(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Ventas");
+    ops.add(POST, "/api/NotaVenta", "NotaVentaCrear", crear_nota_venta, "Crea una nota de venta")
+        .describe(
+            "La mercancía sale y el cliente debe al registrar. Puede facturarse después, entera, por partes o junto a otras.")
+        .rechaza(rechazos_de_venta)
+        .rechaza(rechazos_de_mercancia)
+        .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});
+    ops.add(GET, "/api/NotaVenta/{id}", "NotaVentaObtener", obtener_nota_venta, "Obtiene una nota de venta")
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta, "Lista notas de venta")
+        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+    ops.add(DELETE, "/api/NotaVenta/NotaVentaCancelar/{id}", "NotaVentaCancelar", cancelar_nota_venta,
+            "Cancela una nota de venta")
+        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+    ops.add(POST, "/api/NotaVenta/NotaVentaFacturar/{id}", "NotaVentaFacturar", facturar_nota_venta, "Factura una nota de venta")
+        .describe(
+            "Lo que falta por facturar, o las partidas y cantidades dadas. La factura toma las cifras de la nota: la venta, el "
+            "impuesto y el saldo pasan a ella, y lo que ya se cobró de la nota paga la factura. Cancelar la factura devuelve "
+            "todo "
+            "a la nota.")
+        .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::lista_vacia,
+                  Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
+                  Codigo::duplicado});
+    ops.add(POST, "/api/NotaVenta/Facturar", "NotasVentaFacturar", facturar_notas_venta, "Factura varias notas de venta en una")
+        .describe("Del mismo cliente, moneda y sucursal.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta,
+                  Codigo::valor_no_permitido, Codigo::lista_vacia, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
+                  Codigo::duplicado});
+    ops.add(POST, "/api/NotaVenta/FacturaGlobal", "FacturaGlobalCrear", crear_factura_global,
+            "Factura en una sola las notas de un día al público en general")
+        .describe(
+            "Las notas de la sucursal y el día a clientes con RFC genérico, en la moneda de la organización, por lo que les "
+            "falta "
+            "facturar. `clienteId` solo hace falta cuando hay notas de varios clientes con RFC genérico.")
+        .nuestra()
+        .rechaza({Codigo::lista_vacia, Codigo::requerido, Codigo::sucursal_requerida, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga});
+}
+
+}  // namespace cacao

@@ -1,0 +1,85 @@
+#include "rooms/ventas/pedido_cliente.hpp"
+
+#include "db/rows.hpp"
+#include "engine/tipos/ventas.hpp"
+
+namespace cacao {
+
+engine::DocumentoCreado crear_pedido_cliente(Context& ctx, const PedidoClienteNuevo& nuevo) {
+    engine::Solicitud s = solicitud(nuevo);
+    s.entregaFecha = nuevo.entregaFecha;
+    s.vigenciaFecha = nuevo.vigenciaFecha;
+    s.direccionEntrega = nuevo.direccionEntrega.value_or("");
+    s.condiciones = nuevo.condiciones.value_or("");
+    s.sin_existencia = !nuevo.reservar.value_or(false);
+    return engine::creado(engine::emitir(ctx, engine::PedidoCliente, s));
+}
+
+PedidoCliente obtener_pedido_cliente(const Context& ctx, const engine::DocumentoPedido& pedido) {
+    auto& tx = ctx.db();
+    auto documento = engine::leer_documento(tx, pedido.id, {engine::PedidoCliente.tipo}, ctx.sesion().zona);
+    reject_if(!documento, Codigo::no_encontrado, "/id");
+    PedidoCliente r{std::move(*documento), {}};
+    r.pendientes = tx.all<PendientePartida>(R"(
+        SELECT p.numeroPartida, p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS entregado,
+               COALESCE(f.cantidad, 0) AS facturado, p.cantidadBase - COALESCE(e.cantidad, 0) AS pendienteEntregar,
+               p.cantidadBase - COALESCE(f.cantidad, 0) AS pendienteFacturar
+        FROM partida p
+        LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId AND e.numeroPartida = p.numeroPartida
+                          AND e.avance = 'entregado'
+        LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
+                          AND f.avance = 'facturado'
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
+                                            tx.organizacion(), std::int64_t{pedido.id});
+    // A closed or cancelled order waits for nothing more.
+    if (r.estado != engine::nombre(engine::Estado::vigente))
+        for (PendientePartida& p : r.pendientes) p.pendienteEntregar = p.pendienteFacturar = {};
+    return r;
+}
+
+Pagina<engine::DocumentoVista> listar_pedidos_cliente(const Context& ctx, const PedidosClienteFiltro& filtro) {
+    return engine::listar_documentos_completos(ctx, filtro, "PedidoCliente", {engine::PedidoCliente.tipo});
+}
+
+engine::DocumentoTransitado cerrar_pedido_cliente(Context& ctx, const engine::DocumentoPedido& pedido) {
+    return {pedido.id, engine::transitar(ctx, pedido.id, "cerrar", {engine::PedidoCliente.tipo})};
+}
+
+engine::Cancelado cancelar_pedido_cliente(Context& ctx, const engine::CancelacionPedida& pedida) {
+    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false}, {engine::PedidoCliente.tipo});
+}
+
+void register_pedido_cliente(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Ventas");
+    ops.add(POST, "/api/PedidoCliente", "PedidoClienteCrear", crear_pedido_cliente, "Crea un pedido de cliente")
+        .describe(
+            "Precios, descuentos e impuestos quedan fijos al registrar. `promocion` de cada partida es el importe de la "
+            "promoción "
+            "(0 si se omite). Con `reservar` la mercancía se aparta para el pedido, toda o nada, hasta `vigenciaFecha`.")
+        .rechaza(rechazos_de_venta)
+        .rechaza({Codigo::almacen_requerido, Codigo::existencia_insuficiente, Codigo::origen_no_permitido,
+                  Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido});
+    ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
+        .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/PedidoCliente", "PedidosCliente", listar_pedidos_cliente, "Lista pedidos de clientes")
+        .describe(
+            "Los filtros llegan en el cuerpo JSON, en la consulta o en ambos; dos valores distintos del mismo filtro son un "
+            "error. Quien no pueda enviar un cuerpo con GET usa `POST /api/PedidoCliente/Consulta`.")
+        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido, Codigo::conflicto});
+    ops.add(POST, "/api/PedidoCliente/Consulta", "PedidosClienteConsulta", listar_pedidos_cliente,
+            "Lista pedidos de clientes con los filtros en el cuerpo")
+        .nuestra()
+        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+    ops.add(PUT, "/api/PedidoCliente/PedidoClienteCerrar/{id}", "PedidoClienteCerrar", cerrar_pedido_cliente,
+            "Cierra un pedido de cliente")
+        .describe("Lo que falta deja de esperarse y lo apartado se libera; lo hecho queda como está.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+    ops.add(DELETE, "/api/PedidoCliente/PedidoClienteCancelar/{id}", "PedidoClienteCancelar", cancelar_pedido_cliente,
+            "Cancela un pedido de cliente")
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::fuera_de_rango});
+}
+
+}  // namespace cacao
