@@ -1,6 +1,7 @@
 #include "command/installation.hpp"
 
 #include "db/migrations.hpp"
+#include "rooms/addendas/addenda.hpp"
 #include "rooms/bancos/banco.hpp"
 #include "rooms/bancos/cuenta_propia.hpp"
 #include "rooms/bancos/deposito.hpp"
@@ -23,10 +24,12 @@
 #include "rooms/inventario/movimiento.hpp"
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
+#include "rooms/productos/imagen.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/productos/unidad.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/servicio/personal_servicio.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/sucursales/almacen.hpp"
@@ -149,6 +152,9 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);
     register_productos(operations);
+    register_imagenes(operations);
+    register_addendas(operations);
+    register_personal_servicio(operations);
     register_factura_venta(operations);
     register_registro_venta(operations);
     register_deposito(operations);
