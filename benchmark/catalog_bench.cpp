@@ -132,10 +132,10 @@ void bench_image(Report& report, const Subject& subject, const CatalogOptions& o
     const auto ours = subject.get(field(kept, "url"));
 
     const TemporaryFolder folder;
-    std::filesystem::create_directory(folder.path() / "files");
-    std::ofstream{folder.path() / "files" / "image.png", std::ios::binary} << bytes;
     const auto port = free_port();
-    const Process nginx{nginx_files_command(folder.path(), port)};
+    const auto command = nginx_files_command(folder.path(), port);
+    std::ofstream{folder.path() / "files" / "image.png", std::ios::binary} << bytes;
+    const Process nginx{command};
     nginx.wait_for_answer(port);
     const std::string theirs = "GET /image.png HTTP/1.1\r\nHost: localhost\r\n\r\n";
 

@@ -157,6 +157,11 @@ std::vector<std::string> nginx_command(const std::filesystem::path& folder, std:
 }
 
 std::vector<std::string> nginx_files_command(const std::filesystem::path& folder, std::uint16_t port) {
+    // Its worker may run as somebody else; and it must answer what every server here is asked first.
+    using std::filesystem::perms;
+    std::filesystem::permissions(folder, perms::others_read | perms::others_exec, std::filesystem::perm_options::add);
+    std::filesystem::create_directories(folder / "files" / "api" / "Health");
+    std::ofstream{folder / "files" / "api" / "Health" / "health"} << "{}";
     return nginx(folder, port,
                  "default_type image/png; root " + (folder / "files").string() +
                      "; sendfile on; tcp_nopush on; open_file_cache max=16 inactive=60s;");

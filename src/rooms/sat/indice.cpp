@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 namespace cacao::sat {
 namespace {
@@ -49,12 +50,10 @@ std::uint32_t corto(std::size_t n) { return static_cast<std::uint32_t>(n); }
 }  // namespace
 
 Indice::Indice(std::vector<Fila> filas) : filas_(std::move(filas)) {
-    std::vector<std::string> de_fila;
-    std::vector<std::string> todas;
     inicio_nombre_.reserve(filas_.size() + 1);
     inicio_similares_.reserve(filas_.size());
     // Words are numbered as they come, and renumbered in order of the alphabet at the end.
-    std::map<std::string, std::uint32_t, std::less<>> numeros;
+    std::unordered_map<std::string, std::uint32_t> numeros;
     const auto numero = [&](const std::string& palabra) {
         return numeros.try_emplace(palabra, corto(numeros.size())).first->second;
     };
@@ -70,10 +69,13 @@ Indice::Indice(std::vector<Fila> filas) : filas_(std::move(filas)) {
     inicio_nombre_.push_back(corto(palabras_.size()));
     std::ranges::sort(claves_);
 
+    std::vector<const std::pair<const std::string, std::uint32_t>*> ordenadas;
+    for (const auto& numerada : numeros) ordenadas.push_back(&numerada);
+    std::ranges::sort(ordenadas, {}, [](const auto* numerada) -> const std::string& { return numerada->first; });
     std::vector<std::uint32_t> nuevo(numeros.size());
-    for (const auto& [palabra, viejo] : numeros) {
-        nuevo[viejo] = corto(vocabulario_.size());
-        vocabulario_.push_back(palabra);
+    for (const auto* numerada : ordenadas) {
+        nuevo[numerada->second] = corto(vocabulario_.size());
+        vocabulario_.push_back(numerada->first);
     }
     for (auto& p : palabras_) p = nuevo[p];
 
