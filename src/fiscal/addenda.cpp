@@ -177,12 +177,14 @@ void revisar_valor(const CampoAddenda& campo, std::string_view valor, const std:
         case TipoCampo::entero: {
             std::int64_t numero{};
             const auto r = std::from_chars(valor.data(), valor.data() + valor.size(), numero);
-            faltas.agregar_si(r.ec != std::errc{} || r.ptr != valor.data() + valor.size(), Codigo::tipo_incorrecto, donde);
+            faltas.agregar_si(r.ec != std::errc{} || r.ptr != valor.data() + valor.size(), Codigo::valor_no_permitido, donde);
             break;
         }
-        case TipoCampo::decimal: faltas.agregar_si(!Cantidad::leer(valor), Codigo::tipo_incorrecto, donde); break;
+        case TipoCampo::decimal: faltas.agregar_si(!Cantidad::leer(valor), Codigo::valor_no_permitido, donde); break;
         case TipoCampo::fecha: faltas.agregar_si(!Fecha::leer_iso(valor), Codigo::fecha_invalida, donde); break;
-        case TipoCampo::booleano: faltas.agregar_si(valor != "true" && valor != "false", Codigo::tipo_incorrecto, donde); break;
+        case TipoCampo::booleano:
+            faltas.agregar_si(valor != "true" && valor != "false", Codigo::valor_no_permitido, donde);
+            break;
     }
 }
 

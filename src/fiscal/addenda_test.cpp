@@ -99,13 +99,13 @@ TEST(Addenda, CadaTipoReconoceSusValores) {
     EXPECT_EQ(faltas(TipoCampo::texto, "ñandú", 5), "");
     EXPECT_EQ(faltas(TipoCampo::texto, "ñandúes", 5), "texto_muy_largo");
     EXPECT_EQ(faltas(TipoCampo::entero, "-12"), "");
-    EXPECT_EQ(faltas(TipoCampo::entero, "1.5"), "tipo_incorrecto");
+    EXPECT_EQ(faltas(TipoCampo::entero, "1.5"), "valor_no_permitido");
     EXPECT_EQ(faltas(TipoCampo::decimal, "1.5"), "");
-    EXPECT_EQ(faltas(TipoCampo::decimal, "uno"), "tipo_incorrecto");
+    EXPECT_EQ(faltas(TipoCampo::decimal, "uno"), "valor_no_permitido");
     EXPECT_EQ(faltas(TipoCampo::fecha, "2026-11-15"), "");
     EXPECT_EQ(faltas(TipoCampo::fecha, "2026-02-30"), "fecha_invalida");
     EXPECT_EQ(faltas(TipoCampo::booleano, "true"), "");
-    EXPECT_EQ(faltas(TipoCampo::booleano, "sí"), "tipo_incorrecto");
+    EXPECT_EQ(faltas(TipoCampo::booleano, "sí"), "valor_no_permitido");
     Faltas f;
     revisar_valor(campos[1], "003", "/v", f);
     EXPECT_EQ(nombre(f.lista().at(0).codigo), "valor_no_permitido");

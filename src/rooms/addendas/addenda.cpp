@@ -137,11 +137,10 @@ fiscal::ValoresAddenda tomar(const std::vector<fiscal::CampoAddenda>& campos, co
         const auto donde = fmt::format("{}/{}", lugar, i);
         const auto campo = std::ranges::find(campos, std::string{pedidos[i].nombre}, &fiscal::CampoAddenda::nombre);
         if (campo == campos.end() || campo->nivel != nivel) {
-            faltas.agregar(Codigo::campo_desconocido, donde + "/nombre");
+            faltas.agregar(Codigo::no_encontrado, donde + "/nombre");
             continue;
         }
-        if (!valores.emplace(pedidos[i].nombre, pedidos[i].valor).second)
-            faltas.agregar(Codigo::campo_repetido, donde + "/nombre");
+        if (!valores.emplace(pedidos[i].nombre, pedidos[i].valor).second) faltas.agregar(Codigo::duplicado, donde + "/nombre");
         fiscal::revisar_valor(*campo, pedidos[i].valor, donde + "/valor", faltas);
     }
     for (const auto& c : campos)
@@ -277,8 +276,8 @@ void register_addendas(api::Operations& ops) {
             "Escribe la addenda con los valores que se le dan")
         .describe("Comprueba los valores como lo hará un documento y responde el XML. No guarda nada.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::campo_desconocido, Codigo::campo_repetido, Codigo::requerido,
-                  Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::tipo_incorrecto, Codigo::fecha_invalida});
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::requerido, Codigo::texto_muy_largo,
+                  Codigo::valor_no_permitido, Codigo::fecha_invalida});
 }
 
 }  // namespace cacao
