@@ -1,5 +1,6 @@
 // cacao_bench: what it costs, as ratios to a reference that runs interleaved on the same machine.
 
+#include "catalog_bench.hpp"
 #include "engine_bench.hpp"
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
@@ -25,11 +26,15 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors, engine or scale")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale"}));
+    app.add_option("--only", only, "One part: health, service, floors, engine, scale or catalogs")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale", "catalogs"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
+    CatalogOptions catalogs;
+    // Beside the source, which stands three folders above the build's own.
+    catalogs.published = std::filesystem::canonical("/proc/self/exe").parent_path() / "../../../../shared/cfdi/catalogs";
+    app.add_option("--catalogs", catalogs.published, "Folder with the tax authority's catalogs");
     app.add_option("--binary", service.binary, "The cacao to measure");
     CLI11_PARSE(app, argc, argv);
 
@@ -37,6 +42,7 @@ int main(int argc, char** argv) {
     FloorOptions floors;
     EngineOptions engine;
     engine.binary = service.binary;
+    catalogs.binary = service.binary;
     ScaleOptions scale;
     scale.binary = service.binary;
     scale.data = service.data;
@@ -51,6 +57,9 @@ int main(int argc, char** argv) {
         scale.some = 2000;
         scale.many = 20'000;
         scale.rounds = 2;
+        catalogs.rounds = 3;
+        catalogs.searches = 100;
+        catalogs.images = 3'000;
     }
     health.command = {service.binary, "serve", "--data",       "{folder}", "--listen",     "127.0.0.1:{port}",
                       "--io-threads", "1",     "--access-log", "off",      "--rate-limit", "0"};
@@ -63,6 +72,7 @@ int main(int argc, char** argv) {
         if (wanted("floors")) bench_floors(report, floors);
         if (wanted("engine")) bench_engine(report, engine);
         if (wanted("scale")) bench_scale(report, scale);
+        if (wanted("catalogs")) bench_catalogs(report, catalogs);
         fmt::print("{}", json ? report.json() : report.table());
         return report.ok() ? 0 : 1;
     } catch (const std::exception& error) {

@@ -135,7 +135,9 @@ std::uint16_t free_port() {
     return ntohs(address.sin_port);
 }
 
-std::vector<std::string> nginx_command(const std::filesystem::path& folder, std::uint16_t port, const std::string& body) {
+namespace {
+
+std::vector<std::string> nginx(const std::filesystem::path& folder, std::uint16_t port, const std::string& location) {
     const std::string prefix = folder.string();
     std::ofstream{folder / "nginx.conf"} << fmt::format(
         "worker_processes 1;\ndaemon off;\npid {0}/pid;\nerror_log {0}/error.log;\n"
@@ -143,9 +145,26 @@ std::vector<std::string> nginx_command(const std::filesystem::path& folder, std:
         "http {{\n  access_log off;\n  keepalive_requests 1000000000;\n"
         "  client_body_temp_path {0}/body;\n  proxy_temp_path {0}/proxy;\n  fastcgi_temp_path {0}/fastcgi;\n"
         "  uwsgi_temp_path {0}/uwsgi;\n  scgi_temp_path {0}/scgi;\n"
-        "  server {{ listen 127.0.0.1:{1}; location / {{ default_type application/json; return 200 '{2}'; }} }}\n}}\n",
-        prefix, port, body);
+        "  server {{ listen 127.0.0.1:{1}; location / {{ {2} }} }}\n}}\n",
+        prefix, port, location);
     return {"nginx", "-p", prefix, "-e", prefix + "/error.log", "-c", prefix + "/nginx.conf"};
+}
+
+}  // namespace
+
+std::vector<std::string> nginx_command(const std::filesystem::path& folder, std::uint16_t port, const std::string& body) {
+    return nginx(folder, port, "default_type application/json; return 200 '" + body + "';");
+}
+
+std::vector<std::string> nginx_files_command(const std::filesystem::path& folder, std::uint16_t port) {
+    // Its worker may run as somebody else; and it must answer what every server here is asked first.
+    using std::filesystem::perms;
+    std::filesystem::permissions(folder, perms::others_read | perms::others_exec, std::filesystem::perm_options::add);
+    std::filesystem::create_directories(folder / "files" / "api" / "Health");
+    std::ofstream{folder / "files" / "api" / "Health" / "health"} << "{}";
+    return nginx(folder, port,
+                 "default_type image/png; root " + (folder / "files").string() +
+                     "; sendfile on; tcp_nopush on; open_file_cache max=16 inactive=60s;");
 }
 
 }  // namespace cacao::bench

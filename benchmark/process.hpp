@@ -55,5 +55,7 @@ std::uint16_t free_port();
 
 // nginx with one worker that answers `body` to everything; its files live in `folder`.
 std::vector<std::string> nginx_command(const std::filesystem::path& folder, std::uint16_t port, const std::string& body);
+// nginx with one worker that serves the files of `folder`/files as fast as it can.
+std::vector<std::string> nginx_files_command(const std::filesystem::path& folder, std::uint16_t port);
 
 }  // namespace cacao::bench

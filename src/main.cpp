@@ -126,6 +126,15 @@ int run(int argc, char** argv) {
                            "Organization, when there are several");
     journal_app.add_option("--desde", journal_options.desde, "First day, yyyy-MM-dd");
     journal_app.add_option("--hasta", journal_options.hasta, "Last day, yyyy-MM-dd");
+    CLI::App* catalogs = root.add_subcommand("catalogs", "Catalogs of the tax authority");
+    catalogs->require_subcommand(1);
+    CatalogOptions catalog_options;
+    auto& catalog_app = commands.add(*catalogs, "import", "Replace a large catalog by the one in a CSV file",
+                                     [&](const Resolved& r) { return catalogs_import(r.config, catalog_options); });
+    catalog_app.add_option("file", catalog_options.file, "The file, or - for standard input")->required();
+    catalog_app.add_option("--catalog", catalog_options.catalogo, "Which it is, when its columns do not tell");
+    catalog_app.add_flag("--dry-run", catalog_options.dry_run, "List the faulty rows and change nothing");
+    catalog_app.add_flag("--parcial", catalog_options.partial, "Leave faulty rows out instead of refusing the file");
     std::string file;
     commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
         .add_option("file", file, "A new file")

@@ -368,6 +368,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
     Answer a;
     a.headers.reserve(4);
     a.body = std::move(outcome.body);
+    a.shared_body = std::move(outcome.shared_body);
     a.operation = f->op->id;
     if (f->sesion) {
         a.organizacionId = f->sesion->organizacionId;
@@ -389,10 +390,12 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
             etag_listed(f->headers.if_none_match, *outcome.etag)) {
             a.status = 304;
             a.body.clear();
+            a.shared_body.reset();
         }
         a.headers.emplace_back("ETag", '"' + *outcome.etag + '"');
     }
-    if (!f->op->publica) a.headers.emplace_back("Cache-Control", outcome.etag ? "private, no-cache" : "no-store");
+    if (!outcome.cache_control.empty()) a.headers.emplace_back("Cache-Control", std::move(outcome.cache_control));
+    else if (!f->op->publica) a.headers.emplace_back("Cache-Control", outcome.etag ? "private, no-cache" : "no-store");
     else if (f->op->secreta) a.headers.emplace_back("Cache-Control", "no-store");
     if (replayed) a.headers.emplace_back("Idempotency-Replayed", "true");
     if (f->cuenta.limite > 0) {

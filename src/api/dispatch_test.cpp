@@ -49,7 +49,7 @@ Saludo recibir(Context&, const Subida& s) {
             std::to_string(s.anexos.size())};
 }
 Saludo verificar(Context&, const Verificacion& v) { return {std::to_string(v.transaccionId)}; }
-Contenido imagen(const Context&) { return {"image/png", "\x89PNG", "abc"}; }
+Contenido imagen(const Context&) { return {"image/png", std::make_shared<std::string>("\x89PNG"), "abc", ""}; }
 Saludo fallar(const Context&) { throw std::runtime_error("SELECT secreto FROM tabla"); }
 Saludo rechazar(Context& ctx, const Nombre& n) {
     ctx.aunque_rechace([](db::Writer& tx) {
@@ -193,7 +193,7 @@ TEST_P(DispatchTest, ValoresDeLaConsultaEnUnPost) {
 TEST_P(DispatchTest, ContenidoQueNoEsJson) {
     const auto a = pide(Verb::GET, "/imagen", {}, {{"Accept", "image/*"}});
     EXPECT_EQ(a.type(), "image/png");
-    EXPECT_EQ(a.body, "\x89PNG");
+    EXPECT_EQ(a.content(), "\x89PNG");
     EXPECT_EQ(header(a, "ETag"), "\"abc\"");
     EXPECT_EQ(pide(Verb::GET, "/imagen", {}, {{"If-None-Match", "\"abc\""}}).status, 304);
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ struct Answer {
     std::string content_type_owned;                      // wins when it is not empty
     std::string_view type() const { return content_type_owned.empty() ? content_type : std::string_view{content_type_owned}; }
     std::string body;
+    std::shared_ptr<const std::string> shared_body;  // wins when there is one: bytes that others hold as well
+    std::string_view content() const { return shared_body ? std::string_view{*shared_body} : std::string_view{body}; }
     std::vector<std::pair<std::string_view, std::string>> headers;  // names literal
     // For the access log and the metrics.
     std::string_view operation;  // id of the operation, "" when none matched

@@ -30,11 +30,12 @@ namespace cacao {
 struct Nada {};
 BOOST_DESCRIBE_STRUCT(Nada, (), ())
 
-// An answer that is not JSON: an image, a file.
+// An answer that is not JSON: an image, a file. The bytes may be shared with a cache: they travel to the socket without a copy.
 struct Contenido {
     std::string tipo;
-    std::string bytes;
-    std::string etag;  // strong, without quotes; empty for none
+    std::shared_ptr<const std::string> bytes;
+    std::string etag;   // strong, without quotes; empty for none
+    std::string cache;  // Cache-Control; empty for what every answer with such an ETag gets
 };
 
 namespace api {
@@ -66,8 +67,10 @@ struct Parameter {
 
 struct Outcome {
     std::string body;
-    std::string content_type;         // empty: JSON
-    std::optional<std::string> etag;  // without quotes
+    std::string content_type;                        // empty: JSON
+    std::optional<std::string> etag;                 // without quotes
+    std::shared_ptr<const std::string> shared_body;  // in place of `body`
+    std::string cache_control;                       // empty: the usual
 };
 
 // One dated version of an operation, types erased.

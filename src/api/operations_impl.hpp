@@ -96,7 +96,8 @@ Outcome outcome_of(const T& answer, bool bare) {
     if constexpr (!std::is_same_v<T, Contenido>) out.body.reserve(1024);  // most answers fit, and grow no further
     if constexpr (std::is_same_v<T, Contenido>) {
         out.content_type = answer.tipo;
-        out.body = answer.bytes;
+        out.shared_body = answer.bytes;
+        out.cache_control = answer.cache;
         if (!answer.etag.empty()) out.etag = answer.etag;
     } else if constexpr (is_pagina<T>) {
         write_page(out.body, answer);

@@ -68,6 +68,14 @@ struct JournalOptions {
 };
 int export_journal(const Config& config, const JournalOptions& options);
 
+struct CatalogOptions {
+    std::string file;      // "-" for standard input
+    std::string catalogo;  // "": told by the names of the columns
+    bool dry_run = false;
+    bool partial = false;  // leave faulty rows out instead of refusing the file
+};
+int catalogs_import(const Config& config, const CatalogOptions& options);
+
 int backup(const Config& config, const std::string& file);
 int restore(const Config& config, const std::string& file);
 int openapi();

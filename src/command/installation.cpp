@@ -1,6 +1,7 @@
 #include "command/installation.hpp"
 
 #include "db/migrations.hpp"
+#include "rooms/addendas/addenda.hpp"
 #include "rooms/bancos/anticipo.hpp"
 #include "rooms/bancos/banco.hpp"
 #include "rooms/bancos/cuenta_propia.hpp"
@@ -33,10 +34,12 @@
 #include "rooms/inventario/movimiento.hpp"
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
+#include "rooms/productos/imagen.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/productos/unidad.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/servicio/personal_servicio.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/sucursales/almacen.hpp"
@@ -167,6 +170,9 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_cotizacion(operations);
     register_pedido_cliente(operations);
     register_nota_venta(operations);
+    register_imagenes(operations);
+    register_addendas(operations);
+    register_personal_servicio(operations);
     register_factura_venta(operations);
     register_devolucion_cliente(operations);
     register_nota_credito_cliente(operations);

@@ -9,6 +9,7 @@
 #include "engine/verificar.hpp"
 #include "rooms/contactos/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
+#include "rooms/sat/importacion.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "serve/openapi.hpp"
 
@@ -67,6 +68,7 @@ int verify(const Config& config, const VerifyOptions& options) {
         end_line();
     }
     database->read(0, [&](db::Reader& tx) {
+        if (!since) sat::verificar_catalogos(tx, difference);
         if (tx.motor() != db::Motor::sqlite || since) return;
         tx.each("PRAGMA integrity_check", [&](const db::Row& row) {
             if (row.text(0) != "ok") difference("integrity: " + std::string{row.text(0)});

@@ -10,9 +10,8 @@
 namespace cacao::db {
 
 std::span<const std::string_view> global_tables() {
-    static constexpr std::array<std::string_view, 9> tables{"migracion",  "contador",      "acceso",
-                                                            "llaveFirma", "moneda",        "satRegimenFiscal",
-                                                            "satUsoCfdi", "satMetodoPago", "satFormaPago"};
+    static constexpr std::array<std::string_view, 7> tables{"migracion", "contador",    "acceso",  "llaveFirma",
+                                                            "moneda",    "satCatalogo", "satClave"};
     return tables;
 }
 

@@ -256,13 +256,18 @@ private:
         const std::size_t before = out.size();
         const bool with_body = write_head(out, answer_, frame);
         std::size_t bytes = out.size() - before;
-        if (with_body) bytes += answer_.body.size();
+        if (with_body) bytes += answer_.content().size();
         if (shared_.observer) {
             const auto duration = refused ? Clock::duration{} : Clock::now() - started_;
             shared_.observer->finished(request, answer_, duration, bytes, refused);
         }
-        if (with_body && answer_.body.size() <= copy_limit) out.append(answer_.body);
-        else if (with_body) large_ = std::move(answer_.body);
+        if (with_body && answer_.content().size() <= copy_limit) {
+            out.append(answer_.content());
+        } else if (with_body) {
+            large_shared_ = std::move(answer_.shared_body);
+            large_own_ = std::move(answer_.body);
+            large_ = large_shared_ ? *large_shared_ : large_own_;
+        }
         answer_ = {};
     }
 
@@ -332,7 +337,10 @@ private:
     void release_output() {
         loop_->give_buffer(std::move(out_));
         out_ = {};
-        if (!large_.empty()) large_ = {};
+        if (large_.empty()) return;
+        large_ = {};
+        large_own_ = {};
+        large_shared_.reset();
     }
 
     std::array<asio::const_buffer, 2> unwritten(std::size_t written) const {
@@ -345,8 +353,10 @@ private:
     HttpReader reader_;
     Trace trace_;
     std::string remote_;
-    std::string out_;    // answers not yet written
-    std::string large_;  // a body too large to copy behind them
+    std::string out_;         // answers not yet written
+    std::string_view large_;  // a body too large to copy behind them, in one of the next two
+    std::string large_own_;
+    std::shared_ptr<const std::string> large_shared_;
     api::Answer answer_;
     std::string_view cors_origin_;
     Clock::time_point started_;

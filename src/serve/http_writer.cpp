@@ -114,7 +114,7 @@ api::Answer problem(int status, Codigo codigo, std::string_view trace_id, Idioma
 }
 
 bool compressible(const api::Answer& answer, std::size_t minimum) {
-    if (answer.body.size() < minimum) return false;
+    if (answer.shared_body || answer.body.size() < minimum) return false;
     const std::string_view type = answer.type().substr(0, answer.type().find(';'));
     const bool text = type.starts_with("text/") || type.ends_with("/json") || type.ends_with("+json") || type.ends_with("xml") ||
                       type.ends_with("/javascript");
@@ -182,9 +182,9 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
     out.append(frame.date).append("\r\nX-Content-Type-Options: nosniff\r\n");
     const bool bodiless = answer.status == 204 || answer.status == 304;
     if (!bodiless) {
-        if (!answer.type().empty() && !(answer.body.empty() && answer.status >= 300 && answer.status < 400))
+        if (!answer.type().empty() && !(answer.content().empty() && answer.status >= 300 && answer.status < 400))
             put_header(out, "Content-Type", answer.type());
-        const fmt::format_int length{answer.body.size()};
+        const fmt::format_int length{answer.content().size()};
         put_header(out, "Content-Length", {length.data(), length.size()});
     }
     if (!frame.traceparent.empty()) put_header(out, "traceparent", frame.traceparent);
@@ -201,7 +201,7 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
     if (frame.close) out.append("Connection: close\r\n");
     else if (frame.http_1_0) out.append("Connection: keep-alive\r\n");
     out.append("\r\n");
-    return !bodiless && !frame.head_only && !answer.body.empty();
+    return !bodiless && !frame.head_only && !answer.content().empty();
 }
 
 }  // namespace cacao::serve

@@ -286,7 +286,7 @@ struct Server::Impl {
             AnswerFrame frame;
             frame.date = loops.front()->date;
             frame.close = true;
-            if (write_head(out, answer, frame)) out += answer.body;
+            if (write_head(out, answer, frame)) out += answer.content();
             socket.non_blocking(true, ignored);
             socket.write_some(asio::buffer(out), ignored);
             socket.shutdown(Socket::shutdown_send, ignored);

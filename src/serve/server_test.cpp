@@ -321,6 +321,30 @@ TEST(Server, ThrowingBodyLimitEndsOnlyItsConnection) {
     EXPECT_TRUE(server.drain(20s));
 }
 
+// Small and large, one behind the other: the holder keeps its bytes, and nothing is left of an answer in the next.
+TEST(Server, BytesThatOthersHoldArriveWholeAndStayTheirs) {
+    const auto large = std::make_shared<const std::string>(3'000'000, 'L');
+    const auto small = std::make_shared<const std::string>("small");
+    Served s{[&](const api::Request& r, const api::Respond& respond) {
+        api::Answer answer;
+        answer.content_type = "image/png";
+        answer.shared_body = r.path == "/large" ? large : small;
+        if (r.path == "/own") answer.shared_body.reset(), answer.body = "own";
+        respond(std::move(answer));
+    }};
+    auto c = s.client();
+    std::string many;
+    for (const char* path : {"/large", "/small", "/own", "/large", "/large", "/small"})
+        many += "GET " + std::string{path} + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    c.send(many);
+    for (const std::string& expected : {*large, *small, std::string{"own"}, *large, *large, *small})
+        EXPECT_TRUE(c.read().body == expected);
+    const RawAnswer a = c.ask("GET /small HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+    EXPECT_EQ(a.header("Content-Length"), "5");
+    EXPECT_EQ(a.header("Content-Encoding"), "");
+    EXPECT_EQ(large->size(), 3'000'000U);
+}
+
 TEST(Server, LargeAnswersArriveWhole) {
     std::string large;
     for (int i = 0; large.size() < 5'000'000; ++i) large += std::to_string(i) + ",";

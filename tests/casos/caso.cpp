@@ -1,10 +1,13 @@
 #include "casos/caso.hpp"
 
+#include "base/texto.hpp"
+
 #include <fmt/format.h>
 #include <simdjson.h>
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <stdexcept>
 
 namespace cacao::test {
@@ -152,9 +155,22 @@ private:
         if (resto.starts_with('~')) paso.contiene = recorta(resto.substr(1));
         else paso.esperado = resto;
     }
+    // The body becomes a form with one file.
+    static void archivo(Paso& paso, std::string_view texto, int numero) {
+        std::istringstream palabras{std::string{texto}};
+        std::string campo, nombre, tipo, contenido, bytes;
+        palabras >> campo >> nombre >> tipo >> contenido;
+        if (!leer_base64(contenido, bytes)) throw error(numero, "a file is given as: field name type base64");
+        paso.encabezados.emplace_back("Content-Type", "multipart/form-data; boundary=----caso");
+        paso.cuerpo = fmt::format(
+            "------caso\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"{}\"\r\nContent-Type: {}\r\n\r\n{}\r\n"
+            "------caso--\r\n",
+            campo, nombre, tipo, bytes);
+    }
     static void encabezado(Paso& paso, std::string_view texto, int numero) {
         if (paso.estado != 0) throw error(numero, "a header of the request comes before the status");
         if (texto.starts_with("como ")) paso.como = recorta(texto.substr(5));
+        else if (texto.starts_with("archivo ")) archivo(paso, texto.substr(8), numero);
         else paso.encabezados.push_back(partido(texto));
     }
 };

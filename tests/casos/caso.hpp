@@ -14,7 +14,8 @@
 // A body may span lines. Of an object only the members named are compared; a list is compared item by item, and a last "..."
 // allows more. "$name" takes any value when first met and must be equal afterwards; "$*" is any value. In a request "$name" alone
 // stands for the value, $name inside a text for its letters. `200 ~ words` looks for words in a body that is not JSON.
-// `@ como` says who asks: admin (nobody said), consulta, nada, otra (another organization), nadie (no token).
+// `@ archivo field name type base64` sends a form with that file. `@ como` says who asks: admin (nobody said), consulta, nada,
+// otra (another organization), nadie (no token).
 
 #include "http/client.hpp"
 

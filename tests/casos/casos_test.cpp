@@ -121,6 +121,14 @@ TEST(Caso, LaLecturaTomaCadaParte) {
     EXPECT_THROW(leer_caso(""), std::runtime_error);
 }
 
+TEST(Caso, UnArchivoViajaComoFormulario) {
+    const auto pasos = leer_caso("POST /a\n@ archivo foto f.png image/png aG9sYQ==\n200\n");
+    EXPECT_EQ(pasos[0].encabezados, (Headers{{"Content-Type", "multipart/form-data; boundary=----caso"}}));
+    EXPECT_NE(pasos[0].cuerpo.find("name=\"foto\"; filename=\"f.png\"\r\nContent-Type: image/png\r\n\r\nhola\r\n"),
+              std::string::npos);
+    EXPECT_THROW(leer_caso("POST /a\n@ archivo foto f.png image/png !\n200\n"), std::runtime_error);
+}
+
 TEST(Caso, EstadoYEncabezadosCuentan) {
     Valores v;
     Paso paso;

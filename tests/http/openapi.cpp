@@ -112,7 +112,13 @@ void Document::read_parameters(DocumentedOperation& o) const {
 void Document::read_body(DocumentedOperation& o) const {
     const auto body = member(o.node, "requestBody");
     if (!body) return;
-    o.has_body = true;
+    o.has_form = member((*body)["content"], "multipart/form-data").has_value();
+    o.has_body = !o.has_form;
+    if (o.has_form) {
+        for (const auto field : object(resolve((*body)["content"]["multipart/form-data"]["schema"])["properties"]))
+            o.body_members.emplace_back(field.key);
+        return;
+    }
     const element content = (*body)["content"]["application/json"];
     o.body = simdjson::minify(element(content["example"]));
     std::vector<std::string_view> required;

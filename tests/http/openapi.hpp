@@ -23,9 +23,10 @@ struct DocumentedOperation {
     std::string method, path, id;
     std::string permission;  // "" when every token will do
     bool open = false;       // no token
-    bool has_body = false;
-    std::string body;      // the example with every member
-    std::string required;  // the example with the required members alone
+    bool has_body = false;   // JSON
+    bool has_form = false;   // multipart/form-data with one file
+    std::string body;        // the example with every member
+    std::string required;    // the example with the required members alone
     std::vector<std::string> body_members;
     std::vector<DocumentedParameter> in_path, in_query;
     simdjson::dom::element node;

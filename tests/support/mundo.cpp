@@ -5,6 +5,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <future>
 
 namespace cacao::test {
@@ -84,7 +85,8 @@ Respuesta Mundo::pide_con(const std::string& con, std::string_view linea, std::s
     if (pregunta != std::string_view::npos) request.query = destino.substr(pregunta + 1);
     const std::string autorizacion = "Bearer " + con;
     if (!con.empty()) request.headers.push_back({"Authorization", autorizacion});
-    if (!cuerpo.empty()) request.headers.push_back({"Content-Type", "application/json"});
+    const bool con_tipo = std::ranges::any_of(encabezados, [](const auto& e) { return e.first == "Content-Type"; });
+    if (!cuerpo.empty() && !con_tipo) request.headers.push_back({"Content-Type", "application/json"});
     for (const auto& [nombre, valor] : encabezados) request.headers.push_back({nombre, valor});
     request.body = cuerpo;
     request.remote = remoto;
@@ -93,7 +95,7 @@ Respuesta Mundo::pide_con(const std::string& con, std::string_view linea, std::s
     // Shared: the thread that answers may still be inside set_value when the answer is already taken.
     const auto promesa = std::make_shared<std::promise<Respuesta>>();
     dispatcher->handle(request, [promesa](api::Answer&& a) {
-        Respuesta r{a.status, std::move(a.body), {}};
+        Respuesta r{a.status, std::string{a.content()}, {}};
         for (auto& [nombre, valor] : a.headers) r.headers.emplace_back(nombre, std::move(valor));
         promesa->set_value(std::move(r));
     });

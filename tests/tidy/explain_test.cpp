@@ -7,6 +7,7 @@
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/productos/producto.hpp"
+#include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "support/mundo.hpp"
 #include "tidy/source.hpp"
@@ -100,6 +101,9 @@ const std::map<std::string, std::vector<std::string>> values{
     {"soloConExistencia", {"true"}},
     {"fechaInicial", {"2026-01-01"}},
     {"fechaFinal", {"2099-01-01"}},
+    {"fecha", {"2026-01-01"}},
+    {"clave", {"01010101"}},
+    {"padre", {"MEX"}},
 };
 // Of a filter that means something else in each list.
 const std::map<std::string, std::vector<std::string>> values_in_list{
@@ -113,7 +117,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     const Watched watched;
     Mundo m{db::Motor::sqlite,
             {register_contactos, register_clasificaciones_contacto, register_productos, register_conceptos, register_existencias,
-             register_saldos_cuentas}};
+             register_saldos_cuentas, register_catalogos_sat}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
@@ -132,6 +136,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 Watched::clear();
                 auto path = o.path;
                 if (const auto at = path.find("{cuentaId}"); at != std::string::npos) path.replace(at, 10, cuentaId);
+                if (const auto at = path.find("{catalogo}"); at != std::string::npos) path.replace(at, 10, "Estados");
                 const auto target = o.method + ' ' + path + '?' + filter.name + '=' + value;
                 const auto r = m.pide(target);
                 ASSERT_EQ(r.status, 200) << target << ' ' << r.body;

@@ -1,6 +1,7 @@
 #include "rooms/bancos/forma_pago.hpp"
 
 #include "db/rows.hpp"
+#include "engine/claves_sat.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,9 +26,7 @@ std::optional<FormaPagoGuardada> leer(db::Reader& tx, std::int64_t formaPagoId) 
                                      tx.organizacion(), formaPagoId);
 }
 
-bool es_clave_sat(db::Reader& tx, const std::string& clave) {
-    return tx.one<std::string>("SELECT clave FROM satFormaPago WHERE clave = $1", clave).has_value();
-}
+bool es_clave_sat(db::Reader& tx, const std::string& clave) { return engine::hay_clave_sat(tx, "FormasPago", clave); }
 
 void revisar(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
     const auto otra = tx.one<std::int64_t>("SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND nombre = $2",

@@ -1,6 +1,7 @@
 #include "rooms/productos/producto.hpp"
 
 #include "db/rows.hpp"
+#include "engine/claves_sat.hpp"
 #include "rooms/productos/componentes.hpp"
 #include "rooms/productos/producto_filas.hpp"
 
@@ -97,6 +98,12 @@ bool en_kit_activo(db::Reader& tx, std::int64_t productoId) {
         .has_value();
 }
 
+// A document with such a key would be refused; the product itself may be kept, and corrected later.
+void advertir_clave(const Context& ctx, const Producto& p) {
+    if (engine::clave_sat_sin_vigencia(ctx.db(), "ClavesProducto", p.claveProdServ, ctx.hoy()))
+        ctx.advertir(Codigo::clave_sat_sin_vigencia, "/claveProdServ");
+}
+
 // Changes of one product go one after the other: each sees what the one before left.
 Producto tomar(Context& ctx, std::int64_t productoId) {
     ctx.db().lock("producto/" + std::to_string(productoId));
@@ -150,6 +157,7 @@ Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
     faltas.lanzar();
 
     insertar_producto(tx, p);
+    advertir_clave(ctx, p);
     ctx.auditar_alta("Producto", p.productoId, p);
     return p;
 }
@@ -185,6 +193,7 @@ Producto actualizar_producto(Context& ctx, const ProductoActualizacion& pedido) 
     revisar_fijos(tx, antes, p, faltas);
     faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
     faltas.lanzar();
+    if (p.claveProdServ != antes.claveProdServ) advertir_clave(ctx, p);
     return guardar(ctx, antes, std::move(p));
 }
 

@@ -1,6 +1,7 @@
 #include "rooms/productos/unidad.hpp"
 
 #include "db/rows.hpp"
+#include "engine/claves_sat.hpp"
 
 #include <algorithm>
 
@@ -26,6 +27,11 @@ void revisar(db::Reader& tx, const UnidadMedida& u, Faltas& faltas) {
                                            tx.organizacion(), u.codigo);
     faltas.agregar_si(otra && *otra != u.unidadMedidaId, Codigo::duplicado, "/codigo");
     faltas.agregar_si(!es_clave_unidad(u.claveUnidad), Codigo::valor_no_permitido, "/claveUnidad");
+}
+
+void advertir_clave(const Context& ctx, const UnidadMedida& u) {
+    if (engine::clave_sat_sin_vigencia(ctx.db(), "ClavesUnidad", u.claveUnidad, ctx.hoy()))
+        ctx.advertir(Codigo::clave_sat_sin_vigencia, "/claveUnidad");
 }
 
 bool la_cuentan(db::Reader& tx, std::int64_t unidadMedidaId) {
@@ -90,6 +96,7 @@ UnidadMedida crear_unidad(Context& ctx, const UnidadMedidaNueva& pedida) {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 1))",
            tx.organizacion(), u.unidadMedidaId, u.codigo, u.nombre, u.claveUnidad, u.baseId, u.numerador, u.denominador,
            u.decimales);
+    advertir_clave(ctx, u);
     ctx.auditar_alta("UnidadMedida", u.unidadMedidaId, u);
     return u;
 }
@@ -113,6 +120,8 @@ UnidadMedida actualizar_unidad(Context& ctx, const UnidadMedidaActualizacion& pe
     faltas.agregar_si(u.decimales < antes.decimales && la_cuentan(tx, u.unidadMedidaId), Codigo::estado_invalido, "/decimales");
     faltas.agregar_si(antes.activo && !u.activo && en_uso(tx, u.unidadMedidaId), Codigo::conflicto, "/activo");
     faltas.lanzar();
+
+    if (u.claveUnidad != antes.claveUnidad) advertir_clave(ctx, u);
 
     ++u.version;
     tx.run(R"(

@@ -1,5 +1,7 @@
 #include "rooms/productos/verificar.hpp"
 
+#include "api/digest.hpp"
+#include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "rooms/productos/producto_filas.hpp"
 
@@ -39,6 +41,19 @@ void verificar_productos(db::Reader& tx, const std::function<void(const std::str
                                        tx.organizacion(), row.integer(0)));
             },
             tx.organizacion());
+    // One image at a time: they may be large.
+    for (const auto productoId : tx.all<std::int64_t>(
+             "SELECT productoId FROM productoImagen WHERE organizacionId = $1 ORDER BY productoId", tx.organizacion()))
+        tx.each(
+            "SELECT huella, tamano, contenido FROM productoImagen WHERE organizacionId = $1 AND productoId = $2",
+            [&](const db::Row& row) {
+                const auto bytes = row.text(2);
+                if (row.text(0) != hexadecimal(api::sha256(bytes)) || row.integer(1) != static_cast<std::int64_t>(bytes.size()))
+                    diferencia(
+                        fmt::format("productoImagen: organizacionId {}, productoId {}: the bytes are not those that were kept",
+                                    tx.organizacion(), productoId));
+            },
+            tx.organizacion(), productoId);
 }
 
 }  // namespace cacao

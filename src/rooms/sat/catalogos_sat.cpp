@@ -1,91 +1,77 @@
 #include "rooms/sat/catalogos_sat.hpp"
 
 #include "base/sat.hpp"
-#include "db/rows.hpp"
-#include "db/where.hpp"
+#include "rooms/sat/catalogo.hpp"
+#include "rooms/sat/filas.hpp"
+
+#include <algorithm>
 
 namespace cacao {
 namespace {
 
-// Days as the columns keep them.
-struct FilaVigencia {
-    Fecha desde;
-    std::optional<Fecha> hasta;
+// What each catalog keeps beside key, name and days.
+struct DatosUso : PersonasSat {
+    std::vector<std::string> regimenes;
 };
-BOOST_DESCRIBE_STRUCT(FilaVigencia, (), (desde, hasta))
+BOOST_DESCRIBE_STRUCT(DatosUso, (PersonasSat), (regimenes))
 
-struct FilaRegimen : ClaveSat, FilaVigencia {
-    bool fisica{};
-    bool moral{};
-};
-BOOST_DESCRIBE_STRUCT(FilaRegimen, (ClaveSat, FilaVigencia), (fisica, moral))
-
-struct FilaUso : ClaveSat, FilaVigencia {
-    bool fisica{};
-    bool moral{};
-    Guardado<std::vector<std::string>> regimenes;
-};
-BOOST_DESCRIBE_STRUCT(FilaUso, (ClaveSat, FilaVigencia), (fisica, moral, regimenes))
-
-struct FilaMetodo : ClaveSat, FilaVigencia {};
-BOOST_DESCRIBE_STRUCT(FilaMetodo, (ClaveSat, FilaVigencia), ())
-
-struct FilaForma : ClaveSat, FilaVigencia {
+struct DatosForma {
     bool bancarizado{};
 };
-BOOST_DESCRIBE_STRUCT(FilaForma, (ClaveSat, FilaVigencia), (bancarizado))
+BOOST_DESCRIBE_STRUCT(DatosForma, (), (bancarizado))
 
-VigenciaSat vigencia(const FilaVigencia& fila) {
-    VigenciaSat v{fila.desde, {}};
-    if (fila.hasta) fila.hasta->escribir_iso(v.vigenciaHasta);
-    return v;
+template <class Datos>
+Datos datos(const sat::Fila& fila) {
+    return reflect::recuperar(Guardado<Datos>{fila.datos});
 }
 
-void filtrar(db::Where& donde, const std::optional<PersonaSat>& persona) {
-    if (persona) donde.add(*persona == PersonaSat::fisica ? "fisica = 1" : "moral = 1");
+// The rows of one catalog, those in force on a day when one is asked for, each turned into an answer by `como`; nothing leaves it
+// out.
+template <class T, class Como>
+std::vector<T> listar(const Context& ctx, std::string_view catalogo, const VigentesFiltro& filtro, Como&& como) {
+    std::vector<T> lista;
+    for (const auto& fila : sat::todas(ctx.db(), catalogo))
+        if (!filtro.fecha || fila.vigente(*filtro.fecha))
+            if (std::optional<T> item = como(fila)) lista.push_back(std::move(*item));
+    return lista;
+}
+
+bool es_para(const PersonasSat& personas, const std::optional<PersonaSat>& persona) {
+    return !persona || (*persona == PersonaSat::fisica ? personas.fisica : personas.moral);
 }
 
 }  // namespace
 
 std::vector<RegimenFiscal> listar_regimenes_fiscales(const Context& ctx, const RegimenesFiltro& filtro) {
-    db::Where donde;
-    filtrar(donde, filtro.persona);
-    std::vector<RegimenFiscal> lista;
-    for (const auto& f : ctx.db().all_with<FilaRegimen>(
-             "SELECT clave, descripcion, fisica, moral, desde, hasta FROM satRegimenFiscal" + donde.sql() + " ORDER BY clave",
-             donde.params()))
-        lista.push_back({f, vigencia(f), f.fisica, f.moral});
-    return lista;
+    return listar<RegimenFiscal>(ctx, "RegimenesFiscales", filtro, [&](const sat::Fila& f) -> std::optional<RegimenFiscal> {
+        const auto personas = datos<PersonasSat>(f);
+        if (!es_para(personas, filtro.persona)) return std::nullopt;
+        return RegimenFiscal{clave_de(f), vigencia_de(f), personas};
+    });
 }
 
 std::vector<UsoCfdi> listar_usos_cfdi(const Context& ctx, const UsosCfdiFiltro& filtro) {
     reject_if(filtro.regimenFiscal && !sat::es_regimen_fiscal(*filtro.regimenFiscal), Codigo::valor_no_permitido,
               "/regimenFiscal");
-    db::Where donde;
-    filtrar(donde, filtro.persona);
-    if (filtro.regimenFiscal) donde.add("regimenes LIKE $", "%\"" + *filtro.regimenFiscal + "\"%");
-    std::vector<UsoCfdi> lista;
-    for (const auto& f :
-         ctx.db().all_with<FilaUso>("SELECT clave, descripcion, fisica, moral, regimenes, desde, hasta FROM satUsoCfdi" +
-                                        donde.sql() + " ORDER BY clave",
-                                    donde.params()))
-        lista.push_back({f, vigencia(f), f.fisica, f.moral, f.regimenes});
-    return lista;
+    return listar<UsoCfdi>(ctx, "UsosCFDI", filtro, [&](const sat::Fila& f) -> std::optional<UsoCfdi> {
+        auto uso = datos<DatosUso>(f);
+        const bool admitido =
+            !filtro.regimenFiscal || std::ranges::find(uso.regimenes, *filtro.regimenFiscal) != uso.regimenes.end();
+        if (!admitido || !es_para(uso, filtro.persona)) return std::nullopt;
+        return UsoCfdi{clave_de(f), vigencia_de(f), uso, std::move(uso.regimenes)};
+    });
 }
 
-std::vector<MetodoPagoSat> listar_metodos_pago_sat(const Context& ctx) {
-    std::vector<MetodoPagoSat> lista;
-    for (const auto& f : ctx.db().all<FilaMetodo>("SELECT clave, descripcion, desde, hasta FROM satMetodoPago ORDER BY clave"))
-        lista.push_back({f, vigencia(f)});
-    return lista;
+std::vector<MetodoPagoSat> listar_metodos_pago_sat(const Context& ctx, const VigentesFiltro& filtro) {
+    return listar<MetodoPagoSat>(ctx, "MetodosPago", filtro, [](const sat::Fila& f) -> std::optional<MetodoPagoSat> {
+        return MetodoPagoSat{clave_de(f), vigencia_de(f)};
+    });
 }
 
-std::vector<FormaPagoSat> listar_formas_pago_sat(const Context& ctx) {
-    std::vector<FormaPagoSat> lista;
-    for (const auto& f :
-         ctx.db().all<FilaForma>("SELECT clave, descripcion, bancarizado, desde, hasta FROM satFormaPago ORDER BY clave"))
-        lista.push_back({f, vigencia(f), f.bancarizado});
-    return lista;
+std::vector<FormaPagoSat> listar_formas_pago_sat(const Context& ctx, const VigentesFiltro& filtro) {
+    return listar<FormaPagoSat>(ctx, "FormasPago", filtro, [](const sat::Fila& f) -> std::optional<FormaPagoSat> {
+        return FormaPagoSat{clave_de(f), vigencia_de(f), datos<DatosForma>(f).bancarizado};
+    });
 }
 
 void register_catalogos_sat(api::Operations& ops) {
@@ -103,6 +89,7 @@ void register_catalogos_sat(api::Operations& ops) {
     ops.add(GET, "/api/CatalogosSAT/FormasPago", "SatFormasPagoListar", listar_formas_pago_sat,
             "Lista las formas de pago del SAT")
         .describe("Catálogo c_FormaPago.");
+    register_catalogo_sat(ops);
 }
 
 }  // namespace cacao

@@ -1,5 +1,5 @@
 #pragma once
-// Small catalogs of the tax authority for CFDI 4.0, the same for every organization. Listed whole.
+// Small catalogs of the tax authority for CFDI 4.0 that have a list of their own. Listed whole.
 
 #include "api/operations.hpp"
 
@@ -16,27 +16,29 @@ struct ClaveSat {
 BOOST_DESCRIBE_STRUCT(ClaveSat, (), (clave, descripcion))
 
 struct VigenciaSat {
-    Fecha vigenciaDesde;
-    std::string vigenciaHasta;  // yyyy-MM-dd, or "" while it is in force
+    Fecha vigenciaInicio;
+    std::string vigenciaFin;  // yyyy-MM-dd, or "" while it is in force
 };
-BOOST_DESCRIBE_STRUCT(VigenciaSat, (), (vigenciaDesde, vigenciaHasta))
+BOOST_DESCRIBE_STRUCT(VigenciaSat, (), (vigenciaInicio, vigenciaFin))
 template <>
-inline constexpr reflect::Meta reflect::meta<&VigenciaSat::vigenciaHasta>{"yyyy-MM-dd; vacío mientras está vigente", R"("")"};
+inline constexpr reflect::Meta reflect::meta<&VigenciaSat::vigenciaFin>{"yyyy-MM-dd; vacío mientras está vigente", R"("")"};
+
+// For whom a regime or a use is.
+struct PersonasSat {
+    bool fisica{};
+    bool moral{};
+};
+BOOST_DESCRIBE_STRUCT(PersonasSat, (), (fisica, moral))
 
 // c_RegimenFiscal
-struct RegimenFiscal : ClaveSat, VigenciaSat {
-    bool fisica{};
-    bool moral{};
-};
-BOOST_DESCRIBE_STRUCT(RegimenFiscal, (ClaveSat, VigenciaSat), (fisica, moral))
+struct RegimenFiscal : ClaveSat, VigenciaSat, PersonasSat {};
+BOOST_DESCRIBE_STRUCT(RegimenFiscal, (ClaveSat, VigenciaSat, PersonasSat), ())
 
 // c_UsoCFDI
-struct UsoCfdi : ClaveSat, VigenciaSat {
-    bool fisica{};
-    bool moral{};
-    Guardado<std::vector<std::string>> regimenes;  // that the receiver may have
+struct UsoCfdi : ClaveSat, VigenciaSat, PersonasSat {
+    std::vector<std::string> regimenes;  // that the receiver may have
 };
-BOOST_DESCRIBE_STRUCT(UsoCfdi, (ClaveSat, VigenciaSat), (fisica, moral, regimenes))
+BOOST_DESCRIBE_STRUCT(UsoCfdi, (ClaveSat, VigenciaSat, PersonasSat), (regimenes))
 
 // c_MetodoPago
 struct MetodoPagoSat : ClaveSat, VigenciaSat {};
@@ -51,21 +53,28 @@ BOOST_DESCRIBE_STRUCT(FormaPagoSat, (ClaveSat, VigenciaSat), (bancarizado))
 enum class PersonaSat { fisica, moral };
 BOOST_DESCRIBE_ENUM(PersonaSat, fisica, moral)
 
-struct RegimenesFiltro {
+struct VigentesFiltro {
+    std::optional<Fecha> fecha;
+};
+BOOST_DESCRIBE_STRUCT(VigentesFiltro, (), (fecha))
+template <>
+inline constexpr reflect::Meta reflect::meta<&VigentesFiltro::fecha>{"Solo lo vigente ese día", ""};
+
+struct RegimenesFiltro : VigentesFiltro {
     std::optional<PersonaSat> persona;
 };
-BOOST_DESCRIBE_STRUCT(RegimenesFiltro, (), (persona))
+BOOST_DESCRIBE_STRUCT(RegimenesFiltro, (VigentesFiltro), (persona))
 
-struct UsosCfdiFiltro {
+struct UsosCfdiFiltro : VigentesFiltro {
     std::optional<PersonaSat> persona;
     std::optional<Texto<3, 3>> regimenFiscal;
 };
-BOOST_DESCRIBE_STRUCT(UsosCfdiFiltro, (), (persona, regimenFiscal))
+BOOST_DESCRIBE_STRUCT(UsosCfdiFiltro, (VigentesFiltro), (persona, regimenFiscal))
 
 std::vector<RegimenFiscal> listar_regimenes_fiscales(const Context&, const RegimenesFiltro&);
 std::vector<UsoCfdi> listar_usos_cfdi(const Context&, const UsosCfdiFiltro&);
-std::vector<MetodoPagoSat> listar_metodos_pago_sat(const Context&);
-std::vector<FormaPagoSat> listar_formas_pago_sat(const Context&);
+std::vector<MetodoPagoSat> listar_metodos_pago_sat(const Context&, const VigentesFiltro&);
+std::vector<FormaPagoSat> listar_formas_pago_sat(const Context&, const VigentesFiltro&);
 
 void register_catalogos_sat(api::Operations&);
 

@@ -51,6 +51,17 @@ constexpr Entrada entradas[] = {
      "/api/Inventario/MovimientoAgregar", ""},
     {16, "2026-11-15", TipoCambio::nuevo, "Pólizas de diario, balanza, auxiliares y cierre del ejercicio.",
      "/api/Contabilidad/SaldosCuentas", ""},
+    {25, "2026-11-15", TipoCambio::nuevo,
+     "Catálogos del SAT por su nombre, con vigencias (`vigenciaInicio`, `vigenciaFin`) y filtro por fecha.",
+     "GET /api/CatalogosSAT/{catalogo}", ""},
+    {26, "2026-11-15", TipoCambio::nuevo,
+     "Búsqueda de claves de productos y servicios, unidades y códigos postales del SAT por clave y por palabras.",
+     "GET /api/CatalogosSAT/ClavesProducto", ""},
+    {27, "2026-11-15", TipoCambio::nuevo, "Imagen de un producto, en base64 o como archivo, con una dirección propia.",
+     "GET /api/Productos/ProductoImagen/{productoId}", ""},
+    {28, "2026-11-15", TipoCambio::nuevo, "Addendas: campos, plantilla, clientes, versiones y prueba de la plantilla.",
+     "/api/Addendas", ""},
+    {29, "2026-11-15", TipoCambio::nuevo, "Personal de servicio.", "/api/PersonalServicio", ""},
 };
 
 }  // namespace

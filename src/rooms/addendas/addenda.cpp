@@ -1,0 +1,283 @@
+#include "rooms/addendas/addenda.hpp"
+
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "fiscal/addenda.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace cacao {
+namespace {
+
+constexpr std::size_t xml_maximo = 4 * 1024 * 1024;
+
+struct ClienteDeAddenda {
+    std::int64_t addendaId{};
+    std::int64_t entidadId{};
+};
+BOOST_DESCRIBE_STRUCT(ClienteDeAddenda, (), (addendaId, entidadId))
+
+struct Forma {
+    std::int64_t versionPlantilla{};
+    Guardado<std::vector<CampoDeAddenda>> campos;
+    std::string plantilla;
+};
+BOOST_DESCRIBE_STRUCT(Forma, (), (versionPlantilla, campos, plantilla))
+
+constexpr std::string_view columnas = "SELECT addendaId, codigo, nombre, activo, version FROM addenda WHERE organizacionId = $1";
+
+// As it was at `version`, or as it is.
+Addenda leer(db::Reader& tx, std::int64_t addendaId, std::optional<std::int64_t> version = {}) {
+    Addenda a;
+    std::optional<AddendaResumen> resumen;
+    std::optional<Forma> forma;
+    tx.one_later(resumen, std::string{columnas} + " AND addendaId = $2", tx.organizacion(), addendaId);
+    tx.one_later(forma, R"(
+        SELECT version AS versionPlantilla, campos, plantilla FROM addendaVersion
+        WHERE organizacionId = $1 AND addendaId = $2 AND version <= $3 ORDER BY version DESC LIMIT 1)",
+                 tx.organizacion(), addendaId, version.value_or(std::numeric_limits<std::int64_t>::max()));
+    tx.all_later(a.clientes, R"(
+        SELECT entidadId FROM addendaCliente WHERE organizacionId = $1 AND addendaId = $2 ORDER BY entidadId)",
+                 tx.organizacion(), addendaId);
+    tx.settle();
+    if (!resumen) reject(Codigo::no_encontrado, "/addendaId");
+    if (version && *version > resumen->version) reject(Codigo::no_encontrado, "/versionPlantilla");
+    resumen->clientes = std::move(a.clientes);
+    static_cast<AddendaResumen&>(a) = std::move(*resumen);
+    a.versionPlantilla = forma->versionPlantilla;
+    a.campos = reflect::recuperar(forma->campos);
+    a.plantilla = std::move(forma->plantilla);
+    return a;
+}
+
+std::vector<CampoDeAddenda> campos_de(const Lista<CampoNuevo, 200>& pedidos, Faltas& faltas) {
+    std::vector<CampoDeAddenda> campos;
+    std::set<std::string> nombres;
+    for (std::size_t i = 0; i < pedidos.size(); ++i) {
+        const auto& p = pedidos[i];
+        const auto donde = fmt::format("/campos/{}/nombre", i);
+        faltas.agregar_si(!fiscal::es_nombre_de_campo(p.nombre), Codigo::caracter_no_permitido, donde);
+        faltas.agregar_si(!nombres.insert(p.nombre).second, Codigo::duplicado, donde);
+        auto& c = campos.emplace_back();
+        c.nombre = p.nombre;
+        c.tipo = p.tipo.value_or(TipoCampoAddenda::texto);
+        c.nivel = p.nivel.value_or(NivelAddenda::encabezado);
+        if (p.longitud) c.longitud = *p.longitud;
+        c.requerido = p.requerido.value_or(false);
+        if (p.catalogo) c.catalogo.assign(p.catalogo->begin(), p.catalogo->end());
+    }
+    return campos;
+}
+
+// As the template sees them. Both kinds of names stand in the same order.
+std::vector<fiscal::CampoAddenda> fiscales(const std::vector<CampoDeAddenda>& campos) {
+    std::vector<fiscal::CampoAddenda> lista;
+    for (const auto& c : campos)
+        lista.push_back({c.nombre, static_cast<fiscal::TipoCampo>(c.tipo), static_cast<fiscal::NivelCampo>(c.nivel), c.longitud,
+                         c.requerido, c.catalogo});
+    return lista;
+}
+
+void revisar_plantilla(const Addenda& a, Faltas& faltas) {
+    const fiscal::PlantillaAddenda plantilla{a.plantilla, fiscales(a.campos), "/plantilla", faltas};
+}
+
+void revisar_codigo(db::Reader& tx, const Addenda& a, Faltas& faltas) {
+    const auto otra = tx.one<std::int64_t>("SELECT addendaId FROM addenda WHERE organizacionId = $1 AND codigo = $2",
+                                           tx.organizacion(), a.codigo);
+    faltas.agregar_si(otra && *otra != a.addendaId, Codigo::duplicado, "/codigo");
+}
+
+// Customers, each once, and none that has another addendum.
+void poner_clientes(db::Reader& tx, Addenda& a, const Lista<Id, 1000>& pedidos, Faltas& faltas) {
+    std::vector<std::optional<bool>> esCliente(pedidos.size());
+    std::vector<std::optional<std::int64_t>> otra(pedidos.size());
+    for (std::size_t i = 0; i < pedidos.size(); ++i) {
+        tx.one_later(esCliente[i], "SELECT esCliente FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
+                     tx.organizacion(), pedidos[i].valor);
+        tx.one_later(otra[i], "SELECT addendaId FROM addendaCliente WHERE organizacionId = $1 AND entidadId = $2",
+                     tx.organizacion(), pedidos[i].valor);
+    }
+    tx.settle();
+    std::set<std::int64_t> vistos;
+    for (std::size_t i = 0; i < pedidos.size(); ++i) {
+        const auto donde = fmt::format("/clientes/{}", i);
+        faltas.agregar_si(!esCliente[i], Codigo::no_encontrado, donde);
+        faltas.agregar_si(esCliente[i] && !*esCliente[i], Codigo::valor_no_permitido, donde);
+        faltas.agregar_si(otra[i] && *otra[i] != a.addendaId, Codigo::conflicto, donde);
+        faltas.agregar_si(!vistos.insert(pedidos[i]).second, Codigo::duplicado, donde);
+    }
+    a.clientes.assign(vistos.begin(), vistos.end());
+}
+
+void insertar_clientes(db::Writer& tx, const Addenda& a) {
+    for (const auto entidadId : a.clientes)
+        tx.run("INSERT INTO addendaCliente (organizacionId, entidadId, addendaId) VALUES ($1, $2, $3)", tx.organizacion(),
+               entidadId, a.addendaId);
+}
+
+void guardar_forma(Context& ctx, Addenda& a) {
+    auto& tx = ctx.db();
+    a.versionPlantilla = a.version;
+    tx.run(R"(
+        INSERT INTO addendaVersion (organizacionId, addendaId, version, campos, plantilla, usuarioId, creadoEn)
+        VALUES ($1, $2, $3, $4, $5, $6, $7))",
+           tx.organizacion(), a.addendaId, a.version, reflect::to_json(a.campos), a.plantilla, ctx.usuarioId(), ctx.ahora());
+}
+
+// The values of a header or of one line: each for a field of that level, once, and none missing that is required.
+fiscal::ValoresAddenda tomar(const std::vector<fiscal::CampoAddenda>& campos, const Lista<ValorDeAddenda, 200>& pedidos,
+                             fiscal::NivelCampo nivel, const std::string& lugar, Faltas& faltas) {
+    fiscal::ValoresAddenda valores;
+    for (std::size_t i = 0; i < pedidos.size(); ++i) {
+        const auto donde = fmt::format("{}/{}", lugar, i);
+        const auto campo = std::ranges::find(campos, std::string{pedidos[i].nombre}, &fiscal::CampoAddenda::nombre);
+        if (campo == campos.end() || campo->nivel != nivel) {
+            faltas.agregar(Codigo::no_encontrado, donde + "/nombre");
+            continue;
+        }
+        if (!valores.emplace(pedidos[i].nombre, pedidos[i].valor).second) faltas.agregar(Codigo::duplicado, donde + "/nombre");
+        fiscal::revisar_valor(*campo, pedidos[i].valor, donde + "/valor", faltas);
+    }
+    for (const auto& c : campos)
+        if (c.requerido && c.nivel == nivel && !valores.contains(c.nombre))
+            faltas.agregar(Codigo::requerido, lugar, En::donde_sea, R"({"campo":")" + c.nombre + "\"}");
+    return valores;
+}
+
+Addenda releer(const Context& ctx, std::int64_t addendaId) { return leer(ctx.db(), addendaId); }
+
+}  // namespace
+
+std::vector<AddendaResumen> listar_addendas(const Context& ctx, const AddendasFiltro& filtro) {
+    auto& tx = ctx.db();
+    db::Where donde{ctx.organizacionId()};
+    if (filtro.entidadId)
+        donde.add("addendaId IN (SELECT c.addendaId FROM addendaCliente c WHERE c.organizacionId = $1 AND c.entidadId = $)",
+                  filtro.entidadId->valor);
+    if (filtro.activo) donde.add(*filtro.activo ? "activo = 1" : "activo = 0");
+    auto lista = tx.all_with<AddendaResumen>(std::string{columnas} + donde.and_sql() + " ORDER BY codigo", donde.params());
+    for (const auto& c : tx.all<ClienteDeAddenda>(
+             "SELECT addendaId, entidadId FROM addendaCliente WHERE organizacionId = $1 ORDER BY addendaId, entidadId",
+             tx.organizacion()))
+        if (const auto it = std::ranges::find(lista, c.addendaId, &AddendaResumen::addendaId); it != lista.end())
+            it->clientes.push_back(c.entidadId);
+    return lista;
+}
+
+Addenda obtener_addenda(const Context& ctx, const AddendaPedida& pedida) {
+    std::optional<std::int64_t> version;
+    if (pedida.versionPlantilla) version = *pedida.versionPlantilla;
+    return leer(ctx.db(), pedida.addendaId, version);
+}
+
+Addenda crear_addenda(Context& ctx, const AddendaNueva& pedida) {
+    auto& tx = ctx.db();
+    tx.lock("addendas");  // a customer has one at the most
+    Faltas faltas;
+    Addenda a;
+    a.addendaId = tx.next_id();
+    a.codigo = pedida.codigo;
+    a.nombre = pedida.nombre;
+    a.activo = true;
+    a.version = 1;
+    a.campos = campos_de(pedida.campos, faltas);
+    a.plantilla = pedida.plantilla;
+    revisar_codigo(tx, a, faltas);
+    if (pedida.clientes) poner_clientes(tx, a, *pedida.clientes, faltas);
+    revisar_plantilla(a, faltas);
+    faltas.lanzar();
+    tx.run("INSERT INTO addenda (organizacionId, addendaId, codigo, nombre, activo, version) VALUES ($1, $2, $3, $4, 1, 1)",
+           tx.organizacion(), a.addendaId, a.codigo, a.nombre);
+    guardar_forma(ctx, a);
+    insertar_clientes(tx, a);
+    ctx.auditar_alta("Addenda", a.addendaId, a);
+    return a;
+}
+
+Addenda actualizar_addenda(Context& ctx, const AddendaActualizacion& pedida) {
+    auto& tx = ctx.db();
+    tx.lock("addendas");
+    const auto antes = leer(tx, pedida.addendaId);
+    ctx.exigir_version(antes.version);
+    auto a = antes;
+    Faltas faltas;
+    if (pedida.codigo) a.codigo = *pedida.codigo;
+    if (pedida.nombre) a.nombre = *pedida.nombre;
+    if (pedida.activo) a.activo = *pedida.activo;
+    if (pedida.campos) a.campos = campos_de(*pedida.campos, faltas);
+    if (pedida.plantilla) a.plantilla = *pedida.plantilla;
+    revisar_codigo(tx, a, faltas);
+    if (pedida.clientes) poner_clientes(tx, a, *pedida.clientes, faltas);
+    revisar_plantilla(a, faltas);
+    faltas.lanzar();
+
+    ++a.version;
+    tx.run("UPDATE addenda SET codigo = $3, nombre = $4, activo = $5, version = $6 WHERE organizacionId = $1 AND addendaId = $2",
+           tx.organizacion(), a.addendaId, a.codigo, a.nombre, a.activo, a.version);
+    if (a.plantilla != antes.plantilla || reflect::to_json(a.campos) != reflect::to_json(antes.campos)) guardar_forma(ctx, a);
+    if (a.clientes != antes.clientes) {
+        tx.run("DELETE FROM addendaCliente WHERE organizacionId = $1 AND addendaId = $2", tx.organizacion(), a.addendaId);
+        insertar_clientes(tx, a);
+    }
+    ctx.auditar("Addenda", a.addendaId, antes, a);
+    return a;
+}
+
+AddendaEscrita probar_addenda(const Context& ctx, const AddendaPrueba& pedida) {
+    const auto a = leer(ctx.db(), pedida.addendaId);
+    const auto campos = fiscales(a.campos);
+    Faltas faltas;
+    const auto encabezado = tomar(campos, pedida.valores, fiscal::NivelCampo::encabezado, "/valores", faltas);
+    std::vector<fiscal::ValoresAddenda> partidas;
+    if (pedida.partidas)
+        for (std::size_t i = 0; i < pedida.partidas->size(); ++i)
+            partidas.push_back(tomar(campos, (*pedida.partidas)[i].valores, fiscal::NivelCampo::partida,
+                                     fmt::format("/partidas/{}/valores", i), faltas));
+    const fiscal::PlantillaAddenda plantilla{a.plantilla, campos, "/plantilla", faltas};
+    faltas.lanzar();
+    AddendaEscrita escrita{plantilla.escribir(encabezado, partidas)};
+    if (escrita.xml.size() > xml_maximo)
+        reject(Codigo::texto_muy_largo, "/partidas", fmt::format(R"({{"maximo":{}}})", xml_maximo));
+    return escrita;
+}
+
+void register_addendas(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Sistema");
+    constexpr std::string_view plantillas =
+        "La plantilla es XML con `{{campo}}` donde va un valor, que se escapa, y `{{#partidas}} … {{/partidas}}` alrededor de lo "
+        "que se "
+        "repite por partida. No ejecuta nada: sin declaraciones, comentarios, CDATA ni entidades propias, hasta 64 KiB.";
+    ops.add(GET, "/api/Addendas", "AddendasListar", listar_addendas, "Lista las addendas");
+    ops.add(GET, "/api/Addendas/{addendaId}", "AddendaObtener", obtener_addenda,
+            "Obtiene una addenda con sus campos y su plantilla")
+        .describe("Cada versión de campos y plantilla se conserva.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
+    ops.add(POST, "/api/Addendas", "AddendaCrear", crear_addenda, "Crea una addenda")
+        .describe(std::string{plantillas} + " Un cliente tiene a lo más una addenda.")
+        .nuestra()
+        .reconstruye(releer)
+        .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::conflicto,
+                  Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo});
+    ops.add(PUT, "/api/Addendas/{addendaId}", "AddendaActualizar", actualizar_addenda, "Actualiza o desactiva una addenda")
+        .describe("Lo que no se envía no cambia; una lista enviada sustituye a la anterior. " + std::string{plantillas})
+        .nuestra()
+        .reconstruye(releer)
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto,
+                  Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo,
+                  Codigo::precondicion_fallida});
+    ops.add(POST, "/api/Addendas/{addendaId}/Prueba", "AddendaProbar", probar_addenda,
+            "Escribe la addenda con los valores que se le dan")
+        .describe("Comprueba los valores como lo hará un documento y responde el XML. No guarda nada.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::requerido, Codigo::texto_muy_largo,
+                  Codigo::valor_no_permitido, Codigo::fecha_invalida});
+}
+
+}  // namespace cacao

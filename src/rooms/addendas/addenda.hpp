@@ -1,0 +1,140 @@
+#pragma once
+// The catalog of addenda: which customers want which XML behind their invoices, from which fields and by which template.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class TipoCampoAddenda { texto, entero, decimal, fecha, booleano };
+BOOST_DESCRIBE_ENUM(TipoCampoAddenda, texto, entero, decimal, fecha, booleano)
+
+enum class NivelAddenda { encabezado, partida };
+BOOST_DESCRIBE_ENUM(NivelAddenda, encabezado, partida)
+
+struct CampoNuevo {
+    Texto<60, 1> nombre;
+    std::optional<TipoCampoAddenda> tipo;
+    std::optional<NivelAddenda> nivel;
+    std::optional<Entero<0, 4000>> longitud;
+    std::optional<bool> requerido;
+    std::optional<Lista<Texto<200, 1>, 500>> catalogo;
+};
+BOOST_DESCRIBE_STRUCT(CampoNuevo, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
+template <>
+inline constexpr std::string_view reflect::example_of<CampoNuevo> =
+    R"({"nombre":"orden","tipo":"texto","nivel":"encabezado","longitud":20,"requerido":true,"catalogo":[]})";
+template <>
+inline constexpr reflect::Meta reflect::meta<&CampoNuevo::longitud>{"Máximo de caracteres; 0 sin límite propio", ""};
+template <>
+inline constexpr reflect::Meta reflect::meta<&CampoNuevo::catalogo>{"Los únicos valores que admite; vacío: cualquiera", ""};
+
+struct CampoDeAddenda {
+    std::string nombre;
+    TipoCampoAddenda tipo{};
+    NivelAddenda nivel{};
+    std::int64_t longitud{};
+    bool requerido{};
+    std::vector<std::string> catalogo;
+};
+BOOST_DESCRIBE_STRUCT(CampoDeAddenda, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
+
+struct AddendaNueva {
+    Texto<30, 1> codigo;
+    Texto<150, 1> nombre;
+    std::optional<Lista<Id, 1000>> clientes;
+    Lista<CampoNuevo, 200> campos;
+    Texto<65'536, 1> plantilla;
+};
+BOOST_DESCRIBE_STRUCT(AddendaNueva, (), (codigo, nombre, clientes, campos, plantilla))
+template <>
+inline constexpr std::string_view reflect::example_of<AddendaNueva> =
+    R"({"codigo":"TIENDAS","nombre":"Tiendas del Norte","clientes":[],"campos":[{"nombre":"orden","longitud":20,"requerido":true},)"
+    R"({"nombre":"upc","nivel":"partida"}],"plantilla":"<Pedido orden=\"{{orden}}\">{{#partidas}}<Articulo upc=\"{{upc}}\"/>{{/partidas}}</Pedido>"})";
+
+// Left out is unchanged; a list that is sent replaces the whole list.
+struct AddendaActualizacion {
+    Id addendaId;
+    std::optional<Texto<30, 1>> codigo;
+    std::optional<Texto<150, 1>> nombre;
+    std::optional<Lista<Id, 1000>> clientes;
+    std::optional<Lista<CampoNuevo, 200>> campos;
+    std::optional<Texto<65'536, 1>> plantilla;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(AddendaActualizacion, (), (addendaId, codigo, nombre, clientes, campos, plantilla, activo))
+template <>
+inline constexpr std::string_view reflect::example_of<AddendaActualizacion> = R"({"nombre":"Tiendas del Norte","activo":true})";
+
+struct AddendaResumen {
+    std::int64_t addendaId{};
+    std::string codigo;
+    std::string nombre;
+    bool activo{};
+    std::int64_t version{};
+    std::vector<std::int64_t> clientes;
+};
+BOOST_DESCRIBE_STRUCT(AddendaResumen, (), (addendaId, codigo, nombre, activo, version, clientes))
+
+struct Addenda : AddendaResumen {
+    std::int64_t versionPlantilla{};  // the version that brought these fields and this template
+    std::vector<CampoDeAddenda> campos;
+    std::string plantilla;
+};
+BOOST_DESCRIBE_STRUCT(Addenda, (AddendaResumen), (versionPlantilla, campos, plantilla))
+
+struct AddendaPedida {
+    Id addendaId;
+    std::optional<Entero<1, 1'000'000'000>> versionPlantilla;
+};
+BOOST_DESCRIBE_STRUCT(AddendaPedida, (), (addendaId, versionPlantilla))
+template <>
+inline constexpr reflect::Meta reflect::meta<&AddendaPedida::versionPlantilla>{
+    "Campos y plantilla como eran en esa versión; sin ella, los de ahora", ""};
+
+struct AddendasFiltro {
+    std::optional<Id> entidadId;
+    std::optional<bool> activo;
+};
+BOOST_DESCRIBE_STRUCT(AddendasFiltro, (), (entidadId, activo))
+template <>
+inline constexpr reflect::Meta reflect::meta<&AddendasFiltro::entidadId>{"La de ese cliente", ""};
+
+struct ValorDeAddenda {
+    Texto<60, 1> nombre;
+    Texto<4000> valor;
+};
+BOOST_DESCRIBE_STRUCT(ValorDeAddenda, (), (nombre, valor))
+
+struct PartidaDeAddenda {
+    Lista<ValorDeAddenda, 200> valores;
+};
+BOOST_DESCRIBE_STRUCT(PartidaDeAddenda, (), (valores))
+
+struct AddendaPrueba {
+    Id addendaId;
+    Lista<ValorDeAddenda, 200> valores;
+    std::optional<Lista<PartidaDeAddenda, 5000>> partidas;
+};
+BOOST_DESCRIBE_STRUCT(AddendaPrueba, (), (addendaId, valores, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<AddendaPrueba> =
+    R"({"valores":[{"nombre":"orden","valor":"OC-1"}],"partidas":[{"valores":[{"nombre":"upc","valor":"750100000070"}]}]})";
+
+struct AddendaEscrita {
+    std::string xml;
+};
+BOOST_DESCRIBE_STRUCT(AddendaEscrita, (), (xml))
+
+std::vector<AddendaResumen> listar_addendas(const Context&, const AddendasFiltro&);
+Addenda obtener_addenda(const Context&, const AddendaPedida&);
+Addenda crear_addenda(Context&, const AddendaNueva&);
+Addenda actualizar_addenda(Context&, const AddendaActualizacion&);
+AddendaEscrita probar_addenda(const Context&, const AddendaPrueba&);
+
+void register_addendas(api::Operations&);
+
+}  // namespace cacao

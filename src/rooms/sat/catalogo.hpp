@@ -1,0 +1,66 @@
+#pragma once
+// Any catalog of the tax authority by its name, paged and searchable: the small ones whole, the large ones as far as they were
+// imported.
+
+#include "rooms/sat/catalogos_sat.hpp"
+#include "rooms/sat/filas.hpp"
+
+namespace cacao {
+
+struct CatalogoSat {
+    std::string catalogo;  // its name in the path
+    std::string clave;     // as the authority calls it
+    std::string descripcion;
+    std::int64_t registros{};
+    bool importable{};
+    bool completo{};
+    std::string importadoEn;
+};
+BOOST_DESCRIBE_STRUCT(CatalogoSat, (), (catalogo, clave, descripcion, registros, importable, completo, importadoEn))
+template <>
+inline constexpr reflect::Meta reflect::meta<&CatalogoSat::completo>{
+    "false: solo las claves de uso común, hasta que `cacao catalogs import` lo traiga entero", ""};
+template <>
+inline constexpr reflect::Meta reflect::meta<&CatalogoSat::importadoEn>{"Vacío si es el que trae el servicio", R"("")"};
+
+struct ClaveDeCatalogo : ClaveSat, VigenciaSat {
+    std::string padre;
+    std::string similares;
+    JsonCrudo datos;
+};
+BOOST_DESCRIBE_STRUCT(ClaveDeCatalogo, (ClaveSat, VigenciaSat), (padre, similares, datos))
+template <>
+inline constexpr reflect::Meta reflect::meta<&ClaveDeCatalogo::padre>{
+    "Clave del catálogo al que pertenece: el país de un estado, el estado de un municipio", R"("MEX")"};
+
+// c_ClaveProdServ
+struct ClaveProducto : ClaveSat, VigenciaSat {
+    std::string similares;
+    bool estimuloFrontera{};
+};
+BOOST_DESCRIBE_STRUCT(ClaveProducto, (ClaveSat, VigenciaSat), (similares, estimuloFrontera))
+
+struct ClavesFiltro : PaginaPedida {
+    std::optional<Texto<100>> buscar;
+    std::optional<Texto<40>> clave;
+    std::optional<Fecha> fecha;
+};
+BOOST_DESCRIBE_STRUCT(ClavesFiltro, (PaginaPedida), (buscar, clave, fecha))
+template <>
+inline constexpr reflect::Meta reflect::meta<&ClavesFiltro::fecha>{"Solo lo vigente ese día", ""};
+
+struct CatalogoFiltro : ClavesFiltro {
+    Texto<40, 1> catalogo;
+    std::optional<Texto<40>> padre;
+};
+BOOST_DESCRIBE_STRUCT(CatalogoFiltro, (ClavesFiltro), (catalogo, padre))
+
+std::vector<CatalogoSat> listar_catalogos_sat(const Context&);
+
+// Of a row, for every answer that shows one.
+ClaveSat clave_de(const sat::Fila& fila);
+VigenciaSat vigencia_de(const sat::Fila& fila);
+
+void register_catalogo_sat(api::Operations&);
+
+}  // namespace cacao
