@@ -5,6 +5,7 @@
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/inventario.hpp"
+#include "engine/tipos/saldos_iniciales.hpp"
 #include "engine/tipos/ventas.hpp"
 
 #include <algorithm>
@@ -52,7 +53,10 @@ std::vector<const Documento*>& tipos() {
                                                &Compensacion,
                                                &Poliza,
                                                &PolizaReversa,
-                                               &CierreAnual};
+                                               &CierreAnual,
+                                               &SaldoInicialCliente,
+                                               &SaldoInicialProveedor,
+                                               &SaldoInicialBanco};
     return lista;
 }
 

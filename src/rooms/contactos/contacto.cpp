@@ -108,13 +108,10 @@ std::vector<Rol> ordenados(std::vector<Rol> roles, Faltas& faltas) {
     return roles;
 }
 
-Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos,
-                    const std::optional<Texto<30, 1>>& codigo) {
-    // Changes of one contact go one after the other: each sees what the one before left.
-    ctx.db().lock("contacto/" + std::to_string(entidadId));
-    Contacto actual = leer_contacto(ctx.db(), entidadId);
-    ctx.exigir_version(actual.version);
-    const Contacto antes = actual;
+// What a contact becomes by the changes asked for; every fault at once.
+Contacto con_cambios(const Context& ctx, const Contacto& antes, const ContactoCambios& pedidos,
+                     const std::optional<Texto<30, 1>>& codigo) {
+    Contacto actual = antes;
     Faltas faltas;
     if (codigo) actual.codigo = *codigo;
     if (pedidos.nombre) actual.nombre = *pedidos.nombre;
@@ -141,13 +138,25 @@ Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios&
     if (pedidos.cuentasBancarias) poner_cuentas(actual, *pedidos.cuentasBancarias, faltas);
     revisar_unicos(ctx, actual, faltas);
     faltas.lanzar();
+    return actual;
+}
 
+Contacto guardar(Context& ctx, const Contacto& antes, Contacto actual) {
     ++actual.version;
     actual.modificadoEn = ctx.ahora();
     modificar_filas(ctx.db(), antes, actual);
     ctx.auditar("Contacto", actual.entidadId, antes, actual);
     advertir(ctx, actual);
     return actual;
+}
+
+Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos,
+                    const std::optional<Texto<30, 1>>& codigo) {
+    // Changes of one contact go one after the other: each sees what the one before left.
+    ctx.db().lock("contacto/" + std::to_string(entidadId));
+    const Contacto antes = leer_contacto(ctx.db(), entidadId);
+    ctx.exigir_version(antes.version);
+    return guardar(ctx, antes, con_cambios(ctx, antes, pedidos, codigo));
 }
 
 }  // namespace
@@ -198,6 +207,14 @@ Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacio
                                                       ctx.organizacionId(), pedido.codigo);
     if (!entidadId) reject(Codigo::no_encontrado, "/codigo");
     return actualizar(ctx, *entidadId, pedido, {});
+}
+
+bool cambiar_contacto(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos) {
+    const Contacto antes = leer_contacto(ctx.db(), entidadId);
+    auto actual = con_cambios(ctx, antes, pedidos, {});
+    if (reflect::to_json(actual) == reflect::to_json(antes)) return false;
+    guardar(ctx, antes, std::move(actual));
+    return true;
 }
 
 static Contacto releer_contacto(const Context& ctx, std::int64_t entidadId) { return leer_contacto(ctx.db(), entidadId); }

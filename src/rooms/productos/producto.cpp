@@ -113,6 +113,40 @@ Producto guardar(Context& ctx, const Producto& antes, Producto p) {
     return p;
 }
 
+// What a product becomes by the changes asked for; every fault at once.
+Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualizacion& pedido) {
+    auto& tx = ctx.db();
+    auto p = antes;
+    Faltas faltas;
+    engine::aplicar_perfil(pedido, p, faltas);
+    if (pedido.codigo) p.codigo = *pedido.codigo;
+    if (pedido.nombre) p.nombre = *pedido.nombre;
+    pedido.descripcion.aplicar_a(p.descripcion);
+    if (pedido.tipo) p.tipo = reflect::enum_name(*pedido.tipo);
+    pedido.numeroParte.aplicar_a(p.numeroParte);
+    if (pedido.unidadMedidaId && pedido.unidadMedidaId->valor != p.unidadMedidaId)
+        poner_unidad(tx, p, *pedido.unidadMedidaId, faltas);
+    pedido.clasificacionId.aplicar_a(p.clasificacionId);
+    if (p.clasificacionId != antes.clasificacionId) exigir_clasificacion(tx, p, faltas);
+    pedido.agrupadorServicioId.aplicar_a(p.agrupadorServicioId);
+    if (p.agrupadorServicioId != antes.agrupadorServicioId) exigir_agrupador(tx, p, faltas);
+    if (pedido.seguimiento) p.seguimiento = reflect::enum_name(*pedido.seguimiento);
+    if (pedido.metodoCosto) p.metodoCosto = reflect::enum_name(*pedido.metodoCosto);
+    if (pedido.claveProdServ) p.claveProdServ = *pedido.claveProdServ;
+    pedido.precio.aplicar_a(p.precio);
+    pedido.peso.aplicar_a(p.peso);
+    pedido.volumen.aplicar_a(p.volumen);
+    pedido.referenciaExterna.aplicar_a(p.referenciaExterna);
+    if (pedido.activo) p.activo = *pedido.activo;
+    if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
+    if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
+    revisar(tx, p, pedido.componentes, faltas);
+    revisar_fijos(tx, antes, p, faltas);
+    faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
+    faltas.lanzar();
+    return p;
+}
+
 Producto releer(const Context& ctx, std::int64_t productoId) { return leer_producto(ctx.db(), productoId); }
 
 }  // namespace
@@ -155,37 +189,16 @@ Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
 }
 
 Producto actualizar_producto(Context& ctx, const ProductoActualizacion& pedido) {
-    auto& tx = ctx.db();
     const auto antes = tomar(ctx, pedido.productoId);
-    auto p = antes;
-    Faltas faltas;
-    engine::aplicar_perfil(pedido, p, faltas);
-    if (pedido.codigo) p.codigo = *pedido.codigo;
-    if (pedido.nombre) p.nombre = *pedido.nombre;
-    pedido.descripcion.aplicar_a(p.descripcion);
-    if (pedido.tipo) p.tipo = reflect::enum_name(*pedido.tipo);
-    pedido.numeroParte.aplicar_a(p.numeroParte);
-    if (pedido.unidadMedidaId && pedido.unidadMedidaId->valor != p.unidadMedidaId)
-        poner_unidad(tx, p, *pedido.unidadMedidaId, faltas);
-    pedido.clasificacionId.aplicar_a(p.clasificacionId);
-    if (p.clasificacionId != antes.clasificacionId) exigir_clasificacion(tx, p, faltas);
-    pedido.agrupadorServicioId.aplicar_a(p.agrupadorServicioId);
-    if (p.agrupadorServicioId != antes.agrupadorServicioId) exigir_agrupador(tx, p, faltas);
-    if (pedido.seguimiento) p.seguimiento = reflect::enum_name(*pedido.seguimiento);
-    if (pedido.metodoCosto) p.metodoCosto = reflect::enum_name(*pedido.metodoCosto);
-    if (pedido.claveProdServ) p.claveProdServ = *pedido.claveProdServ;
-    pedido.precio.aplicar_a(p.precio);
-    pedido.peso.aplicar_a(p.peso);
-    pedido.volumen.aplicar_a(p.volumen);
-    pedido.referenciaExterna.aplicar_a(p.referenciaExterna);
-    if (pedido.activo) p.activo = *pedido.activo;
-    if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
-    if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
-    revisar(tx, p, pedido.componentes, faltas);
-    revisar_fijos(tx, antes, p, faltas);
-    faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
-    faltas.lanzar();
-    return guardar(ctx, antes, std::move(p));
+    return guardar(ctx, antes, con_cambios(ctx, antes, pedido));
+}
+
+bool cambiar_producto(Context& ctx, const ProductoActualizacion& pedido) {
+    const auto antes = leer_producto(ctx.db(), pedido.productoId);
+    auto p = con_cambios(ctx, antes, pedido);
+    if (reflect::to_json(p) == reflect::to_json(antes)) return false;
+    guardar(ctx, antes, std::move(p));
+    return true;
 }
 
 Producto cambiar_numero_parte(Context& ctx, const NumeroParteCambio& pedido) {

@@ -51,6 +51,10 @@ constexpr Entrada entradas[] = {
      "/api/Inventario/MovimientoAgregar", ""},
     {16, "2026-11-15", TipoCambio::nuevo, "Pólizas de diario, balanza, auxiliares y cierre del ejercicio.",
      "/api/Contabilidad/SaldosCuentas", ""},
+    {30, "2026-11-15", TipoCambio::nuevo,
+     "Saldos iniciales como documentos propios: SaldoInicialCliente, SaldoInicialProveedor y SaldoInicialBanco. Se cobran y se "
+     "pagan como cualquier otro; el IVA pendiente que declaran se cobra o se paga con ellos.",
+     "/api/Objetos", ""},
 };
 
 }  // namespace
