@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -23,6 +25,7 @@ using Names = std::set<std::string, std::less<>>;
 // What each floor may include beside itself. `command` and main.cpp see everything.
 const std::map<std::string, Names, std::less<>> below{
     {"base", {}},
+    {"tabla", {"base"}},
     {"reflect", {"base"}},
     {"db", {"base", "reflect"}},
     {"auth", {"base"}},
@@ -87,7 +90,8 @@ TEST(Tidy, NoFloatingPointWhereMoneyIs) {
     std::vector<std::string> found;
     for (const auto& file : source_files("src")) {
         const bool money = file.path.starts_with("src/base/decimal") || file.path.starts_with("src/engine/") ||
-                           file.path.starts_with("src/rooms/") || file.path.starts_with("src/reflect/");
+                           file.path.starts_with("src/rooms/") || file.path.starts_with("src/reflect/") ||
+                           file.path.starts_with("src/tabla/");
         if (money && !file.is_test()) std::ranges::copy(floating_point(file.path, file.text), std::back_inserter(found));
     }
     EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
@@ -155,6 +159,17 @@ TEST(Tidy, TheCommittedOpenApiDocumentIsTheOneThatIsServed) {
     ASSERT_EQ(printed.exit, 0) << printed.err;
     EXPECT_TRUE(printed.out == read_source("openapi.json"))
         << "The interface has changed. If that is meant: build/release/cacao openapi > openapi.json";
+}
+
+// The guide is the scenario that shows it to work. CACAO_WRITE_GUIDE=1 writes it anew.
+TEST(Tidy, TheGuideIsItsScenario) {
+    const std::string guide = "docs/guides/set-up-your-company.md";
+    const auto written = como_guia(read_source("tests/casos/guia_empresa_nueva.caso"));
+    if (std::getenv("CACAO_WRITE_GUIDE") != nullptr) std::ofstream{std::string{CACAO_SOURCE} + '/' + guide} << written;
+    EXPECT_TRUE(written == read_source(guide))
+        << "The scenario has changed: CACAO_WRITE_GUIDE=1 build/release/tests/tidy/tidy_test --gtest_filter=*Guide*";
+    EXPECT_EQ(como_guia("# # A\n#\n# b\nGET /a\n@ como x\n200\n\n# c\nPUT /b\n200 {\n  }\n"),
+              "# A\n\nb\n\n```http\nGET /a\n@ como x\n200\n```\n\nc\n\n```http\nPUT /b\n200 {\n  }\n```\n");
 }
 
 // What the scenarios ask of each operation: the statuses and codes that they expect, by operation id.
