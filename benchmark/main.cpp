@@ -6,6 +6,7 @@
 #include "report.hpp"
 #include "scale_bench.hpp"
 #include "service_bench.hpp"
+#include "table_bench.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -25,8 +26,8 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors, engine or scale")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale"}));
+    app.add_option("--only", only, "One part: health, service, floors, engine, scale or tables")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale", "tables"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -40,6 +41,9 @@ int main(int argc, char** argv) {
     ScaleOptions scale;
     scale.binary = service.binary;
     scale.data = service.data;
+    TableOptions tables;
+    tables.binary = service.binary;
+    tables.data = service.data;
     if (quick) {
         if (app.count("--contactos") == 0) service.contactos = 50'000;
         health.rounds = service.rounds = floors.rounds = 3;
@@ -51,6 +55,9 @@ int main(int argc, char** argv) {
         scale.some = 2000;
         scale.many = 20'000;
         scale.rounds = 2;
+        tables.productos = 100'000;
+        tables.renglones = 20'000;
+        tables.rounds = 3;
     }
     health.command = {service.binary, "serve", "--data",       "{folder}", "--listen",     "127.0.0.1:{port}",
                       "--io-threads", "1",     "--access-log", "off",      "--rate-limit", "0"};
@@ -63,6 +70,7 @@ int main(int argc, char** argv) {
         if (wanted("floors")) bench_floors(report, floors);
         if (wanted("engine")) bench_engine(report, engine);
         if (wanted("scale")) bench_scale(report, scale);
+        if (wanted("tables")) bench_tables(report, tables);
         fmt::print("{}", json ? report.json() : report.table());
         return report.ok() ? 0 : 1;
     } catch (const std::exception& error) {
