@@ -65,23 +65,26 @@ Tabla leer_tabla(const std::string& texto, const Importador& clase, Informe& inf
     }
     if (!clase.clave().empty() && !t.lugar(clase.clave()))
         informe.faltas.push_back({renglon.linea, 0, std::string{clase.clave()}, Codigo::requerido, {}});
-    while (lector.siguiente(renglon)) t.renglones.push_back(renglon);
+    while (lector.siguiente(renglon)) t.renglones.push_back(std::move(renglon));
     return t;
 }
 
-// Rows that cannot be told apart, and rows that are none.
-void revisar_forma(const Tabla& t, const Importador& clase, Informe& informe) {
+// Rows that cannot be told apart, and rows that are none: they are told, and leave the table.
+void revisar_forma(Tabla& t, const Importador& clase, Informe& informe) {
     constexpr auto ninguno = static_cast<std::size_t>(-1);
     const std::size_t lugar = t.lugar(clase.clave()).value_or(ninguno);
     std::set<std::string, std::less<>> vistas;
-    for (const auto& r : t.renglones) {
+    std::erase_if(t.renglones, [&](const tabla::Renglon& r) {
         const auto antes = informe.faltas.size();
         if (r.mal_formado || r.celdas.size() > t.columnas.size())
             informe.faltas.push_back({r.linea, 0, {}, Codigo::renglon_malformado, {}});
-        else if (lugar < r.celdas.size() && !vistas.emplace(recortado(r.celdas[lugar])).second)
+        else if (lugar < r.celdas.size() && !recortado(r.celdas[lugar]).empty() &&
+                 !vistas.emplace(recortado(r.celdas[lugar])).second)
             informe.faltas.push_back({r.linea, lugar + 1, std::string{clase.clave()}, Codigo::duplicado, {}});
-        if (informe.faltas.size() > antes) ++informe.con_faltas;
-    }
+        const bool mala = informe.faltas.size() > antes;
+        informe.con_faltas += mala ? 1 : 0;
+        return mala;
+    });
 }
 
 struct Deshecho {};  // everything was judged, nothing is kept
@@ -105,7 +108,7 @@ public:
             database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) {
                 informe = forma;  // a transaction may be tried again
                 empezar(tx);
-                for (std::size_t desde = 0; desde < buenos_.size(); desde += lote) renglones(tx, desde, informe);
+                for (std::size_t desde = 0; desde < tabla_.renglones.size(); desde += lote) renglones(tx, desde, informe);
                 con_contexto(tx, [&](Context& ctx) { clase_.terminar(ctx, tabla_, informe); });
                 tx.check_now();
                 if (options_.dry_run || !informe.faltas.empty()) throw Deshecho{};
@@ -116,7 +119,7 @@ public:
 
     // What is good, batch by batch.
     void por_lotes(Informe& informe) {
-        for (std::size_t desde = 0; desde < buenos_.size(); desde += lote) {
+        for (std::size_t desde = 0; desde < tabla_.renglones.size(); desde += lote) {
             const Informe antes = informe;
             database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) {
                 informe = antes;
@@ -132,13 +135,6 @@ public:
             database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) { sellados = api::seal_rows(tx); });
     }
 
-    // Rows whose form is right; the others are already told.
-    void elegir(const Informe& informe) {
-        std::set<std::size_t> malas;
-        for (const auto& f : informe.faltas) malas.insert(f.linea);
-        for (const auto& r : tabla_.renglones)
-            if (!malas.contains(r.linea)) buenos_.push_back(r);
-    }
     ~Corrida() {
         if (linea_abierta_) fmt::print(stderr, "\n");
     }
@@ -161,19 +157,19 @@ private:
         con_contexto(tx, [&](Context& ctx) { clase_.empezar(ctx); });
     }
     void renglones(db::Writer& tx, std::size_t desde, Informe& informe) {
-        const auto cuantos = std::min(lote, buenos_.size() - desde);
-        con_contexto(tx,
-                     [&](Context& ctx) { clase_.renglones(ctx, tabla_, std::span{buenos_}.subspan(desde, cuantos), informe); });
+        const auto cuantos = std::min(lote, tabla_.renglones.size() - desde);
+        con_contexto(tx, [&](Context& ctx) {
+            clase_.renglones(ctx, tabla_, std::span{tabla_.renglones}.subspan(desde, cuantos), informe);
+        });
         if (isatty(STDERR_FILENO) != 1) return;
         linea_abierta_ = true;
-        fmt::print(stderr, "\r{} of {} rows", desde + cuantos, buenos_.size());
+        fmt::print(stderr, "\r{} of {} rows", desde + cuantos, tabla_.renglones.size());
     }
 
     db::Database& database_;
     const ImportOptions& options_;
     Importador& clase_;
     const Tabla& tabla_;
-    std::vector<tabla::Renglon> buenos_;
     std::string operacion_;
     api::Sesion sesion_;
     Reloj reloj_;
@@ -248,12 +244,11 @@ int import_table(const Config& config, const ImportOptions& options) {
         throw Plain(fmt::format("{} are stored whole or not at all: --parcial is not for them.", options.clase));
     const auto texto = tabla::en_utf8(leer_archivo(options.file));
     Informe informe;
-    const auto t = leer_tabla(texto, *clase, informe);
+    auto t = leer_tabla(texto, *clase, informe);
     if (informe.faltas.empty()) {
         revisar_forma(t, *clase, informe);
         const auto database = open_database(config);
         Corrida corrida{*database, named_organization(*database, options.organizacion), options, *clase, t};
-        corrida.elegir(informe);
         const bool por_lotes = options.parcial && !options.dry_run;
         if (por_lotes) corrida.por_lotes(informe);
         else corrida.entera(informe);

@@ -113,6 +113,10 @@ TEST_P(ImportTest, TheHeaderIsJudgedFirst) {
               "line 1, column 2 (color): campo_desconocido This operation has no such field.\n"
               "line 1, column 4 (unidadMedidaId): campo_repetido The field appears more than once.\n"
               "productos: 0 created, 0 updated, 0 unchanged, 0 faulty; nothing is stored\n");
+    EXPECT_EQ(import("contactos", "codigo,nombre,roles\n,a,cliente\n,b,cliente\n").out,
+              "line 2, column 1 (codigo): requerido A required value is missing. {\"minimo\":1}\n"
+              "line 3, column 1 (codigo): requerido A required value is missing. {\"minimo\":1}\n"
+              "contactos: 0 created, 0 updated, 0 unchanged, 2 faulty; nothing is stored\n");
     EXPECT_EQ(import("contactos", "nombre\nx\n").out,
               "line 1 (codigo): requerido A required value is missing.\n"
               "contactos: 0 created, 0 updated, 0 unchanged, 0 faulty; nothing is stored\n");

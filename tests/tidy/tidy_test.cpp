@@ -30,9 +30,9 @@ const std::map<std::string, Names, std::less<>> below{
     {"db", {"base", "reflect"}},
     {"auth", {"base"}},
     {"fiscal", {"base"}},
-    {"api", {"base", "reflect", "db"}},
-    {"engine", {"base", "reflect", "db", "api", "fiscal"}},
-    {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal"}},
+    {"api", {"base", "reflect", "db", "tabla"}},
+    {"engine", {"base", "reflect", "db", "api", "fiscal", "tabla"}},
+    {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal", "tabla"}},
     {"serve", {"base", "reflect", "db", "api", "auth"}},
 };
 

@@ -54,7 +54,7 @@ constexpr Entrada entradas[] = {
     {30, "2026-11-15", TipoCambio::nuevo,
      "Saldos iniciales como documentos propios: SaldoInicialCliente, SaldoInicialProveedor y SaldoInicialBanco. Se cobran y se "
      "pagan como cualquier otro; el IVA pendiente que declaran se cobra o se paga con ellos.",
-     "/api/Objetos", ""},
+     "POST /api/Contabilidad/SaldosIniciales", ""},
 };
 
 }  // namespace
