@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <sys/resource.h>
 #include <time.h>
 
 #include <chrono>
@@ -51,12 +52,24 @@ std::string fresh_company(const TableOptions& options, const std::filesystem::pa
     return fmt::format("--data '{}' --log-level warning", folder.string());
 }
 
-// From the command to its end, as whoever waits for it counts.
-double import_rate(const TableOptions& options, const std::string& kind, const std::filesystem::path& file, std::int64_t rows,
-                   const std::string& where) {
+double children_cpu() {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Rows a second: from the command to its end, as whoever waits for it counts, and of its own CPU, whatever else the machine does.
+struct Rate {
+    double wall, cpu;
+};
+Rate import_rate(const TableOptions& options, const std::string& kind, const std::filesystem::path& file, std::int64_t rows,
+                 const std::string& where) {
     const auto start = std::chrono::steady_clock::now();
+    const double before = children_cpu();
     run(fmt::format("'{}' import {} '{}' {}", options.binary, kind, file.string(), where));
-    return static_cast<double>(rows) / std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return {static_cast<double>(rows) / wall, static_cast<double>(rows) / (children_cpu() - before)};
 }
 
 void bench_imports(Report& report, const TableOptions& options) {
@@ -66,10 +79,11 @@ void bench_imports(Report& report, const TableOptions& options) {
     write_products(folder.path() / "productos.csv", options.renglones);
     for (const std::string kind : {"contactos", "productos"}) {
         const auto file = folder.path() / (kind + ".csv");
-        report.at_least(fmt::format("import of {} new {}, SQLite", options.renglones, kind),
-                        import_rate(options, kind, file, options.renglones, where), 5000, "rows/s");
-        report.note(fmt::format("import of the same {} again", kind), import_rate(options, kind, file, options.renglones, where),
-                    "rows/s");
+        const auto first = import_rate(options, kind, file, options.renglones, where);
+        report.at_least(fmt::format("import of {} new {}, SQLite", options.renglones, kind), first.wall, 5000, "rows/s");
+        report.note(fmt::format("import of new {}, by CPU", kind), first.cpu, "rows/s");
+        report.note(fmt::format("import of the same {} again", kind),
+                    import_rate(options, kind, file, options.renglones, where).wall, "rows/s");
     }
 }
 

@@ -18,16 +18,17 @@ void revisar(const Contacto& c, Faltas& faltas) {
 
 // Rules against other records: unique code and external reference, classifications that exist.
 void revisar_unicos(const Context& ctx, const Contacto& c, Faltas& faltas) {
-    auto ocupado = [&](std::string_view sql, const std::string& valor) {
-        const auto otro = ctx.db().one<std::int64_t>(sql, ctx.organizacionId(), valor);
-        return otro && *otro != c.entidadId;
-    };
-    faltas.agregar_si(ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", c.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        !c.referenciaExterna.empty() &&
-            ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2", c.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
+    std::optional<std::int64_t> con_codigo;
+    std::optional<std::int64_t> con_referencia;
+    auto& tx = ctx.db();
+    tx.one_later(con_codigo, "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", ctx.organizacionId(),
+                 c.codigo);
+    if (!c.referenciaExterna.empty())
+        tx.one_later(con_referencia, "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     ctx.organizacionId(), c.referenciaExterna);
+    tx.settle();
+    faltas.agregar_si(con_codigo && *con_codigo != c.entidadId, Codigo::duplicado, "/codigo");
+    faltas.agregar_si(con_referencia && *con_referencia != c.entidadId, Codigo::duplicado, "/referenciaExterna");
 }
 
 std::vector<ClasificacionDeContacto> buscar_clasificaciones(const Context& ctx, const std::vector<Id>& ids, Faltas& faltas) {

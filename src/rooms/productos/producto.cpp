@@ -57,16 +57,16 @@ void revisar(db::Reader& tx, const Producto& p, const std::optional<Lista<Compon
     faltas.agregar_si(!es_bien && p.seguimiento != reflect::enum_name(SeguimientoProducto::ninguno), Codigo::valor_no_permitido,
                       "/seguimiento");
     faltas.agregar_si(!engine::es_clave_prod_serv(p.claveProdServ), Codigo::valor_no_permitido, "/claveProdServ");
-    const auto ocupado = [&](std::string_view sql, const std::string& texto) {
-        const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), texto);
-        return otro && *otro != p.productoId;
-    };
-    faltas.agregar_si(ocupado("SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2", p.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        !p.referenciaExterna.empty() &&
-            ocupado("SELECT productoId FROM producto WHERE organizacionId = $1 AND referenciaExterna = $2", p.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
+    std::optional<std::int64_t> con_codigo;
+    std::optional<std::int64_t> con_referencia;
+    tx.one_later(con_codigo, "SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2", tx.organizacion(),
+                 p.codigo);
+    if (!p.referenciaExterna.empty())
+        tx.one_later(con_referencia, "SELECT productoId FROM producto WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     tx.organizacion(), p.referenciaExterna);
+    tx.settle();
+    faltas.agregar_si(con_codigo && *con_codigo != p.productoId, Codigo::duplicado, "/codigo");
+    faltas.agregar_si(con_referencia && *con_referencia != p.productoId, Codigo::duplicado, "/referenciaExterna");
 }
 
 // Stock was counted, valued and followed by these; as soon as there is any, or ever was, they stay.
