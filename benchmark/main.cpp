@@ -7,6 +7,7 @@
 #include "report.hpp"
 #include "scale_bench.hpp"
 #include "service_bench.hpp"
+#include "table_bench.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -26,8 +27,8 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors, engine, scale or catalogs")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale", "catalogs"}));
+    app.add_option("--only", only, "One part: health, service, floors, engine, scale, catalogs or tables")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale", "catalogs", "tables"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -46,6 +47,9 @@ int main(int argc, char** argv) {
     ScaleOptions scale;
     scale.binary = service.binary;
     scale.data = service.data;
+    TableOptions tables;
+    tables.binary = service.binary;
+    tables.data = service.data;
     if (quick) {
         if (app.count("--contactos") == 0) service.contactos = 50'000;
         health.rounds = service.rounds = floors.rounds = 3;
@@ -60,6 +64,9 @@ int main(int argc, char** argv) {
         catalogs.rounds = 3;
         catalogs.searches = 100;
         catalogs.images = 3'000;
+        tables.productos = 100'000;
+        tables.renglones = 20'000;
+        tables.rounds = 3;
     }
     health.command = {service.binary, "serve", "--data",       "{folder}", "--listen",     "127.0.0.1:{port}",
                       "--io-threads", "1",     "--access-log", "off",      "--rate-limit", "0"};
@@ -73,6 +80,7 @@ int main(int argc, char** argv) {
         if (wanted("engine")) bench_engine(report, engine);
         if (wanted("scale")) bench_scale(report, scale);
         if (wanted("catalogs")) bench_catalogs(report, catalogs);
+        if (wanted("tables")) bench_tables(report, tables);
         fmt::print("{}", json ? report.json() : report.table());
         return report.ok() ? 0 : 1;
     } catch (const std::exception& error) {

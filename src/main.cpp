@@ -135,6 +135,32 @@ int run(int argc, char** argv) {
     catalog_app.add_option("--catalog", catalog_options.catalogo, "Which it is, when its columns do not tell");
     catalog_app.add_flag("--dry-run", catalog_options.dry_run, "List the faulty rows and change nothing");
     catalog_app.add_flag("--parcial", catalog_options.partial, "Leave faulty rows out instead of refusing the file");
+    const auto kinds = table_kinds();
+    ExportOptions export_options;
+    for (const auto& kind : kinds) {
+        auto& table_app = commands.add(*exporting, kind, "Write a table that `cacao import " + kind + "` takes",
+                                       [&export_options, kind](const Resolved& r) {
+                                           export_options.clase = kind;
+                                           return export_table(r.config, export_options);
+                                       });
+        table_app.add_option("--organizacion,--organization", export_options.organizacion,
+                             "RFC or number, when there are several");
+        table_app.add_option("--formato", export_options.formato, "csv or xlsx")->check(CLI::IsMember({"csv", "xlsx"}));
+        table_app.add_option("-o,--output", export_options.file, "File; standard output when not given");
+        table_app.add_flag("--bom", export_options.bom, "Begin CSV with the mark by which spreadsheets know UTF-8");
+    }
+    ImportOptions import_options;
+    auto& import_app =
+        commands.add(root, "import", "Bring a table (CSV) into the company: " + fmt::format("{}", fmt::join(kinds, ", ")),
+                     [&](const Resolved& r) { return import_table(r.config, import_options); });
+    import_app.add_option("kind", import_options.clase, "What the rows are")->required()->check(CLI::IsMember(kinds));
+    import_app
+        .add_option("file", import_options.file,
+                    "CSV with the field names of the interface in its first row; - for standard input")
+        ->required();
+    import_app.add_option("--organizacion,--organization", import_options.organizacion, "RFC or number, when there are several");
+    import_app.add_flag("--dry-run", import_options.dry_run, "Judge every row, store nothing");
+    import_app.add_flag("--parcial", import_options.parcial, "Store the good rows although others are faulty");
     std::string file;
     commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
         .add_option("file", file, "A new file")

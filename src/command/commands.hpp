@@ -75,6 +75,27 @@ struct CatalogOptions {
     bool partial = false;  // leave faulty rows out instead of refusing the file
 };
 int catalogs_import(const Config& config, const CatalogOptions& options);
+// What import and export know.
+std::vector<std::string> table_kinds();
+
+struct ImportOptions {
+    std::string clase;         // contactos, productos …
+    std::string file;          // "-": standard input
+    std::string organizacion;  // RFC or identifier; empty: the only one
+    bool dry_run = false;
+    bool parcial = false;
+};
+// 0 when every row was good, 1 when some were not.
+int import_table(const Config& config, const ImportOptions& options);
+
+struct ExportOptions {
+    std::string clase;
+    std::string organizacion;
+    std::string formato = "csv";  // csv, xlsx
+    std::string file;             // empty: standard output
+    bool bom = false;             // of CSV
+};
+int export_table(const Config& config, const ExportOptions& options);
 
 int backup(const Config& config, const std::string& file);
 int restore(const Config& config, const std::string& file);

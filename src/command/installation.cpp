@@ -1,6 +1,7 @@
 #include "command/installation.hpp"
 
 #include "db/migrations.hpp"
+#include "db/rows.hpp"
 #include "rooms/addendas/addenda.hpp"
 #include "rooms/bancos/anticipo.hpp"
 #include "rooms/bancos/banco.hpp"
@@ -25,6 +26,7 @@
 #include "rooms/contabilidad/iva_cobrado.hpp"
 #include "rooms/contabilidad/periodo.hpp"
 #include "rooms/contabilidad/poliza.hpp"
+#include "rooms/contabilidad/saldo_inicial.hpp"
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/contactos/clasificacion.hpp"
@@ -136,6 +138,23 @@ std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
     return all.front();
 }
 
+std::int64_t named_organization(db::Database& database, const std::string& rfc_or_id) {
+    const auto numeric = [](char c) { return c >= '0' && c <= '9'; };
+    constexpr std::size_t id_digits = 16;
+    if (std::ranges::all_of(rfc_or_id, numeric) && rfc_or_id.size() <= id_digits)
+        return choose_organization(database, rfc_or_id.empty() ? 0 : std::stoll(rfc_or_id));
+    const auto rfc = Rfc::leer(rfc_or_id);
+    std::vector<std::int64_t> found;
+    for (const auto id : alta::organizaciones(database))
+        database.read(id, [&](db::Reader& tx) {
+            const auto stored = tx.one<std::string>("SELECT rfc FROM organizacion WHERE organizacionId = $1", id);
+            if (rfc && stored == rfc->texto()) found.push_back(id);
+        });
+    if (found.empty()) throw Plain(fmt::format("There is no organization with RFC {}.", rfc_or_id));
+    if (found.size() > 1) throw Plain(fmt::format("Several organizations have RFC {}: say which by its number.", rfc_or_id));
+    return found.front();
+}
+
 auth::MasterKey master_key(const Config& config) {
     prepare_data_folder(config);
     return auth::MasterKey::open_or_create(std::filesystem::path{config.data} / "llave");
@@ -193,6 +212,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_iva_cobrado(operations);
     register_saldos_cuentas(operations);
     register_poliza(operations);
+    register_saldo_inicial(operations);
 }
 
 }  // namespace cacao::command

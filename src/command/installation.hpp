@@ -31,6 +31,8 @@ std::unique_ptr<db::Database> open_for_service(const Config& config);
 
 // The organization meant: the one named, or, with 0, the only one. Throws Plain.
 std::int64_t choose_organization(db::Database& database, std::int64_t asked);
+// The same by RFC or identifier; empty for the only one.
+std::int64_t named_organization(db::Database& database, const std::string& rfc_or_id);
 
 auth::MasterKey master_key(const Config& config);
 

@@ -330,7 +330,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     e->cancelacionFecha = fecha;
     e->cancelacionMotivo = pedida.motivo;
     const auto despues = respuesta(transaccionId, *e);
-    ctx.auditar(e->tipo, transaccionId, antes, despues);
+    ctx.auditar(tipo.tipo, transaccionId, antes, despues);  // a name that outlives this call, as the log asks
     return despues;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/inventario.hpp"
+#include "engine/tipos/saldos_iniciales.hpp"
 #include "engine/tipos/ventas.hpp"
 
 #include <algorithm>
@@ -54,7 +55,10 @@ std::vector<const Documento*>& tipos() {
                                                &PagoEspecie,
                                                &Poliza,
                                                &PolizaReversa,
-                                               &CierreAnual};
+                                               &CierreAnual,
+                                               &SaldoInicialCliente,
+                                               &SaldoInicialProveedor,
+                                               &SaldoInicialBanco};
     return lista;
 }
 

@@ -51,6 +51,7 @@ enum class Renglones : std::uint8_t {
     inventario,  // products with quantities, and cost where goods come in
     diario,      // accounts with debits and credits
     egreso,      // payable documents and direct concepts
+    inicial,     // amounts with the taxes that stand in them, of neither product nor concept
 };
 
 // What of a source line a derived line uses up: its progress.

@@ -76,7 +76,8 @@ void Emision::revisar_articulo(Linea& l) {
     if (p.productoId != 0 && p.conceptoId != 0) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
     // A bank line without a concept is the supplier's until applied, so the kind must keep a balance.
     const bool sin_saldo = es_bancaria() && tipo_.saldo == Saldo::ninguno && en_libros();
-    if (p.productoId == 0 && p.conceptoId == 0 && (!es_bancaria() || sin_saldo))
+    const bool sin_nombre = tipo_.renglones == Renglones::inicial || (es_bancaria() && !sin_saldo);
+    if (p.productoId == 0 && p.conceptoId == 0 && !sin_nombre)
         faltas_.agregar(Codigo::requerido, campo(l, tipo_.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
     if (l.concepto == nullptr) return;
     const bool usable = es_venta()                             ? l.concepto->enVenta

@@ -194,6 +194,26 @@ std::string comparar_encabezado(const std::string& nombre, const std::string& es
 
 }  // namespace
 
+std::string como_guia(std::string_view texto) {
+    std::string pagina;
+    bool en_bloque = false;
+    bool primera = true;
+    for (std::size_t desde = 0; desde < texto.size();) {
+        const auto hasta = std::min(texto.find('\n', desde), texto.size());
+        const auto linea = texto.substr(desde, hasta - desde);
+        desde = hasta + 1;
+        const bool prosa = linea.starts_with('#');
+        if (linea.empty()) continue;
+        if (prosa == en_bloque && !primera) pagina += en_bloque ? "```\n\n" : "\n";
+        if (!prosa && !en_bloque) pagina += "```http\n";
+        en_bloque = !prosa;
+        primera = false;
+        pagina += prosa ? linea.substr(std::min<std::size_t>(2, linea.size())) : linea;
+        pagina += '\n';
+    }
+    return en_bloque ? pagina + "```\n" : pagina;
+}
+
 std::vector<Paso> leer_caso(std::string_view texto) {
     Lector lector;
     int numero = 0;

@@ -41,6 +41,9 @@ struct Paso {
 // Throws std::runtime_error that names the line.
 std::vector<Paso> leer_caso(std::string_view texto);
 
+// A scenario as a page to read (Markdown): comments are its text, requests and answers stand between them as they are.
+std::string como_guia(std::string_view texto);
+
 // What "$name" stands for, as JSON text.
 using Valores = std::map<std::string, std::string, std::less<>>;
 

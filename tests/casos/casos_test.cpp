@@ -59,7 +59,8 @@ TEST_P(Casos, SeCumple) {
         const auto diferencia = comparar(paso, r, valores);
         ASSERT_EQ(diferencia, "") << "tests/casos/" << nombre << ".caso:" << paso.linea_estado << "\n  " << paso.metodo << ' '
                                   << destino << "  " << cuerpo << "\n  expected: " << paso.estado << ' ' << paso.esperado
-                                  << paso.contiene << "\n  got:      " << r.status << ' ' << r.body;
+                                  << paso.contiene << "\n  got:      " << r.status << ' ' << r.body
+                                  << (r.status == 500 ? "\n  logged:   " + servicio.process().err() : "");
         const auto* operacion = documento.find(paso.metodo, destino);
         EXPECT_EQ(operacion == nullptr ? "" : documento.check(*operacion, r), "") << nombre << ".caso:" << paso.linea;
     }

@@ -58,6 +58,9 @@ constexpr Numero numeros[] = {
     {501, "Poliza"},
     {502, "PolizaReversa"},
     {503, "CierreAnual"},
+    {504, "SaldoInicialCliente"},
+    {505, "SaldoInicialProveedor"},
+    {506, "SaldoInicialBanco"},
 };
 constexpr std::array<std::string_view, 6> grupos{"", "Ventas", "Bancos", "Compras", "Inventario", "Contabilidad"};
 
@@ -69,6 +72,7 @@ std::string_view usables(engine::Renglones renglones) {
         case engine::Renglones::egreso: return " AND activo = 1 AND enEgreso = 1 ORDER BY codigo";
         case engine::Renglones::ninguno:
         case engine::Renglones::inventario:
+        case engine::Renglones::inicial:
         case engine::Renglones::diario: break;
     }
     return {};

@@ -123,9 +123,11 @@ void revisar_actividad(db::Reader& tx, const CuentaContable& antes, const Cuenta
 
 }  // namespace
 
-std::vector<CuentaContable> listar_cuentas(const Context& ctx) {
-    return ctx.db().all<CuentaContable>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+std::vector<CuentaContable> leer_cuentas(db::Reader& tx) {
+    return tx.all<CuentaContable>(std::string{columnas} + " ORDER BY codigo", tx.organizacion());
 }
+
+std::vector<CuentaContable> listar_cuentas(const Context& ctx) { return leer_cuentas(ctx.db()); }
 
 CuentaContable crear_cuenta(Context& ctx, const CuentaContableNueva& pedida) {
     auto& tx = ctx.db();
@@ -167,13 +169,11 @@ CuentaContable crear_cuenta(Context& ctx, const CuentaContableNueva& pedida) {
     return c;
 }
 
-CuentaContable actualizar_cuenta(Context& ctx, const CuentaContableActualizacion& pedida) {
+namespace {
+
+// What an account becomes by the changes asked for; every fault at once.
+CuentaContable con_cambios(Context& ctx, const CuentaContable& antes, const CuentaContableActualizacion& pedida) {
     auto& tx = ctx.db();
-    tx.lock("cuentas");
-    const auto leida = leer_cuenta(tx, pedida.cuentaId);
-    if (!leida) reject(Codigo::no_encontrado, "/cuentaId");
-    const auto& antes = *leida;
-    ctx.exigir_version(antes.version);
     auto c = antes;
     Faltas faltas;
     if (pedida.codigo) c.codigo = *pedida.codigo;
@@ -185,7 +185,11 @@ CuentaContable actualizar_cuenta(Context& ctx, const CuentaContableActualizacion
     revisar_agrupador(pedida.codigoAgrupador, faltas);
     revisar_actividad(tx, antes, c, faltas);
     faltas.lanzar();
+    return c;
+}
 
+CuentaContable guardar(Context& ctx, const CuentaContable& antes, CuentaContable c) {
+    auto& tx = ctx.db();
     ++c.version;
     tx.run(R"(
         UPDATE cuenta SET codigo = $3, nombre = $4, padreId = $5, nivel = $6, codigoAgrupador = $7, activo = $8, version = $9
@@ -198,6 +202,29 @@ CuentaContable actualizar_cuenta(Context& ctx, const CuentaContableActualizacion
     }
     ctx.auditar("Cuenta", c.cuentaId, antes, c);
     return c;
+}
+
+CuentaContable tomar(Context& ctx, std::int64_t cuentaId) {
+    ctx.db().lock("cuentas");
+    auto leida = leer_cuenta(ctx.db(), cuentaId);
+    if (!leida) reject(Codigo::no_encontrado, "/cuentaId");
+    ctx.exigir_version(leida->version);
+    return std::move(*leida);
+}
+
+}  // namespace
+
+CuentaContable actualizar_cuenta(Context& ctx, const CuentaContableActualizacion& pedida) {
+    const auto antes = tomar(ctx, pedida.cuentaId);
+    return guardar(ctx, antes, con_cambios(ctx, antes, pedida));
+}
+
+bool cambiar_cuenta(Context& ctx, const CuentaContableActualizacion& pedida) {
+    const auto antes = tomar(ctx, pedida.cuentaId);
+    auto c = con_cambios(ctx, antes, pedida);
+    if (reflect::to_json(c) == reflect::to_json(antes)) return false;
+    guardar(ctx, antes, std::move(c));
+    return true;
 }
 
 void register_cuentas(api::Operations& ops) {

@@ -60,9 +60,13 @@ template <>
 inline constexpr std::string_view reflect::example_of<CuentaContableActualizacion> =
     R"({"nombre":"Banco de cobranza","codigoAgrupador":"102.01","activo":true})";
 
+// The whole chart, by code.
+std::vector<CuentaContable> leer_cuentas(db::Reader& tx);
 std::vector<CuentaContable> listar_cuentas(const Context&);
 CuentaContable crear_cuenta(Context&, const CuentaContableNueva&);
 CuentaContable actualizar_cuenta(Context&, const CuentaContableActualizacion&);
+// For tables of many: false when nothing differs, and then nothing is written.
+bool cambiar_cuenta(Context&, const CuentaContableActualizacion&);
 
 void register_cuentas(api::Operations&);
 

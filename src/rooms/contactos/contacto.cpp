@@ -18,16 +18,17 @@ void revisar(const Contacto& c, Faltas& faltas) {
 
 // Rules against other records: unique code and external reference, classifications that exist.
 void revisar_unicos(const Context& ctx, const Contacto& c, Faltas& faltas) {
-    auto ocupado = [&](std::string_view sql, const std::string& valor) {
-        const auto otro = ctx.db().one<std::int64_t>(sql, ctx.organizacionId(), valor);
-        return otro && *otro != c.entidadId;
-    };
-    faltas.agregar_si(ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", c.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        !c.referenciaExterna.empty() &&
-            ocupado("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2", c.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
+    std::optional<std::int64_t> con_codigo;
+    std::optional<std::int64_t> con_referencia;
+    auto& tx = ctx.db();
+    tx.one_later(con_codigo, "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2", ctx.organizacionId(),
+                 c.codigo);
+    if (!c.referenciaExterna.empty())
+        tx.one_later(con_referencia, "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     ctx.organizacionId(), c.referenciaExterna);
+    tx.settle();
+    faltas.agregar_si(con_codigo && *con_codigo != c.entidadId, Codigo::duplicado, "/codigo");
+    faltas.agregar_si(con_referencia && *con_referencia != c.entidadId, Codigo::duplicado, "/referenciaExterna");
 }
 
 std::vector<ClasificacionDeContacto> buscar_clasificaciones(const Context& ctx, const std::vector<Id>& ids, Faltas& faltas) {
@@ -108,13 +109,10 @@ std::vector<Rol> ordenados(std::vector<Rol> roles, Faltas& faltas) {
     return roles;
 }
 
-Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos,
-                    const std::optional<Texto<30, 1>>& codigo) {
-    // Changes of one contact go one after the other: each sees what the one before left.
-    ctx.db().lock("contacto/" + std::to_string(entidadId));
-    Contacto actual = leer_contacto(ctx.db(), entidadId);
-    ctx.exigir_version(actual.version);
-    const Contacto antes = actual;
+// What a contact becomes by the changes asked for; every fault at once.
+Contacto con_cambios(const Context& ctx, const Contacto& antes, const ContactoCambios& pedidos,
+                     const std::optional<Texto<30, 1>>& codigo) {
+    Contacto actual = antes;
     Faltas faltas;
     if (codigo) actual.codigo = *codigo;
     if (pedidos.nombre) actual.nombre = *pedidos.nombre;
@@ -141,13 +139,25 @@ Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios&
     if (pedidos.cuentasBancarias) poner_cuentas(actual, *pedidos.cuentasBancarias, faltas);
     revisar_unicos(ctx, actual, faltas);
     faltas.lanzar();
+    return actual;
+}
 
+Contacto guardar(Context& ctx, const Contacto& antes, Contacto actual) {
     ++actual.version;
     actual.modificadoEn = ctx.ahora();
     modificar_filas(ctx.db(), antes, actual);
     ctx.auditar("Contacto", actual.entidadId, antes, actual);
     advertir(ctx, actual);
     return actual;
+}
+
+Contacto actualizar(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos,
+                    const std::optional<Texto<30, 1>>& codigo) {
+    // Changes of one contact go one after the other: each sees what the one before left.
+    ctx.db().lock("contacto/" + std::to_string(entidadId));
+    const Contacto antes = leer_contacto(ctx.db(), entidadId);
+    ctx.exigir_version(antes.version);
+    return guardar(ctx, antes, con_cambios(ctx, antes, pedidos, codigo));
 }
 
 }  // namespace
@@ -198,6 +208,14 @@ Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacio
                                                       ctx.organizacionId(), pedido.codigo);
     if (!entidadId) reject(Codigo::no_encontrado, "/codigo");
     return actualizar(ctx, *entidadId, pedido, {});
+}
+
+bool cambiar_contacto(Context& ctx, std::int64_t entidadId, const ContactoCambios& pedidos) {
+    const Contacto antes = leer_contacto(ctx.db(), entidadId);
+    auto actual = con_cambios(ctx, antes, pedidos, {});
+    if (reflect::to_json(actual) == reflect::to_json(antes)) return false;
+    guardar(ctx, antes, std::move(actual));
+    return true;
 }
 
 static Contacto releer_contacto(const Context& ctx, std::int64_t entidadId) { return leer_contacto(ctx.db(), entidadId); }

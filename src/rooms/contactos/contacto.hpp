@@ -226,6 +226,9 @@ BOOST_DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida),
 Contacto crear_contacto(Context&, const ContactoNuevo&);
 Contacto actualizar_contacto(Context&, const ContactoActualizacion&);
 Contacto actualizar_contacto_por_codigo(Context&, const ContactoActualizacionPorCodigo&);
+// For tables of many: without a lock of its own, because one transaction cannot hold one for each; the version in the statement
+// refuses what somebody else changed meanwhile. False when nothing differs, and then nothing is written.
+bool cambiar_contacto(Context&, std::int64_t entidadId, const ContactoCambios&);
 Contacto obtener_contacto(const Context&, const ContactoPedido&);
 Pagina<ContactoResumen> listar_contactos(const Context&, const ContactosFiltro&);
 

@@ -78,6 +78,17 @@ Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId, Instantanea insta
     return std::move(*fila);
 }
 
+void cada_contacto(db::Reader& tx, FunctionRef<void(const Contacto&)> ver) {
+    constexpr std::int64_t lote = 1000;
+    std::vector<std::int64_t> ids{0};
+    do {
+        ids = tx.all<std::int64_t>(
+            "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND entidadId > $2 ORDER BY entidadId LIMIT $3",
+            tx.organizacion(), ids.back(), lote);
+        for (const auto id : ids) ver(leer_contacto(tx, id));
+    } while (static_cast<std::int64_t>(ids.size()) == lote);
+}
+
 void insertar_filas(db::Writer& tx, const Contacto& c) {
     // Two callers with one code: the second finds the row and is told so, whatever the isolation.
     const auto insertados =

@@ -20,6 +20,8 @@ std::vector<Rol> roles_de(const ColumnasDeRol& columnas);
 enum class Instantanea : std::uint8_t { sigue, termina };
 // Throws no_encontrado at /entidadId.
 Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId, Instantanea instantanea = Instantanea::sigue);
+// Every contact, in the order of the identifier.
+void cada_contacto(db::Reader& tx, FunctionRef<void(const Contacto&)> ver);
 void insertar_filas(db::Writer& tx, const Contacto& contacto);
 void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& despues);
 

@@ -11,39 +11,29 @@
 namespace cacao {
 
 void verificar_contactos(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
-    constexpr std::int64_t lote = 1000;
-    std::int64_t desde = 0;
-    for (;;) {
-        const auto ids = tx.all<std::int64_t>(
-            "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND entidadId > $2 ORDER BY entidadId LIMIT $3",
-            tx.organizacion(), desde, lote);
-        for (const auto id : ids) {
-            const auto contacto = leer_contacto(tx, id);
-            auto esperadas = palabras_de(contacto);
-            std::ranges::sort(esperadas);
-            const auto guardadas = tx.all<std::string>(
-                "SELECT palabra FROM contactoPalabra WHERE organizacionId = $1 AND entidadId = $2 ORDER BY palabra",
-                tx.organizacion(), id);
-            if (guardadas != esperadas)
-                diferencia(
-                    fmt::format("contactoPalabra: organizacionId {}, entidadId {}: the search words are not those of the contact",
-                                tx.organizacion(), id));
-            const auto adicionales = reflect::recuperar(contacto.contactosAdicionales);
-            if (std::ranges::count_if(adicionales, [](const auto& a) { return a.principal; }) > 1)
-                diferencia(
-                    fmt::format("contacto: organizacionId {}, entidadId {}: more than one main contact", tx.organizacion(), id));
-            if (contacto.contactoPrincipal != principal_de(adicionales))
-                diferencia(
-                    fmt::format("contacto: organizacionId {}, entidadId {}: contactoPrincipal is not the main one of the list",
-                                tx.organizacion(), id));
-            for (const auto& cuenta : reflect::recuperar(contacto.cuentasBancarias))
-                if (cuenta.cuenta.empty() && cuenta.clabe.empty())
-                    diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: a bank account without number",
-                                           tx.organizacion(), id));
-        }
-        if (static_cast<std::int64_t>(ids.size()) < lote) break;
-        desde = ids.back();
-    }
+    cada_contacto(tx, [&](const Contacto& contacto) {
+        const auto id = contacto.entidadId;
+        auto esperadas = palabras_de(contacto);
+        std::ranges::sort(esperadas);
+        const auto guardadas = tx.all<std::string>(
+            "SELECT palabra FROM contactoPalabra WHERE organizacionId = $1 AND entidadId = $2 ORDER BY palabra",
+            tx.organizacion(), id);
+        if (guardadas != esperadas)
+            diferencia(
+                fmt::format("contactoPalabra: organizacionId {}, entidadId {}: the search words are not those of the contact",
+                            tx.organizacion(), id));
+        const auto adicionales = reflect::recuperar(contacto.contactosAdicionales);
+        if (std::ranges::count_if(adicionales, [](const auto& a) { return a.principal; }) > 1)
+            diferencia(
+                fmt::format("contacto: organizacionId {}, entidadId {}: more than one main contact", tx.organizacion(), id));
+        if (contacto.contactoPrincipal != principal_de(adicionales))
+            diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: contactoPrincipal is not the main one of the list",
+                                   tx.organizacion(), id));
+        for (const auto& cuenta : reflect::recuperar(contacto.cuentasBancarias))
+            if (cuenta.cuenta.empty() && cuenta.clabe.empty())
+                diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: a bank account without number",
+                                       tx.organizacion(), id));
+    });
     // The flag against the rows; the reads above trust it.
     tx.each(R"(
         SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.clasificado <>

@@ -58,16 +58,16 @@ void revisar(db::Reader& tx, const Producto& p, const std::optional<Lista<Compon
     faltas.agregar_si(!es_bien && p.seguimiento != reflect::enum_name(SeguimientoProducto::ninguno), Codigo::valor_no_permitido,
                       "/seguimiento");
     faltas.agregar_si(!engine::es_clave_prod_serv(p.claveProdServ), Codigo::valor_no_permitido, "/claveProdServ");
-    const auto ocupado = [&](std::string_view sql, const std::string& texto) {
-        const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), texto);
-        return otro && *otro != p.productoId;
-    };
-    faltas.agregar_si(ocupado("SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2", p.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        !p.referenciaExterna.empty() &&
-            ocupado("SELECT productoId FROM producto WHERE organizacionId = $1 AND referenciaExterna = $2", p.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
+    std::optional<std::int64_t> con_codigo;
+    std::optional<std::int64_t> con_referencia;
+    tx.one_later(con_codigo, "SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2", tx.organizacion(),
+                 p.codigo);
+    if (!p.referenciaExterna.empty())
+        tx.one_later(con_referencia, "SELECT productoId FROM producto WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     tx.organizacion(), p.referenciaExterna);
+    tx.settle();
+    faltas.agregar_si(con_codigo && *con_codigo != p.productoId, Codigo::duplicado, "/codigo");
+    faltas.agregar_si(con_referencia && *con_referencia != p.productoId, Codigo::duplicado, "/referenciaExterna");
 }
 
 // Stock was counted, valued and followed by these; as soon as there is any, or ever was, they stay.
@@ -120,6 +120,41 @@ Producto guardar(Context& ctx, const Producto& antes, Producto p) {
     return p;
 }
 
+// What a product becomes by the changes asked for; every fault at once.
+Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualizacion& pedido) {
+    auto& tx = ctx.db();
+    auto p = antes;
+    Faltas faltas;
+    engine::aplicar_perfil(pedido, p, faltas);
+    if (pedido.codigo) p.codigo = *pedido.codigo;
+    if (pedido.nombre) p.nombre = *pedido.nombre;
+    pedido.descripcion.aplicar_a(p.descripcion);
+    if (pedido.tipo) p.tipo = reflect::enum_name(*pedido.tipo);
+    pedido.numeroParte.aplicar_a(p.numeroParte);
+    if (pedido.unidadMedidaId && pedido.unidadMedidaId->valor != p.unidadMedidaId)
+        poner_unidad(tx, p, *pedido.unidadMedidaId, faltas);
+    pedido.clasificacionId.aplicar_a(p.clasificacionId);
+    if (p.clasificacionId != antes.clasificacionId) exigir_clasificacion(tx, p, faltas);
+    pedido.agrupadorServicioId.aplicar_a(p.agrupadorServicioId);
+    if (p.agrupadorServicioId != antes.agrupadorServicioId) exigir_agrupador(tx, p, faltas);
+    if (pedido.seguimiento) p.seguimiento = reflect::enum_name(*pedido.seguimiento);
+    if (pedido.metodoCosto) p.metodoCosto = reflect::enum_name(*pedido.metodoCosto);
+    if (pedido.claveProdServ) p.claveProdServ = *pedido.claveProdServ;
+    pedido.precio.aplicar_a(p.precio);
+    pedido.peso.aplicar_a(p.peso);
+    pedido.volumen.aplicar_a(p.volumen);
+    pedido.referenciaExterna.aplicar_a(p.referenciaExterna);
+    if (pedido.activo) p.activo = *pedido.activo;
+    if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
+    if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
+    revisar(tx, p, pedido.componentes, faltas);
+    revisar_fijos(tx, antes, p, faltas);
+    faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
+    faltas.lanzar();
+    if (p.claveProdServ != antes.claveProdServ) advertir_clave(ctx, p);
+    return p;
+}
+
 Producto releer(const Context& ctx, std::int64_t productoId) { return leer_producto(ctx.db(), productoId); }
 
 }  // namespace
@@ -163,38 +198,16 @@ Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
 }
 
 Producto actualizar_producto(Context& ctx, const ProductoActualizacion& pedido) {
-    auto& tx = ctx.db();
     const auto antes = tomar(ctx, pedido.productoId);
-    auto p = antes;
-    Faltas faltas;
-    engine::aplicar_perfil(pedido, p, faltas);
-    if (pedido.codigo) p.codigo = *pedido.codigo;
-    if (pedido.nombre) p.nombre = *pedido.nombre;
-    pedido.descripcion.aplicar_a(p.descripcion);
-    if (pedido.tipo) p.tipo = reflect::enum_name(*pedido.tipo);
-    pedido.numeroParte.aplicar_a(p.numeroParte);
-    if (pedido.unidadMedidaId && pedido.unidadMedidaId->valor != p.unidadMedidaId)
-        poner_unidad(tx, p, *pedido.unidadMedidaId, faltas);
-    pedido.clasificacionId.aplicar_a(p.clasificacionId);
-    if (p.clasificacionId != antes.clasificacionId) exigir_clasificacion(tx, p, faltas);
-    pedido.agrupadorServicioId.aplicar_a(p.agrupadorServicioId);
-    if (p.agrupadorServicioId != antes.agrupadorServicioId) exigir_agrupador(tx, p, faltas);
-    if (pedido.seguimiento) p.seguimiento = reflect::enum_name(*pedido.seguimiento);
-    if (pedido.metodoCosto) p.metodoCosto = reflect::enum_name(*pedido.metodoCosto);
-    if (pedido.claveProdServ) p.claveProdServ = *pedido.claveProdServ;
-    pedido.precio.aplicar_a(p.precio);
-    pedido.peso.aplicar_a(p.peso);
-    pedido.volumen.aplicar_a(p.volumen);
-    pedido.referenciaExterna.aplicar_a(p.referenciaExterna);
-    if (pedido.activo) p.activo = *pedido.activo;
-    if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
-    if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
-    revisar(tx, p, pedido.componentes, faltas);
-    revisar_fijos(tx, antes, p, faltas);
-    faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
-    faltas.lanzar();
-    if (p.claveProdServ != antes.claveProdServ) advertir_clave(ctx, p);
-    return guardar(ctx, antes, std::move(p));
+    return guardar(ctx, antes, con_cambios(ctx, antes, pedido));
+}
+
+bool cambiar_producto(Context& ctx, const ProductoActualizacion& pedido) {
+    const auto antes = leer_producto(ctx.db(), pedido.productoId);
+    auto p = con_cambios(ctx, antes, pedido);
+    if (reflect::to_json(p) == reflect::to_json(antes)) return false;
+    guardar(ctx, antes, std::move(p));
+    return true;
 }
 
 Producto cambiar_numero_parte(Context& ctx, const NumeroParteCambio& pedido) {

@@ -172,6 +172,9 @@ BOOST_DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida),
 
 Producto crear_producto(Context&, const ProductoNuevo&);
 Producto actualizar_producto(Context&, const ProductoActualizacion&);
+// For tables of many: without a lock of its own, because one transaction cannot hold one for each; the version in the statement
+// refuses what somebody else changed meanwhile. False when nothing differs, and then nothing is written.
+bool cambiar_producto(Context&, const ProductoActualizacion&);
 Producto cambiar_numero_parte(Context&, const NumeroParteCambio&);
 Producto obtener_producto(const Context&, const ProductoPedido&);
 Pagina<ProductoResumen> listar_productos(const Context&, const ProductosFiltro&);

@@ -61,6 +61,17 @@ Producto leer_producto(db::Reader& tx, std::int64_t productoId, bool ultima) {
     return p;
 }
 
+void cada_producto(db::Reader& tx, FunctionRef<void(const Producto&)> ver) {
+    constexpr std::int64_t lote = 1000;
+    std::vector<std::int64_t> ids{0};
+    do {
+        ids = tx.all<std::int64_t>(
+            "SELECT productoId FROM producto WHERE organizacionId = $1 AND productoId > $2 ORDER BY productoId LIMIT $3",
+            tx.organizacion(), ids.back(), lote);
+        for (const auto id : ids) ver(leer_producto(tx, id));
+    } while (static_cast<std::int64_t>(ids.size()) == lote);
+}
+
 void insertar_producto(db::Writer& tx, const Producto& p) {
     // Two callers with one code: the second finds the row and is told so, whatever the isolation.
     const auto insertados =
@@ -83,16 +94,19 @@ void insertar_producto(db::Writer& tx, const Producto& p) {
 }
 
 void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& p) {
-    tx.run(R"(
+    // The version in the WHERE: of two updates at once the later one is refused, neither is lost.
+    const auto modificados =
+        tx.count(R"(
         UPDATE producto SET codigo = $3, nombre = $4, tipo = $5, unidadMedidaId = $6, clasificacionId = $7, seguimiento = $8,
                metodoCosto = $9, claveProdServ = $10, precio = $11, peso = $12, volumen = $13, iva = $14, ivaFrontera = $15,
                iepsTasa = $16, iepsCuota = $17, ivaRetenido = $18, isrRetenido = $19, descripcion = $20, numeroParte = $21,
                agrupadorServicioId = $22, referenciaExterna = $23, activo = $24, version = $25, modificadoEn = $26
-        WHERE organizacionId = $1 AND productoId = $2)",
-           tx.organizacion(), p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, p.clasificacionId, p.seguimiento,
-           p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota,
-           p.ivaRetenido, p.isrRetenido, p.descripcion, p.numeroParte, p.agrupadorServicioId, nulo_si_vacio(p.referenciaExterna),
-           p.activo, p.version, p.modificadoEn);
+        WHERE organizacionId = $1 AND productoId = $2 AND version = $27)",
+                 tx.organizacion(), p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, p.clasificacionId, p.seguimiento,
+                 p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota,
+                 p.ivaRetenido, p.isrRetenido, p.descripcion, p.numeroParte, p.agrupadorServicioId,
+                 nulo_si_vacio(p.referenciaExterna), p.activo, p.version, p.modificadoEn, antes.version);
+    if (modificados == 0) reject(Codigo::version_distinta, "/productoId");
     if (reflect::to_json(antes.componentes) != reflect::to_json(p.componentes)) {
         tx.run("DELETE FROM productoComponente WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(), p.productoId);
         insertar_componentes(tx, p);

@@ -14,6 +14,8 @@ inline constexpr std::string_view columnas_de_producto = R"(
 
 // Throws no_encontrado at /productoId. `ultima`: nothing more is asked in this snapshot (db::Reader::settle_last).
 Producto leer_producto(db::Reader& tx, std::int64_t productoId, bool ultima = false);
+// Every product, in the order of the identifier.
+void cada_producto(db::Reader& tx, FunctionRef<void(const Producto&)> ver);
 void insertar_producto(db::Writer& tx, const Producto& producto);
 void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& despues);
 

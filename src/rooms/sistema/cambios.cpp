@@ -62,6 +62,10 @@ constexpr Entrada entradas[] = {
     {28, "2026-11-15", TipoCambio::nuevo, "Addendas: campos, plantilla, clientes, versiones y prueba de la plantilla.",
      "/api/Addendas", ""},
     {29, "2026-11-15", TipoCambio::nuevo, "Personal de servicio.", "/api/PersonalServicio", ""},
+    {30, "2026-11-15", TipoCambio::nuevo,
+     "Saldos iniciales como documentos propios: SaldoInicialCliente, SaldoInicialProveedor y SaldoInicialBanco. Se cobran y se "
+     "pagan como cualquier otro; el IVA pendiente que declaran se cobra o se paga con ellos.",
+     "POST /api/Contabilidad/SaldosIniciales", ""},
 };
 
 }  // namespace
