@@ -21,6 +21,12 @@
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
+#include "rooms/precios/canal.hpp"
+#include "rooms/precios/lista_precios.hpp"
+#include "rooms/precios/precio.hpp"
+#include "rooms/precios/promocion.hpp"
+#include "rooms/precios/punto_venta.hpp"
+#include "rooms/precios/resolver.hpp"
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
 #include "rooms/productos/producto.hpp"
@@ -34,6 +40,7 @@
 #include "rooms/sucursales/sucursal.hpp"
 #include "rooms/ventas/factura_venta.hpp"
 #include "rooms/ventas/registro_venta.hpp"
+#include "rooms/ventas/vendedor.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -149,6 +156,13 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);
     register_productos(operations);
+    register_canales(operations);
+    register_listas_precios(operations);
+    register_precios(operations);
+    register_resolver(operations);
+    register_promociones(operations);
+    register_punto_venta(operations);
+    register_vendedores(operations);
     register_factura_venta(operations);
     register_registro_venta(operations);
     register_deposito(operations);

@@ -65,7 +65,7 @@ void Emision::derivar() {
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(
             R"(SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
-                      p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida, '' AS origenTipo
+                      p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida, '' AS origenTipo
                FROM partida p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
                WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
             ctx_.organizacionId(), o.origenId, o.origenPartida);

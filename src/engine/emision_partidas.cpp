@@ -31,8 +31,69 @@ void Emision::revisar_partidas() {
         revisar_diario();
         return;
     }
+    poner_precios();
     for (Linea& l : lineas_) revisar_partida(l);
     sumar_totales();
+}
+
+// Asks the price lists for what the request leaves out, and, where a list has a minimum, for what it states. A line that derives
+// from another sale keeps that one's price.
+void Emision::poner_precios() {
+    if (tipo_.renglones != Renglones::venta) return;
+    const bool vigila = ajustes_.conMargen && tipo_.saldo != Saldo::favor_cliente;
+    std::vector<PrecioPedido> pedidos;
+    std::vector<Linea*> de;
+    for (Linea& l : lineas_) {
+        const PartidaPedida& p = *l.pedida;
+        if (p.precioUnitario && (!vigila || p.origenId != 0)) continue;
+        if (buscar(productos_, p.productoId, &ProductoFila::productoId) == nullptr) continue;
+        // A quantity that is none is refused elsewhere: here it asks for one.
+        const auto cantidad = p.cantidad > Cantidad{} ? p.cantidad : Cantidad::de_enteros(1);
+        pedidos.push_back({p.productoId, p.unidadMedidaId, cantidad, p.precioUnitario, p.incluyeImpuestos});
+        de.push_back(&l);
+    }
+    if (pedidos.empty()) return;
+    MarcoPrecios marco;
+    marco.clienteId = pedida_.entidadId;
+    marco.sucursalId = sucursalId_;
+    marco.fecha = fecha_;
+    marco.moneda = moneda_;
+    if (moneda_ != ajustes_.moneda) marco.tipoCambio = tipoCambio_;
+    Faltas de_cabecera;  // the header has been judged already
+    const bool autoriza = !vigila || puede_autorizar_precio(ctx_.sesion());
+    auto resueltos = resolver_precios(ctx_.db(), marco, pedidos, autoriza, de_cabecera);
+    for (std::size_t i = 0; i < de.size(); ++i) de[i]->resuelto = std::move(resueltos[i]);
+}
+
+void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
+    const PartidaPedida& p = *l.pedida;
+    const bool sin_precio = tipo_.renglones == Renglones::inventario && tipo_.existencia != Existencia::entrada &&
+                            tipo_.existencia != Existencia::costo_tardio;
+    // Faults of the product, unit and quantity are told where they are judged.
+    bool rechazado = false;
+    if (l.resuelto)
+        for (const Falta& f : l.resuelto->faltas) {
+            rechazado = true;
+            if (f.campo == "/precioUnitario" && (p.precioUnitario || !de_origen(l)))
+                faltas_.agregar(f.codigo, campo(l, f.campo), f.en, f.datos);
+        }
+    if (p.precioUnitario) {
+        g.precioUnitario = *p.precioUnitario;
+    } else if (de_origen(l)) {
+        g.precioUnitario = l.origen->precioUnitario;
+        g.incluyeImpuestos = false;  // it is stored without
+    } else if (l.resuelto && l.resuelto->precio) {
+        g.precioUnitario = l.resuelto->precio->precioUnitario;
+        g.incluyeImpuestos = l.resuelto->precio->incluyeImpuestos;
+    } else if (!rechazado && !sin_precio) {
+        faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
+    }
+}
+
+// Whether the line it derives from says what it costs, in the same unit.
+bool Emision::de_origen(const Linea& l) const {
+    return l.origen != nullptr && tipo_.renglones == Renglones::venta && tipo_de(l.origen->tipo)->renglones == Renglones::venta &&
+           l.origen->precioUnitario > Precio{} && l.origen->unidadMedidaId == l.unidadMedidaId;
 }
 
 void Emision::revisar_partida(Linea& l) {
@@ -72,13 +133,8 @@ void Emision::revisar_partida(Linea& l) {
         if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
         g.precioUnitario = Precio::de_micros(p.importe.micros());
         g.incluyeImpuestos = true;  // what is paid is gross
-    } else if (p.precioUnitario) {
-        g.precioUnitario = *p.precioUnitario;
-    } else if (tipo_.renglones == Renglones::venta && l.producto != nullptr && l.producto->precio > Precio{}) {
-        g.precioUnitario = l.producto->precio;
-    } else if (tipo_.renglones != Renglones::inventario || tipo_.existencia == Existencia::entrada ||
-               tipo_.existencia == Existencia::costo_tardio) {
-        faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
+    } else {
+        poner_precio(l, g);
     }
     if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
         faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));

@@ -51,6 +51,20 @@ constexpr Entrada entradas[] = {
      "/api/Inventario/MovimientoAgregar", ""},
     {16, "2026-11-15", TipoCambio::nuevo, "Pólizas de diario, balanza, auxiliares y cierre del ejercicio.",
      "/api/Contabilidad/SaldosCuentas", ""},
+    {20, "2026-11-15", TipoCambio::nuevo,
+     "Listas de precios con vigencia, lista base y redondeo; precios en bloque (hasta 20,000) con historia, precios acordados "
+     "con "
+     "clientes y canales de venta.",
+     "/api/ListasPrecios", ""},
+    {21, "2026-11-15", TipoCambio::nuevo,
+     "Resolución de precios con explicación, hasta 1,000 partidas; las facturas toman el precio que no se envía.",
+     "POST /api/ListasPrecios/Resolver", ""},
+    {22, "2026-11-15", TipoCambio::nuevo,
+     "Promociones, promociones cruzadas y cálculo de una compra en punto de venta; las partidas de factura aceptan promocionId.",
+     "/api/PuntoVenta", ""},
+    {23, "2026-11-15", TipoCambio::nuevo, "Vendedores; los documentos revisan vendedorId.", "/api/Vendedores", ""},
+    {24, "2026-11-15", TipoCambio::breaking, "listaPreciosId de contactos y sucursales debe ser una lista existente y activa.",
+     "/api/Contactos", "Envíe una lista de GET /api/ListasPrecios, o 0."},
 };
 
 }  // namespace

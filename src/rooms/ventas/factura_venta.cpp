@@ -15,6 +15,7 @@ engine::PartidaPedida partida(const PartidaVentaNueva& p, std::size_t i) {
     r.precioUnitario = p.precioUnitario;
     r.descuento = p.descuento.value_or(Importe{});
     r.promocion = p.promocion.value_or(Importe{});
+    r.promocionId = p.promocionId.value_or(0);
     r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
     r.descripcion = p.descripcion.value_or("");
     r.notas = p.notas.value_or("");
@@ -69,7 +70,10 @@ void register_factura_venta(api::Operations& ops) {
             "concepto, del "
             "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya "
             "la "
-            "entregó. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 se toman de la sesión.")
+            "entregó. Un producto sin `precioUnitario` toma el de su partida de origen o el de las listas de precios "
+            "(ListasPrecios/Resolver), con o sin impuestos según la lista. `promocionId` dice "
+            "qué promoción (PuntoVenta/Calcular) dio `promocion`; el documento cuenta como un uso de ella. `sucursalId`, "
+            "`centroCostoId` y `proyectoId` omitidos o en 0 se toman de la sesión.")
         .rechaza({Codigo::no_encontrado,
                   Codigo::inactivo,
                   Codigo::requerido,
@@ -78,6 +82,10 @@ void register_factura_venta(api::Operations& ops) {
                   Codigo::demasiados_decimales,
                   Codigo::periodo_cerrado,
                   Codigo::moneda_sin_tipo_cambio,
+                  Codigo::moneda_distinta,
+                  Codigo::sin_precio,
+                  Codigo::estado_invalido,
+                  Codigo::precio_bajo_minimo,
                   Codigo::existencia_insuficiente,
                   Codigo::existencia_posterior,
                   Codigo::unidad_no_convertible,

@@ -21,6 +21,7 @@ struct PartidaVentaNueva {
     std::optional<Precio> precioUnitario;
     std::optional<NoNegativo<Importe>> descuento;
     std::optional<NoNegativo<Importe>> promocion;
+    std::optional<IdOpcional> promocionId;
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
     std::optional<IdOpcional> almacenId;
@@ -32,7 +33,8 @@ struct PartidaVentaNueva {
 };
 BOOST_DESCRIBE_STRUCT(PartidaVentaNueva, (),
                       (productoId, conceptoId, descripcion, unidadMedidaId, cantidad, precioUnitario, descuento, promocion,
-                       incluyeImpuestos, proyectoId, almacenId, lote, series, notas, transaccionIdOrigen, partidaOrigen))
+                       promocionId, incluyeImpuestos, proyectoId, almacenId, lote, series, notas, transaccionIdOrigen,
+                       partidaOrigen))
 
 struct FacturaVentaNueva {
     Id clienteId;
