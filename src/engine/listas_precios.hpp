@@ -13,7 +13,7 @@ namespace cacao::engine {
 // The last day of a validity that has no end, as it is stored.
 inline constexpr Fecha sin_fin = Fecha::de_dias(84005);  // 2199-12-31
 
-// A list that a contact or a branch points to must be there and in use; 0 is none.
-void exigir_lista_precios(db::Reader& tx, std::int64_t listaPreciosId, std::string_view campo, Faltas& faltas);
+// A list that a contact or a branch points to must be there and in use, and stays so until the transaction ends; 0 is none.
+void exigir_lista_precios(db::Writer& tx, std::int64_t listaPreciosId, std::string_view campo, Faltas& faltas);
 
 }  // namespace cacao::engine

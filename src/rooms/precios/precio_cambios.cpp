@@ -136,8 +136,9 @@ void Cambios::reunir() {
                p.vigenciaInicio, p.vigenciaFin
         FROM )" + productos.sql(tx.motor(), "$2") +
                      R"( f
-        JOIN precio p ON p.organizacionId = $1 AND p.listaPreciosId = $3 AND p.entidadId = $4 AND p.productoId = f.productoId
-                     AND p.vigenciaFin >= $5 AND p.vigenciaFin >= p.vigenciaInicio)",
+        CROSS JOIN precio p
+        WHERE p.organizacionId = $1 AND p.listaPreciosId = $3 AND p.entidadId = $4 AND p.productoId = f.productoId
+          AND p.vigenciaFin >= $5 AND p.vigenciaFin >= p.vigenciaInicio)",
                  tx.organizacion(), texto, dueno_.listaPreciosId, dueno_.entidadId, hoy_);
     tx.settle();
     std::ranges::sort(productos_, {}, &ProductoDePrecio::productoId);
