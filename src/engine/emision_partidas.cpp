@@ -37,10 +37,10 @@ void Emision::revisar_partidas() {
 }
 
 // Asks the price lists for what the request leaves out, and, where a list has a minimum, for what it states. A line that derives
-// from another sale keeps that one's price.
+// from another sale keeps that one's price. What is credited is what was charged, discounts included: no list knows that.
 void Emision::poner_precios() {
-    if (tipo_.renglones != Renglones::venta) return;
-    const bool vigila = ajustes_.conMargen && tipo_.saldo != Saldo::favor_cliente;
+    if (tipo_.renglones != Renglones::venta || tipo_.saldo == Saldo::favor_cliente) return;
+    const bool vigila = ajustes_.conMargen;
     std::vector<PrecioPedido> pedidos;
     std::vector<Linea*> de;
     for (Linea& l : lineas_) {
@@ -92,8 +92,9 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
 
 // Whether the line it derives from says what it costs, in the same unit.
 bool Emision::de_origen(const Linea& l) const {
-    return l.origen != nullptr && tipo_.renglones == Renglones::venta && tipo_de(l.origen->tipo)->renglones == Renglones::venta &&
-           l.origen->precioUnitario > Precio{} && l.origen->unidadMedidaId == l.unidadMedidaId;
+    return l.origen != nullptr && tipo_.renglones == Renglones::venta && tipo_.saldo != Saldo::favor_cliente &&
+           tipo_de(l.origen->tipo)->renglones == Renglones::venta && l.origen->precioUnitario > Precio{} &&
+           l.origen->unidadMedidaId == l.unidadMedidaId;
 }
 
 void Emision::revisar_partida(Linea& l) {
