@@ -4,6 +4,7 @@
 #include "engine_bench.hpp"
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
+#include "prices_bench.hpp"
 #include "report.hpp"
 #include "scale_bench.hpp"
 #include "service_bench.hpp"
@@ -27,8 +28,8 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors, engine, scale, catalogs or tables")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine", "scale", "catalogs", "tables"}));
+    app.add_option("--only", only, "One part: health, service, floors, engine, prices, scale, catalogs or tables")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "catalogs", "tables"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -44,6 +45,8 @@ int main(int argc, char** argv) {
     EngineOptions engine;
     engine.binary = service.binary;
     catalogs.binary = service.binary;
+    PricesOptions prices;
+    prices.binary = service.binary;
     ScaleOptions scale;
     scale.binary = service.binary;
     scale.data = service.data;
@@ -57,6 +60,8 @@ int main(int argc, char** argv) {
         floors.creates = 600;
         engine.rounds = 2;
         engine.invoices = 1500;
+        prices.rounds = 3;
+        prices.calls = 20;
         scale.few = 1000;
         scale.some = 2000;
         scale.many = 20'000;
@@ -78,6 +83,7 @@ int main(int argc, char** argv) {
         floors.company = wanted("floors") ? company(service) : "";
         if (wanted("floors")) bench_floors(report, floors);
         if (wanted("engine")) bench_engine(report, engine);
+        if (wanted("prices")) bench_prices(report, prices);
         if (wanted("scale")) bench_scale(report, scale);
         if (wanted("catalogs")) bench_catalogs(report, catalogs);
         if (wanted("tables")) bench_tables(report, tables);

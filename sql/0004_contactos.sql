@@ -42,6 +42,7 @@ CREATE INDEX contacto_proveedor ON contacto (organizacionId, entidadId) WHERE es
 CREATE INDEX contacto_vendedor ON contacto (organizacionId, entidadId) WHERE esVendedor = 1;
 CREATE INDEX contacto_empleado ON contacto (organizacionId, entidadId) WHERE esEmpleado = 1;
 CREATE INDEX contacto_otro ON contacto (organizacionId, entidadId) WHERE esOtro = 1;
+CREATE INDEX contacto_lista ON contacto (organizacionId, listaPreciosId) WHERE listaPreciosId <> 0;
 CREATE INDEX contacto_inactivo ON contacto (organizacionId, entidadId) WHERE activo = 0;
 
 CREATE TABLE clasificacionContacto (

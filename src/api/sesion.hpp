@@ -3,6 +3,7 @@
 
 #include "base/fecha.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,5 +28,12 @@ struct Sesion {
     std::string familia;                // the login this token came from
     Instante vence;
 };
+
+// Whether the roles allow an operation of a group, for rights that reach beyond the operation itself.
+inline bool tiene_derecho(const Sesion& sesion, std::string_view operacion, std::string_view grupo) {
+    return std::ranges::any_of(sesion.permisos, [&](const std::string& p) {
+        return p == "*" || p == operacion || (p.size() == grupo.size() + 2 && p.starts_with(grupo) && p.ends_with(".*"));
+    });
+}
 
 }  // namespace cacao::api

@@ -34,6 +34,12 @@
 #include "rooms/inventario/entrega.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/movimiento.hpp"
+#include "rooms/precios/canal.hpp"
+#include "rooms/precios/lista_precios.hpp"
+#include "rooms/precios/precio.hpp"
+#include "rooms/precios/promocion.hpp"
+#include "rooms/precios/punto_venta.hpp"
+#include "rooms/precios/resolver.hpp"
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
 #include "rooms/productos/imagen.hpp"
@@ -54,6 +60,7 @@
 #include "rooms/ventas/nota_venta.hpp"
 #include "rooms/ventas/pedido_cliente.hpp"
 #include "rooms/ventas/registro_venta.hpp"
+#include "rooms/ventas/vendedor.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -192,6 +199,13 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_imagenes(operations);
     register_addendas(operations);
     register_personal_servicio(operations);
+    register_canales(operations);
+    register_listas_precios(operations);
+    register_precios(operations);
+    register_resolver(operations);
+    register_promociones(operations);
+    register_punto_venta(operations);
+    register_vendedores(operations);
     register_factura_venta(operations);
     register_devolucion_cliente(operations);
     register_nota_credito_cliente(operations);

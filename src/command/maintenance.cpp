@@ -8,6 +8,7 @@
 #include "engine/exportar_diario.hpp"
 #include "engine/verificar.hpp"
 #include "rooms/contactos/verificar.hpp"
+#include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/sat/importacion.hpp"
 #include "rooms/seguridad/alta.hpp"
@@ -63,6 +64,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             api::verify_chain(tx, difference, since);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
+            if (!since) verificar_precios(tx, difference);
             engine::verificar(tx, difference, since, progress);
         });
         end_line();

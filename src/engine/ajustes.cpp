@@ -5,7 +5,9 @@
 namespace cacao::engine {
 
 void pedir_ajustes(db::Reader& tx, std::optional<Ajustes>& ajustes) {
-    tx.one_later(ajustes, R"(SELECT c.moneda, m.decimales, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, o.rfc
+    tx.one_later(ajustes, R"(SELECT c.moneda, m.decimales, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, o.rfc,
+                                    CASE WHEN EXISTS (SELECT 1 FROM listaPrecios l WHERE l.organizacionId = $1
+                                                      AND l.margenMinimo IS NOT NULL) THEN 1 ELSE 0 END AS conMargen
                              FROM configuracion c
                              JOIN moneda m ON m.moneda = c.moneda
                              JOIN organizacion o ON o.organizacionId = c.organizacionId

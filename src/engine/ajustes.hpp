@@ -16,9 +16,10 @@ struct Ajustes {
     bool existenciaNegativa = false;
     bool pagoDeTerceros = false;
     bool limiteCreditoEstricto = false;
-    std::string rfc;  // of the organization
+    std::string rfc;         // of the organization
+    bool conMargen = false;  // some price list has a minimum
 };
-BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc))
+BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

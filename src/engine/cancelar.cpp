@@ -325,6 +325,10 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo);
+    // Its promotions may be used by another.
+    tx.run(R"(UPDATE promocion SET usos = usos - 1 WHERE organizacionId = $1 AND promocionId IN
+                  (SELECT promocionId FROM promocionUso WHERE organizacionId = $1 AND transaccionId = $2))",
+           ctx.organizacionId(), transaccionId);
     tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;

@@ -7,6 +7,7 @@
 #include "engine/diario.hpp"
 #include "engine/emitir.hpp"
 #include "engine/monedas.hpp"
+#include "engine/precios.hpp"
 #include "engine/unidades.hpp"
 
 #include <deque>
@@ -85,6 +86,13 @@ struct BancoFila {
 };
 BOOST_DESCRIBE_STRUCT(BancoFila, (), (cuentaBancariaId, moneda, cuentaId, activo))
 
+struct PromocionFila {
+    std::int64_t promocionId = 0;
+    bool activa = false;
+    bool agotada = false;
+};
+BOOST_DESCRIBE_STRUCT(PromocionFila, (), (promocionId, activa, agotada))
+
 struct CuentaFila {
     std::int64_t cuentaId = 0;
     bool esAcumulativa = false;
@@ -102,6 +110,8 @@ struct OrigenFila {
     std::string moneda;
     std::int64_t productoId = 0;
     std::int64_t conceptoId = 0;
+    std::int64_t unidadMedidaId = 0;
+    Precio precioUnitario;
     Cantidad cantidadBase;
     Importe costo;
     std::int64_t almacenId = 0;
@@ -112,8 +122,8 @@ struct OrigenFila {
     bool movio() const { return almacenId != 0; }
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
-                      (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, productoId, conceptoId, cantidadBase, costo,
-                       almacenId, origenId, origenPartida, origenTipo))
+                      (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, productoId, conceptoId, unidadMedidaId,
+                       precioUnitario, cantidadBase, costo, almacenId, origenId, origenPartida, origenTipo))
 
 // A line, worked out.
 struct Linea {
@@ -129,6 +139,7 @@ struct Linea {
     Cantidad cantidad;
     Cantidad cantidadBase;
     Precio precio;
+    std::optional<PrecioResuelto> resuelto;  // where the lists were asked
     CifrasPartida cifras;
     Importe local;       // neto in the organization's currency
     Importe conciliado;  // of the source line's value, what this line took
@@ -164,11 +175,15 @@ private:
     void revisar_bancos();
     // emision_partidas.cpp: lines, prices, taxes, totals.
     void revisar_partidas();
+    void poner_precios();
+    void poner_precio(const Linea& linea, PartidaGravada& gravada);
+    bool de_origen(const Linea& linea) const;
     void revisar_partida(Linea& linea);
     void revisar_articulo(Linea& linea);
-    Precio precio_de(const Linea& linea);
     std::vector<ImpuestoDebido> impuestos_de(const Linea& linea) const;
     void revisar_producto(Linea& linea);
+    void revisar_promociones();
+    void usar_promociones();
     void revisar_diario();
     void sumar_totales();
     // emision_origen.cpp: line-to-line links.
@@ -236,7 +251,9 @@ private:
     std::vector<std::int64_t> proyectos_;
     std::vector<std::int64_t> formas_;
     std::vector<std::int64_t> relacionados_;
-    std::vector<std::int64_t> repetidas_;  // documents that already have this external reference, this uuid
+    std::vector<PromocionFila> promociones_;
+    std::vector<std::int64_t> vendedores_;  // the one that is named: 1 in use, 0 not any more
+    std::vector<std::int64_t> repetidas_;   // documents that already have this external reference, this uuid
     std::vector<std::int64_t> timbradas_;
     const SucursalFila* sucursal_ = nullptr;
     const ContactoFila* contacto_ = nullptr;

@@ -29,12 +29,14 @@ Emitido Emision::registrar() {
     recoger();
     revisar_cabecera();
     revisar_partidas();
+    revisar_promociones();
     planear_existencia();
     faltas_.lanzar();  // nothing has been touched so far: the caller learns of every fault at once
 
     transaccionId_ = ctx_.db().next_id();
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
     derivar();
+    usar_promociones();
     mover_existencia();
     asentar();
     guardar_partidas();
@@ -92,6 +94,9 @@ void Emision::recoger() {
         tx.all_later(formas_,
                      R"(SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND formaPagoId = $2 AND activo = 1)", org,
                      pedida_.formaPagoId);
+    if (pedida_.vendedorId != 0)
+        tx.all_later(vendedores_, R"(SELECT activo FROM vendedor WHERE organizacionId = $1 AND vendedorId = $2)", org,
+                     pedida_.vendedorId);
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.productoId; }))
         tx.all_later(productos_,
                      R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
@@ -106,6 +111,11 @@ void Emision::recoger() {
         tx.all_later(conceptos_, R"(SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, conceptoId, nombre,
                                            cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo
                                     FROM concepto WHERE organizacionId = $1 AND conceptoId = $2)",
+                     org, id);
+    for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.promocionId; }))
+        tx.all_later(promociones_, R"(SELECT promocionId, activa,
+                                             CASE WHEN limiteTotal > 0 AND usos >= limiteTotal THEN 1 ELSE 0 END AS agotada
+                                      FROM promocion WHERE organizacionId = $1 AND promocionId = $2)",
                      org, id);
     // Nobody makes a parent of an account while we post to it.
     if (tipo_.renglones == Renglones::diario) tx.lock_shared("cuentas");
@@ -160,6 +170,8 @@ void Emision::revisar_cabecera() {
     if (proyectoId_ != 0 && std::find(proyectos_.begin(), proyectos_.end(), proyectoId_) == proyectos_.end())
         faltas_.agregar(Codigo::no_encontrado, "/proyectoId");
     faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");
+    faltas_.agregar_si(pedida_.vendedorId != 0 && vendedores_.empty(), Codigo::no_encontrado, "/vendedorId");
+    faltas_.agregar_si(!vendedores_.empty() && vendedores_.front() == 0, Codigo::inactivo, "/vendedorId");
     faltas_.agregar_si(!repetidas_.empty(), Codigo::duplicado, "/referenciaExterna");
     faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
     revisar_adjuntos();

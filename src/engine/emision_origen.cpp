@@ -10,8 +10,8 @@ namespace cacao::engine {
 namespace {
 
 constexpr std::string_view partida_de_origen = R"(
-    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId, p.cantidadBase,
-           p.costo, p.almacenId, p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
+    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
+           p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
     FROM partida p
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
     LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId

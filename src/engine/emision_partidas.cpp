@@ -31,8 +31,79 @@ void Emision::revisar_partidas() {
         revisar_diario();
         return;
     }
+    poner_precios();
     for (Linea& l : lineas_) revisar_partida(l);
     sumar_totales();
+}
+
+// Asks the price lists for what the request leaves out, and, where a list has a minimum, for what it states. A line that derives
+// from another sale keeps that one's price. What is credited is what was charged, discounts included: no list knows that.
+void Emision::poner_precios() {
+    if (!es_venta() || tipo_.saldo == Saldo::favor_cliente) return;
+    const bool vigila = ajustes_.conMargen;
+    std::vector<PrecioPedido> pedidos;
+    std::vector<Linea*> de;
+    for (Linea& l : lineas_) {
+        const PartidaPedida& p = *l.pedida;
+        if (p.cifras || (p.precioUnitario && (!vigila || p.origenId != 0))) continue;
+        if (buscar(productos_, p.productoId, &ProductoFila::productoId) == nullptr) continue;
+        // A quantity that is none is refused elsewhere: here it asks for one.
+        const auto cantidad = p.cantidad > Cantidad{} ? p.cantidad : Cantidad::de_enteros(1);
+        pedidos.push_back({p.productoId, p.unidadMedidaId, cantidad, p.precioUnitario, p.incluyeImpuestos});
+        de.push_back(&l);
+    }
+    if (pedidos.empty()) return;
+    MarcoPrecios marco;
+    marco.clienteId = pedida_.entidadId;
+    marco.sucursalId = sucursalId_;
+    marco.fecha = fecha_;
+    marco.moneda = moneda_;
+    if (moneda_ != ajustes_.moneda) marco.tipoCambio = tipoCambio_;
+    Faltas de_cabecera;  // the header has been judged already
+    const bool autoriza = !vigila || puede_autorizar_precio(ctx_.sesion());
+    auto resueltos = resolver_precios(ctx_.db(), marco, pedidos, autoriza, de_cabecera);
+    for (std::size_t i = 0; i < de.size(); ++i) de[i]->resuelto = std::move(resueltos[i]);
+}
+
+void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
+    const PartidaPedida& p = *l.pedida;
+    if (es_bancaria()) {
+        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/importeAbono"));
+        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
+        g.precioUnitario = Precio::de_micros(p.importe.micros());
+        g.incluyeImpuestos = true;  // what is paid is gross
+        return;
+    }
+    const bool sin_precio = tipo_.renglones == Renglones::inventario && tipo_.existencia != Existencia::entrada &&
+                            tipo_.existencia != Existencia::costo_tardio;
+    // Faults of the product, unit and quantity are told where they are judged.
+    bool rechazado = false;
+    if (l.resuelto)
+        for (const Falta& f : l.resuelto->faltas) {
+            rechazado = true;
+            if (f.campo == "/precioUnitario" && (p.precioUnitario || !de_origen(l)))
+                faltas_.agregar(f.codigo, campo(l, f.campo), f.en, f.datos);
+        }
+    if (p.precioUnitario) {
+        g.precioUnitario = *p.precioUnitario;
+    } else if (de_origen(l)) {
+        g.precioUnitario = l.origen->precioUnitario;
+        g.incluyeImpuestos = false;  // it is stored without
+    } else if (l.resuelto && l.resuelto->precio) {
+        g.precioUnitario = l.resuelto->precio->precioUnitario;
+        g.incluyeImpuestos = l.resuelto->precio->incluyeImpuestos;
+    } else if (!rechazado && !sin_precio) {
+        faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
+    }
+    if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
+        faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
+}
+
+// Whether the line it derives from says what it costs, in the same unit.
+bool Emision::de_origen(const Linea& l) const {
+    return l.origen != nullptr && tipo_.renglones == Renglones::venta && tipo_.saldo != Saldo::favor_cliente &&
+           tipo_de(l.origen->tipo)->renglones == Renglones::venta && l.origen->precioUnitario > Precio{} &&
+           l.origen->unidadMedidaId == l.unidadMedidaId;
 }
 
 void Emision::revisar_partida(Linea& l) {
@@ -54,9 +125,8 @@ void Emision::revisar_partida(Linea& l) {
     } else if (l.regla != nullptr && l.regla->con_cifras && (!p.precioUnitario || l.regla->acompania != nullptr)) {
         l.cifras = cifras_de_origen(l);
     } else {
-        // What the bank paid is gross.
-        const PartidaGravada gravada{l.cantidad,  l.cantidadBase, precio_de(l),
-                                     p.descuento, p.promocion,    es_bancaria() || p.incluyeImpuestos};
+        PartidaGravada gravada{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
+        poner_precio(l, gravada);
         l.cifras = calcular(gravada, impuestos_de(l), decimales_);
     }
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
@@ -86,25 +156,6 @@ void Emision::revisar_articulo(Linea& l) {
                                                                : false;
     if (!usable) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));
     if (!l.concepto->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/conceptoId"));
-}
-
-Precio Emision::precio_de(const Linea& l) {
-    const PartidaPedida& p = *l.pedida;
-    if (es_bancaria()) {
-        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/importeAbono"));
-        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
-        return Precio::de_micros(p.importe.micros());
-    }
-    if (p.precioUnitario) {
-        const bool negativo = *p.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio;
-        if (negativo) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
-        return *p.precioUnitario;
-    }
-    if (es_venta() && l.producto != nullptr && l.producto->precio > Precio{}) return l.producto->precio;
-    const bool sin_valor = tipo_.renglones == Renglones::inventario && tipo_.existencia != Existencia::entrada &&
-                           tipo_.existencia != Existencia::costo_tardio;
-    if (!sin_valor) faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
-    return {};
 }
 
 std::vector<ImpuestoDebido> Emision::impuestos_de(const Linea& l) const {

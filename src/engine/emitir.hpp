@@ -25,6 +25,7 @@ struct PartidaPedida {
     std::optional<Precio> precioUnitario;  // per unit; cost per unit where goods come in without a purchase
     Importe descuento;
     Importe promocion;
+    std::int64_t promocionId = 0;  // that gave it, or 0
     bool incluyeImpuestos = false;
     std::string descripcion;  // empty: the name of the product or concept
     std::string notas;

@@ -410,6 +410,24 @@ TEST_P(Emitir, JournalEntryMustBalanceAndKnowItsAccounts) {
               "poliza_descuadrada /partidas");
 }
 
+TEST_P(Emitir, WhatDerivesFromASaleKeepsItsPriceAndTheRestIsAskedOfTheLists) {
+    Libro l{GetParam()};
+    const auto p = l.producto("A", 70_mxn);
+    l.entra(p, 10_pza, 10_precio);
+    const auto o = l.emite(PedidoCliente, l.solicitud(PedidoCliente, {{p, 2_pza, 100_precio}}));
+    auto derivada = l.derivada(FacturaVenta, o.transaccionId, {2_pza});
+    derivada.partidas[0].precioUnitario.reset();
+    EXPECT_EQ(l.emite(FacturaVenta, derivada).subtotal, 200_mxn);
+    auto directa = l.solicitud(FacturaVenta, {{p, 2_pza, 100_precio}});
+    directa.partidas[0].precioUnitario.reset();
+    const auto f = l.emite(FacturaVenta, directa);
+    EXPECT_EQ(f.subtotal, 140_mxn) << "the product's own price, when no list says otherwise";
+    // Nobody but the caller knows what a credit is worth.
+    auto credito = l.derivada(NotaCreditoCliente, f.transaccionId, {1_pza});
+    credito.partidas[0].precioUnitario.reset();
+    EXPECT_EQ(l.falta([&] { l.emite(NotaCreditoCliente, credito); }).substr(0, 9), "requerido");
+}
+
 TEST_P(Emitir, FaultsComeAllAtOnceAndNothingIsStored) {
     Libro l{GetParam()};
     Solicitud s;

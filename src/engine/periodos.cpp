@@ -90,8 +90,7 @@ Periodo sin_decidir(std::int64_t periodo) {
 std::int64_t periodo_de(Fecha fecha) { return fecha.anio() * 100 + fecha.mes(); }
 
 bool puede_ajustar(const api::Sesion& sesion) {
-    const auto grupo = std::string{grupo_de_ajuste} + ".*";
-    return std::ranges::any_of(sesion.permisos, [&](const auto& p) { return p == "*" || p == grupo || p == derecho_de_ajuste; });
+    return api::tiene_derecho(sesion, derecho_de_ajuste, grupo_de_ajuste);
 }
 
 void pedir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas) {

@@ -1,5 +1,6 @@
 #include "engine/unidades.hpp"
 
+#include "db/conjunto.hpp"
 #include "db/rows.hpp"
 
 #include <array>
@@ -11,6 +12,7 @@ namespace {
 
 // A unit as a product that counts in `base` sees it, with both ratios and the product's own, if it has one (0 otherwise).
 struct Fila {
+    std::int64_t numero{};  // of the line that asks
     std::int64_t unidadMedidaId{};
     std::string codigo;
     std::string claveUnidad;
@@ -27,8 +29,8 @@ struct Fila {
     std::int64_t propioDenominador{};
 };
 BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (unidadMedidaId, codigo, claveUnidad, decimales, decimalesBase, esBase, mismaBase, activo, numerador,
-                       denominador, baseNumerador, baseDenominador, propioNumerador, propioDenominador))
+                      (numero, unidadMedidaId, codigo, claveUnidad, decimales, decimalesBase, esBase, mismaBase, activo,
+                       numerador, denominador, baseNumerador, baseDenominador, propioNumerador, propioDenominador))
 
 std::optional<Unidad> leer(const Fila& f) {
     Unidad u{f.unidadMedidaId, f.codigo, f.claveUnidad, 1, 1, f.decimales, f.decimalesBase};
@@ -65,25 +67,24 @@ std::int64_t paso_de(int decimales) {
 }  // namespace
 
 std::vector<std::optional<Unidad>> unidades_de(db::Reader& tx, std::span<const UnidadPedida> pedidas) {
-    std::vector<std::vector<Fila>> filas(pedidas.size());
-    for (std::size_t i = 0; i < pedidas.size(); ++i) {
-        const auto& p = pedidas[i];
-        tx.all_later(filas[i], R"(
-            SELECT u.unidadMedidaId, u.codigo, u.claveUnidad, u.decimales, b.decimales AS decimalesBase,
+    std::vector<std::optional<Unidad>> unidades(pedidas.size());
+    if (pedidas.empty()) return unidades;
+    db::Conjunto filas{"numero", "base", "unidad", "producto"};
+    for (const auto& p : pedidas)
+        filas.agregar(filas.filas(), p.unidadBaseId, p.unidadMedidaId == 0 ? p.unidadBaseId : p.unidadMedidaId, p.productoId);
+    for (const auto& f : tx.all<Fila>(R"(
+            SELECT f.numero, u.unidadMedidaId, u.codigo, u.claveUnidad, u.decimales, b.decimales AS decimalesBase,
                    CASE WHEN u.unidadMedidaId = b.unidadMedidaId THEN 1 ELSE 0 END AS esBase,
                    CASE WHEN u.baseId = b.baseId THEN 1 ELSE 0 END AS mismaBase, u.activo, u.numerador, u.denominador,
                    b.numerador AS baseNumerador, b.denominador AS baseDenominador,
                    COALESCE(x.numerador, 0) AS propioNumerador, COALESCE(x.denominador, 1) AS propioDenominador
-            FROM unidadMedida b
-            JOIN unidadMedida u ON u.organizacionId = b.organizacionId AND u.unidadMedidaId = $3
-            LEFT JOIN productoUnidad x ON x.organizacionId = b.organizacionId AND x.productoId = $4 AND x.unidadMedidaId = $3
-            WHERE b.organizacionId = $1 AND b.unidadMedidaId = $2)",
-                     tx.organizacion(), p.unidadBaseId, p.unidadMedidaId == 0 ? p.unidadBaseId : p.unidadMedidaId, p.productoId);
-    }
-    tx.settle();
-    std::vector<std::optional<Unidad>> unidades;
-    unidades.reserve(pedidas.size());
-    for (const auto& f : filas) unidades.push_back(f.empty() ? std::nullopt : leer(f.front()));
+            FROM )" + filas.sql(tx.motor(), "$2") +
+                                          R"( f
+            JOIN unidadMedida b ON b.organizacionId = $1 AND b.unidadMedidaId = f.base
+            JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = f.unidad
+            LEFT JOIN productoUnidad x ON x.organizacionId = $1 AND x.productoId = f.producto AND x.unidadMedidaId = f.unidad)",
+                                      tx.organizacion(), filas.valor()))
+        unidades[static_cast<std::size_t>(f.numero)] = leer(f);
     return unidades;
 }
 

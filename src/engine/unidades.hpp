@@ -26,7 +26,7 @@ struct Unidad {
 // `unidadMedidaId` 0 is the product's base unit. Nothing when the product cannot be counted in it, or nobody uses it any more.
 std::optional<Unidad> unidad_de(db::Reader& tx, std::int64_t productoId, std::int64_t unidadBaseId, std::int64_t unidadMedidaId);
 
-// The same for many lines at once: one wait instead of one each.
+// The same for many lines at once, by one statement.
 struct UnidadPedida {
     std::int64_t productoId = 0;
     std::int64_t unidadBaseId = 0;

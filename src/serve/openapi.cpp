@@ -107,6 +107,8 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         R"({"operationId":)" + quoted(op.id) + R"(,"tags":[)" + quoted(op.grupo) + R"(],"summary":)" + quoted(op.resumen);
     if (!op.descripcion.empty()) out += R"(,"description":)" + quoted(op.descripcion);
     out += R"(,"x-origen":")" + std::string{op.adicional ? "adicional" : "documento"} + '"';
+    // Of a POST that only asks, so that a client may repeat it freely.
+    if (!op.escribe() && op.verb != api::Verb::GET) out += R"(,"x-solo-lectura":true)";
     if (!op.publica && !op.libre_para_todos) out += R"(,"x-permiso":)" + quoted(op.id);
     if (!op.codigos.empty()) {
         out += R"(,"x-codigos":[)";

@@ -6,6 +6,8 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/existencias.hpp"
+#include "rooms/precios/lista_precios.hpp"
+#include "rooms/precios/precio.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/sistema/cambios.hpp"
@@ -99,6 +101,9 @@ const std::map<std::string, std::vector<std::string>> values{
     {"sucursalId", {"1"}},
     {"proyectoId", {"1"}},
     {"soloConExistencia", {"true"}},
+    {"clienteId", {"1"}},
+    {"fecha", {"2026-01-01"}},
+    {"historia", {"true", "false"}},
     {"fechaInicial", {"2026-01-01"}},
     {"fechaFinal", {"2099-01-01"}},
     {"fecha", {"2026-01-01"}},
@@ -117,8 +122,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     const Watched watched;
     Mundo m{db::Motor::sqlite,
             {register_contactos, register_clasificaciones_contacto, register_productos, register_conceptos, register_existencias,
-             register_saldos_cuentas, register_catalogos_sat}};
+             register_saldos_cuentas, register_catalogos_sat, register_listas_precios, register_precios}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
+    const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
     const auto json = read_source("openapi.json");
@@ -137,6 +143,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 auto path = o.path;
                 if (const auto at = path.find("{cuentaId}"); at != std::string::npos) path.replace(at, 10, cuentaId);
                 if (const auto at = path.find("{catalogo}"); at != std::string::npos) path.replace(at, 10, "Estados");
+                if (const auto at = path.find("{listaPreciosId}"); at != std::string::npos) path.replace(at, 16, listaId);
                 const auto target = o.method + ' ' + path + '?' + filter.name + '=' + value;
                 const auto r = m.pide(target);
                 ASSERT_EQ(r.status, 200) << target << ' ' << r.body;

@@ -2,6 +2,7 @@
 
 #include "base/sat.hpp"
 #include "db/rows.hpp"
+#include "engine/listas_precios.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
 
 #include <algorithm>
@@ -137,6 +138,8 @@ Contacto con_cambios(const Context& ctx, const Contacto& antes, const ContactoCa
     if (pedidos.contactosAdicionales) poner_adicionales(actual, *pedidos.contactosAdicionales, faltas);
     if (pedidos.direcciones) poner_direcciones(actual, *pedidos.direcciones);
     if (pedidos.cuentasBancarias) poner_cuentas(actual, *pedidos.cuentasBancarias, faltas);
+    if (actual.listaPreciosId != antes.listaPreciosId)
+        engine::exigir_lista_precios(ctx.db(), actual.listaPreciosId, "/listaPreciosId", faltas);
     revisar_unicos(ctx, actual, faltas);
     faltas.lanzar();
     return actual;
@@ -190,6 +193,7 @@ Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
     poner_adicionales(c, valor(pedido.contactosAdicionales), faltas);
     poner_direcciones(c, valor(pedido.direcciones));
     poner_cuentas(c, valor(pedido.cuentasBancarias), faltas);
+    engine::exigir_lista_precios(ctx.db(), c.listaPreciosId, "/listaPreciosId", faltas);
     revisar_unicos(ctx, c, faltas);
     faltas.lanzar();
 
@@ -236,10 +240,11 @@ void register_contactos(api::Operations& ops) {
             "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
         .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
-                  Codigo::precondicion_fallida});
+                  Codigo::inactivo, Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
         .reconstruye(releer_contacto)
-        .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado});
+        .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado,
+                  Codigo::inactivo});
     ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos, "Lista los contactos")
         .describe(
             "`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos "
@@ -251,7 +256,7 @@ void register_contactos(api::Operations& ops) {
         .describe("Como ContactoActualizar, con el código en la ruta.")
         .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
-                  Codigo::precondicion_fallida});
+                  Codigo::inactivo, Codigo::precondicion_fallida});
 }
 
 }  // namespace cacao

@@ -1,6 +1,7 @@
 #include "rooms/sucursales/sucursal.hpp"
 
 #include "db/rows.hpp"
+#include "engine/listas_precios.hpp"
 
 namespace cacao {
 namespace {
@@ -76,6 +77,7 @@ Sucursal crear_sucursal(Context& ctx, const SucursalNueva& pedida) {
     faltas.agregar_si(s.codigoPostal.empty(), Codigo::requerido, "/codigoPostal");
     exigir_almacen(tx, s, faltas);
     exigir_caja(tx, s, faltas);
+    engine::exigir_lista_precios(tx, s.listaPreciosId, "/listaPreciosId", faltas);
     faltas.lanzar();
 
     tx.run(R"(
@@ -111,6 +113,8 @@ Sucursal actualizar_sucursal(Context& ctx, const SucursalActualizacion& pedida) 
     faltas.agregar_si(pedida.codigoPostal && s.codigoPostal.empty(), Codigo::requerido, "/codigoPostal");
     if (s.almacenId != antes.almacenId) exigir_almacen(tx, s, faltas);
     if (s.cuentaBancariaId != antes.cuentaBancariaId) exigir_caja(tx, s, faltas);
+    if (s.listaPreciosId != antes.listaPreciosId)
+        engine::exigir_lista_precios(tx, s.listaPreciosId, "/listaPreciosId", faltas);
     faltas.agregar_si(antes.activo && !s.activo && es_la_ultima(tx, s.sucursalId), Codigo::conflicto, "/activo");
     faltas.lanzar();
 

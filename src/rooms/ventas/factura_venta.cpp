@@ -49,7 +49,11 @@ void register_factura_venta(api::Operations& ops) {
             "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya "
             "la "
             "entregó. Una partida que viene de una nota de venta (`transaccionIdOrigen`, `partidaOrigen`) toma las cifras de la "
-            "nota. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 se toman de la sesión.")
+            "nota. Un producto sin `precioUnitario` toma el de su partida de origen o el de las listas de precios "
+            "(ListasPrecios/Resolver), con o sin impuestos según la lista. `promocionId` dice qué promoción "
+            "(PuntoVenta/Calcular) dio "
+            "`promocion`; el documento cuenta como un uso de ella. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 "
+            "se toman de la sesión.")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
         .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});

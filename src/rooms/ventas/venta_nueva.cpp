@@ -18,6 +18,7 @@ engine::Solicitud solicitud(const VentaNueva& nueva) {
         r.precioUnitario = p.precioUnitario;
         r.descuento = p.descuento.value_or(Importe{});
         r.promocion = p.promocion.value_or(Importe{});
+        r.promocionId = p.promocionId.value_or(0);
         r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
         r.proyectoId = p.proyectoId.value_or(0);
     }
@@ -31,6 +32,8 @@ const std::vector<Codigo> rechazos_de_venta{
     Codigo::base_negativa,      Codigo::moneda_sin_tipo_cambio,
     Codigo::duplicado,          Codigo::unidad_no_convertible,
     Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal,
+    Codigo::sin_precio,         Codigo::precio_bajo_minimo,
+    Codigo::estado_invalido,
 };
 
 const std::vector<Codigo> rechazos_de_mercancia{

@@ -15,11 +15,13 @@ struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<Precio> precioUnitario;
     std::optional<NoNegativo<Importe>> descuento;
     std::optional<NoNegativo<Importe>> promocion;
+    std::optional<IdOpcional> promocionId;
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
 };
 BOOST_DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
-                      (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, incluyeImpuestos, proyectoId))
+                      (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
+                       proyectoId))
 
 struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;

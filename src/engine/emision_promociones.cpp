@@ -1,0 +1,40 @@
+// Registration: the promotions that the lines name, each used once by the document.
+
+#include "engine/emision.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+
+void Emision::revisar_promociones() {
+    for (const Linea& l : lineas_) {
+        const PartidaPedida& p = *l.pedida;
+        if (p.promocionId == 0) continue;
+        const auto it = std::ranges::find(promociones_, p.promocionId, &PromocionFila::promocionId);
+        if (it == promociones_.end()) faltas_.agregar(Codigo::no_encontrado, campo(l, "/promocionId"));
+        else if (!it->activa) faltas_.agregar(Codigo::inactivo, campo(l, "/promocionId"));
+        else if (it->agotada) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
+        if (p.promocion.es_cero()) faltas_.agregar(Codigo::requerido, campo(l, "/promocion"));
+    }
+}
+
+// In the order of their identifiers, so that two documents never wait for each other. The last use goes to one of them.
+void Emision::usar_promociones() {
+    std::map<std::int64_t, Importe> usadas;
+    for (const Linea& l : lineas_)
+        if (l.pedida->promocionId != 0) usadas[l.pedida->promocionId] += l.cifras.promocion;
+    for (const auto& [promocionId, importe] : usadas) {
+        const auto tomada = ctx_.db().count(R"(
+            UPDATE promocion SET usos = usos + 1
+            WHERE organizacionId = $1 AND promocionId = $2 AND (limiteTotal = 0 OR usos < limiteTotal))",
+                                            ctx_.organizacionId(), promocionId);
+        if (tomada == 0)
+            for (const Linea& l : lineas_)
+                if (l.pedida->promocionId == promocionId) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
+        ctx_.db().run("INSERT INTO promocionUso (organizacionId, transaccionId, promocionId, importe) VALUES ($1, $2, $3, $4)",
+                      ctx_.organizacionId(), transaccionId_, promocionId, importe);
+    }
+    faltas_.lanzar();
+}
+
+}  // namespace cacao::engine

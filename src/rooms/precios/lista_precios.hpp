@@ -1,0 +1,122 @@
+#pragma once
+// Price lists: in which currency, for which channel and branches, for how long, and on which other list they stand. Listed whole;
+// their prices are in precio.hpp.
+
+#include "api/operations.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+enum class Redondeo { ninguno, cercano, arriba, abajo };
+BOOST_DESCRIBE_ENUM(Redondeo, ninguno, cercano, arriba, abajo)
+
+struct ListaPreciosBase {
+    std::int64_t listaPreciosId{};
+    std::string codigo;
+    std::string nombre;
+    std::string moneda;
+    bool incluyeImpuestos{};
+    bool esGeneral{};
+    std::int64_t listaBaseId{};
+    Tasa factor;
+    std::string redondeo;
+    Precio redondeoMultiplo;
+    bool convierteMoneda{};
+    std::optional<Tasa> margenMinimo;
+    std::int64_t canalId{};
+    Guardado<std::vector<std::int64_t>> sucursales;  // [] for all
+    std::string referenciaExterna;
+    bool activa{};
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(ListaPreciosBase, (),
+                      (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, listaBaseId, factor, redondeo,
+                       redondeoMultiplo, convierteMoneda, margenMinimo, canalId, sucursales, referenciaExterna, activa, version))
+
+struct ListaPrecios : ListaPreciosBase {
+    std::string vigenciaInicio;
+    std::string vigenciaFin;
+};
+BOOST_DESCRIBE_STRUCT(ListaPrecios, (ListaPreciosBase), (vigenciaInicio, vigenciaFin))
+template <>
+inline constexpr reflect::Meta reflect::meta<&ListaPrecios::vigenciaInicio>{"yyyy-MM-dd", R"("2026-11-15")"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&ListaPrecios::vigenciaFin>{"yyyy-MM-dd; vacío si no tiene fin", R"("")"};
+
+struct ListaPreciosNueva {
+    Texto<30, 1> codigo;
+    Texto<150, 1> nombre;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<bool> incluyeImpuestos;
+    std::optional<bool> esGeneral;
+    std::optional<Fecha> vigenciaInicio;
+    std::optional<Fecha> vigenciaFin;
+    std::optional<IdOpcional> listaBaseId;
+    std::optional<Tasa> factor;
+    std::optional<Redondeo> redondeo;
+    std::optional<NoNegativo<Precio>> redondeoMultiplo;
+    std::optional<bool> convierteMoneda;
+    std::optional<IdOpcional> canalId;
+    std::optional<Lista<Id, 500>> sucursales;
+    std::optional<Texto<100>> referenciaExterna;
+};
+BOOST_DESCRIBE_STRUCT(ListaPreciosNueva, (),
+                      (codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId, factor,
+                       redondeo, redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna))
+template <>
+inline constexpr std::string_view reflect::example_of<ListaPreciosNueva> =
+    R"({"codigo":"MAYOREO","nombre":"Mayoreo","moneda":"MXN","incluyeImpuestos":false,"listaBaseId":1001,"factor":0.9,"redondeo":"cercano","redondeoMultiplo":0.50})";
+
+// Left out is unchanged; null clears.
+struct ListaPreciosActualizacion {
+    Id listaPreciosId;
+    std::optional<Texto<30, 1>> codigo;
+    std::optional<Texto<150, 1>> nombre;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<bool> incluyeImpuestos;
+    std::optional<bool> esGeneral;
+    std::optional<Fecha> vigenciaInicio;
+    Cambio<Fecha> vigenciaFin;
+    Cambio<IdOpcional> listaBaseId;
+    std::optional<Tasa> factor;
+    std::optional<Redondeo> redondeo;
+    std::optional<NoNegativo<Precio>> redondeoMultiplo;
+    std::optional<bool> convierteMoneda;
+    Cambio<IdOpcional> canalId;
+    std::optional<Lista<Id, 500>> sucursales;
+    Cambio<Texto<100>> referenciaExterna;
+    std::optional<bool> activa;
+};
+BOOST_DESCRIBE_STRUCT(ListaPreciosActualizacion, (),
+                      (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin,
+                       listaBaseId, factor, redondeo, redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna,
+                       activa))
+template <>
+inline constexpr std::string_view reflect::example_of<ListaPreciosActualizacion> =
+    R"({"nombre":"Mayoreo 2027","vigenciaFin":"2027-12-31","activa":true})";
+
+struct ListaPreciosPedida {
+    Id listaPreciosId;
+};
+BOOST_DESCRIBE_STRUCT(ListaPreciosPedida, (), (listaPreciosId))
+
+struct MargenMinimoCambio {
+    Id listaPreciosId;
+    Cambio<NoNegativo<Tasa>> margenMinimo;  // 0.15; null takes the minimum away
+};
+BOOST_DESCRIBE_STRUCT(MargenMinimoCambio, (), (listaPreciosId, margenMinimo))
+template <>
+inline constexpr std::string_view reflect::example_of<MargenMinimoCambio> = R"({"margenMinimo":0.15})";
+
+std::vector<ListaPrecios> listar_listas_precios(const Context&);
+ListaPrecios obtener_lista_precios(const Context&, const ListaPreciosPedida&);
+ListaPrecios crear_lista_precios(Context&, const ListaPreciosNueva&);
+ListaPrecios actualizar_lista_precios(Context&, const ListaPreciosActualizacion&);
+ListaPrecios cambiar_margen_minimo(Context&, const MargenMinimoCambio&);
+
+void register_listas_precios(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,307 @@
+// Prices that only some may go below, bulk changes of full size, and carts whose order does not matter.
+
+#include "rooms/precios/precio.hpp"
+#include "db/rows.hpp"
+#include "engine/precios.hpp"
+#include "rooms/contactos/contacto.hpp"
+#include "rooms/inventario/movimiento.hpp"
+#include "rooms/precios/lista_precios.hpp"
+#include "rooms/precios/promocion_calculo.hpp"
+#include "rooms/precios/resolver.hpp"
+#include "rooms/precios/verificar.hpp"
+#include "rooms/productos/producto.hpp"
+#include "rooms/ventas/factura_venta.hpp"
+#include "support/mundo.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace cacao::test {
+namespace {
+
+using namespace literales;
+
+class PreciosTest : public testing::TestWithParam<db::Motor> {
+protected:
+    Mundo m{GetParam(),
+            {register_contactos, register_productos, register_listas_precios, register_precios, register_resolver,
+             register_factura_venta, register_movimiento_inventario}};
+    std::int64_t unidad = m.cuenta("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND codigo = 'PZA'");
+
+    std::string producto(const std::string& codigo) {
+        return m
+            .pide("POST /api/Productos",
+                  fmt::format(R"({{"codigo":"{}","nombre":"x","unidadMedidaId":{},"claveProdServ":"01010101"}})", codigo, unidad))
+            .en("/data/productoId");
+    }
+    std::string lista(const std::string& cuerpo) { return m.pide("POST /api/ListasPrecios", cuerpo).en("/data/listaPreciosId"); }
+    std::vector<std::string> diferencias() {
+        std::vector<std::string> lista;
+        m.lee(
+            [&](const Context& ctx) { verificar_precios(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); }); });
+        return lista;
+    }
+};
+CACAO_EN_AMBOS_MOTORES(PreciosTest);
+
+// The right is that of PUT /api/ListasPrecios/{listaPreciosId}/MargenMinimo; precio_bajo_minimo for everybody else.
+TEST_P(PreciosTest, BajoElMinimoSoloVendeQuienPuedeAutorizarlo) {
+    const auto a = producto("A");
+    const auto cliente =
+        m.pide("POST /api/Contactos", R"({"codigo":"C","nombre":"x","roles":["cliente"]})").en("/data/entidadId");
+    const auto general = lista(R"({"codigo":"G","nombre":"x","esGeneral":true})");
+    ASSERT_EQ(m.pide("POST /api/Inventario/MovimientoAgregar",
+                     fmt::format(R"({{"tipo":"entrada","partidas":[{{"productoId":{},"cantidad":10,"costoUnitario":80}}]}})", a))
+                  .status,
+              200);
+    ASSERT_EQ(m.pide("PUT /api/ListasPrecios/" + general + "/Precios",
+                     fmt::format(R"({{"precios":[{{"productoId":{},"precio":90}}]}})", a))
+                  .status,
+              200);
+    ASSERT_EQ(m.pide("PUT /api/ListasPrecios/" + general + "/MargenMinimo", R"({"margenMinimo":0.25})").status, 200);
+    const auto vendedor = m.token_de(m.crea_usuario("v", {m.crea_rol("Vendedor", {"FacturaVentaCrear"})}));
+    const auto gerente = m.token_de(m.crea_usuario("g", {m.crea_rol("Gerente", {"FacturaVentaCrear", "PrecioMinimoAutorizar"})}));
+    const auto sucursal = m.cuenta("SELECT MIN(sucursalId) FROM sucursal WHERE organizacionId = $1");
+    const auto vende = [&](const std::string& quien, const std::string& precio) {
+        return m
+            .pide_con(quien, "POST /api/FacturaVenta",
+                      fmt::format(R"({{"clienteId":{},"sucursalId":{},"partidas":[{{"productoId":{},"cantidad":1{}}}]}})",
+                                  cliente, sucursal, a, precio))
+            .faltas();
+    };
+    const std::string bajo = "precio_bajo_minimo /partidas/0/precioUnitario";
+    EXPECT_EQ(vende(vendedor, ""), bajo) << "the list itself is below";
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":99.99)"), bajo);
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":100)"), "");
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":115.99,"incluyeImpuestos":true)"), bajo) << "without its VAT it is below";
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":116,"incluyeImpuestos":true)"), "");
+    EXPECT_EQ(vende(gerente, R"(,"precioUnitario":1)"), "");
+    EXPECT_EQ(vende(gerente, ""), "");
+    ASSERT_EQ(m.pide("PUT /api/ListasPrecios/" + general + "/MargenMinimo", R"({"margenMinimo":null})").status, 200);
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":1)"), "");
+}
+
+TEST_P(PreciosTest, VeinteMilPreciosEnUnaLlamada) {
+    std::vector<std::int64_t> ids;
+    m.escribe([&](Context& ctx) {
+        auto& tx = ctx.db();
+        for (int i = 0; i < 500; ++i) {
+            ProductoNuevo p;
+            p.codigo = fmt::format("P{}", i);
+            p.nombre = "x";
+            p.unidadMedidaId = unidad;
+            p.claveProdServ = "01010101";
+            ids.push_back(crear_producto(ctx, p).productoId);
+        }
+        tx.settle();
+    });
+    const auto l = lista(R"({"codigo":"L","nombre":"x"})");
+    const auto cuerpo = [&](int suma) {
+        std::string filas;
+        for (const auto id : ids)
+            for (int n = 0; n < 40; ++n)
+                filas += fmt::format(R"({}{{"productoId":{},"cantidadMinima":{},"precio":{}}})", filas.empty() ? "" : ",", id, n,
+                                     100 - n + suma);
+        return R"({"todoONada":true,"precios":[)" + filas + "]}";
+    };
+    const auto destino = "PUT /api/ListasPrecios/" + l + "/Precios";
+    auto r = m.pide(destino, cuerpo(0));
+    EXPECT_EQ(r.en("/data/registrados"), "20000") << r.body.substr(0, 300);
+    r = m.pide(destino, cuerpo(0));
+    EXPECT_EQ(r.en("/data/sinCambio"), "20000");
+    r = m.pide(destino, cuerpo(1));
+    EXPECT_EQ(r.en("/data/registrados"), "20000");
+    EXPECT_EQ(r.en("/data/filas/19999/resultado"), "cambiado");
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM precio WHERE organizacionId = $1"), 40'000) << "what was replaced is kept";
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM precio WHERE organizacionId = $1 AND vigenciaFin >= vigenciaInicio"), 20'000);
+    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+}
+
+// What was in force on a day that has passed reads the same after any change.
+TEST_P(PreciosTest, UnDiaPasadoNoCambia) {
+    const auto a = producto("A");
+    const auto l = lista(R"({"codigo":"L","nombre":"x","esGeneral":true})");
+    const auto pon = [&](const std::string& fila) {
+        return m.pide("PUT /api/ListasPrecios/" + l + "/Precios", R"({"precios":[{"productoId":)" + a + "," + fila + "}]}");
+    };
+    const auto precio = [&](const std::string& fecha) {
+        return m
+            .pide("POST /api/ListasPrecios/Resolver",
+                  fmt::format(R"({{"fecha":"{}","partidas":[{{"productoId":{},"cantidad":1}}]}})", fecha, a))
+            .en("/data/0/precio/precioUnitario");
+    };
+    EXPECT_EQ(pon(R"("precio":10)").en("/data/registrados"), "1");
+    m.avanza(3 * 24 * 3600 / 4);  // the token of the test lasts a day
+    m.token = m.token_de(m.empresa.usuarioId);
+    m.avanza(3 * 24 * 3600 / 4);
+    m.token = m.token_de(m.empresa.usuarioId);
+    EXPECT_EQ(pon(R"("precio":12)").en("/data/filas/0/resultado"), "cambiado");
+    EXPECT_EQ(pon(R"("precio":13)").en("/data/filas/0/resultado"), "cambiado") << "twice on one day";
+    EXPECT_EQ(precio("2026-11-15"), "10");
+    EXPECT_EQ(precio("2026-11-17"), "13");
+    EXPECT_EQ(pon(R"("precio":1,"vigenciaInicio":"2026-11-15")").en("/data/filas/0/errores/0/codigo"), "fuera_de_rango");
+    EXPECT_EQ(pon(R"("precio":20,"vigenciaInicio":"2026-12-01","vigenciaFin":"2026-12-10")").en("/data/registrados"), "1");
+    EXPECT_EQ(precio("2026-11-30"), "13");
+    EXPECT_EQ(precio("2026-12-10"), "20");
+    EXPECT_EQ(precio("2026-12-11"), "13");
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM precio WHERE organizacionId = $1"), 5);
+    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+}
+
+TEST_P(PreciosTest, VerificarDiceLoQueNoConcuerda) {
+    const auto a = producto("A");
+    const auto l = lista(R"({"codigo":"L","nombre":"x"})");
+    ASSERT_EQ(m.pide("PUT /api/ListasPrecios/" + l + "/Precios", R"({"precios":[{"productoId":)" + a +
+                                                                     R"(,"precio":1,"vigenciaFin":"2026-11-20"},{"productoId":)" +
+                                                                     a + R"(,"precio":2,"cantidadMinima":5}]})")
+                  .en("/data/registrados"),
+              "2");
+    EXPECT_EQ(diferencias().size(), 0U);
+    m.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE precio SET cantidadMinima = 0 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    EXPECT_EQ(diferencias().size(), 1U) << "two prices on one day";
+    m.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE precio SET incluyeImpuestos = 1, cantidadMinima = precio WHERE organizacionId = $1",
+                     ctx.organizacionId());
+    });
+    EXPECT_EQ(diferencias().size(), 2U) << "not stated as the list says";
+    m.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE listaPrecios SET listaBaseId = listaPreciosId, incluyeImpuestos = 1 WHERE organizacionId = $1",
+                     ctx.organizacionId());
+    });
+    EXPECT_EQ(diferencias().size(), 1U) << "a list on itself";
+}
+
+TEST(RedondearPrecio, CadaReglaAlMultiplo) {
+    const auto redondo = [](const char* precio, const char* regla, const char* multiplo) {
+        return engine::redondear_precio(static_cast<__int128>(Precio::leer(precio)->micros()) * 1'000'000, regla,
+                                        *Precio::leer(multiplo))
+            .texto();
+    };
+    EXPECT_EQ(redondo("8.55", "cercano", "0.5"), "8.5");
+    EXPECT_EQ(redondo("8.75", "cercano", "0.5"), "9") << "half goes up";
+    EXPECT_EQ(redondo("8.51", "arriba", "0.5"), "9");
+    EXPECT_EQ(redondo("8.5", "arriba", "0.5"), "8.5") << "what is a multiple stays";
+    EXPECT_EQ(redondo("8.99", "abajo", "0.5"), "8.5");
+    EXPECT_EQ(redondo("8.123456", "ninguno", "0"), "8.123456");
+    EXPECT_EQ(engine::redondear_precio(1'500'000, "ninguno", {}).micros(), 2) << "half of a millionth";
+}
+
+// Carts at random: the order of the lines changes neither the total nor what is given, and nothing costs less than nothing.
+TEST(Promociones, ElOrdenDeLasPartidasNoCambiaElTotal) {
+    std::mt19937 azar{20261115};
+    const auto entre = [&](int a, int b) { return std::uniform_int_distribution<int>{a, b}(azar); };
+    const auto productos = [&](int cuantos) {
+        std::vector<ProductoDePromocion> lista;
+        for (int i = 0; i < cuantos; ++i) lista.push_back({Id{1 + (i * 2 + entre(0, 1)) % 4}, Cantidad::de_enteros(entre(1, 3))});
+        std::ranges::sort(lista, {}, [](const auto& p) { return p.productoId.valor; });
+        lista.erase(std::unique(lista.begin(), lista.end(),
+                                [](const auto& a, const auto& b) { return a.productoId.valor == b.productoId.valor; }),
+                    lista.end());
+        return lista;
+    };
+    int con_promocion = 0;
+    for (int vuelta = 0; vuelta < 3000; ++vuelta) {
+        std::vector<PromocionVigente> promociones;
+        for (int i = entre(1, 4); i > 0; --i) {
+            auto& p = promociones.emplace_back();
+            p.promocionId = i;
+            p.acumulable = entre(0, 1) == 1;
+            p.limitePorTicket = entre(1, 5);
+            p.condicion = entre(0, 1) == 1 ? CondicionPromocion::productos : CondicionPromocion::importe;
+            if (p.condicion == CondicionPromocion::productos) p.condicionProductos = productos(entre(1, 2));
+            else p.condicionImporte = Importe::de_enteros(entre(1, 60));
+            p.beneficio = static_cast<BeneficioPromocion>(entre(0, 3));
+            const bool con_productos = p.beneficio == BeneficioPromocion::regalo || p.beneficio == BeneficioPromocion::precio;
+            if (con_productos || entre(0, 1) == 1) p.beneficioProductos = productos(entre(1, 2));
+            p.beneficioValor = p.beneficio == BeneficioPromocion::porcentaje ? Precio::de_micros(entre(1, 100) * 10'000)
+                                                                             : Precio::de_micros(entre(1, 2000) * 10'000);
+        }
+        std::vector<LineaCarrito> carrito;
+        for (int i = entre(1, 7); i > 0; --i)
+            carrito.push_back(
+                {entre(1, 4), Cantidad::de_micros(entre(1, 16) * 500'000), Importe::de_micros(entre(1, 9999) * 10'000), {}, {}});
+        const auto sumar = [&](std::vector<LineaCarrito>& lineas) {
+            const auto regalos = aplicar_promociones(lineas, promociones, 2);
+            Importe total;
+            for (const auto& l : lineas) {
+                EXPECT_GE(l.importe, l.promocion);
+                EXPECT_EQ(l.promocion.redondeado(2), l.promocion);
+                Importe partes;
+                for (const auto& a : l.aplicadas) partes += a.importe;
+                EXPECT_EQ(partes, l.promocion);
+                total += l.promocion;
+            }
+            Cantidad regalado;
+            for (const auto& r : regalos) regalado += r.cantidad;
+            return std::pair{total, regalado};
+        };
+        auto uno = carrito;
+        const auto esperado = sumar(uno);
+        con_promocion += esperado.first > Importe{} ? 1 : 0;
+        for (int n = 0; n < 4; ++n) {
+            std::ranges::shuffle(carrito, azar);
+            auto otro = carrito;
+            ASSERT_EQ(sumar(otro), esperado) << "round " << vuelta;
+        }
+    }
+    EXPECT_GT(con_promocion, 1000);
+}
+
+// Each benefit, with figures that somebody can check by hand.
+TEST(Promociones, CadaBeneficio) {
+    const auto linea = [](std::int64_t producto, int cantidad, const char* importe) {
+        return LineaCarrito{producto, Cantidad::de_enteros(cantidad), *Importe::leer(importe), {}, {}};
+    };
+    const auto promociones = [](std::vector<LineaCarrito>& carrito, const std::vector<PromocionVigente>& p) {
+        aplicar_promociones(carrito, p, 2);
+        std::string texto;
+        for (const auto& l : carrito) texto += (texto.empty() ? "" : " ") + l.promocion.texto();
+        return texto;
+    };
+    PromocionVigente p;
+    p.condicion = CondicionPromocion::importe;
+    p.condicionImporte = 10_mxn;
+    p.limitePorTicket = 1;
+    p.beneficio = BeneficioPromocion::importe;
+    p.beneficioValor = 1_precio;
+    std::vector<LineaCarrito> carrito{linea(1, 1, "10"), linea(2, 1, "10"), linea(3, 1, "10")};
+    EXPECT_EQ(promociones(carrito, {p}), "0.34 0.33 0.33") << "the cent that is left over goes to one of them";
+
+    p.beneficio = BeneficioPromocion::porcentaje;
+    p.beneficioValor = *Precio::leer("0.5");
+    p.beneficioProductos = {{Id{2}, 1_pza}};
+    carrito = {linea(1, 1, "10"), linea(2, 3, "10")};
+    EXPECT_EQ(promociones(carrito, {p}), "0 1.67") << "half of one of the three";
+
+    p.beneficio = BeneficioPromocion::precio;
+    p.beneficioValor = 2_precio;
+    carrito = {linea(1, 1, "10"), linea(2, 1, "5")};
+    EXPECT_EQ(promociones(carrito, {p}), "0 3");
+    p.beneficioValor = 9_precio;
+    carrito = {linea(1, 1, "10"), linea(2, 1, "5")};
+    EXPECT_EQ(promociones(carrito, {p}), "0 0") << "never dearer than without";
+
+    // What does not add up leaves nothing to the next; what does, does.
+    PromocionVigente a;
+    a.condicion = CondicionPromocion::productos;
+    a.condicionProductos = {{Id{1}, 1_pza}};
+    a.beneficio = BeneficioPromocion::porcentaje;
+    a.beneficioValor = *Precio::leer("0.1");
+    auto b = a;
+    carrito = {linea(1, 1, "100")};
+    EXPECT_EQ(promociones(carrito, {a, b}), "10");
+    a.acumulable = true;
+    carrito = {linea(1, 1, "100")};
+    EXPECT_EQ(promociones(carrito, {a, b}), "10") << "the second does not add up with the first";
+    b.acumulable = true;
+    carrito = {linea(1, 1, "100")};
+    EXPECT_EQ(promociones(carrito, {a, b}), "19") << "the second over what the first left";
+}
+
+}  // namespace
+}  // namespace cacao::test

@@ -1,0 +1,62 @@
+#pragma once
+// A cart in, prices and promotions out. Nothing is stored.
+
+#include "api/operations.hpp"
+#include "engine/precios.hpp"
+#include "rooms/precios/promocion_calculo.hpp"
+#include "rooms/precios/resolver.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct PartidaCarritoPedida {
+    Id productoId;
+    std::optional<IdOpcional> unidadMedidaId;
+    Cantidad cantidad;
+};
+BOOST_DESCRIBE_STRUCT(PartidaCarritoPedida, (), (productoId, unidadMedidaId, cantidad))
+
+struct CarritoPedido {
+    std::optional<IdOpcional> clienteId;
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> canalId;
+    std::optional<Fecha> fecha;
+    std::optional<Texto<5, 5>> hora;
+    Lista<PartidaCarritoPedida, 1000, 1> partidas;
+};
+BOOST_DESCRIBE_STRUCT(CarritoPedido, (), (clienteId, sucursalId, canalId, fecha, hora, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<CarritoPedido> =
+    R"({"fecha":"2026-11-15","hora":"12:30","partidas":[{"productoId":1001,"cantidad":3}]})";
+
+struct PartidaCarrito {
+    std::int64_t productoId{};
+    std::int64_t unidadMedidaId{};
+    Cantidad cantidad;
+    bool regalo{};  // added by a promotion
+    std::optional<engine::PrecioExplicado> precio;
+    Importe importe;
+    Importe promocion;
+    std::vector<PromocionAplicada> promociones;
+    std::vector<FaltaDePartida> errores;
+};
+BOOST_DESCRIBE_STRUCT(PartidaCarrito, (),
+                      (productoId, unidadMedidaId, cantidad, regalo, precio, importe, promocion, promociones, errores))
+
+struct CarritoCalculado {
+    std::string moneda;
+    Importe importe;
+    Importe promocion;
+    Importe total;  // importe − promocion, before the taxes that the prices do not include
+    std::vector<PartidaCarrito> partidas;
+};
+BOOST_DESCRIBE_STRUCT(CarritoCalculado, (), (moneda, importe, promocion, total, partidas))
+
+CarritoCalculado calcular_carrito(const Context&, const CarritoPedido&);
+
+void register_punto_venta(api::Operations&);
+
+}  // namespace cacao
