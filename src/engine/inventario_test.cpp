@@ -171,7 +171,7 @@ TEST_P(InventarioTest, UnaDevolucionVuelveAlCostoDeSuSalidaLoUltimoPrimero) {
     const auto otra = b.devuelve(4, b.linea(a, b.norte, 2_pza), venta);
     EXPECT_EQ(b.movido[0].valor, pesos("43.33"));
     EXPECT_EQ(Bodega::faltas([&] { b.devuelve(4, b.linea(a, b.norte, 1_pza), venta); }), "excede_pendiente /partidas/0/cantidad");
-    EXPECT_EQ(Bodega::faltas([&] { b.revertir(venta); }), "con_dependientes /transaccionId");
+    EXPECT_EQ(Bodega::faltas([&] { b.revertir(venta); }), "con_dependientes /id");
     b.revertir(otra);
     b.devuelve(4, b.linea(a, b.norte, 1_pza), venta);
     EXPECT_EQ(b.movido[0].valor, pesos("33.33"));
@@ -199,7 +199,7 @@ TEST_P(InventarioTest, UnCostoTardioSigueALaMercancia) {
     EXPECT_EQ(b.tardio.consumido, 3_mxn);
     EXPECT_EQ(b.valor(a, b.norte), 44_mxn);
     EXPECT_EQ(b.valor(a, b.sur), 33_mxn);
-    EXPECT_EQ(Bodega::faltas([&] { b.revertir(recepcion); }), "con_dependientes /transaccionId");
+    EXPECT_EQ(Bodega::faltas([&] { b.revertir(recepcion); }), "con_dependientes /id");
     // Its opposite takes back what still sits there, after one more was sold.
     b.sale(5, b.linea(a, b.sur, 1_pza));
     EXPECT_EQ(b.movido[0].valor, -11_mxn);
@@ -236,7 +236,7 @@ TEST_P(InventarioTest, RevertirUnaEntradaPepsTocadaNombraQuienLaToco) {
     const auto entrada = b.entra(1, b.linea(a, b.norte, 5_pza, 50_mxn));
     const auto salida = b.sale(1, b.linea(a, b.norte, 1_pza));
     std::string datos;
-    EXPECT_EQ(Bodega::faltas([&] { b.revertir(entrada); }, &datos), "con_dependientes /transaccionId");
+    EXPECT_EQ(Bodega::faltas([&] { b.revertir(entrada); }, &datos), "con_dependientes /id");
     EXPECT_EQ(datos, fmt::format(R"({{"bloqueos":[{{"transaccionId":{0},"tipo":"Prueba","serie":"P","folio":{0}}}]}})", salida));
     b.revertir(salida);
     const auto antes = b.revertir(entrada);
@@ -320,7 +320,7 @@ TEST_P(InventarioTest, UnaSerieEstaEnUnSoloLugar) {
     b.revertir(devolucion);
     b.revertir(venta);
     EXPECT_EQ(b.m.cuenta("SELECT count(*) FROM numeroSerie WHERE organizacionId = $1 AND estado = 'enAlmacen'"), 2);
-    EXPECT_EQ(Bodega::faltas([&] { b.revertir(entrada); }), "con_dependientes /transaccionId");
+    EXPECT_EQ(Bodega::faltas([&] { b.revertir(entrada); }), "con_dependientes /id");
 }
 
 TEST_P(InventarioTest, CincoMilSeriesEnUnaLineaYUnaEntradaDeshechaPuedeRepetirse) {

@@ -143,8 +143,11 @@ TEST_P(EveryOperationTest, AnUnknownBodyFieldIsNamed) {
         EXPECT_EQ(answer.status, 400) << o.id;
         EXPECT_TRUE(names(answer, "campo_desconocido /noExiste")) << o.id << ' ' << answer.body;
     }
-    for (const auto& o : operations([](const auto& x) { return !x.has_body && !x.has_form; }))
-        EXPECT_TRUE(names(ask(o, o.open ? "nadie" : "admin", R"({"noExiste":1})"), "cuerpo_inesperado ")) << o.id;
+    for (const auto& o : operations([](const auto& x) { return !x.has_body && !x.has_form; })) {
+        const bool body_on_get = o.node["x-cuerpo-en-get"].error() == simdjson::SUCCESS;
+        const auto answer = ask(o, o.open ? "nadie" : "admin", R"({"noExiste":1})");
+        EXPECT_TRUE(names(answer, body_on_get ? "campo_desconocido /noExiste" : "cuerpo_inesperado ")) << o.id;
+    }
 }
 
 TEST_P(EveryOperationTest, ABodyThatIsNotJsonIsSaidSo) {
@@ -176,6 +179,9 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
         for (const auto& value : values) {
             std::string body = "{";
             for (const auto& member : o.body_members) body += (body.size() > 1 ? ",\"" : "\"") + member + "\":" + value;
+            // A question without any filter is a question.
+            const bool asks = o.node["x-solo-lectura"].error() == simdjson::SUCCESS && o.required == "{}";
+            if (asks && value == "null") continue;
             EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, 400) << o.id << ' ' << value;
         }
 }
@@ -195,10 +201,20 @@ TEST_P(EveryOperationTest, NoValueOfAParameterMakesItFail) {
 }
 
 TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
-    ASSERT_EQ(service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"E1","nombre":"x","roles":["cliente"]})").status, 200);
+    const auto contact = service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"E1","nombre":"x","roles":["cliente"]})")
+                             .at("/data/entidadId");
+    // What a report cannot be asked without.
+    const std::map<std::string, std::string> needed{
+        {"DepositosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"IVAcobradoTasas", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"EstadoCuenta", "?entidadId=" + contact},
+    };
     for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {
-        EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", "").status, 200) << o.id;
-        EXPECT_EQ(service.ask(o.open ? "nadie" : "admin", "HEAD", o.target()).status, 200) << o.id;
+        const auto who = o.open ? "nadie" : "admin";
+        const auto query = needed.find(o.id);
+        const auto target = query == needed.end() ? o.target() : o.path + query->second;
+        EXPECT_EQ(ask(o, who, target, "").status, 200) << o.id;
+        EXPECT_EQ(service.ask(who, "HEAD", target).status, 200) << o.id;
     }
 }
 
