@@ -80,6 +80,11 @@ constexpr Entrada entradas[] = {
      "Saldos iniciales como documentos propios: SaldoInicialCliente, SaldoInicialProveedor y SaldoInicialBanco. Se cobran y se "
      "pagan como cualquier otro; el IVA pendiente que declaran se cobra o se paga con ellos.",
      "POST /api/Contabilidad/SaldosIniciales", ""},
+    {37, "2026-11-15", TipoCambio::nuevo,
+     "Reportes como libro XLSX, CSV o PDF según `Accept`: antigüedad, cartera global, saldos, estado de cuenta, bancos, IVA "
+     "cobrado "
+     "y balanza. JSON sigue siendo lo predeterminado.",
+     "GET /api/Cartera/AntiguedadSaldos", ""},
 };
 
 }  // namespace
