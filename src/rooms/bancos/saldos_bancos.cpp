@@ -126,7 +126,7 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
     for (const Cuenta& c : cuentas) {
         const Suma antes = acumulado(tx, c.cuentaBancariaId, r.fechaInicial + -1);
         const Suma despues = acumulado(tx, c.cuentaBancariaId, r.fechaFinal);
-        por_cuenta[c.cuentaId] += despues.saldo();
+        if (c.moneda == moneda) por_cuenta[c.cuentaId] += despues.saldo();
         if (pedidos.cuentaBancariaId && *pedidos.cuentaBancariaId != c.cuentaBancariaId) continue;
         SaldoBanco& s = r.cuentas.emplace_back();
         s.cuentaBancariaId = c.cuentaBancariaId;

@@ -80,6 +80,23 @@ constexpr Entrada entradas[] = {
      "Saldos iniciales como documentos propios: SaldoInicialCliente, SaldoInicialProveedor y SaldoInicialBanco. Se cobran y se "
      "pagan como cualquier otro; el IVA pendiente que declaran se cobra o se paga con ellos.",
      "POST /api/Contabilidad/SaldosIniciales", ""},
+    {31, "2026-11-15", TipoCambio::nuevo,
+     "Cotizaciones, pedidos de clientes, entregas y notas de venta; facturas de venta en lista, por proyecto y por identificadores.",
+     "/api/PedidoCliente", ""},
+    {32, "2026-11-15", TipoCambio::nuevo,
+     "Una nota de venta se factura entera, por partes o junto a otras; las de un día al público, en una factura global.",
+     "POST /api/NotaVenta/NotaVentaFacturar/{id}", ""},
+    {33, "2026-11-15", TipoCambio::nuevo, "Notas de devolución y de crédito a clientes.", "/api/NotaDevolucionCliente", ""},
+    {34, "2026-11-15", TipoCambio::nuevo,
+     "Anticipos, pagos en especie, compensaciones, traspasos, comisiones, reembolsos y saldos menores; depósitos en lista, por "
+     "fechas, deshacer asignaciones y cancelar.",
+     "/api/Bancos/Depositos", ""},
+    {35, "2026-11-15", TipoCambio::nuevo,
+     "Antigüedad de saldos, cartera global, saldos de contactos, estado de cuenta, saldos de bancos e IVA cobrado por tasas, cada "
+     "uno con su diferencia contra la contabilidad.",
+     "GET /api/Cartera/AntiguedadSaldos", ""},
+    {36, "2026-11-15", TipoCambio::mejorado,
+     "Cuando todas las faltas de una respuesta son del mismo código, `codigo` es ese y no `regla_incumplida`.", "", ""},
     {37, "2026-11-15", TipoCambio::nuevo,
      "Reportes como libro XLSX, CSV o PDF según `Accept`: antigüedad, cartera global, saldos, estado de cuenta, bancos, IVA "
      "cobrado "

@@ -1,5 +1,6 @@
 #include "rooms/ventas/factura_venta.hpp"
 
+#include "db/rows.hpp"
 #include "engine/tipos/ventas.hpp"
 
 namespace cacao {
@@ -19,6 +20,15 @@ Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context& ctx, const
     return engine::listar_documentos(ctx, filtro, "FacturaVenta", {engine::FacturaVenta.tipo});
 }
 
+Pagina<engine::DocumentoResumen> listar_facturas_proyecto(const Context& ctx, const engine::DocumentosFiltro& filtro) {
+    const bool hay = ctx.db()
+                         .one<std::int64_t>("SELECT proyectoId FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2",
+                                            ctx.organizacionId(), filtro.proyectoId->valor)
+                         .has_value();
+    reject_if(!hay, Codigo::no_encontrado, "/proyectoId");
+    return listar_facturas_venta(ctx, filtro);
+}
+
 std::vector<FacturaPorId> obtener_facturas_por_ids(const Context& ctx, const FacturasPorIds& pedidas) {
     const std::vector<std::int64_t> ids{pedidas.ids.begin(), pedidas.ids.end()};
     auto leidas = engine::leer_documentos(ctx.db(), ids, {engine::FacturaVenta.tipo}, ctx.sesion().zona);
@@ -36,9 +46,9 @@ void register_factura_venta(api::Operations& ops) {
     ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta, "Lista facturas de venta")
         .describe("Por fecha e identificador; `orden` cambia el sentido. `folio` se escribe con su serie: `FV-123`.")
         .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
-    ops.add(GET, "/api/FacturaVenta/PorProyecto/{proyectoId}", "FacturasVentaProyecto", listar_facturas_venta,
+    ops.add(GET, "/api/FacturaVenta/PorProyecto/{proyectoId}", "FacturasVentaProyecto", listar_facturas_proyecto,
             "Lista facturas de venta de un proyecto")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
     ops.add(POST, "/api/FacturaVenta/PorIds", "FacturasVentaPorIds", obtener_facturas_por_ids,
             "Obtiene facturas de venta por sus identificadores")
         .describe("En el orden pedido; la que no existe queda en su lugar con `encontrada` en falso.");

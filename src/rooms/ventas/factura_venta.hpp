@@ -38,6 +38,7 @@ BOOST_DESCRIBE_STRUCT(FacturaPorId, (), (transaccionId, encontrada, factura))
 engine::DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context&, const engine::DocumentosFiltro&);
+Pagina<engine::DocumentoResumen> listar_facturas_proyecto(const Context&, const engine::DocumentosFiltro&);
 std::vector<FacturaPorId> obtener_facturas_por_ids(const Context&, const FacturasPorIds&);
 
 void register_factura_venta(api::Operations& ops);

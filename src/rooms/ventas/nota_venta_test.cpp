@@ -1,0 +1,51 @@
+#include "rooms/ventas/nota_venta.hpp"
+#include "rooms/conceptos/concepto.hpp"
+#include "rooms/contactos/contacto.hpp"
+#include "rooms/ventas/registro_venta.hpp"
+#include "support/mundo.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace cacao::test {
+namespace {
+
+class NotaVentaLargaTest : public testing::TestWithParam<db::Motor> {
+protected:
+    Mundo m{GetParam(), {register_contactos, register_conceptos, register_nota_venta, register_registro_venta}};
+    std::string cliente =
+        m.pide("POST /api/Contactos", R"({"codigo":"PUB","nombre":"Público","roles":["cliente"],"rfc":"XAXX010101000"})")
+            .en("/data/entidadId");
+    std::int64_t concepto = m.cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
+
+    auto nota(int partidas, int precio = 1) {
+        std::string cuerpo = fmt::format(R"({{"clienteId":{},"fecha":"2026-01-10","partidas":[)", cliente);
+        for (int i = 0; i < partidas; ++i)
+            cuerpo +=
+                fmt::format(R"({}{{"conceptoId":{},"cantidad":1,"precioUnitario":{}}})", i == 0 ? "" : ",", concepto, precio);
+        return m.pide("POST /api/NotaVenta", cuerpo + "]}");
+    }
+};
+CACAO_EN_AMBOS_MOTORES(NotaVentaLargaTest);
+
+TEST_P(NotaVentaLargaTest, FiveThousandLinesWorkAndOneMoreIsRefused) {
+    const auto larga = nota(5000);
+    EXPECT_EQ(larga.status, 200) << larga.body;
+    EXPECT_EQ(larga.en("/data/total"), "5800");
+    const auto muy_larga = nota(5001);
+    EXPECT_EQ(muy_larga.status, 400);
+    EXPECT_EQ(muy_larga.en("/errores/0/campo"), "/partidas");
+    EXPECT_EQ(muy_larga.en("/errores/0/codigo"), "lista_muy_larga");
+}
+
+TEST_P(NotaVentaLargaTest, AGlobalInvoiceTakesNoMoreLinesThanAnyOther) {
+    ASSERT_EQ(nota(2500).status, 200);
+    ASSERT_EQ(nota(2501).status, 200);
+    const auto global = m.pide("POST /api/NotaVenta/FacturaGlobal", R"({"dia":"2026-01-10","fecha":"2026-01-10"})");
+    EXPECT_EQ(global.status, 400);
+    EXPECT_EQ(global.en("/codigo"), "lista_muy_larga");
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'"), 0);
+}
+
+}  // namespace
+}  // namespace cacao::test
