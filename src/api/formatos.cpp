@@ -1,6 +1,7 @@
 #include "api/formatos.hpp"
 
 #include "api/headers.hpp"
+#include "db/rows.hpp"
 #include "tabla/hoja.hpp"
 
 namespace cacao::api {
