@@ -9,10 +9,10 @@
 namespace cacao::tabla {
 namespace {
 
-constexpr double lado_corto = 612, lado_largo = 792, margen = 36;  // letter, in points
-constexpr double letra_maxima = 8.5, letra_comoda = 7, letra_minima = 5;
-constexpr double ancho_de_digito = 0.556;
-constexpr double separacion = 1.2;  // between columns, in digits
+constexpr Medida lado_corto = 612'000, lado_largo = 792'000, margen = 36'000;  // letter
+constexpr Medida letra_maxima = 8'500, letra_comoda = 7'000, letra_minima = 5'000;
+constexpr Medida ancho_de_digito = 556;  // in thousandths of the letter
+constexpr Medida separacion = 12;        // between columns, in tenths of a digit
 
 // 1234567.50 → 1,234,567.50
 std::string con_comas(std::string digitos) {
@@ -37,19 +37,19 @@ public:
 
 protected:
     void empezar() override {
-        double digitos = 0;
-        for (const Columna& c : columnas()) digitos += c.ancho + separacion;
-        const auto letra = [&](double lado) { return (lado - 2 * margen) / (digitos * ancho_de_digito); };
+        Medida decimas = 0;  // of a digit, all columns together
+        for (const Columna& c : columnas()) decimas += c.ancho * 10 + separacion;
+        const auto letra = [&](Medida lado) { return (lado - 2 * margen) * 10'000 / (decimas * ancho_de_digito); };
         const bool acostada = letra(lado_corto) < letra_comoda;
         ancho_ = acostada ? lado_largo : lado_corto;
         alto_ = acostada ? lado_corto : lado_largo;
         tamano_ = std::clamp(letra(ancho_), letra_minima, letra_maxima);
         // Narrow tables stay narrow; columns of one that is too wide even for the smallest letter share what there is.
-        const double por_digito = std::min((ancho_ - 2 * margen) / digitos, tamano_ * ancho_de_digito);
-        double x = margen;
+        const Medida todas = std::min(ancho_ - 2 * margen, decimas * tamano_ * ancho_de_digito / 10'000);
+        Medida hasta_aqui = 0;
         for (const Columna& c : columnas()) {
-            lugares_.push_back({x, c.ancho * por_digito});
-            x += (c.ancho + separacion) * por_digito;
+            lugares_.push_back({margen + hasta_aqui * todas / decimas, c.ancho * 10 * todas / decimas});
+            hasta_aqui += c.ancho * 10 + separacion;
         }
         derecha_ = ancho_ - margen;
         pdf_ = std::make_unique<Pdf>(std::move(salida_), en_windows(encabezado().titulo), ancho_, alto_);
@@ -60,7 +60,7 @@ protected:
         if (y_ - interlinea() < margen) nueva_pagina();
         if (es_total && !en_totales_) {
             pdf_->linea(margen, y_ + tamano_, derecha_);
-            y_ -= tamano_ * 0.25;
+            y_ -= tamano_ / 4;
         }
         en_totales_ = es_total;
         for (std::size_t i = 0; i < celdas.size(); ++i)
@@ -70,39 +70,39 @@ protected:
 
 private:
     struct Lugar {
-        double x;
-        double ancho;
+        Medida x;
+        Medida ancho;
     };
-    double interlinea() const { return tamano_ * 1.4; }
+    Medida interlinea() const { return tamano_ * 14 / 10; }
 
     void celda(std::size_t columna, const std::string& utf8, bool entera, Letra letra) {
         const auto [x, ancho] = lugares_[columna];
         const auto clase = columnas()[columna].clase;
         const bool a_la_derecha = clase == Clase::importe || clase == Clase::entero;
         auto texto = en_windows(utf8);
-        double estirar = 100;
+        std::int64_t estirar = 1000;
         // A figure that lost a digit would be another one, and a title is seen by everybody: these are set closer instead.
         if (!entera) texto = recortar(std::move(texto), letra, tamano_, ancho);
-        double mide = ancho_de(texto, letra) * tamano_ / 1000;
+        Medida mide = ancho_de(texto, letra) * tamano_ / 1000;
         if (mide > ancho) {
-            estirar = 100 * ancho / mide;
+            estirar = 1000 * ancho / mide;
             mide = ancho;
         }
         pdf_->texto(a_la_derecha ? x + ancho - mide : x, y_, texto, letra, tamano_, estirar);
     }
 
     void nueva_pagina() {
-        constexpr double grande = 11, mediana = 9.5, chica = 8;
+        constexpr Medida grande = 11'000, mediana = 9'500, chica = 8'000;
         pdf_->pagina();
         y_ = alto_ - margen - grande;
-        const auto linea = [&](const std::string& utf8, Letra letra, double tamano) {
-            pdf_->texto(margen, y_, recortar(en_windows(utf8), letra, tamano, derecha_ - margen - 110), letra, tamano);
-            y_ -= tamano * 1.35;
+        const auto linea = [&](const std::string& utf8, Letra letra, Medida tamano) {
+            pdf_->texto(margen, y_, recortar(en_windows(utf8), letra, tamano, derecha_ - margen - 110'000), letra, tamano);
+            y_ -= tamano * 135 / 100;
         };
         const auto numero = fmt::format("Página {} de ", pdf_->paginas());
-        constexpr double lugar_del_total = 24;
-        const double hasta = derecha_ - lugar_del_total;
-        const auto en_orilla = [&](const std::string& utf8, double x) {
+        constexpr Medida lugar_del_total = 24'000;
+        const Medida hasta = derecha_ - lugar_del_total;
+        const auto en_orilla = [&](const std::string& utf8, Medida x) {
             const auto texto = en_windows(utf8);
             pdf_->texto(x - ancho_de(texto, Letra::normal) * chica / 1000, y_, texto, Letra::normal, chica);
         };
@@ -113,19 +113,19 @@ private:
         linea(encabezado().titulo, Letra::negrita, mediana);
         linea(periodo(), Letra::normal, chica);
         if (!encabezado().nota.empty()) linea(encabezado().nota, Letra::normal, chica);
-        y_ -= interlinea() * 0.6;
+        y_ -= interlinea() * 6 / 10;
         for (std::size_t i = 0; i < columnas().size(); ++i) celda(i, columnas()[i].titulo, true, Letra::negrita);
-        pdf_->linea(margen, y_ - tamano_ * 0.35, derecha_);
-        y_ -= interlinea() * 1.15;
+        pdf_->linea(margen, y_ - tamano_ * 35 / 100, derecha_);
+        y_ -= interlinea() * 115 / 100;
         en_totales_ = false;
     }
 
     Salida salida_;
     std::unique_ptr<Pdf> pdf_;
     std::vector<Lugar> lugares_;
-    double ancho_ = 0, alto_ = 0, derecha_ = 0;
-    double tamano_ = letra_maxima;
-    double y_ = 0;
+    Medida ancho_ = 0, alto_ = 0, derecha_ = 0;
+    Medida tamano_ = letra_maxima;
+    Medida y_ = 0;
     bool en_totales_ = false;
 };
 

@@ -155,9 +155,9 @@ TEST(Windows, IdaYVuelta) {
 }
 
 TEST(Pdf, RecortaConPuntosSuspensivos) {
-    EXPECT_EQ(recortar("corto", Letra::normal, 10, 100), "corto");
-    EXPECT_EQ(en_utf8(recortar("iiiiiiiiii", Letra::normal, 10, 20)), "iiii…") << "10 points are an ellipsis, 2.22 an i";
-    EXPECT_EQ(en_utf8(recortar("abc", Letra::normal, 10, 1)), "…");
+    EXPECT_EQ(recortar("corto", Letra::normal, 10'000, 100'000), "corto");
+    EXPECT_EQ(en_utf8(recortar("iiiiiiiiii", Letra::normal, 10'000, 20'000)), "iiii…") << "10 points are an ellipsis, 2.22 an i";
+    EXPECT_EQ(en_utf8(recortar("abc", Letra::normal, 10'000, 1'000)), "…");
     EXPECT_EQ(ancho_de("\xD1", Letra::normal), ancho_de("N", Letra::normal));
     EXPECT_GT(ancho_de("a b", Letra::negrita), ancho_de("a", Letra::negrita) * 2);
 }

@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <array>
+#include <cstdlib>
 #include <stdexcept>
 
 namespace cacao::tabla {
@@ -39,6 +40,9 @@ int ancho_de(unsigned char c, const Anchos& anchos) {
 // Objects with a number of their own; pages follow.
 constexpr std::size_t catalogo = 1, arbol = 2, letra_normal = 3, letra_negrita = 4, total = 5, informacion = 6, primero_libre = 7;
 
+// 12345 → 12.345
+std::string en_puntos(Medida m) { return fmt::format("{}{}.{:03}", m < 0 ? "-" : "", std::abs(m) / 1000, std::abs(m) % 1000); }
+
 std::string literal(std::string_view windows) {
     std::string out = "(";
     for (const char c : windows) {
@@ -66,8 +70,8 @@ int ancho_de(std::string_view windows, Letra letra) {
     return suma;
 }
 
-std::string recortar(std::string windows, Letra letra, double tamano, double ancho) {
-    const double cabe = ancho / tamano * 1000;
+std::string recortar(std::string windows, Letra letra, Medida tamano, Medida ancho) {
+    const auto cabe = ancho * 1000 / tamano;
     if (ancho_de(windows, letra) <= cabe) return windows;
     int suma = ancho_de_puntos;
     std::size_t n = 0;
@@ -78,7 +82,7 @@ std::string recortar(std::string windows, Letra letra, double tamano, double anc
     return windows + puntos;
 }
 
-Pdf::Pdf(Salida salida, std::string_view titulo, double ancho, double alto)
+Pdf::Pdf(Salida salida, std::string_view titulo, Medida ancho, Medida alto)
     : salida_(std::move(salida)), titulo_(titulo), ancho_(ancho), alto_(alto), lugares_(primero_libre) {
     // The second line holds bytes above 127, by which mail and file programs know that this is not text.
     sale("%PDF-1.4\n%\xE2\xE3\xCF\xD3\n");
@@ -93,19 +97,19 @@ void Pdf::pagina() {
     contenido_ = "0.5 w\n";
 }
 
-void Pdf::texto(double x, double y, std::string_view windows, Letra letra, double tamano, double estirar) {
+void Pdf::texto(Medida x, Medida y, std::string_view windows, Letra letra, Medida tamano, std::int64_t estirar) {
     if (windows.empty()) return;
-    contenido_ += fmt::format("BT /{} {:.2f} Tf {:.1f} Tz {:.2f} {:.2f} Td {} Tj ET\n", letra == Letra::normal ? "N" : "B",
-                              tamano, estirar, x, y, literal(windows));
+    contenido_ += fmt::format("BT /{} {} Tf {}.{} Tz {} {} Td {} Tj ET\n", letra == Letra::normal ? "N" : "B", en_puntos(tamano),
+                              estirar / 10, estirar % 10, en_puntos(x), en_puntos(y), literal(windows));
 }
 
-void Pdf::linea(double x1, double y, double x2) {
-    contenido_ += fmt::format("{:.2f} {:.2f} m {:.2f} {:.2f} l S\n", x1, y, x2, y);
+void Pdf::linea(Medida x1, Medida y, Medida x2) {
+    contenido_ += fmt::format("{} {} m {} {} l S\n", en_puntos(x1), en_puntos(y), en_puntos(x2), en_puntos(y));
 }
 
-void Pdf::total_de_paginas(double x, double y, double tamano) {
+void Pdf::total_de_paginas(Medida x, Medida y, Medida tamano) {
     tamano_total_ = tamano;
-    contenido_ += fmt::format("q 1 0 0 1 {:.2f} {:.2f} cm /T Do Q\n", x, y);
+    contenido_ += fmt::format("q 1 0 0 1 {} {} cm /T Do Q\n", en_puntos(x), en_puntos(y));
 }
 
 void Pdf::cerrar_pagina() {
@@ -114,9 +118,9 @@ void Pdf::cerrar_pagina() {
     const auto numero = lugares_.size();
     lugares_.resize(numero + 2);
     flujo(numero, "", contenido_);
-    objeto(numero + 1, fmt::format("<< /Type /Page /Parent {} 0 R /MediaBox [0 0 {:.0f} {:.0f}] /Contents {} 0 R /Resources << "
+    objeto(numero + 1, fmt::format("<< /Type /Page /Parent {} 0 R /MediaBox [0 0 {} {}] /Contents {} 0 R /Resources << "
                                    "/Font << /N {} 0 R /B {} 0 R >> /XObject << /T {} 0 R >> >> >>",
-                                   arbol, ancho_, alto_, numero, letra_normal, letra_negrita, total));
+                                   arbol, ancho_ / 1000, alto_ / 1000, numero, letra_normal, letra_negrita, total));
     paginas_.push_back(numero + 1);
 }
 
@@ -124,7 +128,7 @@ void Pdf::terminar() {
     cerrar_pagina();
     flujo(total,
           fmt::format("/Type /XObject /Subtype /Form /BBox [0 -4 100 20] /Resources << /Font << /N {} 0 R >> >> ", letra_normal),
-          fmt::format("BT /N {:.2f} Tf 100 Tz 0 0 Td ({}) Tj ET", tamano_total_, paginas_.size()));
+          fmt::format("BT /N {} Tf 100 Tz 0 0 Td ({}) Tj ET", en_puntos(tamano_total_), paginas_.size()));
     std::string hijas;
     for (const auto pagina : paginas_) hijas += fmt::format("{} 0 R ", pagina);
     objeto(arbol, fmt::format("<< /Type /Pages /Count {} /Kids [{}] >>", paginas_.size(), hijas));

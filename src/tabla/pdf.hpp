@@ -11,23 +11,26 @@
 
 namespace cacao::tabla {
 
+// Places, lengths and sizes of letters, in thousandths of a point.
+using Medida = std::int64_t;
+
 enum class Letra : std::uint8_t { normal, negrita };
 
 // How wide a text of Windows-1252 bytes is at size 1, in thousandths.
 int ancho_de(std::string_view windows, Letra letra);
 // As much of the text as fits, with an ellipsis where something was cut.
-std::string recortar(std::string windows, Letra letra, double tamano, double ancho);
+std::string recortar(std::string windows, Letra letra, Medida tamano, Medida ancho);
 
 class Pdf {
 public:
-    Pdf(Salida salida, std::string_view titulo, double ancho, double alto);
+    Pdf(Salida salida, std::string_view titulo, Medida ancho, Medida alto);
 
     void pagina();
-    // Texts are Windows-1252. `estirar` in percent: below 100 the letters stand closer.
-    void texto(double x, double y, std::string_view windows, Letra letra, double tamano, double estirar = 100);
-    void linea(double x1, double y, double x2);
+    // Texts are Windows-1252. `estirar` in thousandths: below 1000 the letters stand closer.
+    void texto(Medida x, Medida y, std::string_view windows, Letra letra, Medida tamano, std::int64_t estirar = 1000);
+    void linea(Medida x1, Medida y, Medida x2);
     // Writes the number of pages, which only the end knows, at this place of every page that asks for it.
-    void total_de_paginas(double x, double y, double tamano);
+    void total_de_paginas(Medida x, Medida y, Medida tamano);
     std::size_t paginas() const { return paginas_.size() + (abierta_ ? 1U : 0U); }
     void terminar();
 
@@ -39,11 +42,11 @@ private:
 
     Salida salida_;
     std::string titulo_;
-    double ancho_;
-    double alto_;
+    Medida ancho_;
+    Medida alto_;
     std::string contenido_;
     bool abierta_ = false;
-    double tamano_total_ = 8;
+    Medida tamano_total_ = 8'000;
     std::uint64_t escrito_ = 0;
     std::vector<std::uint64_t> lugares_;  // where each object starts, by its number
     std::vector<std::size_t> paginas_;
