@@ -121,7 +121,7 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
                                            WHERE organizacionId = $1 ORDER BY codigo)",
                                         tx.organizacion());
     const std::string moneda = engine::leer_ajustes(tx).moneda;
-    const auto libros = engine::balanza(tx, {.desde = r.fechaFinal, .hasta = r.fechaFinal});
+    const auto libros = engine::balanza(tx, {.desde = r.fechaFinal.primero_del_mes(), .hasta = r.fechaFinal});
     std::map<std::int64_t, Importe> por_cuenta;  // what all accounts that share a ledger account hold
     for (const Cuenta& c : cuentas) {
         const Suma antes = acumulado(tx, c.cuentaBancariaId, r.fechaInicial + -1);
