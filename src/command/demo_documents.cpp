@@ -85,7 +85,7 @@ public:
         // However long the year, a company has only so many customers who have not paid, and only so much on its shelves.
         if (s_.por_cobrar.size() > 1500) return cobrar();
         if (s_.por_pagar.size() > 200) return pagar();
-        if (s_.encargos.size() > 20) return entregar();
+        if (s_.encargos.size() > 3) return entregar();
         const auto dado = s_.azar.menor(100);
         if (dado < 51) vender();
         else if (dado < 74) cobrar();
