@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
         prices.rounds = 3;
         prices.calls = 20;
         scale.few = 1000;
-        scale.some = 2000;
+        scale.some = 10'000;  // enough for as many open documents as any company has
         scale.many = 20'000;
         scale.rounds = 2;
         catalogs.rounds = 3;

@@ -16,6 +16,8 @@ struct ScaleOptions {
     std::int64_t some = 100'000;
     std::int64_t many = 1'000'000;
     int rounds = 5;
+    std::uint64_t requests = 30'000;  // of a point read, each round
+    int pages = 300;                  // of a list, each round
 };
 
 void bench_scale(Report& report, const ScaleOptions& options);

@@ -1,15 +1,13 @@
 #include "table_bench.hpp"
 
-#include "command/installation.hpp"
 #include "db/rows.hpp"
+#include "inside.hpp"
 #include "process.hpp"
 #include "rooms/productos/producto_filas.hpp"
-#include "rooms/seguridad/alta.hpp"
 
 #include <fmt/format.h>
 
 #include <sys/resource.h>
-#include <time.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -101,34 +99,13 @@ std::filesystem::path company(const TableOptions& options) {
     return folder;
 }
 
-double thread_cpu() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
 // The operation, with its cursor opened and the next one signed, against nothing but its statement.
 void bench_pages(Report& report, const TableOptions& options) {
-    command::Config config;
-    config.data = company(options).string();
-    const auto database = db::open({.url = "sqlite:" + config.data + "/cacao.db"});
-    const Reloj reloj;
-    api::Operations operations;
-    const auto key = command::master_key(config);
-    Seguridad seguridad{*database, key, operations, reloj, "bench"};
-    api::set_cursor_seal(&seguridad.cursores());
-    api::Sesion session;
-    session.organizacionId = alta::organizaciones(*database).front();
-
+    Inside inside{company(options)};
     std::vector<std::int64_t> last;    // of a page, here and there in the catalog
     std::vector<std::string> cursors;  // the same places as the interface names them
     const auto page = [&](const ProductosFiltro& filter) {
-        Pagina<ProductoResumen> p;
-        database->read(session.organizacionId, [&](db::Reader& tx) {
-            const Context ctx{{.sesion = &session, .reloj = &reloj, .database = database.get()}, nullptr, &tx};
-            p = listar_productos(ctx, filter);
-        });
-        return p;
+        return inside.read([&](const Context& ctx) { return listar_productos(ctx, filter); });
     };
     for (std::int64_t n = 1; n <= 50; ++n) {
         ProductosFiltro filter;
@@ -139,34 +116,25 @@ void bench_pages(Report& report, const TableOptions& options) {
         cursors.push_back(p.siguiente.value());
     }
     const auto bare = [&](std::int64_t after) {
-        std::vector<ProductoResumen> rows;
-        database->read(session.organizacionId, [&](db::Reader& tx) {
-            rows = tx.all<ProductoResumen>("SELECT" + std::string{columnas_de_producto} + R"( FROM producto p
+        return inside.read([&](const Context& ctx) {
+            return ctx.db().all<ProductoResumen>("SELECT" + std::string{columnas_de_producto} + R"( FROM producto p
                 JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
                 WHERE p.organizacionId = $1 AND p.productoId > $2 ORDER BY p.productoId LIMIT $3 OFFSET $4)",
-                                           session.organizacionId, after, std::int64_t{101}, std::int64_t{0});
+                                                 inside.organizacionId(), after, std::int64_t{101}, std::int64_t{0});
         });
-        return rows;
     };
     ProductosFiltro filter;
     filter.cursor = cursors[7];
     if (page(filter).data.front().productoId != bare(last[7]).front().productoId)
         throw std::runtime_error("the bare statement reads another page");
-    std::vector<double> ratios;
-    for (int round = -1; round < options.rounds; ++round) {
-        const double start = thread_cpu();
-        for (int i = 0; i < options.pages; ++i) bare(last[static_cast<std::size_t>(i) % last.size()]);
-        const double middle = thread_cpu();
-        for (int i = 0; i < options.pages; ++i) {
-            filter.cursor = cursors[static_cast<std::size_t>(i) % cursors.size()];
+    const double ratio = cpu_ratio(
+        options.rounds, options.pages, [&](std::size_t i) { bare(last[i % last.size()]); },
+        [&](std::size_t i) {
+            filter.cursor = cursors[i % cursors.size()];
             page(filter);
-        }
-        const double end = thread_cpu();
-        if (round >= 0) ratios.push_back((middle - start) / (end - middle));
-    }
-    report.at_least(fmt::format("100 products of {} by cursor against the same SQL through db/, CPU", options.productos),
-                    median(ratios), 0.85);
-    api::set_cursor_seal(nullptr);
+        });
+    report.at_least(fmt::format("100 products of {} by cursor against the same SQL through db/, CPU", options.productos), ratio,
+                    0.85);
 }
 
 }  // namespace

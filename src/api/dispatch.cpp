@@ -1,5 +1,6 @@
 #include "api/dispatch.hpp"
 
+#include "api/formatos.hpp"
 #include "api/headers.hpp"
 #include "api/multipart.hpp"
 #include "api/problema.hpp"
@@ -69,6 +70,7 @@ struct Dispatcher::Flight {
     Idioma idioma = Idioma::es;
     const Operation* op = nullptr;
     const Executable* x = nullptr;
+    Formato formato = Formato::json;
     Parts parts;
     std::shared_ptr<const Sesion> sesion;
     Limitador::Cuenta cuenta;
@@ -208,12 +210,14 @@ void Dispatcher::authorize(const FlightPtr& f) {
 void Dispatcher::decode(const FlightPtr& f) {
     const auto& op = *f->op;
     const auto& http = f->http;
-    if (!accepts_json(f->headers.accept) && !op.versiones.front().answer_example().empty())
-        return refuse(f, Codigo::no_aceptable);
     f->x = choose_version(op, f->headers.version);
     if (f->x == nullptr)
         return refuse(f, Codigo::version_no_soportada,
                       {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
+    const auto formato = formato_pedido(*f->x, f->headers.accept);
+    // What has no JSON (an image) is sent as what it is.
+    if (!formato && !f->x->answer_example().empty()) return refuse(f, Codigo::no_aceptable);
+    f->formato = formato.value_or(Formato::json);
 
     Faltas faltas;
     if (!parse_query(http.query, f->parts.query)) faltas.agregar(Codigo::utf8_invalido, "", En::consulta);
@@ -288,7 +292,8 @@ void Dispatcher::run_read(const FlightPtr& f) {
     Outcome outcome;
     auto run = [&](db::Reader* tx) {
         Context ctx{f->call(database_, reloj_), nullptr, tx};
-        outcome = f->x->run(ctx, f->request.get(), f->prepared.get());
+        outcome = f->formato == Formato::json ? f->x->run(ctx, f->request.get(), f->prepared.get())
+                                              : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get());
         f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
     };
     if (f->op->sin_datos) run(nullptr);
@@ -375,6 +380,9 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
         a.usuarioId = f->sesion->usuarioId;
         a.consumidorId = f->sesion->consumidorId;
     }
+    if (!outcome.archivo.empty())
+        a.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + outcome.archivo + '"');
+    if (f->x->tabla) a.headers.emplace_back("Vary", "Accept");
     if (!outcome.content_type.empty()) {
         a.content_type_owned = std::move(outcome.content_type);
     } else if (!f->advertencias.empty() && !f->op->desnuda) {

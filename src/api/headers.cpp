@@ -1,8 +1,10 @@
 #include "api/headers.hpp"
 
+#include "base/decimal.hpp"
 #include "base/texto.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
 
@@ -11,6 +13,28 @@ namespace {
 
 void take(const Header& h, std::string_view lower_name, std::string_view& into) {
     if (into.empty() && same_ignoring_case(h.name, lower_name)) into = h.value;
+}
+
+// `text/csv;q=0.8` → 800. What is no number between 0 and 1 is passed over, as if it had not been said.
+int quality_of(std::string_view item) {
+    for (auto at = item.find(';'); at != std::string_view::npos; at = item.find(';', at + 1)) {
+        const auto parameter = recortado(item.substr(at + 1, item.find(';', at + 1) - at - 1));
+        if (!parameter.starts_with("q=") && !parameter.starts_with("Q=")) continue;
+        const auto quality = Tasa::leer(parameter.substr(2));
+        if (!quality || *quality < Tasa{} || *quality > Tasa::de_enteros(1)) return 1000;
+        return static_cast<int>(quality->micros() / 1000);
+    }
+    return 1000;
+}
+
+// How closely a range names a type: 3 exactly, 2 by its family, 1 as one of all, 0 not at all.
+int closeness_of(std::string_view range, std::string_view type) {
+    if (same_ignoring_case(range, type)) return 3;
+    if (range == "*/*") return 1;
+    const auto family = type.substr(0, type.find('/') + 1);
+    return range.size() == family.size() + 1 && range.back() == '*' && same_ignoring_case(range.substr(0, family.size()), family)
+               ? 2
+               : 0;
 }
 
 }  // namespace
@@ -50,19 +74,33 @@ std::string_view bearer(std::string_view authorization) {
 
 std::string_view media_type(std::string_view header) { return recortado(header.substr(0, header.find(';'))); }
 
-bool accepts_json(std::string_view accept) {
-    if (accept.empty()) return true;
+std::optional<std::size_t> preferred_type(std::string_view accept, std::span<const std::string_view> offered) {
+    if (recortado(accept).empty()) return 0;
+    struct Liking {
+        int closeness = 0;  // of the range that decides: the closer one wins, whatever it says
+        int quality = 0;
+    };
+    std::vector<Liking> likings(offered.size());
     while (!accept.empty()) {
         const auto end = std::min(accept.find(','), accept.size());
         const auto item = accept.substr(0, end);
-        const auto type = media_type(item);
         accept.remove_prefix(std::min(end + 1, accept.size()));
-        const bool refused = item.find(";q=0") != std::string_view::npos && item.find(";q=0.") == std::string_view::npos;
-        if (!refused && (type == "*/*" || type == "application/*" || same_ignoring_case(type, "application/json") ||
-                         same_ignoring_case(type, "application/problem+json")))
-            return true;
+        const auto range = media_type(item);
+        const int quality = quality_of(item);
+        for (std::size_t i = 0; i < offered.size(); ++i) {
+            const int closeness = closeness_of(range, offered[i]);
+            if (closeness > likings[i].closeness) likings[i] = {closeness, quality};
+        }
     }
-    return false;
+    const auto best = std::ranges::max_element(likings, {}, &Liking::quality);
+    if (best == likings.end() || best->quality == 0) return std::nullopt;
+    return static_cast<std::size_t>(best - likings.begin());
+}
+
+bool accepts_json(std::string_view accept) {
+    if (accept.empty() || accept == "*/*" || accept == "application/json") return true;  // nearly everyone
+    constexpr std::array<std::string_view, 2> json{"application/json", "application/problem+json"};
+    return preferred_type(accept, json).has_value();
 }
 
 std::optional<std::int64_t> version_in(std::string_view etag) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct KnownHeaders {
 std::string_view bearer(std::string_view authorization);
 // `application/json; charset=utf-8` → `application/json`.
 std::string_view media_type(std::string_view header);
+// Which of the types on offer a caller likes best (RFC 9110, 12.5.1): of equals the first, nothing when he takes none.
+std::optional<std::size_t> preferred_type(std::string_view accept, std::span<const std::string_view> offered);
 bool accepts_json(std::string_view accept);
 // `"7"` → 7. An ETag of another form matches nothing.
 std::optional<std::int64_t> version_in(std::string_view etag);

@@ -26,6 +26,10 @@
 
 namespace cacao {
 
+namespace tabla {
+class Hoja;
+}
+
 // Request of an operation that takes nothing, answer of one that has nothing to say.
 struct Nada {};
 BOOST_DESCRIBE_STRUCT(Nada, (), ())
@@ -71,6 +75,7 @@ struct Outcome {
     std::optional<std::string> etag;                 // without quotes
     std::shared_ptr<const std::string> shared_body;  // in place of `body`
     std::string cache_control;                       // empty: the usual
+    std::string archivo;                             // name under which a browser keeps it; empty: none
 };
 
 // One dated version of an operation, types erased.
@@ -82,8 +87,9 @@ struct Executable {
     std::function<std::shared_ptr<void>(const Parts&, Faltas&)> decode;
     std::function<std::shared_ptr<void>(const Context&, const void*)> prepare;
     std::function<Outcome(Context&, const void*, void*)> run;
-    std::function<Outcome(Context&, std::int64_t)> rebuild;  // the answer again, from the record; may be missing
-    std::function<std::string(const void*)> canonical;       // for fingerprints: the decoded request, written one way
+    std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
+    std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
+    std::function<std::string(const void*)> canonical;  // for fingerprints: the decoded request, written one way
     std::function<std::vector<Parameter>(reflect::SchemaBook&)> parameters;
     std::function<std::string(reflect::SchemaBook&)> body_schema;    // empty string: no body
     std::function<std::string(reflect::SchemaBook&)> answer_schema;  // with its envelope; empty: not JSON
@@ -140,6 +146,11 @@ public:
     // that the operation audited first.
     template <class Fn>
     Operation& reconstruye(Fn fn);
+    // Also as a workbook, CSV or PDF, by Accept: `void tabla(const Context&, const Request&, const Answer&, tabla::Hoja&)` writes
+    // what `fn`, the operation's own function, answered. Of a paged list it gets `Filas<T>`: the page asked for, or all of
+    // them when no page was.
+    template <class Fn, class Tabla>
+    Operation& como_tabla(Fn fn, Tabla tabla);
     // A later dated version, with its own request and answer.
     template <class Fn>
     Operation& desde(std::string mes, Fn fn);

@@ -389,6 +389,34 @@ Operation& Operation::reconstruye(Fn fn) {
     return *this;
 }
 
+// Page after page within the one snapshot, each let go before the next: the length of a list costs no memory.
+template <class Fn, class Req>
+auto filas_de(const Context& ctx, Fn fn, const Req& pedida) {
+    using T = typename decltype(Signature<Fn>::Answer::data)::value_type;
+    return Filas<T>{[&ctx, fn, pedida](const std::function<void(const T&)>& una) {
+        Req req = pedida;
+        const bool toda = !req.pagina && !req.cursor && !req.registrosPorPagina;
+        req.conTotal = false;
+        for (;;) {
+            const auto pagina = fn(ctx, req);
+            for (const T& fila : pagina.data) una(fila);
+            if (!toda || !pagina.siguiente) return;
+            req.cursor = Texto<2000>{*pagina.siguiente};
+        }
+    }};
+}
+
+template <class Fn, class Tabla>
+Operation& Operation::como_tabla(Fn fn, Tabla tabla) {
+    using S = Signature<Fn>;
+    versiones.back().tabla = [fn, tabla](const Context& ctx, const void* request, tabla::Hoja& hoja) {
+        const auto& req = *static_cast<const typename S::Request*>(request);
+        if constexpr (is_pagina<typename S::Answer>) tabla(ctx, req, filas_de(ctx, fn, req), hoja);
+        else tabla(ctx, req, fn(ctx, req), hoja);
+    };
+    return *this;
+}
+
 template <class Fn>
 Operation& Operation::desde(std::string mes, Fn fn) {
     auto x = make_executable(*this, fn, nullptr);

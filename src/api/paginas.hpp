@@ -5,6 +5,7 @@
 #include "reflect/describe.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,10 @@ template <class T>
 inline constexpr bool is_pagina = false;
 template <class T>
 inline constexpr bool is_pagina<Pagina<T>> = true;
+
+// The rows of a list one after another, however many pages they fill.
+template <class T>
+using Filas = std::function<void(const std::function<void(const T&)>&)>;
 
 namespace api {
 

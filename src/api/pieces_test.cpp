@@ -1,5 +1,6 @@
 // The parts of the api that need no database.
 
+#include "api/headers.hpp"
 #include "api/limitador.hpp"
 #include "api/multipart.hpp"
 #include "api/problema.hpp"
@@ -8,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 
 namespace cacao::api {
@@ -139,6 +141,32 @@ TEST(Workers, TerminanLoQueTienenEnCola) {
         for (int i = 0; i < 100; ++i) w.post([&] { ++done; });
     }
     EXPECT_EQ(done, 100);
+}
+
+TEST(Accept, GanaLoQueMasSeQuiere) {
+    constexpr std::array<std::string_view, 3> hay{"application/json", "text/csv", "application/pdf"};
+    const auto elige = [&](std::string_view accept) {
+        const auto cual = preferred_type(accept, hay);
+        return cual ? hay[*cual] : "nada";
+    };
+    EXPECT_EQ(elige(""), "application/json");
+    EXPECT_EQ(elige("*/*"), "application/json");
+    EXPECT_EQ(elige("text/csv"), "text/csv");
+    EXPECT_EQ(elige("TEXT/CSV; charset=utf-8"), "text/csv");
+    EXPECT_EQ(elige("text/*"), "text/csv");
+    EXPECT_EQ(elige("text/html, application/pdf;q=0.5, text/csv;q=0.7"), "text/csv");
+    EXPECT_EQ(elige("application/pdf;q=0.9, application/json;q=0.8"), "application/pdf");
+    EXPECT_EQ(elige("application/pdf, application/json"), "application/json") << "of equals the first on offer";
+    EXPECT_EQ(elige("*/*, application/json;q=0"), "text/csv") << "the closer range decides, whatever it says";
+    EXPECT_EQ(elige("application/*;q=0.2, */*;q=0.1, application/json;q=0.1"), "application/pdf");
+    EXPECT_EQ(elige("text/html,application/xhtml+xml,*/*;q=0.8"), "application/json") << "a browser";
+    EXPECT_EQ(elige("text/csv ; q=0.001"), "text/csv");
+    EXPECT_EQ(elige("text/csv;q=0.000"), "nada");
+    EXPECT_EQ(elige("text/html"), "nada");
+    EXPECT_EQ(elige("textt/*, text/csvx, *"), "nada");
+    EXPECT_TRUE(accepts_json("application/problem+json"));
+    EXPECT_FALSE(accepts_json("application/json;q=0"));
+    EXPECT_FALSE(accepts_json("text/csv"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "engine/tipos/inventario.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "rooms/productos/producto.hpp"
+#include "rooms/ventas/nota_venta.hpp"
 
 #include <fmt/format.h>
 
@@ -39,12 +40,22 @@ struct Abierto {
     Importe saldo;
 };
 
+// An order that waits for its delivery, with what the customer paid ahead.
+struct Encargo {
+    Solicitud pedido;  // lines without origin
+    std::int64_t id = 0;
+    std::int64_t anticipoId = 0;
+    Importe anticipo;
+};
+
 // What the simulation remembers. Bounded, whatever the number of documents: the oldest open documents are settled first.
 struct Estado {
     Azar azar{2026};
     std::vector<Producto> productos;
     std::deque<Abierto> por_cobrar;
     std::deque<Abierto> por_pagar;
+    std::deque<Encargo> encargos;
+    std::deque<Abierto> notas;        // not invoiced, and not paid when they were made
     std::deque<Abierto> devolvibles;  // invoices recent enough to be returned or cancelled
     std::int64_t hechos = 0;
 };
@@ -55,6 +66,7 @@ struct Empresa {
     std::int64_t bancoId = 0;
     std::int64_t gastoId = 0;
     std::int64_t servicioId = 0;
+    std::int64_t anticipoId = 0;
     std::int64_t formaPagoId = 0;
 };
 
@@ -73,13 +85,16 @@ public:
         // However long the year, a company has only so many customers who have not paid, and only so much on its shelves.
         if (s_.por_cobrar.size() > 1500) return cobrar();
         if (s_.por_pagar.size() > 200) return pagar();
+        if (s_.encargos.size() > 3) return entregar();
         const auto dado = s_.azar.menor(100);
-        if (dado < 55) vender();
-        else if (dado < 78) cobrar();
-        else if (dado < 84) comprar();
-        else if (dado < 89) pagar();
-        else if (dado < 92) gastar();
-        else if (dado < 95) cotizar();
+        if (dado < 51) vender();
+        else if (dado < 74) cobrar();
+        else if (dado < 80) comprar();
+        else if (dado < 85) pagar();
+        else if (dado < 88) gastar();
+        else if (dado < 92) cotizar();
+        else if (dado < 93) entregar();
+        else if (dado < 95) facturar_nota();
         else if (dado < 97) devolver();
         else if (dado < 98) cancelar();
         else mermar();
@@ -140,7 +155,8 @@ private:
         }
         const auto f = emite(nota ? engine::NotaVenta : engine::FacturaVenta, s);
         s_.por_cobrar.push_back({f.transaccionId, s.entidadId, f.total});
-        if (!nota) s_.devolvibles.push_back(s_.por_cobrar.back());
+        (nota ? s_.notas : s_.devolvibles).push_back(s_.por_cobrar.back());
+        if (s_.notas.size() > 50) s_.notas.pop_front();
         if (s_.devolvibles.size() > 50) s_.devolvibles.pop_front();
     }
 
@@ -192,16 +208,85 @@ private:
         s_.por_pagar.push_back({g.transaccionId, s.entidadId, g.total});
     }
 
+    // Half of the quotations are accepted and become orders, whose goods are set aside; some customers pay part of it ahead.
     void cotizar() {
         Solicitud s;
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
-        for (const auto i : surtido(2)) {
+        const auto elegidos = surtido(2);
+        for (const auto i : elegidos) {
             auto& p = renglon(s);
             p.productoId = s_.productos[i].id;
             p.cantidad = Cantidad::de_enteros(static_cast<std::int64_t>(10 + s_.azar.menor(50)));
             p.precioUnitario = Precio::de_enteros(s_.productos[i].precio);
         }
-        emite(engine::Cotizacion, s);
+        const auto c = emite(engine::Cotizacion, s);
+        if (s_.azar.menor(2) == 0) return;
+        engine::transitar(ctx_, c.transaccionId, "aceptar");
+        for (std::size_t k = 0; k < elegidos.size(); ++k) {
+            const auto cantidad = s.partidas[k].cantidad.micros() / millonesimas;
+            if (s_.productos[elegidos[k]].existencia < cantidad) surtir(elegidos[k]);
+            s_.productos[elegidos[k]].existencia -= cantidad;
+        }
+        const auto p = emite(engine::PedidoCliente, derivada(s, c.transaccionId));
+        Encargo encargo{s, p.transaccionId, 0, {}};
+        if (s_.azar.menor(3) == 0) {
+            encargo.anticipo = Importe::de_micros(p.total.micros() / 3).redondeado(2);
+            encargo.anticipoId = anticipar(s.entidadId, encargo.anticipo);
+        }
+        s_.encargos.push_back(std::move(encargo));
+    }
+
+    // The same lines, each made of the line of that number.
+    static Solicitud derivada(Solicitud s, std::int64_t origenId) {
+        for (std::size_t k = 0; k < s.partidas.size(); ++k) {
+            s.partidas[k].origenId = origenId;
+            s.partidas[k].origenPartida = static_cast<std::int64_t>(k) + 1;
+        }
+        return s;
+    }
+
+    std::int64_t anticipar(std::int64_t clienteId, Importe importe) {
+        Solicitud s;
+        s.entidadId = clienteId;
+        s.cuentaBancariaId = e_.bancoId;
+        s.formaPagoId = e_.formaPagoId;
+        auto& p = renglon(s);
+        p.conceptoId = e_.anticipoId;
+        p.cantidad = Cantidad::de_enteros(1);
+        p.precioUnitario = Precio::de_micros(importe.micros());
+        p.incluyeImpuestos = true;
+        return emite(engine::Anticipo, s).transaccionId;
+    }
+
+    // The oldest order is delivered and invoiced, now and then by the invoice alone; what was paid ahead is taken off it.
+    void entregar() {
+        if (s_.encargos.empty()) return cotizar();
+        const Encargo encargo = std::move(s_.encargos.front());
+        s_.encargos.pop_front();
+        std::int64_t origenId = encargo.id;
+        if (s_.azar.menor(4) != 0) {
+            Solicitud s = derivada(encargo.pedido, encargo.id);
+            for (auto& p : s.partidas) p.precioUnitario.reset();
+            origenId = emite(engine::Entrega, s).transaccionId;
+        }
+        const auto f = emite(engine::FacturaVenta, derivada(encargo.pedido, origenId));
+        if (encargo.anticipoId != 0)
+            engine::aplicar(ctx_, encargo.anticipoId, {{"/asignaciones/0", f.transaccionId, encargo.anticipo, {}}}, f.fecha);
+        s_.por_cobrar.push_back({f.transaccionId, encargo.pedido.entidadId, f.total - encargo.anticipo});
+    }
+
+    // A customer asks for an invoice of a note that he has not paid: from then on it is the invoice that he owes.
+    void facturar_nota() {
+        if (s_.notas.empty()) return vender();
+        const Abierto nota = s_.notas.back();
+        s_.notas.pop_back();
+        const auto abierta = std::find_if(s_.por_cobrar.begin(), s_.por_cobrar.end(),
+                                          [&](const Abierto& x) { return x.id == nota.id && x.saldo == nota.saldo; });
+        if (abierta == s_.por_cobrar.end()) return vender();
+        NotaVentaFacturacion pedida;
+        pedida.id = nota.id;
+        abierta->id = facturar_nota_venta(ctx_, pedida).transaccionId;
+        ++s_.hechos;
     }
 
     // One unit of the first line comes back and is credited.
@@ -287,6 +372,7 @@ Empresa leer_empresa(db::Reader& tx) {
     e.bancoId = uno("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'BANCO'");
     e.gastoId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'GASTOS'");
     e.servicioId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
+    e.anticipoId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'ANTICIPO'");
     e.formaPagoId = uno("SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND claveSAT = '03'");
     if (e.clientes.empty() || e.proveedores.empty())
         throw std::runtime_error("the demo company has no customers or no suppliers");

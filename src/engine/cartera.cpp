@@ -110,7 +110,8 @@ std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte) {
 }
 
 Importe control_al_corte(db::Reader& tx, Fecha dia, bool proveedores) {
-    const auto libros = balanza(tx, {.desde = dia, .hasta = dia});
+    // From the first of the month, whose sums are kept: only the days behind the cut-off are read one by one.
+    const auto libros = balanza(tx, {.desde = dia.primero_del_mes(), .hasta = dia});
     Importe suma;
     tx.each(R"(SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel IN ($2, $3))",
             [&](const db::Row& r) {

@@ -109,6 +109,7 @@ Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosF
             fmt::format(" ORDER BY p.fecha{}, p.transaccionId{}", sentido, sentido),
         donde.params());
     std::vector<DocumentoResumen> documentos;
+    documentos.reserve(filas.size());
     for (auto& f : filas) documentos.push_back(interno::resumen(std::move(f), ctx.sesion().zona));
     return recorrido.pagina(std::move(documentos), total, [](const DocumentoResumen& d) {
         return std::vector<std::int64_t>{d.fecha.dias(), d.transaccionId};

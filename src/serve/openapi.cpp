@@ -1,10 +1,12 @@
 #include "serve/openapi.hpp"
 
+#include "api/formatos.hpp"
 #include "api/problema.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace cacao::serve {
 namespace {
@@ -133,7 +135,11 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"}})";
     const auto schema = x.answer_schema(book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
-    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + x.answer_example() + "}}";
+    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + x.answer_example() + "}";
+    if (x.tabla)
+        for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
+            out += "," + quoted(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
+    if (!schema.empty()) out += "}";
     out += "}";
     for (const int status : statuses_of(op))
         out += ",\"" + std::to_string(status) + R"(":{"$ref":"#/components/responses/)" + std::to_string(status) + "\"}";

@@ -43,6 +43,24 @@ std::string en_utf8(std::string bytes) {
     return out;
 }
 
+std::string en_windows(std::string_view utf8) {
+    std::string out;
+    out.reserve(utf8.size());
+    for (std::size_t i = 0; i < utf8.size();) {
+        const auto primero = static_cast<unsigned char>(utf8[i]);
+        const std::size_t largo = primero < 0x80 ? 1 : primero < 0xE0 ? 2 : primero < 0xF0 ? 3 : 4;
+        std::uint32_t c = largo == 1 ? primero : primero & (0xFFU >> (largo + 1));
+        for (std::size_t k = 1; k < largo && i + k < utf8.size(); ++k)
+            c = c << 6U | (static_cast<unsigned char>(utf8[i + k]) & 0x3FU);
+        i += largo;
+        const auto en_ventana = std::ranges::find(ventana, c);
+        if (c < 0x80 || (c >= 0xA0 && c <= 0xFF)) out.push_back(static_cast<char>(c));
+        else if (en_ventana != ventana.end()) out.push_back(static_cast<char>(0x80 + (en_ventana - ventana.begin())));
+        else out.push_back('?');
+    }
+    return out;
+}
+
 char delimitador(std::string_view utf8) {
     constexpr std::string_view posibles = ",;\t";
     std::array<std::size_t, 3> veces{};

@@ -11,6 +11,8 @@ namespace cacao::tabla {
 
 // As UTF-8, without its mark. What is not valid UTF-8 is taken for Windows-1252, of which Latin-1 is a part.
 std::string en_utf8(std::string bytes);
+// The other way, for what knows only Windows-1252; a character that it lacks becomes a question mark.
+std::string en_windows(std::string_view utf8);
 
 // Whichever of comma, semicolon and tab stands most often in the first record, outside quotes; comma when none does.
 char delimitador(std::string_view utf8);

@@ -19,6 +19,7 @@ namespace cacao::tabla {
 // A number as its plain digits: 12, -0.5, 1234.56.
 struct Numero {
     std::string digitos;
+    int decimales = -1;  // of an amount: how many stand behind the point; -1: a number like any other
 };
 using Celda = std::variant<std::string, Numero, Fecha, bool>;
 
@@ -32,6 +33,8 @@ template <class Tag>
 Celda celda(Decimal<Tag> decimal) {
     return Numero{decimal.texto()};
 }
+// Money, with the decimals of its currency at the least; digits beyond them are kept.
+Celda monto(Importe importe, int decimales);
 
 // Where the bytes go, in order.
 using Salida = std::function<void(std::string_view)>;
@@ -41,6 +44,8 @@ public:
     virtual ~Escritor() = default;
     // The header is the first row.
     virtual void renglon(const std::vector<Celda>& celdas) = 0;
+    // A row that stands out, where rows can.
+    virtual void resaltado(const std::vector<Celda>& celdas) { renglon(celdas); }
     // Without it a workbook is not one.
     virtual void terminar() = 0;
 };
@@ -49,7 +54,10 @@ struct OpcionesCsv {
     bool marca = false;  // the byte-order mark, by which spreadsheets know UTF-8
 };
 std::unique_ptr<Escritor> escritor_csv(Salida salida, OpcionesCsv opciones = {});
-// One sheet, its first row frozen and bold.
-std::unique_ptr<Escritor> escritor_xlsx(Salida salida, std::string_view hoja);
+struct OpcionesXlsx {
+    std::size_t titulos = 1;  // rows on top that are bold and stay when the rest is scrolled
+    std::vector<int> anchos;  // of the columns, in characters; none: as the program likes
+};
+std::unique_ptr<Escritor> escritor_xlsx(Salida salida, std::string_view hoja, OpcionesXlsx opciones = {});
 
 }  // namespace cacao::tabla

@@ -212,8 +212,11 @@ std::string Document::check(const DocumentedOperation& o, const HttpAnswer& answ
         return fmt::format("{} refuses as {}", o.id, answer.header("Content-Type"));
     const auto content = documented ? member(resolve(*documented), "content") : std::nullopt;
     if (!content) return {};
-    const auto json = member(*content, answer.status >= 400 ? "application/problem+json" : "application/json");
-    if (!json) return {};
+    const auto header = answer.header("Content-Type");
+    const auto type = header.substr(0, header.find(';'));
+    const auto json = member(*content, type);
+    if (!json && !member(*content, "*/*")) return fmt::format("{} answers as {}, which is not documented", o.id, header);
+    if (!type.ends_with("json") || !json) return {};
     simdjson::dom::parser parser;
     element body;
     if (parser.parse(answer.body).get(body) != simdjson::SUCCESS)

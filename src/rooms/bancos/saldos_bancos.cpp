@@ -4,8 +4,10 @@
 #include "db/where.hpp"
 #include "engine/ajustes.hpp"
 #include "engine/balanza.hpp"
+#include "engine/decimales.hpp"
 #include "engine/emitir.hpp"
 #include "engine/periodos.hpp"
+#include "tabla/hoja.hpp"
 
 #include <map>
 
@@ -71,6 +73,42 @@ std::vector<MovimientoBanco> movimientos(db::Reader& tx, std::int64_t cuentaBanc
     return filas;
 }
 
+// One row for each account; with its movements, these stand above it and it closes them.
+void tabla_saldos_bancos(const Context& ctx, const SaldosBancosPedidos& p, const SaldosBancos& r, tabla::Hoja& hoja) {
+    using tabla::celda;
+    const bool detalle = p.conMovimientos.value_or(false);
+    std::vector<tabla::Columna> columnas{tabla::texto("Cuenta", 10), tabla::texto("Nombre", 26), tabla::texto("Moneda", 6)};
+    if (detalle) {
+        columnas.insert(columnas.end(), {tabla::fecha("Fecha"), tabla::texto("Documento", 18), tabla::texto("Folio", 12),
+                                         tabla::texto("Referencia", 18), tabla::importe("Ingreso"), tabla::importe("Egreso"),
+                                         tabla::importe("Saldo"), tabla::si_no("Concil.")});
+    } else {
+        for (const char* titulo :
+             {"Saldo inicial", "Ingresos", "Egresos", "Saldo final", "Conciliado", "En tránsito", "Saldo contable", "Diferencia"})
+            columnas.push_back(tabla::importe(titulo));
+    }
+    hoja.encabezar({"Saldos de cuentas de caja y bancos", r.fechaInicial, r.fechaFinal, ""}, std::move(columnas));
+    engine::Decimales decimales{ctx.db()};
+    const std::string local = engine::moneda_local(ctx.db()).moneda;
+    for (const SaldoBanco& s : r.cuentas) {
+        const auto monto = [&](Importe i) { return decimales.monto(i, s.moneda); };
+        if (!detalle) {
+            hoja.renglon({celda(s.codigo), celda(s.cuenta), celda(s.moneda), monto(s.saldoInicial), monto(s.ingresos),
+                          monto(s.egresos), monto(s.saldoFinal), monto(s.conciliado), monto(s.enTransito),
+                          decimales.monto(s.saldoContable, local), decimales.monto(s.diferencia, local)});
+            continue;
+        }
+        hoja.renglon({celda(s.codigo), celda(s.cuenta), celda(s.moneda), celda(""), celda("Saldo inicial"), celda(""), celda(""),
+                      celda(""), celda(""), monto(s.saldoInicial), celda("")});
+        for (const MovimientoBanco& m : s.movimientos)
+            hoja.renglon({celda(s.codigo), celda(s.cuenta), celda(s.moneda), celda(m.fecha), celda(m.tipoDocumento),
+                          celda(m.folio), celda(m.referencia), monto(m.ingreso), monto(m.egreso), monto(m.saldo),
+                          celda(m.conciliado)});
+        hoja.total({celda(s.codigo), celda(s.cuenta), celda(s.moneda), celda(""), celda("Saldo final"), celda(""), celda(""),
+                    monto(s.ingresos), monto(s.egresos), monto(s.saldoFinal), celda("")});
+    }
+}
+
 }  // namespace
 
 SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedidos& pedidos) {
@@ -83,7 +121,7 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
                                            WHERE organizacionId = $1 ORDER BY codigo)",
                                         tx.organizacion());
     const std::string moneda = engine::leer_ajustes(tx).moneda;
-    const auto libros = engine::balanza(tx, {.desde = r.fechaFinal, .hasta = r.fechaFinal});
+    const auto libros = engine::balanza(tx, {.desde = r.fechaFinal.primero_del_mes(), .hasta = r.fechaFinal});
     std::map<std::int64_t, Importe> por_cuenta;  // what all accounts that share a ledger account hold
     for (const Cuenta& c : cuentas) {
         const Suma antes = acumulado(tx, c.cuentaBancariaId, r.fechaInicial + -1);
@@ -125,6 +163,7 @@ void register_saldos_bancos(api::Operations& ops) {
             "dice "
             "otra cosa. `diferencia` compara con la cuenta contable y es 0 mientras nadie la mueva con pólizas de diario. Con "
             "`conMovimientos` llega cada movimiento con su saldo.")
+        .como_tabla(consultar_saldos_bancos, tabla_saldos_bancos)
         .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
 }
 

@@ -5,6 +5,7 @@
 #include "engine/ajustes.hpp"
 #include "engine/cartera.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
+#include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -63,13 +64,15 @@ void sumar(Fila& f, std::int64_t dias, Importe importe, bool a_favor) {
 
 }  // namespace
 
+std::vector<Rango> rangos_pedidos(const AntiguedadPedida& p) { return rangos_de(leer_limites(p.limites)); }
+
 AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida& p) {
     auto& tx = ctx.db();
     AntiguedadSaldos r;
     r.fecha = p.fecha.value_or(ctx.hoy());
     r.tipo = p.tipo.value_or(TipoCartera::clientes);
     r.porFecha = p.porFecha.value_or(PorFecha::vencimiento);
-    const auto rangos = rangos_de(leer_limites(p.limites));
+    const auto rangos = rangos_pedidos(p);
     const bool local = p.enMonedaLocal.value_or(false);
     engine::Corte corte{.dia = r.fecha, .proveedores = r.tipo == TipoCartera::proveedores};
     if (p.entidadId) corte.entidadId = *p.entidadId;
@@ -121,6 +124,7 @@ void register_antiguedad_saldos(api::Operations& ops) {
             "`diferencia` compara con las cuentas de control y es 0; es nula cuando se filtra. Con `enMonedaLocal` los saldos "
             "van en "
             "la moneda de la organización, al tipo de cambio de cada documento.")
+        .como_tabla(consultar_antiguedad, tabla_antiguedad)
         .rechaza({Codigo::valor_no_permitido});
 }
 

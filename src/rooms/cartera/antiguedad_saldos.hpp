@@ -71,6 +71,8 @@ struct AntiguedadSaldos {
 };
 BOOST_DESCRIBE_STRUCT(AntiguedadSaldos, (), (fecha, tipo, porFecha, contactos, totales, diferencia))
 
+// The buckets that the limits asked for make; refuses limits that make none.
+std::vector<Rango> rangos_pedidos(const AntiguedadPedida&);
 AntiguedadSaldos consultar_antiguedad(const Context&, const AntiguedadPedida&);
 
 void register_antiguedad_saldos(api::Operations& ops);

@@ -4,6 +4,7 @@
 #include "db/where.hpp"
 #include "engine/emitir.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
+#include "rooms/cartera/tablas_cartera.hpp"
 
 namespace cacao {
 namespace {
@@ -62,7 +63,10 @@ void register_cartera_global(api::Operations& ops) {
     ops.group("Cartera");
     ops.add(GET, "/api/Cartera/Global", "CarteraGlobal", listar_cartera_global, "Documentos por cobrar o por pagar abiertos")
         .describe(
-            "Uno por renglón, por contacto. `pagado` incluye créditos aplicados; `dias` son los de vencido, negativos si falta.")
+            "Uno por renglón, por contacto. `pagado` incluye créditos aplicados; `dias` son los de vencido, negativos si falta. "
+            "Como libro, "
+            "CSV o PDF llegan todos, salvo que se pida una página.")
+        .como_tabla(listar_cartera_global, tabla_cartera_global)
         .rechaza({Codigo::cursor_invalido});
 }
 

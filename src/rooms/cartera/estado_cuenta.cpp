@@ -4,6 +4,7 @@
 #include "engine/cartera.hpp"
 #include "engine/emitir.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
+#include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>
 #include <map>
@@ -156,10 +157,12 @@ void register_estado_cuenta(api::Operations& ops) {
             "y, si se cancela, otra vez con la fecha de su cancelación (`sinCancelados` esconde ambos). Asignar un pago no mueve "
             "la "
             "cuenta: ya era del contacto.")
+        .como_tabla(consultar_estado_cuenta, tabla_estado_cuenta)
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Contabilidad/SaldosClientesProveedores", "SaldosClientesProveedores", consultar_saldos_al_dia,
             "Saldos de clientes y proveedores")
-        .describe("Al cierre de `fecha` (hoy si falta). `diferencia` compara con las cuentas de control y es 0.");
+        .describe("Al cierre de `fecha` (hoy si falta). `diferencia` compara con las cuentas de control y es 0.")
+        .como_tabla(consultar_saldos_al_dia, tabla_saldos_al_dia);
 }
 
 }  // namespace cacao

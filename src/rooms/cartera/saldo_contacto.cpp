@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -126,7 +127,9 @@ void register_saldo_contacto(api::Operations& ops) {
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Contactos/Saldos", "SaldosContactos", listar_saldos_contactos, "Saldos de todos los contactos")
-        .describe("Los que tienen algo abierto, 100 por página.")
+        .describe(
+            "Los que tienen algo abierto, 100 por página; como libro, CSV o PDF llegan todos, salvo que se pida una página.")
+        .como_tabla(listar_saldos_contactos, tabla_saldos_contactos)
         .rechaza({Codigo::cursor_invalido});
 }
 

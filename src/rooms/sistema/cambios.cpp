@@ -97,6 +97,11 @@ constexpr Entrada entradas[] = {
      "GET /api/Cartera/AntiguedadSaldos", ""},
     {36, "2026-11-15", TipoCambio::mejorado,
      "Cuando todas las faltas de una respuesta son del mismo código, `codigo` es ese y no `regla_incumplida`.", "", ""},
+    {37, "2026-11-15", TipoCambio::nuevo,
+     "Reportes como libro XLSX, CSV o PDF según `Accept`: antigüedad, cartera global, saldos, estado de cuenta, bancos, IVA "
+     "cobrado "
+     "y balanza. JSON sigue siendo lo predeterminado.",
+     "GET /api/Cartera/AntiguedadSaldos", ""},
 };
 
 }  // namespace

@@ -1,0 +1,44 @@
+#include "inside.hpp"
+
+#include "command/installation.hpp"
+#include "report.hpp"
+#include "rooms/seguridad/alta.hpp"
+
+#include <ctime>
+
+namespace cacao::bench {
+namespace {
+
+double thread_cpu() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+Inside::Inside(const std::filesystem::path& data) : database_(db::open({.url = "sqlite:" + data.string() + "/cacao.db"})) {
+    command::Config config;
+    config.data = data.string();
+    seguridad_ = std::make_unique<Seguridad>(*database_, command::master_key(config), operations_, reloj_, "bench");
+    api::set_cursor_seal(&seguridad_->cursores());
+    session_.organizacionId = alta::organizaciones(*database_).front();
+}
+
+Inside::~Inside() { api::set_cursor_seal(nullptr); }
+
+double cpu_ratio(int rounds, int times, const std::function<void(std::size_t)>& bare,
+                 const std::function<void(std::size_t)>& operation) {
+    std::vector<double> ratios;
+    for (int round = -1; round < rounds; ++round) {
+        const double start = thread_cpu();
+        for (int i = 0; i < times; ++i) bare(static_cast<std::size_t>(i));
+        const double middle = thread_cpu();
+        for (int i = 0; i < times; ++i) operation(static_cast<std::size_t>(i));
+        const double end = thread_cpu();
+        if (round >= 0) ratios.push_back((middle - start) / (end - middle));
+    }
+    return median(ratios);
+}
+
+}  // namespace cacao::bench

@@ -1,0 +1,44 @@
+#include "api/formatos.hpp"
+
+#include "api/headers.hpp"
+#include "db/rows.hpp"
+#include "tabla/hoja.hpp"
+
+namespace cacao::api {
+namespace {
+
+std::string empresa(const Context& ctx) {
+    return ctx.db()
+        .one<std::string>("SELECT nombre FROM organizacion WHERE organizacionId = $1", ctx.organizacionId())
+        .value_or("");
+}
+
+std::unique_ptr<tabla::Hoja> hoja_de(Formato formato, tabla::Salida salida, tabla::Membrete membrete) {
+    switch (formato) {
+        case Formato::xlsx: return tabla::hoja_xlsx(std::move(salida), std::move(membrete));
+        case Formato::pdf: return tabla::hoja_pdf(std::move(salida), std::move(membrete));
+        default: return tabla::hoja_csv(std::move(salida), std::move(membrete));
+    }
+}
+
+}  // namespace
+
+std::optional<Formato> formato_pedido(const Executable& x, std::string_view accept) {
+    if (!x.tabla) return accepts_json(accept) ? std::optional{Formato::json} : std::nullopt;
+    const auto cual = preferred_type(accept, tipos_de_formato);
+    return cual ? std::optional{static_cast<Formato>(*cual)} : std::nullopt;
+}
+
+Outcome escribir_tabla(Formato formato, const Context& ctx, const Operation& op, const Executable& x, const void* request) {
+    Outcome out;
+    const auto hoja = hoja_de(formato, [&](std::string_view bytes) { out.body += bytes; }, {empresa(ctx), op.id, ctx.hoy()});
+    x.tabla(ctx, request, *hoja);
+    hoja->terminar();
+    out.content_type = tipos_de_formato[static_cast<std::size_t>(formato)];
+    if (formato == Formato::csv) out.content_type += "; charset=utf-8";
+    constexpr std::array<std::string_view, 4> extensiones{".json", ".xlsx", ".csv", ".pdf"};
+    out.archivo = hoja->archivo() + std::string{extensiones[static_cast<std::size_t>(formato)]};
+    return out;
+}
+
+}  // namespace cacao::api

@@ -1,0 +1,163 @@
+#include "rooms/cartera/tablas_cartera.hpp"
+
+#include "engine/decimales.hpp"
+
+#include <map>
+
+namespace cacao {
+namespace {
+
+using tabla::celda;
+using tabla::Celda;
+
+std::string nombre(TipoCartera tipo) { return tipo == TipoCartera::clientes ? "Clientes" : "Proveedores"; }
+
+std::string titulo(const Rango& r) {
+    return r.hasta ? std::to_string(r.desde) + " a " + std::to_string(*r.hasta) : "Más de " + std::to_string(r.desde - 1);
+}
+
+// What a row of the aging has behind its names; the row of a total has the same.
+template <class Fila>
+void agregar_montos(std::vector<Celda>& celdas, const Fila& f, engine::Decimales& decimales) {
+    celdas.push_back(celda(f.moneda));
+    celdas.push_back(decimales.monto(f.porVencer, f.moneda));
+    for (const Rango& r : f.rangos) celdas.push_back(decimales.monto(r.importe, f.moneda));
+    for (const Importe i : {f.vencido, f.total, f.sinAsignar, f.neto}) celdas.push_back(decimales.monto(i, f.moneda));
+}
+
+}  // namespace
+
+void tabla_antiguedad(const Context& ctx, const AntiguedadPedida& p, const AntiguedadSaldos& r, tabla::Hoja& hoja) {
+    std::vector<tabla::Columna> columnas{tabla::texto("Código", 10), tabla::texto("Nombre", 28), tabla::texto("RFC", 15),
+                                         tabla::texto("Moneda", 7), tabla::importe("Por vencer")};
+    for (const Rango& rango : rangos_pedidos(p)) columnas.push_back(tabla::importe(titulo(rango)));
+    for (const char* t : {"Vencido", "Total", "Sin asignar", "Neto"}) columnas.push_back(tabla::importe(t));
+    hoja.encabezar(
+        {"Antigüedad de saldos", std::nullopt, r.fecha,
+         nombre(r.tipo) + (r.porFecha == PorFecha::vencimiento ? ", por fecha de vencimiento" : ", por fecha del documento")},
+        std::move(columnas));
+    engine::Decimales decimales{ctx.db()};
+    for (const AntiguedadContacto& c : r.contactos) {
+        std::vector<Celda> celdas{celda(c.codigo), celda(c.nombre), celda(c.rfc)};
+        agregar_montos(celdas, c, decimales);
+        hoja.renglon(celdas);
+    }
+    for (const AntiguedadTotal& t : r.totales) {
+        std::vector<Celda> celdas{celda("Total"), celda(""), celda("")};
+        agregar_montos(celdas, t, decimales);
+        hoja.total(celdas);
+    }
+}
+
+void tabla_cartera_global(const Context& ctx, const CarteraGlobalFiltro& p, const Filas<DocumentoCartera>& filas,
+                          tabla::Hoja& hoja) {
+    hoja.encabezar({"Cartera global", std::nullopt, ctx.hoy(), nombre(p.tipo.value_or(TipoCartera::clientes))},
+                   {tabla::texto("Código", 10), tabla::texto("Nombre", 26), tabla::texto("RFC", 15),
+                    tabla::texto("Documento", 14), tabla::texto("Folio", 10), tabla::texto("UUID", 14), tabla::fecha("Fecha"),
+                    tabla::fecha("Vencimiento"), tabla::entero("Días", 5), tabla::texto("Moneda", 7), tabla::importe("Total"),
+                    tabla::importe("Pagado"), tabla::importe("Saldo")});
+    struct Suma {
+        Importe total, pagado, saldo;
+    };
+    std::map<std::string, Suma> sumas;
+    engine::Decimales decimales{ctx.db()};
+    filas([&](const DocumentoCartera& d) {
+        hoja.renglon({celda(d.codigo), celda(d.nombre), celda(d.rfc), celda(d.tipoDocumento), celda(d.folio), celda(d.uuid),
+                      celda(d.fecha), celda(d.vencimiento), celda(d.dias), celda(d.moneda), decimales.monto(d.total, d.moneda),
+                      decimales.monto(d.pagado, d.moneda), decimales.monto(d.saldo, d.moneda)});
+        Suma& s = sumas[d.moneda];
+        s.total += d.total;
+        s.pagado += d.pagado;
+        s.saldo += d.saldo;
+    });
+    for (const auto& [moneda, s] : sumas)
+        hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""),
+                    celda(moneda), decimales.monto(s.total, moneda), decimales.monto(s.pagado, moneda),
+                    decimales.monto(s.saldo, moneda)});
+}
+
+void tabla_saldos_contactos(const Context& ctx, const SaldosContactosFiltro& p, const Filas<SaldoContacto>& filas,
+                            tabla::Hoja& hoja) {
+    hoja.encabezar({"Saldos de contactos", std::nullopt, ctx.hoy(), p.tipo ? nombre(*p.tipo) : "Clientes y proveedores"},
+                   {tabla::texto("Nombre", 30), tabla::importe("Límite"), tabla::importe("Disponible"), tabla::texto("Moneda", 7),
+                    tabla::importe("Por cobrar"), tabla::importe("A favor cliente"), tabla::importe("Por pagar"),
+                    tabla::importe("A favor prov."), tabla::importe("Neto"), tabla::importe("Vencido cobrar"),
+                    tabla::importe("Vencido pagar")});
+    const auto local = engine::moneda_local(ctx.db());
+    engine::Decimales decimales{ctx.db()};
+    std::map<std::string, SaldoMoneda> sumas;
+    const auto agregar = [&](std::vector<Celda>& celdas, const SaldoMoneda& m) {
+        celdas.push_back(celda(m.moneda));
+        for (const Importe i :
+             {m.porCobrar, m.aFavorCliente, m.porPagar, m.aFavorProveedor, m.neto, m.vencidoPorCobrar, m.vencidoPorPagar})
+            celdas.push_back(decimales.monto(i, m.moneda));
+    };
+    filas([&](const SaldoContacto& c) {
+        bool primera = true;  // limit and what is left of it belong to the contact, not to each of its currencies
+        for (const SaldoMoneda& m : c.monedas) {
+            std::vector<Celda> celdas{celda(c.nombre), celda(""), celda("")};
+            if (primera && !c.limiteCredito.es_cero()) {
+                celdas[1] = tabla::monto(c.limiteCredito, local.decimales);
+                celdas[2] = tabla::monto(c.disponible, local.decimales);
+            }
+            primera = false;
+            agregar(celdas, m);
+            hoja.renglon(celdas);
+            SaldoMoneda& s = sumas[m.moneda];
+            s.moneda = m.moneda;
+            s.porCobrar += m.porCobrar;
+            s.aFavorCliente += m.aFavorCliente;
+            s.porPagar += m.porPagar;
+            s.aFavorProveedor += m.aFavorProveedor;
+            s.neto += m.neto;
+            s.vencidoPorCobrar += m.vencidoPorCobrar;
+            s.vencidoPorPagar += m.vencidoPorPagar;
+        }
+    });
+    for (const auto& [moneda, s] : sumas) {
+        std::vector<Celda> celdas{celda("Total"), celda(""), celda("")};
+        agregar(celdas, s);
+        hoja.total(celdas);
+    }
+}
+
+void tabla_estado_cuenta(const Context& ctx, const EstadoCuentaPedido&, const EstadoCuenta& r, tabla::Hoja& hoja) {
+    hoja.encabezar({"Estado de cuenta", r.fechaInicial, r.fechaFinal, r.codigo + "  " + r.nombre + "  " + r.rfc},
+                   {tabla::fecha("Fecha"), tabla::texto("Documento", 20), tabla::texto("Folio", 12),
+                    tabla::texto("Referencia", 20), tabla::si_no("Cancel."), tabla::texto("Moneda", 7), tabla::importe("Cargo"),
+                    tabla::importe("Abono"), tabla::importe("Saldo")});
+    engine::Decimales decimales{ctx.db()};
+    for (const EstadoCuentaMoneda& m : r.monedas) {
+        const auto resumen = [&](const char* que, const Celda& cargo, const Celda& abono, Importe saldo) {
+            return std::vector<Celda>{celda(""), celda(que), celda(""),
+                                      celda(""), celda(""),  celda(m.moneda),
+                                      cargo,     abono,      decimales.monto(saldo, m.moneda)};
+        };
+        // The opening balance is a row like the others: the running balances behind it start from it, also in a CSV.
+        hoja.renglon(resumen("Saldo inicial", celda(""), celda(""), m.saldoInicial));
+        for (const MovimientoCuenta& v : m.movimientos)
+            hoja.renglon({celda(v.fecha), celda(v.tipoDocumento), celda(v.folio), celda(v.referencia), celda(v.cancelacion),
+                          celda(m.moneda), decimales.monto(v.cargo, m.moneda), decimales.monto(v.abono, m.moneda),
+                          decimales.monto(v.saldo, m.moneda)});
+        hoja.total(
+            resumen("Saldo final", decimales.monto(m.cargos, m.moneda), decimales.monto(m.abonos, m.moneda), m.saldoFinal));
+    }
+}
+
+void tabla_saldos_al_dia(const Context& ctx, const SaldosAlDia&, const SaldosClientesProveedores& r, tabla::Hoja& hoja) {
+    const auto local = engine::moneda_local(ctx.db());
+    hoja.encabezar({"Saldos de clientes y proveedores", std::nullopt, r.fecha, ""},
+                   {tabla::texto("Código", 10), tabla::texto("Nombre", 30), tabla::texto("RFC", 15), tabla::texto("Moneda", 7),
+                    tabla::importe("Por cobrar"), tabla::importe("A favor cliente"), tabla::importe("Por pagar"),
+                    tabla::importe("A favor prov."), tabla::importe("Neto"), tabla::importe("Neto " + local.moneda)});
+    engine::Decimales decimales{ctx.db()};
+    for (const SaldoClienteProveedor& s : r.saldos)
+        hoja.renglon({celda(s.codigo), celda(s.nombre), celda(s.rfc), celda(s.moneda), decimales.monto(s.porCobrar, s.moneda),
+                      decimales.monto(s.aFavorCliente, s.moneda), decimales.monto(s.porPagar, s.moneda),
+                      decimales.monto(s.aFavorProveedor, s.moneda), decimales.monto(s.neto, s.moneda),
+                      tabla::monto(s.netoLocal, local.decimales)});
+    hoja.total({celda("Total"), celda(""), celda(""), celda(local.moneda), celda(""), celda(""), celda(""), celda(""), celda(""),
+                tabla::monto(r.totalLocal, local.decimales)});
+}
+
+}  // namespace cacao

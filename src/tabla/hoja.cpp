@@ -1,0 +1,112 @@
+#include "tabla/hoja.hpp"
+
+#include <stdexcept>
+
+namespace cacao::tabla {
+namespace {
+
+std::vector<Celda> titulos(const std::vector<Columna>& columnas) {
+    std::vector<Celda> celdas;
+    for (const Columna& c : columnas) celdas.emplace_back(c.titulo);
+    return celdas;
+}
+
+class HojaCsv : public Hoja {
+public:
+    HojaCsv(Salida salida, Membrete membrete) : Hoja(std::move(membrete)), escritor_(escritor_csv(std::move(salida))) {}
+    void terminar() override { escritor_->terminar(); }
+
+protected:
+    void empezar() override { escritor_->renglon(titulos(columnas())); }
+    void escribir(const std::vector<Celda>& celdas, bool es_total) override {
+        if (!es_total) escritor_->renglon(celdas);
+    }
+
+private:
+    std::unique_ptr<Escritor> escritor_;
+};
+
+class HojaXlsx : public Hoja {
+public:
+    HojaXlsx(Salida salida, Membrete membrete) : Hoja(std::move(membrete)), salida_(std::move(salida)) {}
+    void terminar() override { escritor_->terminar(); }
+
+protected:
+    void empezar() override {
+        OpcionesXlsx opciones;
+        std::vector<std::string> lineas{membrete().empresa, encabezado().titulo, periodo()};
+        if (!encabezado().nota.empty()) lineas.push_back(encabezado().nota);
+        opciones.titulos = lineas.size() + 1;
+        for (const Columna& c : columnas()) opciones.anchos.push_back(c.ancho);
+        escritor_ = escritor_xlsx(std::move(salida_), membrete().nombre, opciones);
+        for (const auto& linea : lineas) escritor_->renglon({linea});
+        escritor_->renglon(titulos(columnas()));
+    }
+    void escribir(const std::vector<Celda>& celdas, bool es_total) override {
+        if (es_total) escritor_->resaltado(celdas);
+        else escritor_->renglon(celdas);
+    }
+
+private:
+    Salida salida_;
+    std::unique_ptr<Escritor> escritor_;
+};
+
+}  // namespace
+
+Celda monto(Importe importe, int decimales) {
+    auto digitos = importe.texto();
+    auto punto = digitos.find('.');
+    if (punto == std::string::npos) {
+        punto = digitos.size();
+        if (decimales > 0) digitos.push_back('.');
+    }
+    const auto hay = static_cast<int>(digitos.size() - std::min(digitos.size(), punto + 1));
+    if (hay < decimales) digitos.append(static_cast<std::size_t>(decimales - hay), '0');
+    return Numero{std::move(digitos), std::max(hay, decimales)};
+}
+
+std::string dia_mes_anio(Fecha fecha) {
+    const auto iso = fecha.iso();
+    return iso.substr(8, 2) + '/' + iso.substr(5, 2) + '/' + iso.substr(0, 4);
+}
+
+void Hoja::encabezar(Encabezado encabezado, std::vector<Columna> columnas) {
+    encabezado_ = std::move(encabezado);
+    columnas_ = std::move(columnas);
+    empezar();
+}
+
+void Hoja::renglon(const std::vector<Celda>& celdas) {
+    comprobar(celdas);
+    escribir(celdas, false);
+}
+
+void Hoja::total(const std::vector<Celda>& celdas) {
+    comprobar(celdas);
+    escribir(celdas, true);
+}
+
+void Hoja::comprobar(const std::vector<Celda>& celdas) const {
+    if (celdas.size() != columnas_.size()) throw std::logic_error("a row has other columns than its report");
+}
+
+std::string Hoja::periodo() const {
+    const auto hasta = dia_mes_anio(encabezado_.hasta);
+    return encabezado_.desde ? "Del " + dia_mes_anio(*encabezado_.desde) + " al " + hasta : "Al " + hasta;
+}
+
+std::string Hoja::archivo() const {
+    std::string nombre = membrete_.nombre;
+    if (encabezado_.desde) nombre += '-' + encabezado_.desde->iso();
+    return nombre + '-' + encabezado_.hasta.iso();
+}
+
+std::unique_ptr<Hoja> hoja_csv(Salida salida, Membrete membrete) {
+    return std::make_unique<HojaCsv>(std::move(salida), std::move(membrete));
+}
+std::unique_ptr<Hoja> hoja_xlsx(Salida salida, Membrete membrete) {
+    return std::make_unique<HojaXlsx>(std::move(salida), std::move(membrete));
+}
+
+}  // namespace cacao::tabla

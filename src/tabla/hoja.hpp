@@ -1,0 +1,78 @@
+#pragma once
+// A report as people read it: a heading, titled columns, rows, totals. What makes a report fills a Hoja and does not know whether
+// it becomes a workbook, a CSV or a PDF. Rows leave as they come, so that a long report costs little memory.
+
+#include "tabla/escritor.hpp"
+
+#include <optional>
+
+namespace cacao::tabla {
+
+enum class Clase : std::uint8_t { texto, entero, importe, fecha, si_no };
+
+struct Columna {
+    std::string titulo;
+    Clase clase = Clase::texto;
+    int ancho = 12;  // in characters; a text that is longer is cut on paper, a figure never
+};
+inline Columna importe(std::string titulo) { return {std::move(titulo), Clase::importe, 14}; }
+inline Columna fecha(std::string titulo) { return {std::move(titulo), Clase::fecha, 10}; }
+inline Columna texto(std::string titulo, int ancho) { return {std::move(titulo), Clase::texto, ancho}; }
+inline Columna entero(std::string titulo, int ancho = 8) { return {std::move(titulo), Clase::entero, ancho}; }
+inline Columna si_no(std::string titulo) { return {std::move(titulo), Clase::si_no, 6}; }
+
+// Whose report it is, under which name it is kept, and the day it was made.
+struct Membrete {
+    std::string empresa;
+    std::string nombre;  // ASCII
+    Fecha hoy;
+};
+
+struct Encabezado {
+    std::string titulo;
+    std::optional<Fecha> desde;  // none: on a day, not over a range
+    Fecha hasta;
+    std::string nota;  // whose statement, which filter; may be empty
+};
+
+class Hoja {
+public:
+    explicit Hoja(Membrete membrete) : membrete_(std::move(membrete)) {}
+    virtual ~Hoja() = default;
+
+    // First, and once. Each row then has as many cells as there are columns; an empty text is an empty cell of any kind.
+    void encabezar(Encabezado encabezado, std::vector<Columna> columnas);
+    void renglon(const std::vector<Celda>& celdas);
+    // Not in a CSV, where whoever adds a column up would count everything twice.
+    void total(const std::vector<Celda>& celdas);
+    virtual void terminar() = 0;
+
+    // Without extension: AntiguedadSaldos-2026-11-15.
+    std::string archivo() const;
+
+protected:
+    virtual void empezar() = 0;
+    virtual void escribir(const std::vector<Celda>& celdas, bool es_total) = 0;
+    const Membrete& membrete() const { return membrete_; }
+    const Encabezado& encabezado() const { return encabezado_; }
+    const std::vector<Columna>& columnas() const { return columnas_; }
+    // "Del 01/11/2026 al 15/11/2026".
+    std::string periodo() const;
+
+private:
+    void comprobar(const std::vector<Celda>& celdas) const;
+
+    Membrete membrete_;
+    Encabezado encabezado_;
+    std::vector<Columna> columnas_;
+};
+
+std::unique_ptr<Hoja> hoja_csv(Salida salida, Membrete membrete);
+std::unique_ptr<Hoja> hoja_xlsx(Salida salida, Membrete membrete);
+// Letter, upright or lying as the columns ask; heading, column titles and page numbers on every page.
+std::unique_ptr<Hoja> hoja_pdf(Salida salida, Membrete membrete);
+
+// dd/MM/yyyy.
+std::string dia_mes_anio(Fecha fecha);
+
+}  // namespace cacao::tabla

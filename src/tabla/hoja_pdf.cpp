@@ -1,0 +1,138 @@
+#include "tabla/csv.hpp"
+#include "tabla/hoja.hpp"
+#include "tabla/pdf.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cacao::tabla {
+namespace {
+
+constexpr Medida lado_corto = 612'000, lado_largo = 792'000, margen = 36'000;  // letter
+constexpr Medida letra_maxima = 8'500, letra_comoda = 7'000, letra_minima = 5'000;
+constexpr Medida ancho_de_digito = 556;  // in thousandths of the letter
+constexpr Medida separacion = 12;        // between columns, in tenths of a digit
+
+// 1234567.50 → 1,234,567.50
+std::string con_comas(std::string digitos) {
+    const auto primero = digitos.find_first_not_of('-');
+    for (auto en = std::min(digitos.find('.'), digitos.size()); en > primero + 3;) digitos.insert(en -= 3, 1, ',');
+    return digitos;
+}
+
+std::string en_papel(const Celda& celda) {
+    if (const auto* texto = std::get_if<std::string>(&celda)) return *texto;
+    if (const auto* numero = std::get_if<Numero>(&celda))
+        return numero->decimales < 0 ? numero->digitos : con_comas(numero->digitos);
+    if (const auto* fecha = std::get_if<Fecha>(&celda)) return dia_mes_anio(*fecha);
+    return std::get<bool>(celda) ? "Sí" : "";
+}
+
+class HojaPdf : public Hoja {
+public:
+    HojaPdf(Salida salida, Membrete membrete) : Hoja(std::move(membrete)), salida_(std::move(salida)) {}
+
+    void terminar() override { pdf_->terminar(); }
+
+protected:
+    void empezar() override {
+        Medida decimas = 0;  // of a digit, all columns together
+        for (const Columna& c : columnas()) decimas += c.ancho * 10 + separacion;
+        const auto letra = [&](Medida lado) { return (lado - 2 * margen) * 10'000 / (decimas * ancho_de_digito); };
+        const bool acostada = letra(lado_corto) < letra_comoda;
+        ancho_ = acostada ? lado_largo : lado_corto;
+        alto_ = acostada ? lado_corto : lado_largo;
+        tamano_ = std::clamp(letra(ancho_), letra_minima, letra_maxima);
+        // Narrow tables stay narrow; columns of one that is too wide even for the smallest letter share what there is.
+        const Medida todas = std::min(ancho_ - 2 * margen, decimas * tamano_ * ancho_de_digito / 10'000);
+        Medida hasta_aqui = 0;
+        for (const Columna& c : columnas()) {
+            lugares_.push_back({margen + hasta_aqui * todas / decimas, c.ancho * 10 * todas / decimas});
+            hasta_aqui += c.ancho * 10 + separacion;
+        }
+        derecha_ = ancho_ - margen;
+        pdf_ = std::make_unique<Pdf>(std::move(salida_), en_windows(encabezado().titulo), ancho_, alto_);
+        nueva_pagina();
+    }
+
+    void escribir(const std::vector<Celda>& celdas, bool es_total) override {
+        if (y_ - interlinea() < margen) nueva_pagina();
+        if (es_total && !en_totales_) {
+            pdf_->linea(margen, y_ + tamano_, derecha_);
+            y_ -= tamano_ / 4;
+        }
+        en_totales_ = es_total;
+        for (std::size_t i = 0; i < celdas.size(); ++i)
+            celda(i, en_papel(celdas[i]), std::holds_alternative<Numero>(celdas[i]), es_total ? Letra::negrita : Letra::normal);
+        y_ -= interlinea();
+    }
+
+private:
+    struct Lugar {
+        Medida x;
+        Medida ancho;
+    };
+    Medida interlinea() const { return tamano_ * 14 / 10; }
+
+    void celda(std::size_t columna, const std::string& utf8, bool entera, Letra letra) {
+        const auto [x, ancho] = lugares_[columna];
+        const auto clase = columnas()[columna].clase;
+        const bool a_la_derecha = clase == Clase::importe || clase == Clase::entero;
+        auto texto = en_windows(utf8);
+        std::int64_t estirar = 1000;
+        // A figure that lost a digit would be another one, and a title is seen by everybody: these are set closer instead.
+        if (!entera) texto = recortar(std::move(texto), letra, tamano_, ancho);
+        Medida mide = ancho_de(texto, letra) * tamano_ / 1000;
+        if (mide > ancho) {
+            estirar = 1000 * ancho / mide;
+            mide = ancho;
+        }
+        pdf_->texto(a_la_derecha ? x + ancho - mide : x, y_, texto, letra, tamano_, estirar);
+    }
+
+    void nueva_pagina() {
+        constexpr Medida grande = 11'000, mediana = 9'500, chica = 8'000;
+        pdf_->pagina();
+        y_ = alto_ - margen - grande;
+        const auto linea = [&](const std::string& utf8, Letra letra, Medida tamano) {
+            pdf_->texto(margen, y_, recortar(en_windows(utf8), letra, tamano, derecha_ - margen - 110'000), letra, tamano);
+            y_ -= tamano * 135 / 100;
+        };
+        const auto numero = fmt::format("Página {} de ", pdf_->paginas());
+        constexpr Medida lugar_del_total = 24'000;
+        const Medida hasta = derecha_ - lugar_del_total;
+        const auto en_orilla = [&](const std::string& utf8, Medida x) {
+            const auto texto = en_windows(utf8);
+            pdf_->texto(x - ancho_de(texto, Letra::normal) * chica / 1000, y_, texto, Letra::normal, chica);
+        };
+        en_orilla(numero, hasta);
+        pdf_->total_de_paginas(hasta, y_, chica);
+        linea(membrete().empresa, Letra::negrita, grande);
+        en_orilla(dia_mes_anio(membrete().hoy), derecha_);
+        linea(encabezado().titulo, Letra::negrita, mediana);
+        linea(periodo(), Letra::normal, chica);
+        if (!encabezado().nota.empty()) linea(encabezado().nota, Letra::normal, chica);
+        y_ -= interlinea() * 6 / 10;
+        for (std::size_t i = 0; i < columnas().size(); ++i) celda(i, columnas()[i].titulo, true, Letra::negrita);
+        pdf_->linea(margen, y_ - tamano_ * 35 / 100, derecha_);
+        y_ -= interlinea() * 115 / 100;
+        en_totales_ = false;
+    }
+
+    Salida salida_;
+    std::unique_ptr<Pdf> pdf_;
+    std::vector<Lugar> lugares_;
+    Medida ancho_ = 0, alto_ = 0, derecha_ = 0;
+    Medida tamano_ = letra_maxima;
+    Medida y_ = 0;
+    bool en_totales_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Hoja> hoja_pdf(Salida salida, Membrete membrete) {
+    return std::make_unique<HojaPdf>(std::move(salida), std::move(membrete));
+}
+
+}  // namespace cacao::tabla
