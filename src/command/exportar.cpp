@@ -4,6 +4,7 @@
 #include "command/importar.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
+#include "engine/listas_precios.hpp"
 #include "rooms/contabilidad/cuenta.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
 #include "rooms/productos/producto_filas.hpp"
@@ -99,6 +100,29 @@ void exportar_productos(db::Reader& tx, tabla::Escritor& escritor) {
         });
 }
 
+// Those in force today. Without the day they began, so that the table can come back: a price never changes a day that has passed.
+void exportar_precios(db::Reader& tx, tabla::Escritor& escritor) {
+    escritor.renglon(
+        {celda("lista"), celda("producto"), celda("unidad"), celda("cantidadMinima"), celda("precio"), celda("vigenciaFin")});
+    const Fecha hoy =
+        dia_en_zona(Instante::ahora(),
+                    tx.one<std::string>("SELECT zona FROM organizacion WHERE organizacionId = $1", tx.organizacion()).value());
+    tx.each(R"(SELECT l.codigo, p.codigo, u.codigo, r.cantidadMinima, r.precio, r.vigenciaFin
+               FROM precio r
+               JOIN listaPrecios l ON l.organizacionId = $1 AND l.listaPreciosId = r.listaPreciosId
+               JOIN producto p ON p.organizacionId = $1 AND p.productoId = r.productoId
+               JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = r.unidadMedidaId
+               WHERE r.organizacionId = $1 AND r.listaPreciosId <> 0 AND r.vigenciaInicio <= $2 AND r.vigenciaFin >= $2
+               ORDER BY l.codigo, p.codigo, u.codigo, r.cantidadMinima)",
+            [&](const db::Row& r) {
+                const auto fin = Fecha::de_dias(static_cast<std::int32_t>(r.integer(5)));
+                escritor.renglon({celda(std::string{r.text(0)}), celda(std::string{r.text(1)}), celda(std::string{r.text(2)}),
+                                  celda(Cantidad::de_micros(r.integer(3))), celda(Precio::de_micros(r.integer(4))),
+                                  celda(fin == engine::sin_fin ? std::string{} : fin.iso())});
+            },
+            tx.organizacion(), hoy);
+}
+
 void exportar_cuentas(db::Reader& tx, tabla::Escritor& escritor) {
     const auto alias = importador_cuentas()->alias();
     escritor.renglon(encabezado<CuentaContableNueva>(alias));
@@ -115,6 +139,7 @@ void exportar_cuentas(db::Reader& tx, tabla::Escritor& escritor) {
 int export_table(const Config& config, const ExportOptions& options) {
     const std::map<std::string_view, void (*)(db::Reader&, tabla::Escritor&)> clases{{"contactos", exportar_contactos},
                                                                                      {"productos", exportar_productos},
+                                                                                     {"precios", exportar_precios},
                                                                                      {"cuentas", exportar_cuentas},
                                                                                      {"saldos", exportar_saldos}};
     const auto database = open_database(config, false);

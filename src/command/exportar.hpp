@@ -11,6 +11,7 @@ namespace cacao::command {
 // Header and rows; the writer is not closed.
 void exportar_contactos(db::Reader& tx, tabla::Escritor& escritor);
 void exportar_productos(db::Reader& tx, tabla::Escritor& escritor);
+void exportar_precios(db::Reader& tx, tabla::Escritor& escritor);
 void exportar_cuentas(db::Reader& tx, tabla::Escritor& escritor);
 void exportar_saldos(db::Reader& tx, tabla::Escritor& escritor);
 

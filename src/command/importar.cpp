@@ -228,11 +228,12 @@ void Importador::anotar_advertencias(const Tabla& t, const tabla::Renglon& rengl
     }
 }
 
-std::vector<std::string> table_kinds() { return {"contactos", "productos", "cuentas", "saldos"}; }
+std::vector<std::string> table_kinds() { return {"contactos", "productos", "precios", "cuentas", "saldos"}; }
 
 std::unique_ptr<Importador> importador_de(std::string_view clase) {
     if (clase == "contactos") return importador_contactos();
     if (clase == "productos") return importador_productos();
+    if (clase == "precios") return importador_precios();
     if (clase == "cuentas") return importador_cuentas();
     if (clase == "saldos") return importador_saldos();
     return nullptr;

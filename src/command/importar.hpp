@@ -97,11 +97,12 @@ private:
                                                       reflect::Decoding& d) const;
 };
 
-// Contacts, products, accounts, opening balances; nullptr for a word that is none of them.
+// Contacts, products, prices, accounts, opening balances; nullptr for a word that is none of them.
 std::unique_ptr<Importador> importador_de(std::string_view clase);
 
 std::unique_ptr<Importador> importador_contactos();
 std::unique_ptr<Importador> importador_productos();
 std::unique_ptr<Importador> importador_cuentas();
+std::unique_ptr<Importador> importador_precios();
 
 }  // namespace cacao::command

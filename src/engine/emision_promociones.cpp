@@ -20,6 +20,8 @@ void Emision::revisar_promociones() {
 
 // In the order of their identifiers, so that two documents never wait for each other. The last use goes to one of them.
 void Emision::usar_promociones() {
+    // A quotation or an order promises; what is sold uses.
+    if (tipo_.saldo != Saldo::por_cobrar) return;
     std::map<std::int64_t, Importe> usadas;
     for (const Linea& l : lineas_)
         if (l.pedida->promocionId != 0) usadas[l.pedida->promocionId] += l.cifras.promocion;

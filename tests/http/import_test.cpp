@@ -174,6 +174,39 @@ TEST_P(ImportTest, AccountsUnderTheCodeOfTheirParent) {
     verify();
 }
 
+TEST_P(ImportTest, PricesByTheCodesOfListProductAndUnit) {
+    // Beside a running service, which made the list.
+    Service service{GetParam()};
+    const auto company = std::to_string(service.person("admin").organizacionId);
+    const auto import = [&](const std::string& kind, const std::string& text) {
+        return service.installation().run({"import"}, {kind, file(text), "--organizacion", company});
+    };
+    ASSERT_EQ(import("productos", products).exit, 0);
+    ASSERT_EQ(service.ask("admin", "POST", "/api/ListasPrecios", R"({"codigo":"MENUDEO","nombre":"Menudeo"})").status, 200);
+    const std::string table =
+        "lista,producto,unidad,cantidadMinima,precio\n"
+        "MENUDEO,TAZA,PZA,,100.5\n"
+        "MENUDEO,TAZA,PZA,12,90\n"
+        "MENUDEO,LOTE,,,5.25\n";
+    EXPECT_EQ(import("precios", table).out, "precios: 3 created, 0 updated, 0 unchanged, 0 faulty\n");
+    EXPECT_EQ(import("precios", table).out, "precios: 0 created, 0 updated, 3 unchanged, 0 faulty\n");
+    EXPECT_EQ(import("precios",
+                     "lista,producto,unidad,precio\nMENUDEO,TAZA,PZA,101\nX,TAZA,PZA,1\nMENUDEO,NADA,PZA,1\n,TAZA,,-1\n"
+                     "MENUDEO,TAZA,KG,1\n")
+                  .out,
+              "line 3, column 1 (lista): no_encontrado There is no such record.\n"
+              "line 4, column 2 (producto): no_encontrado There is no such record.\n"
+              "line 5, column 1 (lista): requerido A required value is missing.\n"
+              "line 6, column 3 (unidadMedidaId): no_encontrado There is no such record.\n"
+              "precios: 0 created, 1 updated, 0 unchanged, 4 faulty; nothing is stored\n");
+    EXPECT_EQ(service.installation().run({"export", "precios"}, {"--organizacion", company}).out,
+              "lista,producto,unidad,cantidadMinima,precio,vigenciaFin\r\n"
+              "MENUDEO,LOTE,PZA,0,5.25,\r\n"
+              "MENUDEO,TAZA,PZA,0,100.5,\r\n"
+              "MENUDEO,TAZA,PZA,12,90,\r\n");
+    EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
+}
+
 constexpr const char* opening =
     "tipo,fecha,cuenta,cargo,abono,contacto,referencia,vencimiento,moneda,tipoCambio,importe,iva,producto,almacen,cantidad,"
     "costoUnitario,lote,caducidad,series\n"

@@ -121,6 +121,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"entidadId", {"1"}},
     {"cuentaBancariaId", {"1"}},
     {"cotizacionId", {"1"}},
+    {"objId", {"1"}},
     {"estado", {"vigente", "cancelado"}},
     {"folio", {"FV-1"}},
     {"orden", {"ascendente", "descendente"}},
@@ -145,11 +146,26 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     { Database{db::Motor::sqlite}.db(); }
     const Watched watched;
     Mundo m{db::Motor::sqlite,
-            {register_contactos, register_clasificaciones_contacto, register_productos, register_conceptos, register_existencias,
-             register_saldos_cuentas, register_catalogos_sat, register_listas_precios, register_precios, register_cotizacion,
-             register_pedido_cliente, register_nota_venta, register_factura_venta, register_devolucion_cliente,
-             register_nota_credito_cliente, register_registro_venta, register_deposito_lista, register_cartera_global,
-             register_saldo_contacto}};
+            {register_contactos,
+             register_clasificaciones_contacto,
+             register_productos,
+             register_conceptos,
+             register_existencias,
+             register_saldos_cuentas,
+             register_catalogos_sat,
+             register_listas_precios,
+             register_precios,
+             register_cotizacion,
+             register_pedido_cliente,
+             register_nota_venta,
+             register_factura_venta,
+             register_devolucion_cliente,
+             register_nota_credito_cliente,
+             register_registro_venta,
+             register_deposito_lista,
+             register_cartera_global,
+             register_saldo_contacto,
+             register_proyectos}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
     const auto proyectoId = m.pide("POST /api/Proyecto", R"({"codigo":"P","nombre":"x"})").en("/data/proyectoId");

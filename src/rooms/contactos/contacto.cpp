@@ -111,7 +111,7 @@ std::vector<Rol> ordenados(std::vector<Rol> roles, Faltas& faltas) {
 }
 
 // What a contact becomes by the changes asked for; every fault at once.
-Contacto con_cambios(const Context& ctx, const Contacto& antes, const ContactoCambios& pedidos,
+Contacto con_cambios(Context& ctx, const Contacto& antes, const ContactoCambios& pedidos,
                      const std::optional<Texto<30, 1>>& codigo) {
     Contacto actual = antes;
     Faltas faltas;
@@ -243,8 +243,8 @@ void register_contactos(api::Operations& ops) {
                   Codigo::inactivo, Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
         .reconstruye(releer_contacto)
-        .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado,
-                  Codigo::inactivo});
+        .rechaza(
+            {Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado, Codigo::inactivo});
     ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos, "Lista los contactos")
         .describe(
             "`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos "

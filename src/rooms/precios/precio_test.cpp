@@ -10,7 +10,10 @@
 #include "rooms/precios/resolver.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/producto.hpp"
+#include "rooms/ventas/cotizacion.hpp"
 #include "rooms/ventas/factura_venta.hpp"
+#include "rooms/ventas/nota_venta.hpp"
+#include "rooms/ventas/pedido_cliente.hpp"
 #include "support/mundo.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +31,8 @@ class PreciosTest : public testing::TestWithParam<db::Motor> {
 protected:
     Mundo m{GetParam(),
             {register_contactos, register_productos, register_listas_precios, register_precios, register_resolver,
-             register_factura_venta, register_movimiento_inventario}};
+             register_factura_venta, register_cotizacion, register_pedido_cliente, register_nota_venta,
+             register_movimiento_inventario}};
     std::int64_t unidad = m.cuenta("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND codigo = 'PZA'");
 
     std::string producto(const std::string& codigo) {
@@ -73,6 +77,16 @@ TEST_P(PreciosTest, BajoElMinimoSoloVendeQuienPuedeAutorizarlo) {
             .faltas();
     };
     const std::string bajo = "precio_bajo_minimo /partidas/0/precioUnitario";
+    // Whatever the paper of the sale.
+    const auto otros =
+        m.token_de(m.crea_usuario("o", {m.crea_rol("Mostrador", {"CotizacionCrear", "PedidoClienteCrear", "NotaVentaCrear"})}));
+    for (const char* papel : {"POST /api/Cotizaciones", "POST /api/PedidoCliente", "POST /api/NotaVenta"})
+        EXPECT_EQ(m.pide_con(otros, papel,
+                             fmt::format(R"({{"clienteId":{},"sucursalId":{},"partidas":[{{"productoId":{},"cantidad":1}}]}})",
+                                         cliente, sucursal, a))
+                      .faltas(),
+                  bajo)
+            << papel;
     EXPECT_EQ(vende(vendedor, ""), bajo) << "the list itself is below";
     EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":99.99)"), bajo);
     EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":100)"), "");
