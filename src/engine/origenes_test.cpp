@@ -8,6 +8,7 @@
 namespace cacao::engine {
 namespace {
 
+using namespace literales;
 using test::Libro;
 
 class OrigenesTest : public testing::TestWithParam<db::Motor> {
