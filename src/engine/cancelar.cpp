@@ -9,6 +9,7 @@
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
 
+#include "base/paso.hpp"
 #include "db/rows.hpp"
 
 #include <fmt/format.h>
@@ -328,10 +329,14 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                                                AND pagoId = $2 AND estado = 'vigente' ORDER BY aplicacionId DESC)",
                                                             ctx.organizacionId(), transaccionId))
             desaplicar(ctx, aplicacionId, fecha);
+    Pasos::alcanzar("cancelar/desaplicar");
     devolver_avances(ctx, tipo, transaccionId);
+    Pasos::alcanzar("cancelar/devolver_avances");
     if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
     revertir(ctx, transaccionId, *e, fecha, periodo);
+    Pasos::alcanzar("cancelar/revertir");
     cerrar_saldo(ctx, transaccionId);
+    Pasos::alcanzar("cancelar/cerrar_saldo");
     const auto antes = respuesta(transaccionId, *e);
     tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5
               WHERE organizacionId = $1 AND transaccionId = $2)",
