@@ -47,8 +47,9 @@ CACAO_EN_AMBOS_MOTORES(OrigenesTest);
 TEST_P(OrigenesTest, WhatAnInvoiceDeliversIsNotInvoicedAgain) {
     const auto factura = sin_entrega(pedido(false));
     const auto entrega = deriva(Entrega, factura, 4_pza);
-    EXPECT_EQ(l.falta([&] { l.emite(FacturaVenta, l.derivada(FacturaVenta, entrega, {1_pza})); }),
-              "origen_no_permitido /partidas/0/transaccionIdOrigen");
+    auto otra = l.derivada(FacturaVenta, entrega, {1_pza});
+    otra.partidas[0].precioUnitario = 100_precio;
+    EXPECT_EQ(l.falta([&] { l.emite(FacturaVenta, otra); }), "origen_no_permitido /partidas/0/transaccionIdOrigen");
 }
 
 TEST_P(OrigenesTest, WhatComesBackOfAnInvoicesDeliveryCanBeDeliveredAgain) {
