@@ -4,6 +4,7 @@
 #include "api/headers.hpp"
 #include "api/multipart.hpp"
 #include "api/problema.hpp"
+#include "base/paso.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -338,9 +339,11 @@ void Dispatcher::run_write(const FlightPtr& f) {
             if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora()))
                 throw KeptMeanwhile{};
         }
+        Pasos::alcanzar("antes_de_confirmar");
     };
     database_.write(f->organizacionId, std::move(work), [this, f, result](std::exception_ptr error) {
         if (!error) {
+            Pasos::alcanzar("despues_de_confirmar");
             if (!result->replayed) sealer_->wrote(f->organizacionId);
             for (const auto& then : result->despues.confirmado) then();
             f->advertencias.insert(f->advertencias.end(), result->advertencias.begin(), result->advertencias.end());

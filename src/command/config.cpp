@@ -156,7 +156,7 @@ Values cacao_variables(const char* const* environment) {
     for (; environment != nullptr && *environment != nullptr; ++environment) {
         const std::string_view entry = *environment;
         const std::size_t equals = entry.find('=');
-        // CACAO_TEST_… speaks to the tests and their scripts, never to the service.
+        // CACAO_TEST_… speaks to the tests and their scripts; of the service it is no setting.
         if (entry.starts_with("CACAO_") && !entry.starts_with("CACAO_TEST_") && equals != std::string_view::npos)
             found.emplace(entry.substr(0, equals), entry.substr(equals + 1));
     }

@@ -1,3 +1,4 @@
+#include "base/paso.hpp"
 #include "command/commands.hpp"
 #include "command/demo_company.hpp"
 #include "command/installation.hpp"
@@ -14,6 +15,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <thread>
 
@@ -87,6 +89,8 @@ void wait_for_end(const sigset_t& signals, serve::Server& server, serve::AccessL
 
 int serve(const Config& config, const ServeOptions& options) {
     const auto signals = blocked_signals();
+    // For tests alone: the step at which this process ends as if killed.
+    if (const char* step = std::getenv("CACAO_TEST_END_AT"); step != nullptr && !config.production) Pasos::vigilar(step);
     spdlog::set_level(spdlog::level::from_str(config.log_level));
     std::optional<DemoCredentials> demo;
     if (options.demo) demo = ensure_demo(config);

@@ -10,6 +10,7 @@
 #include "engine/periodos.hpp"
 #include "engine/saldos.hpp"
 
+#include "base/paso.hpp"
 #include "db/rows.hpp"
 
 #include <fmt/format.h>
@@ -209,6 +210,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + "/importe");
     const auto de_documento = tomar(ctx_, documento, importe2, ajustes_.decimales);
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + "/importe");
+    Pasos::alcanzar("aplicar/tomar");
 
     const std::int64_t aplicacionId = tx.next_id();
     Diario diario{ctx_, pagoId_, "aplicacion", fecha_, periodo_};
@@ -229,6 +231,8 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     liquidar(diario, aplicacionId, documento, importe2, de_documento->saldo.es_cero(), de_pago->local, importe2);
     liquidar(diario, aplicacionId, pago, p.importe, de_pago->saldo.es_cero(), de_pago->local, p.importe);
 
+    Pasos::alcanzar("aplicar/liquidar");
+
     // What is left over is gained or lost by the exchange rate.
     Importe resto;
     for (const Hoja& h : diario.hojas()) resto += h.local;
@@ -241,6 +245,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
                         {},
                         ajustes_.moneda});
     diario.asentar();
+    Pasos::alcanzar("aplicar/asentar");
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);
     sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, -importe2, -de_documento->local);
     const auto datos = [&](std::int64_t otro) { return fmt::format(R"({{"aplicacionId":{},"con":{}}})", aplicacionId, otro); };

@@ -4,10 +4,12 @@
 #include "engine/emision.hpp"
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
+#include "engine/origen.hpp"
 #include "engine/periodos.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
 
+#include "base/paso.hpp"
 #include "db/rows.hpp"
 
 #include <fmt/format.h>
@@ -115,24 +117,31 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         std::int64_t abueloPartida = 0;
         std::string abueloTipo;
         bool origenMovio = false;
+        std::int64_t bisabueloId = 0;
+        std::int64_t bisabueloPartida = 0;
+        std::string bisabueloTipo;
     };
     auto& tx = ctx.db();
     std::vector<Linea> lineas;
-    tx.each(R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, d.tipo, p.cantidadBase, p.costo,
+    tx.each(
+        R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, d.tipo, p.cantidadBase, p.costo,
                       CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
                                         AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
-                      o.origenId, o.origenPartida, COALESCE(a.tipo, ''), o.almacenId
+                      o.origenId, o.origenPartida, COALESCE(a.tipo, ''), o.almacenId, COALESCE(b.origenId, 0),
+                      COALESCE(b.origenPartida, 0), COALESCE(c.tipo, '')
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId
                JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
                LEFT JOIN documento a ON a.organizacionId = $1 AND a.transaccionId = o.origenId
+               LEFT JOIN partida b ON b.organizacionId = $1 AND b.transaccionId = o.origenId AND b.numeroPartida = o.origenPartida
+               LEFT JOIN documento c ON c.organizacionId = $1 AND c.transaccionId = b.origenId
                WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.origenId <> 0)",
-            [&](const db::Row& r) {
-                lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)},
-                                  Cantidad::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)), r.integer(6) != 0,
-                                  r.integer(7), r.integer(8), std::string{r.text(9)}, r.integer(10) != 0});
-            },
-            ctx.organizacionId(), transaccionId);
+        [&](const db::Row& r) {
+            lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)}, Cantidad::de_micros(r.integer(4)),
+                              Importe::de_micros(r.integer(5)), r.integer(6) != 0, r.integer(7), r.integer(8),
+                              std::string{r.text(9)}, r.integer(10) != 0, r.integer(11), r.integer(12), std::string{r.text(13)}});
+        },
+        ctx.organizacionId(), transaccionId);
     const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
         if (avance == Avance::ninguno) return;
         tx.run(R"(UPDATE avance SET cantidad = cantidad - $5, valor = valor - $6
@@ -146,19 +155,22 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
         if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
         if (l.abueloId == 0) continue;
-        const bool sabe = std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
-                                      [&](const Origen& o) { return o.tipo == l.abueloTipo && o.avance == regla->avance; });
-        if (sabe) bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
+        if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
+            bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
         if (regla->reabre == Avance::ninguno || !l.origenMovio) continue;
         // What a return gave back to an order may have been used again since.
-        const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
-                                       WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4
-                                         AND cantidad + $5 <= limite)",
-                                    ctx.organizacionId(), l.abueloId, l.abueloPartida, nombre(regla->reabre), l.cantidadBase);
-        const auto existe = tx.one<std::int64_t>(R"(SELECT 1 FROM avance WHERE organizacionId = $1 AND transaccionId = $2
-                                                    AND numeroPartida = $3 AND avance = $4)",
-                                                 ctx.organizacionId(), l.abueloId, l.abueloPartida, nombre(regla->reabre));
-        if (subio == 0 && existe) reject(Codigo::excede_pendiente, "/id");
+        const auto subir = [&](std::int64_t id, std::int64_t numero) {
+            const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
+                                           WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4
+                                             AND cantidad + $5 <= limite)",
+                                        ctx.organizacionId(), id, numero, nombre(regla->reabre), l.cantidadBase);
+            const auto existe = tx.one<std::int64_t>(R"(SELECT 1 FROM avance WHERE organizacionId = $1 AND transaccionId = $2
+                                                        AND numeroPartida = $3 AND avance = $4)",
+                                                     ctx.organizacionId(), id, numero, nombre(regla->reabre));
+            if (subio == 0 && existe) reject(Codigo::excede_pendiente, "/id");
+        };
+        subir(l.abueloId, l.abueloPartida);
+        if (avanza(*tipo_de(l.origenTipo), l.bisabueloTipo, regla->reabre)) subir(l.bisabueloId, l.bisabueloPartida);
     }
 }
 
@@ -317,10 +329,14 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                                                AND pagoId = $2 AND estado = 'vigente' ORDER BY aplicacionId DESC)",
                                                             ctx.organizacionId(), transaccionId))
             desaplicar(ctx, aplicacionId, fecha);
+    Pasos::alcanzar("cancelar/desaplicar");
     devolver_avances(ctx, tipo, transaccionId);
+    Pasos::alcanzar("cancelar/devolver_avances");
     if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
     revertir(ctx, transaccionId, *e, fecha, periodo);
+    Pasos::alcanzar("cancelar/revertir");
     cerrar_saldo(ctx, transaccionId);
+    Pasos::alcanzar("cancelar/cerrar_saldo");
     const auto antes = respuesta(transaccionId, *e);
     tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5
               WHERE organizacionId = $1 AND transaccionId = $2)",

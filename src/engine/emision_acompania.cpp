@@ -36,6 +36,7 @@ std::vector<CifrasFila> derivadas(db::Reader& tx, std::int64_t transaccionId, st
     tx.all_later(filas, R"(
         SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos
         FROM partida r
+        JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
         JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
                       AND p.origenId <> 0
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
@@ -79,14 +80,22 @@ CifrasPartida Emision::cifras_de_origen(const Linea& l) {
                                               WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                                            ctx_.organizacionId(), id, numero)
                             .value();
+    // Where a companion takes the sale back, what it and the credits took counts: together they are all that there is.
+    Avance avance = l.regla->avance;
+    if (l.regla->acompania != nullptr)
+        for (const Origen& o : l.regla->acompania->origenes)
+            if (o.tipo == l.origen->tipo) avance = o.avance;
     auto antes = derivadas(tx, id, numero);
     std::erase_if(antes, [&](const CifrasFila& f) {
         const auto& origenes = tipo_de(f.tipo)->origenes;
-        return std::ranges::none_of(origenes, [&](const Origen& o) { return o.avance == l.regla->avance; });
+        return std::ranges::none_of(origenes, [&](const Origen& o) { return o.avance == avance; });
     });
-    Cantidad tomado = l.cantidadBase;
-    for (const CifrasFila& f : antes) tomado += f.cantidadBase;
-    const bool completa = tomado == fuente.cantidadBase;
+    Cantidad queda = fuente.cantidadBase;
+    for (const CifrasFila& f : antes) queda -= f.cantidadBase;
+    if (l.cantidadBase > queda)
+        faltas_.agregar(Codigo::excede_pendiente, campo(l, "/cantidad"), En::donde_sea,
+                        R"({"pendiente":)" + queda.texto() + R"(,"requerido":)" + l.cantidadBase.texto() + "}");
+    const bool completa = l.cantidadBase == queda;
     const auto parte = [&](Importe entero, auto de_fila) {
         Importe hecho;
         for (const CifrasFila& f : antes) hecho += de_fila(f);

@@ -2,6 +2,7 @@
 
 #include "engine/emision.hpp"
 
+#include "base/paso.hpp"
 #include "db/rows.hpp"
 #include "engine/periodos.hpp"
 
@@ -36,15 +37,23 @@ Emitido Emision::registrar() {
     transaccionId_ = ctx_.db().next_id();
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
     derivar();
+    Pasos::alcanzar("derivar");
     usar_promociones();
     mover_existencia();
+    Pasos::alcanzar("mover_existencia");
     asentar();
+    Pasos::alcanzar("asentar");
     guardar_partidas();
+    Pasos::alcanzar("guardar_partidas");
     abrir_saldos();
+    Pasos::alcanzar("abrir_saldos");
     tomar_folio();
+    Pasos::alcanzar("tomar_folio");
     guardar_documento();
+    Pasos::alcanzar("guardar_documento");
     guardar_adjuntos();
     acompaniar();
+    Pasos::alcanzar("acompaniar");
 
     Emitido e{transaccionId_, std::string{tipo_.tipo},
               serie_,         folio_,

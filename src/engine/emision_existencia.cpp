@@ -120,8 +120,11 @@ void Emision::mover_existencia() {
             // What an order put aside for this line is free for it.
             for (const MovimientoPedido& m : movimientos_) {
                 const OrigenFila* o = lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
-                if (o != nullptr && o->tipo == "PedidoCliente")
+                if (o == nullptr) continue;
+                if (o->tipo == "PedidoCliente")
                     consumir_reserva(ctx_, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad);
+                else if (o->origenTipo == "PedidoCliente")  // a delivery of the order's invoice
+                    consumir_reserva(ctx_, o->origenId, o->origenPartida, m.articulo->productoId, m.cantidad);
             }
             valores_ = salir(ctx_, marco(), movimientos_);
             break;

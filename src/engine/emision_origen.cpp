@@ -1,6 +1,7 @@
 // Registration: links from line to line. What is open of a source line is one row that changes by one conditional statement.
 
 #include "engine/emision.hpp"
+#include "engine/origen.hpp"
 
 #include "db/rows.hpp"
 
@@ -52,7 +53,9 @@ void Emision::revisar_origen(Linea& l) {
     // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
     const bool sin_factura = tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
                              it->origenTipo != "FacturaCompra";
-    if (regla == tipo_.origenes.end() || doble || sin_factura) {
+    // What an invoice asked to deliver was invoiced by it.
+    const bool ya_facturado = regla != tipo_.origenes.end() && regla->avance == Avance::facturado && it->origenTipo == tipo_.tipo;
+    if (regla == tipo_.origenes.end() || doble || sin_factura || ya_facturado) {
         faltas_.agregar(Codigo::origen_no_permitido, campo(l, "/transaccionIdOrigen"));
         return;
     }
@@ -82,16 +85,18 @@ void Emision::derivar() {
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
         if (!abuelo) continue;
-        const auto misma = std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(),
-                                        [&](const Origen& r) { return r.tipo == abuelo->tipo && r.avance == l.regla->avance; });
-        if (misma != tipo_.origenes.end() && l.regla->avance != Avance::ninguno)
+        if (sube(tipo_, o.tipo, abuelo->tipo, l.regla->avance))
             avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, abuelo->cantidadBase, nullptr, {});
         // What the source never moved is not given back to whom it came from.
-        if (l.regla->reabre != Avance::ninguno && o.movio())
+        if (l.regla->reabre == Avance::ninguno || !o.movio()) continue;
+        const auto reabrir = [&](std::int64_t id, std::int64_t numero) {
             ctx_.db().run(R"(UPDATE avance SET cantidad = cantidad - $5
                              WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
-                          ctx_.organizacionId(), abuelo->transaccionId, abuelo->numeroPartida, nombre(l.regla->reabre),
-                          l.cantidadBase);
+                          ctx_.organizacionId(), id, numero, nombre(l.regla->reabre), l.cantidadBase);
+        };
+        reabrir(abuelo->transaccionId, abuelo->numeroPartida);
+        // An order whose invoice was delivered waits for the goods again, as the invoice does.
+        if (avanza(*tipo_de(o.tipo), abuelo->origenTipo, l.regla->reabre)) reabrir(abuelo->origenId, abuelo->origenPartida);
     }
     faltas_.lanzar();
 }

@@ -1,6 +1,7 @@
 // Verification of links: what is used up of a line is what the lines in force that derive from it, or from what derives from it,
 // have taken by the rules of their kinds.
 
+#include "engine/origen.hpp"
 #include "engine/verificar_interno.hpp"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ public:
     void revisar() {
         directos();
         indirectos();
+        devueltos();
         comparar();
     }
 
@@ -77,11 +79,34 @@ private:
                 const Origen* suya = tipo == nullptr ? nullptr : regla(*tipo, f.text(3));
                 if (suya == nullptr) return;
                 const Cantidad cantidad = Cantidad::de_micros(f.integer(5));
-                const bool sabe = std::any_of(tipo->origenes.begin(), tipo->origenes.end(),
-                                              [&](const Origen& o) { return o.tipo == f.text(2) && o.avance == suya->avance; });
-                if (sabe) usar(f.integer(0), f.integer(1), suya->avance, cantidad, {});
+                if (sube(*tipo, f.text(3), f.text(2), suya->avance)) usar(f.integer(0), f.integer(1), suya->avance, cantidad, {});
                 if (suya->reabre != Avance::ninguno)
                     usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta += cantidad;
+            },
+            r_.org(), t_.desde, t_.hasta);
+    }
+
+    // Returns of what was delivered by way of an invoice: the order before the invoice waits for the goods again.
+    void devueltos() {
+        r_.tx.each(
+            R"(SELECT b.origenId, b.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase
+               FROM partida b CROSS JOIN partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y
+                    CROSS JOIN documento x
+               WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
+                 AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId >= b.transaccionId
+                 AND o.origenId <= b.transaccionId AND o.origenPartida = b.numeroPartida AND o.almacenId <> 0
+                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId >= o.transaccionId
+                 AND p.origenId <= o.transaccionId AND p.origenPartida = o.numeroPartida
+                 AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+                 AND y.organizacionId = $1 AND y.transaccionId = o.transaccionId
+                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId)",
+            [&](const db::Row& f) {
+                const Documento* tipo = tipo_de(f.text(4));
+                const Documento* suyo = tipo_de(f.text(3));
+                const Origen* suya = tipo == nullptr ? nullptr : regla(*tipo, f.text(3));
+                if (suya == nullptr || !avanza(*suyo, f.text(2), suya->reabre)) return;
+                usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta +=
+                    Cantidad::de_micros(f.integer(5));
             },
             r_.org(), t_.desde, t_.hasta);
     }

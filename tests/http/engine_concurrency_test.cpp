@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <latch>
@@ -136,6 +137,112 @@ TEST_P(EngineConcurrencyTest, CancelAgainstAssignEndsInOneOfTheTwo) {
         EXPECT_EQ(shown.at("/saldo"), "0") << shown.body;
     }
     RecordProperty("cancelled", cancelled);
+    expect_whole();
+}
+
+// Two requests that begin together, the first of them first in every other round.
+TEST_P(EngineConcurrencyTest, AcceptAgainstCancelEndsInOneOfTheTwo) {
+    const auto headers = service.authorized("admin");
+    int cancelled = 0;
+    for (int round = 0; round < 40; ++round) {
+        const auto quotation = made("/api/Cotizaciones", tienda.factura_de_servicio());
+        const auto cancel_at = static_cast<std::size_t>(round) % 2;
+        const auto answers = together(2, 2, [&](Client& c, std::size_t i) {
+            if (i == cancel_at) return c.ask("DELETE", "/api/Cotizaciones/CotizacionCancelar/" + quotation, headers);
+            return c.ask("PUT", "/api/Cotizaciones/CotizacionAceptar/" + quotation, headers);
+        });
+        const auto& cancel = answers[cancel_at];
+        const auto& accept = answers[1 - cancel_at];
+        // What is accepted can be cancelled still; what is cancelled cannot be accepted any more.
+        EXPECT_EQ(cancel.status, 200) << cancel.body;
+        EXPECT_TRUE(accept.status == 200 || accept.faults() == "estado_invalido /id") << accept.body;
+        cancelled += accept.status == 200 ? 0 : 1;
+        EXPECT_EQ(tienda.estado(quotation), "cancelado");
+        EXPECT_EQ(service.ask("admin", "PUT", "/api/Cotizaciones/CotizacionAceptar/" + quotation).faults(),
+                  "estado_invalido /id");
+    }
+    RecordProperty("cancelled_first", cancelled);
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, CloseAgainstCancelEndsInOneOfTheTwo) {
+    const auto headers = service.authorized("admin");
+    made("/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "100"));
+    int cancelled = 0;
+    for (int round = 0; round < 40; ++round) {
+        auto body = tienda.factura("2");
+        body.insert(1, R"("reservar":true,)");
+        const auto order = made("/api/PedidoCliente", body);
+        const auto cancel_at = static_cast<std::size_t>(round) % 2;
+        const auto answers = together(2, 2, [&](Client& c, std::size_t i) {
+            if (i == cancel_at) return c.ask("DELETE", "/api/PedidoCliente/PedidoClienteCancelar/" + order, headers);
+            return c.ask("PUT", "/api/PedidoCliente/PedidoClienteCerrar/" + order, headers);
+        });
+        const auto& cancel = answers[cancel_at];
+        const auto& close = answers[1 - cancel_at];
+        EXPECT_NE(cancel.status == 200, close.status == 200) << cancel.body << close.body;
+        for (const auto* a : {&cancel, &close}) EXPECT_TRUE(a->status == 200 || a->faults() == "estado_invalido /id") << a->body;
+        EXPECT_EQ(tienda.estado(order), cancel.status == 200 ? "cancelado" : "cerrado");
+        cancelled += cancel.status == 200 ? 1 : 0;
+        // What it had put aside is free, once.
+        EXPECT_EQ(tienda.cuenta("SELECT reservado FROM existencia WHERE organizacionId = $1"), 0);
+    }
+    RecordProperty("cancelled", cancelled);
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, ANotePartIsInvoicedOnce) {
+    const auto headers = service.authorized("admin");
+    made("/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "1000"));
+    for (int round = 0; round < 12; ++round) {
+        const auto note = made("/api/NotaVenta", tienda.factura("10"));
+        // Whole, by its parts and as the rest of several, all at once: of ten units never more than ten are invoiced.
+        const auto answers = together(8, 8, [&](Client& c, std::size_t i) {
+            const auto one = "/api/NotaVenta/NotaVentaFacturar/" + note;
+            if (i % 4 == 0) return c.ask("POST", one, headers, R"({"partidas":[{"numeroPartida":1,"cantidad":10}]})");
+            if (i % 4 == 1) return c.ask("POST", "/api/NotaVenta/Facturar", headers, R"({"transaccionIds":[)" + note + "]}");
+            return c.ask("POST", one, headers, R"({"partidas":[{"numeroPartida":1,"cantidad":6}]})");
+        });
+        double invoiced = 0;
+        for (const auto& a : answers) {
+            if (a.status == 200) invoiced += std::stod(a.at("/data/total"));
+            else EXPECT_TRUE(a.faults().starts_with("excede_pendiente") || a.faults().starts_with("lista_vacia")) << a.body;
+        }
+        const auto units = tienda.cuenta(fmt::format(
+            "SELECT cantidad FROM avance WHERE organizacionId = $1 AND avance = 'facturado' AND transaccionId = {}", note));
+        EXPECT_TRUE(units == 10'000'000 || units == 6'000'000) << units;
+        EXPECT_NEAR(invoiced, 11.6e-6 * static_cast<double>(units), 0.001);
+        // One sale, whatever papers it has: what is owed of it is what it came to.
+        EXPECT_EQ(
+            service.ask("admin", "GET", fmt::format("/api/Contactos/{}/Saldo", tienda.clienteId)).at("/data/monedas/0/neto"),
+            std::to_string(116 * (round + 1)));
+    }
+    // Two callers and the same half: one of them.
+    const auto note = made("/api/NotaVenta", tienda.factura("10"));
+    const auto answers = together(2, 2, [&](Client& c, std::size_t) {
+        return c.ask("POST", "/api/NotaVenta/NotaVentaFacturar/" + note, headers,
+                     R"({"partidas":[{"numeroPartida":1,"cantidad":6}]})");
+    });
+    EXPECT_EQ(outcomes(answers), (std::map<std::string, int>{{"200", 1}, {"400 excede_pendiente /partidas/0/cantidad", 1}}));
+    expect_whole();
+}
+
+TEST_P(EngineConcurrencyTest, DeliveriesOfOneOrderNeverPassIt) {
+    const auto headers = service.authorized("admin");
+    made("/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "1000"));
+    const auto order = made("/api/PedidoCliente", tienda.factura("50"));
+    // By delivery, note and invoice: each takes the goods of the order out, of which there are fifty.
+    const std::array targets{"/api/Inventario/EntregaAgregar", "/api/NotaVenta", "/api/FacturaVenta"};
+    const auto body = fmt::format(
+        R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":1,"transaccionIdOrigen":{},"partidaOrigen":1}}]}})",
+        tienda.clienteId, tienda.productoId, order);
+    const auto answers =
+        together(30, 120, [&](Client& c, std::size_t i) { return c.ask("POST", targets[i % targets.size()], headers, body); });
+    EXPECT_EQ(outcomes(answers), (std::map<std::string, int>{{"200", 50}, {"400 excede_pendiente /partidas/0/cantidad", 70}}));
+    const auto shown = service.ask("admin", "GET", "/api/PedidoCliente/" + order);
+    EXPECT_EQ(shown.at("/data/pendientes/0/entregado"), "50") << shown.body;
+    EXPECT_EQ(shown.at("/data/pendientes/0/pendienteEntregar"), "0") << shown.body;
+    EXPECT_EQ(tienda.cuenta("SELECT cantidad FROM existencia WHERE organizacionId = $1"), 950'000'000);
     expect_whole();
 }
 

@@ -161,6 +161,11 @@ void Service::start() {
     client_ = std::make_unique<Client>(port_);
 }
 
+void Service::start_with(std::vector<std::string> environment) {
+    environment_ = std::move(environment);
+    start();
+}
+
 const Person& Service::person(std::string_view name) const {
     const auto& all = people(installation_.motor());
     const auto found = all.find(name);

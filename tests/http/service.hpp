@@ -72,6 +72,8 @@ public:
 
     // Starts it again after stop() or kill(), on another port.
     void start();
+    // … and from now on with another environment.
+    void start_with(std::vector<std::string> environment);
     // SIGTERM and the exit status.
     int stop();
     void kill();

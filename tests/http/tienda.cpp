@@ -64,6 +64,16 @@ std::int64_t Tienda::cuenta(std::string_view sql) const {
     return n;
 }
 
+std::string Tienda::estado(const std::string& transaccionId) const {
+    std::string estado;
+    abrir()->read(organizacionId, [&](db::Reader& tx) {
+        tx.each(
+            "SELECT estado FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+            [&](const db::Row& row) { estado = row.text(0); }, organizacionId, std::int64_t{std::stoll(transaccionId)});
+    });
+    return estado;
+}
+
 std::multimap<std::string, std::string> Tienda::notas() const {
     std::multimap<std::string, std::string> todas;
     abrir()->read(organizacionId, [&](db::Reader& tx) {
@@ -76,5 +86,6 @@ std::multimap<std::string, std::string> Tienda::notas() const {
 
 std::string Tienda::descuadres() const { return test::descuadres(*abrir(), organizacionId); }
 std::string Tienda::balanza() const { return test::balanza(*abrir(), organizacionId); }
+std::string Tienda::resumen() const { return test::resumen(*abrir(), organizacionId); }
 
 }  // namespace cacao::test

@@ -24,10 +24,12 @@ public:
 
     // Looks into the database beside the service, each time over a connection of its own: one that stays would hold on to what it
     // saw first.
-    std::int64_t cuenta(std::string_view sql) const;        // $1 is the organization
+    std::int64_t cuenta(std::string_view sql) const;  // $1 is the organization
+    std::string estado(const std::string& transaccionId) const;
     std::multimap<std::string, std::string> notas() const;  // the documents that have a note, by it
     std::string descuadres() const;
     std::string balanza() const;
+    std::string resumen() const;
 
     Service& service;
     std::int64_t organizacionId;

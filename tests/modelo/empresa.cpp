@@ -1,5 +1,7 @@
 #include "modelo/empresa.hpp"
 
+#include "engine/tipos/ventas.hpp"
+
 #include <algorithm>
 
 namespace cacao::test::modelo {
@@ -144,11 +146,14 @@ void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::str
     const bool salieron = mueve(o, suyo) || (antes != nullptr && antes->sin_existencia);
     const bool otra_vez = doc.tipo->existencia == Existencia::salida && o.tipo->existencia == Existencia::salida && salieron &&
                           re != nullptr && !re->sin_existencia;
-    // Only what was invoiced is credited.
+    // Only what was invoiced is credited,
     const bool sin_factura = doc.tipo->saldo == Saldo::favor_proveedor &&
                              o.tipo->existencia == Existencia::devolucion_proveedor &&
                              docs[static_cast<std::size_t>(suyo.origen)].tipo->saldo != Saldo::por_pagar;
-    if (re == nullptr || otra_vez || sin_factura) {
+    // … and once.
+    const bool ya_facturado = re != nullptr && re->avance == Avance::facturado && suyo.origen >= 0 &&
+                              docs[static_cast<std::size_t>(suyo.origen)].tipo == doc.tipo;
+    if (re == nullptr || otra_vez || sin_factura || ya_facturado) {
         codigos.insert("origen_no_permitido");
         return;
     }
@@ -174,6 +179,7 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
             }
             const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
             const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
+            if (o->reabre == avance && reabre_antes(r) == std::pair{doc, renglon}) suma -= r.cantidad;
             if (suyo.origen != doc || suyo.origenRenglon != renglon) continue;
             // The document before the source learns of it too.
             const auto& abuelo = docs[static_cast<std::size_t>(doc)];
@@ -185,6 +191,26 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
         }
     }
     return suma;
+}
+
+// The order behind an invoice whose delivery comes back with this line.
+std::pair<int, int> Empresa::reabre_antes(const Renglon& r) const {
+    const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
+    const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
+    if (padre.tipo != &engine::Entrega || suyo.origen < 0) return {-1, -1};
+    const Renglon& antes = docs[static_cast<std::size_t>(suyo.origen)].renglones[static_cast<std::size_t>(suyo.origenRenglon)];
+    if (antes.origen < 0 || docs[static_cast<std::size_t>(antes.origen)].tipo != &engine::PedidoCliente) return {-1, -1};
+    return {antes.origen, antes.origenRenglon};
+}
+
+// The line of the order that a line which takes goods out serves, by itself or by the invoice in between.
+std::pair<int, int> Empresa::pedido_de(const Renglon& r) const {
+    const auto es_pedido = [&](int d) {
+        return d >= 0 && docs[static_cast<std::size_t>(d)].tipo->existencia == Existencia::reserva;
+    };
+    if (r.origen < 0 || es_pedido(r.origen)) return {r.origen, r.origenRenglon};
+    const Renglon& suyo = docs[static_cast<std::size_t>(r.origen)].renglones[static_cast<std::size_t>(r.origenRenglon)];
+    return es_pedido(suyo.origen) ? std::pair{suyo.origen, suyo.origenRenglon} : std::pair{-1, -1};
 }
 
 // Whether lines would use up more of their sources than is open.
@@ -260,11 +286,10 @@ std::map<Lugar, Micros> Empresa::libera(const Doc& doc) const {
     if (doc.tipo->existencia != Existencia::salida) return suma;
     std::map<std::pair<int, int>, std::map<Lugar, Micros>> queda;
     for (const Renglon& r : doc.renglones) {
-        if (r.origen < 0 || !mueve(doc, r)) continue;
-        const Doc& pedido = docs[static_cast<std::size_t>(r.origen)];
-        if (pedido.tipo->existencia != Existencia::reserva) continue;
-        auto& suyo = queda.try_emplace({r.origen, r.origenRenglon}, pedido.apartado[static_cast<std::size_t>(r.origenRenglon)])
-                         .first->second;
+        const auto [de, linea] = pedido_de(r);
+        if (de < 0 || !mueve(doc, r)) continue;
+        const Doc& pedido = docs[static_cast<std::size_t>(de)];
+        auto& suyo = queda.try_emplace({de, linea}, pedido.apartado[static_cast<std::size_t>(linea)]).first->second;
         std::map<int, Micros> falta;
         for (const auto& [lugar, cuanto] : demanda(r)) falta[lugar.articulo] += cuanto;
         for (auto& [lugar, apartado] : suyo) {
@@ -399,12 +424,12 @@ void Empresa::emitido(const Doc& nuevo) {
     // What the order had put aside is used first.
     if (nuevo.tipo->existencia == Existencia::salida)
         for (const Renglon& r : nuevo.renglones) {
-            if (r.origen < 0 || !mueve(nuevo, r)) continue;
-            Doc& pedido = docs[static_cast<std::size_t>(r.origen)];
-            if (pedido.tipo->existencia != Existencia::reserva) continue;
+            const auto [de, linea] = pedido_de(r);
+            if (de < 0 || !mueve(nuevo, r)) continue;
+            Doc& pedido = docs[static_cast<std::size_t>(de)];
             std::map<int, Micros> falta;
             for (const auto& [lugar, cuanto] : demanda(r)) falta[lugar.articulo] += cuanto;
-            for (auto& [lugar, apartado] : pedido.apartado[static_cast<std::size_t>(r.origenRenglon)]) {
+            for (auto& [lugar, apartado] : pedido.apartado[static_cast<std::size_t>(linea)]) {
                 const Micros baja = std::min(apartado, falta[lugar.articulo]);
                 apartado -= baja;
                 falta[lugar.articulo] -= baja;
@@ -455,6 +480,10 @@ Pronostico Empresa::puede_cancelar(int cual, bool con_aplicaciones) const {
         const Micros limite =
             docs[static_cast<std::size_t>(suyo.origen)].renglones[static_cast<std::size_t>(suyo.origenRenglon)].cantidad;
         if (usado(suyo.origen, suyo.origenRenglon, o->reabre, cual) > limite) p.codigos.insert("excede_pendiente");
+        const auto [antes, linea] = reabre_antes(r);
+        if (antes >= 0 && usado(antes, linea, o->reabre, cual) >
+                              docs[static_cast<std::size_t>(antes)].renglones[static_cast<std::size_t>(linea)].cantidad)
+            p.codigos.insert("excede_pendiente");
     }
     if (!p.codigos.empty()) return p;
 

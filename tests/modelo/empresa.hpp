@@ -159,6 +159,8 @@ private:
     void revisar_origen(const Doc& doc, const Renglon& r, std::set<std::string>& codigos) const;
     const engine::Origen* regla(const Doc& doc, const Renglon& r) const;
     bool mueve(const Doc& doc, const Renglon& r) const;
+    std::pair<int, int> reabre_antes(const Renglon& r) const;
+    std::pair<int, int> pedido_de(const Renglon& r) const;
     std::map<Lugar, Micros> demanda(const Renglon& r) const;
     bool excede(const Doc& doc) const;
     bool alcanza_por_dia(const Lugar& lugar, int dia, Micros cuanto) const;

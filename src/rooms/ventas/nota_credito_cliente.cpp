@@ -43,6 +43,7 @@ Importe acreditado(db::Reader& tx, std::int64_t ventaId) {
             UNION ALL
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
             FROM partida r
+            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
             JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
                           AND p.origenId <> 0
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
