@@ -200,8 +200,8 @@ void Obra::llenar(Azar& azar, Doc& doc) {
     for (std::size_t i = 0; i < empresa_.docs.size(); ++i) {
         const Doc& d = empresa_.docs[i];
         // Invoices of notes bring a document of their own with them: tests/modelo/ventas_test.cpp.
-        const bool sirve = std::ranges::any_of(
-            t.origenes, [&](const Origen& o) { return o.tipo == d.tipo->tipo && o.acompania == nullptr; });
+        const bool sirve =
+            std::ranges::any_of(t.origenes, [&](const Origen& o) { return o.tipo == d.tipo->tipo && o.acompania == nullptr; });
         if (sirve && (d.vivo() || azar.una_de(20))) fuentes.push_back(static_cast<int>(i));
     }
     const bool exige = t.existencia == Existencia::devolucion_cliente || t.existencia == Existencia::devolucion_proveedor ||

@@ -78,9 +78,8 @@ void register_pago_especie(api::Operations& ops) {
         .describe("También el trueque: la venta y la compra se registran aparte y aquí se saldan. Ambos lados suman `importe`.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::regla_incumplida, Codigo::excede_saldo, Codigo::otro_contacto,
-                  Codigo::documento_cancelado, Codigo::requerido, Codigo::periodo_cerrado, Codigo::duplicado,
-                  Codigo::sucursal_requerida});
+                  Codigo::regla_incumplida, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
+                  Codigo::requerido, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(DELETE, "/api/Bancos/PagoEspecieCancelar/{id}", "PagoEspecieCancelar", cancelar_pago_especie,
             "Cancela un pago en especie, una compensación o un trueque")
         .describe("Como una unidad: sus asignaciones se deshacen y todo lo saldado vuelve a deberse.")

@@ -81,7 +81,8 @@ constexpr Entrada entradas[] = {
      "pagan como cualquier otro; el IVA pendiente que declaran se cobra o se paga con ellos.",
      "POST /api/Contabilidad/SaldosIniciales", ""},
     {31, "2026-11-15", TipoCambio::nuevo,
-     "Cotizaciones, pedidos de clientes, entregas y notas de venta; facturas de venta en lista, por proyecto y por identificadores.",
+     "Cotizaciones, pedidos de clientes, entregas y notas de venta; facturas de venta en lista, por proyecto y por "
+     "identificadores.",
      "/api/PedidoCliente", ""},
     {32, "2026-11-15", TipoCambio::nuevo,
      "Una nota de venta se factura entera, por partes o junto a otras; las de un día al público, en una factura global.",
@@ -92,7 +93,8 @@ constexpr Entrada entradas[] = {
      "fechas, deshacer asignaciones y cancelar.",
      "/api/Bancos/Depositos", ""},
     {35, "2026-11-15", TipoCambio::nuevo,
-     "Antigüedad de saldos, cartera global, saldos de contactos, estado de cuenta, saldos de bancos e IVA cobrado por tasas, cada "
+     "Antigüedad de saldos, cartera global, saldos de contactos, estado de cuenta, saldos de bancos e IVA cobrado por tasas, "
+     "cada "
      "uno con su diferencia contra la contabilidad.",
      "GET /api/Cartera/AntiguedadSaldos", ""},
     {36, "2026-11-15", TipoCambio::mejorado,
