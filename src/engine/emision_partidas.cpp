@@ -92,7 +92,7 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
     } else if (l.resuelto && l.resuelto->precio) {
         g.precioUnitario = l.resuelto->precio->precioUnitario;
         g.incluyeImpuestos = l.resuelto->precio->incluyeImpuestos;
-    } else if (!rechazado && !sin_precio) {
+    } else if (!rechazado && !sin_precio && (p.origenId == 0 || l.origen != nullptr)) {
         faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
     }
     if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
@@ -147,7 +147,9 @@ void Emision::revisar_articulo(Linea& l) {
     // A bank line without a concept is the supplier's until applied, so the kind must keep a balance.
     const bool sin_saldo = es_bancaria() && tipo_.saldo == Saldo::ninguno && en_libros();
     const bool sin_nombre = tipo_.renglones == Renglones::inicial || (es_bancaria() && !sin_saldo);
-    if (p.productoId == 0 && p.conceptoId == 0 && !sin_nombre)
+    // What a source that is not there would have said is not asked for as well.
+    const bool sin_origen = p.origenId != 0 && l.origen == nullptr;
+    if (p.productoId == 0 && p.conceptoId == 0 && !sin_nombre && !sin_origen)
         faltas_.agregar(Codigo::requerido, campo(l, tipo_.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
     if (l.concepto == nullptr) return;
     const bool usable = es_venta()                             ? l.concepto->enVenta
