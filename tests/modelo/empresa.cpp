@@ -197,9 +197,10 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
 std::pair<int, int> Empresa::reabre_antes(const Renglon& r) const {
     const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
     const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
-    if (padre.tipo != &engine::Entrega || suyo.origen < 0) return {-1, -1};
+    if (padre.tipo->tipo != engine::Entrega.tipo || suyo.origen < 0) return {-1, -1};
     const Renglon& antes = docs[static_cast<std::size_t>(suyo.origen)].renglones[static_cast<std::size_t>(suyo.origenRenglon)];
-    if (antes.origen < 0 || docs[static_cast<std::size_t>(antes.origen)].tipo != &engine::PedidoCliente) return {-1, -1};
+    if (antes.origen < 0 || docs[static_cast<std::size_t>(antes.origen)].tipo->tipo != engine::PedidoCliente.tipo)
+        return {-1, -1};
     return {antes.origen, antes.origenRenglon};
 }
 

@@ -71,6 +71,7 @@ private:
     }
     Estado& de(int doc) { return estados_[static_cast<std::size_t>(doc)]; }
     Hace que(int doc) const { return plan_.docs[static_cast<std::size_t>(doc)].hace; }
+    bool de_factura(const Toma& t) const { return t.doc >= 0 && que(t.doc) == Hace::facturar; }
     int numero() const { return static_cast<int>(plan_.pasos.size()); }
 
     std::vector<int> vivos(std::initializer_list<Hace> de_estos);
@@ -179,13 +180,15 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
             cabe = std::min(cabe, queda(origen, l, u));
             const Toma& padre = suya.origen;
             const bool sube = padre.doc >= 0 && que(padre.doc) == Hace::pedir && (u == Uso::entregado || u == Uso::facturado);
-            if (sube) cabe = std::min(cabe, queda(padre.doc, padre.linea, u));
+            if (sube || (u == Uso::devuelto && de_factura(padre))) cabe = std::min(cabe, queda(padre.doc, padre.linea, u));
         }
         if (cabe == 0 || azar_.una_de(4)) continue;
         const int cantidad = azar_.una_de(3) ? cabe : 1 + azar_.menor(cabe);
         for (const Uso u : usos) {
             usar(p, {origen, l, u, cantidad});
             if (u == Uso::entregado || u == Uso::facturado) con_padre(p, origen, l, u, cantidad);
+            // What comes back of an invoice's delivery comes back of the invoice.
+            if (u == Uso::devuelto && de_factura(suya.origen)) usar(p, {suya.origen.doc, suya.origen.linea, u, cantidad});
         }
         d.lineas.push_back({suya.articulo, cantidad, suya.precio, {origen, l, cantidad}});
     }
