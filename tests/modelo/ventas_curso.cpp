@@ -287,10 +287,16 @@ std::string Curso::deshacer() {
         std::vector<int> asignadas;
         for (const auto& [n, a] : asignaciones_)
             if (a.viva) asignadas.push_back(n);
-        std::vector<int> libres;
+        // Returns from the newest back: undoing an older one first can leave no room in the order for a newer one's goods.
+        std::int64_t ultima = 0;
         for (std::size_t i = 0; i < docs_.size(); ++i)
-            if (docs_[i].vivo && !con_derivados(static_cast<int>(i)) && !usado_de_nuevo(static_cast<int>(i)))
+            if (docs_[i].vivo && plan_.docs[i].hace == Hace::devolver) ultima = std::max(ultima, docs_[i].id);
+        std::vector<int> libres;
+        for (std::size_t i = 0; i < docs_.size(); ++i) {
+            const bool espera = plan_.docs[i].hace == Hace::devolver && docs_[i].id != ultima;
+            if (docs_[i].vivo && !espera && !con_derivados(static_cast<int>(i)) && !usado_de_nuevo(static_cast<int>(i)))
                 libres.push_back(static_cast<int>(i));
+        }
         if (asignadas.empty() && libres.empty()) return {};
         std::string mal;
         if (!asignadas.empty() && (libres.empty() || azar_.una_de(3))) {
