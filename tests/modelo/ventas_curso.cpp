@@ -161,7 +161,9 @@ std::string Curso::crear(const PasoVenta& p) {
         }
         case Hace::facturar_resto: {
             std::vector<std::int64_t> ids;
-            for (const int n : notas) ids.push_back(doc(n).id);
+            // In the order in which the plan counts their lines.
+            for (const LineaVenta& l : de_plan(p.doc).lineas)
+                if (std::ranges::find(ids, doc(l.origen.doc).id) == ids.end()) ids.push_back(doc(l.origen.doc).id);
             r = ids.size() == 1
                     ? pide(fmt::format("POST /api/NotaVenta/NotaVentaFacturar/{}", ids[0]), "{}")
                     : pide("POST /api/NotaVenta/Facturar", fmt::format(R"({{"transaccionIds":[{}]}})", fmt::join(ids, ",")));
