@@ -1,5 +1,9 @@
 # cacao_floor(name LIBS… TEST_LIBS…): one static library per folder of src/. Tests (_test.cpp) stand beside the code and are
 # gathered into one binary per floor, `<name>_test`, registered with ctest; from db upward they name cacao_test_db in TEST_LIBS.
+# `floor_tests` builds all of them, which is what runs under sanitizers.
+if(CACAO_TESTS)
+  add_custom_target(floor_tests)
+endif()
 function(cacao_floor name)
   cmake_parse_arguments(A "" "" "LIBS;TEST_LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
@@ -17,5 +21,6 @@ function(cacao_floor name)
     target_precompile_headers(${target}_test PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch.hpp" <gtest/gtest.h>)
     add_test(NAME ${name} COMMAND ${target}_test)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS floor)
+    add_dependencies(floor_tests ${target}_test)
   endif()
 endfunction()
