@@ -30,16 +30,9 @@ public:
         run(fmt::format("'{}' demo --data '{}' --contactos 10 --documents 20 --json --log-level warning >/dev/null",
                         options.binary, folder_.path().string()),
             "the company could not be made");
-        process_ = std::make_unique<Process>(std::vector<std::string>{
-            options.binary, "serve", "--data", folder_.path().string(), "--listen", fmt::format("127.0.0.1:{}", port_),
-            "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"});
+        process_ = std::make_unique<Process>(serve_command(options.binary, folder_.path(), port_));
         process_->wait_for_answer(port_);
-        std::ifstream in{folder_.path() / "demo.json"};
-        const std::string demo{std::istreambuf_iterator<char>{in}, {}};
-        token_ = field(
-            ask(port_, "POST", "/api/Seguridad/Autenticacion", {}, fmt::format("{{\"apiKey\":\"{}\"}}", field(demo, "apiKey")))
-                .body,
-            "accessToken");
+        token_ = token_of_demo(port_, folder_.path());
     }
 
     // While it serves, as an operator does.

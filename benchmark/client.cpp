@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 namespace cacao::bench {
@@ -42,6 +44,15 @@ std::string field(const std::string& json, const std::string& name) {
     const auto start = at + name.size() + 3;
     if (json[start] == '"') return json.substr(start + 1, json.find('"', start + 1) - start - 1);
     return json.substr(start, json.find_first_of(",}]", start) - start);
+}
+
+std::string token_for_key(std::uint16_t port, const std::string& apiKey) {
+    return field(ask(port, "POST", "/api/Seguridad/Autenticacion", {}, R"({"apiKey":")" + apiKey + "\"}").body, "accessToken");
+}
+
+std::string token_of_demo(std::uint16_t port, const std::filesystem::path& folder) {
+    std::ifstream in{folder / "demo.json"};
+    return token_for_key(port, field({std::istreambuf_iterator<char>{in}, {}}, "apiKey"));
 }
 
 }  // namespace cacao::bench

@@ -2,6 +2,7 @@
 // One blocking request over loopback, for setting a measurement up.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace cacao::bench {
@@ -17,5 +18,9 @@ Reply ask(std::uint16_t port, const std::string& method, const std::string& targ
 
 // The text of `"name":"…"` or `"name":number`, first occurrence; "" when there is none.
 std::string field(const std::string& json, const std::string& name);
+
+// A token for that key, or for the one of a demo company that lives in `folder`.
+std::string token_for_key(std::uint16_t port, const std::string& apiKey);
+std::string token_of_demo(std::uint16_t port, const std::filesystem::path& folder);
 
 }  // namespace cacao::bench

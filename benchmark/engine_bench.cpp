@@ -80,15 +80,9 @@ struct Registered {
 Registered register_over_http(const EngineOptions& options, const std::vector<std::string>& storage,
                               const TradingCompany& company, const std::filesystem::path& data) {
     const auto port = free_port();
-    std::vector<std::string> command{
-        options.binary, "serve", "--data",       data.string(), "--listen",     fmt::format("127.0.0.1:{}", port),
-        "--io-threads", "1",     "--access-log", "off",         "--rate-limit", "0"};
-    command.insert(command.end(), storage.begin(), storage.end());
-    const Process process{command};
+    const Process process{serve_command(options.binary, data, port, storage)};
     process.wait_for_answer(port);
-    const auto login =
-        ask(port, "POST", "/api/Seguridad/Autenticacion", {}, fmt::format("{{\"apiKey\":\"{}\"}}", company.apiKey));
-    const auto token = field(login.body, "accessToken");
+    const auto token = token_for_key(port, company.apiKey);
     Load load;
     load.port = port;
     load.connections = callers;

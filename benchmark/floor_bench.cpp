@@ -25,12 +25,6 @@
 namespace cacao::bench {
 namespace {
 
-double thread_cpu() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
 double wall() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 std::vector<std::int64_t> some_ids(db::Database& database, std::int64_t organizacionId, std::int64_t most) {

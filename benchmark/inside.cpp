@@ -1,21 +1,11 @@
 #include "inside.hpp"
 
 #include "command/installation.hpp"
+#include "process.hpp"
 #include "report.hpp"
 #include "rooms/seguridad/alta.hpp"
 
-#include <ctime>
-
 namespace cacao::bench {
-namespace {
-
-double thread_cpu() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
-}  // namespace
 
 Inside::Inside(const std::filesystem::path& data) : database_(db::open({.url = "sqlite:" + data.string() + "/cacao.db"})) {
     command::Config config;

@@ -45,15 +45,9 @@ std::string question(const TradingCompany& company, std::uint64_t n) {
 void measure(Report& report, const PricesOptions& options, std::string_view engine, const std::vector<std::string>& storage,
              const TradingCompany& company, const std::filesystem::path& data) {
     const auto port = free_port();
-    std::vector<std::string> command{
-        options.binary, "serve", "--data",       data.string(), "--listen",     fmt::format("127.0.0.1:{}", port),
-        "--io-threads", "1",     "--access-log", "off",         "--rate-limit", "0"};
-    command.insert(command.end(), storage.begin(), storage.end());
-    const Process process{command};
+    const Process process{serve_command(options.binary, data, port, storage)};
     process.wait_for_answer(port);
-    const auto token =
-        field(ask(port, "POST", "/api/Seguridad/Autenticacion", {}, fmt::format("{{\"apiKey\":\"{}\"}}", company.apiKey)).body,
-              "accessToken");
+    const auto token = token_for_key(port, company.apiKey);
     const auto make_list = [&](const std::string& body) {
         return field(expect(ask(port, "POST", "/api/ListasPrecios", token, body)).body, "listaPreciosId");
     };

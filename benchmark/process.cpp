@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -133,6 +134,21 @@ std::uint16_t free_port() {
     ::close(fd);
     if (!ok) throw std::runtime_error("no free port");
     return ntohs(address.sin_port);
+}
+
+double thread_cpu() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+std::vector<std::string> serve_command(const std::string& binary, const std::filesystem::path& data, std::uint16_t port,
+                                       const std::vector<std::string>& more) {
+    std::vector<std::string> command{
+        binary,         "serve", "--data",       data.string(), "--listen",     "127.0.0.1:" + std::to_string(port),
+        "--io-threads", "1",     "--access-log", "off",         "--rate-limit", "0"};
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
 }
 
 namespace {

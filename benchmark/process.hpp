@@ -53,6 +53,13 @@ private:
 // A port that was free a moment ago.
 std::uint16_t free_port();
 
+// CPU of the calling thread, in seconds.
+double thread_cpu();
+
+// `cacao serve` of a company's folder on that port of 127.0.0.1, with one thread for the network and nothing that only costs.
+std::vector<std::string> serve_command(const std::string& binary, const std::filesystem::path& data, std::uint16_t port,
+                                       const std::vector<std::string>& more = {});
+
 // nginx with one worker that answers `body` to everything; its files live in `folder`.
 std::vector<std::string> nginx_command(const std::filesystem::path& folder, std::uint16_t port, const std::string& body);
 // nginx with one worker that serves the files of `folder`/files as fast as it can.

@@ -37,11 +37,6 @@ std::filesystem::path company(const ScaleOptions& options, std::int64_t document
     return folder;
 }
 
-std::string read_file(const std::filesystem::path& file) {
-    std::ifstream in{file};
-    return {std::istreambuf_iterator<char>{in}, {}};
-}
-
 std::vector<std::string> fields(const std::string& json, const std::string& name) {
     std::vector<std::string> found;
     const auto mark = '"' + name + "\":";
@@ -63,10 +58,7 @@ private:
     Subject(const ScaleOptions& options, const std::filesystem::path& original, TemporaryCopy)
         : folder_(std::make_unique<TemporaryFolder>()), port_(free_port()), process_(start(options, original)) {
         process_->wait_for_answer(port_);
-        const auto& folder = folder_->path();
-        const auto login = ask(port_, "POST", "/api/Seguridad/Autenticacion", {},
-                               fmt::format("{{\"apiKey\":\"{}\"}}", field(read_file(folder / "demo.json"), "apiKey")));
-        token_ = field(login.body, "accessToken");
+        token_ = token_of_demo(port_, folder_->path());
         clientes_ = fields(get("/api/Contactos?rol=cliente&registrosPorPagina=100&conTotal=false"), "entidadId");
         productos_ =
             fields(get("/api/Inventario/Existencias?registrosPorPagina=100&conTotal=false&soloConExistencia=true"), "productoId");
@@ -82,9 +74,7 @@ private:
     std::unique_ptr<Process> start(const ScaleOptions& options, const std::filesystem::path& original) const {
         for (const auto& file : std::filesystem::directory_iterator{original})
             std::filesystem::copy_file(file.path(), folder_->path() / file.path().filename());
-        return std::make_unique<Process>(std::vector<std::string>{options.binary, "serve", "--data", folder_->path().string(),
-                                                                  "--listen", fmt::format("127.0.0.1:{}", port_), "--io-threads",
-                                                                  "1", "--access-log", "off", "--rate-limit", "0"});
+        return std::make_unique<Process>(serve_command(options.binary, folder_->path(), port_));
     }
 
 public:

@@ -18,11 +18,6 @@
 namespace cacao::bench {
 namespace {
 
-std::string read_file(const std::filesystem::path& file) {
-    std::ifstream in{file};
-    return {std::istreambuf_iterator<char>{in}, {}};
-}
-
 std::string get(const std::string& target, const std::string& token) {
     return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + "\r\n\r\n";
 }
@@ -153,15 +148,12 @@ std::filesystem::path company(const ServiceOptions& options) {
 void bench_service(Report& report, const ServiceOptions& options) {
     const auto folder = company(options);
     const auto port = free_port();
-    const Process process{{options.binary, "serve", "--data", folder.string(), "--listen", fmt::format("127.0.0.1:{}", port),
-                           "--io-threads", "1", "--access-log", "off", "--rate-limit", "0"}};
+    const Process process{serve_command(options.binary, folder, port)};
     const auto start = process.wait_for_answer(port);
     report.at_most(fmt::format("start to first answer, {} contacts", options.contactos),
                    std::chrono::duration<double>(start).count(), 0.5, "s");
     const auto idle = process.memory();
-    const auto login = ask(port, "POST", "/api/Seguridad/Autenticacion", {},
-                           fmt::format("{{\"apiKey\":\"{}\"}}", field(read_file(folder / "demo.json"), "apiKey")));
-    const Subject s{process, port, field(login.body, "accessToken")};
+    const Subject s{process, port, token_of_demo(port, folder)};
     const auto w = walk(s, 10'000);
     bench_reads(report, options, s, w);
     bench_report_beside(report, s);
