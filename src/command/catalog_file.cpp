@@ -80,17 +80,11 @@ const Fecha beginning = Fecha::de_civil(2022, 1, 1).value();
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 constexpr int title_rows = 30;  // at the most, before the row that names the columns
 
-std::string folded(std::string_view name) {
-    auto text = plegado(name);
-    std::erase(text, ' ');
-    return text;
-}
-
 class Header {
 public:
     Header() = default;
     explicit Header(const std::vector<std::string>& cells) : shown_(cells) {
-        for (const auto& cell : cells) names_.push_back(folded(cell));
+        for (const auto& cell : cells) names_.push_back(tabla::columna_plegada(cell));
     }
     std::size_t find(std::span<const std::string_view> wanted) const {
         for (const auto name : wanted)

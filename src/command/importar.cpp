@@ -21,13 +21,6 @@
 namespace cacao::command {
 namespace {
 
-// "Código Postal", "codigo_postal" and codigoPostal are one column.
-std::string sin_adornos(std::string_view nombre) {
-    auto plano = plegado(nombre);
-    std::erase(plano, ' ');
-    return plano;
-}
-
 std::string leer_archivo(const std::string& file) {
     std::ostringstream bytes;
     if (file == "-") {
@@ -47,11 +40,11 @@ Tabla leer_tabla(const std::string& texto, const Importador& clase, Informe& inf
     tabla::Renglon renglon;
     if (!lector.siguiente(renglon)) throw Plain("The file is empty: its first row must name the columns.");
     std::map<std::string, std::string_view> conocidas;
-    for (const auto nombre : clase.columnas()) conocidas.emplace(sin_adornos(nombre), nombre);
-    for (const auto& a : clase.alias()) conocidas.emplace(sin_adornos(a.columna), a.columna);
+    for (const auto nombre : clase.columnas()) conocidas.emplace(tabla::columna_plegada(nombre), nombre);
+    for (const auto& a : clase.alias()) conocidas.emplace(tabla::columna_plegada(a.columna), a.columna);
     std::set<std::string, std::less<>> llenos;  // fields that already have their column
     for (const auto& titulo : renglon.celdas) {
-        const auto encontrada = conocidas.find(sin_adornos(titulo));
+        const auto encontrada = conocidas.find(tabla::columna_plegada(titulo));
         std::string nombre{encontrada == conocidas.end() ? std::string_view{titulo} : encontrada->second};
         std::string campo = nombre;
         for (const auto& a : clase.alias())
@@ -190,6 +183,12 @@ std::optional<std::size_t> Tabla::lugar(std::string_view columna) const {
     const auto it = std::ranges::find(columnas, columna);
     if (it == columnas.end()) return std::nullopt;
     return static_cast<std::size_t>(it - columnas.begin());
+}
+
+void leer_codigos(Context& ctx, std::string_view sql, Codigos& codigos) {
+    codigos.clear();
+    ctx.db().each(
+        sql, [&](const db::Row& r) { codigos.emplace(r.text(0), r.integer(1)); }, ctx.organizacionId());
 }
 
 std::pair<std::string_view, std::string> Importador::resolver(std::string_view columna, const std::string& texto,

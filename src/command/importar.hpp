@@ -50,6 +50,12 @@ struct Informe {
     std::vector<std::string> notas;  // for the reader of the summary
 };
 
+// Codes to identifiers.
+using Codigos = std::map<std::string, std::int64_t, std::less<>>;
+using CodigosPorColumna = std::map<std::string_view, Codigos>;
+// Of every record of the organization that `sql` gives by code and identifier.
+void leer_codigos(Context& ctx, std::string_view sql, Codigos& codigos);
+
 // One kind of table.
 class Importador {
 public:
@@ -73,7 +79,7 @@ protected:
     void anotar_advertencias(const Tabla&, const tabla::Renglon&, std::span<const Falta> faltas, Informe&) const;
 
     // Codes to identifiers, by column.
-    std::map<std::string_view, std::map<std::string, std::int64_t, std::less<>>> codigos_;
+    CodigosPorColumna codigos_;
 
     // A row into a request. `otras`: columns that the request does not have and somebody else reads.
     template <class T>

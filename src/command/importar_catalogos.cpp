@@ -86,8 +86,6 @@ private:
     }
 };
 
-using Codigos = std::map<std::string_view, std::map<std::string, std::int64_t, std::less<>>>;
-
 // The place of a member among those of its struct.
 template <class T>
 constexpr std::size_t lugar_de(std::string_view nombre) {
@@ -100,12 +98,6 @@ constexpr std::size_t lugar_de(std::string_view nombre) {
     return lugar;
 }
 
-void leer_codigos(Context& ctx, std::string_view sql, std::map<std::string, std::int64_t, std::less<>>& codigos) {
-    codigos.clear();
-    ctx.db().each(
-        sql, [&](const db::Row& r) { codigos.emplace(r.text(0), r.integer(1)); }, ctx.organizacionId());
-}
-
 struct SalaContactos {
     using Nuevo = ContactoNuevo;
     using Cambios = ContactoActualizacionPorCodigo;
@@ -113,8 +105,10 @@ struct SalaContactos {
     static constexpr std::array<std::string_view, 1> sin_cambio{"codigo"};
     static constexpr std::string_view por_codigo = "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2";
     static std::vector<Alias> alias() { return {}; }
-    static void preparar(Context&, Codigos&) {}
-    static std::int64_t crear(Context& ctx, const Nuevo& nuevo, Codigos&) { return crear_contacto(ctx, nuevo).entidadId; }
+    static void preparar(Context&, CodigosPorColumna&) {}
+    static std::int64_t crear(Context& ctx, const Nuevo& nuevo, CodigosPorColumna&) {
+        return crear_contacto(ctx, nuevo).entidadId;
+    }
     static bool cambiar(Context& ctx, std::int64_t id, const Cambios& cambios) { return cambiar_contacto(ctx, id, cambios); }
     static void desactivar(Context& ctx, std::int64_t id) {
         ContactoCambios cambios;
@@ -131,10 +125,12 @@ struct SalaProductos {
     static constexpr std::array<std::string_view, 1> sin_cambio{"codigo"};
     static constexpr std::string_view por_codigo = "SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2";
     static std::vector<Alias> alias() { return {{"unidad", "unidadMedidaId"}}; }
-    static void preparar(Context& ctx, Codigos& codigos) {
+    static void preparar(Context& ctx, CodigosPorColumna& codigos) {
         leer_codigos(ctx, "SELECT codigo, unidadMedidaId FROM unidadMedida WHERE organizacionId = $1", codigos["unidad"]);
     }
-    static std::int64_t crear(Context& ctx, const Nuevo& nuevo, Codigos&) { return crear_producto(ctx, nuevo).productoId; }
+    static std::int64_t crear(Context& ctx, const Nuevo& nuevo, CodigosPorColumna&) {
+        return crear_producto(ctx, nuevo).productoId;
+    }
     static bool cambiar(Context& ctx, std::int64_t id, Cambios& cambios) {
         cambios.productoId = id;
         return cambiar_producto(ctx, cambios);
@@ -156,10 +152,10 @@ struct SalaCuentas {
     static constexpr std::array<std::string_view, 3> sin_cambio{"codigo", "naturaleza", "tipo"};
     static constexpr std::string_view por_codigo = "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2";
     static std::vector<Alias> alias() { return {{"padre", "padreId"}}; }
-    static void preparar(Context& ctx, Codigos& codigos) {
+    static void preparar(Context& ctx, CodigosPorColumna& codigos) {
         leer_codigos(ctx, "SELECT codigo, cuentaId FROM cuenta WHERE organizacionId = $1", codigos["padre"]);
     }
-    static std::int64_t crear(Context& ctx, const Nuevo& nueva, Codigos& codigos) {
+    static std::int64_t crear(Context& ctx, const Nuevo& nueva, CodigosPorColumna& codigos) {
         const auto cuenta = crear_cuenta(ctx, nueva);
         codigos["padre"].emplace(cuenta.codigo, cuenta.cuentaId);
         return cuenta.cuentaId;

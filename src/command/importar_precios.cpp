@@ -24,8 +24,8 @@ public:
     std::string_view clave() const override { return {}; }
 
     void empezar(Context& ctx) override {
-        leer(ctx, "SELECT codigo, unidadMedidaId FROM unidadMedida WHERE organizacionId = $1", codigos_["unidad"]);
-        leer(ctx, "SELECT codigo, listaPreciosId FROM listaPrecios WHERE organizacionId = $1", codigos_["lista"]);
+        leer_codigos(ctx, "SELECT codigo, unidadMedidaId FROM unidadMedida WHERE organizacionId = $1", codigos_["unidad"]);
+        leer_codigos(ctx, "SELECT codigo, listaPreciosId FROM listaPrecios WHERE organizacionId = $1", codigos_["lista"]);
     }
 
     void renglones(Context& ctx, const Tabla& t, std::span<const tabla::Renglon> filas, Informe& informe) override {
@@ -47,12 +47,6 @@ private:
         const tabla::Renglon* fila;
         PrecioCambio pedido;
     };
-
-    static void leer(Context& ctx, std::string_view sql, std::map<std::string, std::int64_t, std::less<>>& codigos) {
-        codigos.clear();
-        ctx.db().each(
-            sql, [&](const db::Row& r) { codigos.emplace(r.text(0), r.integer(1)); }, ctx.organizacionId());
-    }
 
     // Those that the batch names, in one trip.
     void buscar_productos(Context& ctx, const Tabla& t, std::span<const tabla::Renglon> filas) {

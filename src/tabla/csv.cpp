@@ -128,4 +128,10 @@ void LectorCsv::saltar_fin_de_renglon() {
     ++linea_;
 }
 
+std::string columna_plegada(std::string_view titulo) {
+    auto plano = plegado(titulo);
+    std::erase(plano, ' ');
+    return plano;
+}
+
 }  // namespace cacao::tabla

@@ -41,4 +41,7 @@ private:
     std::size_t linea_ = 1;
 };
 
+// The title of a column without what people vary: "Código Postal", "codigo_postal" and codigoPostal are one.
+std::string columna_plegada(std::string_view titulo);
+
 }  // namespace cacao::tabla
