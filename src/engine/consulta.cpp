@@ -63,10 +63,7 @@ void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
         LEFT JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = r.relacionadoId
         WHERE r.organizacionId = $1 AND r.transaccionId = $2 ORDER BY r.consecutivo)",
                  org, transaccionId);
-    tx.all_later(r.archivos, R"(
-        SELECT extension, nombre, CASE WHEN extension = '' THEN nombre ELSE nombre || '.' || extension END AS nombreExtension, url
-        FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)",
-                 org, transaccionId);
+    tx.all_later(r.archivos, archivos_de_documento, org, transaccionId);
     tx.all_later(r.partidas, R"(
         SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad,
                precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId, almacenId,
@@ -118,6 +115,13 @@ std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader& tx, const
 std::optional<DocumentoVista> leer_documento(db::Reader& tx, std::int64_t transaccionId,
                                              std::initializer_list<std::string_view> tipos, std::string_view zona) {
     return std::move(leer_documentos(tx, {transaccionId}, tipos, zona).front());
+}
+
+DocumentoVista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
+                                std::string_view campo) {
+    auto documento = leer_documento(ctx.db(), transaccionId, tipos, ctx.sesion().zona);
+    reject_if(!documento, Codigo::no_encontrado, campo);
+    return std::move(*documento);
 }
 
 Pagina<DocumentoVista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,

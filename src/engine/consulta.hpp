@@ -98,8 +98,10 @@ struct ArchivoVista {
 };
 BOOST_DESCRIBE_STRUCT(ArchivoVista, (), (extension, nombre, nombreExtension, url))
 
-enum class Relacion { origen, derivado, relacionado };
-BOOST_DESCRIBE_ENUM(Relacion, origen, derivado, relacionado)
+// ArchivoVista rows of a document ($2).
+inline constexpr std::string_view archivos_de_documento = R"(
+    SELECT extension, nombre, CASE WHEN extension = '' THEN nombre ELSE nombre || '.' || extension END AS nombreExtension, url
+    FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)";
 
 struct RelacionVista {
     std::string relacion;  // origen and derivado by their lines, relacionado because the document says so
@@ -126,6 +128,9 @@ BOOST_DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen),
 // Nothing when there is none of these kinds.
 std::optional<DocumentoVista> leer_documento(db::Reader& tx, std::int64_t transaccionId,
                                              std::initializer_list<std::string_view> tipos, std::string_view zona);
+// Refuses with no_encontrado instead.
+DocumentoVista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
+                                std::string_view campo = "/id");
 // In the order asked for, with nothing where there is none. One trip to the database for all.
 std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
                                                            std::initializer_list<std::string_view> tipos, std::string_view zona);
@@ -150,6 +155,9 @@ struct DocumentosFiltro : PaginaPedida {
 BOOST_DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida),
                       (fechaInicial, fechaFinal, sucursalId, proyectoId, clienteId, vendedorId, estado, folio, referenciaExterna,
                        modificadoDesde, orden))
+
+// What any list of documents can be refused for.
+extern const std::vector<Codigo> rechazos_de_lista;
 
 // One more condition on `documento d`: "d.cuentaBancariaId = $".
 struct OtroFiltro {

@@ -36,6 +36,8 @@ DocumentoResumen resumen(DocumentoFila fila, std::string_view zona) {
 
 }  // namespace interno
 
+const std::vector<Codigo> rechazos_de_lista{Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido};
+
 namespace {
 
 // "FV-123" as people name it: what stands before the last dash is the series.

@@ -190,6 +190,7 @@ private:
     void pedir_origenes();
     void revisar_origen(Linea& linea);
     void derivar();
+    void exceder(const Linea& linea, Cantidad pendiente);
     bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
                  Importe* valor, Importe costo);
     // emision_existencia.cpp

@@ -1,5 +1,5 @@
-// Registration: an invoice of what a note sold already. Its lines take the note's own figures, and a companion document takes
-// them back from the note, so that sale, tax and debt stand once.
+// Registration: lines that take the figures of a line that was priced before, and an invoice of what a note sold already: a
+// companion document takes the note's figures back, so that sale, tax and debt stand once.
 
 #include "engine/emision.hpp"
 
@@ -24,17 +24,19 @@ struct CifrasFila {
 BOOST_DESCRIBE_STRUCT(CifrasFila, (),
                       (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, impuestos))
 
+// The rows of CifrasFila: `p` is the line and `d` its document.
+constexpr std::string_view columnas = R"(
+    SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos)";
+
 // Lines of documents in force that derive from one line, by themselves or by way of goods that came back.
 std::vector<CifrasFila> derivadas(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
     std::vector<CifrasFila> filas;
-    tx.all_later(filas, R"(
-        SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos
+    tx.all_later(filas, std::string{columnas} + R"(
         FROM partida p
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
         WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenPartida = $3 AND p.origenId <> 0 AND d.estado <> 'cancelado')",
                  tx.organizacion(), transaccionId, numeroPartida);
-    tx.all_later(filas, R"(
-        SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos
+    tx.all_later(filas, std::string{columnas} + R"(
         FROM partida r
         JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
         JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
@@ -74,10 +76,10 @@ CifrasPartida Emision::cifras_de_origen(const Linea& l) {
     auto& tx = ctx_.db();
     // What is left depends on what others take: one at a time.
     tx.lock("cifras/" + std::to_string(id));
-    const auto fuente = tx.one<CifrasFila>(R"(SELECT '' AS tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento,
-                                                     promocion, impuestos
-                                              FROM partida
-                                              WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
+    const auto fuente = tx.one<CifrasFila>(std::string{columnas} + R"(
+        FROM partida p
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
                                            ctx_.organizacionId(), id, numero)
                             .value();
     // Where a companion takes the sale back, what it and the credits took counts: together they are all that there is.
@@ -92,37 +94,41 @@ CifrasPartida Emision::cifras_de_origen(const Linea& l) {
     });
     Cantidad queda = fuente.cantidadBase;
     for (const CifrasFila& f : antes) queda -= f.cantidadBase;
-    if (l.cantidadBase > queda)
-        faltas_.agregar(Codigo::excede_pendiente, campo(l, "/cantidad"), En::donde_sea,
-                        R"({"pendiente":)" + queda.texto() + R"(,"requerido":)" + l.cantidadBase.texto() + "}");
+    if (l.cantidadBase > queda) exceder(l, queda);
     const bool completa = l.cantidadBase == queda;
-    const auto parte = [&](Importe entero, auto de_fila) {
-        Importe hecho;
-        for (const CifrasFila& f : antes) hecho += de_fila(f);
+    const auto parte = [&](Importe entero, Importe hecho) {
         const Importe resto = entero - hecho;
         if (completa) return resto;
         return std::min(resto, proporcion(entero, l.cantidadBase.micros(), fuente.cantidadBase.micros(), decimales_));
     };
+    const auto suma = [&](Importe CifrasFila::*cifra) {
+        Importe total;
+        for (const CifrasFila& f : antes) total += f.*cifra;
+        return total;
+    };
 
     CifrasPartida c;
-    c.importe = parte(fuente.importe, [](const CifrasFila& f) { return f.importe; });
-    c.descuento = parte(fuente.descuento, [](const CifrasFila& f) { return f.descuento; });
-    c.promocion = parte(fuente.promocion, [](const CifrasFila& f) { return f.promocion; });
+    c.importe = parte(fuente.importe, suma(&CifrasFila::importe));
+    c.descuento = parte(fuente.descuento, suma(&CifrasFila::descuento));
+    c.promocion = parte(fuente.promocion, suma(&CifrasFila::promocion));
     c.neto = c.importe - c.descuento - c.promocion;
     constexpr int decimales_de_precio = 6;
-    c.precioNeto = l.unidadMedidaId == fuente.unidadMedidaId
-                       ? fuente.precioUnitario
-                       : Precio::de_micros(proporcion(c.importe, 1'000'000, l.cantidad.micros(), decimales_de_precio).micros());
+    c.precioNeto =
+        l.unidadMedidaId == fuente.unidadMedidaId
+            ? fuente.precioUnitario
+            : Precio::de_micros(proporcion(c.importe, millonesimas, l.cantidad.micros(), decimales_de_precio).micros());
     for (const ImpuestoPartida& i : reflect::recuperar(fuente.impuestos)) {
-        const auto suyo = [&](const CifrasFila& f, Importe ImpuestoPartida::*cifra) {
-            Importe suma;
-            for (const ImpuestoPartida& j : reflect::recuperar(f.impuestos))
-                if (j.impuesto == i.impuesto && j.factor == i.factor && j.tasa == i.tasa) suma += j.*cifra;
-            return suma;
-        };
+        Importe base;  // what others took of this tax
+        Importe importe;
+        for (const CifrasFila& f : antes)
+            for (const ImpuestoPartida& j : reflect::recuperar(f.impuestos)) {
+                if (j.impuesto != i.impuesto || j.factor != i.factor || j.tasa != i.tasa) continue;
+                base += j.base;
+                importe += j.importe;
+            }
         ImpuestoPartida& mio = c.impuestos.emplace_back(i);
-        mio.base = parte(i.base, [&](const CifrasFila& f) { return suyo(f, &ImpuestoPartida::base); });
-        mio.importe = parte(i.importe, [&](const CifrasFila& f) { return suyo(f, &ImpuestoPartida::importe); });
+        mio.base = parte(i.base, base);
+        mio.importe = parte(i.importe, importe);
         suma_de(c, impuesto_de(i.impuesto)) += mio.importe;
     }
     return c;

@@ -101,6 +101,11 @@ void Emision::derivar() {
     faltas_.lanzar();
 }
 
+void Emision::exceder(const Linea& l, Cantidad pendiente) {
+    faltas_.agregar(Codigo::excede_pendiente, campo(l, "/cantidad"), En::donde_sea,
+                    R"({"pendiente":)" + pendiente.texto() + R"(,"requerido":)" + l.cantidadBase.texto() + "}");
+}
+
 // Uses up what is open of a source line, or refuses. `valor` receives the share of the line's value that goes with the quantity:
 // the last part takes what is left of it.
 bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
@@ -127,9 +132,7 @@ bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
         const auto usado = ctx_.db().one<Cantidad>(R"(SELECT cantidad FROM avance WHERE organizacionId = $1 AND transaccionId = $2
                                                       AND numeroPartida = $3 AND avance = $4)",
                                                    ctx_.organizacionId(), origenId, origenPartida, nombre(avance));
-        const Cantidad pendiente = limite - usado.value_or(Cantidad{});
-        faltas_.agregar(Codigo::excede_pendiente, campo(l, "/cantidad"), En::donde_sea,
-                        R"({"pendiente":)" + pendiente.texto() + R"(,"requerido":)" + l.cantidadBase.texto() + "}");
+        exceder(l, limite - usado.value_or(Cantidad{}));
         return false;
     }
     if (valor == nullptr) return true;

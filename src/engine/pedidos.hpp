@@ -109,6 +109,12 @@ inline DocumentoCreado creado(const Emitido& e) {
             e.ivaRetenido,   e.isrRetenido, e.total};
 }
 
+// … and one that settles others at once.
+struct LiquidacionCreada : DocumentoCreado {
+    std::vector<Aplicado> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(LiquidacionCreada, (DocumentoCreado), (asignaciones))
+
 // What an action on a document answers.
 struct DocumentoTransitado {
     std::int64_t transaccionId{};
@@ -129,6 +135,11 @@ struct CancelacionPedida {
     std::optional<Fecha> fecha;
 };
 BOOST_DESCRIBE_STRUCT(CancelacionPedida, (), (id, motivo, fecha))
+
+inline Cancelado cancelar(Context& ctx, const CancelacionPedida& pedida, std::initializer_list<std::string_view> tipos,
+                          bool con_aplicaciones = false) {
+    return cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), con_aplicaciones}, tipos);
+}
 
 // One settlement asked for: of a deposit, an advance, an egress.
 struct AsignacionNueva {

@@ -1,5 +1,6 @@
 #include "rooms/addendas/addenda.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "fiscal/addenda.hpp"
@@ -87,9 +88,8 @@ void revisar_plantilla(const Addenda& a, Faltas& faltas) {
 }
 
 void revisar_codigo(db::Reader& tx, const Addenda& a, Faltas& faltas) {
-    const auto otra = tx.one<std::int64_t>("SELECT addendaId FROM addenda WHERE organizacionId = $1 AND codigo = $2",
-                                           tx.organizacion(), a.codigo);
-    faltas.agregar_si(otra && *otra != a.addendaId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT addendaId FROM addenda WHERE organizacionId = $1 AND codigo = $2", a.codigo, a.addendaId, "/codigo",
+                 faltas);
 }
 
 // Customers, each once, and none that has another addendum.

@@ -1,5 +1,6 @@
 #include "rooms/bancos/banco.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 
 #include <algorithm>
@@ -13,14 +14,10 @@ constexpr std::string_view columnas =
 void revisar(db::Reader& tx, const Banco& b, Faltas& faltas) {
     const bool tres_digitos = b.clave.size() == 3 && std::ranges::all_of(b.clave, [](char c) { return c >= '0' && c <= '9'; });
     faltas.agregar_si(!b.clave.empty() && !tres_digitos, Codigo::valor_no_permitido, "/clave");
-    const auto ocupado = [&](std::string_view sql, const std::string& valor) {
-        const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), valor);
-        return otro && *otro != b.bancoId;
-    };
-    faltas.agregar_si(ocupado("SELECT bancoId FROM banco WHERE organizacionId = $1 AND clave = $2 AND clave <> ''", b.clave),
-                      Codigo::duplicado, "/clave");
-    faltas.agregar_si(ocupado("SELECT bancoId FROM banco WHERE organizacionId = $1 AND nombre = $2", b.nombre), Codigo::duplicado,
-                      "/nombre");
+    exigir_unico(tx, "SELECT bancoId FROM banco WHERE organizacionId = $1 AND clave = $2 AND clave <> ''", b.clave, b.bancoId,
+                 "/clave", faltas);
+    exigir_unico(tx, "SELECT bancoId FROM banco WHERE organizacionId = $1 AND nombre = $2", b.nombre, b.bancoId, "/nombre",
+                 faltas);
 }
 
 bool con_cuentas(db::Reader& tx, std::int64_t bancoId) {

@@ -1,5 +1,6 @@
 #include "rooms/bancos/cuenta_propia.hpp"
 
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 
@@ -32,14 +33,6 @@ void exigir_moneda(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     faltas.agregar_si(!propia, Codigo::no_encontrado, "/moneda");
 }
 
-void exigir_sucursal(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
-    if (c.sucursalId == 0) return;
-    const auto activo = tx.one<bool>("SELECT activo FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2",
-                                     tx.organizacion(), c.sucursalId);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, "/sucursalId");
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, "/sucursalId");
-}
-
 // Bank, number and CLABE fit each other; cash has none of them.
 void revisar_banco(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     if (c.tipo == reflect::enum_name(TipoCuentaPropia::caja)) {
@@ -56,9 +49,8 @@ void revisar_banco(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
 }
 
 void revisar_codigo(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
-    const auto otra = tx.one<std::int64_t>(
-        "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = $2", tx.organizacion(), c.codigo);
-    faltas.agregar_si(otra && *otra != c.cuentaBancariaId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = $2", c.codigo,
+                 c.cuentaBancariaId, "/codigo", faltas);
 }
 
 bool con_movimientos(db::Reader& tx, std::int64_t cuentaBancariaId) {
@@ -105,7 +97,7 @@ CuentaPropia crear_cuenta_propia(Context& ctx, const CuentaPropiaNueva& pedida) 
     revisar_codigo(tx, c, faltas);
     exigir_moneda(tx, c, faltas);
     exigir_cuenta(tx, c, faltas);
-    exigir_sucursal(tx, c, faltas);
+    exigir_sucursal_activa(tx, c.sucursalId, faltas);
     revisar_banco(tx, c, faltas);
     faltas.lanzar();
 
@@ -141,7 +133,7 @@ CuentaPropia actualizar_cuenta_propia(Context& ctx, const CuentaPropiaActualizac
     revisar_codigo(tx, c, faltas);
     if (c.moneda != antes.moneda) exigir_moneda(tx, c, faltas);
     if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta(tx, c, faltas);
-    if (c.sucursalId != antes.sucursalId) exigir_sucursal(tx, c, faltas);
+    if (c.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, c.sucursalId, faltas);
     revisar_banco(tx, c, faltas);
     // Its balance is in that currency, and in that account of the books.
     if (c.moneda != antes.moneda || c.cuentaId != antes.cuentaId) {

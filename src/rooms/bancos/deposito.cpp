@@ -72,8 +72,7 @@ DepositoRegistrado desasignar_deposito(Context& ctx, const DepositoDesasignacion
 }
 
 engine::Cancelado cancelar_deposito(Context& ctx, const DepositoCancelacion& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), pedida.desasignar.value_or(false)},
-                            {engine::Deposito.tipo, engine::Anticipo.tipo});
+    return engine::cancelar(ctx, pedida, {engine::Deposito.tipo, engine::Anticipo.tipo}, pedida.desasignar.value_or(false));
 }
 
 void register_deposito(api::Operations& ops) {

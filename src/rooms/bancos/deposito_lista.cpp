@@ -73,9 +73,8 @@ DepositoVista obtener_deposito(const Context& ctx, const engine::DocumentoPedido
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
         WHERE a.organizacionId = $1 AND a.pagoId = $2 ORDER BY a.aplicacionId)",
                  tx.organizacion(), std::int64_t{pedido.id});
-    auto documento = engine::leer_documento(tx, pedido.id, {engine::Deposito.tipo, engine::Anticipo.tipo}, ctx.sesion().zona);
-    reject_if(!documento, Codigo::no_encontrado, "/id");
-    DepositoVista v{mostrar(*documento, *banco), {}};
+    auto documento = engine::exigir_documento(ctx, pedido.id, {engine::Deposito.tipo, engine::Anticipo.tipo});
+    DepositoVista v{mostrar(documento, *banco), {}};
     for (AsignacionFila& f : filas) {
         f.folio = engine::folio_texto(f.serie, f.numero);
         v.asignaciones.push_back(std::move(f));
@@ -112,7 +111,7 @@ void register_deposito_lista(api::Operations& ops) {
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/Depositos", "Depositos", listar_depositos, "Lista depósitos y anticipos")
         .describe("`sinAsignar` deja solo los que tienen algo por asignar.")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Bancos/Depositos/PorFechas", "DepositosPorFechas", listar_depositos_fechas,
             "Lista depósitos y anticipos de un rango de fechas")
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});

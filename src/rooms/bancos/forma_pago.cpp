@@ -1,5 +1,6 @@
 #include "rooms/bancos/forma_pago.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "engine/claves_sat.hpp"
 
@@ -29,9 +30,8 @@ std::optional<FormaPagoGuardada> leer(db::Reader& tx, std::int64_t formaPagoId) 
 bool es_clave_sat(db::Reader& tx, const std::string& clave) { return engine::hay_clave_sat(tx, "FormasPago", clave); }
 
 void revisar(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
-    const auto otra = tx.one<std::int64_t>("SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND nombre = $2",
-                                           tx.organizacion(), f.nombre);
-    faltas.agregar_si(otra && *otra != f.formaPagoId, Codigo::duplicado, "/nombre");
+    exigir_unico(tx, "SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND nombre = $2", f.nombre, f.formaPagoId,
+                 "/nombre", faltas);
     faltas.agregar_si(!es_clave_sat(tx, f.claveSAT), Codigo::valor_no_permitido, "/claveSAT");
     faltas.agregar_si(!f.claveSAT33.empty() && !es_clave_sat(tx, f.claveSAT33), Codigo::valor_no_permitido, "/claveSAT33");
     const auto& clave = f.claveContabilidadElectronica;

@@ -86,9 +86,10 @@ engine::Cancelado cancelar_movimiento_bancario(Context& ctx, const engine::Cance
                                                       ctx.organizacionId(), std::int64_t{pedida.id});
     // A refund was covered when it was registered, so it goes together with that.
     if (reembolso) engine::desaplicar(ctx, *reembolso, pedida.fecha);
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), true},
+    return engine::cancelar(ctx, pedida,
                             {engine::TraspasoBancario.tipo, engine::ComisionBancaria.tipo, engine::Reembolso.tipo,
-                             engine::AjusteSaldoCliente.tipo, engine::AjusteSaldoProveedor.tipo});
+                             engine::AjusteSaldoCliente.tipo, engine::AjusteSaldoProveedor.tipo},
+                            true);
 }
 
 void register_movimiento_bancario(api::Operations& ops) {

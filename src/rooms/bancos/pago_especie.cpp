@@ -20,7 +20,7 @@ std::vector<engine::AplicacionPedida> lado(const Lista<engine::AsignacionNueva, 
 
 }  // namespace
 
-LiquidacionCreada agregar_pago_especie(Context& ctx, const PagoEspecieNuevo& nuevo) {
+engine::LiquidacionCreada agregar_pago_especie(Context& ctx, const PagoEspecieNuevo& nuevo) {
     engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nuevo));
     engine::adjuntar(s, nuevo);
     s.entidadId = nuevo.clienteId;
@@ -34,13 +34,13 @@ LiquidacionCreada agregar_pago_especie(Context& ctx, const PagoEspecieNuevo& nue
         r.precioUnitario = p.precioUnitario;
     }
     const auto e = engine::emitir(ctx, engine::PagoEspecie, s);
-    LiquidacionCreada r{engine::creado(e), {}};
+    engine::LiquidacionCreada r{engine::creado(e), {}};
     if (nuevo.asignaciones && !nuevo.asignaciones->empty())
         r.asignaciones = engine::aplicar(ctx, e.transaccionId, engine::aplicaciones_pedidas(*nuevo.asignaciones), e.fecha);
     return r;
 }
 
-LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionNueva& nueva) {
+engine::LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionNueva& nueva) {
     auto pagos = lado(nueva.porCobrar, "porCobrar");
     const auto pagar = lado(nueva.porPagar, "porPagar");
     Faltas faltas;
@@ -56,8 +56,7 @@ LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionNueva& nu
 }
 
 engine::Cancelado cancelar_pago_especie(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), true},
-                            {engine::PagoEspecie.tipo, engine::Compensacion.tipo});
+    return engine::cancelar(ctx, pedida, {engine::PagoEspecie.tipo, engine::Compensacion.tipo}, true);
 }
 
 void register_pago_especie(api::Operations& ops) {

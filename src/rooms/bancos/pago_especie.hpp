@@ -38,13 +38,8 @@ template <>
 inline constexpr std::string_view reflect::example_of<CompensacionNueva> =
     R"({"entidadId":1001,"importe":500.00,"porCobrar":[{"transaccionId":1002,"importe":500.00}],"porPagar":[{"transaccionId":1003,"importe":500.00}]})";
 
-struct LiquidacionCreada : engine::DocumentoCreado {
-    std::vector<engine::Aplicado> asignaciones;
-};
-BOOST_DESCRIBE_STRUCT(LiquidacionCreada, (engine::DocumentoCreado), (asignaciones))
-
-LiquidacionCreada agregar_pago_especie(Context&, const PagoEspecieNuevo&);
-LiquidacionCreada agregar_compensacion(Context&, const CompensacionNueva&);
+engine::LiquidacionCreada agregar_pago_especie(Context&, const PagoEspecieNuevo&);
+engine::LiquidacionCreada agregar_compensacion(Context&, const CompensacionNueva&);
 engine::Cancelado cancelar_pago_especie(Context&, const engine::CancelacionPedida&);
 
 void register_pago_especie(api::Operations& ops);

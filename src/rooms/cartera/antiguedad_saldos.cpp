@@ -4,7 +4,6 @@
 #include "db/rows.hpp"
 #include "engine/ajustes.hpp"
 #include "engine/cartera.hpp"
-#include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>
@@ -46,8 +45,7 @@ std::vector<Rango> rangos_de(const std::vector<std::int64_t>& limites) {
 }
 
 // A day late is 1; what is due today is not late.
-template <class Fila>
-void sumar(Fila& f, std::int64_t dias, Importe importe, bool a_favor) {
+void sumar(AntiguedadTotal& f, std::int64_t dias, Importe importe, bool a_favor) {
     if (a_favor) {
         f.sinAsignar += importe;
     } else {
@@ -90,15 +88,17 @@ AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida
         const Importe importe = local ? s.saldoLocal : s.saldo;
         const Fecha desde = r.porFecha == PorFecha::vencimiento ? s.vencimiento : s.fecha;
         const std::int64_t dias = r.fecha.dias() - desde.dias();
-        auto [fila, primera] = filas.try_emplace({s.entidadId, moneda});
-        if (primera) fila->second = {s.entidadId, {}, {}, {}, moneda, {}, rangos, {}, {}, {}, {}};
-        sumar(fila->second, dias, importe, s.a_favor());
-        auto [total, nuevo] = totales.try_emplace(moneda);
-        if (nuevo) {
-            total->second.moneda = moneda;
-            total->second.rangos = rangos;
-        }
-        sumar(total->second, dias, importe, s.a_favor());
+        const auto agregar = [&](AntiguedadTotal& f) {
+            if (f.rangos.empty()) {
+                f.moneda = moneda;
+                f.rangos = rangos;
+            }
+            sumar(f, dias, importe, s.a_favor());
+        };
+        AntiguedadContacto& fila = filas[{s.entidadId, moneda}];
+        fila.entidadId = s.entidadId;
+        agregar(fila);
+        agregar(totales[moneda]);
         en_libros += s.a_favor() ? -s.saldoLocal : s.saldoLocal;
     }
     for (auto& [llave, fila] : filas) r.contactos.push_back(std::move(fila));

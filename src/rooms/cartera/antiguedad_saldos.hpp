@@ -2,6 +2,7 @@
 // Aging: what each contact owes (or is owed), by how long it is due, on any day.
 
 #include "api/operations.hpp"
+#include "rooms/cartera/contacto_nombres.hpp"
 
 #include <vector>
 
@@ -34,22 +35,6 @@ struct Rango {
 };
 BOOST_DESCRIBE_STRUCT(Rango, (), (desde, hasta, importe))
 
-struct AntiguedadContacto {
-    std::int64_t entidadId{};
-    std::string codigo;
-    std::string nombre;
-    std::string rfc;
-    std::string moneda;
-    Importe porVencer;
-    std::vector<Rango> rangos;
-    Importe vencido;
-    Importe total;
-    Importe sinAsignar;
-    Importe neto;
-};
-BOOST_DESCRIBE_STRUCT(AntiguedadContacto, (),
-                      (entidadId, codigo, nombre, rfc, moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
-
 struct AntiguedadTotal {
     std::string moneda;
     Importe porVencer;
@@ -60,6 +45,9 @@ struct AntiguedadTotal {
     Importe neto;
 };
 BOOST_DESCRIBE_STRUCT(AntiguedadTotal, (), (moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
+
+struct AntiguedadContacto : NombreContacto, AntiguedadTotal {};
+BOOST_DESCRIBE_STRUCT(AntiguedadContacto, (NombreContacto, AntiguedadTotal), ())
 
 struct AntiguedadSaldos {
     Fecha fecha;

@@ -18,7 +18,7 @@ struct NombreContacto {
 };
 BOOST_DESCRIBE_STRUCT(NombreContacto, (), (entidadId, codigo, nombre, rfc))
 
-// Fills codigo, nombre and rfc of rows that have an entidadId.
+// Puts the names to rows that have an entidadId.
 template <class Fila>
 void nombrar(db::Reader& tx, std::vector<Fila>& filas) {
     std::map<std::int64_t, std::vector<NombreContacto>> nombres;

@@ -42,17 +42,13 @@ struct EstadoCuentaMoneda {
 };
 BOOST_DESCRIBE_STRUCT(EstadoCuentaMoneda, (), (moneda, saldoInicial, cargos, abonos, saldoFinal, movimientos))
 
-struct EstadoCuenta {
-    std::int64_t entidadId{};
-    std::string codigo;
-    std::string nombre;
-    std::string rfc;
+struct EstadoCuenta : NombreContacto {
     TipoCartera tipo{};
     Fecha fechaInicial;
     Fecha fechaFinal;
     std::vector<EstadoCuentaMoneda> monedas;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuenta, (), (entidadId, codigo, nombre, rfc, tipo, fechaInicial, fechaFinal, monedas))
+BOOST_DESCRIBE_STRUCT(EstadoCuenta, (NombreContacto), (tipo, fechaInicial, fechaFinal, monedas))
 
 struct SaldosAlDia {
     std::optional<Fecha> fecha;
@@ -60,11 +56,7 @@ struct SaldosAlDia {
 };
 BOOST_DESCRIBE_STRUCT(SaldosAlDia, (), (fecha, entidadId))
 
-struct SaldoClienteProveedor {
-    std::int64_t entidadId{};
-    std::string codigo;
-    std::string nombre;
-    std::string rfc;
+struct SaldoClienteProveedor : NombreContacto {
     std::string moneda;
     Importe porCobrar;
     Importe aFavorCliente;
@@ -73,9 +65,8 @@ struct SaldoClienteProveedor {
     Importe neto;
     Importe netoLocal;  // in the organization's currency, at what the documents were posted
 };
-BOOST_DESCRIBE_STRUCT(SaldoClienteProveedor, (),
-                      (entidadId, codigo, nombre, rfc, moneda, porCobrar, aFavorCliente, porPagar, aFavorProveedor, neto,
-                       netoLocal))
+BOOST_DESCRIBE_STRUCT(SaldoClienteProveedor, (NombreContacto),
+                      (moneda, porCobrar, aFavorCliente, porPagar, aFavorProveedor, neto, netoLocal))
 
 struct SaldosClientesProveedores {
     Fecha fecha;

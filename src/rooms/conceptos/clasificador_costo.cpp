@@ -1,5 +1,6 @@
 #include "rooms/conceptos/clasificador_costo.hpp"
 
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
@@ -36,10 +37,8 @@ void poner_usuarios(db::Reader& tx, std::vector<ClasificadorCosto>& lista) {
 std::string busqueda_de(const ClasificadorCosto& c) { return plegado(c.codigo + ' ' + c.nombre); }
 
 void revisar_codigo(db::Reader& tx, const ClasificadorCosto& c, Faltas& faltas) {
-    const auto otro =
-        tx.one<std::int64_t>("SELECT clasificadorCostoId FROM clasificadorCosto WHERE organizacionId = $1 AND codigo = $2",
-                             tx.organizacion(), c.codigo);
-    faltas.agregar_si(otro && *otro != c.clasificadorCostoId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT clasificadorCostoId FROM clasificadorCosto WHERE organizacionId = $1 AND codigo = $2", c.codigo,
+                 c.clasificadorCostoId, "/codigo", faltas);
 }
 
 struct CuentaDeClasificador {

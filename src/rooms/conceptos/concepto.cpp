@@ -1,5 +1,6 @@
 #include "rooms/conceptos/concepto.hpp"
 
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "rooms/conceptos/concepto_filas.hpp"
@@ -23,8 +24,8 @@ void exigir_cuenta(db::Reader& tx, const Concepto& c, Faltas& faltas) {
 
 void revisar(db::Reader& tx, const Concepto& c, Faltas& faltas) {
     const auto uno = [&](std::string_view sql, const auto& valor) { return tx.one<std::int64_t>(sql, tx.organizacion(), valor); };
-    const auto otro = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = $2", c.codigo);
-    faltas.agregar_si(otro && *otro != c.conceptoId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = $2", c.codigo, c.conceptoId,
+                 "/codigo", faltas);
     faltas.agregar_si(!engine::es_clave_prod_serv(c.claveProdServ), Codigo::valor_no_permitido, "/claveProdServ");
     faltas.agregar_si(
         c.cuentaBancariaId != 0 &&

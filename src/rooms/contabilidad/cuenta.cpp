@@ -1,5 +1,6 @@
 #include "rooms/contabilidad/cuenta.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 
 #include <algorithm>
@@ -58,9 +59,8 @@ std::optional<CuentaContable> exigir_padre(db::Reader& tx, std::int64_t padreId,
 }
 
 void revisar_codigo(db::Reader& tx, const CuentaContable& c, Faltas& faltas) {
-    const auto otra = tx.one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2",
-                                           tx.organizacion(), c.codigo);
-    faltas.agregar_si(otra && *otra != c.cuentaId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2", c.codigo, c.cuentaId, "/codigo",
+                 faltas);
 }
 
 void revisar_agrupador(const std::optional<Texto<6>>& codigo, Faltas& faltas) {

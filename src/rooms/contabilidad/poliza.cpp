@@ -25,8 +25,7 @@ engine::DocumentoCreado revertir_poliza(Context& ctx, const PolizaReversion& ped
 }
 
 engine::Cancelado cancelar_poliza(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false},
-                            {engine::Poliza.tipo, engine::PolizaReversa.tipo, engine::CierreAnual.tipo});
+    return engine::cancelar(ctx, pedida, {engine::Poliza.tipo, engine::PolizaReversa.tipo, engine::CierreAnual.tipo});
 }
 
 std::vector<PolizaVista> consultar_polizas(const Context& ctx, const PolizasPedidas& pedidas) {

@@ -50,7 +50,7 @@ engine::DocumentoCreado crear_saldo_inicial(Context& ctx, const SaldoInicialNuev
 }
 
 engine::Cancelado cancelar_saldo_inicial(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false},
+    return engine::cancelar(ctx, pedida,
                             {engine::SaldoInicialCliente.tipo, engine::SaldoInicialProveedor.tipo, engine::SaldoInicialBanco.tipo,
                              engine::InventarioInicial.tipo});
 }

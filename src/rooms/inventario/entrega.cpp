@@ -18,7 +18,7 @@ engine::DocumentoCreado agregar_entrega(Context& ctx, const EntregaNueva& nueva)
 }
 
 engine::Cancelado cancelar_entrega(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false}, {engine::Entrega.tipo});
+    return engine::cancelar(ctx, pedida, {engine::Entrega.tipo});
 }
 
 void register_entrega(api::Operations& ops) {

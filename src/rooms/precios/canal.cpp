@@ -1,5 +1,6 @@
 #include "rooms/precios/canal.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 
 namespace cacao {
@@ -46,9 +47,8 @@ Canal actualizar_canal(Context& ctx, const CanalActualizacion& pedido) {
     if (pedido.codigo) c.codigo = *pedido.codigo;
     if (pedido.nombre) c.nombre = *pedido.nombre;
     if (pedido.activo) c.activo = *pedido.activo;
-    const auto otro =
-        tx.one<std::int64_t>("SELECT canalId FROM canal WHERE organizacionId = $1 AND codigo = $2", tx.organizacion(), c.codigo);
-    faltas.agregar_si(otro && *otro != c.canalId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT canalId FROM canal WHERE organizacionId = $1 AND codigo = $2", c.codigo, c.canalId, "/codigo",
+                 faltas);
     faltas.agregar_si(antes.activo && !c.activo && con_lista(tx, c.canalId), Codigo::conflicto, "/activo");
     faltas.lanzar();
 

@@ -1,5 +1,6 @@
 #include "rooms/precios/lista_precios.hpp"
 
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "engine/listas_precios.hpp"
@@ -22,34 +23,24 @@ ListaPrecios mostrar(const FilaLista& fila) {
     return l;
 }
 
-// Another record that stands in the way of this one, itself left out.
-bool ocupado(std::optional<std::int64_t> otro, const FilaLista& l) { return otro && *otro != l.listaPreciosId; }
-
 void revisar_unicos(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
-    const auto org = tx.organizacion();
-    faltas.agregar_si(
-        ocupado(tx.one<std::int64_t>("SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND codigo = $2", org,
-                                     l.codigo),
-                l),
-        Codigo::duplicado, "/codigo");
-    faltas.agregar_si(!l.referenciaExterna.empty() && ocupado(tx.one<std::int64_t>(R"(SELECT listaPreciosId FROM listaPrecios
-                                                          WHERE organizacionId = $1 AND referenciaExterna = $2)",
-                                                                                   org, l.referenciaExterna),
-                                                              l),
-                      Codigo::duplicado, "/referenciaExterna");
+    exigir_unico(tx, "SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND codigo = $2", l.codigo,
+                 l.listaPreciosId, "/codigo", faltas);
+    if (!l.referenciaExterna.empty())
+        exigir_unico(tx, "SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     l.referenciaExterna, l.listaPreciosId, "/referenciaExterna", faltas);
+    if (!l.activa) return;
     // Only one list answers for a channel, and only one when no other does.
-    faltas.agregar_si(l.activa && l.esGeneral &&
-                          ocupado(tx.one<std::int64_t>(R"(SELECT listaPreciosId FROM listaPrecios
-                                                          WHERE organizacionId = $1 AND esGeneral = 1 AND activa = 1)",
-                                                       org),
-                                  l),
-                      Codigo::duplicado, "/esGeneral");
-    faltas.agregar_si(l.activa && l.canalId != 0 &&
-                          ocupado(tx.one<std::int64_t>(R"(SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1
-                                                          AND canalId = $2 AND canalId <> 0 AND activa = 1)",
-                                                       org, l.canalId),
-                                  l),
-                      Codigo::duplicado, "/canalId");
+    if (l.esGeneral)
+        exigir_unico(tx,
+                     "SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND esGeneral = $2 AND esGeneral = 1 AND "
+                     "activa = 1",
+                     l.esGeneral, l.listaPreciosId, "/esGeneral", faltas);
+    if (l.canalId != 0)
+        exigir_unico(
+            tx,
+            "SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND canalId = $2 AND canalId <> 0 AND activa = 1",
+            l.canalId, l.listaPreciosId, "/canalId", faltas);
 }
 
 void revisar_base(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
@@ -95,11 +86,7 @@ void exigir_moneda(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
 }
 
 void exigir_canal(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
-    if (l.canalId == 0) return;
-    const auto activo =
-        tx.one<bool>("SELECT activo FROM canal WHERE organizacionId = $1 AND canalId = $2", tx.organizacion(), l.canalId);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, "/canalId");
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, "/canalId");
+    exigir_activo(tx, "SELECT activo FROM canal WHERE organizacionId = $1 AND canalId = $2", l.canalId, "/canalId", faltas);
 }
 
 Guardado<std::vector<std::int64_t>> revisar_sucursales(db::Reader& tx, const std::vector<Id>& pedidas, Faltas& faltas) {

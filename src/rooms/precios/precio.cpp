@@ -1,5 +1,6 @@
 #include "rooms/precios/precio.hpp"
 
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
@@ -99,10 +100,8 @@ PreciosActualizados actualizar_acordados(Context& ctx, const AcordadosActualizac
     auto& tx = ctx.db();
     tx.lock(candado_de_precios(0, pedida.clienteId));
     Faltas faltas;
-    const auto activo = tx.one<bool>("SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1",
-                                     tx.organizacion(), pedida.clienteId.valor);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, "/clienteId");
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, "/clienteId");
+    exigir_activo(tx, "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1",
+                  pedida.clienteId, "/clienteId", faltas);
     const auto moneda = pedida.moneda ? mayusculas(*pedida.moneda) : engine::moneda_local(tx).moneda;
     faltas.agregar_si(!engine::moneda_de(tx, moneda), Codigo::no_encontrado, "/moneda");
     faltas.lanzar();

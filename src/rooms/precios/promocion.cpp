@@ -1,5 +1,6 @@
 #include "rooms/precios/promocion.hpp"
 
+#include "api/registros.hpp"
 #include "db/conjunto.hpp"
 #include "db/rows.hpp"
 #include "engine/listas_precios.hpp"
@@ -95,16 +96,11 @@ void poner(db::Reader& tx, const PromocionPedida& pedida, FilaPromocion& p, Falt
 }
 
 void revisar(db::Reader& tx, const FilaPromocion& p, Faltas& faltas) {
-    const auto ocupado = [&](std::string_view sql, const std::string& valor) {
-        const auto otra = tx.one<std::int64_t>(sql, tx.organizacion(), valor);
-        return otra && *otra != p.promocionId;
-    };
-    faltas.agregar_si(ocupado("SELECT promocionId FROM promocion WHERE organizacionId = $1 AND codigo = $2", p.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(!p.referenciaExterna.empty() &&
-                          ocupado("SELECT promocionId FROM promocion WHERE organizacionId = $1 AND referenciaExterna = $2",
-                                  p.referenciaExterna),
-                      Codigo::duplicado, "/referenciaExterna");
+    exigir_unico(tx, "SELECT promocionId FROM promocion WHERE organizacionId = $1 AND codigo = $2", p.codigo, p.promocionId,
+                 "/codigo", faltas);
+    if (!p.referenciaExterna.empty())
+        exigir_unico(tx, "SELECT promocionId FROM promocion WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     p.referenciaExterna, p.promocionId, "/referenciaExterna", faltas);
     faltas.agregar_si(p.vigenciaFin < p.vigenciaInicio, Codigo::fuera_de_rango, "/vigenciaFin");
     faltas.agregar_si(p.horaFin < p.horaInicio, Codigo::fuera_de_rango, "/horaFin");
 

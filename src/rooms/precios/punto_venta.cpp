@@ -34,13 +34,8 @@ std::vector<PromocionVigente> vigentes(db::Reader& tx, std::int64_t sucursalId, 
 
 class Caja {
 public:
-    Caja(const Context& ctx, const CarritoPedido& pedido) : ctx_(ctx), tx_(ctx.db()), pedido_(pedido) {
-        marco_.clienteId = pedido.clienteId.value_or(0);
-        marco_.sucursalId = pedido.sucursalId.value_or(0);
-        if (marco_.sucursalId == 0) marco_.sucursalId = ctx.sesion().sucursalId;
-        marco_.canalId = pedido.canalId.value_or(0);
-        marco_.fecha = pedido.fecha.value_or(ctx.hoy());
-    }
+    Caja(const Context& ctx, const CarritoPedido& pedido)
+        : ctx_(ctx), tx_(ctx.db()), pedido_(pedido), marco_(marco_de(ctx, pedido)) {}
     CarritoCalculado calcular();
 
 private:
@@ -103,8 +98,7 @@ CarritoCalculado Caja::calcular() {
     const auto promociones = vigentes(tx_, marco_.sucursalId, marco_.fecha, minuto());
     CarritoCalculado c;
     c.moneda = moneda_.moneda;
-    std::vector<engine::PrecioPedido> pedidos;
-    for (const auto& p : pedido_.partidas) pedidos.push_back({p.productoId, p.unidadMedidaId.value_or(0), p.cantidad});
+    const auto pedidos = pedidos_de(pedido_.partidas);
     cotizar(pedidos, c);
 
     const auto bases = en_unidad_base(pedidos);

@@ -12,22 +12,11 @@
 
 namespace cacao {
 
-struct PartidaCarritoPedida {
-    Id productoId;
-    std::optional<IdOpcional> unidadMedidaId;
-    Cantidad cantidad;
-};
-BOOST_DESCRIBE_STRUCT(PartidaCarritoPedida, (), (productoId, unidadMedidaId, cantidad))
-
-struct CarritoPedido {
-    std::optional<IdOpcional> clienteId;
-    std::optional<IdOpcional> sucursalId;
-    std::optional<IdOpcional> canalId;
-    std::optional<Fecha> fecha;
+struct CarritoPedido : MarcoPreciosPedido {
     std::optional<Texto<5, 5>> hora;
-    Lista<PartidaCarritoPedida, 1000, 1> partidas;
+    Lista<PrecioPorResolver, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(CarritoPedido, (), (clienteId, sucursalId, canalId, fecha, hora, partidas))
+BOOST_DESCRIBE_STRUCT(CarritoPedido, (MarcoPreciosPedido), (hora, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<CarritoPedido> =
     R"({"fecha":"2026-11-15","hora":"12:30","partidas":[{"productoId":1001,"cantidad":3}]})";

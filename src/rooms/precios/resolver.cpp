@@ -11,19 +11,28 @@ FaltaDePartida falta_de_partida(const Falta& falta, const std::string& lugar, Id
             {falta.datos.empty() ? "{}" : falta.datos}};
 }
 
-std::vector<PrecioDePartida> resolver_partidas(const Context& ctx, const PreciosPorResolver& pedida) {
+engine::MarcoPrecios marco_de(const Context& ctx, const MarcoPreciosPedido& pedido) {
     engine::MarcoPrecios marco;
-    marco.clienteId = pedida.clienteId.value_or(0);
-    marco.sucursalId = pedida.sucursalId.value_or(0);
+    marco.clienteId = pedido.clienteId.value_or(0);
+    marco.sucursalId = pedido.sucursalId.value_or(0);
     if (marco.sucursalId == 0) marco.sucursalId = ctx.sesion().sucursalId;
-    marco.canalId = pedida.canalId.value_or(0);
-    marco.fecha = pedida.fecha.value_or(ctx.hoy());
+    marco.canalId = pedido.canalId.value_or(0);
+    marco.fecha = pedido.fecha.value_or(ctx.hoy());
+    return marco;
+}
+
+std::vector<engine::PrecioPedido> pedidos_de(const std::vector<PrecioPorResolver>& partidas) {
+    std::vector<engine::PrecioPedido> pedidos;
+    pedidos.reserve(partidas.size());
+    for (const auto& p : partidas) pedidos.push_back({p.productoId, p.unidadMedidaId.value_or(0), p.cantidad});
+    return pedidos;
+}
+
+std::vector<PrecioDePartida> resolver_partidas(const Context& ctx, const PreciosPorResolver& pedida) {
+    engine::MarcoPrecios marco = marco_de(ctx, pedida);
     if (pedida.moneda) marco.moneda = mayusculas(*pedida.moneda);
     marco.tipoCambio = pedida.tipoCambio;
-    std::vector<engine::PrecioPedido> pedidos;
-    pedidos.reserve(pedida.partidas.size());
-    for (const auto& p : pedida.partidas) pedidos.push_back({p.productoId, p.unidadMedidaId.value_or(0), p.cantidad});
-
+    const auto pedidos = pedidos_de(pedida.partidas);
     Faltas faltas;
     auto resueltos = engine::resolver_precios(ctx.db(), marco, pedidos, engine::puede_autorizar_precio(ctx.sesion()), faltas);
     faltas.lanzar();

@@ -17,16 +17,21 @@ struct PrecioPorResolver {
 };
 BOOST_DESCRIBE_STRUCT(PrecioPorResolver, (), (productoId, unidadMedidaId, cantidad))
 
-struct PreciosPorResolver {
+// For whom, where and when prices are asked for.
+struct MarcoPreciosPedido {
     std::optional<IdOpcional> clienteId;
     std::optional<IdOpcional> sucursalId;
     std::optional<IdOpcional> canalId;
     std::optional<Fecha> fecha;
+};
+BOOST_DESCRIBE_STRUCT(MarcoPreciosPedido, (), (clienteId, sucursalId, canalId, fecha))
+
+struct PreciosPorResolver : MarcoPreciosPedido {
     std::optional<Texto<3, 3>> moneda;
     std::optional<Precio> tipoCambio;
     Lista<PrecioPorResolver, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PreciosPorResolver, (), (clienteId, sucursalId, canalId, fecha, moneda, tipoCambio, partidas))
+BOOST_DESCRIBE_STRUCT(PreciosPorResolver, (MarcoPreciosPedido), (moneda, tipoCambio, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<PreciosPorResolver> =
     R"({"fecha":"2026-11-15","moneda":"MXN","partidas":[{"productoId":1001,"cantidad":12}]})";
@@ -47,6 +52,10 @@ struct PrecioDePartida {
     std::vector<FaltaDePartida> errores;
 };
 BOOST_DESCRIBE_STRUCT(PrecioDePartida, (), (productoId, unidadMedidaId, cantidad, precio, errores))
+
+// With what the session has where nothing is said.
+engine::MarcoPrecios marco_de(const Context&, const MarcoPreciosPedido&);
+std::vector<engine::PrecioPedido> pedidos_de(const std::vector<PrecioPorResolver>&);
 
 std::vector<PrecioDePartida> resolver_partidas(const Context&, const PreciosPorResolver&);
 

@@ -1,5 +1,6 @@
 #include "rooms/productos/producto.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "engine/claves_sat.hpp"
 #include "rooms/productos/componentes.hpp"
@@ -33,12 +34,6 @@ void poner_unidad(db::Reader& tx, Producto& p, std::int64_t unidadMedidaId, Falt
 }
 
 // A classification or grouper that is given now must be there and in use; one that the product has already may be neither.
-void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::string_view campo, Faltas& faltas) {
-    if (id == 0) return;
-    const auto activo = tx.one<bool>(sql, tx.organizacion(), id);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, campo);
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, campo);
-}
 void exigir_clasificacion(db::Reader& tx, const Producto& p, Faltas& faltas) {
     exigir_activo(tx, "SELECT activo FROM clasificacionProducto WHERE organizacionId = $1 AND clasificacionId = $2",
                   p.clasificacionId, "/clasificacionId", faltas);

@@ -1,5 +1,5 @@
-#include "base/texto.hpp"
 #include "api/busqueda.hpp"
+#include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/productos/producto_filas.hpp"

@@ -1,5 +1,6 @@
 #include "rooms/productos/unidad.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "engine/claves_sat.hpp"
 
@@ -23,9 +24,8 @@ bool es_clave_unidad(std::string_view clave) {
 }
 
 void revisar(db::Reader& tx, const UnidadMedida& u, Faltas& faltas) {
-    const auto otra = tx.one<std::int64_t>("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND codigo = $2",
-                                           tx.organizacion(), u.codigo);
-    faltas.agregar_si(otra && *otra != u.unidadMedidaId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND codigo = $2", u.codigo,
+                 u.unidadMedidaId, "/codigo", faltas);
     faltas.agregar_si(!es_clave_unidad(u.claveUnidad), Codigo::valor_no_permitido, "/claveUnidad");
 }
 

@@ -115,13 +115,6 @@ Pagina<Paso> listar(const Context& ctx, sat::Indices& indices, const std::string
     return recorrido.pagina(std::move(p.pasos), p.total, [](const Paso& paso) { return paso.claves; });
 }
 
-template <class T, class Como>
-Pagina<T> mostrar(Pagina<Paso> pasos, Como&& como) {
-    Pagina<T> p{{}, pasos.pagina, pasos.registrosPorPagina, pasos.totalRegistros, pasos.totalPaginas, pasos.siguiente};
-    for (const auto& paso : pasos.data) p.data.push_back(como(paso.fila));
-    return p;
-}
-
 struct DatosProducto {
     bool estimuloFrontera{};
 };
@@ -160,10 +153,10 @@ void register_catalogo_sat(api::Operations& ops) {
     ops.add(
            GET, "/api/CatalogosSAT/{catalogo}", "SatCatalogoConsultar",
            [indices](const Context& ctx, const CatalogoFiltro& filtro) {
-               return mostrar<ClaveDeCatalogo>(
-                   listar(ctx, *indices, filtro.catalogo, filtro, filtro.padre), [](const sat::Fila& f) {
-                       return ClaveDeCatalogo{clave_de(f), vigencia_de(f), f.padre, f.similares, {f.datos}};
-                   });
+               return listar(ctx, *indices, filtro.catalogo, filtro, filtro.padre).como([](const Paso& paso) {
+                   const sat::Fila& f = paso.fila;
+                   return ClaveDeCatalogo{clave_de(f), vigencia_de(f), f.padre, f.similares, {f.datos}};
+               });
            },
            "Consulta las claves de un catálogo del SAT")
         .describe("Los nombres de los catálogos están en /api/CatalogosSAT: ClavesUnidad, CodigosPostales, Monedas… " +
@@ -173,7 +166,8 @@ void register_catalogo_sat(api::Operations& ops) {
     ops.add(
            GET, "/api/CatalogosSAT/ClavesProducto", "SatClavesProductoListar",
            [indices](const Context& ctx, const ClavesFiltro& filtro) {
-               return mostrar<ClaveProducto>(listar(ctx, *indices, "ClavesProducto", filtro, {}), [](const sat::Fila& f) {
+               return listar(ctx, *indices, "ClavesProducto", filtro, {}).como([](const Paso& paso) {
+                   const sat::Fila& f = paso.fila;
                    const auto datos = reflect::recuperar(Guardado<DatosProducto>{f.datos});
                    return ClaveProducto{clave_de(f), vigencia_de(f), f.similares, datos.estimuloFrontera};
                });

@@ -1,5 +1,6 @@
 #include "rooms/seguridad/consumidor.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "rooms/seguridad/permisos.hpp"
@@ -91,9 +92,8 @@ ConsumidorApi actualizar_consumidor(Seguridad& s, Context& ctx, const Consumidor
     Faltas faltas;
     if (pedido.nombre) {
         c.nombre = *pedido.nombre;
-        const auto otro = tx.one<std::int64_t>("SELECT consumidorId FROM consumidorApi WHERE organizacionId = $1 AND nombre = $2",
-                                               tx.organizacion(), c.nombre);
-        faltas.agregar_si(otro && *otro != c.consumidorId, Codigo::duplicado, "/nombre");
+        exigir_unico(tx, "SELECT consumidorId FROM consumidorApi WHERE organizacionId = $1 AND nombre = $2", c.nombre,
+                     c.consumidorId, "/nombre", faltas);
     }
     if (pedido.alcances) revisar_permisos(ctx, s.operaciones(), textos(*pedido.alcances), "/alcances", faltas);
     faltas.lanzar();

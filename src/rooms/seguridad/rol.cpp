@@ -1,5 +1,6 @@
 #include "rooms/seguridad/rol.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "rooms/seguridad/permisos.hpp"
@@ -97,9 +98,8 @@ RolDeSeguridad actualizar_rol(Seguridad& s, Context& ctx, const RolActualizacion
     auto rol = antes;
     if (pedido.nombre) {
         rol.nombre = *pedido.nombre;
-        const auto otro = tx.one<std::int64_t>("SELECT rolId FROM rol WHERE organizacionId = $1 AND nombre = $2",
-                                               tx.organizacion(), rol.nombre);
-        faltas.agregar_si(otro && *otro != rol.rolId, Codigo::duplicado, "/nombre");
+        exigir_unico(tx, "SELECT rolId FROM rol WHERE organizacionId = $1 AND nombre = $2", rol.nombre, rol.rolId, "/nombre",
+                     faltas);
     }
     faltas.lanzar();
     pedido.descripcion.aplicar_a(rol.descripcion);

@@ -1,5 +1,6 @@
 #include "rooms/servicio/personal_servicio.hpp"
 
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
@@ -25,41 +26,21 @@ PersonalServicio exigir(db::Reader& tx, std::int64_t personalServicioId) {
     return *persona;
 }
 
-void exigir_sucursal(db::Reader& tx, const PersonalServicio& p, Faltas& faltas) {
-    if (p.sucursalId == 0) return;
-    const auto activa = tx.one<bool>("SELECT activo FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2",
-                                     tx.organizacion(), p.sucursalId);
-    faltas.agregar_si(!activa, Codigo::no_encontrado, "/sucursalId");
-    faltas.agregar_si(activa && !*activa, Codigo::inactivo, "/sucursalId");
-}
-
 void exigir_contacto(db::Reader& tx, const PersonalServicio& p, Faltas& faltas) {
-    if (p.entidadId == 0) return;
-    const auto activo =
-        tx.one<bool>("SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), p.entidadId);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, "/entidadId");
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, "/entidadId");
+    exigir_activo(tx, "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2", p.entidadId, "/entidadId",
+                  faltas);
 }
 
 void revisar(db::Reader& tx, const PersonalServicio& p, Faltas& faltas) {
-    const auto ocupado = [&](std::string_view sql, const auto& valor) {
-        const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), valor);
-        return otro && *otro != p.personalServicioId;
-    };
-    faltas.agregar_si(
-        ocupado("SELECT personalServicioId FROM personalServicio WHERE organizacionId = $1 AND codigo = $2", p.codigo),
-        Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        p.entidadId != 0 &&
-            ocupado(
-                "SELECT personalServicioId FROM personalServicio WHERE organizacionId = $1 AND entidadId = $2 AND entidadId <> 0",
-                p.entidadId),
-        Codigo::duplicado, "/entidadId");
-    faltas.agregar_si(
-        !p.referenciaExterna.empty() &&
-            ocupado("SELECT personalServicioId FROM personalServicio WHERE organizacionId = $1 AND referenciaExterna = $2",
-                    p.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
+    exigir_unico(tx, "SELECT personalServicioId FROM personalServicio WHERE organizacionId = $1 AND codigo = $2", p.codigo,
+                 p.personalServicioId, "/codigo", faltas);
+    if (p.entidadId != 0)
+        exigir_unico(
+            tx, "SELECT personalServicioId FROM personalServicio WHERE organizacionId = $1 AND entidadId = $2 AND entidadId <> 0",
+            p.entidadId, p.personalServicioId, "/entidadId", faltas);
+    if (!p.referenciaExterna.empty())
+        exigir_unico(tx, "SELECT personalServicioId FROM personalServicio WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     p.referenciaExterna, p.personalServicioId, "/referenciaExterna", faltas);
 }
 
 Guardado<std::vector<std::string>> sin_repetir(const Especialidades& pedidas) {
@@ -111,7 +92,7 @@ PersonalServicio crear_personal_servicio(Context& ctx, const PersonalServicioNue
     if (pedido.referenciaExterna) p.referenciaExterna = *pedido.referenciaExterna;
     p.activo = true;
     p.version = 1;
-    exigir_sucursal(tx, p, faltas);
+    exigir_sucursal_activa(tx, p.sucursalId, faltas);
     exigir_contacto(tx, p, faltas);
     revisar(tx, p, faltas);
     faltas.lanzar();
@@ -142,7 +123,7 @@ PersonalServicio actualizar_personal_servicio(Context& ctx, const PersonalServic
     if (pedido.especialidades) p.especialidades = sin_repetir(*pedido.especialidades);
     pedido.referenciaExterna.aplicar_a(p.referenciaExterna);
     if (pedido.activo) p.activo = *pedido.activo;
-    if (p.sucursalId != antes.sucursalId) exigir_sucursal(tx, p, faltas);
+    if (p.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, p.sucursalId, faltas);
     if (p.entidadId != antes.entidadId) exigir_contacto(tx, p, faltas);
     revisar(tx, p, faltas);
     faltas.lanzar();

@@ -1,5 +1,6 @@
 #include "rooms/sucursales/almacen.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 
 namespace cacao {
@@ -9,16 +10,8 @@ constexpr std::string_view columnas =
     "SELECT almacenId, codigo, nombre, sucursalId, tipo, activo, version FROM almacen WHERE organizacionId = $1";
 
 void revisar_codigo(db::Reader& tx, const Almacen& a, Faltas& faltas) {
-    const auto otro = tx.one<std::int64_t>("SELECT almacenId FROM almacen WHERE organizacionId = $1 AND codigo = $2",
-                                           tx.organizacion(), a.codigo);
-    faltas.agregar_si(otro && *otro != a.almacenId, Codigo::duplicado, "/codigo");
-}
-
-void exigir_sucursal(db::Reader& tx, const Almacen& a, Faltas& faltas) {
-    const auto activo = tx.one<bool>("SELECT activo FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2",
-                                     tx.organizacion(), a.sucursalId);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, "/sucursalId");
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, "/sucursalId");
+    exigir_unico(tx, "SELECT almacenId FROM almacen WHERE organizacionId = $1 AND codigo = $2", a.codigo, a.almacenId, "/codigo",
+                 faltas);
 }
 
 bool hay(db::Reader& tx, std::string_view sql, std::int64_t almacenId) {
@@ -43,7 +36,7 @@ Almacen crear_almacen(Context& ctx, const AlmacenNuevo& pedido) {
                     1};
     Faltas faltas;
     revisar_codigo(tx, a, faltas);
-    exigir_sucursal(tx, a, faltas);
+    exigir_sucursal_activa(tx, a.sucursalId, faltas);
     faltas.lanzar();
     tx.run(R"(
         INSERT INTO almacen (organizacionId, almacenId, codigo, nombre, sucursalId, tipo, activo, version)
@@ -68,7 +61,7 @@ Almacen actualizar_almacen(Context& ctx, const AlmacenActualizacion& pedido) {
     if (pedido.tipo) a.tipo = reflect::enum_name(*pedido.tipo);
     if (pedido.activo) a.activo = *pedido.activo;
     revisar_codigo(tx, a, faltas);
-    if (a.sucursalId != antes.sucursalId) exigir_sucursal(tx, a, faltas);
+    if (a.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, a.sucursalId, faltas);
     // Goods that were there are in the books of that branch, and what the kind of place means was applied to them.
     if (a.sucursalId != antes.sucursalId || a.tipo != antes.tipo) {
         const bool usado = hay(tx, "SELECT 1 FROM existencia WHERE organizacionId = $1 AND almacenId = $2 LIMIT 1", a.almacenId);

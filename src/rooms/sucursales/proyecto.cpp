@@ -1,5 +1,6 @@
 #include "rooms/sucursales/proyecto.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 
@@ -67,16 +68,11 @@ void exigir_cliente(db::Reader& tx, const FilaProyecto& p, Faltas& faltas) {
 }
 
 void revisar(db::Reader& tx, const FilaProyecto& p, Faltas& faltas) {
-    const auto ocupado = [&](std::string_view sql, const std::string& valor) {
-        const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), valor);
-        return otro && *otro != p.proyectoId;
-    };
-    faltas.agregar_si(ocupado("SELECT proyectoId FROM proyecto WHERE organizacionId = $1 AND codigo = $2", p.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        !p.referenciaExterna.empty() &&
-            ocupado("SELECT proyectoId FROM proyecto WHERE organizacionId = $1 AND referenciaExterna = $2", p.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
+    exigir_unico(tx, "SELECT proyectoId FROM proyecto WHERE organizacionId = $1 AND codigo = $2", p.codigo, p.proyectoId,
+                 "/codigo", faltas);
+    if (!p.referenciaExterna.empty())
+        exigir_unico(tx, "SELECT proyectoId FROM proyecto WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     p.referenciaExterna, p.proyectoId, "/referenciaExterna", faltas);
     faltas.agregar_si(p.fechaInicio && p.fechaFin && *p.fechaFin < *p.fechaInicio, Codigo::fuera_de_rango, "/fechaFin");
 }
 

@@ -1,5 +1,6 @@
 #include "rooms/sucursales/sucursal.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "engine/listas_precios.hpp"
 
@@ -19,13 +20,6 @@ void exigir_sucursal(db::Reader& tx, std::int64_t sucursalId) {
     if (!leer(tx, sucursalId)) reject(Codigo::no_encontrado, "/sucursalId");
 }
 
-// A record that the branch points to must be there and in use.
-void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::string_view campo, Faltas& faltas) {
-    if (id == 0) return;
-    const auto activo = tx.one<bool>(sql, tx.organizacion(), id);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, campo);
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, campo);
-}
 void exigir_almacen(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
     exigir_activo(tx, "SELECT activo FROM almacen WHERE organizacionId = $1 AND almacenId = $2 AND tipo = 'normal'", s.almacenId,
                   "/almacenId", faltas);
@@ -36,9 +30,8 @@ void exigir_caja(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
 }
 
 void revisar(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
-    const auto otra = tx.one<std::int64_t>("SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND codigo = $2",
-                                           tx.organizacion(), s.codigo);
-    faltas.agregar_si(otra && *otra != s.sucursalId, Codigo::duplicado, "/codigo");
+    exigir_unico(tx, "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND codigo = $2", s.codigo, s.sucursalId,
+                 "/codigo", faltas);
     faltas.agregar_si(!existe_zona(s.zona), Codigo::zona_horaria_invalida, "/zona");
 }
 
@@ -113,8 +106,7 @@ Sucursal actualizar_sucursal(Context& ctx, const SucursalActualizacion& pedida) 
     faltas.agregar_si(pedida.codigoPostal && s.codigoPostal.empty(), Codigo::requerido, "/codigoPostal");
     if (s.almacenId != antes.almacenId) exigir_almacen(tx, s, faltas);
     if (s.cuentaBancariaId != antes.cuentaBancariaId) exigir_caja(tx, s, faltas);
-    if (s.listaPreciosId != antes.listaPreciosId)
-        engine::exigir_lista_precios(tx, s.listaPreciosId, "/listaPreciosId", faltas);
+    if (s.listaPreciosId != antes.listaPreciosId) engine::exigir_lista_precios(tx, s.listaPreciosId, "/listaPreciosId", faltas);
     faltas.agregar_si(antes.activo && !s.activo && es_la_ultima(tx, s.sucursalId), Codigo::conflicto, "/activo");
     faltas.lanzar();
 

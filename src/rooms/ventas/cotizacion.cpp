@@ -32,7 +32,7 @@ engine::DocumentoTransitado rechazar_cotizacion(Context& ctx, const engine::Docu
 }
 
 engine::Cancelado cancelar_cotizacion(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false}, {engine::Cotizacion.tipo});
+    return engine::cancelar(ctx, pedida, {engine::Cotizacion.tipo});
 }
 
 void register_cotizacion(api::Operations& ops) {
@@ -43,7 +43,7 @@ void register_cotizacion(api::Operations& ops) {
             "Cada registro lleva encabezado con importes e impuestos, partidas, archivos, documentos relacionados y la "
             "referencia externa. `estado` es `vencida` cuando pasó su `vigenciaFecha` sin aceptarse.")
         .ignorando("objId")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion, "Crea una cotización")
         .nuestra()
         .rechaza(rechazos_de_venta);

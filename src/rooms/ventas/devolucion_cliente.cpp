@@ -40,9 +40,8 @@ engine::DocumentoCreado crear_devolucion_cliente(Context& ctx, const NotaDevoluc
 
 NotaDevolucionCliente obtener_devolucion_cliente(const Context& ctx, const DevolucionPedida& pedida) {
     auto& tx = ctx.db();
-    auto documento = engine::leer_documento(tx, pedida.transaccionId, {engine::NotaDevolucionCliente.tipo}, ctx.sesion().zona);
-    reject_if(!documento, Codigo::no_encontrado, "/transaccionId");
-    NotaDevolucionCliente n{std::move(*documento), {}, {}};
+    NotaDevolucionCliente n{
+        engine::exigir_documento(ctx, pedida.transaccionId, {engine::NotaDevolucionCliente.tipo}, "/transaccionId"), {}, {}};
     std::optional<std::string> motivo;
     tx.one_later(motivo, "SELECT motivo FROM documento WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(),
                  std::int64_t{pedida.transaccionId});
@@ -59,8 +58,7 @@ Pagina<engine::DocumentoResumen> listar_devoluciones_cliente(const Context& ctx,
 }
 
 engine::Cancelado cancelar_devolucion_cliente(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false},
-                            {engine::NotaDevolucionCliente.tipo});
+    return engine::cancelar(ctx, pedida, {engine::NotaDevolucionCliente.tipo});
 }
 
 void register_devolucion_cliente(api::Operations& ops) {
@@ -82,7 +80,7 @@ void register_devolucion_cliente(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaDevolucionCliente", "NotasDevolucionCliente", listar_devoluciones_cliente,
             "Lista notas de devolución de clientes")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaDevolucionCliente/NotaDevolucionClienteCancelar/{id}", "NotaDevolucionClienteCancelar",
             cancelar_devolucion_cliente, "Cancela una nota de devolución de cliente")
         .describe("La mercancía vuelve a salir; si ya no está, se rechaza.")

@@ -45,10 +45,11 @@ void register_factura_venta(api::Operations& ops) {
         .lectura_puntual();
     ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta, "Lista facturas de venta")
         .describe("Por fecha e identificador; `orden` cambia el sentido. `folio` se escribe con su serie: `FV-123`.")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/FacturaVenta/PorProyecto/{proyectoId}", "FacturasVentaProyecto", listar_facturas_proyecto,
             "Lista facturas de venta de un proyecto")
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza({Codigo::no_encontrado})
+        .rechaza(engine::rechazos_de_lista);
     ops.add(POST, "/api/FacturaVenta/PorIds", "FacturasVentaPorIds", obtener_facturas_por_ids,
             "Obtiene facturas de venta por sus identificadores")
         .describe("En el orden pedido; la que no existe queda en su lugar con `encontrada` en falso.");

@@ -97,7 +97,7 @@ void revisar_origen(db::Reader& tx, const NotaCreditoClienteNueva& nueva, engine
 
 }  // namespace
 
-NotaCreditoCreada crear_nota_credito_cliente(Context& ctx, const NotaCreditoClienteNueva& nueva) {
+engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCreditoClienteNueva& nueva) {
     auto& tx = ctx.db();
     engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
     engine::adjuntar(s, nueva);
@@ -160,16 +160,14 @@ NotaCreditoCreada crear_nota_credito_cliente(Context& ctx, const NotaCreditoClie
         if (const Importe paga = std::min(importe, venta->saldo); paga > Importe{})
             pagos.push_back({"/partidas", ventaId, paga, {}});
     }
-    NotaCreditoCreada r{engine::creado(e), {}};
+    engine::LiquidacionCreada r{engine::creado(e), {}};
     // A credit settles what it takes off; what was paid already stays in favour of the customer.
     if (nueva.aplicar.value_or(true) && !pagos.empty()) r.asignaciones = engine::aplicar(ctx, e.transaccionId, pagos, e.fecha);
     return r;
 }
 
 engine::DocumentoVista obtener_nota_credito_cliente(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    auto nota = engine::leer_documento(ctx.db(), pedida.id, {engine::NotaCreditoCliente.tipo}, ctx.sesion().zona);
-    reject_if(!nota, Codigo::no_encontrado, "/id");
-    return std::move(*nota);
+    return engine::exigir_documento(ctx, pedida.id, {engine::NotaCreditoCliente.tipo});
 }
 
 Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context& ctx, const engine::DocumentosFiltro& filtro) {
@@ -177,7 +175,7 @@ Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context& ctx
 }
 
 engine::Cancelado cancelar_nota_credito_cliente(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), true}, {engine::NotaCreditoCliente.tipo});
+    return engine::cancelar(ctx, pedida, {engine::NotaCreditoCliente.tipo}, true);
 }
 
 void register_nota_credito_cliente(api::Operations& ops) {
@@ -203,7 +201,7 @@ void register_nota_credito_cliente(api::Operations& ops) {
     ops.add(GET, "/api/NotaCreditoCliente", "NotasCreditoCliente", listar_notas_credito_cliente,
             "Lista notas de crédito a clientes")
         .nuestra()
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "NotaCreditoClienteCancelar",
             cancelar_nota_credito_cliente, "Cancela una nota de crédito a cliente")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")

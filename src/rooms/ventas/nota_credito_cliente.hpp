@@ -33,12 +33,7 @@ template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
     R"({"clienteId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":1}]})";
 
-struct NotaCreditoCreada : engine::DocumentoCreado {
-    std::vector<engine::Aplicado> asignaciones;
-};
-BOOST_DESCRIBE_STRUCT(NotaCreditoCreada, (engine::DocumentoCreado), (asignaciones))
-
-NotaCreditoCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
+engine::LiquidacionCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
 engine::DocumentoVista obtener_nota_credito_cliente(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context&, const engine::DocumentosFiltro&);
 engine::Cancelado cancelar_nota_credito_cliente(Context&, const engine::CancelacionPedida&);

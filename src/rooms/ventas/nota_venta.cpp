@@ -11,9 +11,7 @@ engine::DocumentoCreado crear_nota_venta(Context& ctx, const NotaVentaNueva& nue
 }
 
 engine::DocumentoVista obtener_nota_venta(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    auto nota = engine::leer_documento(ctx.db(), pedida.id, {engine::NotaVenta.tipo}, ctx.sesion().zona);
-    reject_if(!nota, Codigo::no_encontrado, "/id");
-    return std::move(*nota);
+    return engine::exigir_documento(ctx, pedida.id, {engine::NotaVenta.tipo});
 }
 
 Pagina<engine::DocumentoResumen> listar_notas_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
@@ -21,7 +19,7 @@ Pagina<engine::DocumentoResumen> listar_notas_venta(const Context& ctx, const en
 }
 
 engine::Cancelado cancelar_nota_venta(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false}, {engine::NotaVenta.tipo});
+    return engine::cancelar(ctx, pedida, {engine::NotaVenta.tipo});
 }
 
 void register_nota_venta(api::Operations& ops) {
@@ -35,8 +33,7 @@ void register_nota_venta(api::Operations& ops) {
         .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});
     ops.add(GET, "/api/NotaVenta/{id}", "NotaVentaObtener", obtener_nota_venta, "Obtiene una nota de venta")
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta, "Lista notas de venta")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+    ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta, "Lista notas de venta").rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaVenta/NotaVentaCancelar/{id}", "NotaVentaCancelar", cancelar_nota_venta,
             "Cancela una nota de venta")
         .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});

@@ -17,9 +17,7 @@ engine::DocumentoCreado crear_pedido_cliente(Context& ctx, const PedidoClienteNu
 
 PedidoCliente obtener_pedido_cliente(const Context& ctx, const engine::DocumentoPedido& pedido) {
     auto& tx = ctx.db();
-    auto documento = engine::leer_documento(tx, pedido.id, {engine::PedidoCliente.tipo}, ctx.sesion().zona);
-    reject_if(!documento, Codigo::no_encontrado, "/id");
-    PedidoCliente r{std::move(*documento), {}};
+    PedidoCliente r{engine::exigir_documento(ctx, pedido.id, {engine::PedidoCliente.tipo}), {}};
     r.pendientes = tx.all<PendientePartida>(R"(
         SELECT p.numeroPartida, p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS entregado,
                COALESCE(f.cantidad, 0) AS facturado, p.cantidadBase - COALESCE(e.cantidad, 0) AS pendienteEntregar,
@@ -46,7 +44,7 @@ engine::DocumentoTransitado cerrar_pedido_cliente(Context& ctx, const engine::Do
 }
 
 engine::Cancelado cancelar_pedido_cliente(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false}, {engine::PedidoCliente.tipo});
+    return engine::cancelar(ctx, pedida, {engine::PedidoCliente.tipo});
 }
 
 void register_pedido_cliente(api::Operations& ops) {
@@ -71,7 +69,7 @@ void register_pedido_cliente(api::Operations& ops) {
     ops.add(POST, "/api/PedidoCliente/Consulta", "PedidosClienteConsulta", listar_pedidos_cliente,
             "Lista pedidos de clientes con los filtros en el cuerpo")
         .nuestra()
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(PUT, "/api/PedidoCliente/PedidoClienteCerrar/{id}", "PedidoClienteCerrar", cerrar_pedido_cliente,
             "Cierra un pedido de cliente")
         .describe("Lo que falta deja de esperarse y lo apartado se libera; lo hecho queda como está.")

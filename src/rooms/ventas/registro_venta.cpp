@@ -21,7 +21,7 @@ BOOST_DESCRIBE_STRUCT(FilaCobro, (CobroRegistro), (serie, numero))
 
 }  // namespace
 
-RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedido& pedido) {
+RegistroVenta obtener_registro_venta(const Context& ctx, const engine::DocumentoPedido& pedido) {
     auto& tx = ctx.db();
     const auto org = ctx.organizacionId();
     const std::int64_t id = pedido.id;
@@ -54,10 +54,7 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const RegistroVentaPedi
         WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.consecutivo)",
                  org, id);
     std::vector<engine::ArchivoVista> archivos;
-    tx.all_later(archivos, R"(
-        SELECT extension, nombre, CASE WHEN extension = '' THEN nombre ELSE nombre || '.' || extension END AS nombreExtension, url
-        FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)",
-                 org, id);
+    tx.all_later(archivos, engine::archivos_de_documento, org, id);
     tx.settle_last();
     reject_if(!fila, Codigo::no_encontrado, "/id");
     fila->folio = engine::folio_texto(fila->serie, fila->numero);
@@ -95,8 +92,7 @@ Pagina<RegistroVentaResumen> listar_registros_venta(const Context& ctx, const en
 }
 
 engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), false},
-                            {engine::FacturaVenta.tipo, engine::NotaVenta.tipo});
+    return engine::cancelar(ctx, pedida, {engine::FacturaVenta.tipo, engine::NotaVenta.tipo});
 }
 
 void register_registro_venta(api::Operations& ops) {
@@ -115,7 +111,7 @@ void register_registro_venta(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta, "Lista registros de venta")
         .describe("Notas y facturas de venta por fecha, sin sus listas de archivos, cobros y partidas.")
-        .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido});
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta,
             "Cancela una transacción de venta")
         .describe(

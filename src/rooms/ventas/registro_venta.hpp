@@ -75,12 +75,7 @@ struct RegistroVenta : RegistroVentaResumen {
 };
 BOOST_DESCRIBE_STRUCT(RegistroVenta, (RegistroVentaResumen), (archivos, cobros, partidas))
 
-struct RegistroVentaPedido {
-    Id id;
-};
-BOOST_DESCRIBE_STRUCT(RegistroVentaPedido, (), (id))
-
-RegistroVenta obtener_registro_venta(const Context&, const RegistroVentaPedido&);
+RegistroVenta obtener_registro_venta(const Context&, const engine::DocumentoPedido&);
 Pagina<RegistroVentaResumen> listar_registros_venta(const Context&, const engine::DocumentosFiltro&);
 engine::Cancelado cancelar_registro_venta(Context&, const engine::CancelacionPedida&);
 

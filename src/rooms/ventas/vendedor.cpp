@@ -1,5 +1,6 @@
 #include "rooms/ventas/vendedor.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 
 namespace cacao {
@@ -11,20 +12,14 @@ constexpr std::string_view columnas = R"(
     FROM vendedor WHERE organizacionId = $1)";
 
 void revisar(db::Reader& tx, const Vendedor& v, Faltas& faltas) {
-    const auto ocupado = [&](std::string_view sql, const auto& valor) {
-        const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), valor);
-        return otro && *otro != v.vendedorId;
-    };
-    faltas.agregar_si(ocupado("SELECT vendedorId FROM vendedor WHERE organizacionId = $1 AND codigo = $2", v.codigo),
-                      Codigo::duplicado, "/codigo");
-    faltas.agregar_si(
-        !v.referenciaExterna.empty() &&
-            ocupado("SELECT vendedorId FROM vendedor WHERE organizacionId = $1 AND referenciaExterna = $2", v.referenciaExterna),
-        Codigo::duplicado, "/referenciaExterna");
-    faltas.agregar_si(v.entidadId != 0 && ocupado(R"(SELECT vendedorId FROM vendedor
-                                                     WHERE organizacionId = $1 AND entidadId = $2 AND entidadId <> 0)",
-                                                  v.entidadId),
-                      Codigo::duplicado, "/entidadId");
+    exigir_unico(tx, "SELECT vendedorId FROM vendedor WHERE organizacionId = $1 AND codigo = $2", v.codigo, v.vendedorId,
+                 "/codigo", faltas);
+    if (!v.referenciaExterna.empty())
+        exigir_unico(tx, "SELECT vendedorId FROM vendedor WHERE organizacionId = $1 AND referenciaExterna = $2",
+                     v.referenciaExterna, v.vendedorId, "/referenciaExterna", faltas);
+    if (v.entidadId != 0)
+        exigir_unico(tx, "SELECT vendedorId FROM vendedor WHERE organizacionId = $1 AND entidadId = $2 AND entidadId <> 0",
+                     v.entidadId, v.vendedorId, "/entidadId", faltas);
     faltas.agregar_si(v.comision > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/comision");
 }
 
@@ -45,14 +40,6 @@ void exigir_contacto(db::Reader& tx, const Vendedor& v, Faltas& faltas) {
     faltas.agregar_si(!fila, Codigo::no_encontrado, "/entidadId");
     faltas.agregar_si(fila && !fila->esVendedor, Codigo::valor_no_permitido, "/entidadId");
     faltas.agregar_si(fila && !fila->activo, Codigo::inactivo, "/entidadId");
-}
-
-void exigir_sucursal(db::Reader& tx, const Vendedor& v, Faltas& faltas) {
-    if (v.sucursalId == 0) return;
-    const auto activo = tx.one<bool>("SELECT activo FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2",
-                                     tx.organizacion(), v.sucursalId);
-    faltas.agregar_si(!activo, Codigo::no_encontrado, "/sucursalId");
-    faltas.agregar_si(activo && !*activo, Codigo::inactivo, "/sucursalId");
 }
 
 }  // namespace
@@ -77,7 +64,7 @@ Vendedor crear_vendedor(Context& ctx, const VendedorNuevo& pedido) {
     v.version = 1;
     revisar(tx, v, faltas);
     exigir_contacto(tx, v, faltas);
-    exigir_sucursal(tx, v, faltas);
+    exigir_sucursal_activa(tx, v.sucursalId, faltas);
     faltas.lanzar();
 
     tx.run(R"(
@@ -108,7 +95,7 @@ Vendedor actualizar_vendedor(Context& ctx, const VendedorActualizacion& pedido) 
     if (pedido.activo) v.activo = *pedido.activo;
     revisar(tx, v, faltas);
     if (v.entidadId != antes.entidadId) exigir_contacto(tx, v, faltas);
-    if (v.sucursalId != antes.sucursalId) exigir_sucursal(tx, v, faltas);
+    if (v.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, v.sucursalId, faltas);
     faltas.lanzar();
 
     ++v.version;
