@@ -33,3 +33,19 @@ CREATE TABLE addendaCliente (
     FOREIGN KEY (organizacionId, entidadId) REFERENCES contacto (organizacionId, entidadId)
 ) WITHOUT ROWID;
 CREATE INDEX addendaCliente_de ON addendaCliente (organizacionId, addendaId, entidadId);
+
+-- What a document says in its customer's addendum. Replacing it makes a version; the newest counts.
+CREATE TABLE documentoAddenda (
+    organizacionId   REF      NOT NULL,
+    transaccionId    REF      NOT NULL,
+    version          ENTERO   NOT NULL CHECK (version > 0),
+    addendaId        REF      NOT NULL,
+    versionPlantilla ENTERO   NOT NULL,
+    valores          TEXTO    NOT NULL,  -- JSON, of the header and of each line
+    usuarioId        REF      NOT NULL,
+    creadoEn         INSTANTE NOT NULL,
+    PRIMARY KEY (organizacionId, transaccionId, version),
+    FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
+        DEFERRABLE INITIALLY DEFERRED,
+    FOREIGN KEY (organizacionId, addendaId, versionPlantilla) REFERENCES addendaVersion (organizacionId, addendaId, version)
+) WITHOUT ROWID;

@@ -55,6 +55,7 @@
 #include "rooms/sucursales/sucursal.hpp"
 #include "rooms/ventas/cotizacion.hpp"
 #include "rooms/ventas/devolucion_cliente.hpp"
+#include "rooms/ventas/factura_addenda.hpp"
 #include "rooms/ventas/factura_venta.hpp"
 #include "rooms/ventas/nota_credito_cliente.hpp"
 #include "rooms/ventas/nota_venta.hpp"
@@ -207,6 +208,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_punto_venta(operations);
     register_vendedores(operations);
     register_factura_venta(operations);
+    register_factura_addenda(operations);
     register_devolucion_cliente(operations);
     register_nota_credito_cliente(operations);
     register_registro_venta(operations);

@@ -12,6 +12,7 @@
 #include "rooms/productos/verificar.hpp"
 #include "rooms/sat/importacion.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/ventas/verificar.hpp"
 #include "serve/openapi.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +66,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
             if (!since) verificar_precios(tx, difference);
+            if (!since) verificar_ventas(tx, difference);
             engine::verificar(tx, difference, since, progress);
         });
         end_line();

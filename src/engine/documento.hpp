@@ -105,6 +105,7 @@ struct Documento {
     bool banco_sale = false;  // … −total
     bool fiscal = false;
     bool credito = false;       // counts against the customer's credit limit
+    bool addenda = false;       // carries what its customer wants to read behind it
     bool acompaniante = false;  // lives and dies with the document in its origenId
     Estado inicial = Estado::vigente;
     std::span<const Asiento> asientos = {};

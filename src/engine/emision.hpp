@@ -220,6 +220,8 @@ private:
     void pedir_relacionados();
     void revisar_adjuntos();
     void guardar_adjuntos();
+    void pedir_addenda();
+    void revisar_addenda();
     // emision_registro.cpp: balances, folio, header.
     void abrir_saldos();
     void exigir_credito();
@@ -252,6 +254,8 @@ private:
     std::vector<std::int64_t> proyectos_;
     std::vector<std::int64_t> formas_;
     std::vector<std::int64_t> relacionados_;
+    std::optional<FormaAddenda> addenda_;
+    AddendaLlena addenda_llena_;
     std::vector<PromocionFila> promociones_;
     std::vector<std::int64_t> vendedores_;  // the one that is named: 1 in use, 0 not any more
     std::vector<std::int64_t> repetidas_;   // documents that already have this external reference, this uuid

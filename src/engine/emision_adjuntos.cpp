@@ -58,6 +58,7 @@ void Emision::guardar_adjuntos() {
         tx.run(R"(INSERT INTO documentoArchivo (organizacionId, transaccionId, consecutivo, nombre, extension, url)
                   VALUES ($1, $2, $3, $4, $5, $6))",
                ctx_.organizacionId(), transaccionId_, ++consecutivo, a.nombre, a.extension, a.url);
+    if (addenda_) guardar_addenda(ctx_, transaccionId_, *addenda_, addenda_llena_);
 }
 
 }  // namespace cacao::engine

@@ -157,6 +157,7 @@ void Emision::recoger() {
         tx.lock_shared("documento/" + std::to_string(id));
     pedir_origenes();
     pedir_relacionados();
+    pedir_addenda();
     if (en_libros()) pedir_periodo(ctx_, periodo_, "/fecha", faltas_);
     if (en_libros()) cuentas_.pedir();
     tx.settle();
@@ -184,6 +185,7 @@ void Emision::revisar_cabecera() {
     faltas_.agregar_si(!repetidas_.empty(), Codigo::duplicado, "/referenciaExterna");
     faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
     revisar_adjuntos();
+    revisar_addenda();
 }
 
 void Emision::revisar_fecha() {

@@ -3,6 +3,7 @@
 // balances, links, folios and events is done here, in the caller's transaction, or not at all.
 
 #include "api/context.hpp"
+#include "engine/addendas.hpp"
 #include "engine/documento.hpp"
 #include "engine/impuestos.hpp"
 #include "engine/inventario.hpp"
@@ -95,6 +96,7 @@ struct Solicitud {
     std::string condiciones;
     std::vector<RelacionPedida> relacionados;
     std::vector<ArchivoPedido> archivos;
+    std::optional<ValoresDeAddenda> addenda;
     bool sin_existencia = false;  // an invoice whose goods are delivered later
     Reparto reparto = Reparto::cantidad;
     Importe costoAgregado;     // labour and material that a repackaging adds

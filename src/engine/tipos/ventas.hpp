@@ -105,7 +105,7 @@ constexpr Origen origenes[] = {
 constexpr Documento FacturaVenta{
     .tipo = "FacturaVenta", .serie = "FV", .nombre = "Factura de venta",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::salida,
-    .saldo = Saldo::por_cobrar, .fiscal = true, .credito = true,
+    .saldo = Saldo::por_cobrar, .fiscal = true, .credito = true, .addenda = true,
     .asientos = venta::asientos, .origenes = factura_venta::origenes, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(FacturaVenta));

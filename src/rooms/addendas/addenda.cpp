@@ -14,8 +14,6 @@
 namespace cacao {
 namespace {
 
-constexpr std::size_t xml_maximo = 4 * 1024 * 1024;
-
 struct ClienteDeAddenda {
     std::int64_t addendaId{};
     std::int64_t entidadId{};
@@ -74,17 +72,8 @@ std::vector<CampoDeAddenda> campos_de(const Lista<CampoNuevo, 200>& pedidos, Fal
     return campos;
 }
 
-// As the template sees them. Both kinds of names stand in the same order.
-std::vector<fiscal::CampoAddenda> fiscales(const std::vector<CampoDeAddenda>& campos) {
-    std::vector<fiscal::CampoAddenda> lista;
-    for (const auto& c : campos)
-        lista.push_back({c.nombre, static_cast<fiscal::TipoCampo>(c.tipo), static_cast<fiscal::NivelCampo>(c.nivel), c.longitud,
-                         c.requerido, c.catalogo});
-    return lista;
-}
-
 void revisar_plantilla(const Addenda& a, Faltas& faltas) {
-    const fiscal::PlantillaAddenda plantilla{a.plantilla, fiscales(a.campos), "/plantilla", faltas};
+    const fiscal::PlantillaAddenda plantilla{a.plantilla, engine::campos_fiscales(a.campos), "/plantilla", faltas};
 }
 
 void revisar_codigo(db::Reader& tx, const Addenda& a, Faltas& faltas) {
@@ -127,26 +116,6 @@ void guardar_forma(Context& ctx, Addenda& a) {
         INSERT INTO addendaVersion (organizacionId, addendaId, version, campos, plantilla, usuarioId, creadoEn)
         VALUES ($1, $2, $3, $4, $5, $6, $7))",
            tx.organizacion(), a.addendaId, a.version, reflect::to_json(a.campos), a.plantilla, ctx.usuarioId(), ctx.ahora());
-}
-
-// The values of a header or of one line: each for a field of that level, once, and none missing that is required.
-fiscal::ValoresAddenda tomar(const std::vector<fiscal::CampoAddenda>& campos, const Lista<ValorDeAddenda, 200>& pedidos,
-                             fiscal::NivelCampo nivel, const std::string& lugar, Faltas& faltas) {
-    fiscal::ValoresAddenda valores;
-    for (std::size_t i = 0; i < pedidos.size(); ++i) {
-        const auto donde = fmt::format("{}/{}", lugar, i);
-        const auto campo = std::ranges::find(campos, std::string{pedidos[i].nombre}, &fiscal::CampoAddenda::nombre);
-        if (campo == campos.end() || campo->nivel != nivel) {
-            faltas.agregar(Codigo::no_encontrado, donde + "/nombre");
-            continue;
-        }
-        if (!valores.emplace(pedidos[i].nombre, pedidos[i].valor).second) faltas.agregar(Codigo::duplicado, donde + "/nombre");
-        fiscal::revisar_valor(*campo, pedidos[i].valor, donde + "/valor", faltas);
-    }
-    for (const auto& c : campos)
-        if (c.requerido && c.nivel == nivel && !valores.contains(c.nombre))
-            faltas.agregar(Codigo::requerido, lugar, En::donde_sea, R"({"campo":")" + c.nombre + "\"}");
-    return valores;
 }
 
 Addenda releer(const Context& ctx, std::int64_t addendaId) { return leer(ctx.db(), addendaId); }
@@ -230,20 +199,10 @@ Addenda actualizar_addenda(Context& ctx, const AddendaActualizacion& pedida) {
 
 AddendaEscrita probar_addenda(const Context& ctx, const AddendaPrueba& pedida) {
     const auto a = leer(ctx.db(), pedida.addendaId);
-    const auto campos = fiscales(a.campos);
     Faltas faltas;
-    const auto encabezado = tomar(campos, pedida.valores, fiscal::NivelCampo::encabezado, "/valores", faltas);
-    std::vector<fiscal::ValoresAddenda> partidas;
-    if (pedida.partidas)
-        for (std::size_t i = 0; i < pedida.partidas->size(); ++i)
-            partidas.push_back(tomar(campos, (*pedida.partidas)[i].valores, fiscal::NivelCampo::partida,
-                                     fmt::format("/partidas/{}/valores", i), faltas));
-    const fiscal::PlantillaAddenda plantilla{a.plantilla, campos, "/plantilla", faltas};
+    const auto llena = engine::llenar_addenda(a.campos, pedida, pedida.partidas ? pedida.partidas->size() : 0, "", faltas);
     faltas.lanzar();
-    AddendaEscrita escrita{plantilla.escribir(encabezado, partidas)};
-    if (escrita.xml.size() > xml_maximo)
-        reject(Codigo::texto_muy_largo, "/partidas", fmt::format(R"({{"maximo":{}}})", xml_maximo));
-    return escrita;
+    return {engine::escribir_addenda(a.campos, a.plantilla, llena)};
 }
 
 void register_addendas(api::Operations& ops) {

@@ -2,6 +2,7 @@
 // The catalog of addenda: which customers want which XML behind their invoices, from which fields and by which template.
 
 #include "api/operations.hpp"
+#include "engine/addendas.hpp"
 
 #include <optional>
 #include <string>
@@ -9,11 +10,9 @@
 
 namespace cacao {
 
-enum class TipoCampoAddenda { texto, entero, decimal, fecha, booleano };
-BOOST_DESCRIBE_ENUM(TipoCampoAddenda, texto, entero, decimal, fecha, booleano)
-
-enum class NivelAddenda { encabezado, partida };
-BOOST_DESCRIBE_ENUM(NivelAddenda, encabezado, partida)
+using engine::CampoDeAddenda;
+using engine::NivelAddenda;
+using engine::TipoCampoAddenda;
 
 struct CampoNuevo {
     Texto<60, 1> nombre;
@@ -31,16 +30,6 @@ template <>
 inline constexpr reflect::Meta reflect::meta<&CampoNuevo::longitud>{"Máximo de caracteres; 0 sin límite propio", ""};
 template <>
 inline constexpr reflect::Meta reflect::meta<&CampoNuevo::catalogo>{"Los únicos valores que admite; vacío: cualquiera", ""};
-
-struct CampoDeAddenda {
-    std::string nombre;
-    TipoCampoAddenda tipo{};
-    NivelAddenda nivel{};
-    std::int64_t longitud{};
-    bool requerido{};
-    std::vector<std::string> catalogo;
-};
-BOOST_DESCRIBE_STRUCT(CampoDeAddenda, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
 
 struct AddendaNueva {
     Texto<30, 1> codigo;
@@ -103,23 +92,10 @@ BOOST_DESCRIBE_STRUCT(AddendasFiltro, (), (entidadId, activo))
 template <>
 inline constexpr reflect::Meta reflect::meta<&AddendasFiltro::entidadId>{"La de ese cliente", ""};
 
-struct ValorDeAddenda {
-    Texto<60, 1> nombre;
-    Texto<4000> valor;
-};
-BOOST_DESCRIBE_STRUCT(ValorDeAddenda, (), (nombre, valor))
-
-struct PartidaDeAddenda {
-    Lista<ValorDeAddenda, 200> valores;
-};
-BOOST_DESCRIBE_STRUCT(PartidaDeAddenda, (), (valores))
-
-struct AddendaPrueba {
+struct AddendaPrueba : engine::ValoresDeAddenda {
     Id addendaId;
-    Lista<ValorDeAddenda, 200> valores;
-    std::optional<Lista<PartidaDeAddenda, 5000>> partidas;
 };
-BOOST_DESCRIBE_STRUCT(AddendaPrueba, (), (addendaId, valores, partidas))
+BOOST_DESCRIBE_STRUCT(AddendaPrueba, (engine::ValoresDeAddenda), (addendaId))
 template <>
 inline constexpr std::string_view reflect::example_of<AddendaPrueba> =
     R"({"valores":[{"nombre":"orden","valor":"OC-1"}],"partidas":[{"valores":[{"nombre":"upc","valor":"750100000070"}]}]})";

@@ -9,6 +9,7 @@ engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNuev
     engine::Solicitud s = solicitud(pedida);
     s.vencimiento = pedida.vencimiento;
     s.sin_existencia = pedida.sinEntrega.value_or(false);
+    s.addenda = pedida.addenda;
     return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
 }
 
@@ -64,9 +65,11 @@ void register_factura_venta(api::Operations& ops) {
             "(ListasPrecios/Resolver), con o sin impuestos según la lista. `promocionId` dice qué promoción "
             "(PuntoVenta/Calcular) dio "
             "`promocion`; el documento cuenta como un uso de ella. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 "
-            "se toman de la sesión.")
+            "se toman de la sesión. `addenda` lleva los valores que pide la addenda del cliente (Addendas), de la factura y de "
+            "cada partida en su orden.")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
+        .rechaza(rechazos_de_addenda)
         .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});
 }
 

@@ -14,8 +14,9 @@ namespace cacao {
 struct FacturaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
     std::optional<bool> sinEntrega;
+    std::optional<engine::ValoresDeAddenda> addenda;
 };
-BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega))
+BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, addenda))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";

@@ -45,13 +45,15 @@ void register_nota_venta(api::Operations& ops) {
             "a la nota.")
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::lista_vacia,
                   Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
-                  Codigo::duplicado});
+                  Codigo::duplicado})
+        .rechaza(rechazos_de_addenda);
     ops.add(POST, "/api/NotaVenta/Facturar", "NotasVentaFacturar", facturar_notas_venta, "Factura varias notas de venta en una")
         .describe("Del mismo cliente, moneda y sucursal.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta,
                   Codigo::valor_no_permitido, Codigo::lista_vacia, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
-                  Codigo::duplicado});
+                  Codigo::duplicado, Codigo::excede_pendiente})
+        .rechaza(rechazos_de_addenda);
     ops.add(POST, "/api/NotaVenta/FacturaGlobal", "FacturaGlobalCrear", crear_factura_global,
             "Factura en una sola las notas de un día al público en general")
         .describe(
@@ -60,7 +62,8 @@ void register_nota_venta(api::Operations& ops) {
             "facturar. `clienteId` solo hace falta cuando hay notas de varios clientes con RFC genérico.")
         .nuestra()
         .rechaza({Codigo::lista_vacia, Codigo::requerido, Codigo::sucursal_requerida, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga});
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga, Codigo::excede_pendiente})
+        .rechaza(rechazos_de_addenda);
 }
 
 }  // namespace cacao

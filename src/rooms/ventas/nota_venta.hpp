@@ -31,8 +31,9 @@ struct FacturaDeNotas {
     std::optional<Texto<100>> referencia;
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Texto<2000>> notas;
+    std::optional<engine::ValoresDeAddenda> addenda;
 };
-BOOST_DESCRIBE_STRUCT(FacturaDeNotas, (), (fecha, vencimiento, serie, tipoCambio, referencia, referenciaExterna, notas))
+BOOST_DESCRIBE_STRUCT(FacturaDeNotas, (), (fecha, vencimiento, serie, tipoCambio, referencia, referenciaExterna, notas, addenda))
 
 struct NotaVentaFacturacion : FacturaDeNotas {
     Id id;

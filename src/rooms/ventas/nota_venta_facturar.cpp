@@ -87,6 +87,7 @@ engine::Solicitud encabezado(const FacturaDeNotas& f, const Nota& nota) {
     s.referencia = f.referencia.value_or("");
     s.referenciaExterna = f.referenciaExterna.value_or("");
     s.notas = f.notas.value_or("");
+    s.addenda = f.addenda;
     s.sucursalId = nota.sucursalId;
     s.proyectoId = nota.proyectoId;
     s.centroCostoId = nota.centroCostoId;

@@ -2,6 +2,7 @@
 #include "rooms/conceptos/concepto.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/ventas/registro_venta.hpp"
+#include "rooms/ventas/verificar.hpp"
 #include "support/mundo.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +46,26 @@ TEST_P(NotaVentaLargaTest, AGlobalInvoiceTakesNoMoreLinesThanAnyOther) {
     EXPECT_EQ(global.status, 400);
     EXPECT_EQ(global.en("/codigo"), "lista_muy_larga");
     EXPECT_EQ(m.cuenta("SELECT count(*) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'"), 0);
+}
+
+TEST_P(NotaVentaLargaTest, VerifyTellsOfASaleCreditedForMoreThanItsTotal) {
+    const auto diferencias = [&] {
+        std::vector<std::string> lista;
+        m.lee([&](const Context& ctx) { verificar_ventas(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); }); });
+        return lista;
+    };
+    const auto id = nota(2, 100).en("/data/transaccionId");
+    ASSERT_EQ(m.pide("POST /api/NotaVenta/NotaVentaFacturar/" + id, R"({"fecha":"2026-01-10"})").status, 200);
+    EXPECT_TRUE(diferencias().empty());
+    m.escribe([&](Context& ctx) {
+        ctx.db().run(
+            "UPDATE documento SET subtotal = subtotal - 1000000, total = total - 1000000 "
+            "WHERE organizacionId = $1 AND tipo = 'NotaVenta'",
+            ctx.organizacionId());
+    });
+    const auto una = diferencias();
+    ASSERT_EQ(una.size(), 1U);
+    EXPECT_NE(una[0].find("transaccionId " + id + ": credited for more than its total"), std::string::npos) << una[0];
 }
 
 }  // namespace

@@ -36,6 +36,11 @@ const std::vector<Codigo> rechazos_de_venta{
     Codigo::estado_invalido,
 };
 
+const std::vector<Codigo> rechazos_de_addenda{
+    Codigo::no_encontrado,   Codigo::duplicado,          Codigo::requerido,      Codigo::fuera_de_rango,
+    Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida,
+};
+
 const std::vector<Codigo> rechazos_de_mercancia{
     Codigo::almacen_requerido,   Codigo::existencia_insuficiente, Codigo::existencia_posterior, Codigo::lote_requerido,
     Codigo::lote_no_permitido,   Codigo::lote_bloqueado,          Codigo::series_incompletas,   Codigo::serie_no_disponible,

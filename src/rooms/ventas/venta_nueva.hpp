@@ -36,6 +36,8 @@ engine::Solicitud solicitud(const VentaNueva& nueva);
 
 // What any sale can be refused for.
 extern const std::vector<Codigo> rechazos_de_venta;
+// … an invoice for the values of its addendum …
+extern const std::vector<Codigo> rechazos_de_addenda;
 // … and what moving its goods can.
 extern const std::vector<Codigo> rechazos_de_mercancia;
 
