@@ -56,7 +56,12 @@ public:
     Idioma idioma() const { return call_.idioma; }
     std::string_view remoto() const { return call_.remoto; }
     bool simular() const { return call_.simular; }
-    Instante ahora() const { return call_.reloj->ahora(); }
+    Instante ahora() const {
+        vio_la_hora_ = true;
+        return call_.reloj->ahora();
+    }
+    // Whether what was answered may be another thing a moment later.
+    bool vio_la_hora() const { return vio_la_hora_; }
     Fecha hoy() const { return dia_en_zona(ahora(), call_.sesion->zona); }
 
     db::Reader& db() const { return *reader_; }
@@ -110,6 +115,7 @@ private:
     db::Writer* writer_;
     db::Reader* reader_;
     mutable std::optional<std::int64_t> organizacion_elegida_;
+    mutable bool vio_la_hora_ = false;
     mutable std::vector<Falta> advertencias_;
     std::vector<CambioDeRegistro> cambios_;
     Despues despues_;

@@ -6,6 +6,7 @@
 #include "api/problema.hpp"
 #include "base/paso.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <charconv>
@@ -101,6 +102,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       settings_(settings),
       router_(operations),
       limitador_(settings.requests_per_minute),
+      kept_(settings.kept_answers),
       sealer_(std::make_unique<Sealer>(database)),
       pool_(settings.pool),
       workers_(settings.workers) {
@@ -291,15 +293,36 @@ void Dispatcher::execute(const FlightPtr& f) {
 
 void Dispatcher::run_read(const FlightPtr& f) {
     Outcome outcome;
-    auto run = [&](db::Reader* tx) {
-        Context ctx{f->call(database_, reloj_), nullptr, tx};
-        outcome = f->formato == Formato::json ? f->x->run(ctx, f->request.get(), f->prepared.get())
-                                              : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get());
-        f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
-    };
-    if (f->op->sin_datos) run(nullptr);
-    else database_.read(f->organizacionId, [&](db::Reader& tx) { run(&tx); });
+    if (f->op->sin_datos) outcome = read(f, nullptr).outcome;
+    else
+        database_.read(f->organizacionId, [&](db::Reader& tx) {
+            const bool kept = kept_.enabled() && f->op->punto && f->sesion && f->formato == Formato::json && tx.epoch() != 0;
+            outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
+        });
     finish(f, std::move(outcome), false);
+}
+
+Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
+    Context ctx{f->call(database_, reloj_), nullptr, tx};
+    Read r;
+    r.outcome = f->formato == Formato::json ? f->x->run(ctx, f->request.get(), f->prepared.get())
+                                            : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get());
+    f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
+    r.lasts = !ctx.vio_la_hora() && f->advertencias.empty();
+    return r;
+}
+
+// A refusal is thrown past this and judged again.
+Outcome Dispatcher::read_or_kept(const FlightPtr& f, db::Reader& tx) {
+    const Sesion& s = *f->sesion;
+    std::string key = fmt::format("{}/{}/{}/{}/{}/{}", s.organizacionId, s.usuarioId, s.consumidorId, static_cast<int>(f->idioma),
+                                  f->x->desde, f->http.path);
+    if (!f->http.query.empty()) key.append("?").append(f->http.query);
+    const std::uint64_t epoch = tx.epoch();
+    if (const auto kept = kept_.find(key, epoch)) return *kept;
+    Read r = read(f, &tx);
+    if (!r.lasts) return std::move(r.outcome);
+    return *kept_.keep(key, epoch, std::move(r.outcome));
 }
 
 void Dispatcher::run_write(const FlightPtr& f) {

@@ -4,6 +4,7 @@
 
 #include "api/bitacora.hpp"
 #include "api/idempotencia.hpp"
+#include "api/kept_answers.hpp"
 #include "api/limitador.hpp"
 #include "api/operations.hpp"
 #include "api/router.hpp"
@@ -33,6 +34,7 @@ struct DispatchSettings {
     std::int64_t requests_per_minute = 0;  // per consumer or user; 0: not limited
     int workers = 8;
     int pool = 2;
+    std::uint64_t kept_answers = 0;  // bytes
 };
 
 class Dispatcher : public Handler {
@@ -63,6 +65,12 @@ private:
     void decode(const FlightPtr& f);
     void execute(const FlightPtr& f);
     void run_read(const FlightPtr& f);
+    struct Read {
+        Outcome outcome;
+        bool lasts = false;  // nothing but the database can change it
+    };
+    Read read(const FlightPtr& f, db::Reader* tx);
+    Outcome read_or_kept(const FlightPtr& f, db::Reader& tx);
     void run_write(const FlightPtr& f);
     void finish(const FlightPtr& f, Outcome outcome, bool replayed);
     void fail(const FlightPtr& f, std::exception_ptr error);
@@ -80,6 +88,7 @@ private:
     Router router_;
     Limitador limitador_;
     KeysInFlight keys_;
+    KeptAnswers kept_;
     struct PageEntry {
         Page page;
         bool slow = false;

@@ -70,19 +70,46 @@ Saludo engordar(Context& ctx, const Nombre& n) {
 }
 Saludo reengordar(const Context&, std::int64_t id) { return {"otra vez " + std::to_string(id)}; }
 
-// Who presents "bueno" may do everything, "corto" nothing.
+// Point reads that count how often they ran.
+std::atomic<int> lecturas{0};
+struct Contado {
+    std::int64_t valor{};
+    std::string usuario;
+};
+BOOST_DESCRIBE_STRUCT(Contado, (), (valor, usuario))
+Contado leer_contado(const Context& ctx) {
+    ++lecturas;
+    return {ctx.db().one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'contado'").value_or(0),
+            ctx.sesion().nombre};
+}
+Contado leer_contado_hoy(const Context& ctx) {
+    auto contado = leer_contado(ctx);
+    contado.usuario = ctx.hoy().iso();
+    return contado;
+}
+Contado contar(Context& ctx) {
+    ctx.db().run(
+        "INSERT INTO contador (nombre, siguiente) VALUES ('contado', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = "
+        "contador.siguiente + 1");
+    return {};
+}
+
+// Who presents "bueno" may do everything, "corto" nothing, "vecino" everything as somebody else.
 class Fijo : public Authenticator {
 public:
     explicit Fijo(const Operations& ops) {
-        for (auto* s : {&bueno_, &corto_}) {
+        for (auto* s : {&bueno_, &corto_, &vecino_}) {
             s->organizacionId = 1;
             s->usuarioId = 7;
         }
-        bueno_.permitidas = ops.allowed({"*"});
+        vecino_.usuarioId = 8;
+        vecino_.nombre = "vecino";
+        vecino_.permitidas = bueno_.permitidas = ops.allowed({"*"});
         corto_.permitidas = ops.allowed({});
     }
     std::shared_ptr<const Sesion> cached(std::string_view token) override {
         if (token == "bueno") return {std::shared_ptr<void>{}, &bueno_};
+        if (token == "vecino") return {std::shared_ptr<void>{}, &vecino_};
         return nullptr;
     }
     std::shared_ptr<const Sesion> check(std::string_view token) override {
@@ -91,7 +118,7 @@ public:
     }
 
 private:
-    Sesion bueno_, corto_;
+    Sesion bueno_, corto_, vecino_;
 };
 
 class DispatchTest : public testing::TestWithParam<db::Motor> {
@@ -105,9 +132,13 @@ protected:
         ops_.add(Verb::GET, "/falla", "Falla", fallar, "falla");
         ops_.add(Verb::POST, "/rechaza", "Rechaza", rechazar, "rechaza");
         ops_.add(Verb::POST, "/engorda", "Engorda", engordar, "engorda").reconstruye(reengordar);
+        ops_.add(Verb::GET, "/contado", "Contado", leer_contado, "lee").lectura_puntual();
+        ops_.add(Verb::GET, "/contado/hoy", "ContadoHoy", leer_contado_hoy, "lee").lectura_puntual();
+        ops_.add(Verb::POST, "/contado", "Contar", contar, "cuenta");
         auth_ = std::make_unique<Fijo>(ops_);
-        dispatcher_ = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_,
-                                                   DispatchSettings{.requests_per_minute = limite_, .workers = 2});
+        dispatcher_ = std::make_unique<Dispatcher>(
+            ops_, base_.db(), *auth_, reloj_,
+            DispatchSettings{.requests_per_minute = limite_, .workers = 2, .kept_answers = 64 * 1024});
     }
 
     Answer pide(Verb verb, std::string_view target, std::string_view body = {}, std::vector<Header> headers = {},
@@ -144,6 +175,59 @@ protected:
     std::unique_ptr<Fijo> auth_;
     std::unique_ptr<Dispatcher> dispatcher_;
 };
+
+TEST_P(DispatchTest, APointReadIsKeptUntilSomethingIsStored) {
+    const bool sqlite = GetParam() == db::Motor::sqlite;
+    const auto lee = [&](std::string_view token = "bueno", std::string_view target = "/contado") {
+        const int antes = lecturas;
+        const auto a = pide(Verb::GET, target, {}, {}, token);
+        return std::pair{std::string{a.content()}, lecturas - antes};
+    };
+    const std::string nada = R"({"data":{"valor":0,"usuario":""}})";
+    EXPECT_EQ(lee(), std::pair(nada, 1));
+    // Whether it runs again within a tick or in the next one is the same: nothing was stored.
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(lee(), std::pair(nada, sqlite ? 0 : 1));
+    EXPECT_EQ(lee("vecino"), std::pair(std::string{R"({"data":{"valor":0,"usuario":"vecino"}})"}, 1));
+    EXPECT_EQ(lee("bueno", "/contado?x=1").second, 0);  // refused before it runs
+    EXPECT_EQ(pide(Verb::GET, "/contado", {}, {}, "corto").status, 403);
+    ASSERT_EQ(pide(Verb::POST, "/contado").status, 200);
+    EXPECT_EQ(lee(), std::pair(std::string{R"({"data":{"valor":1,"usuario":""}})"}, 1));
+    // What the clock says is asked for each time.
+    lee("bueno", "/contado/hoy");
+    EXPECT_EQ(lee("bueno", "/contado/hoy").second, 1);
+}
+
+TEST_P(DispatchTest, WhatAnotherProcessStoresIsSeen) {
+    const auto valor = [&] { return std::string{pide(Verb::GET, "/contado").content()}; };
+    const auto antes = valor();
+    db::Settings settings;
+    settings.url = base_.service_url();
+    const auto otra = db::open(settings);
+    otra->write_now(1, [](db::Writer& tx) { tx.run("INSERT INTO contador (nombre, siguiente) VALUES ('contado', 77)"); });
+    // Within a tick of the coarse clock; a test that never sees it runs into its time limit.
+    while (valor() == antes) continue;
+    EXPECT_EQ(valor(), R"({"data":{"valor":77,"usuario":""}})");
+}
+
+TEST_P(DispatchTest, KeptAnswersMakeRoom) {
+    KeptAnswers kept{16 * 1024};
+    const auto outcome = [](std::size_t n) {
+        Outcome o;
+        o.body.assign(n, 'x');
+        return o;
+    };
+    for (int i = 0; i < 1000; ++i) EXPECT_EQ(kept.keep(std::to_string(i), 1, outcome(100))->shared_body->size(), 100U);
+    int still = 0;
+    for (int i = 0; i < 1000; ++i) still += kept.find(std::to_string(i), 1) != nullptr ? 1 : 0;
+    EXPECT_GT(still, 0);
+    EXPECT_LT(still, 16 * 1024 / 100);
+    EXPECT_EQ(kept.find("999", 2), nullptr);
+    kept.keep("999", 2, outcome(50));
+    EXPECT_EQ(kept.find("999", 1), nullptr);
+    EXPECT_EQ(kept.find("999", 2)->shared_body->size(), 50U);
+    EXPECT_EQ(kept.keep("grande", 1, outcome(20'000))->shared_body->size(), 20'000U);
+    EXPECT_EQ(kept.find("grande", 1), nullptr);
+}
 
 TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
     const auto version = [&](std::string_view v) {

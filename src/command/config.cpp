@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 22> table{{
+constexpr std::array<Setting, 23> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -28,6 +28,8 @@ constexpr std::array<Setting, 22> table{{
     {"docs-url", Kind::url, &Config::docs_url, "", "Public documentation, where / leads in production"},
     {"production", Kind::boolean, &Config::production, "false", "Production mode"},
     {"body-limit", Kind::size, &Config::body_limit, "10MiB", "Largest request body", false, kib, 1024 * mib},
+    {"kept-answers", Kind::size, &Config::kept_answers, "32MiB", "Memory for answers that nothing has changed since (SQLite)",
+     false, 0, 1024 * mib},
     {"idle-timeout", Kind::duration, &Config::idle_timeout, "60s", "How long an idle connection stays open", false, second, hour},
     {"header-timeout", Kind::duration, &Config::header_timeout, "10s", "How long the headers of a request may take", false,
      second, hour},

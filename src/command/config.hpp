@@ -41,7 +41,8 @@ struct Config {
     std::vector<std::string> cors_origins;
     std::string docs_url;
     bool production = false;
-    std::int64_t body_limit = 0;  // bytes
+    std::int64_t body_limit = 0;    // bytes
+    std::int64_t kept_answers = 0;  // bytes
     std::chrono::milliseconds idle_timeout{}, header_timeout{};
     std::int64_t max_connections = 0;
     std::int64_t rate_limit = 0;  // requests per minute and consumer; 0: no limit

@@ -63,6 +63,9 @@ public:
     virtual Motor motor() const = 0;
     virtual std::int64_t organizacion() const = 0;
 
+    // Two reads at the same epoch see the same data. 0: not known.
+    virtual std::uint64_t epoch() const { return 0; }
+
     // Runs a query and calls `each` for every row. The statement text is cached: keep it literal.
     virtual void query(std::string_view sql, Params params, EachRow each) = 0;
 

@@ -11,16 +11,18 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <utility>
 
 namespace cacao::db::sqlite {
 namespace {
 
 class SnapshotReader final : public Reader {
 public:
-    SnapshotReader(Connection& connection, std::int64_t organizacionId)
-        : connection_(connection), organizacionId_(organizacionId) {}
+    SnapshotReader(Connection& connection, std::int64_t organizacionId, std::uint64_t epoch)
+        : connection_(connection), organizacionId_(organizacionId), epoch_(epoch) {}
     Motor motor() const override { return Motor::sqlite; }
     std::int64_t organizacion() const override { return organizacionId_; }
+    std::uint64_t epoch() const override { return epoch_; }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (ended_) throw DbError(Fallo::other, read_has_ended);
         connection_.query(sql, params, each);
@@ -30,6 +32,7 @@ public:
 private:
     Connection& connection_;
     std::int64_t organizacionId_;
+    std::uint64_t epoch_;
     bool ended_ = false;
 };
 
@@ -40,19 +43,57 @@ std::int64_t coarse_time() {
     return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
 }
 
+// Counts what this process stored and the times that somebody else was seen to have stored something: looked at once a tick, by
+// whoever comes first. Two snapshots with the same count hold the same data, but for what others store within the tick.
+class Epochs {
+public:
+    Epochs(std::string file, std::int64_t mmap_bytes) : file_(std::move(file)), mmap_bytes_(mmap_bytes) {}
+
+    std::uint64_t at(std::int64_t tick, std::uint64_t commits) {
+        if (tick_.load() != tick) {
+            const std::lock_guard lock{mutex_};
+            if (tick_.load() != tick) {
+                look();
+                tick_.store(tick);
+            }
+        }
+        return 1 + commits + others_.load();
+    }
+
+private:
+    // data_version of a connection that stores nothing moves when any other one has.
+    void look() {
+        if (!connection_) connection_ = std::make_unique<Connection>(file_, Access::read, mmap_bytes_);
+        std::int64_t seen = 0;
+        connection_->query("PRAGMA data_version", {}, [&](const Row& row) { seen = row.integer(0); });
+        if (std::exchange(seen_, seen) != seen) ++others_;
+    }
+
+    std::string file_;
+    std::int64_t mmap_bytes_;
+    std::unique_ptr<Connection> connection_;
+    std::int64_t seen_ = 0;
+    std::mutex mutex_;
+    std::atomic<std::int64_t> tick_{0};
+    std::atomic<std::uint64_t> others_{0};
+};
+
 // A connection's view of the data. Opening one costs as much as a point read, so the reads of one tick share it as long as this
 // process has stored nothing since; the tick bounds how long another process's writes can stay unseen.
 class Snapshot {
 public:
-    void renew(Connection& connection, std::uint64_t commits) {
+    void renew(Connection& connection, const GroupWriter& writer, Epochs& epochs) {
         const auto now = coarse_time();
+        const auto commits = writer.commits();
         if (open_ && commits_ == commits && tick_ == now) return;
         end(connection);
+        epoch_ = epochs.at(now, commits);  // before the snapshot begins: what it holds is never older
         connection.execute("BEGIN", {});
         open_ = true;
         commits_ = commits;
         tick_ = now;
     }
+    std::uint64_t epoch() const { return epoch_; }
     void end(Connection& connection) noexcept {
         if (!open_) return;
         open_ = false;
@@ -67,6 +108,7 @@ private:
     bool open_ = false;
     std::uint64_t commits_ = 0;
     std::int64_t tick_ = 0;
+    std::uint64_t epoch_ = 0;
 };
 
 // Reader connections. A thread comes back to the one it had last, so that in the common case nobody touches a shared lock.
@@ -151,6 +193,7 @@ public:
         : folder_to_remove_(std::move(folder_to_remove)),
           url_(settings.url),
           writer_(std::make_unique<GroupWriter>(file_of(settings.url), settings.mmap_bytes, settings.group_max)),
+          epochs_(std::make_unique<Epochs>(file_of(settings.url), settings.mmap_bytes)),
           readers_(std::make_unique<ReaderPool>(file_of(settings.url), settings.mmap_bytes, settings.connections)) {
         writer_->before_checkpoint([this] { readers_->release_idle(); });
     }
@@ -160,6 +203,7 @@ public:
         writer_->drain();
         writer_->before_checkpoint({});
         readers_.reset();
+        epochs_.reset();
         writer_.reset();
         std::error_code ignored;
         if (!folder_to_remove_.empty()) std::filesystem::remove_all(folder_to_remove_, ignored);
@@ -172,8 +216,8 @@ public:
     void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) override {
         ReaderPool::Lease lease{*readers_};
         Connection& connection = lease.connection();
-        lease.snapshot().renew(connection, writer_->commits());
-        SnapshotReader reader{connection, organizacionId};
+        lease.snapshot().renew(connection, *writer_, *epochs_);
+        SnapshotReader reader{connection, organizacionId, lease.snapshot().epoch()};
         try {
             work(reader);
         } catch (const DbError&) {
@@ -207,6 +251,7 @@ private:
     std::string folder_to_remove_;
     std::string url_;
     std::unique_ptr<GroupWriter> writer_;
+    std::unique_ptr<Epochs> epochs_;
     std::unique_ptr<ReaderPool> readers_;
 };
 
