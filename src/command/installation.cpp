@@ -17,6 +17,7 @@
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
+#include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/clasificador_costo.hpp"
 #include "rooms/conceptos/concepto.hpp"
 #include "rooms/conceptos/objeto.hpp"
@@ -212,6 +213,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_devolucion_cliente(operations);
     register_nota_credito_cliente(operations);
     register_registro_venta(operations);
+    register_compras(operations);
     register_deposito(operations);
     register_deposito_lista(operations);
     register_anticipo(operations);

@@ -1,6 +1,7 @@
 #pragma once
 // What the organization settled once for all its documents.
 
+#include "base/decimal.hpp"
 #include "db/db.hpp"
 
 #include <boost/describe.hpp>
@@ -18,8 +19,14 @@ struct Ajustes {
     bool limiteCreditoEstricto = false;
     std::string rfc;         // of the organization
     bool conMargen = false;  // some price list has a minimum
+    // What purchases may differ from their order by (configuracionCompra).
+    Tasa toleranciaRecepcion;
+    Tasa toleranciaPrecio;
+    bool facturaSinRecepcion = false;
 };
-BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen))
+BOOST_DESCRIBE_STRUCT(Ajustes, (),
+                      (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
+                       toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

@@ -180,6 +180,7 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
         return;
     }
     if (d.estado == nombre(Estado::cancelado)) faltas_.agregar(Codigo::documento_cancelado, p.campo + "/transaccionId");
+    if (d.estado == nombre(Estado::porRevisar)) faltas_.agregar(Codigo::estado_invalido, p.campo + "/transaccionId");
     if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros)
         faltas_.agregar(Codigo::otro_contacto, p.campo + "/transaccionId");
     if (d.fecha > fecha_) faltas_.agregar(Codigo::fuera_de_rango, "/fecha");

@@ -354,6 +354,17 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     return despues;
 }
 
+namespace {
+
+// What the audit log keeps of an action: who moved the document, and from where to where.
+struct Transito {
+    std::string accion;
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(Transito, (), (accion, estado))
+
+}  // namespace
+
 std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion,
                       std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
@@ -378,6 +389,8 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
            transaccionId, nombre(paso->a));
     tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
+    ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},
+                Transito{std::string{accion}, std::string{nombre(paso->a)}});
     return std::string{nombre(paso->a)};
 }
 

@@ -1,16 +1,18 @@
 #include "engine/consulta.hpp"
 
 #include "db/rows.hpp"
+#include "db/where.hpp"
 #include "engine/consulta_interno.hpp"
 #include "engine/emitir.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
+#include <stdexcept>
 
 namespace cacao::engine {
 namespace {
-
-using interno::DocumentoFila;
 
 struct Condicion {
     std::optional<Fecha> vigenciaFecha;
@@ -74,14 +76,24 @@ void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
 
 std::string texto(const std::optional<Fecha>& fecha) { return fecha ? fecha->iso() : std::string{}; }
 
-DocumentoVista completar(DocumentoResumen resumen, Resto& r) {
-    DocumentoVista v{std::move(resumen), {}, {}, {}, {}, {}, {}, {}};
-    if (r.condicion) {
-        v.vigenciaFecha = texto(r.condicion->vigenciaFecha);
-        v.entregaFecha = texto(r.condicion->entregaFecha);
-        v.direccionEntrega = std::move(r.condicion->direccionEntrega);
-        v.condiciones = std::move(r.condicion->condiciones);
-    }
+void poner_condiciones(CondicionesVenta& v, Resto& r) {
+    if (!r.condicion) return;
+    v.vigenciaFecha = texto(r.condicion->vigenciaFecha);
+    v.entregaFecha = texto(r.condicion->entregaFecha);
+    v.direccionEntrega = std::move(r.condicion->direccionEntrega);
+    v.condiciones = std::move(r.condicion->condiciones);
+}
+
+void poner_condiciones(CondicionesCompra& v, Resto& r) {
+    if (!r.condicion) return;
+    v.fechaRequerida = texto(r.condicion->entregaFecha);
+    v.condiciones = std::move(r.condicion->condiciones);
+}
+
+template <class Vista>
+Vista completar(typename Vista::Resumen resumen, Resto& r) {
+    Vista v{std::move(resumen), {}, {}};
+    poner_condiciones(v, r);
     for (RelacionFila& f : r.relaciones) {
         if (f.numero != 0) f.folio = folio_texto(f.serie, f.numero);
         v.documentosRelacionados.push_back(std::move(f));
@@ -91,48 +103,92 @@ DocumentoVista completar(DocumentoResumen resumen, Resto& r) {
     return v;
 }
 
+// The same page with everything that goes with its documents.
+template <class Vista>
+Pagina<Vista> con_resto(const Context& ctx, Pagina<typename Vista::Resumen> pagina) {
+    std::deque<Resto> restos;
+    for (const auto& d : pagina.data) pedir_resto(ctx.db(), d.transaccionId, restos.emplace_back());
+    ctx.db().settle();
+    std::size_t i = 0;
+    return pagina.como([&](typename Vista::Resumen& d) { return completar<Vista>(std::move(d), restos[i++]); });
+}
+
 }  // namespace
 
-std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
-                                                           std::initializer_list<std::string_view> tipos, std::string_view zona) {
-    std::deque<std::optional<DocumentoFila>> filas;  // a deque does not move what the database will fill
+template <class Vista>
+std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
+                                                  std::initializer_list<std::string_view> tipos, std::string_view zona) {
+    using Resumen = typename Vista::Resumen;
+    std::deque<std::optional<interno::Fila<Resumen>>> filas;  // a deque does not move what the database will fill
     std::deque<Resto> restos;
-    const std::string sql = interno::documento_sql("documento d") + " WHERE d.organizacionId = $1 AND d.transaccionId = $2";
+    const std::string sql =
+        interno::documento_sql<Resumen>("documento d") + " WHERE d.organizacionId = $1 AND d.transaccionId = $2";
     for (const std::int64_t id : ids) {
         tx.one_later(filas.emplace_back(), sql, tx.organizacion(), id);
         pedir_resto(tx, id, restos.emplace_back());
     }
     tx.settle();
-    std::vector<std::optional<DocumentoVista>> documentos;
+    std::vector<std::optional<Vista>> documentos;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         auto& f = filas[i];
         const bool es = f && std::find(tipos.begin(), tipos.end(), f->tipoDocumento) != tipos.end();
-        documentos.push_back(es ? std::optional{completar(interno::resumen(std::move(*f), zona), restos[i])} : std::nullopt);
+        documentos.push_back(es ? std::optional{completar<Vista>(interno::resumen(std::move(*f), zona), restos[i])}
+                                : std::nullopt);
     }
     return documentos;
 }
 
-std::optional<DocumentoVista> leer_documento(db::Reader& tx, std::int64_t transaccionId,
-                                             std::initializer_list<std::string_view> tipos, std::string_view zona) {
-    return std::move(leer_documentos(tx, {transaccionId}, tipos, zona).front());
+template <class Vista>
+std::optional<Vista> leer_documento(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
+                                    std::string_view zona) {
+    return std::move(leer_documentos<Vista>(tx, {transaccionId}, tipos, zona).front());
 }
 
-DocumentoVista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
-                                std::string_view campo) {
-    auto documento = leer_documento(ctx.db(), transaccionId, tipos, ctx.sesion().zona);
+template <class Vista>
+Vista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
+                       std::string_view campo) {
+    auto documento = leer_documento<Vista>(ctx.db(), transaccionId, tipos, ctx.sesion().zona);
     reject_if(!documento, Codigo::no_encontrado, campo);
     return std::move(*documento);
 }
 
+template std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader&, const std::vector<std::int64_t>&,
+                                                                    std::initializer_list<std::string_view>, std::string_view);
+template std::vector<std::optional<CompraVista>> leer_documentos(db::Reader&, const std::vector<std::int64_t>&,
+                                                                 std::initializer_list<std::string_view>, std::string_view);
+template std::optional<DocumentoVista> leer_documento(db::Reader&, std::int64_t, std::initializer_list<std::string_view>,
+                                                      std::string_view);
+template std::optional<CompraVista> leer_documento(db::Reader&, std::int64_t, std::initializer_list<std::string_view>,
+                                                   std::string_view);
+template DocumentoVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
+template CompraVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
+
 Pagina<DocumentoVista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
                                                    std::initializer_list<std::string_view> tipos,
                                                    const std::vector<OtroFiltro>& otros) {
-    auto pagina = listar_documentos(ctx, filtro, lista, tipos, otros);
-    std::deque<Resto> restos;
-    for (const DocumentoResumen& d : pagina.data) pedir_resto(ctx.db(), d.transaccionId, restos.emplace_back());
-    ctx.db().settle();
-    std::size_t i = 0;
-    return pagina.como([&](DocumentoResumen& d) { return completar(std::move(d), restos[i++]); });
+    return con_resto<DocumentoVista>(ctx, listar_documentos(ctx, filtro, lista, tipos, otros));
+}
+
+// The name of the kind is written out, as its partial index is.
+Pagina<CompraVista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,
+                                         const Documento& tipo) {
+    if (!tipo.en_orden) throw std::logic_error("a kind that keeps no order was to be read in order");
+    const Recorrido recorrido{ctx, pedido, lista, std::to_string(pedido.id)};
+    auto& tx = ctx.db();
+    const auto de = fmt::format(" WHERE d.organizacionId = $1 AND d.tipo = '{}' AND d.transaccionId > $2", tipo.tipo);
+    db::Where donde{ctx.organizacionId(), std::int64_t{pedido.id}};
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total()) total = tx.one_with<std::int64_t>("SELECT count(*) FROM documento d" + de, donde.params());
+    if (const auto& desde = recorrido.desde()) donde.add("d.transaccionId > $", desde->at(0));
+    const auto limite = donde.next(recorrido.limite_sql());
+    const auto salto = donde.next(recorrido.salto());
+    auto filas =
+        tx.all_with<interno::Fila<CompraResumen>>(interno::documento_sql<CompraResumen>("documento d") + de + donde.and_sql() +
+                                                      " ORDER BY d.transaccionId LIMIT " + limite + " OFFSET " + salto,
+                                                  donde.params());
+    return con_resto<CompraVista>(
+        ctx, recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion().zona), total,
+                              [](const CompraResumen& d) { return std::vector<std::int64_t>{d.transaccionId}; }));
 }
 
 }  // namespace cacao::engine

@@ -46,8 +46,9 @@ BOOST_DESCRIBE_STRUCT(PartidaVista, (),
                        cantidad, precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
                        proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
 
-// The header, as lists show it.
-struct DocumentoResumen {
+// The header, as lists show it: what every document has, and between it whom it is with, which a sale calls its customer and a
+// purchase its supplier.
+struct DocumentoIdentidad {
     std::int64_t transaccionId = 0;
     std::string tipoDocumento;
     std::string serie;
@@ -58,10 +59,12 @@ struct DocumentoResumen {
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t centroCostoId = 0;
-    std::int64_t clienteId = 0;
-    std::string cliente;
-    std::string rfc;
-    std::int64_t vendedorId = 0;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoIdentidad, (),
+                      (transaccionId, tipoDocumento, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId,
+                       centroCostoId))
+
+struct DocumentoCifras {
     std::int64_t almacenId = 0;
     std::string moneda;
     Precio tipoCambio;
@@ -84,11 +87,47 @@ struct DocumentoResumen {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoResumen, (),
-                      (transaccionId, tipoDocumento, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId,
-                       centroCostoId, clienteId, cliente, rfc, vendedorId, almacenId, moneda, tipoCambio, subtotal, descuento,
-                       iva, ieps, ivaRetenido, isrRetenido, total, saldo, uuid, fechaTimbrado, notas, referencia,
-                       referenciaExterna, cancelacionFecha, cancelacionMotivo, version, creadoEn, modificadoEn))
+BOOST_DESCRIBE_STRUCT(DocumentoCifras, (),
+                      (almacenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
+                       uuid, fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo, version,
+                       creadoEn, modificadoEn))
+
+// `columnas` and `tablas` say where the members come from; d is the document and c its contact.
+struct ClienteVista {
+    std::int64_t clienteId = 0;
+    std::string cliente;
+    std::string rfc;
+    std::int64_t vendedorId = 0;
+    static constexpr std::string_view columnas =
+        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId";
+    static constexpr std::string_view tablas = "";
+};
+BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId))
+
+struct ProveedorVista {
+    std::int64_t proveedorId = 0;
+    std::string proveedor;
+    std::string rfc;
+    std::string serieProveedor;  // of the supplier's own paper
+    std::string folioProveedor;
+    std::string motivo;
+    static constexpr std::string_view columnas =
+        "d.entidadId AS proveedorId, COALESCE(c.nombre, '') AS proveedor, COALESCE(c.rfc, '') AS rfc, "
+        "COALESCE(s.serie, '') AS serieProveedor, COALESCE(s.folio, '') AS folioProveedor, d.motivo";
+    static constexpr std::string_view tablas =
+        " LEFT JOIN documentoProveedor s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId";
+};
+BOOST_DESCRIBE_STRUCT(ProveedorVista, (), (proveedorId, proveedor, rfc, serieProveedor, folioProveedor, motivo))
+
+struct DocumentoResumen : DocumentoIdentidad, ClienteVista, DocumentoCifras {
+    using Contacto = ClienteVista;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoResumen, (DocumentoIdentidad, ClienteVista, DocumentoCifras), ())
+
+struct CompraResumen : DocumentoIdentidad, ProveedorVista, DocumentoCifras {
+    using Contacto = ProveedorVista;
+};
+BOOST_DESCRIBE_STRUCT(CompraResumen, (DocumentoIdentidad, ProveedorVista, DocumentoCifras), ())
 
 struct ArchivoVista {
     std::string extension;
@@ -113,48 +152,112 @@ struct RelacionVista {
 };
 BOOST_DESCRIBE_STRUCT(RelacionVista, (), (relacion, transaccionId, tipoDocumento, folio, uuid, tipoRelacion))
 
-struct DocumentoVista : DocumentoResumen {
+// What goes with the header of one document, as sales and purchases name it.
+struct CondicionesVenta {
     std::string vigenciaFecha;
     std::string entregaFecha;
     std::string direccionEntrega;
     std::string condiciones;
+};
+BOOST_DESCRIBE_STRUCT(CondicionesVenta, (), (vigenciaFecha, entregaFecha, direccionEntrega, condiciones))
+
+struct CondicionesCompra {
+    std::string fechaRequerida;
+    std::string condiciones;
+};
+BOOST_DESCRIBE_STRUCT(CondicionesCompra, (), (fechaRequerida, condiciones))
+
+struct DocumentoContenido {
     std::vector<RelacionVista> documentosRelacionados;
     std::vector<ArchivoVista> archivos;
     std::vector<PartidaVista> partidas;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen),
-                      (vigenciaFecha, entregaFecha, direccionEntrega, condiciones, documentosRelacionados, archivos, partidas))
+BOOST_DESCRIBE_STRUCT(DocumentoContenido, (), (documentosRelacionados, archivos, partidas))
 
-// Nothing when there is none of these kinds.
-std::optional<DocumentoVista> leer_documento(db::Reader& tx, std::int64_t transaccionId,
-                                             std::initializer_list<std::string_view> tipos, std::string_view zona);
+struct DocumentoVista : DocumentoResumen, CondicionesVenta, DocumentoContenido {
+    using Resumen = DocumentoResumen;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen, CondicionesVenta, DocumentoContenido), ())
+
+struct CompraVista : CompraResumen, CondicionesCompra, DocumentoContenido {
+    using Resumen = CompraResumen;
+};
+BOOST_DESCRIBE_STRUCT(CompraVista, (CompraResumen, CondicionesCompra, DocumentoContenido), ())
+
+// One document, as DocumentoVista or CompraVista. Nothing when there is none of these kinds.
+template <class Vista = DocumentoVista>
+std::optional<Vista> leer_documento(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
+                                    std::string_view zona);
 // Refuses with no_encontrado instead.
-DocumentoVista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
-                                std::string_view campo = "/id");
+template <class Vista = DocumentoVista>
+Vista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
+                       std::string_view campo = "/id");
 // In the order asked for, with nothing where there is none. One trip to the database for all.
-std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
-                                                           std::initializer_list<std::string_view> tipos, std::string_view zona);
+template <class Vista = DocumentoVista>
+std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
+                                                  std::initializer_list<std::string_view> tipos, std::string_view zona);
+
+// An array of identifiers, and what stands at each: what is not there is said, not left out. `PorId` has transaccionId,
+// encontrada and factura.
+struct FacturasPorIds {
+    Lista<Id, 100, 1> ids;
+};
+BOOST_DESCRIBE_STRUCT(FacturasPorIds, (), (ids))
+}  // namespace cacao::engine
+template <>
+inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::FacturasPorIds> = R"({"ids":[1001,1002]})";
+namespace cacao::engine {
+
+template <class PorId>
+std::vector<PorId> leer_por_ids(const Context& ctx, const FacturasPorIds& pedidas,
+                                std::initializer_list<std::string_view> tipos) {
+    using Vista = typename decltype(PorId::factura)::value_type;
+    const std::vector<std::int64_t> ids{pedidas.ids.begin(), pedidas.ids.end()};
+    auto leidas = leer_documentos<Vista>(ctx.db(), ids, tipos, ctx.sesion().zona);
+    std::vector<PorId> r;
+    for (std::size_t i = 0; i < ids.size(); ++i) r.push_back({ids[i], leidas[i].has_value(), std::move(leidas[i])});
+    return r;
+}
 
 // What every list of documents can be asked for.
 enum class Orden { ascendente, descendente };
 BOOST_DESCRIBE_ENUM(Orden, ascendente, descendente)
 
-struct DocumentosFiltro : PaginaPedida {
+struct FiltroLugar {
     std::optional<Fecha> fechaInicial;
     std::optional<Fecha> fechaFinal;
     std::optional<Id> sucursalId;
     std::optional<Id> proyectoId;
-    std::optional<Id> clienteId;
-    std::optional<Id> vendedorId;
+};
+BOOST_DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId))
+
+struct FiltroEstado {
     std::optional<Estado> estado;
     std::optional<Texto<60, 1>> folio;
     std::optional<Texto<100, 1>> referenciaExterna;
     std::optional<Instante> modificadoDesde;
     std::optional<Orden> orden;
 };
-BOOST_DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida),
-                      (fechaInicial, fechaFinal, sucursalId, proyectoId, clienteId, vendedorId, estado, folio, referenciaExterna,
-                       modificadoDesde, orden))
+BOOST_DESCRIBE_STRUCT(FiltroEstado, (), (estado, folio, referenciaExterna, modificadoDesde, orden))
+
+struct FiltroCliente {
+    std::optional<Id> clienteId;
+    std::optional<Id> vendedorId;
+};
+BOOST_DESCRIBE_STRUCT(FiltroCliente, (), (clienteId, vendedorId))
+
+struct FiltroProveedor {
+    std::optional<Id> proveedorId;
+    std::optional<Uuid> uuid;
+    std::optional<Texto<40, 1>> folioProveedor;
+};
+BOOST_DESCRIBE_STRUCT(FiltroProveedor, (), (proveedorId, uuid, folioProveedor))
+
+struct DocumentosFiltro : PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado {};
+BOOST_DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado), ())
+
+struct ComprasFiltro : PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado {};
+BOOST_DESCRIBE_STRUCT(ComprasFiltro, (PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado), ())
 
 // What any list of documents can be refused for.
 extern const std::vector<Codigo> rechazos_de_lista;
@@ -169,9 +272,21 @@ struct OtroFiltro {
 Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
                                            std::initializer_list<std::string_view> tipos,
                                            const std::vector<OtroFiltro>& otros = {});
+Pagina<CompraResumen> listar_documentos(const Context& ctx, const ComprasFiltro& filtro, std::string_view lista,
+                                        std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros = {});
 // The same with lines, files and related documents.
 Pagina<DocumentoVista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
                                                    std::initializer_list<std::string_view> tipos,
                                                    const std::vector<OtroFiltro>& otros = {});
+
+// What is asked of a list that goes on from the last identifier that was seen.
+struct DesdePedido : PaginaPedida {
+    IdOpcional id;  // 0: from the first on
+};
+BOOST_DESCRIBE_STRUCT(DesdePedido, (PaginaPedida), (id))
+
+// Purchases of a kind that keeps order (Documento::en_orden), with lines, ascending, those after one identifier.
+Pagina<CompraVista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,
+                                         const Documento& tipo);
 
 }  // namespace cacao::engine

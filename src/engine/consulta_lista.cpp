@@ -13,25 +13,17 @@
 namespace cacao::engine {
 namespace interno {
 
-std::string documento_sql(std::string_view de) {
+std::string documento_sql(std::string_view de, std::string_view columnas, std::string_view tablas) {
     return fmt::format(R"(
         SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, '' AS folio, d.fecha, d.vencimiento, d.estado, d.sucursalId,
-               d.proyectoId, d.centroCostoId, d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente,
-               COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.almacenId, d.moneda, d.tipoCambio, d.subtotal, d.descuento, d.iva, d.ieps,
+               d.proyectoId, d.centroCostoId, {1}, d.almacenId, d.moneda, d.tipoCambio, d.subtotal, d.descuento, d.iva, d.ieps,
                d.ivaRetenido, d.isrRetenido, d.total,
-               COALESCE((SELECT max(s.saldo) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = d.transaccionId), 0) AS saldo,
+               COALESCE((SELECT max(b.saldo) FROM saldo b WHERE b.organizacionId = $1 AND b.transaccionId = d.transaccionId), 0) AS saldo,
                COALESCE(d.uuid, '') AS uuid, '' AS fechaTimbrado, d.notas, d.referencia,
                COALESCE(d.referenciaExterna, '') AS referenciaExterna, '' AS cancelacionFecha, d.cancelacionMotivo, d.version,
                d.creadoEn, d.modificadoEn, d.folio AS numero, d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
-        FROM {} LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId)",
-                       de);
-}
-
-DocumentoResumen resumen(DocumentoFila fila, std::string_view zona) {
-    fila.folio = folio_texto(fila.serie, fila.numero);
-    if (fila.timbrado) fila.fechaTimbrado = hora_local(*fila.timbrado, zona);
-    if (fila.cancelado) fila.cancelacionFecha = fila.cancelado->iso();
-    return fila;
+        FROM {0} LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId{2})",
+                       de, columnas, tablas);
 }
 
 }  // namespace interno
@@ -51,7 +43,21 @@ void filtrar_folio(const std::string& folio, db::Where& donde) {
     donde.add("d.serie = $ AND d.folio = $", folio.substr(0, guion), numero);
 }
 
-void filtrar(const DocumentosFiltro& f, db::Where& donde) {
+void filtrar_contacto(const FiltroCliente& f, db::Where& donde) {
+    if (f.clienteId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.clienteId->valor);
+    if (f.vendedorId) donde.add("d.vendedorId = $", f.vendedorId->valor);
+}
+
+void filtrar_contacto(const FiltroProveedor& f, db::Where& donde) {
+    if (f.proveedorId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.proveedorId->valor);
+    donde.add_if(f.uuid, "d.uuid = $");
+    donde.add_if(
+        f.folioProveedor,
+        "d.transaccionId IN (SELECT s.transaccionId FROM documentoProveedor s WHERE s.organizacionId = $1 AND s.folio = $)");
+}
+
+template <class Filtro>
+void filtrar(const Filtro& f, db::Where& donde) {
     Faltas faltas;
     faltas.agregar_si(f.fechaInicial && f.fechaFinal && *f.fechaFinal < *f.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
     faltas.lanzar();
@@ -59,8 +65,7 @@ void filtrar(const DocumentosFiltro& f, db::Where& donde) {
     donde.add_if(f.fechaFinal, "d.fecha <= $");
     if (f.sucursalId) donde.add("d.sucursalId = $", f.sucursalId->valor);
     if (f.proyectoId) donde.add("d.proyectoId = $", f.proyectoId->valor);
-    if (f.clienteId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.clienteId->valor);
-    if (f.vendedorId) donde.add("d.vendedorId = $", f.vendedorId->valor);
+    filtrar_contacto(f, donde);
     if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
     if (f.folio) filtrar_folio(*f.folio, donde);
     donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
@@ -78,11 +83,10 @@ std::string ramas(std::initializer_list<std::string_view> tipos, std::string_vie
     return sql;
 }
 
-}  // namespace
-
-Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
-                                           std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
-    DocumentosFiltro solo_filtros = filtro;
+template <class Resumen, class Filtro>
+Pagina<Resumen> listar(const Context& ctx, const Filtro& filtro, std::string_view lista,
+                       std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    Filtro solo_filtros = filtro;
     static_cast<PaginaPedida&>(solo_filtros) = {};
     std::string consulta = reflect::to_json(solo_filtros);
     for (const OtroFiltro& o : otros) consulta += fmt::format(" {}{}", o.sql, o.valor);
@@ -106,16 +110,26 @@ Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosF
     const std::string pagina =
         fmt::format("({} ORDER BY fecha{}, transaccionId{} LIMIT {} OFFSET {}) p",
                     ramas(tipos, "d.transaccionId, d.fecha", donde.and_sql()), sentido, sentido, limite, salto);
-    auto filas = tx.all_with<interno::DocumentoFila>(
-        interno::documento_sql(pagina + " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId") +
+    auto filas = tx.all_with<interno::Fila<Resumen>>(
+        interno::documento_sql<Resumen>(pagina +
+                                        " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId") +
             fmt::format(" ORDER BY p.fecha{}, p.transaccionId{}", sentido, sentido),
         donde.params());
-    std::vector<DocumentoResumen> documentos;
-    documentos.reserve(filas.size());
-    for (auto& f : filas) documentos.push_back(interno::resumen(std::move(f), ctx.sesion().zona));
-    return recorrido.pagina(std::move(documentos), total, [](const DocumentoResumen& d) {
+    return recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion().zona), total, [](const Resumen& d) {
         return std::vector<std::int64_t>{d.fecha.dias(), d.transaccionId};
     });
+}
+
+}  // namespace
+
+Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
+                                           std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    return listar<DocumentoResumen>(ctx, filtro, lista, tipos, otros);
+}
+
+Pagina<CompraResumen> listar_documentos(const Context& ctx, const ComprasFiltro& filtro, std::string_view lista,
+                                        std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    return listar<CompraResumen>(ctx, filtro, lista, tipos, otros);
 }
 
 }  // namespace cacao::engine

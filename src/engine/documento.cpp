@@ -63,8 +63,8 @@ std::vector<const Documento*>& tipos() {
 }
 
 constexpr std::array<std::string_view, 7> avances{"", "entregado", "facturado", "recibido", "devuelto", "acreditado", "pagado"};
-constexpr std::array<std::string_view, 9> estados{"vigente",    "porAutorizar", "autorizado", "aceptada", "rechazada",
-                                                  "solicitada", "pagada",       "cerrado",    "cancelado"};
+constexpr std::array<std::string_view, 10> estados{"vigente",    "porAutorizar", "autorizado", "aceptada",  "rechazada",
+                                                   "solicitada", "pagada",       "cerrado",    "cancelado", "porRevisar"};
 
 }  // namespace
 

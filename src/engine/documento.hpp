@@ -81,9 +81,11 @@ enum class Estado : std::uint8_t {
     solicitada,
     pagada,
     cerrado,
-    cancelado
+    cancelado,
+    porRevisar
 };
-BOOST_DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado)
+BOOST_DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado,
+                    porRevisar)
 std::string_view nombre(Estado estado);
 Estado estado_de(std::string_view nombre);
 
@@ -104,9 +106,12 @@ struct Documento {
     bool banco = false;       // moves money of an own account: +total
     bool banco_sale = false;  // … −total
     bool fiscal = false;
-    bool credito = false;       // counts against the customer's credit limit
-    bool addenda = false;       // carries what its customer wants to read behind it
-    bool acompaniante = false;  // lives and dies with the document in its origenId
+    bool credito = false;         // counts against the customer's credit limit
+    bool addenda = false;         // carries what its customer wants to read behind it
+    bool acompaniante = false;    // lives and dies with the document in its origenId
+    bool en_orden = false;        // identifiers rise in the order in which documents become visible, so that a reader who
+                                  // goes on from the last one it saw misses none
+    bool con_tolerancia = false;  // its lines may be exceeded by the tolerance that the organization or the supplier has
     Estado inicial = Estado::vigente;
     std::span<const Asiento> asientos = {};
     std::span<const Origen> origenes = {};

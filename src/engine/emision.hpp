@@ -11,6 +11,7 @@
 #include "engine/unidades.hpp"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -33,9 +34,11 @@ struct ContactoFila {
     bool esProveedor = false;
     Importe limiteCredito;
     int diasCredito = 0;
+    std::optional<Tasa> toleranciaRecepcion;  // of a supplier that has its own
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(ContactoFila, (), (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, activo))
+BOOST_DESCRIBE_STRUCT(ContactoFila, (),
+                      (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, toleranciaRecepcion, activo))
 
 struct ProductoFila : PerfilImpuestos {
     std::int64_t productoId = 0;
@@ -113,6 +116,7 @@ struct OrigenFila {
     std::int64_t unidadMedidaId = 0;
     Precio precioUnitario;
     Cantidad cantidadBase;
+    Importe descuento;  // with promotions
     Importe costo;
     std::int64_t almacenId = 0;
     std::int64_t origenId = 0;
@@ -123,7 +127,7 @@ struct OrigenFila {
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
                       (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, productoId, conceptoId, unidadMedidaId,
-                       precioUnitario, cantidadBase, costo, almacenId, origenId, origenPartida, origenTipo))
+                       precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida, origenTipo))
 
 // A line, worked out.
 struct Linea {
@@ -164,9 +168,12 @@ class Emision {
 public:
     Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida);
     Emitido registrar();
+    // emision_revision.cpp: other lines for a document that is there already. `juzgar` sees each line before anything is stored.
+    Emitido revisar(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar);
 
 private:
     // emision_cabecera.cpp: who, where, when, in which currency.
+    std::int64_t identificar();
     void recoger();
     void revisar_cabecera();
     void revisar_fecha();
@@ -181,6 +188,7 @@ private:
     void revisar_partida(Linea& linea);
     void revisar_articulo(Linea& linea);
     std::vector<ImpuestoDebido> impuestos_de(const Linea& linea) const;
+    void poner_impuestos_dados(Linea& linea);
     void revisar_producto(Linea& linea);
     void revisar_promociones();
     void usar_promociones();
@@ -190,6 +198,7 @@ private:
     void pedir_origenes();
     void revisar_origen(Linea& linea);
     void derivar();
+    Cantidad limite_de(const OrigenFila& origen) const;
     void exceder(const Linea& linea, Cantidad pendiente);
     bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
                  Importe* valor, Importe costo);

@@ -38,7 +38,7 @@ std::vector<CifrasFila> derivadas(db::Reader& tx, std::int64_t transaccionId, st
                  tx.organizacion(), transaccionId, numeroPartida);
     tx.all_later(filas, std::string{columnas} + R"(
         FROM partida r
-        JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
+        JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo IN ('NotaDevolucionCliente', 'NotaDevolucionProveedor')
         JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
                       AND p.origenId <> 0
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
@@ -46,16 +46,6 @@ std::vector<CifrasFila> derivadas(db::Reader& tx, std::int64_t transaccionId, st
                  tx.organizacion(), transaccionId, numeroPartida);
     tx.settle();
     return filas;
-}
-
-Importe& suma_de(CifrasPartida& c, Impuesto impuesto) {
-    switch (impuesto) {
-        case Impuesto::iva: return c.iva;
-        case Impuesto::ieps: return c.ieps;
-        case Impuesto::ivaRetenido: return c.ivaRetenido;
-        case Impuesto::isrRetenido: break;
-    }
-    return c.isrRetenido;
 }
 
 }  // namespace

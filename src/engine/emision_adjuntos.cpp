@@ -32,7 +32,7 @@ void Emision::revisar_adjuntos() {
             faltas_.agregar(Codigo::valor_no_permitido, r.campo + "/tipoRelacion");
     }
     faltas_.agregar_si(pedida_.vigenciaFecha && *pedida_.vigenciaFecha < fecha_, Codigo::fuera_de_rango, "/vigenciaFecha");
-    faltas_.agregar_si(pedida_.entregaFecha && *pedida_.entregaFecha < fecha_, Codigo::fuera_de_rango, "/entregaFecha");
+    faltas_.agregar_si(pedida_.entregaFecha && *pedida_.entregaFecha < fecha_, Codigo::fuera_de_rango, pedida_.campo_entrega);
 }
 
 void Emision::guardar_adjuntos() {
@@ -43,6 +43,10 @@ void Emision::guardar_adjuntos() {
                   VALUES ($1, $2, $3, $4, $5, $6))",
                ctx_.organizacionId(), transaccionId_, pedida_.vigenciaFecha, pedida_.entregaFecha, pedida_.direccionEntrega,
                pedida_.condiciones);
+    if (!pedida_.serieProveedor.empty() || !pedida_.folioProveedor.empty())
+        tx.run(R"(INSERT INTO documentoProveedor (organizacionId, transaccionId, entidadId, serie, folio)
+                  VALUES ($1, $2, $3, $4, $5))",
+               ctx_.organizacionId(), transaccionId_, pedida_.entidadId, pedida_.serieProveedor, pedida_.folioProveedor);
     for (const Linea& l : lineas_)
         if (!l.pedida->condicion.empty())
             tx.run(R"(INSERT INTO partidaCondicion (organizacionId, transaccionId, numeroPartida, condicion)

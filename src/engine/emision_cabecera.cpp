@@ -6,6 +6,8 @@
 #include "db/rows.hpp"
 #include "engine/periodos.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace cacao::engine {
@@ -34,7 +36,7 @@ Emitido Emision::registrar() {
     planear_existencia();
     faltas_.lanzar();  // nothing has been touched so far: the caller learns of every fault at once
 
-    transaccionId_ = ctx_.db().next_id();
+    transaccionId_ = identificar();
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
     derivar();
     Pasos::alcanzar("derivar");
@@ -66,6 +68,23 @@ Emitido Emision::registrar() {
     return e;
 }
 
+// Identifiers are handed out before the commit, in blocks, one block to each process: their order says nothing. Of a kind that
+// keeps order, whoever is about to take one waits until the one before has committed or gone back, and then passes over what
+// is left of a block that lies below what is visible. So no document of the kind ever appears below one that was already seen.
+std::int64_t Emision::identificar() {
+    auto& tx = ctx_.db();
+    if (!tipo_.en_orden) return tx.next_id();
+    tx.lock(fmt::format("en_orden/{}", tipo_.tipo));
+    // The name of the kind is written out, as its partial index is.
+    const auto ultimo = tx.one<std::int64_t>(
+        fmt::format("SELECT COALESCE(MAX(transaccionId), 0) FROM documento WHERE organizacionId = $1 AND tipo = '{}'",
+                    tipo_.tipo),
+        ctx_.organizacionId());
+    std::int64_t id = tx.next_id();
+    while (id <= ultimo.value_or(0)) id = tx.next_id();
+    return id;
+}
+
 namespace {
 
 // Every distinct identifier that the lines name, 0 left out.
@@ -91,8 +110,11 @@ void Emision::recoger() {
                      org, sucursalId_);
     if (pedida_.entidadId != 0)
         tx.all_later(contactos_,
-                     R"(SELECT entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, activo FROM contacto
-                                    WHERE organizacionId = $1 AND entidadId = $2)",
+                     R"(SELECT c.entidadId, c.rfc, c.esCliente, c.esProveedor, c.limiteCredito, c.diasCredito, c.activo,
+                               t.toleranciaRecepcion
+                        FROM contacto c
+                        LEFT JOIN proveedorCompra t ON t.organizacionId = $1 AND t.entidadId = c.entidadId
+                        WHERE c.organizacionId = $1 AND c.entidadId = $2)",
                      org, pedida_.entidadId);
     for (const auto id : {pedida_.cuentaBancariaId, pedida_.cuentaDestinoId})
         if (id != 0)

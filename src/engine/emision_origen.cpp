@@ -12,11 +12,21 @@ namespace {
 
 constexpr std::string_view partida_de_origen = R"(
     SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
-           p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.costo, p.almacenId, p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
+           p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.descuento + p.promocion AS descuento, p.costo, p.almacenId, p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
     FROM partida p
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
     LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
     WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)";
+
+// What came in under a tolerance can be invoiced, whatever the tolerance is by then.
+Cantidad recibido(db::Reader& tx, const OrigenFila& o) {
+    if (!tipo_de(o.tipo)->con_tolerancia) return {};
+    return tx
+        .one<Cantidad>(R"(SELECT cantidad FROM avance
+                          WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
+                       tx.organizacion(), o.transaccionId, o.numeroPartida, nombre(Avance::recibido))
+        .value_or(Cantidad{});
+}
 
 }  // namespace
 
@@ -77,16 +87,17 @@ void Emision::derivar() {
     for (Linea& l : lineas_) {
         if (l.origen == nullptr) continue;
         const OrigenFila& o = *l.origen;
-        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, o.cantidadBase,
+        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, limite_de(o),
                             l.regla->por_valor ? &l.conciliado : nullptr, o.costo);
         if (l.mueve && l.regla->al_mover != Avance::ninguno)
-            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, o.cantidadBase, nullptr, {}) && cabe;
+            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, limite_de(o), nullptr, {}) && cabe;
         if (o.origenId == 0 || !cabe) continue;
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
         if (!abuelo) continue;
         if (sube(tipo_, o.tipo, abuelo->tipo, l.regla->avance))
-            avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, abuelo->cantidadBase, nullptr, {});
+            avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance,
+                    std::max(limite_de(*abuelo), recibido(ctx_.db(), *abuelo)), nullptr, {});
         // What the source never moved is not given back to whom it came from.
         if (l.regla->reabre == Avance::ninguno || !o.movio()) continue;
         const auto reabrir = [&](std::int64_t id, std::int64_t numero) {
@@ -99,6 +110,15 @@ void Emision::derivar() {
         if (avanza(*tipo_de(o.tipo), abuelo->origenTipo, l.regla->reabre)) reabrir(abuelo->origenId, abuelo->origenPartida);
     }
     faltas_.lanzar();
+}
+
+// How much of a line others may use up: what it says, and of an order what its supplier may send beyond.
+Cantidad Emision::limite_de(const OrigenFila& o) const {
+    if (!tipo_de(o.tipo)->con_tolerancia) return o.cantidadBase;
+    Tasa tolerancia = ajustes_.toleranciaRecepcion;
+    if (contacto_ != nullptr && contacto_->toleranciaRecepcion) tolerancia = *contacto_->toleranciaRecepcion;
+    const auto mas = static_cast<__int128>(o.cantidadBase.micros()) * tolerancia.micros() / millonesimas;
+    return o.cantidadBase + Cantidad::de_micros(static_cast<std::int64_t>(mas));
 }
 
 void Emision::exceder(const Linea& l, Cantidad pendiente) {
@@ -121,8 +141,8 @@ bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
             R"(INSERT INTO avance (organizacionId, transaccionId, numeroPartida, avance, cantidad, limite, valor)
                VALUES ($1, $2, $3, $4, $5, $6, 0)
                ON CONFLICT (organizacionId, transaccionId, numeroPartida, avance)
-               DO UPDATE SET cantidad = avance.cantidad + excluded.cantidad
-               WHERE avance.cantidad + excluded.cantidad <= avance.limite
+               DO UPDATE SET cantidad = avance.cantidad + excluded.cantidad, limite = excluded.limite
+               WHERE avance.cantidad + excluded.cantidad <= excluded.limite
                RETURNING cantidad, valor)",
             [&](const db::Row& r) {
                 fila = Fila{Cantidad::de_micros(r.integer(0)), Importe::de_micros(r.integer(1))};

@@ -89,6 +89,9 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
     } else if (de_origen(l)) {
         g.precioUnitario = l.origen->precioUnitario;
         g.incluyeImpuestos = false;  // it is stored without
+        // Goods come in at what was agreed, discount included.
+        if (tipo_.renglones == Renglones::compra && g.descuento.es_cero())
+            g.descuento = proporcion(l.origen->descuento, l.cantidadBase.micros(), l.origen->cantidadBase.micros(), decimales_);
     } else if (l.resuelto && l.resuelto->precio) {
         g.precioUnitario = l.resuelto->precio->precioUnitario;
         g.incluyeImpuestos = l.resuelto->precio->incluyeImpuestos;
@@ -101,9 +104,10 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
 
 // Whether the line it derives from says what it costs, in the same unit.
 bool Emision::de_origen(const Linea& l) const {
-    return l.origen != nullptr && tipo_.renglones == Renglones::venta && tipo_.saldo != Saldo::favor_cliente &&
-           tipo_de(l.origen->tipo)->renglones == Renglones::venta && l.origen->precioUnitario > Precio{} &&
-           l.origen->unidadMedidaId == l.unidadMedidaId;
+    const bool cobra = tipo_.renglones == Renglones::venta && tipo_.saldo != Saldo::favor_cliente;
+    const bool compra = tipo_.renglones == Renglones::compra && tipo_.saldo != Saldo::favor_proveedor;
+    return l.origen != nullptr && (cobra || compra) && tipo_de(l.origen->tipo)->renglones == tipo_.renglones &&
+           l.origen->precioUnitario > Precio{} && l.origen->unidadMedidaId == l.unidadMedidaId;
 }
 
 void Emision::revisar_partida(Linea& l) {
@@ -128,6 +132,7 @@ void Emision::revisar_partida(Linea& l) {
         PartidaGravada gravada{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
         poner_precio(l, gravada);
         l.cifras = calcular(gravada, impuestos_de(l), decimales_);
+        poner_impuestos_dados(l);
     }
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
@@ -171,6 +176,28 @@ std::vector<ImpuestoDebido> Emision::impuestos_de(const Linea& l) const {
     if (es_venta()) paga = contacto_ != nullptr ? std::string_view{contacto_->rfc} : std::string_view{};
     constexpr std::size_t rfc_de_empresa = 12;
     return debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa}, fecha_);
+}
+
+// A received invoice may have rounded each tax in its own way: a cent per line is its own, more is another rate.
+void Emision::poner_impuestos_dados(Linea& l) {
+    if (!l.pedida->impuestos) return;
+    const auto& dados = *l.pedida->impuestos;
+    std::int64_t unidad = millonesimas;
+    for (int i = 0; i < decimales_; ++i) unidad /= 10;
+    const Importe centavo = Importe::de_micros(unidad);
+    for (std::size_t i = 0; i < dados.size(); ++i) {
+        if (!dados[i].importe) continue;
+        const std::string donde = campo(l, "/impuestos/") + std::to_string(i) + "/importe";
+        for (ImpuestoPartida& mio : l.cifras.impuestos) {
+            if (mio.impuesto != nombre(dados[i].impuesto) || mio.factor != nombre(dados[i].factor) || mio.tasa != dados[i].tasa)
+                continue;
+            const Importe diferencia = *dados[i].importe - mio.importe;
+            if (!con_decimales(*dados[i].importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, donde);
+            else if (diferencia > centavo || -diferencia > centavo) faltas_.agregar(Codigo::valor_no_permitido, donde);
+            mio.importe = *dados[i].importe;
+            suma_de(l.cifras, dados[i].impuesto) += diferencia;
+        }
+    }
 }
 
 void Emision::revisar_producto(Linea& l) {

@@ -11,6 +11,7 @@
 
 namespace cacao::engine {
 
+// A line that is there already is one of a document under revision, which moved nothing.
 void Emision::guardar_partidas() {
     auto& tx = ctx_.db();
     for (const Linea& l : lineas_) {
@@ -18,18 +19,28 @@ void Emision::guardar_partidas() {
         const std::string_view nombre_ = l.producto != nullptr   ? std::string_view{l.producto->nombre}
                                          : l.concepto != nullptr ? std::string_view{l.concepto->nombre}
                                                                  : std::string_view{};
-        const std::string_view clave = l.producto != nullptr   ? std::string_view{l.producto->claveProdServ}
-                                       : l.concepto != nullptr ? std::string_view{l.concepto->claveProdServ}
-                                                               : std::string_view{};
+        const std::string_view clave = !p.claveProdServ.empty() ? std::string_view{p.claveProdServ}
+                                       : l.producto != nullptr  ? std::string_view{l.producto->claveProdServ}
+                                       : l.concepto != nullptr  ? std::string_view{l.concepto->claveProdServ}
+                                                                : std::string_view{};
         tx.run(R"(INSERT INTO partida (organizacionId, transaccionId, numeroPartida, productoId, conceptoId, descripcion,
                                        unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario,
                                        importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
                                        proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo)
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                          $24, $25, $26, $27, $28, $29))",
+                          $24, $25, $26, $27, $28, $29)
+                  ON CONFLICT (organizacionId, transaccionId, numeroPartida) DO UPDATE SET
+                      productoId = excluded.productoId, conceptoId = excluded.conceptoId, descripcion = excluded.descripcion,
+                      unidadMedidaId = excluded.unidadMedidaId, unidad = excluded.unidad, claveProdServ = excluded.claveProdServ,
+                      claveUnidad = excluded.claveUnidad, cantidad = excluded.cantidad, cantidadBase = excluded.cantidadBase,
+                      precioUnitario = excluded.precioUnitario, importe = excluded.importe, descuento = excluded.descuento,
+                      iva = excluded.iva, ieps = excluded.ieps, ivaRetenido = excluded.ivaRetenido,
+                      isrRetenido = excluded.isrRetenido, impuestos = excluded.impuestos, proyectoId = excluded.proyectoId,
+                      notas = excluded.notas)",
                ctx_.organizacionId(), transaccionId_, l.numero, p.productoId, p.conceptoId,
                p.descripcion.empty() ? nombre_ : std::string_view{p.descripcion}, l.unidadMedidaId, l.unidad, clave,
-               l.claveUnidad, l.cantidad, l.cantidadBase, l.precio, l.cifras.importe,
+               p.claveUnidad.empty() ? std::string_view{l.claveUnidad} : std::string_view{p.claveUnidad}, l.cantidad,
+               l.cantidadBase, l.precio, l.cifras.importe,
                tipo_.existencia == Existencia::reempaque && !p.produce ? l.costo : p.abono, l.cifras.descuento,
                l.cifras.promocion, l.cifras.iva, l.cifras.ieps, l.cifras.ivaRetenido, l.cifras.isrRetenido,
                reflect::to_json(l.cifras.impuestos), l.proyectoId, l.almacenId, l.cuentaId, p.notas, p.origenId, p.origenPartida,

@@ -19,6 +19,7 @@ namespace cacao::engine {
 // A line as asked for. `campo` is where it stands in the request, so that a fault can point at it.
 struct PartidaPedida {
     std::string campo;
+    std::int64_t numeroPartida = 0;  // the line of the document that a revision puts this in the place of; 0: a new one
     std::int64_t productoId = 0;
     std::int64_t conceptoId = 0;
     std::int64_t unidadMedidaId = 0;  // 0: the product's base unit
@@ -28,7 +29,9 @@ struct PartidaPedida {
     Importe promocion;
     std::int64_t promocionId = 0;  // that gave it, or 0
     bool incluyeImpuestos = false;
-    std::string descripcion;  // empty: the name of the product or concept
+    std::string descripcion;    // empty: the name of the product or concept
+    std::string claveProdServ;  // as a received invoice states it; empty: the product's or concept's
+    std::string claveUnidad;    // … empty: the unit's
     std::string notas;
     std::int64_t proyectoId = 0;  // 0: the header's
     std::int64_t almacenId = 0;   // 0: the header's, or the branch's
@@ -90,8 +93,11 @@ struct Solicitud {
     std::string referenciaExterna;
     std::string uuid;
     std::optional<Instante> fechaTimbrado;
+    std::string serieProveedor;  // of the supplier's own paper
+    std::string folioProveedor;
     std::optional<Fecha> vigenciaFecha;
     std::optional<Fecha> entregaFecha;
+    std::string campo_entrega = "/entregaFecha";  // what the operation calls it
     std::string direccionEntrega;
     std::string condiciones;
     std::vector<RelacionPedida> relacionados;

@@ -15,8 +15,9 @@ struct Portador {
     Importe costo;
     Cantidad peso;
     Cantidad volumen;
+    std::int64_t almacenId = 0;
 };
-BOOST_DESCRIBE_STRUCT(Portador, (), (productoId, cantidadBase, costo, peso, volumen))
+BOOST_DESCRIBE_STRUCT(Portador, (), (productoId, cantidadBase, costo, peso, volumen, almacenId))
 
 std::int64_t peso_de(const Portador& p, BaseReparto base, Importe manual) {
     // Products of millionths by millionths, in units that still fit 64 bits.
@@ -39,8 +40,9 @@ std::int64_t peso_de(const Portador& p, BaseReparto base, Importe manual) {
 Emitido registrar_gasto_compra(Context& ctx, const GastoCompraPedido& pedido) {
     const Ajustes ajustes = leer_ajustes(ctx.db());
     Faltas faltas;
-    faltas.agregar_si(pedido.importe.es_cero(), Codigo::fuera_de_rango, "/importe");
-    faltas.agregar_si(pedido.importe.redondeado(ajustes.decimales) != pedido.importe, Codigo::demasiados_decimales, "/importe");
+    faltas.agregar_si(pedido.importe.es_cero(), Codigo::fuera_de_rango, pedido.campo_importe);
+    faltas.agregar_si(pedido.importe.redondeado(ajustes.decimales) != pedido.importe, Codigo::demasiados_decimales,
+                      pedido.campo_importe);
     faltas.agregar_si(pedido.portadores.empty(), Codigo::lista_vacia, "/partidas");
     Solicitud s = pedido.encabezado;
     std::vector<std::int64_t> pesos;
@@ -48,7 +50,7 @@ Emitido registrar_gasto_compra(Context& ctx, const GastoCompraPedido& pedido) {
     Importe manual;
     for (const PortadorPedido& p : pedido.portadores) {
         const auto fila = ctx.db().one<Portador>(
-            R"(SELECT p.productoId, p.cantidadBase, p.costo, q.peso, q.volumen FROM partida p
+            R"(SELECT p.productoId, p.cantidadBase, p.costo, q.peso, q.volumen, p.almacenId FROM partida p
                JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
                WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
             ctx.organizacionId(), p.transaccionId, p.numeroPartida);
@@ -56,6 +58,8 @@ Emitido registrar_gasto_compra(Context& ctx, const GastoCompraPedido& pedido) {
             faltas.agregar(Codigo::no_encontrado, p.campo + "/transaccionId");
             continue;
         }
+        // An invoice of what a reception brought in has no goods of its own: the reception bears the cost.
+        faltas.agregar_si(fila->almacenId == 0, Codigo::origen_no_permitido, p.campo + "/transaccionId");
         pesos.push_back(peso_de(*fila, pedido.base, p.importe));
         if (pesos.back() <= 0) sin_base.push_back(p.campo);
         manual += p.importe;
@@ -66,7 +70,8 @@ Emitido registrar_gasto_compra(Context& ctx, const GastoCompraPedido& pedido) {
         linea.origenId = p.transaccionId;
         linea.origenPartida = p.numeroPartida;
     }
-    faltas.agregar_si(pedido.base == BaseReparto::manual && manual != pedido.importe, Codigo::regla_incumplida, "/importe");
+    faltas.agregar_si(pedido.base == BaseReparto::manual && manual != pedido.importe, Codigo::regla_incumplida,
+                      pedido.campo_importe);
     if (faltas.vacia() && std::accumulate(pesos.begin(), pesos.end(), std::int64_t{0}) <= 0)
         for (const auto& campo : sin_base) faltas.agregar(Codigo::regla_incumplida, campo);
     faltas.lanzar();

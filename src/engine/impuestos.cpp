@@ -98,6 +98,16 @@ std::string_view nombre(Factor factor) { return factores_por_nombre.at(static_ca
 Impuesto impuesto_de(std::string_view nombre) { return buscar<Impuesto>(impuestos_por_nombre, nombre); }
 Factor factor_de(std::string_view nombre) { return buscar<Factor>(factores_por_nombre, nombre); }
 
+Importe& suma_de(CifrasPartida& c, Impuesto impuesto) {
+    switch (impuesto) {
+        case Impuesto::iva: return c.iva;
+        case Impuesto::ieps: return c.ieps;
+        case Impuesto::ivaRetenido: return c.ivaRetenido;
+        case Impuesto::isrRetenido: break;
+    }
+    return c.isrRetenido;
+}
+
 std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circunstancia& circunstancia,
                                     std::optional<Fecha> fecha) {
     std::vector<ImpuestoDebido> lista;

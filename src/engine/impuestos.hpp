@@ -45,6 +45,7 @@ struct ImpuestoDebido {
     Factor factor{};
     Tasa tasa;
     std::string_view porque;  // why, in a word an accountant knows: "tasa general", "frontera", "retención a persona moral"
+    std::optional<Importe> importe = {};  // as a received invoice states it, where its rounding is another than ours
 };
 
 // A tax of a line with its figures, as it is stored and shown.
@@ -77,6 +78,9 @@ struct CifrasPartida {
     std::vector<ImpuestoPartida> impuestos;  // without those that have no base: a line that costs nothing bears no rate
     Importe total() const { return neto + iva + ieps - ivaRetenido - isrRetenido; }
 };
+
+// The figure of a line that a tax adds to.
+Importe& suma_de(CifrasPartida& cifras, Impuesto impuesto);
 
 struct PartidaGravada {
     Cantidad cantidad;

@@ -199,6 +199,36 @@ std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
 
 }  // namespace
 
+namespace {
+
+// What was received and neither invoiced nor returned is what the account that waits for invoices says. An account that plays
+// another part as well cannot be told apart.
+void revisar_recibido(Revision& r, std::map<std::int64_t, Importe>& saldos) {
+    Importe espera;
+    bool compartida = false;
+    r.tx.each(R"(SELECT DISTINCT k.cuentaId, CASE WHEN EXISTS (
+                     SELECT 1 FROM cuentaPapel o WHERE o.organizacionId = $1 AND o.cuentaId = k.cuentaId AND o.papel <> k.papel)
+                     THEN 1 ELSE 0 END
+                 FROM cuentaPapel k WHERE k.organizacionId = $1 AND k.papel = 'recibido_no_facturado')",
+              [&](const db::Row& f) {
+                  espera -= saldos[f.integer(0)];
+                  compartida = compartida || f.integer(1) != 0;
+              },
+              r.org());
+    if (compartida) return;
+    Importe abierto;
+    r.tx.each(R"(SELECT CAST(COALESCE(SUM(p.costo - COALESCE(a.valor, 0)), 0) AS BIGINT)
+                 FROM documento d
+                 JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+                 LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId
+                                   AND a.numeroPartida = p.numeroPartida AND a.avance = 'facturado'
+                 WHERE d.organizacionId = $1 AND d.tipo IN ('Recepcion', 'NotaRemision') AND d.estado <> 'cancelado')",
+              [&](const db::Row& f) { abierto += importe(f, 0); }, r.org());
+    r.comparar("partida", "all receptions", "what is received and not invoiced", abierto, espera);
+}
+
+}  // namespace
+
 void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos) {
     std::map<std::int64_t, Importe> saldos;  // by account, debit positive
     r.tx.each(
@@ -232,6 +262,7 @@ void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos
         "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",
         [&](const db::Row& f) { valor -= importe(f, 0); }, r.org());
     r.comparar("capa", "all layers", "the sum of valorRestante", valor, cuentas);
+    if (r.todo) revisar_recibido(r, saldos);
 }
 
 }  // namespace cacao::engine::verificacion

@@ -4,6 +4,7 @@
 #include "rooms/bancos/deposito_lista.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
+#include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/concepto.hpp"
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
@@ -113,6 +114,9 @@ const std::map<std::string, std::vector<std::string>> values{
     {"proyectoId", {"1"}},
     {"soloConExistencia", {"true"}},
     {"clienteId", {"1"}},
+    {"proveedorId", {"1"}},
+    {"folioProveedor", {"9001"}},
+    {"uuid", {"5f0b7a2e-6f0c-4c1d-9e53-0b8c9a7d1e22"}},
     {"fecha", {"2026-01-01"}},
     {"historia", {"true", "false"}},
     {"fechaInicial", {"2026-01-01"}},
@@ -162,6 +166,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_devolucion_cliente,
              register_nota_credito_cliente,
              register_registro_venta,
+             register_compras,
              register_deposito_lista,
              register_cartera_global,
              register_saldo_contacto,
@@ -189,6 +194,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 if (const auto at = path.find("{catalogo}"); at != std::string::npos) path.replace(at, 10, "Estados");
                 if (const auto at = path.find("{listaPreciosId}"); at != std::string::npos) path.replace(at, 16, listaId);
                 if (const auto at = path.find("{proyectoId}"); at != std::string::npos) path.replace(at, 12, proyectoId);
+                if (const auto at = path.find("{id}"); at != std::string::npos) path.replace(at, 4, "0");
                 auto target = o.method + ' ' + path + '?';
                 const auto needed = always.find(o.id);
                 if (needed != always.end() && needed->second.find(filter.name + '=') != std::string::npos)

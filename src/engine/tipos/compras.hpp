@@ -16,8 +16,8 @@ constexpr Transicion transiciones[] = {
 }
 constexpr Documento OrdenCompra{
     .tipo = "OrdenCompra", .serie = "OC", .nombre = "Orden de compra",
-    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .inicial = Estado::porAutorizar,
-    .transiciones = orden_compra::transiciones,
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .en_orden = true, .con_tolerancia = true,
+    .inicial = Estado::porAutorizar, .transiciones = orden_compra::transiciones,
 };
 
 // Goods enter at the order's price against what the supplier has yet to invoice.
@@ -59,12 +59,20 @@ constexpr Origen origenes[] = {
     {"Recepcion", Avance::facturado, true, Avance::ninguno, Avance::ninguno, true},
     {"NotaRemision", Avance::facturado, true, Avance::ninguno, Avance::ninguno, true},
 };
+// An invoice that differs from what was ordered and received is on the books and owed, and waits to be looked at before it is
+// paid.
+constexpr Transicion transiciones[] = {
+    {"revisar", Estado::vigente, Estado::porRevisar},
+    {"aprobar", Estado::porRevisar, Estado::vigente},
+    {"cancelar", Estado::vigente, Estado::cancelado},
+    {"cancelar", Estado::porRevisar, Estado::cancelado},
+};
 }
 constexpr Documento FacturaCompra{
     .tipo = "FacturaCompra", .serie = "FC", .nombre = "Factura de compra",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada,
     .saldo = Saldo::por_pagar, .fiscal = true,
-    .asientos = compra::asientos, .origenes = factura_compra::origenes, .transiciones = solo_cancelar,
+    .asientos = compra::asientos, .origenes = factura_compra::origenes, .transiciones = factura_compra::transiciones,
 };
 static_assert(cuadra(FacturaCompra));
 
@@ -106,8 +114,9 @@ constexpr Asiento asientos[] = {
     {Lado::cargo, Cuenta::proveedores,                Monto::total},
 };
 constexpr Origen origenes[] = {
-    {"FacturaCompra", Avance::acreditado},
-    {"NotaDevolucionProveedor", Avance::acreditado, true, Avance::ninguno, Avance::ninguno, true},
+    {.tipo = "FacturaCompra", .avance = Avance::acreditado, .con_cifras = true},
+    {.tipo = "NotaDevolucionProveedor", .avance = Avance::acreditado, .sin_existencia = true, .por_valor = true,
+     .con_cifras = true},
 };
 }
 constexpr Documento NotaCreditoProveedor{

@@ -104,6 +104,17 @@ constexpr Entrada entradas[] = {
      "cobrado "
      "y balanza. JSON sigue siendo lo predeterminado.",
      "GET /api/Cartera/AntiguedadSaldos", ""},
+    {38, "2026-11-15", TipoCambio::nuevo,
+     "Órdenes de compra: crear, autorizar con límite por importe, revisar sus partidas, cerrar y cancelar; lectura incremental a "
+     "partir de un identificador.",
+     "/api/OrdenCompra", ""},
+    {39, "2026-11-15", TipoCambio::nuevo,
+     "Recepciones de mercancía, notas de remisión y facturas de compra: conciliación de cantidad y precio contra lo ordenado y "
+     "recibido, con tolerancias; lo que difiere queda por revisar y no se paga hasta aprobarse.",
+     "/api/FacturaCompra", ""},
+    {40, "2026-11-15", TipoCambio::nuevo,
+     "Gastos sobre compras, notas de devolución a proveedores, notas de crédito de proveedores y su reporte detallado.",
+     "/api/GastosCompra", ""},
 };
 
 }  // namespace

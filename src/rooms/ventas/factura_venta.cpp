@@ -30,12 +30,8 @@ Pagina<engine::DocumentoResumen> listar_facturas_proyecto(const Context& ctx, co
     return listar_facturas_venta(ctx, filtro);
 }
 
-std::vector<FacturaPorId> obtener_facturas_por_ids(const Context& ctx, const FacturasPorIds& pedidas) {
-    const std::vector<std::int64_t> ids{pedidas.ids.begin(), pedidas.ids.end()};
-    auto leidas = engine::leer_documentos(ctx.db(), ids, {engine::FacturaVenta.tipo}, ctx.sesion().zona);
-    std::vector<FacturaPorId> r;
-    for (std::size_t i = 0; i < ids.size(); ++i) r.push_back({ids[i], leidas[i].has_value(), std::move(leidas[i])});
-    return r;
+std::vector<FacturaPorId> obtener_facturas_por_ids(const Context& ctx, const engine::FacturasPorIds& pedidas) {
+    return engine::leer_por_ids<FacturaPorId>(ctx, pedidas, {engine::FacturaVenta.tipo});
 }
 
 void register_factura_venta(api::Operations& ops) {

@@ -21,13 +21,6 @@ template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
 
-struct FacturasPorIds {
-    Lista<Id, 100, 1> ids;
-};
-BOOST_DESCRIBE_STRUCT(FacturasPorIds, (), (ids))
-template <>
-inline constexpr std::string_view reflect::example_of<FacturasPorIds> = R"({"ids":[1001,1002]})";
-
 // One place of an array of identifiers: what is not there is said, not left out.
 struct FacturaPorId {
     std::int64_t transaccionId{};
@@ -40,7 +33,7 @@ engine::DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context&, const engine::DocumentosFiltro&);
 Pagina<engine::DocumentoResumen> listar_facturas_proyecto(const Context&, const engine::DocumentosFiltro&);
-std::vector<FacturaPorId> obtener_facturas_por_ids(const Context&, const FacturasPorIds&);
+std::vector<FacturaPorId> obtener_facturas_por_ids(const Context&, const engine::FacturasPorIds&);
 
 void register_factura_venta(api::Operations& ops);
 

@@ -3,29 +3,15 @@
 
 #include "api/operations.hpp"
 #include "engine/consulta.hpp"
-#include "engine/pedidos.hpp"
+#include "engine/nota_credito.hpp"
 
 namespace cacao {
-
-// Either a quantity of a sold line (or of one that came back), at its own figures, or a concept or product with an amount.
-struct PartidaCreditoNueva {
-    std::optional<IdOpcional> transaccionIdOrigen;
-    std::optional<Entero<0, 5000>> partidaOrigen;
-    std::optional<IdOpcional> productoId;
-    std::optional<IdOpcional> conceptoId;
-    std::optional<Texto<1000>> descripcion;
-    std::optional<Cantidad> cantidad;
-    std::optional<Precio> precioUnitario;
-    std::optional<Texto<1000>> notas;
-};
-BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
-                      (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
 
 struct NotaCreditoClienteNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<bool> aplicar;
-    NoVacia<PartidaCreditoNueva> partidas;
+    NoVacia<engine::PartidaCreditoNueva> partidas;
 };
 BOOST_DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                       (clienteId, transaccionIdOrigen, aplicar, partidas))

@@ -1,0 +1,218 @@
+// A revision of an order: the steps of a registration that look and add up, over a document that is there already.
+
+#include "engine/emision.hpp"
+#include "engine/eventos.hpp"
+#include "engine/revision_orden.hpp"
+
+#include "db/rows.hpp"
+#include "reflect/json_write.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+struct Encabezado {
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio = 0;
+    Fecha fecha;
+    Fecha vencimiento;
+    std::string estado;
+    std::int64_t sucursalId = 0;
+    std::int64_t proyectoId = 0;
+    std::int64_t centroCostoId = 0;
+    std::int64_t entidadId = 0;
+    std::int64_t almacenId = 0;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe total;
+    std::string notas;
+    std::int64_t version = 0;
+    std::optional<Fecha> entregaFecha;
+    std::string condiciones;
+};
+BOOST_DESCRIBE_STRUCT(Encabezado, (),
+                      (tipo, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId, entidadId,
+                       almacenId, moneda, tipoCambio, total, notas, version, entregaFecha, condiciones))
+
+// How a line was, and how much of it others have used.
+struct LineaAnterior {
+    std::int64_t numeroPartida = 0;
+    std::int64_t productoId = 0;
+    std::int64_t conceptoId = 0;
+    std::int64_t unidadMedidaId = 0;
+    Cantidad cantidad;
+    Precio precioUnitario;
+    Importe descuento;
+    Cantidad cantidadBase;
+    Cantidad usado;
+    bool derivada = false;
+};
+BOOST_DESCRIBE_STRUCT(LineaAnterior, (),
+                      (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, precioUnitario, descuento, cantidadBase,
+                       usado, derivada))
+
+std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<Encabezado>(R"(
+        SELECT d.tipo, d.serie, d.folio, d.fecha, d.vencimiento, d.estado, d.sucursalId, d.proyectoId, d.centroCostoId, d.entidadId,
+               d.almacenId, d.moneda, d.tipoCambio, d.total, d.notas, d.version, c.entregaFecha,
+               COALESCE(c.condiciones, '') AS condiciones
+        FROM documento d
+        LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = d.transaccionId
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
+                              tx.organizacion(), transaccionId);
+}
+
+std::vector<LineaAnterior> leer_lineas(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<LineaAnterior>(R"(
+        SELECT p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento,
+               p.cantidadBase, COALESCE(MAX(a.cantidad), 0) AS usado, CASE WHEN COUNT(a.avance) > 0 THEN 1 ELSE 0 END AS derivada
+        FROM partida p
+        LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId AND a.numeroPartida = p.numeroPartida
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2
+        GROUP BY p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento, p.cantidadBase
+        ORDER BY p.numeroPartida)",
+                                 tx.organizacion(), transaccionId);
+}
+
+const LineaAnterior* buscar(const std::vector<LineaAnterior>& lineas, std::int64_t numero) {
+    const auto it = std::ranges::find(lineas, numero, &LineaAnterior::numeroPartida);
+    return it == lineas.end() ? nullptr : &*it;
+}
+
+// Gives every asked line its number, and refuses what would take a used line away.
+void numerar(std::vector<PartidaPedida>& partidas, const std::vector<LineaAnterior>& antes, Faltas& faltas) {
+    std::set<std::int64_t> vistos;
+    std::int64_t ultimo = antes.empty() ? 0 : antes.back().numeroPartida;
+    for (PartidaPedida& p : partidas) {
+        if (p.numeroPartida == 0) {
+            p.numeroPartida = ++ultimo;
+            vistos.insert(p.numeroPartida);
+            continue;
+        }
+        const LineaAnterior* antigua = buscar(antes, p.numeroPartida);
+        if (antigua == nullptr) faltas.agregar(Codigo::no_encontrado, p.campo + "/numeroPartida");
+        else if (antigua->derivada && (antigua->productoId != p.productoId || antigua->conceptoId != p.conceptoId))
+            faltas.agregar(Codigo::valor_no_permitido, p.campo + (antigua->productoId != 0 ? "/productoId" : "/conceptoId"));
+        if (!vistos.insert(p.numeroPartida).second) faltas.agregar(Codigo::duplicado, p.campo + "/numeroPartida");
+    }
+    for (const LineaAnterior& l : antes)
+        if (l.derivada && !vistos.contains(l.numeroPartida))
+            faltas.agregar(Codigo::con_dependientes, "/partidas", En::donde_sea,
+                           fmt::format(R"({{"numeroPartida":{},"usado":{}}})", l.numeroPartida, l.usado.texto()));
+}
+
+}  // namespace
+
+// What a revision stores of the lines; the totals are those of any registration.
+Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar) {
+    recoger();
+    revisar_cabecera();
+    revisar_partidas();
+    for (Linea& l : lineas_) {
+        l.numero = l.pedida->numeroPartida;
+        juzgar(l, faltas_);
+    }
+    faltas_.lanzar();
+    transaccionId_ = transaccionId;
+    auto& tx = ctx_.db();
+    tx.run(R"(DELETE FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND NOT EXISTS (
+                  SELECT 1 FROM avance a WHERE a.organizacionId = $1 AND a.transaccionId = partida.transaccionId
+                  AND a.numeroPartida = partida.numeroPartida))",
+           ctx_.organizacionId(), transaccionId_);
+    tx.run("DELETE FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(),
+           transaccionId_);
+    guardar_partidas();
+    for (const Linea& l : lineas_)
+        tx.run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
+                  WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
+               ctx_.organizacionId(), transaccionId_, l.numero, l.cantidadBase);
+    tx.run(
+        R"(UPDATE documento SET subtotal = $3, descuento = $4, iva = $5, ieps = $6, ivaRetenido = $7, isrRetenido = $8, total = $9,
+                                   estado = $10, notas = $11, almacenId = $12
+              WHERE organizacionId = $1 AND transaccionId = $2)",
+        ctx_.organizacionId(), transaccionId_, subtotal_, descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_,
+        nombre(tipo_.inicial), pedida_.notas, pedida_.almacenId);
+    tx.run(
+        R"(INSERT INTO documentoCondicion (organizacionId, transaccionId, vigenciaFecha, entregaFecha, direccionEntrega, condiciones)
+              VALUES ($1, $2, NULL, $3, '', $4)
+              ON CONFLICT (organizacionId, transaccionId) DO UPDATE SET entregaFecha = excluded.entregaFecha,
+                  condiciones = excluded.condiciones)",
+        ctx_.organizacionId(), transaccionId_, pedida_.entregaFecha, pedida_.condiciones);
+    return {transaccionId_,
+            std::string{tipo_.tipo},
+            {},
+            0,
+            fecha_,
+            std::string{nombre(tipo_.inicial)},
+            moneda_,
+            subtotal_,
+            iva_,
+            ieps_,
+            ivaRetenido_,
+            isrRetenido_,
+            total_,
+            0};
+}
+
+Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Documento& tipo, const RevisionPedida& pedida) {
+    if (!tipo.asientos.empty() || tipo.existencia != Existencia::ninguna || tipo.saldo != Saldo::ninguno)
+        throw std::logic_error("a document with effects was about to be revised");
+    auto& tx = ctx.db();
+    // Alone: nobody derives from its lines meanwhile.
+    tx.lock("documento/" + std::to_string(transaccionId));
+    const auto antes = leer_encabezado(tx, transaccionId);
+    reject_if(!antes || antes->tipo != tipo.tipo, Codigo::no_encontrado, "/id");
+    ctx.exigir_version(antes->version);
+    reject_if(antes->estado != nombre(tipo.inicial) && antes->estado != nombre(Estado::autorizado), Codigo::estado_invalido,
+              "/id");
+    const auto lineas = leer_lineas(tx, transaccionId);
+    Solicitud s;
+    s.partidas = pedida.partidas;
+    Faltas faltas;
+    numerar(s.partidas, lineas, faltas);
+    faltas.lanzar();
+    s.fecha = antes->fecha;
+    s.vencimiento = antes->vencimiento;
+    s.sucursalId = antes->sucursalId;
+    s.proyectoId = antes->proyectoId;
+    s.centroCostoId = antes->centroCostoId;
+    s.entidadId = antes->entidadId;
+    s.campo_entidad = "/proveedorId";
+    s.moneda = antes->moneda;
+    s.tipoCambio = antes->tipoCambio;
+    s.almacenId = pedida.almacenId.value_or(antes->almacenId);
+    s.entregaFecha = pedida.entregaFecha ? pedida.entregaFecha : antes->entregaFecha;
+    s.campo_entrega = pedida.campo_entrega;
+    s.condiciones = pedida.condiciones.value_or(antes->condiciones);
+    s.notas = pedida.notas.value_or(antes->notas);
+
+    Revisado r;
+    r.documento = Emision{ctx, tipo, s}.revisar(transaccionId, [&](const Linea& l, Faltas& f) {
+        const LineaAnterior* antigua = buscar(lineas, l.numero);
+        // What came in under a tolerance may stand above the line as long as the line is not lowered.
+        if (antigua == nullptr || l.cantidadBase >= antigua->usado || l.cantidadBase >= antigua->cantidadBase) return;
+        f.agregar(Codigo::excede_pendiente, l.pedida->campo + "/cantidad", En::donde_sea,
+                  fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), l.cantidadBase.texto()));
+    });
+    r.documento.serie = antes->serie;
+    r.documento.folio = antes->folio;
+    r.revision = tx.one<std::int64_t>(R"(SELECT COALESCE(MAX(revision), 0) + 1 FROM documentoRevision
+                                         WHERE organizacionId = $1 AND transaccionId = $2)",
+                                      ctx.organizacionId(), transaccionId)
+                     .value_or(1);
+    tx.run(
+        R"(INSERT INTO documentoRevision (organizacionId, transaccionId, revision, usuarioId, instante, estado, total, motivo, partidas)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
+        ctx.organizacionId(), transaccionId, r.revision, ctx.usuarioId(), ctx.ahora(), antes->estado, antes->total, pedida.motivo,
+        reflect::to_json(lineas));
+    r.documento.version = tocar_documento(ctx, transaccionId, "cambiado",
+                                          fmt::format(R"({{"revision":{},"total":{}}})", r.revision, r.documento.total.texto()));
+    ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
+    return r;
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,177 @@
+#include "engine/nota_credito.hpp"
+
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace cacao::engine {
+namespace {
+
+// The document that a line credits: its own source or, for goods that went back, where they were invoiced.
+struct Acreditada {
+    std::int64_t transaccionId{};
+    std::int64_t productoId{};
+    std::int64_t conceptoId{};
+};
+BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId))
+
+std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado, std::int64_t transaccionId,
+                                        std::int64_t numeroPartida) {
+    return tx.one<Acreditada>(R"(
+        SELECT CASE WHEN d.tipo = $4 THEN p.origenId ELSE p.transaccionId END AS transaccionId, p.productoId,
+               p.conceptoId
+        FROM partida p
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+                              tx.organizacion(), transaccionId, numeroPartida, lado.devolucion);
+}
+
+// What all credits of a document come to, by their lines or as a whole, itself included.
+Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+    return tx
+        .one<Importe>(fmt::format(R"(
+        SELECT CAST(COALESCE(SUM(x.total), 0) AS BIGINT) FROM (
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total
+            FROM partida p
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+                            AND d.tipo IN ({0})
+            WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0
+            UNION ALL
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
+            FROM partida r
+            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = '{1}'
+            JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
+                          AND p.origenId <> 0
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+                            AND d.tipo = '{2}'
+            WHERE r.organizacionId = $1 AND r.origenId = $2 AND r.origenId <> 0
+            UNION ALL
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
+            FROM documento d
+            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.origenId = 0
+            WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
+              AND d.tipo = '{2}') x)",
+                                  lado.creditos, lado.devolucion, lado.tipo->tipo),
+                      tx.organizacion(), documentoId)
+        .value_or(Importe{});
+}
+
+struct DocumentoAcreditado {
+    std::string tipo;
+    std::string estado;
+    std::int64_t entidadId{};
+    std::string moneda;
+    Importe total;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, entidadId, moneda, total, saldo))
+
+std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+    return tx.one<DocumentoAcreditado>(fmt::format(R"(
+        SELECT d.tipo, d.estado, d.entidadId, d.moneda, d.total, COALESCE(s.saldo, 0) AS saldo
+        FROM documento d
+        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = $3
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ({}))",
+                                                   lado.acreditables),
+                                       tx.organizacion(), documentoId, lado.naturaleza);
+}
+
+// The document that the whole note is about.
+void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origenId, Solicitud& s, Faltas& faltas) {
+    if (origenId == 0) return;
+    const auto documento = leer_acreditado(tx, lado, origenId);
+    if (!documento) {
+        faltas.agregar(Codigo::no_encontrado, "/transaccionIdOrigen");
+        return;
+    }
+    if (documento->estado == nombre(Estado::cancelado)) faltas.agregar(Codigo::documento_cancelado, "/transaccionIdOrigen");
+    if (documento->entidadId != s.entidadId) faltas.agregar(Codigo::otro_contacto, "/transaccionIdOrigen");
+    if (s.moneda.empty()) s.moneda = documento->moneda;
+    if (s.moneda != documento->moneda) faltas.agregar(Codigo::moneda_distinta, "/moneda");
+    s.origenId = origenId;
+}
+
+PartidaPedida partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
+    PartidaPedida r;
+    r.campo = "/partidas/" + std::to_string(i);
+    r.origenId = p.transaccionIdOrigen.value_or(0);
+    r.origenPartida = p.partidaOrigen.value_or(0);
+    r.productoId = p.productoId.value_or(0);
+    r.conceptoId = p.conceptoId.value_or(0);
+    r.descripcion = p.descripcion.value_or("");
+    r.notas = p.notas.value_or("");
+    r.precioUnitario = p.precioUnitario;
+    r.cantidad = p.cantidad.value_or(Cantidad::de_enteros(1));
+    return r;
+}
+
+// What is settled of each document, and that none is credited beyond what it came to.
+std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, std::int64_t notaId,
+                                       const std::vector<std::int64_t>& documentos) {
+    auto& tx = ctx.db();
+    std::map<std::int64_t, Importe> por_documento;
+    tx.each(R"(SELECT numeroPartida, importe - descuento - promocion + iva + ieps - ivaRetenido - isrRetenido
+               FROM partida WHERE organizacionId = $1 AND transaccionId = $2)",
+            [&](const db::Row& r) {
+                por_documento[documentos[static_cast<std::size_t>(r.integer(0) - 1)]] += Importe::de_micros(r.integer(1));
+            },
+            ctx.organizacionId(), notaId);
+    std::vector<AplicacionPedida> pagos;
+    for (const auto& [documentoId, importe] : por_documento) {
+        const auto documento = leer_acreditado(tx, lado, documentoId);
+        if (!documento) continue;
+        if (const Importe suma = acreditado(tx, lado, documentoId); suma > documento->total)
+            reject(Codigo::excede_pendiente, "/partidas",
+                   fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, documento->total.texto(),
+                               suma.texto()));
+        if (const Importe paga = std::min(importe, documento->saldo); paga > Importe{})
+            pagos.push_back({"/partidas", documentoId, paga, {}});
+    }
+    return pagos;
+}
+
+}  // namespace
+
+LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
+    auto& tx = ctx.db();
+    Solicitud s = pedido.encabezado;
+    Faltas faltas;
+    revisar_origen(tx, lado, pedido.origenId, s, faltas);
+    std::vector<std::int64_t> documentos;  // of each line
+    for (const PartidaCreditoNueva& p : pedido.partidas) {
+        PartidaPedida r = partida_pedida(p, s.partidas.size());
+        std::int64_t documentoId = s.origenId;
+        if (r.origenId != 0) {
+            if (!p.cantidad) faltas.agregar(Codigo::requerido, r.campo + "/cantidad");
+            if (p.precioUnitario && !lado.con_precio) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/precioUnitario");
+            if (const auto fuente = acreditada_de(tx, lado, r.origenId, r.origenPartida)) {
+                documentoId = fuente->transaccionId;
+                if (r.productoId == 0 && r.conceptoId == 0) {
+                    r.productoId = fuente->productoId;
+                    r.conceptoId = fuente->conceptoId;
+                }
+            }
+        } else if (pedido.origenId == 0) {
+            // An amount is taken off something.
+            faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
+        }
+        documentos.push_back(documentoId);
+        s.partidas.push_back(std::move(r));
+    }
+    faltas.lanzar();
+    if (s.moneda.empty())
+        if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
+    for (const auto id : documentos) tx.lock("cifras/" + std::to_string(id));
+
+    const auto e = emitir(ctx, *lado.tipo, s);
+    const auto pagos = pagos_de(ctx, lado, e.transaccionId, documentos);
+    LiquidacionCreada r{creado(e), {}};
+    // A credit settles what it takes off; what was paid already stays in favour of whom it is for.
+    if (pedido.aplicar && !pagos.empty()) r.asignaciones = aplicar(ctx, e.transaccionId, pagos, e.fecha);
+    return r;
+}
+
+}  // namespace cacao::engine

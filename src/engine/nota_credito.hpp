@@ -1,0 +1,47 @@
+#pragma once
+// Credit notes of both sides: goods that went back, or an amount taken off an invoice. What differs between customers and
+// suppliers is data.
+
+#include "engine/pedidos.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace cacao::engine {
+
+// Either a quantity of an invoiced line (or of one that went back), at its own figures, or a concept or product with an amount.
+struct PartidaCreditoNueva {
+    std::optional<IdOpcional> transaccionIdOrigen;
+    std::optional<Entero<0, 5000>> partidaOrigen;
+    std::optional<IdOpcional> productoId;
+    std::optional<IdOpcional> conceptoId;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<Cantidad> cantidad;
+    std::optional<Precio> precioUnitario;
+    std::optional<Texto<1000>> notas;
+};
+BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
+                      (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
+
+// On which side a credit note stands. The lists are texts of SQL.
+struct LadoCredito {
+    const Documento* tipo = nullptr;
+    std::string_view devolucion;    // the kind that brings goods back
+    std::string_view acreditables;  // kinds that the whole note may be about: 'FacturaVenta', 'NotaVenta'
+    std::string_view creditos;      // kinds whose lines credit those
+    std::string_view naturaleza;    // of the balance that they open
+    bool con_precio = false;  // what goes back may be credited at another price than it was invoiced at: the rest is variance
+};
+
+struct CreditoPedido {
+    Solicitud encabezado;  // without lines
+    std::int64_t origenId = 0;
+    bool aplicar = true;
+    std::vector<PartidaCreditoNueva> partidas;
+};
+
+// Registers the note and, unless told otherwise, settles with it what it takes off. Nothing is credited beyond what it came to.
+LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado);
+
+}  // namespace cacao::engine

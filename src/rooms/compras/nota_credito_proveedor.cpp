@@ -1,0 +1,101 @@
+#include "rooms/compras/nota_credito_proveedor.hpp"
+
+#include "db/rows.hpp"
+#include "engine/tipos/compras.hpp"
+
+namespace cacao {
+namespace {
+
+constexpr engine::LadoCredito proveedores{.tipo = &engine::NotaCreditoProveedor,
+                                          .devolucion = "NotaDevolucionProveedor",
+                                          .acreditables = "'FacturaCompra', 'Gasto'",
+                                          .creditos = "'NotaCreditoProveedor'",
+                                          .naturaleza = "pagar",
+                                          .con_precio = true};
+
+}  // namespace
+
+engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaCreditoProveedorNueva& nueva) {
+    engine::CreditoPedido pedido;
+    pedido.encabezado = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    engine::Solicitud& s = pedido.encabezado;
+    engine::adjuntar(s, nueva);
+    s.entidadId = nueva.proveedorId;
+    s.campo_entidad = "/proveedorId";
+    if (nueva.uuid) s.uuid = nueva.uuid->texto();
+    s.fechaTimbrado = nueva.fechaTimbrado;
+    s.serieProveedor = nueva.serieProveedor.value_or("");
+    s.folioProveedor = nueva.folioProveedor.value_or("");
+    pedido.origenId = nueva.transaccionIdOrigen.value_or(0);
+    pedido.aplicar = nueva.aplicar.value_or(true);
+    pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
+    return engine::registrar_nota_credito(ctx, pedido, proveedores);
+}
+
+engine::CompraVista obtener_nota_credito_proveedor(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    return engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::NotaCreditoProveedor.tipo});
+}
+
+Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context& ctx, const engine::ComprasFiltro& filtro) {
+    return engine::listar_documentos(ctx, filtro, "NotaCreditoProveedor", {engine::NotaCreditoProveedor.tipo});
+}
+
+NotaCreditoAplicada aplicar_nota_credito_proveedor(Context& ctx, const NotaCreditoAplicacion& pedida) {
+    auto& tx = ctx.db();
+    const auto existe = tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento
+                                                WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'NotaCreditoProveedor')",
+                                             ctx.organizacionId(), std::int64_t{pedida.id});
+    reject_if(!existe, Codigo::no_encontrado, "/id");
+    NotaCreditoAplicada r{pedida.id, {}, {}};
+    r.asignaciones = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
+    r.saldo = tx.one<Importe>(R"(SELECT saldo FROM saldo
+                                 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = 'favorProveedor')",
+                              ctx.organizacionId(), std::int64_t{pedida.id})
+                  .value_or(Importe{});
+    return r;
+}
+
+engine::Cancelado cancelar_nota_credito_proveedor(Context& ctx, const engine::CancelacionPedida& pedida) {
+    return engine::cancelar(ctx, pedida, {engine::NotaCreditoProveedor.tipo}, true);
+}
+
+void register_nota_credito_proveedor(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Compras");
+    ops.add(POST, "/api/NotaCreditoProveedor", "NotaCreditoProveedorCrear", crear_nota_credito_proveedor,
+            "Registra una nota de crédito de proveedor")
+        .describe(
+            "Una partida con `transaccionIdOrigen` y `partidaOrigen` acredita esa cantidad de lo facturado o devuelto, con sus "
+            "mismas cifras o al `precioUnitario` que el proveedor reconozca; la diferencia con lo devuelto es variación. Una "
+            "bonificación lleva concepto o producto e importe (`precioUnitario`) y la factura o gasto acreditado en el "
+            "`transaccionIdOrigen` del encabezado. Ninguna factura se acredita más allá de su total. Lo acreditado se aplica a "
+            "su "
+            "factura (salvo `aplicar` en falso) y el resto queda a favor con el proveedor.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
+                  Codigo::moneda_distinta, Codigo::estado_invalido, Codigo::excede_pendiente, Codigo::periodo_cerrado,
+                  Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal, Codigo::moneda_sin_tipo_cambio});
+    ops.add(GET, "/api/NotaCreditoProveedor/{id}", "NotaCreditoProveedorObtener", obtener_nota_credito_proveedor,
+            "Obtiene una nota de crédito de proveedor")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/NotaCreditoProveedor", "NotasCreditoProveedor", listar_notas_credito_proveedor,
+            "Lista notas de crédito de proveedores")
+        .nuestra()
+        .rechaza(engine::rechazos_de_lista);
+    ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorAplicar/{id}", "NotaCreditoProveedorAplicar",
+            aplicar_nota_credito_proveedor, "Aplica una nota de crédito de proveedor a documentos por pagar")
+        .describe("Todo o nada: si una asignación no procede, ninguna se hace.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::estado_invalido, Codigo::otro_contacto,
+                  Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido,
+                  Codigo::excede_saldo, Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+    ops.add(DELETE, "/api/NotaCreditoProveedor/NotaCreditoProveedorCancelar/{id}", "NotaCreditoProveedorCancelar",
+            cancelar_nota_credito_proveedor, "Cancela una nota de crédito de proveedor")
+        .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+}
+
+}  // namespace cacao

@@ -1,0 +1,51 @@
+#pragma once
+// Credit notes of suppliers: goods that went back, or an amount that the supplier takes off an invoice.
+
+#include "api/operations.hpp"
+#include "engine/nota_credito.hpp"
+#include "rooms/compras/compra_nueva.hpp"
+
+namespace cacao {
+
+struct NotaCreditoProveedorNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
+    Id proveedorId;
+    std::optional<Uuid> uuid;
+    std::optional<Instante> fechaTimbrado;
+    std::optional<Texto<25>> serieProveedor;
+    std::optional<Texto<40>> folioProveedor;
+    std::optional<IdOpcional> transaccionIdOrigen;
+    std::optional<bool> aplicar;
+    NoVacia<engine::PartidaCreditoNueva> partidas;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoProveedorNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                      (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
+    R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
+
+struct NotaCreditoAplicacion {
+    Id id;
+    std::optional<Fecha> fecha;
+    Lista<engine::AsignacionNueva, 1000, 1> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoAplicacion, (), (id, fecha, asignaciones))
+template <>
+inline constexpr std::string_view reflect::example_of<NotaCreditoAplicacion> =
+    R"({"asignaciones":[{"transaccionId":1003,"importe":92.80}]})";
+
+struct NotaCreditoAplicada {
+    std::int64_t transaccionId{};
+    Importe saldo;
+    std::vector<engine::Aplicado> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoAplicada, (), (transaccionId, saldo, asignaciones))
+
+engine::LiquidacionCreada crear_nota_credito_proveedor(Context&, const NotaCreditoProveedorNueva&);
+engine::CompraVista obtener_nota_credito_proveedor(const Context&, const engine::DocumentoPedido&);
+Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context&, const engine::ComprasFiltro&);
+NotaCreditoAplicada aplicar_nota_credito_proveedor(Context&, const NotaCreditoAplicacion&);
+engine::Cancelado cancelar_nota_credito_proveedor(Context&, const engine::CancelacionPedida&);
+
+void register_nota_credito_proveedor(api::Operations& ops);
+
+}  // namespace cacao
