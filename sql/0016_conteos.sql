@@ -45,14 +45,14 @@ CREATE TABLE conteoPartida (
     organizacionId REF      NOT NULL,
     conteoId       REF      NOT NULL,
     productoId     REF      NOT NULL,
-    loteId         REF      NOT NULL,
-    lote           TEXTO    NOT NULL,
+    lote           TEXTO    NOT NULL,  -- '' of goods without lots
     existencia     CANTIDAD NOT NULL,
     contado        CANTIDAD CHECK (contado >= 0),
     costoUnitario  PRECIO   NOT NULL CHECK (costoUnitario >= 0),  -- at which what was found too much comes in
     series         TEXTO    NOT NULL,  -- the serials found, as JSON, of goods that have them
+    seriesCongeladas TEXTO  NOT NULL,  -- those of the freeze
     ubicacion      TEXTO    NOT NULL,
-    PRIMARY KEY (organizacionId, conteoId, productoId, loteId, lote),
+    PRIMARY KEY (organizacionId, conteoId, productoId, lote),
     FOREIGN KEY (organizacionId, conteoId) REFERENCES conteo (organizacionId, conteoId),
     FOREIGN KEY (organizacionId, productoId) REFERENCES producto (organizacionId, productoId)
 ) WITHOUT ROWID;
