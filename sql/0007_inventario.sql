@@ -110,6 +110,7 @@ CREATE INDEX movimiento_producto ON movimiento (organizacionId, productoId, alma
 CREATE INDEX movimiento_capa ON movimiento (organizacionId, capaId);
 CREATE UNIQUE INDEX movimiento_revierte ON movimiento (organizacionId, revierteId) WHERE revierteId <> 0;
 CREATE INDEX movimiento_destino ON movimiento (organizacionId, capaId) WHERE capaDestinoId <> 0;
+CREATE INDEX movimiento_lote ON movimiento (organizacionId, loteId) WHERE loteId <> 0;
 CREATE INDEX movimiento_devuelve ON movimiento (organizacionId, devuelveId) WHERE devuelveId <> 0;
 
 -- A serial is in one place.

@@ -38,7 +38,7 @@ std::optional<Precio> costo_conocido(db::Reader& tx, std::int64_t productoId, st
     if (!costo)
         tx.each(R"(SELECT m.cantidad, m.valor FROM movimiento m
                    WHERE m.organizacionId = $1 AND m.productoId = $2 AND m.cantidad > 0 AND m.revierteId = 0
-                   ORDER BY m.almacenId DESC, m.fecha DESC LIMIT 1)",
+                   ORDER BY m.fecha DESC, m.movimientoId DESC LIMIT 1)",
                 leer, tx.organizacion(), productoId);
     return costo;
 }

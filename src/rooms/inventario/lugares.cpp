@@ -12,39 +12,39 @@ Importe suma(db::Reader& tx, const std::string& sql, const db::Where& donde) {
     return total;
 }
 
-// Places are joined only where a filter asks something of them.
-std::string con_lugar(const LugaresPedidos& p, const std::string& alias) {
-    std::string join;
-    if (p.sucursalId) join += " JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = " + alias + ".almacenId";
-    if (p.clasificacionId) join += " JOIN producto q ON q.organizacionId = $1 AND q.productoId = " + alias + ".productoId";
-    return join;
+// The same filters where neither warehouse nor product is joined: most totals ask for all of them.
+void filtrar(db::Where& donde, const LugaresPedidos& p) {
+    if (p.productoId) donde.add("c.productoId = $", p.productoId->valor);
+    if (p.almacenId) donde.add("c.almacenId = $", p.almacenId->valor);
+    if (p.sucursalId)
+        donde.add("c.almacenId IN (SELECT a.almacenId FROM almacen a WHERE a.organizacionId = $1 AND a.sucursalId = $)",
+                  p.sucursalId->valor);
+    if (p.clasificacionId)
+        donde.add(
+            "c.productoId IN (SELECT q.productoId FROM producto q WHERE q.organizacionId = $1 AND q.clasificacionId = $ "
+            "AND q.clasificacionId <> 0)",
+            p.clasificacionId->valor);
 }
 
 Importe valor_ahora(db::Reader& tx, const LugaresPedidos& p) {
-    db::Where capas{tx.organizacion()};
-    filtrar_lugares(capas, p, "c");
-    db::Where deudas{tx.organizacion()};
-    filtrar_lugares(deudas, p, "c");
+    db::Where donde{tx.organizacion()};
+    filtrar(donde, p);
     return suma(tx,
-                "SELECT CAST(COALESCE(SUM(c.valorRestante), 0) AS BIGINT) FROM capa c" + con_lugar(p, "c") +
-                    " WHERE c.organizacionId = $1 AND c.cantidadRestante > 0",
-                capas) -
-           suma(tx,
-                "SELECT CAST(COALESCE(SUM(c.valor), 0) AS BIGINT) FROM faltante c" + con_lugar(p, "c") +
-                    " WHERE c.organizacionId = $1",
-                deudas);
+                "SELECT CAST(COALESCE(SUM(c.valorRestante), 0) AS BIGINT) FROM capa c "
+                "WHERE c.organizacionId = $1 AND c.cantidadRestante > 0",
+                donde) -
+           suma(tx, "SELECT CAST(COALESCE(SUM(c.valor), 0) AS BIGINT) FROM faltante c WHERE c.organizacionId = $1", donde);
 }
 
 // Each place by its own index: costs the places and what moved since, not what ever moved.
 Importe movido_desde(db::Reader& tx, const LugaresPedidos& p, Fecha fecha) {
     db::Where donde{tx.organizacion(), fecha};
-    filtrar_lugares(donde, p, "c");
+    filtrar(donde, p);
     return suma(tx,
                 "SELECT CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) FROM "
                 "(SELECT DISTINCT e.organizacionId, e.productoId, e.almacenId FROM existencia e WHERE e.organizacionId = $1) c "
                 "JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = c.productoId "
-                "AND m.almacenId = c.almacenId AND m.fecha > $2" +
-                    con_lugar(p, "c") + " WHERE c.organizacionId = $1",
+                "AND m.almacenId = c.almacenId AND m.fecha > $2 WHERE c.organizacionId = $1",
                 donde);
 }
 

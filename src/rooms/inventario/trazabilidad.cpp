@@ -50,46 +50,36 @@ constexpr std::string_view columnas = R"(
            CASE WHEN d.tipo = 'Reempaque' AND d.estado <> 'cancelado' THEN 1 ELSE 0 END AS reempacado, d.entidadId,
            COALESCE(c.nombre, '') AS entidad, m.almacenId, a.nombre AS almacen, )";
 constexpr std::string_view de_movimiento = R"(
+      FROM movimiento m
       JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = m.almacenId
-      LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId AND d.entidadId <> 0 )";
+      LEFT JOIN contacto c ON c.organizacionId = m.organizacionId AND c.entidadId = d.entidadId AND d.entidadId <> 0 )";
 
 std::vector<Fila> leer_pasos(db::Reader& tx, const Clave& k) {
     if (!k.serie.empty())
-        return tx.all<Fila>(std::string{columnas} + R"(s.signo * 1000000 AS cantidad
-              FROM movimientoSerie s
-              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId)" +
-                                std::string{de_movimiento} + R"(
-             WHERE s.organizacionId = $1 AND s.productoId = $2 AND s.serie = $3
+        return tx.all<Fila>(std::string{columnas} + "s.signo * 1000000 AS cantidad" + std::string{de_movimiento} + R"(
+              JOIN movimientoSerie s ON s.organizacionId = m.organizacionId AND s.movimientoId = m.movimientoId
+             WHERE m.organizacionId = $1 AND s.organizacionId = $1 AND s.productoId = $2 AND s.serie = $3
              ORDER BY m.fecha, d.creadoEn, m.transaccionId, s.signo)",
                             tx.organizacion(), k.productoId, k.serie);
-    return tx.all<Fila>(std::string{columnas} + R"(CAST(SUM(m.cantidad) AS BIGINT) AS cantidad
-          FROM existencia e
-          JOIN movimiento m ON m.organizacionId = $1 AND m.productoId = e.productoId AND m.almacenId = e.almacenId
-                           AND m.loteId = e.loteId AND m.cantidad <> 0)" +
-                            std::string{de_movimiento} + R"(
-         WHERE e.organizacionId = $1 AND e.productoId = $2 AND e.loteId = $3
+    return tx.all<Fila>(std::string{columnas} + "CAST(SUM(m.cantidad) AS BIGINT) AS cantidad" + std::string{de_movimiento} + R"(
+         WHERE m.organizacionId = $1 AND m.productoId = $2 AND m.loteId = $3 AND m.loteId <> 0 AND m.cantidad <> 0
          GROUP BY m.fecha, m.transaccionId, d.tipo, d.serie, d.folio, d.estado, d.creadoEn, d.entidadId, c.nombre, m.almacenId, a.nombre,
                   m.numeroPartida, CASE WHEN m.revierteId <> 0 THEN 1 ELSE 0 END
          ORDER BY m.fecha, d.creadoEn, m.transaccionId, SUM(m.cantidad))",
                         tx.organizacion(), k.productoId, k.loteId);
 }
 
-// What a repackaging took (or made): its goods of the other sign that are told apart.
-std::vector<Vecino> del_otro_lado(db::Reader& tx, std::int64_t transaccionId, bool consumido) {
-    const std::string_view sql = consumido ? R"(
+// What a repackaging took (−1) or made (1). The serials of a line stand by one of its movements, whatever layers it took.
+std::vector<Vecino> mercancia_de_reempaque(db::Reader& tx, std::int64_t transaccionId, int signo) {
+    return tx.all<Vecino>(R"(
         SELECT DISTINCT m.productoId, m.loteId, COALESCE(s.serie, '') AS serie
           FROM movimiento m
-          LEFT JOIN movimientoSerie s ON s.organizacionId = $1 AND s.movimientoId = m.movimientoId AND s.transaccionId = m.transaccionId
-                                     AND s.numeroPartida = m.numeroPartida
-         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0 AND m.cantidad < 0)"
-                                           : R"(
-        SELECT DISTINCT m.productoId, m.loteId, COALESCE(s.serie, '') AS serie
-          FROM movimiento m
-          LEFT JOIN movimientoSerie s ON s.organizacionId = $1 AND s.movimientoId = m.movimientoId AND s.transaccionId = m.transaccionId
-                                     AND s.numeroPartida = m.numeroPartida
-         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0 AND m.cantidad > 0)";
-    return tx.all<Vecino>(sql, tx.organizacion(), transaccionId);
+          LEFT JOIN movimientoSerie s ON s.organizacionId = $1 AND s.transaccionId = m.transaccionId
+                                     AND s.numeroPartida = m.numeroPartida AND s.productoId = m.productoId AND s.signo = $3
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0 AND m.cantidad * $3 > 0
+         ORDER BY m.productoId, m.loteId, serie)",
+                          tx.organizacion(), transaccionId, signo);
 }
 
 void clasificar(NodoTraza& n, const Fila& f) {
@@ -178,7 +168,7 @@ std::vector<NodoTraza> trazar(const Context& ctx, const TrazabilidadPedida& p) {
                 if (!f.reempacado || f.cancelacion || std::abs(actual.nivel) >= niveles_maximos) continue;
                 const bool producido = f.cantidad > Cantidad{};
                 if ((producido && actual.nivel > 0) || (!producido && actual.nivel < 0)) continue;
-                for (const Vecino& v : del_otro_lado(tx, f.transaccionId, producido))
+                for (const Vecino& v : mercancia_de_reempaque(tx, f.transaccionId, producido ? -1 : 1))
                     cola.push_back({{v.productoId, v.loteId, v.serie}, actual.nivel + (producido ? -1 : 1), f.transaccionId});
             }
         nodos.push_back(std::move(n));
