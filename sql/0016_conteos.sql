@@ -35,6 +35,7 @@ CREATE TABLE conteo (
     usuarioId      REF      NOT NULL,
     version        ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId, conteoId),
+    CHECK (estado = 'aplicado' OR (sobranteId = 0 AND faltanteId = 0)),
     FOREIGN KEY (organizacionId, almacenId) REFERENCES almacen (organizacionId, almacenId)
 );
 CREATE INDEX conteo_fecha ON conteo (organizacionId, fecha, conteoId);
