@@ -8,6 +8,7 @@
 #include "report.hpp"
 #include "scale_bench.hpp"
 #include "service_bench.hpp"
+#include "stock_bench.hpp"
 #include "table_bench.hpp"
 
 #include <fmt/format.h>
@@ -28,8 +29,8 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors, engine, prices, scale, catalogs or tables")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "catalogs", "tables"}));
+    app.add_option("--only", only, "One part: health, service, floors, engine, prices, scale, stock, catalogs or tables")
+        ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "stock", "catalogs", "tables"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -50,6 +51,8 @@ int main(int argc, char** argv) {
     ScaleOptions scale;
     scale.binary = service.binary;
     scale.data = service.data;
+    StockOptions stock;
+    stock.binary = service.binary;
     TableOptions tables;
     tables.binary = service.binary;
     tables.data = service.data;
@@ -66,6 +69,9 @@ int main(int argc, char** argv) {
         scale.some = 10'000;  // enough for as many open documents as any company has
         scale.many = 20'000;
         scale.rounds = 2;
+        stock.few = 2'000;
+        stock.many = 10'000;
+        stock.rounds = 3;
         catalogs.rounds = 3;
         catalogs.searches = 100;
         catalogs.images = 3'000;
@@ -85,6 +91,7 @@ int main(int argc, char** argv) {
         if (wanted("engine")) bench_engine(report, engine);
         if (wanted("prices")) bench_prices(report, prices);
         if (wanted("scale")) bench_scale(report, scale);
+        if (wanted("stock")) bench_stock(report, stock);
         if (wanted("catalogs")) bench_catalogs(report, catalogs);
         if (wanted("tables")) bench_tables(report, tables);
         fmt::print("{}", json ? report.json() : report.table());

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -142,6 +143,7 @@ public:
                 productos_[n % productos_.size()]);
         });
     }
+    const std::vector<std::string>& productos() const { return productos_; }
     const std::string& cliente() const { return clientes_.front(); }
     const std::string& token() const { return token_; }
     double cpu_seconds() const { return process_->cpu_seconds(); }
@@ -270,6 +272,18 @@ void bench_list(Report& report, const ScaleOptions& options) {
     report.at_least(fmt::format("100 sales records among {} documents against the same SQL bare, CPU", options.many), ratio, 0.7);
 }
 
+// A product of each company, with the same number of layers.
+std::pair<std::string, std::string> alike(const Subject& few, const Subject& many) {
+    std::map<std::string, std::string> by_layers;
+    const auto layers = [](const Subject& s, const std::string& product) {
+        return field(s.get("/api/Inventario/AnalisisCapas?registrosPorPagina=1&productoId=" + product), "totalRegistros");
+    };
+    for (const auto& product : few.productos()) by_layers.emplace(layers(few, product), product);
+    for (const auto& product : many.productos())
+        if (const auto same = by_layers.find(layers(many, product)); same != by_layers.end()) return {same->second, product};
+    throw std::runtime_error("no product has as many layers in both companies");
+}
+
 void bench_history(Report& report, const ScaleOptions& options) {
     Subject few{options, options.few};
     Subject some{options, options.some};
@@ -288,6 +302,12 @@ void bench_history(Report& report, const ScaleOptions& options) {
             [](Subject& s) { return s.read("/api/Contabilidad/SaldosCuentas?periodoInicial=202501&periodoFinal=202712", 100); });
     compare(fmt::format("stock valuation at {} documents against {}, CPU", options.many, options.some), some, many,
             [](Subject& s) { return s.read("/api/Inventario/Existencias/Totales", 200); });
+    // Products with as many open layers, so that what differs is what moved before.
+    const auto [in_few, in_many] = alike(few, many);
+    compare(fmt::format("layer analysis of one product at {} documents against {}, CPU", options.many, options.few), few, many,
+            [&few, in_few = in_few, in_many = in_many](Subject& s) {
+                return s.read("/api/Inventario/AnalisisCapas?productoId=" + (&s == &few ? in_few : in_many), 2000);
+            });
     compare(fmt::format("balance of one contact at {} documents against {}, CPU", options.many, options.some), some, many,
             [](Subject& s) { return s.read("/api/Contactos/" + s.cliente() + "/Saldo", 3000); });
     // Open documents are bounded by the business, not by its age; the companies must have as many for the comparison to mean

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cacao::bench {
 
 TradingCompany make_trading_company(db::Database& database, int clientes, int productos) {
@@ -26,7 +28,6 @@ TradingCompany make_trading_company(db::Database& database, int clientes, int pr
     database.write_now(org, [&](db::Writer& tx) {
         Context ctx{{.sesion = &session, .reloj = &reloj, .operacion = "bench", .database = &database}, &tx, &tx};
         c.clientes.clear();
-        c.productos.clear();
         for (int i = 0; i < clientes; ++i) {
             ContactoNuevo nuevo;
             nuevo.codigo = fmt::format("C{}", i);
@@ -35,24 +36,34 @@ TradingCompany make_trading_company(db::Database& database, int clientes, int pr
             nuevo.roles = {Rol::cliente};
             c.clientes.push_back(crear_contacto(ctx, nuevo).entidadId);
         }
-        engine::Solicitud entry;
-        for (int i = 0; i < productos; ++i) {
-            ProductoNuevo nuevo;
-            nuevo.codigo = fmt::format("P{}", i);
-            nuevo.nombre = fmt::format("Producto {}", i);
-            nuevo.unidadMedidaId = c.organizacion.sembrado.unidadMedidaId;
-            nuevo.metodoCosto = MetodoCosto::peps;
-            nuevo.claveProdServ = "50161813";
-            const auto id = crear_producto(ctx, nuevo).productoId;
-            c.productos.push_back(id);
-            auto& line = entry.partidas.emplace_back();
-            line.campo = "/partidas";
-            line.productoId = id;
-            line.cantidad = Cantidad::de_enteros(1'000'000);
-            line.precioUnitario = Precio::de_enteros(60);
-        }
-        engine::emitir(ctx, engine::InventarioInicial, entry);
     });
+    // A thousand at a time: a document looks its lines up one by one.
+    constexpr int at_once = 1000;
+    for (int from = 0; from < productos; from += at_once) {
+        std::vector<std::int64_t> made;
+        database.write_now(org, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &session, .reloj = &reloj, .operacion = "bench", .database = &database}, &tx, &tx};
+            made.clear();
+            engine::Solicitud entry;
+            for (int i = from; i < std::min(from + at_once, productos); ++i) {
+                ProductoNuevo nuevo;
+                nuevo.codigo = fmt::format("P{}", i);
+                nuevo.nombre = fmt::format("Producto {}", i);
+                nuevo.unidadMedidaId = c.organizacion.sembrado.unidadMedidaId;
+                nuevo.metodoCosto = MetodoCosto::peps;
+                nuevo.claveProdServ = "50161813";
+                const auto id = crear_producto(ctx, nuevo).productoId;
+                made.push_back(id);
+                auto& line = entry.partidas.emplace_back();
+                line.campo = "/partidas";
+                line.productoId = id;
+                line.cantidad = Cantidad::de_enteros(1'000'000);
+                line.precioUnitario = Precio::de_enteros(60);
+            }
+            engine::emitir(ctx, engine::InventarioInicial, entry);
+        });
+        c.productos.insert(c.productos.end(), made.begin(), made.end());
+    }
     return c;
 }
 

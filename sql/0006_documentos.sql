@@ -65,6 +65,7 @@ CREATE TABLE documentoCondicion (
     FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
         DEFERRABLE INITIALLY DEFERRED
 ) WITHOUT ROWID;
+CREATE INDEX documentoCondicion_entrega ON documentoCondicion (organizacionId, entregaFecha, transaccionId) WHERE entregaFecha IS NOT NULL;
 
 -- Documents that one names, by our identifier or by the fiscal folio of somebody else's, with the authority's key of the relation.
 CREATE TABLE documentoRelacionado (

@@ -110,6 +110,7 @@ CREATE INDEX movimiento_producto ON movimiento (organizacionId, productoId, alma
 CREATE INDEX movimiento_capa ON movimiento (organizacionId, capaId);
 CREATE UNIQUE INDEX movimiento_revierte ON movimiento (organizacionId, revierteId) WHERE revierteId <> 0;
 CREATE INDEX movimiento_destino ON movimiento (organizacionId, capaId) WHERE capaDestinoId <> 0;
+CREATE INDEX movimiento_lote ON movimiento (organizacionId, loteId) WHERE loteId <> 0;
 CREATE INDEX movimiento_devuelve ON movimiento (organizacionId, devuelveId) WHERE devuelveId <> 0;
 
 -- A serial is in one place.
@@ -117,6 +118,7 @@ CREATE TABLE numeroSerie (
     organizacionId REF   NOT NULL,
     productoId     REF   NOT NULL,
     serie          TEXTO NOT NULL CHECK (serie <> ''),
+    serieId        REF   NOT NULL,  -- by which lists walk
     loteId         REF   NOT NULL,
     almacenId      REF   NOT NULL,  -- where it is, or 0 once it left
     estado         TEXTO NOT NULL CHECK (estado IN ('enAlmacen', 'enTransito', 'reservada', 'vendida', 'enServicio', 'baja')),
@@ -125,7 +127,8 @@ CREATE TABLE numeroSerie (
     CHECK ((almacenId <> 0) = (estado IN ('enAlmacen', 'enTransito', 'reservada'))),
     FOREIGN KEY (organizacionId, productoId) REFERENCES producto (organizacionId, productoId)
 ) WITHOUT ROWID;
-CREATE INDEX numeroSerie_lugar ON numeroSerie (organizacionId, productoId, almacenId, loteId) WHERE almacenId <> 0;
+CREATE INDEX numeroSerie_lugar ON numeroSerie (organizacionId, productoId, almacenId, loteId, serieId) WHERE almacenId <> 0;
+CREATE INDEX numeroSerie_serie ON numeroSerie (organizacionId, serie, productoId);
 
 CREATE TABLE movimientoSerie (
     organizacionId REF    NOT NULL,
@@ -154,3 +157,58 @@ CREATE TABLE reserva (
         DEFERRABLE INITIALLY DEFERRED
 ) WITHOUT ROWID;
 CREATE INDEX reserva_lugar ON reserva (organizacionId, productoId, almacenId, loteId);
+
+-- Lines that wait for goods: orders of customers and to suppliers, transfers on their way. How much a line still waits for is the
+-- line less its progress; `abierto` only keeps lines that wait for nothing out of the way of whoever adds up the others.
+CREATE TABLE pendiente (
+    organizacionId REF      NOT NULL,
+    transaccionId  REF      NOT NULL,
+    numeroPartida  ENTERO   NOT NULL,
+    clase          TEXTO    NOT NULL CHECK (clase IN ('pedido', 'orden', 'transitoSalida', 'transitoEntrada')),
+    productoId     REF      NOT NULL,  -- of a kit, each component
+    almacenId      REF      NOT NULL,  -- that gives or expects the goods
+    avance         TEXTO    NOT NULL,  -- the progress by which the wait ends
+    cantidad       CANTIDAD NOT NULL CHECK (cantidad > 0),  -- of the product, for the whole line
+    abierto        BOOLEANO NOT NULL CHECK (abierto IN (0, 1)),
+    PRIMARY KEY (organizacionId, transaccionId, numeroPartida, clase, productoId),
+    FOREIGN KEY (organizacionId, transaccionId, numeroPartida) REFERENCES partida (organizacionId, transaccionId, numeroPartida)
+) WITHOUT ROWID;
+CREATE INDEX pendiente_abierto ON pendiente (organizacionId, productoId, almacenId, clase) WHERE abierto = 1;
+CREATE INDEX pendiente_almacen ON pendiente (organizacionId, almacenId, productoId) WHERE abierto = 1;
+
+-- How a repackaging shared its cost, and what its lines say beside their quantities.
+CREATE TABLE reempaque (
+    organizacionId REF     NOT NULL,
+    transaccionId  REF     NOT NULL,
+    reparto        TEXTO   NOT NULL CHECK (reparto IN ('cantidad', 'valor', 'manual')),
+    costoConsumido IMPORTE NOT NULL CHECK (costoConsumido >= 0),
+    costoAgregado  IMPORTE NOT NULL CHECK (costoAgregado >= 0),
+    mermaAnormal   IMPORTE NOT NULL CHECK (mermaAnormal >= 0),
+    costoProducido IMPORTE NOT NULL,
+    PRIMARY KEY (organizacionId, transaccionId),
+    CHECK (costoProducido = costoConsumido + costoAgregado - mermaAnormal),
+    FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)
+        DEFERRABLE INITIALLY DEFERRED
+) WITHOUT ROWID;
+CREATE TABLE partidaReempaque (
+    organizacionId REF      NOT NULL,
+    transaccionId  REF      NOT NULL,
+    numeroPartida  ENTERO   NOT NULL,
+    produce        BOOLEANO NOT NULL CHECK (produce IN (0, 1)),
+    subproducto    BOOLEANO NOT NULL CHECK (subproducto IN (0, 1)),  -- produced at a value of its own
+    merma          CANTIDAD NOT NULL CHECK (merma >= 0),
+    porcentaje     TASA     NOT NULL CHECK (porcentaje >= 0),
+    PRIMARY KEY (organizacionId, transaccionId, numeroPartida),
+    FOREIGN KEY (organizacionId, transaccionId, numeroPartida) REFERENCES partida (organizacionId, transaccionId, numeroPartida)
+        DEFERRABLE INITIALLY DEFERRED
+) WITHOUT ROWID;
+
+-- Where in the warehouse the goods of a line were put or taken from.
+CREATE TABLE partidaUbicacion (
+    organizacionId REF    NOT NULL,
+    transaccionId  REF    NOT NULL,
+    numeroPartida  ENTERO NOT NULL,
+    ubicacion      TEXTO  NOT NULL CHECK (ubicacion <> ''),
+    PRIMARY KEY (organizacionId, transaccionId, numeroPartida),
+    FOREIGN KEY (organizacionId, transaccionId, numeroPartida) REFERENCES partida (organizacionId, transaccionId, numeroPartida)
+) WITHOUT ROWID;

@@ -32,9 +32,18 @@
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/inventario/analisis_capas.hpp"
+#include "rooms/inventario/centro_distribucion.hpp"
+#include "rooms/inventario/conteo.hpp"
 #include "rooms/inventario/entrega.hpp"
 #include "rooms/inventario/existencias.hpp"
+#include "rooms/inventario/lote.hpp"
 #include "rooms/inventario/movimiento.hpp"
+#include "rooms/inventario/nivel_inventario.hpp"
+#include "rooms/inventario/nivel_servicio.hpp"
+#include "rooms/inventario/reempaque.hpp"
+#include "rooms/inventario/series_lotes.hpp"
+#include "rooms/inventario/trazabilidad.hpp"
 #include "rooms/precios/canal.hpp"
 #include "rooms/precios/lista_precios.hpp"
 #include "rooms/precios/precio.hpp"
@@ -222,7 +231,16 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_saldos_bancos(operations);
     register_movimiento_inventario(operations);
     register_entrega(operations);
+    register_reempaque(operations);
+    register_conteos(operations);
+    register_lotes(operations);
+    register_trazabilidad(operations);
     register_existencias(operations);
+    register_series_lotes(operations);
+    register_centro_distribucion(operations);
+    register_nivel_servicio(operations);
+    register_analisis_capas(operations);
+    register_niveles_inventario(operations);
     register_saldo_contacto(operations);
     register_antiguedad_saldos(operations);
     register_cartera_global(operations);

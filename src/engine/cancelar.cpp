@@ -5,6 +5,7 @@
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
 #include "engine/origen.hpp"
+#include "engine/pendientes.hpp"
 #include "engine/periodos.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
@@ -147,6 +148,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         tx.run(R"(UPDATE avance SET cantidad = cantidad - $5, valor = valor - $6
                   WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
                ctx.organizacionId(), id, numero, nombre(avance), cantidad, valor);
+        esperar(ctx, id, numero, avance, true);
     };
     for (const Linea& l : lineas) {
         const auto regla =
@@ -333,6 +335,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     devolver_avances(ctx, tipo, transaccionId);
     Pasos::alcanzar("cancelar/devolver_avances");
     if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    dejar_de_esperar(ctx, tipo, transaccionId);
     revertir(ctx, transaccionId, *e, fecha, periodo);
     Pasos::alcanzar("cancelar/revertir");
     cerrar_saldo(ctx, transaccionId);
@@ -386,6 +389,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    if (paso->a == Estado::cerrado) dejar_de_esperar(ctx, tipo, transaccionId);
     tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
            transaccionId, nombre(paso->a));
     tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));

@@ -2,6 +2,7 @@
 
 #include "engine/emision.hpp"
 #include "engine/origen.hpp"
+#include "engine/pendientes.hpp"
 
 #include "db/rows.hpp"
 
@@ -104,6 +105,7 @@ void Emision::derivar() {
             ctx_.db().run(R"(UPDATE avance SET cantidad = cantidad - $5
                              WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
                           ctx_.organizacionId(), id, numero, nombre(l.regla->reabre), l.cantidadBase);
+            esperar(ctx_, id, numero, l.regla->reabre, true);
         };
         reabrir(abuelo->transaccionId, abuelo->numeroPartida);
         // An order whose invoice was delivered waits for the goods again, as the invoice does.
@@ -155,6 +157,7 @@ bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
         exceder(l, limite - usado.value_or(Cantidad{}));
         return false;
     }
+    if (fila->cantidad == limite) esperar(ctx_, origenId, origenPartida, avance, false);
     if (valor == nullptr) return true;
     const Importe resto = costo - fila->valor;
     *valor = fila->cantidad == limite

@@ -9,8 +9,65 @@
 #include <numeric>
 
 namespace cacao::engine {
+namespace {
+
+struct LoteFuente {
+    std::optional<Fecha> caducidad;
+    std::string pedimento;
+};
+BOOST_DESCRIBE_STRUCT(LoteFuente, (), (caducidad, pedimento))
+
+void pedir_lote(db::Reader& tx, const MovimientoPedido& m, std::vector<LoteFuente>& lotes) {
+    if (m.lote)
+        tx.all_later(lotes, "SELECT caducidad, pedimento FROM lote WHERE organizacionId = $1 AND productoId = $2 AND codigo = $3",
+                     tx.organizacion(), m.articulo->productoId, m.lote->codigo);
+}
+
+// What is made of goods keeps no longer than the first of them, unless somebody says why; what says nothing takes it from them.
+// Whether it is said again for a lot that exists makes no difference: the lot has its own day.
+void heredar_lotes(db::Reader& tx, const std::vector<MovimientoPedido>& salen, std::vector<MovimientoPedido>& entran,
+                   bool con_motivo, Faltas& faltas) {
+    std::vector<LoteFuente> fuentes;
+    std::vector<std::vector<LoteFuente>> hechos(entran.size());
+    for (const MovimientoPedido& m : salen) pedir_lote(tx, m, fuentes);
+    for (std::size_t i = 0; i < entran.size(); ++i) pedir_lote(tx, entran[i], hechos[i]);
+    tx.settle();
+    std::optional<Fecha> primera;
+    std::string pedimento = fuentes.empty() ? "" : fuentes.front().pedimento;
+    for (const LoteFuente& f : fuentes) {
+        if (f.caducidad && (!primera || *f.caducidad < *primera)) primera = f.caducidad;
+        if (f.pedimento != pedimento) pedimento.clear();  // of several imports, of none in particular
+    }
+    for (std::size_t i = 0; i < entran.size(); ++i) {
+        MovimientoPedido& m = entran[i];
+        if (!m.lote) continue;
+        if (hechos[i].empty()) {
+            if (!m.lote->caducidad) m.lote->caducidad = primera;
+            if (m.lote->pedimento.empty()) m.lote->pedimento = pedimento;
+        }
+        const auto caduca = hechos[i].empty() ? m.lote->caducidad : hechos[i].front().caducidad;
+        if (primera && (!caduca || *caduca > *primera) && !con_motivo)
+            faltas.agregar(Codigo::regla_incumplida, m.campo + "/lote/caducidad", En::donde_sea,
+                           R"({"caducidad":")" + primera->iso() + R"("})");
+    }
+}
+
+std::string_view nombre(Reparto reparto) {
+    switch (reparto) {
+        case Reparto::valor: return "valor";
+        case Reparto::manual: return "manual";
+        case Reparto::cantidad: break;
+    }
+    return "cantidad";
+}
+
+}  // namespace
 
 void Emision::revisar_reempaque() {
+    const auto destino = std::find_if(almacenes_.begin(), almacenes_.end(),
+                                      [&](const AlmacenFila& a) { return a.almacenId == pedida_.almacenDestinoId; });
+    if (pedida_.almacenDestinoId != 0 && destino == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, "/almacenDestinoId");
+    else if (pedida_.almacenDestinoId != 0 && !destino->activo) faltas_.agregar(Codigo::inactivo, "/almacenDestinoId");
     bool consume = false;
     bool produce = false;
     Tasa porcentajes;
@@ -42,8 +99,16 @@ void Emision::revisar_reempaque() {
         m.almacenId = l.almacenId;
         (l.pedida->produce ? entran : salen).push_back(m);
     }
-    revisar_movimientos(ctx_, marco(), salen, false, faltas_);
+    // Goods that may not be sold may not become goods that may.
+    Marco como_venta = marco();
+    como_venta.venta = true;
+    revisar_movimientos(ctx_, como_venta, salen, false, faltas_);
     revisar_movimientos(ctx_, marco(), entran, true, faltas_);
+    if (faltas_.vacia()) heredar_lotes(ctx_.db(), salen, entran, !pedida_.motivo.empty(), faltas_);
+    // The lines go on with what their lots took over.
+    std::size_t i = 0;
+    for (MovimientoPedido& m : movimientos_)
+        if (lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].pedida->produce) m.lote = entran[i++].lote;
 }
 
 void Emision::reempacar() {
@@ -92,6 +157,18 @@ void Emision::reempacar() {
     total_ = subtotal_;
     for (const ValorMovido& v : entrar(ctx_, marco(), entran)) valores_.push_back(v);
     enlazar_reempaque(ctx_, transaccionId_);
+    ctx_.db().run(R"(INSERT INTO reempaque (organizacionId, transaccionId, reparto, costoConsumido, costoAgregado, mermaAnormal,
+                                            costoProducido)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7))",
+                  ctx_.organizacionId(), transaccionId_, nombre(pedida_.reparto), costo, pedida_.costoAgregado, mermaAnormal_,
+                  total_);
+    for (const Linea& l : lineas_)
+        ctx_.db().run(R"(INSERT INTO partidaReempaque (organizacionId, transaccionId, numeroPartida, produce, subproducto, merma,
+                                                       porcentaje)
+                         VALUES ($1, $2, $3, $4, $5, $6, $7))",
+                      ctx_.organizacionId(), transaccionId_, l.numero, l.pedida->produce,
+                      l.pedida->produce && l.pedida->precioUnitario.has_value(), l.pedida->merma,
+                      l.pedida->porcentaje.value_or(Tasa{}));
 }
 
 void Emision::asentar_reempaque() {

@@ -2,6 +2,8 @@
 
 #include "engine/emision.hpp"
 #include "engine/eventos.hpp"
+#include "engine/kits.hpp"
+#include "engine/pendientes.hpp"
 #include "engine/saldos.hpp"
 
 #include "db/rows.hpp"
@@ -46,6 +48,25 @@ void Emision::guardar_partidas() {
                reflect::to_json(l.cifras.impuestos), l.proyectoId, l.almacenId, l.cuentaId, p.notas, p.origenId, p.origenPartida,
                l.regla != nullptr && l.regla->por_valor ? l.conciliado : l.costo);
     }
+    // Orders and goods on their way wait, each in the place that gives or expects them; a kit by its parts.
+    if (const auto espera = espera_de(tipo_))
+        for (const Linea& l : lineas_) {
+            if (l.producto == nullptr || l.producto->tipo == "servicio") continue;
+            const PartidaPedida& p = *l.pedida;
+            const std::int64_t almacenId = l.almacenId != 0         ? l.almacenId
+                                           : p.almacenId != 0       ? p.almacenId
+                                           : pedida_.almacenId != 0 ? pedida_.almacenId
+                                                                    : sucursal_->almacenId;
+            std::vector<Componente> partes{{l.producto->productoId, l.cantidadBase}};
+            if (l.producto->tipo == "kit") partes = explotar_kit(tx, l.producto->productoId, l.cantidadBase, p.campo);
+            for (const Componente& c : partes)
+                tx.run(
+                    R"(INSERT INTO pendiente (organizacionId, transaccionId, numeroPartida, clase, productoId, almacenId, avance,
+                                                 cantidad, abierto)
+                          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1))",
+                    ctx_.organizacionId(), transaccionId_, l.numero, espera->clase, c.productoId, almacenId,
+                    nombre(espera->avance), c.cantidad);
+        }
     for (const TasaDocumento& t : tasas_)
         tx.run(
             R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,

@@ -104,12 +104,12 @@ void anotar_todas(Context& ctx, const Marco& marco, const Linea& linea, std::int
 void series_entran(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas) {
     por_serie(ctx, linea, Codigo::serie_repetida, faltas, [&](const std::string& serie, auto hecha) {
         // One that was written off, or whose entry was undone, may come in again; one that was sold comes back by a return.
-        const std::array<db::Value, 5> valores{db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId),
-                                               db::to_value(serie), db::to_value(linea.clave.loteId),
-                                               db::to_value(linea.clave.almacenId)};
+        const std::array<db::Value, 6> valores{
+            db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId), db::to_value(serie),
+            db::to_value(linea.clave.loteId),   db::to_value(linea.clave.almacenId),  db::to_value(ctx.db().next_id())};
         ctx.db().query_later(R"(
-            INSERT INTO numeroSerie (organizacionId, productoId, serie, loteId, almacenId, estado, entidadId)
-            VALUES ($1, $2, $3, $4, $5, 'enAlmacen', 0)
+            INSERT INTO numeroSerie (organizacionId, productoId, serie, serieId, loteId, almacenId, estado, entidadId)
+            VALUES ($1, $2, $3, $6, $4, $5, 'enAlmacen', 0)
             ON CONFLICT (organizacionId, productoId, serie) DO UPDATE
                SET loteId = excluded.loteId, almacenId = excluded.almacenId, estado = 'enAlmacen', entidadId = 0
              WHERE numeroSerie.estado = 'baja'
@@ -233,7 +233,10 @@ void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int6
                                                db::to_value(regreso.va),           db::to_value(regreso.estado),
                                                db::to_value(regreso.entidadId)};
         ctx.db().query_later(R"(
-            UPDATE numeroSerie SET almacenId = $5, estado = $6, entidadId = $7
+            UPDATE numeroSerie
+               SET almacenId = $5, entidadId = $7,
+                   estado = CASE WHEN (SELECT a.tipo FROM almacen a WHERE a.organizacionId = $1 AND a.almacenId = $5) = 'transito'
+                                 THEN 'enTransito' ELSE $6 END
              WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND almacenId = $4
             RETURNING loteId)",
                              valores, [&hecha = hechas[i]](const db::Row&) { hecha = 1; });

@@ -25,6 +25,7 @@ public:
         indirectos();
         devueltos();
         comparar();
+        esperados();
     }
 
 private:
@@ -39,6 +40,28 @@ private:
         u.cantidad += cantidad;
         u.valor += valor;
         u.usado = true;
+    }
+
+    // Whoever adds up what waits looks at open rows alone: a line that waits without one would be forgotten.
+    void esperados() {
+        r_.buscar(
+            "pendiente", R"(
+            SELECT p.transaccionId, p.numeroPartida FROM documento d
+              JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+              JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId AND q.tipo = 'producto'
+              LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId AND a.numeroPartida = p.numeroPartida
+                                AND a.avance = CASE WHEN d.tipo = 'PedidoCliente' THEN 'entregado' ELSE 'recibido' END
+             WHERE d.organizacionId = $1 AND d.transaccionId > $2 AND d.transaccionId <= $3
+               AND d.tipo IN ('PedidoCliente', 'OrdenCompra', 'TraspasoEnvio') AND d.estado IN ('vigente', 'porAutorizar', 'autorizado')
+               AND COALESCE(a.cantidad, 0) < p.cantidadBase
+               AND NOT EXISTS (SELECT 1 FROM pendiente n WHERE n.organizacionId = $1 AND n.transaccionId = p.transaccionId
+                               AND n.numeroPartida = p.numeroPartida AND n.abierto = 1)
+             ORDER BY p.transaccionId, p.numeroPartida LIMIT 1000)",
+            [&](const db::Row& f) {
+                r_.decir("pendiente", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)),
+                         "the line waits and has no open row");
+            },
+            t_.desde, t_.hasta);
     }
 
     // Lines that derive from the lines of the stretch.

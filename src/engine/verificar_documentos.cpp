@@ -220,7 +220,9 @@ void Ventana::revisar_movimientos() {
         for (const auto& [numero, l] : d.lineas) {
             // Lines that take a share of their source keep that share; where value was put right later, it is not the line's.
             if (!l.movida || l.corregida || (comparte && l.derivada)) continue;
-            const Importe debe = entra ? l.entro : l.salio;
+            // Each line of a repackaging goes one way; which, its movements say.
+            const bool reempaca = d.tipo->existencia == Existencia::reempaque;
+            const Importe debe = entra ? l.entro : reempaca ? l.entro + l.salio : l.salio;
             if (l.costo != debe)
                 r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", id, numero), "costo", l.costo, debe);
         }

@@ -92,6 +92,7 @@ const std::vector<Caso>& casos() {
         suma("avance", "cantidad", "transaccionId", "cantidad > 0 AND cantidad < limite"),
         suma("avance", "valor", "transaccionId"),
         suma("avance", "limite", "transaccionId"),
+        {"pendiente", "transaccionId", "abierto = 1", "abierto = 0", "pendiente", "has no open row"},
         suma("documentoImpuesto", "base", "transaccionId"),
         suma("documentoImpuesto", "importe", "transaccionId", "importe > 0"),
         suma("documentoImpuesto", "importeLocal", "transaccionId"),

@@ -203,8 +203,19 @@ TEST_P(EveryOperationTest, NoValueOfAParameterMakesItFail) {
 TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
     const auto contact = service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"E1","nombre":"x","roles":["cliente"]})")
                              .at("/data/entidadId");
+    const auto unit = service.ask("admin", "GET", "/api/UnidadesMedida").at("/data/0/unidadMedidaId");
+    const auto product =
+        service
+            .ask("admin", "POST", "/api/Productos",
+                 R"({"codigo":"E1","nombre":"x","claveProdServ":"01010101","seguimiento":"lote","unidadMedidaId":)" + unit + "}")
+            .at("/data/productoId");
+    service.ask(
+        "admin", "POST", "/api/Inventario/MovimientoAgregar",
+        R"({"tipo":"entrada","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" + product + "}]}");
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
+        {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"Trazabilidad", "?lote=L&productoId=" + product},
         {"DepositosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"IVAcobradoTasas", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"EstadoCuenta", "?entidadId=" + contact},
@@ -243,6 +254,20 @@ protected:
                       "/data/productoId");
         if (parameter == "sucursalId") id = service.ask("otra", "GET", "/api/Sucursales").at("/data/0/sucursalId");
         if (parameter == "almacenId") id = service.ask("otra", "GET", "/api/Almacenes").at("/data/0/almacenId");
+        if (parameter == "conteoId")
+            id = made("/api/Inventario/Conteo", R"({"almacenId":)" + foreign("almacenId") + "}", "/data/conteoId");
+        if (parameter == "loteId") {
+            const auto producto =
+                made("/api/Productos",
+                     R"({"codigo":"CON LOTE","nombre":"x","claveProdServ":"01010101","seguimiento":"lote","unidadMedidaId":)" +
+                         foreign("unidadMedidaId") + "}",
+                     "/data/productoId");
+            made("/api/Inventario/MovimientoAgregar",
+                 R"({"tipo":"entrada","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" +
+                     producto + "}]}",
+                 "/data/transaccionId");
+            id = service.ask("otra", "GET", "/api/Inventario/Lotes").at("/data/0/loteId");
+        }
         if (parameter == "bancoId") id = service.ask("otra", "GET", "/api/Bancos").at("/data/0/bancoId");
         if (parameter == "cuentaBancariaId")
             id = service.ask("otra", "GET", "/api/Bancos/Cuentas").at("/data/0/cuentaBancariaId");

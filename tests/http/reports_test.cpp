@@ -61,8 +61,20 @@ protected:
             fmt::format(
                 R"({{"cuentaBancariaId":{},"clienteId":{},"fecha":"2026-01-20","importe":500,"asignaciones":[{{"transaccionId":{},"importe":500}}]}})",
                 tienda.bancoId, tienda.clienteId, factura));
+        registra(
+            "/api/Inventario/MovimientoAgregar",
+            fmt::format(
+                R"({{"tipo":"entrada","fecha":"2026-01-05","partidas":[{{"productoId":{},"cantidad":10,"costoUnitario":1234.5}}]}})",
+                tienda.productoId));
         const std::string rango = "fechaInicial=2026-01-01&fechaFinal=2026-01-31";
         return {
+            {"/api/Inventario/Existencias", "Existencias-", "Existencias", {"12345.00"}, "Por recibir"},
+            {"/api/Inventario/AnalisisCapas", "AnalisisCapas-", "Análisis de capas de costo", {"12345.00"}, "Restante"},
+            {"/api/Inventario/CentroDistribucion",
+             "CentroDistribucion-",
+             "Inventario de centros de distribución",
+             {"12345.00"},
+             "Sugerido"},
             {"/api/Cartera/AntiguedadSaldos?fecha=2026-01-31",
              "AntiguedadSaldos-2026-01-31",
              "Antigüedad de saldos",

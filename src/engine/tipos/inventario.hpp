@@ -54,10 +54,14 @@ constexpr Documento InventarioInicial{
 };
 static_assert(cuadra(InventarioInicial));
 
+// Also of goods that were sent and did not arrive: they are no longer waited for.
+namespace merma {
+constexpr Origen origenes[] = {{"TraspasoEnvio", Avance::recibido}};
+}
 constexpr Documento Merma{
     .tipo = "Merma", .serie = "IM", .nombre = "Merma",
     .renglones = Renglones::inventario, .existencia = Existencia::salida,
-    .asientos = movimiento_inventario::merma, .transiciones = solo_cancelar,
+    .asientos = movimiento_inventario::merma, .origenes = merma::origenes, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Merma));
 

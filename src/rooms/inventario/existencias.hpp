@@ -1,7 +1,8 @@
 #pragma once
-// Stock on hand, from kept balances.
+// Stock on hand, from kept balances: now, or at the end of any day.
 
 #include "api/operations.hpp"
+#include "rooms/inventario/lugares.hpp"
 
 #include <optional>
 #include <string>
@@ -9,14 +10,11 @@
 
 namespace cacao {
 
-struct ExistenciasPedidas : PaginaPedida {
-    std::optional<Id> productoId;
-    std::optional<Id> almacenId;
-    std::optional<Id> sucursalId;
-    std::optional<Id> clasificacionId;
+struct ExistenciasPedidas : PaginaPedida, LugaresPedidos {
     std::optional<bool> soloConExistencia;
+    std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(ExistenciasPedidas, (PaginaPedida), (productoId, almacenId, sucursalId, clasificacionId, soloConExistencia))
+BOOST_DESCRIBE_STRUCT(ExistenciasPedidas, (PaginaPedida, LugaresPedidos), (soloConExistencia, fecha))
 
 struct ExistenciaProducto {
     std::int64_t productoId{};
@@ -26,22 +24,23 @@ struct ExistenciaProducto {
     std::int64_t almacenId{};
     std::string almacen;
     Cantidad existencia;
-    Cantidad reservado;
-    Cantidad disponible;
+    std::optional<Cantidad> reservado;  // what is put aside, on its way or on order is known of now alone
+    std::optional<Cantidad> disponible;
+    std::optional<Cantidad> enTransito;
+    std::optional<Cantidad> porRecibir;
     Importe valor;
 };
 BOOST_DESCRIBE_STRUCT(ExistenciaProducto, (),
-                      (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, disponible, valor))
+                      (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, disponible, enTransito,
+                       porRecibir, valor))
 
-struct ExistenciasTotales {
-    Importe valor;          // Σ layers
-    Importe saldoContable;  // of the inventory accounts
-    Importe diferencia;
+struct TotalesPedidos : LugaresPedidos {
+    std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(ExistenciasTotales, (), (valor, saldoContable, diferencia))
+BOOST_DESCRIBE_STRUCT(TotalesPedidos, (LugaresPedidos), (fecha))
 
 Pagina<ExistenciaProducto> listar_existencias(const Context&, const ExistenciasPedidas&);
-ExistenciasTotales totalizar_existencias(const Context&, const Nada&);
+CuadreInventario totalizar_existencias(const Context&, const TotalesPedidos&);
 
 void register_existencias(api::Operations& ops);
 

@@ -115,6 +115,22 @@ constexpr Entrada entradas[] = {
     {40, "2026-11-15", TipoCambio::nuevo,
      "Gastos sobre compras, notas de devolución a proveedores, notas de crédito de proveedores y su reporte detallado.",
      "/api/GastosCompra", ""},
+    {44, "2026-11-15", TipoCambio::nuevo,
+     "Existencias al cierre de cualquier fecha, con lo que viene en camino y por recibir; por series y lotes; centros de "
+     "distribución con mínimos y máximos; nivel de servicio; análisis de capas: cada uno con su cuadre y como XLSX, CSV o PDF.",
+     "GET /api/Inventario/Existencias", ""},
+    {45, "2026-11-15", TipoCambio::nuevo,
+     "Reempaques; movimientos de inventario en lista, por id y cancelar; traspasos en dos pasos con almacén final, merma y "
+     "regreso de lo que no llegó; conteos físicos.",
+     "POST /api/Inventario/ReempaqueAgregar", ""},
+    {46, "2026-11-15", TipoCambio::mejorado,
+     "Lotes que se liberan, se ponen en cuarentena o se bloquean, y trazabilidad de lotes y series en ambos sentidos. Una "
+     "recepción de traspaso nombra su envío, y un envío va a un almacén de tránsito.",
+     "GET /api/Inventario/Trazabilidad",
+     "En `MovimientoAgregar`, dar `transaccionIdOrigen` y `partidaOrigen` en `recepcion`, y un almacén de tránsito en `envio`."},
+    {47, "2026-11-15", TipoCambio::nuevo,
+     "Las facturas de venta llevan los valores que pide la addenda de su cliente, por versiones, y dan su XML.",
+     "PUT /api/FacturaVenta/{id}/Addenda", "A clientes con addenda, enviar `addenda` con los campos requeridos."},
 };
 
 }  // namespace

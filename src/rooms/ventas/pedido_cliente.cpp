@@ -43,8 +43,14 @@ engine::DocumentoTransitado cerrar_pedido_cliente(Context& ctx, const engine::Do
     return {pedido.id, engine::transitar(ctx, pedido.id, "cerrar", {engine::PedidoCliente.tipo})};
 }
 
-engine::Cancelado cancelar_pedido_cliente(Context& ctx, const engine::CancelacionPedida& pedida) {
-    return engine::cancelar(ctx, pedida, {engine::PedidoCliente.tipo});
+engine::Cancelado cancelar_pedido_cliente(Context& ctx, const CancelacionPedidoCliente& pedida) {
+    const auto cancelado = engine::cancelar(ctx, pedida, {engine::PedidoCliente.tipo});
+    // A second cancel answers the first, and so does its cause.
+    if (pedida.causa)
+        ctx.db().run(R"(INSERT INTO causaCancelacion (organizacionId, transaccionId, causa) VALUES ($1, $2, $3)
+                        ON CONFLICT DO NOTHING)",
+                     ctx.organizacionId(), cancelado.transaccionId, reflect::enum_name(*pedida.causa));
+    return cancelado;
 }
 
 void register_pedido_cliente(api::Operations& ops) {
@@ -77,6 +83,7 @@ void register_pedido_cliente(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/PedidoCliente/PedidoClienteCancelar/{id}", "PedidoClienteCancelar", cancelar_pedido_cliente,
             "Cancela un pedido de cliente")
+        .describe("`causa`: `cliente` (lo que se entiende si falta) o `faltaExistencia`, que cuenta en el nivel de servicio.")
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::fuera_de_rango});
 }
 

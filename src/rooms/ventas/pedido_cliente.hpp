@@ -35,6 +35,15 @@ struct PedidoCliente : engine::DocumentoVista {
 };
 BOOST_DESCRIBE_STRUCT(PedidoCliente, (engine::DocumentoVista), (pendientes))
 
+// Whose doing it was: the service level counts only what was lacking.
+enum class CausaCancelacion { cliente, faltaExistencia };
+BOOST_DESCRIBE_ENUM(CausaCancelacion, cliente, faltaExistencia)
+
+struct CancelacionPedidoCliente : engine::CancelacionPedida {
+    std::optional<CausaCancelacion> causa;
+};
+BOOST_DESCRIBE_STRUCT(CancelacionPedidoCliente, (engine::CancelacionPedida), (causa))
+
 // The interface document sends these filters in the body of a GET.
 struct PedidosClienteFiltro : engine::DocumentosFiltro {
     static constexpr bool cuerpo_en_get = true;
@@ -45,7 +54,7 @@ engine::DocumentoCreado crear_pedido_cliente(Context&, const PedidoClienteNuevo&
 PedidoCliente obtener_pedido_cliente(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoVista> listar_pedidos_cliente(const Context&, const PedidosClienteFiltro&);
 engine::DocumentoTransitado cerrar_pedido_cliente(Context&, const engine::DocumentoPedido&);
-engine::Cancelado cancelar_pedido_cliente(Context&, const engine::CancelacionPedida&);
+engine::Cancelado cancelar_pedido_cliente(Context&, const CancelacionPedidoCliente&);
 
 void register_pedido_cliente(api::Operations& ops);
 

@@ -1,0 +1,45 @@
+#pragma once
+// What may be changed of a lot, and where in a warehouse goods lie: stock's own tables, written for rooms.
+
+#include "api/context.hpp"
+#include "base/fecha.hpp"
+
+#include <boost/describe.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao::engine {
+
+struct LoteVista {
+    std::int64_t loteId = 0;
+    std::int64_t productoId = 0;
+    std::string codigo;
+    std::optional<Fecha> fechaFabricacion;
+    std::optional<Fecha> caducidad;
+    std::int64_t proveedorId = 0;
+    std::string pedimento;
+    std::string estado;
+    std::int64_t version = 0;
+};
+BOOST_DESCRIBE_STRUCT(LoteVista, (),
+                      (loteId, productoId, codigo, fechaFabricacion, caducidad, proveedorId, pedimento, estado, version))
+
+inline constexpr std::string_view lote_columnas =
+    "SELECT l.loteId, l.productoId, l.codigo, l.fechaFabricacion, l.caducidad, l.proveedorId, l.pedimento, l.estado, l.version "
+    "FROM lote l WHERE l.organizacionId = $1";
+
+// Holds the lot until the transaction ends; nothing when there is none.
+std::optional<LoteVista> retener_lote(Context& ctx, std::int64_t loteId);
+// Keeps what `lote` says of the days, the import document and the state, at the version it carries.
+void guardar_lote(Context& ctx, const LoteVista& lote);
+
+struct Ubicacion {
+    std::int64_t numeroPartida = 0;
+    std::string ubicacion;
+};
+void anotar_ubicaciones(Context& ctx, std::int64_t transaccionId, const std::vector<Ubicacion>& ubicaciones);
+
+}  // namespace cacao::engine
