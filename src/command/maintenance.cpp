@@ -7,6 +7,7 @@
 #include "db/rows.hpp"
 #include "engine/exportar_diario.hpp"
 #include "engine/verificar.hpp"
+#include "rooms/compras/verificar.hpp"
 #include "rooms/contactos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
@@ -69,6 +70,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_precios(tx, difference);
             if (!since) verificar_ventas(tx, difference);
             if (!since) verificar_inventario(tx, difference);
+            if (!since) verificar_compras(tx, difference);
             engine::verificar(tx, difference, since, progress);
         });
         end_line();

@@ -144,11 +144,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         },
         ctx.organizacionId(), transaccionId);
     const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
-        if (avance == Avance::ninguno) return;
-        tx.run(R"(UPDATE avance SET cantidad = cantidad - $5, valor = valor - $6
-                  WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
-               ctx.organizacionId(), id, numero, nombre(avance), cantidad, valor);
-        esperar(ctx, id, numero, avance, true);
+        bajar_avance(ctx, id, numero, avance, cantidad, valor);
     };
     for (const Linea& l : lineas) {
         const auto regla =

@@ -164,6 +164,12 @@ struct TasaDocumento {
     Importe local;
 };
 
+// How much of a line others may use up: what it says, and what they may go up to.
+struct Tope {
+    Cantidad base;
+    Cantidad maximo;
+};
+
 class Emision {
 public:
     Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida);
@@ -198,9 +204,9 @@ private:
     void pedir_origenes();
     void revisar_origen(Linea& linea);
     void derivar();
-    Cantidad limite_de(const OrigenFila& origen) const;
+    Tope tope_de(const OrigenFila& origen) const;
     void exceder(const Linea& linea, Cantidad pendiente);
-    bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
+    bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, const Tope& tope,
                  Importe* valor, Importe costo);
     // emision_existencia.cpp
     void planear_existencia();

@@ -88,24 +88,23 @@ void Emision::derivar() {
     for (Linea& l : lineas_) {
         if (l.origen == nullptr) continue;
         const OrigenFila& o = *l.origen;
-        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, limite_de(o),
+        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, tope_de(o),
                             l.regla->por_valor ? &l.conciliado : nullptr, o.costo);
         if (l.mueve && l.regla->al_mover != Avance::ninguno)
-            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, limite_de(o), nullptr, {}) && cabe;
+            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, tope_de(o), nullptr, {}) && cabe;
         if (o.origenId == 0 || !cabe) continue;
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
         if (!abuelo) continue;
-        if (sube(tipo_, o.tipo, abuelo->tipo, l.regla->avance))
-            avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance,
-                    std::max(limite_de(*abuelo), recibido(ctx_.db(), *abuelo)), nullptr, {});
+        if (sube(tipo_, o.tipo, abuelo->tipo, l.regla->avance)) {
+            Tope tope = tope_de(*abuelo);
+            tope.maximo = std::max(tope.maximo, recibido(ctx_.db(), *abuelo));
+            avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, tope, nullptr, {});
+        }
         // What the source never moved is not given back to whom it came from.
         if (l.regla->reabre == Avance::ninguno || !o.movio()) continue;
         const auto reabrir = [&](std::int64_t id, std::int64_t numero) {
-            ctx_.db().run(R"(UPDATE avance SET cantidad = cantidad - $5
-                             WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
-                          ctx_.organizacionId(), id, numero, nombre(l.regla->reabre), l.cantidadBase);
-            esperar(ctx_, id, numero, l.regla->reabre, true);
+            bajar_avance(ctx_, id, numero, l.regla->reabre, l.cantidadBase, {});
         };
         reabrir(abuelo->transaccionId, abuelo->numeroPartida);
         // An order whose invoice was delivered waits for the goods again, as the invoice does.
@@ -114,13 +113,27 @@ void Emision::derivar() {
     faltas_.lanzar();
 }
 
-// How much of a line others may use up: what it says, and of an order what its supplier may send beyond.
-Cantidad Emision::limite_de(const OrigenFila& o) const {
-    if (!tipo_de(o.tipo)->con_tolerancia) return o.cantidadBase;
+// Of an order, its supplier may send more than it says.
+Tope Emision::tope_de(const OrigenFila& o) const {
+    Tope tope{o.cantidadBase, o.cantidadBase};
+    if (!tipo_de(o.tipo)->con_tolerancia) return tope;
     Tasa tolerancia = ajustes_.toleranciaRecepcion;
     if (contacto_ != nullptr && contacto_->toleranciaRecepcion) tolerancia = *contacto_->toleranciaRecepcion;
     const auto mas = static_cast<__int128>(o.cantidadBase.micros()) * tolerancia.micros() / millonesimas;
-    return o.cantidadBase + Cantidad::de_micros(static_cast<std::int64_t>(mas));
+    tope.maximo += Cantidad::de_micros(static_cast<std::int64_t>(mas));
+    return tope;
+}
+
+// The row keeps as its limit what the line says or, beyond it, what was used under a tolerance.
+void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance, Cantidad cantidad,
+                  Importe valor) {
+    if (avance == Avance::ninguno) return;
+    ctx.db().run(R"(UPDATE avance SET cantidad = cantidad - $5, valor = valor - $6, limite = (
+                        SELECT CASE WHEN p.cantidadBase > avance.cantidad - $5 THEN p.cantidadBase ELSE avance.cantidad - $5 END
+                        FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)
+                    WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
+                 ctx.organizacionId(), transaccionId, numeroPartida, nombre(avance), cantidad, valor);
+    esperar(ctx, transaccionId, numeroPartida, avance);
 }
 
 void Emision::exceder(const Linea& l, Cantidad pendiente) {
@@ -130,7 +143,7 @@ void Emision::exceder(const Linea& l, Cantidad pendiente) {
 
 // Uses up what is open of a source line, or refuses. `valor` receives the share of the line's value that goes with the quantity:
 // the last part takes what is left of it.
-bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, Cantidad limite,
+bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origenPartida, Avance avance, const Tope& tope,
                       Importe* valor, Importe costo) {
     if (avance == Avance::ninguno) return true;
     struct Fila {
@@ -138,31 +151,32 @@ bool Emision::avanzar(const Linea& l, std::int64_t origenId, std::int64_t origen
         Importe valor;
     };
     std::optional<Fila> fila;
-    if (l.cantidadBase <= limite)
+    if (l.cantidadBase <= tope.maximo)
         ctx_.db().each(
             R"(INSERT INTO avance (organizacionId, transaccionId, numeroPartida, avance, cantidad, limite, valor)
-               VALUES ($1, $2, $3, $4, $5, $6, 0)
+               VALUES ($1, $2, $3, $4, $5, CASE WHEN $5 > $6 THEN $5 ELSE $6 END, 0)
                ON CONFLICT (organizacionId, transaccionId, numeroPartida, avance)
-               DO UPDATE SET cantidad = avance.cantidad + excluded.cantidad, limite = excluded.limite
-               WHERE avance.cantidad + excluded.cantidad <= excluded.limite
+               DO UPDATE SET cantidad = avance.cantidad + excluded.cantidad,
+                   limite = CASE WHEN avance.cantidad + excluded.cantidad > $6 THEN avance.cantidad + excluded.cantidad ELSE $6 END
+               WHERE avance.cantidad + excluded.cantidad <= $7
                RETURNING cantidad, valor)",
             [&](const db::Row& r) {
                 fila = Fila{Cantidad::de_micros(r.integer(0)), Importe::de_micros(r.integer(1))};
             },
-            ctx_.organizacionId(), origenId, origenPartida, nombre(avance), l.cantidadBase, limite);
+            ctx_.organizacionId(), origenId, origenPartida, nombre(avance), l.cantidadBase, tope.base, tope.maximo);
     if (!fila) {
         const auto usado = ctx_.db().one<Cantidad>(R"(SELECT cantidad FROM avance WHERE organizacionId = $1 AND transaccionId = $2
                                                       AND numeroPartida = $3 AND avance = $4)",
                                                    ctx_.organizacionId(), origenId, origenPartida, nombre(avance));
-        exceder(l, limite - usado.value_or(Cantidad{}));
+        exceder(l, tope.maximo - usado.value_or(Cantidad{}));
         return false;
     }
-    if (fila->cantidad == limite) esperar(ctx_, origenId, origenPartida, avance, false);
+    if (fila->cantidad >= tope.base) esperar(ctx_, origenId, origenPartida, avance);
     if (valor == nullptr) return true;
     const Importe resto = costo - fila->valor;
-    *valor = fila->cantidad == limite
+    *valor = fila->cantidad == tope.base
                  ? resto
-                 : std::min(resto, proporcion(costo, l.cantidadBase.micros(), limite.micros(), ajustes_.decimales));
+                 : std::min(resto, proporcion(costo, l.cantidadBase.micros(), tope.base.micros(), ajustes_.decimales));
     ctx_.db().run(R"(UPDATE avance SET valor = valor + $5
                      WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
                   ctx_.organizacionId(), origenId, origenPartida, nombre(avance), *valor);

@@ -2,6 +2,7 @@
 
 #include "engine/emision.hpp"
 #include "engine/eventos.hpp"
+#include "engine/pendientes.hpp"
 #include "engine/revision_orden.hpp"
 
 #include "db/rows.hpp"
@@ -119,6 +120,7 @@ Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(co
     faltas_.lanzar();
     transaccionId_ = transaccionId;
     auto& tx = ctx_.db();
+    tx.run("DELETE FROM pendiente WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), transaccionId_);
     tx.run(R"(DELETE FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND NOT EXISTS (
                   SELECT 1 FROM avance a WHERE a.organizacionId = $1 AND a.transaccionId = partida.transaccionId
                   AND a.numeroPartida = partida.numeroPartida))",
@@ -126,10 +128,12 @@ Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(co
     tx.run("DELETE FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(),
            transaccionId_);
     guardar_partidas();
-    for (const Linea& l : lineas_)
+    for (const Linea& l : lineas_) {
         tx.run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
                   WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                ctx_.organizacionId(), transaccionId_, l.numero, l.cantidadBase);
+        if (const auto espera = espera_de(tipo_)) esperar(ctx_, transaccionId_, l.numero, espera->avance);
+    }
     tx.run(
         R"(UPDATE documento SET subtotal = $3, descuento = $4, iva = $5, ieps = $6, ivaRetenido = $7, isrRetenido = $8, total = $9,
                                    estado = $10, notas = $11, almacenId = $12

@@ -1,6 +1,8 @@
 #pragma once
 // What kinds do to the lines that they derive from.
 
+#include "api/context.hpp"
+#include "base/decimal.hpp"
 #include "engine/documento.hpp"
 
 #include <algorithm>
@@ -22,5 +24,9 @@ inline bool sube(const Documento& tipo, std::string_view origen, std::string_vie
         return o.tipo == antes && o.acompania != nullptr && avanza(*o.acompania, antes, avance);
     });
 }
+
+// Gives back what was used of a line. Defined in emision_origen.cpp.
+void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance, Cantidad cantidad,
+                  Importe valor);
 
 }  // namespace cacao::engine

@@ -153,10 +153,10 @@ private:
                 };
                 comparar("cantidad", f.integer(3), (u.cantidad - u.devuelta).micros());
                 comparar("valor", f.integer(4), u.valor.micros());
-                // The tolerance of the day may have raised it.
+                // What was used under a tolerance raised it.
                 const Documento* tipo = tipo_de(f.text(7));
-                if (tipo == nullptr || !tipo->con_tolerancia || f.integer(5) < f.integer(6))
-                    comparar("limite", f.integer(5), f.integer(6));
+                const bool tolera = tipo != nullptr && tipo->con_tolerancia;
+                comparar("limite", f.integer(5), tolera ? std::max(f.integer(6), f.integer(3)) : f.integer(6));
             },
             r_.org(), t_.desde, t_.hasta);
         for (const auto& [llave, u] : usos_) {

@@ -89,6 +89,11 @@ const std::vector<Caso>& casos() {
         suma("partida", "costo", "transaccionId", "costo > 0 AND origenId = 0"),
         {"partida", "transaccionId", "iva > 0", "impuestos = REPLACE(impuestos, '\"base\":', '\"base\":9')", "documentoImpuesto",
          "base is"},
+        {"partida", "transaccionId",
+         "costo > 0 AND EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = "
+         "partida.transaccionId "
+         "AND d.tipo = 'Recepcion' AND d.estado <> 'cancelado')",
+         "costo = costo + 10000", "partida", "what is received and not invoiced is", "-"},
         suma("avance", "cantidad", "transaccionId", "cantidad > 0 AND cantidad < limite"),
         suma("avance", "valor", "transaccionId"),
         suma("avance", "limite", "transaccionId"),
