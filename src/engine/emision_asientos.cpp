@@ -1,6 +1,7 @@
 // Registration: the entry. The kind's table says which figure goes to which side of which account; leaves are converted and
 // rounded one by one, and the control account takes their sum.
 
+#include "engine/correccion.hpp"
 #include "engine/emision.hpp"
 
 #include <algorithm>
@@ -62,6 +63,17 @@ void Emision::asentar() {
             if (a.monto == Monto::total) asentar_total(a);
         conciliar();
     }
+    // Goods that had left before they came in had left at a cost that was not quite theirs.
+    for (const ValorMovido& v : valores_) {
+        if (!es_correccion(tipo_, v)) continue;
+        const Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
+        const auto asentar_en = [&](Cuenta papel, Importe importe) {
+            diario_->agregar(
+                {cuentas_.de(papel, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, importe, importe, ajustes_.moneda});
+        };
+        asentar_en(Cuenta::inventario, v.valor);
+        asentar_en(Cuenta::costo_ventas, -v.valor);
+    }
     if (tipo_.banco) diario_->mover_banco(pedida_.cuentaBancariaId, total_);
     if (tipo_.banco_sale) diario_->mover_banco(pedida_.cuentaBancariaId, -total_);
     if (banco_destino_ != nullptr) diario_->mover_banco(pedida_.cuentaDestinoId, total_);
@@ -121,6 +133,7 @@ void Emision::asentar_existencia(const Asiento& a) {
                                      [](const Asiento& x) { return x.cuenta == Cuenta::inventario; });
     if (interno && a.lado == Lado::abono) return;  // a transfer: both sides stand in the values
     for (const ValorMovido& v : valores_) {
+        if (es_correccion(tipo_, v)) continue;
         Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
         if (a.cuenta == Cuenta::inventario) {
             diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor,

@@ -1,5 +1,6 @@
 // Registration: which lines move goods, and moving them.
 
+#include "engine/correccion.hpp"
 #include "engine/emision.hpp"
 #include "engine/kits.hpp"
 
@@ -135,6 +136,7 @@ void Emision::mover_existencia() {
     }
     for (const ValorMovido& v : valores_) {
         Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
+        if (es_correccion(tipo_, v)) continue;
         // A transfer leaves and arrives: its value is counted once.
         if (tipo_.existencia == Existencia::traspaso && v.valor > Importe{}) continue;
         l.costo += v.valor < Importe{} ? -v.valor : v.valor;

@@ -1,6 +1,7 @@
 // Repackaging: what is consumed becomes what is produced, in one document. Cost in = cost out + what was added − what was lost
 // abnormally; a produced line with a cost of its own (a by-product) takes that, the others share the rest.
 
+#include "engine/correccion.hpp"
 #include "engine/emision.hpp"
 
 #include "db/rows.hpp"
@@ -173,6 +174,7 @@ void Emision::reempacar() {
 
 void Emision::asentar_reempaque() {
     for (const ValorMovido& v : valores_) {
+        if (es_correccion(tipo_, v)) continue;
         const Linea& l = lineas_[static_cast<std::size_t>(v.numeroPartida - 1)];
         diario_->agregar({cuentas_.de(Cuenta::inventario, ambito(l, v.almacenId)), sucursalId_, l.proyectoId, 0, v.valor, v.valor,
                           ajustes_.moneda});

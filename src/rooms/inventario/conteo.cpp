@@ -214,24 +214,27 @@ Conteo capturar_conteo(Context& ctx, const ConteoCapturado& pedido) {
     return conteo;
 }
 
-Conteo cancelar_conteo(Context& ctx, const ConteoPedido& pedido) {
-    auto& tx = ctx.db();
+ConteoResumen cancelar_conteo(Context& ctx, const ConteoPedido& pedido) {
     const ConteoResumen antes = retener_conteo(ctx, pedido.conteoId);
-    tx.run("UPDATE conteo SET estado = 'cancelado', version = version + 1 WHERE organizacionId = $1 AND conteoId = $2",
-           tx.organizacion(), pedido.conteoId.valor);
-    const Conteo conteo = leer_conteo(tx, pedido.conteoId);
-    ctx.auditar("Conteo", conteo.conteoId, antes, static_cast<const ConteoResumen&>(conteo));
+    ctx.db().run("UPDATE conteo SET estado = 'cancelado', version = version + 1 WHERE organizacionId = $1 AND conteoId = $2",
+                 ctx.organizacionId(), pedido.conteoId.valor);
+    ConteoResumen conteo = antes;
+    conteo.estado = reflect::enum_name(EstadoConteo::cancelado);
+    ++conteo.version;
+    ctx.auditar("Conteo", conteo.conteoId, antes, conteo);
     return conteo;
 }
 
 void register_conteos(api::Operations& ops) {
     using enum api::Verb;
+    const auto releer = [](const Context& ctx, std::int64_t conteoId) { return leer_conteo(ctx.db(), conteoId); };
     ops.group("Inventario");
     ops.add(POST, "/api/Inventario/Conteo", "ConteoAbrir", abrir_conteo, "Abre un conteo físico")
         .describe(
             "La hoja toma la existencia del almacén en ese momento: de todo, de una clasificación o de los `productos` dichos. "
             "Un producto está en una sola hoja abierta por almacén.")
         .nuestra()
+        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto});
     ops.add(GET, "/api/Inventario/Conteo/{conteoId}", "ConteoObtener", obtener_conteo, "Obtiene un conteo con sus partidas")
         .nuestra()
@@ -244,6 +247,7 @@ void register_conteos(api::Operations& ops) {
             "Por partes y cuantas veces haga falta, en unidad base; lo que no se captura queda sin contar, que no es cero. "
             "`costoUnitario` es el de lo que sobre; si falta, el que el producto tiene en el almacén.")
         .nuestra()
+        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::valor_no_permitido, Codigo::lote_requerido,
                   Codigo::lote_no_permitido, Codigo::demasiados_decimales, Codigo::series_incompletas, Codigo::conflicto,
                   Codigo::precondicion_fallida});

@@ -89,8 +89,8 @@ Conteo abrir_conteo(Context&, const ConteoNuevo&);
 Conteo obtener_conteo(const Context&, const ConteoPedido&);
 Pagina<ConteoResumen> listar_conteos(const Context&, const ConteosFiltro&);
 Conteo capturar_conteo(Context&, const ConteoCapturado&);
-Conteo aplicar_conteo(Context&, const ConteoPedido&);
-Conteo cancelar_conteo(Context&, const ConteoPedido&);
+ConteoResumen aplicar_conteo(Context&, const ConteoPedido&);
+ConteoResumen cancelar_conteo(Context&, const ConteoPedido&);
 
 // What the files of counts share.
 ConteoResumen retener_conteo(Context& ctx, std::int64_t conteoId);

@@ -133,7 +133,7 @@ private:
 
 }  // namespace
 
-Conteo aplicar_conteo(Context& ctx, const ConteoPedido& pedido) {
+ConteoResumen aplicar_conteo(Context& ctx, const ConteoPedido& pedido) {
     auto& tx = ctx.db();
     const ConteoResumen antes = retener_conteo(ctx, pedido.conteoId);
     const auto contadas = tx.all<Contada>(R"(
@@ -152,8 +152,12 @@ Conteo aplicar_conteo(Context& ctx, const ConteoPedido& pedido) {
     tx.run(R"(UPDATE conteo SET estado = 'aplicado', sobranteId = $3, faltanteId = $4, version = version + 1
               WHERE organizacionId = $1 AND conteoId = $2)",
            tx.organizacion(), pedido.conteoId.valor, sobranteId, faltanteId);
-    const Conteo conteo = leer_conteo(tx, pedido.conteoId);
-    ctx.auditar("Conteo", conteo.conteoId, antes, static_cast<const ConteoResumen&>(conteo));
+    ConteoResumen conteo = antes;
+    conteo.estado = reflect::enum_name(EstadoConteo::aplicado);
+    conteo.sobranteId = sobranteId;
+    conteo.faltanteId = faltanteId;
+    ++conteo.version;
+    ctx.auditar("Conteo", conteo.conteoId, antes, conteo);
     return conteo;
 }
 
