@@ -8,6 +8,7 @@
 #include "engine/exportar_diario.hpp"
 #include "engine/verificar.hpp"
 #include "rooms/contactos/verificar.hpp"
+#include "rooms/egresos/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/sat/importacion.hpp"
@@ -65,6 +66,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
             if (!since) verificar_precios(tx, difference);
+            if (!since) verificar_egresos(tx, difference);
             engine::verificar(tx, difference, since, progress);
         });
         end_line();

@@ -18,8 +18,10 @@ struct Ajustes {
     bool limiteCreditoEstricto = false;
     std::string rfc;         // of the organization
     bool conMargen = false;  // some price list has a minimum
+    bool autorizaQuienSolicita = false;
 };
-BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen))
+BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
+                       autorizaQuienSolicita))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

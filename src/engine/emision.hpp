@@ -164,10 +164,12 @@ class Emision {
 public:
     Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida);
     Emitido registrar();
+    void reemplazar(std::int64_t transaccionId);
 
 private:
     // emision_cabecera.cpp: who, where, when, in which currency.
     void recoger();
+    void lanzar();
     void revisar_cabecera();
     void revisar_fecha();
     void revisar_moneda();

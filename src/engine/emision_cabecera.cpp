@@ -32,7 +32,7 @@ Emitido Emision::registrar() {
     revisar_partidas();
     revisar_promociones();
     planear_existencia();
-    faltas_.lanzar();  // nothing has been touched so far: the caller learns of every fault at once
+    lanzar();  // nothing has been touched so far: the caller learns of every fault at once
 
     transaccionId_ = ctx_.db().next_id();
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
@@ -64,6 +64,16 @@ Emitido Emision::registrar() {
               total_,         1};
     ctx_.auditar_alta(tipo_.tipo, transaccionId_, e);
     return e;
+}
+
+// By the names that the operation gives to the fields.
+void Emision::lanzar() {
+    Faltas dichas;
+    for (const Falta& f : faltas_.lista()) {
+        const auto otro = pedida_.campos.find(f.campo);
+        dichas.agregar(f.codigo, otro == pedida_.campos.end() ? f.campo : otro->second, f.en, f.datos);
+    }
+    dichas.lanzar();
 }
 
 namespace {

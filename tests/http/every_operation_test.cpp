@@ -206,7 +206,10 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
         {"DepositosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"EgresosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"IVAcobradoTasas", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"IVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"AnalisisIVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"EstadoCuenta", "?entidadId=" + contact},
     };
     for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {

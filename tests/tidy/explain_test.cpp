@@ -8,6 +8,9 @@
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/egresos/egreso_lista.hpp"
+#include "rooms/egresos/gasto_lista.hpp"
+#include "rooms/egresos/solicitud_lista.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/precios/lista_precios.hpp"
 #include "rooms/precios/precio.hpp"
@@ -130,6 +133,11 @@ const std::map<std::string, std::vector<std::string>> values{
     {"vencidos", {"true", "false"}},
     {"clave", {"01010101"}},
     {"padre", {"MEX"}},
+    {"proveedorId", {"1"}},
+    {"clasificadorCostoId", {"1"}},
+    {"sinPagar", {"true", "false"}},
+    {"beneficiarioId", {"1"}},
+    {"transaccionIdCompra", {"1"}},
 };
 // Of a filter that means something else in each list.
 const std::map<std::string, std::vector<std::string>> values_in_list{
@@ -137,9 +145,11 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"ProductosListar.tipo", {"producto", "servicio", "kit"}},
     {"CarteraGlobal.tipo", {"clientes", "proveedores"}},
     {"SaldosContactos.tipo", {"clientes", "proveedores"}},
+    {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
 // What a list cannot be asked without.
-const std::map<std::string, std::string> always{{"DepositosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"}};
+const std::map<std::string, std::string> always{{"DepositosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"},
+                                                {"EgresosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"}};
 
 TEST(Explain, NoFilterReadsAWholeTable) {
     // Opened once before watching begins, because the database sets SQLite up at its first use.
@@ -163,6 +173,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_nota_credito_cliente,
              register_registro_venta,
              register_deposito_lista,
+             register_gasto_lista,
+             register_egreso_lista,
+             register_solicitud_lista,
              register_cartera_global,
              register_saldo_contacto,
              register_proyectos}};

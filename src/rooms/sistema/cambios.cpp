@@ -104,6 +104,16 @@ constexpr Entrada entradas[] = {
      "cobrado "
      "y balanza. JSON sigue siendo lo predeterminado.",
      "GET /api/Cartera/AntiguedadSaldos", ""},
+    {41, "2026-11-15", TipoCambio::nuevo,
+     "Gastos con reparto por clasificadores de costo, retenciones y pago al registrarse; gastos de agencias de viaje.",
+     "POST /api/AgenciaViaje/RegistrarGasto", ""},
+    {42, "2026-11-15", TipoCambio::nuevo,
+     "Egresos por documentos y por conceptos, con su cheque; solicitudes de pago V1 y V2: solicitar, modificar, autorizar, "
+     "rechazar, "
+     "cancelar y pagar.",
+     "POST /api/Bancos/EgresoAgregar", ""},
+    {43, "2026-11-15", TipoCambio::nuevo, "IVA retenido por pagar y su análisis, con su diferencia contra la contabilidad.",
+     "GET /api/Contabilidad/IVARetenidoPorPagar", ""},
 };
 
 }  // namespace
