@@ -19,6 +19,7 @@ CREATE TABLE configuracion (
     existenciaNegativa   BOOLEANO NOT NULL CHECK (existenciaNegativa IN (0, 1)),
     pagoDeTerceros       BOOLEANO NOT NULL CHECK (pagoDeTerceros IN (0, 1)),  -- a deposit may settle another contact's document
     limiteCreditoEstricto BOOLEANO NOT NULL CHECK (limiteCreditoEstricto IN (0, 1)),
+    autorizaQuienSolicita BOOLEANO NOT NULL DEFAULT 0 CHECK (autorizaQuienSolicita IN (0, 1)),  -- nobody else has to
     version              ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId),
     FOREIGN KEY (organizacionId) REFERENCES organizacion (organizacionId)

@@ -25,6 +25,7 @@
 #include "rooms/contabilidad/cuenta.hpp"
 #include "rooms/contabilidad/cuenta_papel.hpp"
 #include "rooms/contabilidad/iva_cobrado.hpp"
+#include "rooms/contabilidad/iva_retenido.hpp"
 #include "rooms/contabilidad/periodo.hpp"
 #include "rooms/contabilidad/poliza.hpp"
 #include "rooms/contabilidad/saldo_inicial.hpp"
@@ -32,6 +33,14 @@
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/egresos/egreso.hpp"
+#include "rooms/egresos/egreso_lista.hpp"
+#include "rooms/egresos/gasto.hpp"
+#include "rooms/egresos/gasto_agencia.hpp"
+#include "rooms/egresos/gasto_lista.hpp"
+#include "rooms/egresos/solicitud_decision.hpp"
+#include "rooms/egresos/solicitud_lista.hpp"
+#include "rooms/egresos/solicitud_pago.hpp"
 #include "rooms/inventario/analisis_capas.hpp"
 #include "rooms/inventario/centro_distribucion.hpp"
 #include "rooms/inventario/conteo.hpp"
@@ -229,6 +238,14 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_pago_especie(operations);
     register_movimiento_bancario(operations);
     register_saldos_bancos(operations);
+    register_gasto(operations);
+    register_gasto_lista(operations);
+    register_gasto_agencia(operations);
+    register_egreso(operations);
+    register_egreso_lista(operations);
+    register_solicitud_pago(operations);
+    register_solicitud_decision(operations);
+    register_solicitud_lista(operations);
     register_movimiento_inventario(operations);
     register_entrega(operations);
     register_reempaque(operations);
@@ -246,6 +263,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_cartera_global(operations);
     register_estado_cuenta(operations);
     register_iva_cobrado(operations);
+    register_iva_retenido(operations);
     register_saldos_cuentas(operations);
     register_poliza(operations);
     register_saldo_inicial(operations);

@@ -10,6 +10,7 @@
 #include "rooms/compras/verificar.hpp"
 #include "rooms/contactos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
+#include "rooms/egresos/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/sat/importacion.hpp"
@@ -71,6 +72,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_ventas(tx, difference);
             if (!since) verificar_inventario(tx, difference);
             if (!since) verificar_compras(tx, difference);
+            if (!since) verificar_egresos(tx, difference);
             engine::verificar(tx, difference, since, progress);
         });
         end_line();

@@ -19,6 +19,7 @@ struct Ajustes {
     bool limiteCreditoEstricto = false;
     std::string rfc;         // of the organization
     bool conMargen = false;  // some price list has a minimum
+    bool autorizaQuienSolicita = false;
     // What purchases may differ from their order by (configuracionCompra).
     Tasa toleranciaRecepcion;
     Tasa toleranciaPrecio;
@@ -26,7 +27,7 @@ struct Ajustes {
 };
 BOOST_DESCRIBE_STRUCT(Ajustes, (),
                       (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
-                       toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
+                       autorizaQuienSolicita, toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

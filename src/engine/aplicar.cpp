@@ -169,24 +169,26 @@ Importe Aplicacion::en_documento(const AplicacionPedida& p, const SaldoFila& pag
 void Aplicacion::revisar(const AplicacionPedida& p) {
     const auto suyo = documentos_.find(p.transaccionId);
     if (suyo == documentos_.end()) {
-        faltas_.agregar(Codigo::no_encontrado, p.campo + "/transaccionId");
+        faltas_.agregar(Codigo::no_encontrado, p.campo + std::string{p.campo_documento});
         return;
     }
     const SaldoFila& d = suyo->second;
     const auto pago =
         std::find_if(pagos_.begin(), pagos_.end(), [&](const SaldoFila& s) { return s.naturaleza == pagadora_de(d.naturaleza); });
     if (pago == pagos_.end()) {
-        faltas_.agregar(Codigo::valor_no_permitido, p.campo + "/transaccionId");
+        faltas_.agregar(Codigo::valor_no_permitido, p.campo + std::string{p.campo_documento});
         return;
     }
-    if (d.estado == nombre(Estado::cancelado)) faltas_.agregar(Codigo::documento_cancelado, p.campo + "/transaccionId");
-    if (d.estado == nombre(Estado::porRevisar)) faltas_.agregar(Codigo::estado_invalido, p.campo + "/transaccionId");
+    if (d.estado == nombre(Estado::cancelado))
+        faltas_.agregar(Codigo::documento_cancelado, p.campo + std::string{p.campo_documento});
+    if (d.estado == nombre(Estado::porRevisar))
+        faltas_.agregar(Codigo::estado_invalido, p.campo + std::string{p.campo_documento});
     if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros)
-        faltas_.agregar(Codigo::otro_contacto, p.campo + "/transaccionId");
+        faltas_.agregar(Codigo::otro_contacto, p.campo + std::string{p.campo_documento});
     if (d.fecha > fecha_) faltas_.agregar(Codigo::fuera_de_rango, "/fecha");
-    if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, p.campo + "/importe");
+    if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, p.campo + std::string{p.campo_importe});
     else if (p.importe.redondeado(pago->decimales) != p.importe)
-        faltas_.agregar(Codigo::demasiados_decimales, p.campo + "/importe");
+        faltas_.agregar(Codigo::demasiados_decimales, p.campo + std::string{p.campo_importe});
     if (pago->moneda == d.moneda) {
         if (p.importe2 && *p.importe2 != p.importe) faltas_.agregar(Codigo::valor_no_permitido, p.campo + "/importe2");
     } else if (!p.importe2) {
@@ -198,19 +200,19 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
     }
     const auto datos = [](Importe saldo) { return fmt::format(R"({{"saldo":{}}})", saldo.texto()); };
     if (p.importe > pago->saldo)
-        faltas_.agregar(Codigo::excede_por_asignar, p.campo + "/importe", En::donde_sea, datos(pago->saldo));
+        faltas_.agregar(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe}, En::donde_sea, datos(pago->saldo));
     if (en_documento(p, *pago, d) > d.saldo)
-        faltas_.agregar(Codigo::excede_saldo, p.campo + (pago->moneda == d.moneda ? "/importe" : "/importe2"), En::donde_sea,
-                        datos(d.saldo));
+        faltas_.agregar(Codigo::excede_saldo, p.campo + (pago->moneda == d.moneda ? std::string{p.campo_importe} : "/importe2"),
+                        En::donde_sea, datos(d.saldo));
 }
 
 Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {
     auto& tx = ctx_.db();
     const Importe importe2 = en_documento(p, pago, documento);
     const auto de_pago = tomar(ctx_, pago, p.importe, ajustes_.decimales);
-    if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + "/importe");
+    if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe});
     const auto de_documento = tomar(ctx_, documento, importe2, ajustes_.decimales);
-    if (!de_documento) reject(Codigo::excede_saldo, p.campo + "/importe");
+    if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 
     const std::int64_t aplicacionId = tx.next_id();

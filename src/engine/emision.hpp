@@ -176,11 +176,13 @@ public:
     Emitido registrar();
     // emision_revision.cpp: other lines for a document that is there already. `juzgar` sees each line before anything is stored.
     Emitido revisar(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar);
+    void reemplazar(std::int64_t transaccionId);
 
 private:
     // emision_cabecera.cpp: who, where, when, in which currency.
     std::int64_t identificar();
     void recoger();
+    void lanzar();
     void revisar_cabecera();
     void revisar_fecha();
     void revisar_moneda();

@@ -34,7 +34,7 @@ Emitido Emision::registrar() {
     revisar_partidas();
     revisar_promociones();
     planear_existencia();
-    faltas_.lanzar();  // nothing has been touched so far: the caller learns of every fault at once
+    lanzar();  // nothing has been touched so far: the caller learns of every fault at once
 
     transaccionId_ = identificar();
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
@@ -83,6 +83,16 @@ std::int64_t Emision::identificar() {
     std::int64_t id = tx.next_id();
     while (id <= ultimo.value_or(0)) id = tx.next_id();
     return id;
+}
+
+// By the names that the operation gives to the fields.
+void Emision::lanzar() {
+    Faltas dichas;
+    for (const Falta& f : faltas_.lista()) {
+        const auto otro = pedida_.campos.find(f.campo);
+        dichas.agregar(f.codigo, otro == pedida_.campos.end() ? f.campo : otro->second, f.en, f.datos);
+    }
+    dichas.lanzar();
 }
 
 namespace {

@@ -68,10 +68,11 @@ void Emision::poner_precios() {
 void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
     const PartidaPedida& p = *l.pedida;
     if (es_bancaria()) {
-        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/importeAbono"));
-        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/importeAbono"));
-        g.precioUnitario = Precio::de_micros(p.importe.micros());
-        g.incluyeImpuestos = true;  // what is paid is gross
+        if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, p.campo_importe));
+        if (!con_decimales(p.importe, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, p.campo_importe));
+        // What is paid is gross, and what is withheld of it is not paid.
+        g.precioUnitario = Precio::de_micros(bruto_de_pagado(p.importe, impuestos_de(l), decimales_).micros());
+        g.incluyeImpuestos = true;
         return;
     }
     const bool sin_precio = tipo_.renglones == Renglones::inventario && tipo_.existencia != Existencia::entrada &&
@@ -139,7 +140,8 @@ void Emision::revisar_partida(Linea& l) {
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));
     if (!con_decimales(p.promocion, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/promocion"));
     l.precio = l.cifras.precioNeto;
-    if (l.cifras.neto < Importe{}) faltas_.agregar(Codigo::base_negativa, campo(l, "/descuento"));
+    // A bank line has no discount: its amount was judged as it stands.
+    if (l.cifras.neto < Importe{} && !es_bancaria()) faltas_.agregar(Codigo::base_negativa, campo(l, "/descuento"));
     if (faltas_.vacia()) l.local = en_local(l.cifras.neto);
 }
 
@@ -157,8 +159,10 @@ void Emision::revisar_articulo(Linea& l) {
     if (p.productoId == 0 && p.conceptoId == 0 && !sin_nombre && !sin_origen)
         faltas_.agregar(Codigo::requerido, campo(l, tipo_.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
     if (l.concepto == nullptr) return;
+    // Owed, and brings no goods: an expense.
+    const bool es_gasto = tipo_.saldo == Saldo::por_pagar && tipo_.existencia == Existencia::ninguna;
     const bool usable = es_venta()                             ? l.concepto->enVenta
-                        : tipo_.renglones == Renglones::compra ? l.concepto->enCompra || l.concepto->enGasto
+                        : tipo_.renglones == Renglones::compra ? (l.concepto->enCompra && !es_gasto) || l.concepto->enGasto
                         : es_bancaria()                        ? l.concepto->enEgreso
                                                                : false;
     if (!usable) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/conceptoId"));

@@ -9,6 +9,8 @@
 #include "engine/inventario.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,8 +50,10 @@ struct PartidaPedida {
     Cantidad merma;                        // … of what it consumes, lost abnormally: an expense
     std::optional<Tasa> porcentaje;        // … share of the cost that a produced line takes, when shared by hand
     std::string condicion;                 // of goods that come back: bueno, danado, caducado
-    Importe importe;                       // of a bank line
+    Importe importe;                       // of a bank line: what is paid, taxes included and withholdings taken off
     std::int64_t transaccionIdCompra = 0;  // the payable document that a bank line pays
+    std::optional<Importe> importe2;       // … of which this much, in the document's currency, where that is another
+    std::string_view campo_importe = "/importeAbono";  // what the operation calls the amount of a bank line
 };
 
 struct RelacionPedida {
@@ -76,7 +80,8 @@ struct Solicitud {
     std::int64_t proyectoId = 0;
     std::int64_t centroCostoId = 0;
     std::int64_t entidadId = 0;
-    std::string campo_entidad = "/entidadId";  // what the operation calls it
+    std::string campo_entidad = "/entidadId";                // what the operation calls it
+    std::map<std::string, std::string, std::less<>> campos;  // … and other fields of the header: {"/fecha", "/pagos/0/fechaPago"}
     std::int64_t vendedorId = 0;
     std::int64_t almacenId = 0;
     std::int64_t almacenDestinoId = 0;
@@ -136,6 +141,10 @@ std::string folio_texto(std::string_view serie, std::int64_t folio);
 // Registers a document of a kind: check, price and tax, take stock, post, move balances, link, folio and header last.
 Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& solicitud);
 
+// Writes a document of a kind without effects (no entry, balance or stock) anew: lines and figures, in place of those before.
+// Number, date, branch and series stay. The caller holds the document's lock and moves its state.
+void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& solicitud);
+
 struct Cancelacion {
     std::optional<Fecha> fecha;  // of the reversal; today if not given
     std::string motivo;
@@ -161,6 +170,8 @@ struct AplicacionPedida {
     std::int64_t transaccionId = 0;   // the document to settle
     Importe importe;                  // in the currency of the payment
     std::optional<Importe> importe2;  // in the document's; needed when the currencies differ and neither is the organization's
+    std::string_view campo_documento = "/transaccionId";  // what the operation calls them
+    std::string_view campo_importe = "/importe";
 };
 struct Aplicado {
     std::int64_t aplicacionId = 0;

@@ -179,4 +179,21 @@ CifrasPartida calcular(const PartidaGravada& partida, std::span<const ImpuestoDe
     return c;
 }
 
+// Each step goes by what is missing. A cent more of gross leaves at most a cent more, so that a step never passes the amount, and
+// since it starts below, it arrives.
+Importe bruto_de_pagado(Importe pagado, std::span<const ImpuestoDebido> impuestos, int decimales) {
+    Tasa retenido;
+    for (const auto& d : impuestos)
+        if (es_retencion(d.impuesto)) retenido += d.tasa;
+    const bool ninguno = pagado <= Importe{} || pagado.redondeado(decimales) != pagado;  // is refused elsewhere
+    if (retenido == Tasa{} || retenido >= Tasa::de_enteros(1) || ninguno) return pagado;
+    const auto uno = Cantidad::de_enteros(1);
+    for (Importe bruto = pagado;;) {
+        const PartidaGravada gravada{uno, uno, Precio::de_micros(bruto.micros()), {}, {}, true};
+        const Importe falta = pagado - calcular(gravada, impuestos, decimales).total();
+        if (falta.es_cero()) return bruto;
+        bruto += falta;
+    }
+}
+
 }  // namespace cacao::engine

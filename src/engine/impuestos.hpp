@@ -96,4 +96,8 @@ struct PartidaGravada {
 // Throws nothing: a negative base is the caller's to refuse (neto < 0).
 CifrasPartida calcular(const PartidaGravada& partida, std::span<const ImpuestoDebido> impuestos, int decimales);
 
+// The amount with taxes of one unit of which, once the withholdings are taken off, exactly `pagado` is left. Where withholding
+// would leave nothing there is none, and `pagado` is given back.
+Importe bruto_de_pagado(Importe pagado, std::span<const ImpuestoDebido> impuestos, int decimales);
+
 }  // namespace cacao::engine

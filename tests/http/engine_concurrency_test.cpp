@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -243,6 +244,101 @@ TEST_P(EngineConcurrencyTest, DeliveriesOfOneOrderNeverPassIt) {
     EXPECT_EQ(shown.at("/data/pendientes/0/entregado"), "50") << shown.body;
     EXPECT_EQ(shown.at("/data/pendientes/0/pendienteEntregar"), "0") << shown.body;
     EXPECT_EQ(tienda.cuenta("SELECT cantidad FROM existencia WHERE organizacionId = $1"), 950'000'000);
+    expect_whole();
+}
+
+// What leaves: a supplier with a debt, and the requests to pay it.
+class EgressConcurrencyTest : public EngineConcurrencyTest {
+protected:
+    std::int64_t gastos = tienda.cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'GASTOS'");
+    std::string proveedor = service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"P","nombre":"x","roles":["proveedor"]})")
+                                .at("/data/entidadId");
+
+    std::string debt(const std::string& precio) {
+        return made("/api/Gasto", fmt::format(R"({{"proveedorId":{},"partidas":[{{"conceptoId":{},"precioUnitario":{}}}]}})",
+                                              proveedor, gastos, precio));
+    }
+    std::string request(const std::string& gasto, const std::string& importe) const {
+        return fmt::format(R"({{"beneficiarioId":{},"importe":{},"partidas":[{{"transaccionIdCompra":{},"importe":{}}}]}})",
+                           proveedor, importe, gasto, importe);
+    }
+    // `more` stands among the fields of the header.
+    std::string egress(const std::string& gasto, const std::string& importe, const std::string& more = {}) const {
+        return fmt::format(
+            R"({{"cuentaBancariaId":{},"beneficiarioId":{},"importe":{}{},"partidas":[{{"transaccionIdCompra":{},"importeAbono":{}}}]}})",
+            tienda.bancoId, proveedor, importe, more, gasto, importe);
+    }
+    void let_whoever_asks_authorize() {
+        EXPECT_EQ(service
+                      .ask("admin", "PUT", "/api/Contabilidad/Configuracion",
+                           R"({"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":false,)"
+                           R"("autorizaQuienSolicita":true})")
+                      .status,
+                  200);
+    }
+};
+CACAO_EN_AMBOS_MOTORES(EgressConcurrencyTest);
+
+TEST_P(EgressConcurrencyTest, ChequesOfOneAccountHaveNoGapAndNoDouble) {
+    const auto method = service
+                            .ask("admin", "POST", "/api/Bancos/FormasPago",
+                                 R"({"nombre":"Cheque","generaConsecutivo":true,"maneja_cheques":true,"claveSAT":"02"})")
+                            .at("/data/formaPagoId");
+    const auto gasto = debt("1000");  // 1,160
+    const auto headers = service.authorized("admin");
+    // One in four asks for more than is owed: it must not leave a hole.
+    const auto answers = together(16, 80, [&](Client& c, std::size_t i) {
+        return c.ask("POST", "/api/Bancos/EgresoAgregar", headers,
+                     egress(gasto, i % 4 == 3 ? "2000" : "1", ",\"formaPagoId\":" + method));
+    });
+    std::set<int> numbers;
+    for (const auto& a : answers) {
+        if (a.status == 200) numbers.insert(std::stoi(a.at("/data/consecutivo")));
+        else EXPECT_EQ(a.faults(), "excede_saldo /partidas/0/importeAbono") << a.body;
+    }
+    EXPECT_EQ(numbers.size(), 60U);
+    EXPECT_EQ(*numbers.begin(), 1);
+    EXPECT_EQ(*numbers.rbegin(), 60);
+    expect_whole();
+}
+
+TEST_P(EgressConcurrencyTest, OfRequestsForTheSameDebtOnlyWhatItOwesIsTaken) {
+    const auto gasto = debt("1000");
+    const auto headers = service.authorized("admin");
+    const auto answers = together(16, 32, [&](Client& c, std::size_t) {
+        return c.ask("POST", "/api/SolicitudPago/V1", headers, request(gasto, "386.66"));
+    });
+    EXPECT_EQ(outcomes(answers), (std::map<std::string, int>{{"200", 3}, {"400 excede_saldo /partidas/0/importe", 29}}));
+    // Nor is it paid by whoever has not asked: two pesos are left of which none is asked for.
+    const auto paid = together(
+        8, 8, [&](Client& c, std::size_t) { return c.ask("POST", "/api/Bancos/EgresoAgregar", headers, egress(gasto, "0.02")); });
+    EXPECT_EQ(outcomes(paid), (std::map<std::string, int>{{"200", 1}, {"400 excede_saldo /partidas/0/importeAbono", 7}}));
+    expect_whole();
+}
+
+TEST_P(EgressConcurrencyTest, EgressesOfOneRequestNeverPassWhatWasAuthorized) {
+    let_whoever_asks_authorize();
+    const auto gasto = debt("10000");
+    const auto solicitud = made("/api/SolicitudPago/V1", request(gasto, "1000"));
+    const auto headers = service.authorized("admin");
+    // All of them authorize; one authorization is made, and answers the others.
+    const auto authorized = together(8, 8, [&](Client& c, std::size_t) {
+        return c.ask("PUT", "/api/SolicitudPago/SolicitudPagoAutorizar/" + solicitud, headers);
+    });
+    for (const auto& a : authorized) EXPECT_EQ(a.body, authorized.front().body);
+    EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM solicitudPagoDecision WHERE organizacionId = $1 AND accion = 'autorizar'"), 1);
+    const auto answers = together(16, 40, [&](Client& c, std::size_t) {
+        return c.ask("POST", "/api/Bancos/EgresoAgregar", headers, egress(gasto, "150", ",\"solicitudPagoId\":" + solicitud));
+    });
+    EXPECT_EQ(outcomes(answers),
+              (std::map<std::string, int>{{"200", 6}, {"400 excede_autorizado /partidas/0/importeAbono", 34}}));
+    EXPECT_EQ(tienda.cuenta("SELECT pagado FROM solicitudPago WHERE organizacionId = $1"), 900'000'000);
+    // Cancelled at once by many, each egress gives back once.
+    const auto egreso = std::ranges::find_if(answers, [](const auto& a) { return a.status == 200; })->at("/data/transaccionId");
+    for (const auto& a :
+         together(8, 8, [&](Client&c, std::size_t) { return c.ask("DELETE", "/api/Bancos/EgresoCancelar/" + egreso, headers); }))
+        EXPECT_EQ(a.status, 200) << a.body;
+    EXPECT_EQ(tienda.cuenta("SELECT pagado FROM solicitudPago WHERE organizacionId = $1"), 750'000'000);
     expect_whole();
 }
 

@@ -217,7 +217,10 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"Trazabilidad", "?lote=L&productoId=" + product},
         {"DepositosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"EgresosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"IVAcobradoTasas", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"IVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"AnalisisIVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"EstadoCuenta", "?entidadId=" + contact},
     };
     for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {

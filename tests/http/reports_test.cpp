@@ -66,6 +66,13 @@ protected:
             fmt::format(
                 R"({{"tipo":"entrada","fecha":"2026-01-05","partidas":[{{"productoId":{},"cantidad":10,"costoUnitario":1234.5}}]}})",
                 tienda.productoId));
+        // Freight of 1,000.00, of whose VAT 40.00 are withheld.
+        const auto fletes = tienda.cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'FLETES'");
+        registra(
+            "/api/Bancos/EgresoAgregar",
+            fmt::format(
+                R"({{"cuentaBancariaId":{},"fecha":"2026-01-21","importe":1120,"partidas":[{{"importeAbono":1120,"conceptoId":{}}}]}})",
+                tienda.bancoId, fletes));
         const std::string rango = "fechaInicial=2026-01-01&fechaFinal=2026-01-31";
         return {
             {"/api/Inventario/Existencias", "Existencias-", "Existencias", {"12345.00"}, "Por recibir"},
@@ -75,6 +82,16 @@ protected:
              "Inventario de centros de distribución",
              {"12345.00"},
              "Sugerido"},
+            {"/api/Contabilidad/IVARetenidoPorPagar?fechaInicial=01/01/2026&fechaFinal=31/01/2026",
+             "IVARetenidoPorPagar-2026-01-01-2026-01-31",
+             "IVA retenido por pagar",
+             {"1000.00", "160.00", "40.00"},
+             "IVA retenido"},
+            {"/api/Contabilidad/AnalisisIVARetenidoPorPagar?fechaInicial=01/01/2026&fechaFinal=31/01/2026",
+             "AnalisisIVARetenidoPorPagar-2026-01-01-2026-01-31",
+             "Análisis de IVA retenido por pagar",
+             {"1000.00", "40.00"},
+             "IVA retenido"},
             {"/api/Cartera/AntiguedadSaldos?fecha=2026-01-31",
              "AntiguedadSaldos-2026-01-31",
              "Antigüedad de saldos",

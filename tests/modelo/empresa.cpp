@@ -78,21 +78,35 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
     if (perfil == nullptr || clase == Renglones::inventario) return l;
     const bool en_frontera = doc.sucursal == 1 && perfil->frontera;
     const Micros iva = perfil->iva != "tasa" ? 0 : en_frontera ? 80'000 : 160'000;
-    if (bancario) {  // what is paid is gross
-        l.iva = a_centavos(static_cast<__int128>(r.precio) * iva, uno + iva);
-        l.neto = r.precio - l.iva;
-    } else {
-        l.ieps = por_tasa(l.neto, perfil->iepsTasa) + a_centavos(static_cast<__int128>(r.cantidad) * perfil->iepsCuota, uno);
-        l.iva = por_tasa(l.neto + l.ieps, iva);
+    const Micros retenido = perfil->ivaRetenido;
+    const Micros tasa_retenida = iva == 160'000  ? retenido
+                                 : iva == 80'000 ? (retenido == 106'667 ? 53'333 : std::min<Micros>(retenido, iva))
+                                                 : 0;
+    const auto retener = [&] {
+        l.ivaRetenido = por_tasa(l.neto, tasa_retenida);
+        l.isrRetenido = por_tasa(l.neto, perfil->isrRetenido);
+    };
+    if (bancario) {
+        // What is paid is gross less what is withheld: the smallest gross that leaves it, looked for cent by cent.
+        const auto de_bruto = [&](Micros bruto) {
+            l.iva = a_centavos(static_cast<__int128>(bruto) * iva, uno + iva);
+            l.neto = bruto - l.iva;
+            retener();
+        };
+        constexpr Micros centavo = uno / 100;
+        const Micros queda = uno + iva - tasa_retenida - perfil->isrRetenido;
+        const Micros cerca = a_centavos(static_cast<__int128>(r.precio) * (uno + iva), queda);
+        const bool de_centavos = r.precio > 0 && r.precio % centavo == 0;  // anything else is refused
+        Micros bruto = de_centavos ? std::max(r.precio, cerca - 5 * centavo) : r.precio;
+        for (de_bruto(bruto); de_centavos && l.total() != r.precio; de_bruto(bruto)) bruto += centavo;
+        return l;
     }
+    l.ieps = por_tasa(l.neto, perfil->iepsTasa) + a_centavos(static_cast<__int128>(r.cantidad) * perfil->iepsCuota, uno);
+    l.iva = por_tasa(l.neto + l.ieps, iva);
     // Whoever pays withholds if it is a company; we are one.
     const bool retiene =
         clase != Renglones::venta || (doc.contacto >= 0 && personas[static_cast<std::size_t>(doc.contacto)].moral);
-    if (!retiene) return l;
-    const Micros retenido = perfil->ivaRetenido;
-    if (iva == 160'000) l.ivaRetenido = por_tasa(l.neto, retenido);
-    if (iva == 80'000) l.ivaRetenido = por_tasa(l.neto, retenido == 106'667 ? 53'333 : std::min<Micros>(retenido, iva));
-    l.isrRetenido = por_tasa(l.neto, perfil->isrRetenido);
+    if (retiene) retener();
     return l;
 }
 

@@ -9,6 +9,9 @@
 #include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/egresos/egreso_lista.hpp"
+#include "rooms/egresos/gasto_lista.hpp"
+#include "rooms/egresos/solicitud_lista.hpp"
 #include "rooms/inventario/analisis_capas.hpp"
 #include "rooms/inventario/centro_distribucion.hpp"
 #include "rooms/inventario/conteo.hpp"
@@ -151,6 +154,10 @@ const std::map<std::string, std::vector<std::string>> values{
     {"caducaHasta", {"2026-01-01"}},
     {"diasDemanda", {"30"}},
     {"agruparPor", {"sucursal", "cliente", "producto"}},
+    {"clasificadorCostoId", {"1"}},
+    {"sinPagar", {"true", "false"}},
+    {"beneficiarioId", {"1"}},
+    {"transaccionIdCompra", {"1"}},
 };
 // Of a filter that means something else in each list.
 const std::map<std::string, std::vector<std::string>> values_in_list{
@@ -161,10 +168,12 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"MovimientosListar.tipo", {"entrada", "traspaso"}},
     {"ConteosListar.estado", {"abierto"}},
     {"LotesListar.estado", {"bloqueado"}},
+    {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
 // What a list cannot be asked without.
 const std::map<std::string, std::string> always{
     {"DepositosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"},
+    {"EgresosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"},
     {"NivelServicio", "fechaInicial=2026-01-01&fechaFinal=2026-12-31"},
 };
 // Reports that come whole and must not read history for it either.
@@ -202,6 +211,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_registro_venta,
              register_compras,
              register_deposito_lista,
+             register_gasto_lista,
+             register_egreso_lista,
+             register_solicitud_lista,
              register_cartera_global,
              register_saldo_contacto,
              register_proyectos}};

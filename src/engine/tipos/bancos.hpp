@@ -45,12 +45,11 @@ constexpr Asiento asientos[] = {
     {Lado::abono, Cuenta::isr_retenido_por_pagar,  Monto::isr_retenido},
     {Lado::abono, Cuenta::banco,                   Monto::total},
 };
-constexpr Origen origenes[] = {{"SolicitudPago"}};
 }
 constexpr Documento Egreso{
     .tipo = "Egreso", .serie = "EG", .nombre = "Egreso",
     .contacto = Contacto::cualquiera, .renglones = Renglones::egreso, .saldo = Saldo::favor_proveedor, .banco_sale = true,
-    .asientos = egreso::asientos, .origenes = egreso::origenes, .transiciones = solo_cancelar,
+    .asientos = egreso::asientos, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Egreso));
 
@@ -116,6 +115,9 @@ namespace solicitud_pago {
 constexpr Transicion transiciones[] = {
     {"autorizar", Estado::solicitada, Estado::autorizado},
     {"rechazar", Estado::solicitada, Estado::rechazada},
+    {"modificar", Estado::solicitada, Estado::solicitada},
+    {"modificar", Estado::autorizado, Estado::solicitada},
+    {"modificar", Estado::rechazada, Estado::solicitada},
     {"cancelar", Estado::solicitada, Estado::cancelado},
     {"cancelar", Estado::autorizado, Estado::cancelado},
 };

@@ -1,6 +1,7 @@
 #include "rooms/bancos/deposito.hpp"
 
 #include "db/rows.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/tipos/bancos.hpp"
 
 namespace cacao {
@@ -59,15 +60,7 @@ DepositoRegistrado asignar_deposito(Context& ctx, const DepositoAsignacion& pedi
 DepositoRegistrado desasignar_deposito(Context& ctx, const DepositoDesasignacion& pedida) {
     auto& tx = ctx.db();
     reject_if(!leer(tx, pedida.id), Codigo::no_encontrado, "/id");
-    Faltas faltas;
-    for (std::size_t i = 0; i < pedida.aplicaciones.size(); ++i) {
-        const auto suya = tx.one<std::int64_t>(R"(SELECT aplicacionId FROM aplicacion
-                                                  WHERE organizacionId = $1 AND aplicacionId = $2 AND pagoId = $3)",
-                                               tx.organizacion(), std::int64_t{pedida.aplicaciones[i]}, std::int64_t{pedida.id});
-        if (!suya) faltas.agregar(Codigo::no_encontrado, "/aplicaciones/" + std::to_string(i));
-    }
-    faltas.lanzar();
-    for (const auto id : pedida.aplicaciones) engine::desaplicar(ctx, id, pedida.fecha);
+    engine::desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
     return leer(tx, pedida.id).value();
 }
 

@@ -8,26 +8,7 @@
 namespace cacao {
 namespace {
 
-// What a deposit has beyond the header of every document.
-struct Banco {
-    std::int64_t cuentaBancariaId{};
-    std::string cuenta;
-    std::int64_t formaPagoId{};
-    std::string forma;
-};
-BOOST_DESCRIBE_STRUCT(Banco, (), (cuentaBancariaId, cuenta, formaPagoId, forma))
-
-void pedir_banco(db::Reader& tx, std::int64_t transaccionId, std::optional<Banco>& banco) {
-    tx.one_later(banco,
-                 R"(SELECT d.cuentaBancariaId, COALESCE(b.nombre, '') AS cuenta, d.formaPagoId, COALESCE(f.nombre, '') AS forma
-                           FROM documento d
-                           LEFT JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = d.cuentaBancariaId
-                           LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = d.formaPagoId
-                           WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                 tx.organizacion(), transaccionId);
-}
-
-DepositoResumen mostrar(engine::DocumentoResumen& d, Banco& b) {
+DepositoResumen mostrar(engine::DocumentoResumen& d, engine::DatosBanco& b) {
     const bool cancelado = d.estado == engine::nombre(engine::Estado::cancelado);
     DepositoResumen r;
     r.transaccionId = d.transaccionId;
@@ -53,32 +34,14 @@ DepositoResumen mostrar(engine::DocumentoResumen& d, Banco& b) {
     return r;
 }
 
-struct AsignacionFila : AsignacionVista {
-    std::string serie;
-    std::int64_t numero{};
-};
-BOOST_DESCRIBE_STRUCT(AsignacionFila, (AsignacionVista), (serie, numero))
-
 }  // namespace
 
 DepositoVista obtener_deposito(const Context& ctx, const engine::DocumentoPedido& pedido) {
     auto& tx = ctx.db();
-    std::optional<Banco> banco;
-    std::vector<AsignacionFila> filas;
-    pedir_banco(tx, pedido.id, banco);
-    tx.all_later(filas, R"(
-        SELECT a.aplicacionId, a.documentoId AS transaccionId, d.tipo AS tipoDocumento, '' AS folio, a.fecha, a.importe, a.importe2,
-               d.moneda, a.saldoNuevo AS saldo, a.estado, d.serie, d.folio AS numero
-        FROM aplicacion a
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
-        WHERE a.organizacionId = $1 AND a.pagoId = $2 ORDER BY a.aplicacionId)",
-                 tx.organizacion(), std::int64_t{pedido.id});
+    std::optional<engine::DatosBanco> banco;
+    engine::pedir_banco(tx, pedido.id, banco);
     auto documento = engine::exigir_documento(ctx, pedido.id, {engine::Deposito.tipo, engine::Anticipo.tipo});
-    DepositoVista v{mostrar(documento, *banco), {}};
-    for (AsignacionFila& f : filas) {
-        f.folio = engine::folio_texto(f.serie, f.numero);
-        v.asignaciones.push_back(std::move(f));
-    }
+    DepositoVista v{mostrar(documento, *banco), engine::asignaciones_de(tx, pedido.id)};
     return v;
 }
 
@@ -89,8 +52,8 @@ Pagina<DepositoResumen> listar_depositos(const Context& ctx, const DepositosFilt
         otros.push_back(
             {"d.transaccionId IN (SELECT s.transaccionId FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > $)", 0});
     auto documentos = engine::listar_documentos(ctx, filtro, "Depositos", {engine::Deposito.tipo, engine::Anticipo.tipo}, otros);
-    std::deque<std::optional<Banco>> bancos;  // a deque does not move what the database will fill
-    for (const auto& d : documentos.data) pedir_banco(ctx.db(), d.transaccionId, bancos.emplace_back());
+    std::deque<std::optional<engine::DatosBanco>> bancos;  // a deque does not move what the database will fill
+    for (const auto& d : documentos.data) engine::pedir_banco(ctx.db(), d.transaccionId, bancos.emplace_back());
     ctx.db().settle();
     std::size_t i = 0;
     return documentos.como([&](engine::DocumentoResumen& d) { return mostrar(d, *bancos[i++]); });

@@ -2,6 +2,7 @@
 // Deposits and advances as they are read: lists, and one with its assignments.
 
 #include "api/operations.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/consulta.hpp"
 #include "engine/pedidos.hpp"
 
@@ -48,23 +49,8 @@ BOOST_DESCRIBE_STRUCT(DepositoResumen, (),
                        cuenta, formaPagoId, forma, moneda, tipoCambio, importe, asignado, porAsignar, referencia,
                        referenciaExterna, notas))
 
-struct AsignacionVista {
-    std::int64_t aplicacionId{};
-    std::int64_t transaccionId{};
-    std::string tipoDocumento;
-    std::string folio;
-    Fecha fecha;
-    Importe importe;   // in the currency of the deposit
-    Importe importe2;  // in the document's
-    std::string moneda;
-    Importe saldo;  // of the document, after it
-    std::string estado;
-};
-BOOST_DESCRIBE_STRUCT(AsignacionVista, (),
-                      (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))
-
 struct DepositoVista : DepositoResumen {
-    std::vector<AsignacionVista> asignaciones;
+    std::vector<engine::AsignacionVista> asignaciones;
 };
 BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones))
 

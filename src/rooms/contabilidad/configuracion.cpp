@@ -10,7 +10,8 @@ namespace {
 
 ConfiguracionContable leer(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
-        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version FROM configuracion WHERE organizacionId = $1)",
+        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, version
+        FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
     c->monedas = tx.all<std::string>(
@@ -54,6 +55,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     c.existenciaNegativa = pedida.existenciaNegativa;
     c.pagoDeTerceros = pedida.pagoDeTerceros;
     c.limiteCreditoEstricto = pedida.limiteCreditoEstricto;
+    if (pedida.autorizaQuienSolicita) c.autorizaQuienSolicita = *pedida.autorizaQuienSolicita;
     Faltas faltas;
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
@@ -66,9 +68,11 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
 
     ++c.version;
     tx.run(R"(
-        UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6
+        UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
+                                 autorizaQuienSolicita = $7
         WHERE organizacionId = $1)",
-           tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version);
+           tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
+           c.autorizaQuienSolicita);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)

@@ -15,10 +15,12 @@ struct ConfiguracionContable {
     bool existenciaNegativa{};
     bool pagoDeTerceros{};
     bool limiteCreditoEstricto{};
+    bool autorizaQuienSolicita{};  // a payment request, by whoever asked for it
     std::int64_t version{};
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContable, (),
-                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version))
+                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
+                       version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -27,9 +29,10 @@ struct ConfiguracionContableCambio {
     bool existenciaNegativa{};
     bool pagoDeTerceros{};
     bool limiteCreditoEstricto{};
+    std::optional<bool> autorizaQuienSolicita;  // left out is unchanged
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
-                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto))
+                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

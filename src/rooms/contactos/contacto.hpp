@@ -2,6 +2,7 @@
 // Contacts: customers, suppliers and everyone else a company deals with.
 
 #include "api/operations.hpp"
+#include "engine/cuenta_contacto.hpp"
 
 #include <optional>
 #include <string>
@@ -152,15 +153,7 @@ BOOST_DESCRIBE_STRUCT(Direccion, (),
                       (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal,
                        referencia))
 
-struct CuentaBancaria {
-    std::int64_t numero{};
-    std::string banco;
-    std::string cuenta;
-    std::string clabe;
-    std::string moneda;
-    std::string titular;
-};
-BOOST_DESCRIBE_STRUCT(CuentaBancaria, (), (numero, banco, cuenta, clabe, moneda, titular))
+using engine::CuentaBancaria;
 
 struct ClasificacionDeContacto {
     std::int64_t clasificacionId{};

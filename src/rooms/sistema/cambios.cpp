@@ -115,6 +115,16 @@ constexpr Entrada entradas[] = {
     {40, "2026-11-15", TipoCambio::nuevo,
      "Gastos sobre compras, notas de devolución a proveedores, notas de crédito de proveedores y su reporte detallado.",
      "/api/GastosCompra", ""},
+    {41, "2026-11-15", TipoCambio::nuevo,
+     "Gastos con reparto por clasificadores de costo, retenciones y pago al registrarse; gastos de agencias de viaje.",
+     "POST /api/AgenciaViaje/RegistrarGasto", ""},
+    {42, "2026-11-15", TipoCambio::nuevo,
+     "Egresos por documentos y por conceptos, con su cheque; solicitudes de pago V1 y V2: solicitar, modificar, autorizar, "
+     "rechazar, "
+     "cancelar y pagar.",
+     "POST /api/Bancos/EgresoAgregar", ""},
+    {43, "2026-11-15", TipoCambio::nuevo, "IVA retenido por pagar y su análisis, con su diferencia contra la contabilidad.",
+     "GET /api/Contabilidad/IVARetenidoPorPagar", ""},
     {44, "2026-11-15", TipoCambio::nuevo,
      "Existencias al cierre de cualquier fecha, con lo que viene en camino y por recibir; por series y lotes; centros de "
      "distribución con mínimos y máximos; nivel de servicio; análisis de capas: cada uno con su cuadre y como XLSX, CSV o PDF.",

@@ -1,0 +1,48 @@
+#pragma once
+// What a payment settled, as deposits and egresses show it, and the undoing of part of it.
+
+#include "engine/emitir.hpp"
+#include "reflect/types.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cacao::engine {
+
+struct AsignacionVista {
+    std::int64_t aplicacionId{};
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    Importe importe;   // in the currency of the payment
+    Importe importe2;  // in the document's
+    std::string moneda;
+    Importe saldo;  // of the document, after it
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(AsignacionVista, (),
+                      (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))
+
+// In their order, those undone included.
+std::vector<AsignacionVista> asignaciones_de(db::Reader& tx, std::int64_t pagoId);
+
+// What money that moved has beyond the header of every document.
+struct DatosBanco {
+    std::int64_t cuentaBancariaId{};
+    std::string cuenta;
+    std::int64_t formaPagoId{};
+    std::string forma;
+};
+BOOST_DESCRIBE_STRUCT(DatosBanco, (), (cuentaBancariaId, cuenta, formaPagoId, forma))
+
+// There after settle().
+void pedir_banco(db::Reader& tx, std::int64_t transaccionId, std::optional<DatosBanco>& banco);
+
+// Undoes these applications of a payment; one that is not its own is no_encontrado at /aplicaciones/0.
+void desasignar(Context& ctx, std::int64_t pagoId, std::span<const Id> aplicaciones, std::optional<Fecha> fecha);
+
+}  // namespace cacao::engine

@@ -1,0 +1,308 @@
+#include "rooms/contabilidad/iva_retenido.hpp"
+
+#include "db/rows.hpp"
+#include "engine/ajustes.hpp"
+#include "engine/balanza.hpp"
+#include "engine/cuentas.hpp"
+#include "engine/documento.hpp"
+#include "engine/emitir.hpp"
+#include "engine/monedas.hpp"
+#include "engine/periodos.hpp"
+#include "tabla/hoja.hpp"
+
+#include <map>
+
+namespace cacao {
+namespace {
+
+using engine::Cuenta;
+
+// Tax that reached the account, or left it: by an application, or with the document itself where it is paid as it is registered.
+struct Fila {
+    Fecha fecha;
+    std::int64_t pagoId{};
+    std::string pagoSerie;
+    std::int64_t pagoFolio{};
+    std::int64_t transaccionId{};
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio{};
+    Fecha fecha2;
+    std::string uuid;
+    std::string moneda;
+    std::int64_t entidadId{};
+    std::string proveedor;
+    std::string rfc;
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+    Precio tipoCambio;  // of the base
+    Importe total;
+    Importe pagado;
+    Importe iva;  // charged beside it
+    bool cancelacion{};
+    bool registro{};
+};
+BOOST_DESCRIBE_STRUCT(Fila, (),
+                      (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, fecha2, uuid, moneda, entidadId,
+                       proveedor, rfc, tasa, base, importe, tipoCambio, total, pagado, iva, cancelacion, registro))
+
+// Which way the tax of a kind goes at the account of VAT withheld; 0: it never gets there.
+int sentido(const Fila& f) {
+    for (const engine::Asiento& a : engine::tipo_de(f.tipo)->asientos) {
+        if (a.monto != engine::Monto::iva_retenido) continue;
+        const int lado = a.lado == engine::Lado::abono ? 1 : -1;
+        const Cuenta cuenta = f.registro ? a.cuenta : a.liquidada;
+        if (cuenta == Cuenta::iva_retenido_por_pagar) return f.cancelacion ? -lado : lado;
+    }
+    return 0;
+}
+
+constexpr std::string_view aplicaciones = R"(
+       a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.fecha AS fecha2,
+       COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor, COALESCE(c.rfc, '') AS rfc, i.tasa,
+       i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio, t.importe AS total, t.liquidado AS pagado,
+       COALESCE((SELECT CAST(SUM(v.efectivoLocal) AS BIGINT) FROM aplicacionImpuesto v
+                 WHERE v.organizacionId = $1 AND v.aplicacionId = i.aplicacionId AND v.transaccionId = i.transaccionId
+                   AND v.impuesto = 'iva'), 0) AS iva)";
+constexpr std::string_view de_aplicaciones = R"(
+FROM aplicacion a
+JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = 'ivaRetenido'
+JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
+                        AND t.factor = i.factor AND t.tasa = i.tasa
+JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
+JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
+LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+WHERE a.organizacionId = $1)";
+constexpr std::string_view registros = R"(
+       d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
+       d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor,
+       COALESCE(c.rfc, '') AS rfc, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio, i.importe AS total, i.importe AS pagado,
+       COALESCE((SELECT CAST(SUM(v.importeLocal) AS BIGINT) FROM documentoImpuesto v
+                 WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.impuesto = 'iva'), 0) AS iva)";
+
+// The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
+std::vector<std::string_view> tipos_de_contado() {
+    std::vector<std::string_view> tipos;
+    for (const engine::Documento* t : engine::todos_los_tipos())
+        for (const engine::Asiento& a : t->asientos)
+            if (a.monto == engine::Monto::iva_retenido && a.cuenta == Cuenta::iva_retenido_por_pagar) tipos.push_back(t->tipo);
+    return tipos;
+}
+
+std::vector<Fila> leer(db::Reader& tx, const IvaRetenidoPedido& p) {
+    constexpr std::string_view de_registros = R"(
+FROM documento d
+JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = 'ivaRetenido'
+LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+WHERE d.organizacionId = $1 AND d.tipo = $4)";
+    std::vector<Fila> filas;
+    const Fecha desde = p.fechaInicial;
+    const Fecha hasta = p.fechaFinal;
+    const auto de_aplicacion = [&](const std::string& sql) { tx.all_later(filas, sql, tx.organizacion(), desde, hasta); };
+    de_aplicacion("SELECT a.fecha," + std::string{aplicaciones} + ", 0 AS cancelacion, 0 AS registro" +
+                  std::string{de_aplicaciones} + " AND a.fecha BETWEEN $2 AND $3 ORDER BY a.fecha, a.aplicacionId");
+    de_aplicacion("SELECT a.cancelacionFecha AS fecha," + std::string{aplicaciones} + ", 1 AS cancelacion, 0 AS registro" +
+                  std::string{de_aplicaciones} +
+                  " AND a.cancelacionFecha BETWEEN $2 AND $3 AND a.cancelacionFecha IS NOT NULL ORDER BY a.cancelacionFecha, "
+                  "a.aplicacionId");
+    for (const std::string_view tipo : tipos_de_contado()) {
+        const auto pedir = [&](const std::string& sql) { tx.all_later(filas, sql, tx.organizacion(), desde, hasta, tipo); };
+        pedir("SELECT d.fecha," + std::string{registros} + ", 0 AS cancelacion, 1 AS registro" + std::string{de_registros} +
+              " AND d.fecha BETWEEN $2 AND $3 ORDER BY d.fecha, d.transaccionId");
+        pedir("SELECT d.cancelacionFecha AS fecha," + std::string{registros} + ", 1 AS cancelacion, 1 AS registro" +
+              std::string{de_registros} +
+              " AND d.cancelacionFecha BETWEEN $2 AND $3 AND d.cancelacionFecha IS NOT NULL ORDER BY d.cancelacionFecha, "
+              "d.transaccionId");
+    }
+    tx.settle();
+    std::erase_if(filas, [&](const Fila& f) {
+        return sentido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
+    });
+    std::ranges::stable_sort(filas, {}, &Fila::fecha);
+    return filas;
+}
+
+// What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
+Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha hasta) {
+    Importe enterado;
+    const auto sumar = [&](std::string_view sql, int signo) {
+        tx.each(
+            sql,
+            [&](const db::Row& r) {
+                const auto local = engine::convertir(Importe::de_micros(r.integer(0)), Precio::de_micros(r.integer(1)),
+                                                     static_cast<int>(r.integer(2)));
+                enterado += signo > 0 ? local : -local;
+            },
+            tx.organizacion(), cuentaId, desde, hasta);
+    };
+    sumar(R"(SELECT p.importe - p.descuento - p.promocion, d.tipoCambio, m.decimales
+             FROM documento d
+             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $2
+             JOIN configuracion x ON x.organizacionId = $1
+             JOIN moneda m ON m.moneda = x.moneda
+             WHERE d.organizacionId = $1 AND d.tipo = 'Egreso' AND d.fecha BETWEEN $3 AND $4)",
+          1);
+    sumar(R"(SELECT p.importe - p.descuento - p.promocion, d.tipoCambio, m.decimales
+             FROM documento d
+             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $2
+             JOIN configuracion x ON x.organizacionId = $1
+             JOIN moneda m ON m.moneda = x.moneda
+             WHERE d.organizacionId = $1 AND d.tipo = 'Egreso' AND d.cancelacionFecha BETWEEN $3 AND $4
+               AND d.cancelacionFecha IS NOT NULL)",
+          -1);
+    return enterado;
+}
+
+Importe con(int signo, Importe i) { return signo > 0 ? i : -i; }
+
+void revisar(const IvaRetenidoPedido& p) { reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal"); }
+
+void tabla_iva_retenido(const Context& ctx, const IvaRetenidoPedido&, const IvaRetenido& r, tabla::Hoja& hoja) {
+    using tabla::celda;
+    const auto local = engine::moneda_local(ctx.db());
+    hoja.encabezar({"IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
+                   {tabla::texto("Proveedor", 30), tabla::texto("RFC", 13), tabla::importe("Base"), tabla::importe("IVA"),
+                    tabla::importe("IVA retenido")});
+    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
+    for (const IvaRetenidoProveedor& p : r.proveedores)
+        hoja.renglon({celda(p.proveedor), celda(p.rfc), monto(p.base), monto(p.iva), monto(p.retenido)});
+    hoja.total({celda("Total"), celda(""), monto(r.base), monto(r.iva), monto(r.retenido)});
+}
+
+void tabla_analisis(const Context& ctx, const IvaRetenidoPedido&, const IvaRetenidoAnalisis& r, tabla::Hoja& hoja) {
+    using tabla::celda;
+    const auto local = engine::moneda_local(ctx.db());
+    hoja.encabezar({"Análisis de IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
+                   {tabla::fecha("Pago"), tabla::texto("Folio", 10), tabla::texto("Documento", 14),
+                    tabla::texto("Folio doc.", 10), tabla::texto("Proveedor", 24), tabla::texto("RFC", 13),
+                    tabla::si_no("Cancel."), tabla::texto("Tasa", 9), tabla::importe("Base"), tabla::importe("IVA retenido")});
+    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
+    for (const IvaRetenidoDetalle& d : r.detalle)
+        hoja.renglon({celda(d.fecha), celda(d.folio), celda(d.tipoDocumento), celda(d.folio2), celda(d.proveedor), celda(d.rfc),
+                      celda(d.cancelacion), celda(d.tasa.texto()), monto(d.base), monto(d.retenido)});
+    hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), monto(r.base),
+                monto(r.retenido)});
+}
+
+// The account as the books have it, credit positive.
+struct Libro {
+    std::int64_t cuentaId{};
+    Importe inicial;
+    Importe movido;
+};
+Libro leer_libro(db::Reader& tx, Fecha desde, Fecha hasta) {
+    engine::Cuentas cuentas{tx};
+    Libro l;
+    l.cuentaId = cuentas.de(Cuenta::iva_retenido_por_pagar);
+    const auto libros = engine::balanza(tx, {.desde = desde, .hasta = hasta, .sucursalId = {}, .proyectoId = {}});
+    if (const auto s = libros.find(l.cuentaId); s != libros.end()) {
+        l.inicial = -s->second.inicial;
+        l.movido = s->second.abonos - s->second.cargos;
+    }
+    return l;
+}
+
+}  // namespace
+
+IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p) {
+    revisar(p);
+    auto& tx = ctx.db();
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    IvaRetenido r;
+    r.fechaInicial = p.fechaInicial;
+    r.fechaFinal = p.fechaFinal;
+    std::map<std::int64_t, IvaRetenidoProveedor> proveedores;
+    std::map<std::int64_t, IvaRetenidoMes> meses;
+    for (const Fila& f : leer(tx, p)) {
+        const int signo = sentido(f);
+        const Importe base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
+        const Importe retenido = con(signo, f.importe);
+        const Importe iva = con(signo, f.iva);
+        IvaRetenidoProveedor& suyo = proveedores[f.entidadId];
+        suyo.proveedorId = f.entidadId;
+        suyo.proveedor = f.proveedor;
+        suyo.rfc = f.rfc;
+        suyo.base += base;
+        suyo.iva += iva;
+        suyo.retenido += retenido;
+        IvaRetenidoMes& mes = meses[engine::periodo_de(f.fecha)];
+        mes.periodo = engine::periodo_de(f.fecha);
+        mes.base += base;
+        mes.retenido += retenido;
+        r.base += base;
+        r.iva += iva;
+        r.retenido += retenido;
+    }
+    for (auto& [id, s] : proveedores) r.proveedores.push_back(std::move(s));
+    for (auto& [periodo, m] : meses) r.meses.push_back(m);
+    const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
+    if (p.proveedorId.value_or(0) != 0) return r;  // the authority is paid for all of them together
+    r.saldoInicial = libro.inicial;
+    r.enterado = leer_enterado(tx, libro.cuentaId, r.fechaInicial, r.fechaFinal);
+    r.porEnterar = r.saldoInicial + r.retenido - r.enterado;
+    r.diferencia = r.retenido - r.enterado - libro.movido;
+    return r;
+}
+
+IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p) {
+    revisar(p);
+    auto& tx = ctx.db();
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    IvaRetenidoAnalisis r;
+    r.fechaInicial = p.fechaInicial;
+    r.fechaFinal = p.fechaFinal;
+    for (const Fila& f : leer(tx, p)) {
+        const int signo = sentido(f);
+        IvaRetenidoDetalle& d = r.detalle.emplace_back();
+        d.fecha = f.fecha;
+        d.periodo = engine::periodo_de(f.fecha);
+        d.transaccionId = f.pagoId;
+        d.folio = engine::folio_texto(f.pagoSerie, f.pagoFolio);
+        d.transaccionId2 = f.transaccionId;
+        d.tipoDocumento = f.tipo;
+        d.folio2 = engine::folio_texto(f.serie, f.folio);
+        d.fecha2 = f.fecha2;
+        d.uuid = f.uuid;
+        d.proveedorId = f.entidadId;
+        d.proveedor = f.proveedor;
+        d.rfc = f.rfc;
+        d.tasa = f.tasa;
+        d.base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
+        d.retenido = con(signo, f.importe);
+        d.retenidoDocumento = f.total;
+        d.pagadoDocumento = f.pagado;
+        d.moneda = f.moneda;
+        d.cancelacion = f.cancelacion;
+        r.base += d.base;
+        r.retenido += d.retenido;
+    }
+    if (p.proveedorId.value_or(0) != 0) return r;
+    const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
+    r.diferencia = r.retenido - leer_enterado(tx, libro.cuentaId, r.fechaInicial, r.fechaFinal) - libro.movido;
+    return r;
+}
+
+void register_iva_retenido(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Contabilidad");
+    ops.add(GET, "/api/Contabilidad/IVARetenidoPorPagar", "IVARetenidoPorPagar", consultar_iva_retenido, "IVA retenido por pagar")
+        .describe(
+            "En base a flujo: lo que cada pago a proveedores hizo exigible entre las fechas, por mes y por proveedor, en la "
+            "moneda "
+            "de la organización al tipo de cambio del pago. `enterado` es lo que los egresos pagaron a la autoridad por un "
+            "concepto "
+            "de esa cuenta. `diferencia` compara con los movimientos de la cuenta; con `proveedorId` no hay comparación.")
+        .como_tabla(consultar_iva_retenido, tabla_iva_retenido)
+        .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
+    ops.add(GET, "/api/Contabilidad/AnalisisIVARetenidoPorPagar", "AnalisisIVARetenidoPorPagar", analizar_iva_retenido,
+            "Análisis de IVA retenido por pagar")
+        .describe(
+            "Documento por documento y pago por pago: base, tasa, lo retenido por ese pago y cuánto de lo que retiene el "
+            "documento "
+            "está pagado. Deshacer un pago resta en su propia fecha.")
+        .como_tabla(analizar_iva_retenido, tabla_analisis)
+        .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
+}
+
+}  // namespace cacao

@@ -1,0 +1,110 @@
+#pragma once
+// Expenses as they are read: lists, and one with its split and its payments.
+
+#include "api/operations.hpp"
+#include "engine/consulta.hpp"
+#include "engine/pedidos.hpp"
+#include "rooms/egresos/reparto.hpp"
+
+namespace cacao {
+
+struct GastosFiltro : PaginaPedida {
+    std::optional<Fecha> fechaInicial;
+    std::optional<Fecha> fechaFinal;
+    std::optional<Id> sucursalId;
+    std::optional<Id> proyectoId;
+    std::optional<Id> proveedorId;
+    std::optional<Id> clasificadorCostoId;
+    std::optional<engine::Estado> estado;
+    std::optional<bool> sinPagar;
+    std::optional<Texto<60, 1>> folio;
+    std::optional<Texto<100, 1>> referenciaExterna;
+    std::optional<Instante> modificadoDesde;
+    std::optional<engine::Orden> orden;
+};
+BOOST_DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida),
+                      (fechaInicial, fechaFinal, sucursalId, proyectoId, proveedorId, clasificadorCostoId, estado, sinPagar,
+                       folio, referenciaExterna, modificadoDesde, orden))
+
+struct GastoResumen {
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    Fecha vencimiento;
+    std::string estado;
+    std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
+    std::int64_t centroCostoId{};
+    std::int64_t proveedorId{};
+    std::string proveedor;
+    std::string rfc;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe subtotal;
+    Importe descuento;
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    Importe total;
+    Importe saldo;
+    std::string uuid;
+    std::string fechaTimbrado;
+    std::string referencia;
+    std::string referenciaExterna;
+    std::string notas;
+    std::int64_t version{};
+};
+BOOST_DESCRIBE_STRUCT(GastoResumen, (),
+                      (transaccionId, tipoDocumento, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId,
+                       proveedorId, proveedor, rfc, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido,
+                       total, saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version))
+
+struct PartidaGastoVista {
+    std::int64_t numeroPartida{};
+    std::int64_t conceptoId{};
+    std::string descripcion;
+    Cantidad cantidad;
+    Precio precioUnitario;
+    Importe importe;
+    Importe descuento;
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
+    std::int64_t proyectoId{};
+    std::string notas;
+    std::vector<ClasificadorVista> clasificadores;
+};
+BOOST_DESCRIBE_STRUCT(PartidaGastoVista, (),
+                      (numeroPartida, conceptoId, descripcion, cantidad, precioUnitario, importe, descuento, iva, ieps,
+                       ivaRetenido, isrRetenido, impuestos, proyectoId, notas, clasificadores))
+
+// What paid it.
+struct PagoVista {
+    std::int64_t aplicacionId{};
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    Importe importe;  // in the currency of the expense
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(PagoVista, (), (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, estado))
+
+struct GastoVista : GastoResumen {
+    std::vector<engine::RelacionVista> documentosRelacionados;
+    std::vector<engine::ArchivoVista> archivos;
+    std::vector<PartidaGastoVista> partidas;
+    std::vector<PagoVista> pagos;
+};
+BOOST_DESCRIBE_STRUCT(GastoVista, (GastoResumen), (documentosRelacionados, archivos, partidas, pagos))
+
+GastoVista obtener_gasto(const Context&, const engine::DocumentoPedido&);
+Pagina<GastoResumen> listar_gastos(const Context&, const GastosFiltro&);
+
+void register_gasto_lista(api::Operations& ops);
+
+}  // namespace cacao
