@@ -41,6 +41,7 @@ CREATE TABLE documento (
     canceladoEn        INSTANTE,
     cancelacionFecha   FECHA,
     cancelacionMotivo  TEXTO    NOT NULL,
+    uuidSustitucion    TEXTO,              -- of the fiscal document that takes a cancelled one's place
     PRIMARY KEY (organizacionId, transaccionId),
     UNIQUE (organizacionId, tipo, serie, folio),
     CHECK (total = subtotal + iva + ieps - ivaRetenido - isrRetenido),

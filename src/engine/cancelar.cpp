@@ -31,13 +31,15 @@ struct Encabezado {
     std::int64_t entidadId = 0;
     std::optional<Fecha> cancelacionFecha;
     std::string cancelacionMotivo;
+    std::string uuidSustitucion;
 };
 BOOST_DESCRIBE_STRUCT(Encabezado, (),
-                      (tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha, cancelacionMotivo))
+                      (tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha, cancelacionMotivo,
+                       uuidSustitucion))
 
 std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
     return tx.one<Encabezado>(R"(SELECT tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha,
-                                        cancelacionMotivo
+                                        cancelacionMotivo, COALESCE(uuidSustitucion, '') AS uuidSustitucion
                                  FROM documento WHERE organizacionId = $1 AND transaccionId = $2)",
                               tx.organizacion(), transaccionId);
 }
@@ -47,8 +49,8 @@ bool es_de(const Encabezado& e, std::initializer_list<std::string_view> tipos) {
 }
 
 Cancelado respuesta(std::int64_t transaccionId, const Encabezado& e) {
-    return {transaccionId,      e.tipo, folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha),
-            e.cancelacionMotivo};
+    return {transaccionId,       e.tipo,           folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha),
+            e.cancelacionMotivo, e.uuidSustitucion};
 }
 
 // Documents in force that derive from this one, applications of others to it, and money that the bank has confirmed.
@@ -337,9 +339,10 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     cerrar_saldo(ctx, transaccionId);
     Pasos::alcanzar("cancelar/cerrar_saldo");
     const auto antes = respuesta(transaccionId, *e);
-    tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5
+    tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5,
+                                   uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
-           ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo);
+           ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
     // Its promotions may be used by another.
     tx.run(R"(UPDATE promocion SET usos = usos - 1 WHERE organizacionId = $1 AND promocionId IN
                   (SELECT promocionId FROM promocionUso WHERE organizacionId = $1 AND transaccionId = $2))",
@@ -348,6 +351,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
     e->cancelacionMotivo = pedida.motivo;
+    e->uuidSustitucion = pedida.uuidSustitucion;
     const auto despues = respuesta(transaccionId, *e);
     ctx.auditar(tipo.tipo, transaccionId, antes, despues);  // a name that outlives this call, as the log asks
     return despues;

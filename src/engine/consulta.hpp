@@ -83,14 +83,15 @@ struct DocumentoCifras {
     std::string referenciaExterna;
     std::string cancelacionFecha;
     std::string cancelacionMotivo;
+    std::string uuidSustitucion;
     std::int64_t version = 0;
     Instante creadoEn;
     Instante modificadoEn;
 };
 BOOST_DESCRIBE_STRUCT(DocumentoCifras, (),
                       (almacenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
-                       uuid, fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo, version,
-                       creadoEn, modificadoEn))
+                       uuid, fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo,
+                       uuidSustitucion, version, creadoEn, modificadoEn))
 
 // `columnas` and `tablas` say where the members come from; d is the document and c its contact.
 struct ClienteVista {

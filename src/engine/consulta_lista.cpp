@@ -20,7 +20,8 @@ std::string documento_sql(std::string_view de, std::string_view columnas, std::s
                d.ivaRetenido, d.isrRetenido, d.total,
                COALESCE((SELECT max(b.saldo) FROM saldo b WHERE b.organizacionId = $1 AND b.transaccionId = d.transaccionId), 0) AS saldo,
                COALESCE(d.uuid, '') AS uuid, '' AS fechaTimbrado, d.notas, d.referencia,
-               COALESCE(d.referenciaExterna, '') AS referenciaExterna, '' AS cancelacionFecha, d.cancelacionMotivo, d.version,
+               COALESCE(d.referenciaExterna, '') AS referenciaExterna, '' AS cancelacionFecha, d.cancelacionMotivo,
+               COALESCE(d.uuidSustitucion, '') AS uuidSustitucion, d.version,
                d.creadoEn, d.modificadoEn, d.folio AS numero, d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
         FROM {0} LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId{2})",
                        de, columnas, tablas);

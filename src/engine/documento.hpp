@@ -68,6 +68,7 @@ struct Origen {
     Avance reabre = Avance::ninguno;       // given back to what the source derives from: returned goods can be delivered again
     bool por_valor = false;                // takes its share of the value that the source line stands for; the rest is variance
     bool con_cifras = false;               // without a price of its own, a line takes the figures of its source in proportion
+    bool mientras_vale = false;            // only until the source's vigenciaFecha
     const Documento* acompania = nullptr;  // the source booked the sale already: a document of this kind, registered with this
                                            // one, takes it back, so that the sale stands once
 };

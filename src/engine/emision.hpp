@@ -122,12 +122,16 @@ struct OrigenFila {
     std::int64_t origenId = 0;
     std::int64_t origenPartida = 0;
     std::string origenTipo;  // the kind of the document that this line itself came from
+    std::string origenMoneda;
+    Precio origenPrecio;  // of the line that this one came from, in the same unit
+    std::optional<Fecha> vigenciaFecha;
     // A line names a warehouse only if it moved goods or put them aside.
     bool movio() const { return almacenId != 0; }
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
                       (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, productoId, conceptoId, unidadMedidaId,
-                       precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida, origenTipo))
+                       precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida, origenTipo,
+                       origenMoneda, origenPrecio, vigenciaFecha))
 
 // A line, worked out.
 struct Linea {
@@ -192,6 +196,7 @@ private:
     void revisar_partidas();
     void poner_precios();
     void poner_precio(const Linea& linea, PartidaGravada& gravada);
+    Precio precio_de_origen(const Linea& l) const;
     bool de_origen(const Linea& linea) const;
     void revisar_partida(Linea& linea);
     void revisar_articulo(Linea& linea);

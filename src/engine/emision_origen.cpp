@@ -13,10 +13,15 @@ namespace {
 
 constexpr std::string_view partida_de_origen = R"(
     SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
-           p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.descuento + p.promocion AS descuento, p.costo, p.almacenId, p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo
+           p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.descuento + p.promocion AS descuento, p.costo, p.almacenId,
+           p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo, COALESCE(o.moneda, '') AS origenMoneda,
+           COALESCE(q.precioUnitario, 0) AS origenPrecio, c.vigenciaFecha
     FROM partida p
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
     LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
+    LEFT JOIN partida q ON q.organizacionId = $1 AND q.transaccionId = p.origenId AND q.numeroPartida = p.origenPartida
+                       AND q.unidadMedidaId = p.unidadMedidaId
+    LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId
     WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)";
 
 // What came in under a tolerance can be invoiced, whatever the tolerance is by then.
@@ -75,6 +80,9 @@ void Emision::revisar_origen(Linea& l) {
     else if (it->estado != nombre(Estado::vigente) && it->estado != nombre(Estado::autorizado) &&
              it->estado != nombre(Estado::aceptada))
         faltas_.agregar(Codigo::estado_invalido, campo(l, "/transaccionIdOrigen"));
+    if (regla->mientras_vale && it->vigenciaFecha && *it->vigenciaFecha < fecha_)
+        faltas_.agregar(Codigo::vencido, campo(l, "/transaccionIdOrigen"), En::donde_sea,
+                        R"({"vigenciaFecha":")" + it->vigenciaFecha->iso() + "\"}");
     if (tipo_.contacto != Contacto::ninguno && it->entidadId != pedida_.entidadId)
         faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
     const bool con_precio = tipo_.renglones == Renglones::venta || tipo_.renglones == Renglones::compra;

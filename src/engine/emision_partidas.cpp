@@ -88,7 +88,7 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
     if (p.precioUnitario) {
         g.precioUnitario = *p.precioUnitario;
     } else if (de_origen(l)) {
-        g.precioUnitario = l.origen->precioUnitario;
+        g.precioUnitario = precio_de_origen(l);
         g.incluyeImpuestos = false;  // it is stored without
         // Goods come in at what was agreed, discount included.
         if (tipo_.renglones == Renglones::compra && g.descuento.es_cero())
@@ -103,13 +103,18 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
         faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
 }
 
-// Whether the line it derives from says what it costs, in the same unit.
-bool Emision::de_origen(const Linea& l) const {
+// What the line it derives from costs in the same unit or, where that one only moved goods, what was agreed for them; 0 where
+// neither says.
+Precio Emision::precio_de_origen(const Linea& l) const {
     const bool cobra = tipo_.renglones == Renglones::venta && tipo_.saldo != Saldo::favor_cliente;
     const bool compra = tipo_.renglones == Renglones::compra && tipo_.saldo != Saldo::favor_proveedor;
-    return l.origen != nullptr && (cobra || compra) && tipo_de(l.origen->tipo)->renglones == tipo_.renglones &&
-           l.origen->precioUnitario > Precio{} && l.origen->unidadMedidaId == l.unidadMedidaId;
+    if (l.origen == nullptr || !(cobra || compra) || l.origen->unidadMedidaId != l.unidadMedidaId) return {};
+    if (tipo_de(l.origen->tipo)->renglones == tipo_.renglones) return l.origen->precioUnitario;
+    const Documento* pactado = tipo_de(l.origen->origenTipo);
+    const bool dice = pactado != nullptr && pactado->renglones == tipo_.renglones && l.origen->origenMoneda == moneda_;
+    return dice ? l.origen->origenPrecio : Precio{};
 }
+bool Emision::de_origen(const Linea& l) const { return precio_de_origen(l) > Precio{}; }
 
 void Emision::revisar_partida(Linea& l) {
     const PartidaPedida& p = *l.pedida;

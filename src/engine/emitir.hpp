@@ -149,6 +149,7 @@ struct Cancelacion {
     std::optional<Fecha> fecha;  // of the reversal; today if not given
     std::string motivo;
     bool con_aplicaciones = false;  // a payment's own applications are undone first instead of standing in the way
+    std::string uuidSustitucion;    // of the fiscal document that takes its place
 };
 struct Cancelado {
     std::int64_t transaccionId = 0;
@@ -157,8 +158,9 @@ struct Cancelado {
     std::string estado;
     Fecha fecha;  // of the reversal
     std::string motivo;
+    std::string uuidSustitucion;
 };
-BOOST_DESCRIBE_STRUCT(Cancelado, (), (transaccionId, tipo, folio, estado, fecha, motivo))
+BOOST_DESCRIBE_STRUCT(Cancelado, (), (transaccionId, tipo, folio, estado, fecha, motivo, uuidSustitucion))
 
 // Writes the exact reverse of every stored effect, once; a second cancel answers the first. `tipos` are the kinds that the
 // operation is for (empty: any); another one is `no_encontrado`. Throws Error(con_dependientes), one fault per blocker.

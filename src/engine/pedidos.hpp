@@ -133,12 +133,16 @@ struct CancelacionPedida {
     Id id;
     std::optional<Texto<300>> motivo;
     std::optional<Fecha> fecha;
+    std::optional<Uuid> uuidSustitucion;
 };
-BOOST_DESCRIBE_STRUCT(CancelacionPedida, (), (id, motivo, fecha))
+BOOST_DESCRIBE_STRUCT(CancelacionPedida, (), (id, motivo, fecha, uuidSustitucion))
 
 inline Cancelado cancelar(Context& ctx, const CancelacionPedida& pedida, std::initializer_list<std::string_view> tipos,
                           bool con_aplicaciones = false) {
-    return cancelar(ctx, pedida.id, {pedida.fecha, pedida.motivo.value_or(""), con_aplicaciones}, tipos);
+    return cancelar(ctx, pedida.id,
+                    {pedida.fecha, pedida.motivo.value_or(""), con_aplicaciones,
+                     pedida.uuidSustitucion ? pedida.uuidSustitucion->texto() : std::string{}},
+                    tipos);
 }
 
 // One settlement asked for: of a deposit, an advance, an egress.

@@ -21,7 +21,7 @@ constexpr Documento Cotizacion{
 };
 
 namespace pedido_cliente {
-constexpr Origen origenes[] = {{"Cotizacion"}};
+constexpr Origen origenes[] = {{.tipo = "Cotizacion", .mientras_vale = true}};
 constexpr Transicion transiciones[] = {
     {"cerrar", Estado::vigente, Estado::cerrado},
     {"cancelar", Estado::vigente, Estado::cancelado},

@@ -63,7 +63,8 @@ void register_pedido_cliente(api::Operations& ops) {
             "(0 si se omite). Con `reservar` la mercancía se aparta para el pedido, toda o nada, hasta `vigenciaFecha`.")
         .rechaza(rechazos_de_venta)
         .rechaza({Codigo::almacen_requerido, Codigo::existencia_insuficiente, Codigo::origen_no_permitido,
-                  Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido});
+                  Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido,
+                  Codigo::vencido});
     ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
         .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
         .rechaza({Codigo::no_encontrado});
