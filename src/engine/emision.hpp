@@ -185,6 +185,7 @@ public:
 private:
     // emision_cabecera.cpp: who, where, when, in which currency.
     std::int64_t identificar();
+    void rehacer(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar = {});
     void recoger();
     void lanzar();
     void revisar_cabecera();

@@ -174,29 +174,6 @@ void Emision::guardar_documento() {
                   fmt::format(R"({{"tipo":"{}","total":{}}})", tipo_.tipo, total_.texto()));
 }
 
-// Of what stands in `documento`, what a request may have changed.
-void Emision::reemplazar(std::int64_t transaccionId) {
-    if (en_libros() || tipo_.saldo != Saldo::ninguno || tipo_.existencia != Existencia::ninguna)
-        throw std::logic_error("a document with effects was about to be written anew");
-    recoger();
-    revisar_cabecera();
-    revisar_partidas();
-    lanzar();
-    transaccionId_ = transaccionId;
-    auto& tx = ctx_.db();
-    for (const std::string_view sql : {"DELETE FROM partida WHERE organizacionId = $1 AND transaccionId = $2",
-                                       "DELETE FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2",
-                                       "DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2"})
-        tx.run(sql, ctx_.organizacionId(), transaccionId_);
-    guardar_partidas();
-    tx.run(R"(UPDATE documento SET entidadId = $3, formaPagoId = $4, subtotal = $5, descuento = $6, iva = $7, ieps = $8,
-                                   ivaRetenido = $9, isrRetenido = $10, total = $11, notas = $12, motivo = $13
-              WHERE organizacionId = $1 AND transaccionId = $2)",
-           ctx_.organizacionId(), transaccionId_, pedida_.entidadId, pedida_.formaPagoId, subtotal_, descuento_, iva_, ieps_,
-           ivaRetenido_, isrRetenido_, total_, pedida_.notas, pedida_.motivo);
-    guardar_adjuntos();
-}
-
 std::string folio_texto(std::string_view serie, std::int64_t folio) { return fmt::format("{}-{}", serie, folio); }
 
 Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& solicitud) {
@@ -209,10 +186,6 @@ Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& solicitud) 
             pagos.push_back({p.campo, p.transaccionIdCompra, p.importe, p.importe2, "/transaccionIdCompra", p.campo_importe});
     if (!pagos.empty()) aplicar(ctx, e.transaccionId, pagos, e.fecha);
     return e;
-}
-
-void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& solicitud) {
-    Emision{ctx, tipo, solicitud}.reemplazar(transaccionId);
 }
 
 }  // namespace cacao::engine

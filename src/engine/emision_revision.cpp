@@ -1,4 +1,5 @@
-// A revision of an order: the steps of a registration that look and add up, over a document that is there already.
+// Documents without effects written anew, orders and requests: the steps of a registration that look and add up, over a document
+// that is there already.
 
 #include "engine/emision.hpp"
 #include "engine/eventos.hpp"
@@ -108,16 +109,18 @@ void numerar(std::vector<PartidaPedida>& partidas, const std::vector<LineaAnteri
 
 }  // namespace
 
-// What a revision stores of the lines; the totals are those of any registration.
-Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar) {
+// Lines that nobody used go, the others stay where they are: what was used of them hangs on their number.
+void Emision::rehacer(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar) {
+    if (en_libros() || tipo_.saldo != Saldo::ninguno || tipo_.existencia != Existencia::ninguna)
+        throw std::logic_error("a document with effects was about to be written anew");
     recoger();
     revisar_cabecera();
     revisar_partidas();
     for (Linea& l : lineas_) {
-        l.numero = l.pedida->numeroPartida;
-        juzgar(l, faltas_);
+        if (l.pedida->numeroPartida != 0) l.numero = l.pedida->numeroPartida;
+        if (juzgar) juzgar(l, faltas_);
     }
-    faltas_.lanzar();
+    lanzar();
     transaccionId_ = transaccionId;
     auto& tx = ctx_.db();
     tx.run("DELETE FROM pendiente WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), transaccionId_);
@@ -128,18 +131,25 @@ Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(co
     tx.run("DELETE FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(),
            transaccionId_);
     guardar_partidas();
+    tx.run(R"(UPDATE documento SET subtotal = $3, descuento = $4, iva = $5, ieps = $6, ivaRetenido = $7, isrRetenido = $8,
+                                   total = $9, notas = $10
+              WHERE organizacionId = $1 AND transaccionId = $2)",
+           ctx_.organizacionId(), transaccionId_, subtotal_, descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_,
+           pedida_.notas);
+}
+
+// What a revision stores beside lines and figures.
+Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar) {
+    rehacer(transaccionId, juzgar);
+    auto& tx = ctx_.db();
     for (const Linea& l : lineas_) {
         tx.run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
                   WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                ctx_.organizacionId(), transaccionId_, l.numero, l.cantidadBase);
         if (const auto espera = espera_de(tipo_)) esperar(ctx_, transaccionId_, l.numero, espera->avance);
     }
-    tx.run(
-        R"(UPDATE documento SET subtotal = $3, descuento = $4, iva = $5, ieps = $6, ivaRetenido = $7, isrRetenido = $8, total = $9,
-                                   estado = $10, notas = $11, almacenId = $12
-              WHERE organizacionId = $1 AND transaccionId = $2)",
-        ctx_.organizacionId(), transaccionId_, subtotal_, descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_,
-        nombre(tipo_.inicial), pedida_.notas, pedida_.almacenId);
+    tx.run("UPDATE documento SET estado = $3, almacenId = $4 WHERE organizacionId = $1 AND transaccionId = $2",
+           ctx_.organizacionId(), transaccionId_, nombre(tipo_.inicial), pedida_.almacenId);
     tx.run(
         R"(INSERT INTO documentoCondicion (organizacionId, transaccionId, vigenciaFecha, entregaFecha, direccionEntrega, condiciones)
               VALUES ($1, $2, NULL, $3, '', $4)
@@ -162,9 +172,23 @@ Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(co
             0};
 }
 
+// A request may also have changed whom and how it pays, and its files.
+void Emision::reemplazar(std::int64_t transaccionId) {
+    rehacer(transaccionId);
+    auto& tx = ctx_.db();
+    tx.run("DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(),
+           transaccionId_);
+    tx.run(R"(UPDATE documento SET entidadId = $3, formaPagoId = $4, motivo = $5
+              WHERE organizacionId = $1 AND transaccionId = $2)",
+           ctx_.organizacionId(), transaccionId_, pedida_.entidadId, pedida_.formaPagoId, pedida_.motivo);
+    guardar_adjuntos();
+}
+
+void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& solicitud) {
+    Emision{ctx, tipo, solicitud}.reemplazar(transaccionId);
+}
+
 Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Documento& tipo, const RevisionPedida& pedida) {
-    if (!tipo.asientos.empty() || tipo.existencia != Existencia::ninguna || tipo.saldo != Saldo::ninguno)
-        throw std::logic_error("a document with effects was about to be revised");
     auto& tx = ctx.db();
     // Alone: nobody derives from its lines meanwhile.
     tx.lock("documento/" + std::to_string(transaccionId));
