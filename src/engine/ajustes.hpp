@@ -20,7 +20,8 @@ struct Ajustes {
     bool conMargen = false;  // some price list has a minimum
     bool autorizaQuienSolicita = false;
 };
-BOOST_DESCRIBE_STRUCT(Ajustes, (), (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
+BOOST_DESCRIBE_STRUCT(Ajustes, (),
+                      (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
                        autorizaQuienSolicita))
 
 Ajustes leer_ajustes(db::Reader& tx);
