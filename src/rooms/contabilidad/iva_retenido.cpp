@@ -10,6 +10,7 @@
 #include "engine/periodos.hpp"
 #include "tabla/hoja.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace cacao {
