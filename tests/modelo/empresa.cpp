@@ -440,7 +440,7 @@ void Empresa::emitido(const Doc& nuevo) {
         for (const auto& [lugar, cuanto] : movido) dias_[lugar][nuevo.dia] += cuanto;
     for (const Renglon& r : nuevo.renglones)
         if (const engine::Origen* o = regla(nuevo, r); o != nullptr && o->por_valor && r.articulo >= 0)
-            encarecidos_.insert(r.articulo);
+            for (const auto& [lugar, cuanto] : demanda(r)) encarecidos_.insert(lugar.articulo);
     docs.push_back(nuevo);
 }
 
