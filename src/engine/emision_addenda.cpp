@@ -17,8 +17,12 @@ void Emision::revisar_addenda() {
         faltas_.agregar_si(pedida_.addenda.has_value(), Codigo::no_encontrado, "/addenda");
         return;
     }
-    addenda_llena_ = llenar_addenda(reflect::recuperar(addenda_->campos), pedida_.addenda.value_or(ValoresDeAddenda{}),
-                                    pedida_.partidas.size(), "/addenda", faltas_);
+    const auto campos = reflect::recuperar(addenda_->campos);
+    const std::size_t antes = faltas_.lista().size();
+    addenda_llena_ =
+        llenar_addenda(campos, pedida_.addenda.value_or(ValoresDeAddenda{}), pedida_.partidas.size(), "/addenda", faltas_);
+    // Refused now if it is larger than anybody would read, not when somebody does.
+    if (faltas_.lista().size() == antes) escribir_addenda(campos, addenda_->plantilla, addenda_llena_);
 }
 
 }  // namespace cacao::engine

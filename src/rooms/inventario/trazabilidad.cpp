@@ -137,9 +137,12 @@ Clave buscar(db::Reader& tx, const TrazabilidadPedida& p) {
 }  // namespace
 
 std::vector<NodoTraza> trazar(const Context& ctx, const TrazabilidadPedida& p) {
+    auto& tx = ctx.db();
+    const auto producto = tx.one<std::int64_t>("SELECT productoId FROM producto WHERE organizacionId = $1 AND productoId = $2",
+                                               tx.organizacion(), p.productoId.valor);
+    reject_if(!producto, Codigo::no_encontrado, "/productoId");
     reject_if(!p.lote && !p.serie, Codigo::requerido, "/lote");
     reject_if(p.lote && p.serie, Codigo::valor_no_permitido, "/serie");
-    auto& tx = ctx.db();
     struct Pendiente {
         Clave clave;
         int nivel = 0;

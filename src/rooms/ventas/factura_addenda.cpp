@@ -16,8 +16,7 @@ struct Fila : engine::FormaAddenda {
 BOOST_DESCRIBE_STRUCT(Fila, (engine::FormaAddenda), (version, valores))
 
 FacturaAddenda vista(std::int64_t transaccionId, const engine::FormaAddenda& forma, std::int64_t version,
-                     engine::AddendaLlena llena) {
-    std::string xml = engine::escribir_addenda(reflect::recuperar(forma.campos), forma.plantilla, llena);
+                     engine::AddendaLlena llena, std::string xml) {
     return {std::move(llena), transaccionId, forma.addendaId, forma.codigo, forma.versionPlantilla, version, std::move(xml)};
 }
 
@@ -41,7 +40,9 @@ FacturaAddenda obtener_factura_addenda(const Context& ctx, const FacturaAddendaP
                                          ctx.organizacionId(), pedida.id.valor, hasta);
     reject_if(!fila, Codigo::no_encontrado, "/id");
     reject_if(pedida.version && fila->version != pedida.version->valor, Codigo::no_encontrado, "/version");
-    return vista(pedida.id, *fila, fila->version, reflect::recuperar(fila->valores));
+    auto llena = reflect::recuperar(fila->valores);
+    std::string xml = engine::escribir_addenda(reflect::recuperar(fila->campos), fila->plantilla, llena);
+    return vista(pedida.id, *fila, fila->version, std::move(llena), std::move(xml));
 }
 
 FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& pedida) {
@@ -56,12 +57,13 @@ FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& 
     reject_if(factura->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado, "/id");
     const auto forma = tx.one<engine::FormaAddenda>(engine::addenda_de_cliente, tx.organizacion(), factura->clienteId);
     reject_if(!forma, Codigo::no_encontrado, "/valores");
+    const auto campos = reflect::recuperar(forma->campos);
     Faltas faltas;
-    auto llena = engine::llenar_addenda(reflect::recuperar(forma->campos), pedida, static_cast<std::size_t>(factura->partidas),
-                                        "", faltas);
+    auto llena = engine::llenar_addenda(campos, pedida, static_cast<std::size_t>(factura->partidas), "", faltas);
     faltas.lanzar();
+    std::string xml = engine::escribir_addenda(campos, forma->plantilla, llena);
     const std::int64_t version = engine::guardar_addenda(ctx, pedida.id, *forma, llena);
-    auto ahora = vista(pedida.id, *forma, version, std::move(llena));
+    const auto ahora = vista(pedida.id, *forma, version, std::move(llena), std::move(xml));
     ctx.auditar_alta("FacturaAddenda", pedida.id, ahora);
     return ahora;
 }
@@ -73,7 +75,7 @@ void register_factura_addenda(api::Operations& ops) {
             "Obtiene los valores de addenda de una factura y su XML")
         .describe("Con los campos y la plantilla que la addenda tenía al registrarse; una factura cancelada conserva los suyos.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::texto_muy_largo});
+        .rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddendaCambiar", cambiar_factura_addenda,
             "Sustituye los valores de addenda de una factura")
         .describe(

@@ -52,7 +52,7 @@ void register_nota_venta(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta,
                   Codigo::valor_no_permitido, Codigo::lista_vacia, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
-                  Codigo::duplicado, Codigo::excede_pendiente})
+                  Codigo::duplicado})
         .rechaza(rechazos_de_addenda);
     ops.add(POST, "/api/NotaVenta/FacturaGlobal", "FacturaGlobalCrear", crear_factura_global,
             "Factura en una sola las notas de un día al público en general")
@@ -62,7 +62,7 @@ void register_nota_venta(api::Operations& ops) {
             "facturar. `clienteId` solo hace falta cuando hay notas de varios clientes con RFC genérico.")
         .nuestra()
         .rechaza({Codigo::lista_vacia, Codigo::requerido, Codigo::sucursal_requerida, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga, Codigo::excede_pendiente})
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga})
         .rechaza(rechazos_de_addenda);
 }
 
