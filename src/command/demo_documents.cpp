@@ -294,30 +294,23 @@ private:
         if (s_.devolvibles.empty()) return vender();
         const Abierto a = s_.devolvibles.back();
         s_.devolvibles.pop_back();
-        struct Linea {
-            std::int64_t productoId = 0;
-            Precio precio;
-        };
-        Linea linea;
-        ctx_.db().each(
-            "SELECT productoId, precioUnitario FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = "
-            "1",
-            [&](const db::Row& r) {
-                linea = {r.integer(0), Precio::de_micros(r.integer(1))};
-            },
-            ctx_.organizacionId(), a.id);
+        const std::int64_t productoId =
+            ctx_.db()
+                .one<std::int64_t>(
+                    "SELECT productoId FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = 1",
+                    ctx_.organizacionId(), a.id)
+                .value_or(0);
         Solicitud s;
         s.entidadId = a.entidadId;
         auto& p = renglon(s);
-        p.productoId = linea.productoId;
+        p.productoId = productoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.origenId = a.id;
         p.origenPartida = 1;
         const auto d = emite(engine::NotaDevolucionCliente, s);
         for (Producto& producto : s_.productos)
-            if (producto.id == linea.productoId) ++producto.existencia;
-        p.precioUnitario = linea.precio;
-        p.origenId = d.transaccionId;
+            if (producto.id == productoId) ++producto.existencia;
+        p.origenId = d.transaccionId;  // the credit takes the figures of the sale
         const auto n = emite(engine::NotaCreditoCliente, s);
         const auto abierta =
             std::find_if(s_.por_cobrar.begin(), s_.por_cobrar.end(), [&](const Abierto& x) { return x.id == a.id; });
