@@ -1,7 +1,7 @@
 #pragma once
 // What a payment settled, as deposits and egresses show it, and the undoing of part of it.
 
-#include "engine/emitir.hpp"
+#include "engine/pedidos.hpp"
 #include "reflect/types.hpp"
 
 #include <cstdint>
@@ -10,6 +10,29 @@
 #include <string>
 #include <vector>
 
+namespace cacao::engine {
+
+// What is asked of any payment or credit: settle these documents with it, or undo some of what it settled.
+struct AsignacionPedida {
+    Id id;
+    std::optional<Fecha> fecha;
+    Lista<AsignacionNueva, 1000, 1> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(AsignacionPedida, (), (id, fecha, asignaciones))
+
+struct DesasignacionPedida {
+    Id id;
+    std::optional<Fecha> fecha;
+    Lista<Id, 1000, 1> aplicaciones;
+};
+BOOST_DESCRIBE_STRUCT(DesasignacionPedida, (), (id, fecha, aplicaciones))
+
+}  // namespace cacao::engine
+template <>
+inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::AsignacionPedida> =
+    R"({"asignaciones":[{"transaccionId":1003,"importe":500.00}]})";
+template <>
+inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::DesasignacionPedida> = R"({"aplicaciones":[1004]})";
 namespace cacao::engine {
 
 struct AsignacionVista {

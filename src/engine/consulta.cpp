@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/consulta_interno.hpp"
+#include "engine/consulta_propios.hpp"
 #include "engine/emitir.hpp"
 
 #include <fmt/format.h>
@@ -106,11 +107,8 @@ Vista completar(typename Vista::Resumen resumen, Resto& r) {
 // The same page with everything that goes with its documents.
 template <class Vista>
 Pagina<Vista> con_resto(const Context& ctx, Pagina<typename Vista::Resumen> pagina) {
-    std::deque<Resto> restos;
-    for (const auto& d : pagina.data) pedir_resto(ctx.db(), d.transaccionId, restos.emplace_back());
-    ctx.db().settle();
-    std::size_t i = 0;
-    return pagina.como([&](typename Vista::Resumen& d) { return completar<Vista>(std::move(d), restos[i++]); });
+    return con_propios<Resto>(ctx, std::move(pagina), pedir_resto,
+                              [](typename Vista::Resumen& d, Resto& r) { return completar<Vista>(std::move(d), r); });
 }
 
 }  // namespace

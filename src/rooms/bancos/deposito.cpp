@@ -49,7 +49,7 @@ DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
     return d;
 }
 
-DepositoRegistrado asignar_deposito(Context& ctx, const DepositoAsignacion& pedida) {
+DepositoRegistrado asignar_deposito(Context& ctx, const engine::AsignacionPedida& pedida) {
     reject_if(!leer(ctx.db(), pedida.id), Codigo::no_encontrado, "/id");
     auto hechas = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
     auto d = leer(ctx.db(), pedida.id).value();
@@ -57,7 +57,7 @@ DepositoRegistrado asignar_deposito(Context& ctx, const DepositoAsignacion& pedi
     return d;
 }
 
-DepositoRegistrado desasignar_deposito(Context& ctx, const DepositoDesasignacion& pedida) {
+DepositoRegistrado desasignar_deposito(Context& ctx, const engine::DesasignacionPedida& pedida) {
     auto& tx = ctx.db();
     reject_if(!leer(tx, pedida.id), Codigo::no_encontrado, "/id");
     engine::desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);

@@ -2,6 +2,7 @@
 // Deposits and their assignment to documents.
 
 #include "api/operations.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/pedidos.hpp"
 
 #include <optional>
@@ -23,16 +24,6 @@ template <>
 inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
 
-struct DepositoAsignacion {
-    Id id;
-    std::optional<Fecha> fecha;
-    Lista<engine::AsignacionNueva, 1000, 1> asignaciones;
-};
-BOOST_DESCRIBE_STRUCT(DepositoAsignacion, (), (id, fecha, asignaciones))
-template <>
-inline constexpr std::string_view reflect::example_of<DepositoAsignacion> =
-    R"({"asignaciones":[{"transaccionId":1003,"importe":500.00}]})";
-
 struct DepositoRegistrado {
     std::int64_t transaccionId{};
     std::string folio;
@@ -48,18 +39,8 @@ BOOST_DESCRIBE_STRUCT(DepositoRegistrado, (),
                       (transaccionId, folio, fecha, estado, moneda, importe, asignado, porAsignar, asignaciones))
 
 DepositoRegistrado agregar_deposito(Context&, const DepositoNuevo&);
-DepositoRegistrado asignar_deposito(Context&, const DepositoAsignacion&);
-
-struct DepositoDesasignacion {
-    Id id;
-    std::optional<Fecha> fecha;
-    Lista<Id, 1000, 1> aplicaciones;
-};
-BOOST_DESCRIBE_STRUCT(DepositoDesasignacion, (), (id, fecha, aplicaciones))
-template <>
-inline constexpr std::string_view reflect::example_of<DepositoDesasignacion> = R"({"aplicaciones":[1004]})";
-
-DepositoRegistrado desasignar_deposito(Context&, const DepositoDesasignacion&);
+DepositoRegistrado asignar_deposito(Context&, const engine::AsignacionPedida&);
+DepositoRegistrado desasignar_deposito(Context&, const engine::DesasignacionPedida&);
 
 struct DepositoCancelacion : engine::CancelacionPedida {
     std::optional<bool> desasignar;

@@ -1,9 +1,7 @@
 #include "rooms/bancos/deposito_lista.hpp"
 
-#include "db/rows.hpp"
+#include "engine/consulta_propios.hpp"
 #include "engine/tipos/bancos.hpp"
-
-#include <deque>
 
 namespace cacao {
 namespace {
@@ -48,15 +46,10 @@ DepositoVista obtener_deposito(const Context& ctx, const engine::DocumentoPedido
 Pagina<DepositoResumen> listar_depositos(const Context& ctx, const DepositosFiltro& filtro) {
     std::vector<engine::OtroFiltro> otros;
     if (filtro.cuentaBancariaId) otros.push_back({"d.cuentaBancariaId = $", *filtro.cuentaBancariaId});
-    if (filtro.sinAsignar.value_or(false))
-        otros.push_back(
-            {"d.transaccionId IN (SELECT s.transaccionId FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > $)", 0});
-    auto documentos = engine::listar_documentos(ctx, filtro, "Depositos", {engine::Deposito.tipo, engine::Anticipo.tipo}, otros);
-    std::deque<std::optional<engine::DatosBanco>> bancos;  // a deque does not move what the database will fill
-    for (const auto& d : documentos.data) engine::pedir_banco(ctx.db(), d.transaccionId, bancos.emplace_back());
-    ctx.db().settle();
-    std::size_t i = 0;
-    return documentos.como([&](engine::DocumentoResumen& d) { return mostrar(d, *bancos[i++]); });
+    if (filtro.sinAsignar.value_or(false)) otros.push_back(engine::con_saldo);
+    return engine::con_propios<std::optional<engine::DatosBanco>>(
+        ctx, engine::listar_documentos(ctx, filtro, "Depositos", {engine::Deposito.tipo, engine::Anticipo.tipo}, otros),
+        engine::pedir_banco, [](auto& d, auto& banco) { return mostrar(d, *banco); });
 }
 
 Pagina<DepositoResumen> listar_depositos_fechas(const Context& ctx, const DepositosFechas& pedido) {

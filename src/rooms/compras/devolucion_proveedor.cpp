@@ -1,9 +1,7 @@
 #include "rooms/compras/devolucion_proveedor.hpp"
 
-#include "db/rows.hpp"
+#include "engine/consulta_propios.hpp"
 #include "engine/tipos/compras.hpp"
-
-#include <deque>
 
 namespace cacao {
 
@@ -35,18 +33,17 @@ NotaDevolucionProveedor obtener_devolucion_proveedor(const Context& ctx, const e
 }
 
 Pagina<NotaDevolucionProveedorResumen> listar_devoluciones_proveedor(const Context& ctx, const engine::ComprasFiltro& filtro) {
-    auto& tx = ctx.db();
-    auto pagina = engine::listar_documentos(ctx, filtro, "NotaDevolucionProveedor", {engine::NotaDevolucionProveedor.tipo});
-    std::deque<std::optional<Importe>> costos;
-    for (const engine::CompraResumen& d : pagina.data)
-        tx.one_later(costos.emplace_back(), R"(SELECT CAST(COALESCE(SUM(costo), 0) AS BIGINT) FROM partida
-                                               WHERE organizacionId = $1 AND transaccionId = $2)",
-                     tx.organizacion(), d.transaccionId);
-    tx.settle();
-    std::size_t i = 0;
-    return pagina.como([&](engine::CompraResumen& d) {
-        return NotaDevolucionProveedorResumen{std::move(d), costos[i++].value_or(Importe{})};
-    });
+    using Costo = std::optional<Importe>;
+    const auto pedir_costo = [](db::Reader& tx, std::int64_t id, Costo& costo) {
+        tx.one_later(costo, R"(SELECT CAST(COALESCE(SUM(costo), 0) AS BIGINT) FROM partida
+                               WHERE organizacionId = $1 AND transaccionId = $2)",
+                     tx.organizacion(), id);
+    };
+    return engine::con_propios<Costo>(
+        ctx, engine::listar_documentos(ctx, filtro, "NotaDevolucionProveedor", {engine::NotaDevolucionProveedor.tipo}),
+        pedir_costo, [](engine::CompraResumen& d, const Costo& costo) {
+            return NotaDevolucionProveedorResumen{std::move(d), costo.value_or(Importe{})};
+        });
 }
 
 engine::Cancelado cancelar_devolucion_proveedor(Context& ctx, const engine::CancelacionPedida& pedida) {

@@ -40,7 +40,7 @@ Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context& ctx,
     return engine::listar_documentos(ctx, filtro, "NotaCreditoProveedor", {engine::NotaCreditoProveedor.tipo});
 }
 
-NotaCreditoAplicada aplicar_nota_credito_proveedor(Context& ctx, const NotaCreditoAplicacion& pedida) {
+NotaCreditoAplicada aplicar_nota_credito_proveedor(Context& ctx, const engine::AsignacionPedida& pedida) {
     auto& tx = ctx.db();
     const auto existe = tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento
                                                 WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'NotaCreditoProveedor')",

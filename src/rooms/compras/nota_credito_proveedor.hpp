@@ -23,16 +23,6 @@ template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
     R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
 
-struct NotaCreditoAplicacion {
-    Id id;
-    std::optional<Fecha> fecha;
-    Lista<engine::AsignacionNueva, 1000, 1> asignaciones;
-};
-BOOST_DESCRIBE_STRUCT(NotaCreditoAplicacion, (), (id, fecha, asignaciones))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaCreditoAplicacion> =
-    R"({"asignaciones":[{"transaccionId":1003,"importe":92.80}]})";
-
 struct NotaCreditoAplicada {
     std::int64_t transaccionId{};
     Importe saldo;
@@ -43,7 +33,7 @@ BOOST_DESCRIBE_STRUCT(NotaCreditoAplicada, (), (transaccionId, saldo, asignacion
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context&, const NotaCreditoProveedorNueva&);
 engine::CompraVista obtener_nota_credito_proveedor(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context&, const engine::ComprasFiltro&);
-NotaCreditoAplicada aplicar_nota_credito_proveedor(Context&, const NotaCreditoAplicacion&);
+NotaCreditoAplicada aplicar_nota_credito_proveedor(Context&, const engine::AsignacionPedida&);
 engine::Cancelado cancelar_nota_credito_proveedor(Context&, const engine::CancelacionPedida&);
 
 void register_nota_credito_proveedor(api::Operations& ops);

@@ -1,12 +1,12 @@
 #include "rooms/contabilidad/iva_cobrado.hpp"
 
-#include "db/rows.hpp"
 #include "engine/ajustes.hpp"
 #include "engine/balanza.hpp"
 #include "engine/cuentas.hpp"
 #include "engine/documento.hpp"
 #include "engine/emitir.hpp"
 #include "engine/monedas.hpp"
+#include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
 
 namespace cacao {
@@ -65,40 +65,34 @@ void sumar(IvaPorTasas& s, const Fila& f, int signo, int decimales) {
     else s.subtotalOtras += con(base), s.impuestoOtras += con(f.importe);
 }
 
-// Applications made, applications undone, advances received, advances cancelled: each by the date of its own.
+// Applications, and advances as they are received.
 std::vector<Fila> leer(db::Reader& tx, Fecha desde, Fecha hasta) {
-    constexpr std::string_view aplicaciones = R"(
-               a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.entidadId,
-               COALESCE(c.nombre, '') AS cliente, i.factor, i.tasa, i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio)";
-    constexpr std::string_view de_aplicaciones = R"(
+    constexpr Flujo aplicaciones{.columnas = R"(
+        a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.entidadId,
+        COALESCE(c.nombre, '') AS cliente, i.factor, i.tasa, i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio)",
+                                 .de = R"(
         FROM aplicacion a
         JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = 'iva'
         JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
         LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        WHERE a.organizacionId = $1)";
-    constexpr std::string_view anticipos = R"(
-               d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
-               d.entidadId, COALESCE(c.nombre, '') AS cliente, i.factor, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio)";
-    constexpr std::string_view de_anticipos = R"(
+        WHERE a.organizacionId = $1)",
+                                 .tabla = "a",
+                                 .llave = "aplicacionId"};
+    constexpr Flujo anticipos{.columnas = R"(
+        d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
+        d.entidadId, COALESCE(c.nombre, '') AS cliente, i.factor, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio)",
+                              .de = R"(
         FROM documento d
         JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = 'iva'
         LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        WHERE d.organizacionId = $1 AND d.tipo = 'Anticipo')";
+        WHERE d.organizacionId = $1 AND d.tipo = 'Anticipo')",
+                              .tabla = "d",
+                              .llave = "transaccionId",
+                              .registro = true};
     std::vector<Fila> filas;
-    const auto pedir = [&](const std::string& sql) { tx.all_later(filas, sql, tx.organizacion(), desde, hasta); };
-    pedir("SELECT a.fecha," + std::string{aplicaciones} + ", 0 AS cancelacion, 0 AS registro" + std::string{de_aplicaciones} +
-          " AND a.fecha BETWEEN $2 AND $3 ORDER BY a.fecha, a.aplicacionId");
-    pedir("SELECT a.cancelacionFecha AS fecha," + std::string{aplicaciones} + ", 1 AS cancelacion, 0 AS registro" +
-          std::string{de_aplicaciones} +
-          " AND a.cancelacionFecha BETWEEN $2 AND $3 AND a.cancelacionFecha IS NOT NULL ORDER BY a.cancelacionFecha, "
-          "a.aplicacionId");
-    pedir("SELECT d.fecha," + std::string{anticipos} + ", 0 AS cancelacion, 1 AS registro" + std::string{de_anticipos} +
-          " AND d.fecha BETWEEN $2 AND $3 ORDER BY d.fecha, d.transaccionId");
-    pedir("SELECT d.cancelacionFecha AS fecha," + std::string{anticipos} + ", 1 AS cancelacion, 1 AS registro" +
-          std::string{de_anticipos} +
-          " AND d.cancelacionFecha BETWEEN $2 AND $3 AND d.cancelacionFecha IS NOT NULL ORDER BY d.cancelacionFecha, "
-          "d.transaccionId");
+    pedir_flujo(tx, filas, aplicaciones, desde, hasta);
+    pedir_flujo(tx, filas, anticipos, desde, hasta);
     tx.settle();
     return filas;
 }

@@ -1,6 +1,5 @@
 #include "rooms/contabilidad/iva_retenido.hpp"
 
-#include "db/rows.hpp"
 #include "engine/ajustes.hpp"
 #include "engine/balanza.hpp"
 #include "engine/cuentas.hpp"
@@ -8,6 +7,7 @@
 #include "engine/emitir.hpp"
 #include "engine/monedas.hpp"
 #include "engine/periodos.hpp"
+#include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
 
 #include <algorithm>
@@ -59,28 +59,38 @@ int sentido(const Fila& f) {
     return 0;
 }
 
-constexpr std::string_view aplicaciones = R"(
-       a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.fecha AS fecha2,
-       COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor, COALESCE(c.rfc, '') AS rfc, i.tasa,
-       i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio, t.importe AS total, t.liquidado AS pagado,
-       COALESCE((SELECT CAST(SUM(v.efectivoLocal) AS BIGINT) FROM aplicacionImpuesto v
-                 WHERE v.organizacionId = $1 AND v.aplicacionId = i.aplicacionId AND v.transaccionId = i.transaccionId
-                   AND v.impuesto = 'iva'), 0) AS iva)";
-constexpr std::string_view de_aplicaciones = R"(
-FROM aplicacion a
-JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = 'ivaRetenido'
-JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
-                        AND t.factor = i.factor AND t.tasa = i.tasa
-JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
-JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
-LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-WHERE a.organizacionId = $1)";
-constexpr std::string_view registros = R"(
-       d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
-       d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor,
-       COALESCE(c.rfc, '') AS rfc, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio, i.importe AS total, i.importe AS pagado,
-       COALESCE((SELECT CAST(SUM(v.importeLocal) AS BIGINT) FROM documentoImpuesto v
-                 WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.impuesto = 'iva'), 0) AS iva)";
+constexpr Flujo aplicaciones{.columnas = R"(
+    a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.fecha AS fecha2,
+    COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor, COALESCE(c.rfc, '') AS rfc, i.tasa,
+    i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio, t.importe AS total, t.liquidado AS pagado,
+    COALESCE((SELECT CAST(SUM(v.efectivoLocal) AS BIGINT) FROM aplicacionImpuesto v
+              WHERE v.organizacionId = $1 AND v.aplicacionId = i.aplicacionId AND v.transaccionId = i.transaccionId
+                AND v.impuesto = 'iva'), 0) AS iva)",
+                             .de = R"(
+    FROM aplicacion a
+    JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = 'ivaRetenido'
+    JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
+                            AND t.factor = i.factor AND t.tasa = i.tasa
+    JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
+    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
+    LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+    WHERE a.organizacionId = $1)",
+                             .tabla = "a",
+                             .llave = "aplicacionId"};
+constexpr Flujo registros{.columnas = R"(
+    d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
+    d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor,
+    COALESCE(c.rfc, '') AS rfc, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio, i.importe AS total, i.importe AS pagado,
+    COALESCE((SELECT CAST(SUM(v.importeLocal) AS BIGINT) FROM documentoImpuesto v
+              WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.impuesto = 'iva'), 0) AS iva)",
+                          .de = R"(
+    FROM documento d
+    JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = 'ivaRetenido'
+    LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+    WHERE d.organizacionId = $1 AND d.tipo = $4)",
+                          .tabla = "d",
+                          .llave = "transaccionId",
+                          .registro = true};
 
 // The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
 std::vector<std::string_view> tipos_de_contado() {
@@ -92,30 +102,9 @@ std::vector<std::string_view> tipos_de_contado() {
 }
 
 std::vector<Fila> leer(db::Reader& tx, const IvaRetenidoPedido& p) {
-    constexpr std::string_view de_registros = R"(
-FROM documento d
-JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = 'ivaRetenido'
-LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-WHERE d.organizacionId = $1 AND d.tipo = $4)";
     std::vector<Fila> filas;
-    const Fecha desde = p.fechaInicial;
-    const Fecha hasta = p.fechaFinal;
-    const auto de_aplicacion = [&](const std::string& sql) { tx.all_later(filas, sql, tx.organizacion(), desde, hasta); };
-    de_aplicacion("SELECT a.fecha," + std::string{aplicaciones} + ", 0 AS cancelacion, 0 AS registro" +
-                  std::string{de_aplicaciones} + " AND a.fecha BETWEEN $2 AND $3 ORDER BY a.fecha, a.aplicacionId");
-    de_aplicacion("SELECT a.cancelacionFecha AS fecha," + std::string{aplicaciones} + ", 1 AS cancelacion, 0 AS registro" +
-                  std::string{de_aplicaciones} +
-                  " AND a.cancelacionFecha BETWEEN $2 AND $3 AND a.cancelacionFecha IS NOT NULL ORDER BY a.cancelacionFecha, "
-                  "a.aplicacionId");
-    for (const std::string_view tipo : tipos_de_contado()) {
-        const auto pedir = [&](const std::string& sql) { tx.all_later(filas, sql, tx.organizacion(), desde, hasta, tipo); };
-        pedir("SELECT d.fecha," + std::string{registros} + ", 0 AS cancelacion, 1 AS registro" + std::string{de_registros} +
-              " AND d.fecha BETWEEN $2 AND $3 ORDER BY d.fecha, d.transaccionId");
-        pedir("SELECT d.cancelacionFecha AS fecha," + std::string{registros} + ", 1 AS cancelacion, 1 AS registro" +
-              std::string{de_registros} +
-              " AND d.cancelacionFecha BETWEEN $2 AND $3 AND d.cancelacionFecha IS NOT NULL ORDER BY d.cancelacionFecha, "
-              "d.transaccionId");
-    }
+    pedir_flujo(tx, filas, aplicaciones, p.fechaInicial, p.fechaFinal);
+    for (const std::string_view tipo : tipos_de_contado()) pedir_flujo(tx, filas, registros, p.fechaInicial, p.fechaFinal, tipo);
     tx.settle();
     std::erase_if(filas, [&](const Fila& f) {
         return sentido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
@@ -124,34 +113,34 @@ WHERE d.organizacionId = $1 AND d.tipo = $4)";
     return filas;
 }
 
+struct PagoAutoridad {
+    Fecha fecha;
+    Importe importe;
+    Precio tipoCambio;
+    bool cancelacion{};
+    bool registro{};
+};
+BOOST_DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
+
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
 Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha hasta) {
+    constexpr Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
+                            .de = R"(
+        FROM documento d
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $4
+        WHERE d.organizacionId = $1 AND d.tipo = 'Egreso')",
+                            .tabla = "d",
+                            .llave = "transaccionId",
+                            .registro = true};
+    std::vector<PagoAutoridad> pagos;
+    pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
+    tx.settle();
+    const int decimales = engine::moneda_local(tx).decimales;
     Importe enterado;
-    const auto sumar = [&](std::string_view sql, int signo) {
-        tx.each(
-            sql,
-            [&](const db::Row& r) {
-                const auto local = engine::convertir(Importe::de_micros(r.integer(0)), Precio::de_micros(r.integer(1)),
-                                                     static_cast<int>(r.integer(2)));
-                enterado += signo > 0 ? local : -local;
-            },
-            tx.organizacion(), cuentaId, desde, hasta);
-    };
-    sumar(R"(SELECT p.importe - p.descuento - p.promocion, d.tipoCambio, m.decimales
-             FROM documento d
-             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $2
-             JOIN configuracion x ON x.organizacionId = $1
-             JOIN moneda m ON m.moneda = x.moneda
-             WHERE d.organizacionId = $1 AND d.tipo = 'Egreso' AND d.fecha BETWEEN $3 AND $4)",
-          1);
-    sumar(R"(SELECT p.importe - p.descuento - p.promocion, d.tipoCambio, m.decimales
-             FROM documento d
-             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $2
-             JOIN configuracion x ON x.organizacionId = $1
-             JOIN moneda m ON m.moneda = x.moneda
-             WHERE d.organizacionId = $1 AND d.tipo = 'Egreso' AND d.cancelacionFecha BETWEEN $3 AND $4
-               AND d.cancelacionFecha IS NOT NULL)",
-          -1);
+    for (const PagoAutoridad& p : pagos) {
+        const Importe local = engine::convertir(p.importe, p.tipoCambio, decimales);
+        enterado += p.cancelacion ? -local : local;
+    }
     return enterado;
 }
 

@@ -206,7 +206,7 @@ EgresoRegistrado agregar_egreso(Context& ctx, const EgresoNuevo& nuevo) {
     return nuevo.transaccionId.value_or(0) != 0 ? asignar(ctx, nuevo) : registrar(ctx, nuevo);
 }
 
-EgresoRegistrado desasignar_egreso(Context& ctx, const EgresoDesasignacion& pedida) {
+EgresoRegistrado desasignar_egreso(Context& ctx, const engine::DesasignacionPedida& pedida) {
     reject_if(!leer(ctx.db(), pedida.id), Codigo::no_encontrado, "/id");
     engine::desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
     return leer(ctx.db(), pedida.id).value();

@@ -71,17 +71,7 @@ BOOST_DESCRIBE_STRUCT(EgresoRegistrado, (),
                        asignado, porAsignar, consecutivo, solicitudPagoId, asignaciones))
 
 EgresoRegistrado agregar_egreso(Context&, const EgresoNuevo&);
-
-struct EgresoDesasignacion {
-    Id id;
-    std::optional<Fecha> fecha;
-    Lista<Id, 1000, 1> aplicaciones;
-};
-BOOST_DESCRIBE_STRUCT(EgresoDesasignacion, (), (id, fecha, aplicaciones))
-template <>
-inline constexpr std::string_view reflect::example_of<EgresoDesasignacion> = R"({"aplicaciones":[1004]})";
-
-EgresoRegistrado desasignar_egreso(Context&, const EgresoDesasignacion&);
+EgresoRegistrado desasignar_egreso(Context&, const engine::DesasignacionPedida&);
 engine::Cancelado cancelar_egreso(Context&, const engine::CancelacionPedida&);
 
 void register_egreso(api::Operations& ops);

@@ -1,9 +1,7 @@
 #include "rooms/egresos/egreso_lista.hpp"
 
-#include "db/rows.hpp"
+#include "engine/consulta_propios.hpp"
 #include "engine/tipos/bancos.hpp"
-
-#include <deque>
 
 namespace cacao {
 namespace {
@@ -87,15 +85,9 @@ Pagina<EgresoResumen> listar_egresos_fechas(const Context& ctx, const EgresosFec
     f.estado = pedido.estado;
     std::vector<engine::OtroFiltro> otros;
     if (pedido.cuentaBancariaId) otros.push_back({"d.cuentaBancariaId = $", *pedido.cuentaBancariaId});
-    if (pedido.sinAsignar.value_or(false))
-        otros.push_back(
-            {"d.transaccionId IN (SELECT s.transaccionId FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > $)", 0});
-    auto documentos = engine::listar_documentos(ctx, f, "Egresos", {engine::Egreso.tipo}, otros);
-    std::deque<Propio> propios;  // a deque does not move what the database will fill
-    for (const auto& d : documentos.data) pedir_propio(ctx.db(), d.transaccionId, propios.emplace_back());
-    ctx.db().settle();
-    std::size_t i = 0;
-    return documentos.como([&](engine::DocumentoResumen& d) { return mostrar(d, propios[i++]); });
+    if (pedido.sinAsignar.value_or(false)) otros.push_back(engine::con_saldo);
+    return engine::con_propios<Propio>(ctx, engine::listar_documentos(ctx, f, "Egresos", {engine::Egreso.tipo}, otros),
+                                       pedir_propio, mostrar);
 }
 
 void register_egreso_lista(api::Operations& ops) {

@@ -1,6 +1,6 @@
 #include "rooms/egresos/gasto_lista.hpp"
 
-#include "db/rows.hpp"
+#include "engine/consulta_propios.hpp"
 #include "engine/emitir.hpp"
 #include "engine/tipos/compras.hpp"
 
@@ -97,24 +97,15 @@ GastoVista obtener_gasto(const Context& ctx, const engine::DocumentoPedido& pedi
 Pagina<GastoResumen> listar_gastos(const Context& ctx, const GastosFiltro& filtro) {
     engine::DocumentosFiltro f;
     static_cast<PaginaPedida&>(f) = filtro;
-    f.fechaInicial = filtro.fechaInicial;
-    f.fechaFinal = filtro.fechaFinal;
-    f.sucursalId = filtro.sucursalId;
-    f.proyectoId = filtro.proyectoId;
+    static_cast<engine::FiltroLugar&>(f) = filtro;
+    static_cast<engine::FiltroEstado&>(f) = filtro;
     f.clienteId = filtro.proveedorId;
-    f.estado = filtro.estado;
-    f.folio = filtro.folio;
-    f.referenciaExterna = filtro.referenciaExterna;
-    f.modificadoDesde = filtro.modificadoDesde;
-    f.orden = filtro.orden;
     std::vector<engine::OtroFiltro> otros;
     if (filtro.clasificadorCostoId)
         otros.push_back({R"(d.transaccionId IN (SELECT x.transaccionId FROM partidaClasificador x
                                                 WHERE x.organizacionId = $1 AND x.clasificadorCostoId = $))",
                          *filtro.clasificadorCostoId});
-    if (filtro.sinPagar.value_or(false))
-        otros.push_back(
-            {"d.transaccionId IN (SELECT s.transaccionId FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > $)", 0});
+    if (filtro.sinPagar.value_or(false)) otros.push_back(engine::con_saldo);
     return engine::listar_documentos(ctx, f, "Gastos", {engine::Gasto.tipo}, otros).como([](engine::DocumentoResumen& d) {
         return mostrar(d);
     });

@@ -8,23 +8,13 @@
 
 namespace cacao {
 
-struct GastosFiltro : PaginaPedida {
-    std::optional<Fecha> fechaInicial;
-    std::optional<Fecha> fechaFinal;
-    std::optional<Id> sucursalId;
-    std::optional<Id> proyectoId;
+struct GastosFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado {
     std::optional<Id> proveedorId;
     std::optional<Id> clasificadorCostoId;
-    std::optional<engine::Estado> estado;
     std::optional<bool> sinPagar;
-    std::optional<Texto<60, 1>> folio;
-    std::optional<Texto<100, 1>> referenciaExterna;
-    std::optional<Instante> modificadoDesde;
-    std::optional<engine::Orden> orden;
 };
-BOOST_DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida),
-                      (fechaInicial, fechaFinal, sucursalId, proyectoId, proveedorId, clasificadorCostoId, estado, sinPagar,
-                       folio, referenciaExterna, modificadoDesde, orden))
+BOOST_DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado),
+                      (proveedorId, clasificadorCostoId, sinPagar))
 
 struct GastoResumen {
     std::int64_t transaccionId{};

@@ -1,10 +1,8 @@
 #include "rooms/egresos/solicitud_lista.hpp"
 
-#include "db/rows.hpp"
+#include "engine/consulta_propios.hpp"
 #include "engine/emitir.hpp"
 #include "engine/tipos/bancos.hpp"
-
-#include <deque>
 
 namespace cacao {
 namespace {
@@ -157,10 +155,7 @@ SolicitudPagoVista obtener_solicitud_pago(const Context& ctx, const engine::Docu
 Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context& ctx, const SolicitudesPagoFiltro& filtro) {
     engine::DocumentosFiltro f;
     static_cast<PaginaPedida&>(f) = filtro;
-    f.fechaInicial = filtro.fechaInicial;
-    f.fechaFinal = filtro.fechaFinal;
-    f.sucursalId = filtro.sucursalId;
-    f.proyectoId = filtro.proyectoId;
+    static_cast<engine::FiltroLugar&>(f) = filtro;
     f.folio = filtro.folio;
     f.referenciaExterna = filtro.referenciaExterna;
     f.modificadoDesde = filtro.modificadoDesde;
@@ -176,12 +171,9 @@ Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context& ctx, const S
                                                 WHERE x.organizacionId = $1 AND x.transaccionIdCompra = $
                                                   AND x.transaccionIdCompra <> 0))",
                          *filtro.transaccionIdCompra});
-    auto documentos = engine::listar_documentos(ctx, f, "SolicitudesPago", {engine::SolicitudPago.tipo}, otros);
-    std::deque<std::optional<Propio>> propios;  // a deque does not move what the database will fill
-    for (const auto& d : documentos.data) pedir_propio(ctx.db(), d.transaccionId, propios.emplace_back());
-    ctx.db().settle();
-    std::size_t i = 0;
-    return documentos.como([&](engine::DocumentoResumen& d) { return mostrar(d, *propios[i++]); });
+    return engine::con_propios<std::optional<Propio>>(
+        ctx, engine::listar_documentos(ctx, f, "SolicitudesPago", {engine::SolicitudPago.tipo}, otros), pedir_propio,
+        [](auto& d, auto& propio) { return mostrar(d, *propio); });
 }
 
 void register_solicitud_lista(api::Operations& ops) {

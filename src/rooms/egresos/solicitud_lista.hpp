@@ -8,11 +8,7 @@
 
 namespace cacao {
 
-struct SolicitudesPagoFiltro : PaginaPedida {
-    std::optional<Fecha> fechaInicial;
-    std::optional<Fecha> fechaFinal;
-    std::optional<Id> sucursalId;
-    std::optional<Id> proyectoId;
+struct SolicitudesPagoFiltro : PaginaPedida, engine::FiltroLugar {
     std::optional<Id> beneficiarioId;
     std::optional<Id> transaccionIdCompra;
     std::optional<engine::EstadoSolicitud> estado;
@@ -21,9 +17,8 @@ struct SolicitudesPagoFiltro : PaginaPedida {
     std::optional<Instante> modificadoDesde;
     std::optional<engine::Orden> orden;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida),
-                      (fechaInicial, fechaFinal, sucursalId, proyectoId, beneficiarioId, transaccionIdCompra, estado, folio,
-                       referenciaExterna, modificadoDesde, orden))
+BOOST_DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida, engine::FiltroLugar),
+                      (beneficiarioId, transaccionIdCompra, estado, folio, referenciaExterna, modificadoDesde, orden))
 
 struct SolicitudPagoResumen {
     std::int64_t transaccionId{};

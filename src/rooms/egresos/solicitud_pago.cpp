@@ -212,8 +212,7 @@ Borrador borrador(engine::Solicitud documento, const Pedida& p) {
     return b;
 }
 
-template <class Pedida>
-Borrador borrador_v2(engine::Solicitud documento, const Pedida& p) {
+Borrador borrador_v2(engine::Solicitud documento, const PagoSolicitado& p) {
     Borrador b = borrador(std::move(documento), p);
     b.documento.entidadId = p.beneficiarioId.value_or(0);
     b.importe = p.importe;

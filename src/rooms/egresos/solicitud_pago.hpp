@@ -47,7 +47,8 @@ struct PartidaSolicitudV2 {
 };
 BOOST_DESCRIBE_STRUCT(PartidaSolicitudV2, (), (beneficiarioId, transaccionIdCompra, conceptoId, importe, cuentaDestino, notas))
 
-struct SolicitudPagoV2 : engine::EncabezadoConMoneda {
+// What is asked, when it is asked for and when it is changed.
+struct PagoSolicitado {
     std::optional<IdOpcional> beneficiarioId;
     std::optional<Importe> importe;
     std::optional<IdOpcional> formaPagoId;
@@ -58,30 +59,22 @@ struct SolicitudPagoV2 : engine::EncabezadoConMoneda {
     std::optional<Lista<engine::ArchivoNuevo, 100>> archivos;
     Lista<PartidaSolicitudV2, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoV2, (engine::EncabezadoConMoneda),
+BOOST_DESCRIBE_STRUCT(PagoSolicitado, (),
                       (beneficiarioId, importe, formaPagoId, cuentaDestino, fechaProgramada, prioridad, motivo, archivos,
                        partidas))
+
+struct SolicitudPagoV2 : engine::EncabezadoConMoneda, PagoSolicitado {};
+BOOST_DESCRIBE_STRUCT(SolicitudPagoV2, (engine::EncabezadoConMoneda, PagoSolicitado), ())
 template <>
 inline constexpr std::string_view reflect::example_of<SolicitudPagoV2> =
     R"({"fechaProgramada":"2026-11-20","prioridad":"alta","motivo":"Nómina de servicios","partidas":[{"beneficiarioId":1001,"transaccionIdCompra":1002,"importe":1160.00},{"beneficiarioId":1003,"conceptoId":1004,"importe":580.00}]})";
 
 // What is asked, anew: what was decided before no longer holds.
-struct SolicitudPagoModificacion {
+struct SolicitudPagoModificacion : PagoSolicitado {
     Id id;
-    std::optional<IdOpcional> beneficiarioId;
-    std::optional<Importe> importe;
-    std::optional<IdOpcional> formaPagoId;
-    std::optional<Texto<30>> cuentaDestino;
-    std::optional<Fecha> fechaProgramada;
-    std::optional<Prioridad> prioridad;
-    std::optional<Texto<300>> motivo;
     std::optional<Texto<2000>> notas;
-    std::optional<Lista<engine::ArchivoNuevo, 100>> archivos;
-    Lista<PartidaSolicitudV2, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoModificacion, (),
-                      (id, beneficiarioId, importe, formaPagoId, cuentaDestino, fechaProgramada, prioridad, motivo, notas,
-                       archivos, partidas))
+BOOST_DESCRIBE_STRUCT(SolicitudPagoModificacion, (PagoSolicitado), (id, notas))
 template <>
 inline constexpr std::string_view reflect::example_of<SolicitudPagoModificacion> =
     R"({"motivo":"Renta de noviembre, sin mantenimiento","partidas":[{"beneficiarioId":1001,"transaccionIdCompra":1002,"importe":1000.00}]})";

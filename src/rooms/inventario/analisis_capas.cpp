@@ -11,32 +11,11 @@
 namespace cacao {
 namespace {
 
-struct Fila {
-    std::int64_t capaId{};
-    std::int64_t productoId{};
-    std::string codigo;
-    std::string producto;
-    std::int64_t almacenId{};
-    std::string almacen;
-    std::int64_t loteId{};
-    std::string lote;
-    std::string metodo;
-    std::int64_t transaccionId{};
-    std::int64_t numeroPartida{};
-    std::string tipoDocumento;
+struct Fila : CapaCosto {
     std::string serie;
     std::int64_t numero{};
-    Fecha fecha;
-    Cantidad cantidadOriginal;
-    Cantidad cantidadRestante;
-    Importe costoOriginal;
-    Importe costoAgregado;
-    Importe valorRestante;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (capaId, productoId, codigo, producto, almacenId, almacen, loteId, lote, metodo, transaccionId,
-                       numeroPartida, tipoDocumento, serie, numero, fecha, cantidadOriginal, cantidadRestante, costoOriginal,
-                       costoAgregado, valorRestante))
+BOOST_DESCRIBE_STRUCT(Fila, (CapaCosto), (serie, numero))
 
 struct TramoDeEdad {
     std::int64_t hasta;
@@ -135,12 +114,12 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
         };
         capas = capas_ahora(filtros + cola("c"), filtros + cola("k"));
     }
-    const auto filas = tx.all_with<Fila>(
+    auto filas = tx.all_with<Fila>(
         "SELECT t.capaId, t.productoId, q.codigo, q.nombre AS producto, t.almacenId, a.nombre AS almacen, t.loteId, "
         "COALESCE(l.codigo, '') AS lote, c.metodo, c.transaccionId, c.numeroPartida, COALESCE(d.tipo, '') AS tipoDocumento, "
-        "COALESCE(d.serie, '') AS serie, COALESCE(d.folio, 0) AS numero, t.fecha, c.cantidadOriginal, "
-        "t.cantidad AS cantidadRestante, c.costoOriginal, c.costoAgregado + t.agregado AS costoAgregado, t.valor AS "
-        "valorRestante "
+        "'' AS folio, t.fecha, 0 AS dias, '' AS rango, c.cantidadOriginal, t.cantidad AS cantidadRestante, c.costoOriginal, "
+        "c.costoAgregado + t.agregado AS costoAgregado, 0 AS costoUnitario, t.valor AS valorRestante, "
+        "COALESCE(d.serie, '') AS serie, COALESCE(d.folio, 0) AS numero "
         "FROM (SELECT * FROM (" +
             capas + ") w ORDER BY productoId, almacenId, loteId, fecha, capaId LIMIT " + limite + " OFFSET " + salto +
             ") t JOIN capa c ON c.organizacionId = $1 AND c.capaId = t.capaId "
@@ -151,30 +130,12 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
             "ORDER BY t.productoId, t.almacenId, t.loteId, t.fecha, t.capaId",
         donde.params());
     std::vector<CapaCosto> data;
-    for (const Fila& f : filas) {
-        const std::int64_t dias = corte.dias() - f.fecha.dias();
-        data.push_back({f.capaId,
-                        f.productoId,
-                        f.codigo,
-                        f.producto,
-                        f.almacenId,
-                        f.almacen,
-                        f.loteId,
-                        f.lote,
-                        f.metodo,
-                        f.transaccionId,
-                        f.numeroPartida,
-                        f.tipoDocumento,
-                        engine::folio_texto(f.serie, f.numero),
-                        f.fecha,
-                        dias,
-                        std::string{tramo_de(dias).nombre},
-                        f.cantidadOriginal,
-                        f.cantidadRestante,
-                        f.costoOriginal,
-                        f.costoAgregado,
-                        por_unidad(f.valorRestante, f.cantidadRestante),
-                        f.valorRestante});
+    for (Fila& f : filas) {
+        f.folio = engine::folio_texto(f.serie, f.numero);
+        f.dias = corte.dias() - f.fecha.dias();
+        f.rango = tramo_de(f.dias).nombre;
+        f.costoUnitario = por_unidad(f.valorRestante, f.cantidadRestante);
+        data.push_back(std::move(f));
     }
     return recorrido.pagina(std::move(data), total, [](const CapaCosto& c) {
         return std::vector<std::int64_t>{c.productoId, c.almacenId, c.loteId, c.fecha.dias(), c.capaId};

@@ -21,21 +21,10 @@ struct UbicacionFila {
 };
 BOOST_DESCRIBE_STRUCT(UbicacionFila, (), (numeroPartida, ubicacion))
 
-struct Fila {
-    std::int64_t numeroPartida{};
-    std::int64_t productoId{};
-    std::int64_t almacenId{};
-    std::int64_t loteId{};
-    std::string lote;
-    Cantidad cantidad;
-    Importe valor;
-};
-BOOST_DESCRIBE_STRUCT(Fila, (), (numeroPartida, productoId, almacenId, loteId, lote, cantidad, valor))
-
 }  // namespace
 
 std::vector<MercanciaMovida> mercancia_de(db::Reader& tx, std::int64_t transaccionId) {
-    std::vector<Fila> filas;
+    std::vector<MercanciaEnLugar> filas;
     std::vector<SerieMovida> series;
     std::vector<UbicacionFila> ubicaciones;
     tx.all_later(filas, R"(
@@ -59,9 +48,8 @@ std::vector<MercanciaMovida> mercancia_de(db::Reader& tx, std::int64_t transacci
                  tx.organizacion(), transaccionId);
     tx.settle();
     std::vector<MercanciaMovida> movidas;
-    for (const Fila& f : filas) {
-        MercanciaMovida& m = movidas.emplace_back(
-            MercanciaMovida{f.numeroPartida, f.productoId, f.almacenId, f.loteId, f.lote, f.cantidad, f.valor, {}, {}});
+    for (MercanciaEnLugar& f : filas) {
+        MercanciaMovida& m = movidas.emplace_back(MercanciaMovida{std::move(f), {}, {}});
         for (const SerieMovida& s : series)
             if (s.numeroPartida == m.numeroPartida && s.almacenId == m.almacenId && (s.signo > 0) == (m.cantidad > Cantidad{}))
                 m.series.push_back(s.serie);

@@ -10,7 +10,7 @@
 namespace cacao {
 
 // One line's goods of one lot in one warehouse. Negative: they left it.
-struct MercanciaMovida {
+struct MercanciaEnLugar {
     std::int64_t numeroPartida{};
     std::int64_t productoId{};
     std::int64_t almacenId{};
@@ -18,11 +18,14 @@ struct MercanciaMovida {
     std::string lote;
     Cantidad cantidad;
     Importe valor;
+};
+BOOST_DESCRIBE_STRUCT(MercanciaEnLugar, (), (numeroPartida, productoId, almacenId, loteId, lote, cantidad, valor))
+
+struct MercanciaMovida : MercanciaEnLugar {
     std::vector<std::string> series;
     std::string ubicacion;
 };
-BOOST_DESCRIBE_STRUCT(MercanciaMovida, (),
-                      (numeroPartida, productoId, almacenId, loteId, lote, cantidad, valor, series, ubicacion))
+BOOST_DESCRIBE_STRUCT(MercanciaMovida, (MercanciaEnLugar), (series, ubicacion))
 
 // As it was registered; what a cancel undid is not taken off.
 std::vector<MercanciaMovida> mercancia_de(db::Reader& tx, std::int64_t transaccionId);
