@@ -151,6 +151,91 @@ TEST(PostgresBackup, TheServicesOwnLoginIsRefused) {
     EXPECT_TRUE(std::filesystem::exists(base.folder() + "/x"));
 }
 
+// How a company that outgrew its machine moves.
+class MoveTest : public testing::Test {
+protected:
+    MoveTest() {
+        base->write_now(1, [](Writer& w) {
+            w.run("INSERT INTO organizacion VALUES (1, 'Dulces Ñandú', '', 'America/Mexico_City', 1, 9007199254740991)");
+            w.run("INSERT INTO rol VALUES (1, $1, 'Caja', '', 1, 1, 0, 0)", w.next_id());
+            w.run("INSERT INTO bitacora VALUES (1, 2, 0, 0, 0, '', '', 0, '', '', '', NULL, NULL)");
+            w.run("INSERT INTO bitacora VALUES (1, 3, 0, 0, 0, '', '', 0, '', '', '', 7, x'00ff0a5c')");
+        });
+    }
+    ~MoveTest() override { test::Postgres::instance().drop(name); }
+    void move() {
+        backup(base.owner_url(), file);
+        restore(owner(), file);
+    }
+    std::string owner() const { return test::Postgres::instance().owner_url(name); }
+    std::int64_t count_tables() const {
+        auto db = open({.url = owner(), .as_owner = true});
+        std::int64_t n = 0;
+        db->read(0, [&](Reader& r) {
+            n = r.one<std::int64_t>("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()").value();
+        });
+        return n;
+    }
+
+    test::Database base{Motor::sqlite};
+    std::string name = test::Postgres::instance().create_empty_database();
+    std::string file = base.folder() + "/respaldo";
+};
+
+TEST_F(MoveTest, ASqliteBackupComesUpOnPostgres) {
+    move();
+    EXPECT_EQ(schema_state(owner()).state, SchemaState::current);
+    auto db = open({.url = test::Postgres::instance().service_url(name)});
+    db->read(1, [](Reader& r) {
+        EXPECT_EQ(r.one<std::string>("SELECT nombre FROM organizacion WHERE organizacionId = 1"), "Dulces Ñandú");
+        EXPECT_EQ(r.one<std::int64_t>("SELECT creadoEn FROM organizacion WHERE organizacionId = 1"), 9007199254740991);
+        EXPECT_EQ(r.one<std::int64_t>("SELECT count(*) FROM bitacora WHERE posicion IS NULL AND sello IS NULL"), 1);
+        EXPECT_EQ(r.one<std::string>("SELECT encode(sello, 'hex') FROM bitacora WHERE posicion = 7"), "00ff0a5c");
+        // What the schema's own steps bring is there once.
+        EXPECT_EQ(r.one<std::int64_t>("SELECT count(*) FROM moneda WHERE moneda = 'MXN'"), 1);
+    });
+    // Walls, references and identifiers hold as in a database that was made here.
+    db->read(2, [](Reader& r) { EXPECT_EQ(r.one<std::int64_t>("SELECT count(*) FROM rol"), 0); });
+    const auto write = [&](std::string_view sql) {
+        return problem_of([&] { db->write_now(1, [&](Writer& w) { w.run(sql); }); });
+    };
+    EXPECT_THAT(write("INSERT INTO usuarioRol (organizacionId, usuarioId, rolId) VALUES (1, 98, 99)"), HasSubstr("foreign key"));
+    EXPECT_THAT(write("INSERT INTO rol SELECT organizacionId, 99, nombre, '', 1, 1, 0, 0 FROM rol"), HasSubstr("unique"));
+    db->write_now(1, [](Writer& w) { EXPECT_GT(w.next_id(), w.one<std::int64_t>("SELECT max(rolId) FROM rol").value()); });
+    test::Database made{Motor::postgres};
+    const auto shape = [](const std::string& url) {
+        std::vector<std::string> lines;
+        open({.url = url, .as_owner = true})->read(0, [&](Reader& r) {
+            lines = r.all<std::string>(R"(
+                SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()
+                UNION ALL SELECT conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+                          WHERE connamespace = current_schema()::regnamespace
+                UNION ALL SELECT relname || ' ' || relrowsecurity || ' ' || relforcerowsecurity FROM pg_class
+                          WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' ORDER BY 1)");
+        });
+        return lines;
+    };
+    EXPECT_EQ(shape(owner()), shape(made.owner_url()));
+}
+
+TEST_F(MoveTest, WhatPostgresCannotHoldLeavesItEmpty) {
+    base->write_now(1, [](Writer& w) { w.run("UPDATE rol SET descripcion = 'a' || char(0)"); });
+    EXPECT_THAT(problem_of([&] { move(); }), HasSubstr("invalid byte sequence"));
+    EXPECT_EQ(count_tables(), 0);
+}
+
+TEST_F(MoveTest, NothingIsOverwritten) {
+    move();
+    EXPECT_THAT(problem_of([&] { restore(owner(), file); }), HasSubstr("not overwritten"));
+}
+
+TEST_F(MoveTest, AnotherProgramsFileIsRefused) {
+    test::Database other{Motor::sqlite, db::tables};
+    backup(other.owner_url(), file);
+    EXPECT_THAT(problem_of([&] { restore(owner(), file); }), HasSubstr("newer"));
+    EXPECT_EQ(count_tables(), 0);
+}
+
 TEST(PostgresBackup, ThePasswordStaysOffTheArgumentList) {
     test::Database base{Motor::postgres};
     const std::string programs = base.folder() + "/bin";

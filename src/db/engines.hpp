@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace cacao::db {
 
@@ -53,6 +54,8 @@ private:
 };
 
 namespace sqlite {
+class Connection;
+std::vector<Applied> applied_steps(Connection& connection);
 std::unique_ptr<Database> open(const Settings& settings);
 SchemaReport schema_state(const std::string& url, std::span<const Migration> steps);
 void migrate(const std::string& url, std::span<const Migration> steps, const std::function<void(std::string_view)>& progress);

@@ -96,6 +96,12 @@ void run_tool(const std::string& program, const std::vector<std::string>& argume
     throw DbError(Fallo::unavailable, fmt::format("{} failed: {}", program, said));
 }
 
+bool is_sqlite(const std::string& file) {
+    constexpr std::string_view mark{"SQLite format 3\0", 16};
+    std::string start(mark.size(), ' ');
+    return std::ifstream{file, std::ios::binary}.read(start.data(), static_cast<std::streamsize>(start.size())) && start == mark;
+}
+
 // The contents list without the policies: they name the owner of the old database, and are made anew for this one.
 std::string list_without_policies(const std::string& file, const std::string& listing) {
     try {
@@ -141,6 +147,7 @@ void restore(const std::string& url, const std::string& file) {
              .empty()) {
         throw DbError(Fallo::other, "The PostgreSQL database has tables already and is not overwritten.");
     }
+    if (is_sqlite(file)) return restore_from_sqlite(session, file);
     const auto folder = std::filesystem::temp_directory_path();
     const NewFile listing{(folder / "cacao-restore").string() + std::to_string(::getpid())};
     const std::string kept = list_without_policies(file, listing.temporary());

@@ -83,6 +83,13 @@ void protect_tables(Session& session) {
                              schema, service_role));
 }
 
+void apply_steps(Session& session, std::span<const Migration> steps) {
+    for (const Migration& step : steps) {
+        apply_step(session, step);
+        protect_tables(session);  // in the same transaction: no table is ever seen without its wall
+    }
+}
+
 SchemaReport schema_state(const std::string& url, std::span<const Migration> steps) {
     Session session{url};
     return compare_steps(steps, applied_steps(session));
@@ -100,8 +107,7 @@ void migrate(const std::string& url, std::span<const Migration> steps, const std
     for (std::size_t i = applied.size(); i < steps.size(); ++i) {
         if (progress) progress(steps[i].name);
         session.exec("BEGIN");
-        apply_step(session, steps[i]);
-        protect_tables(session);  // in the same transaction: no table is ever seen without its wall
+        apply_steps(session, steps.subspan(i, 1));
         session.exec("COMMIT");
     }
 }

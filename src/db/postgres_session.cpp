@@ -85,6 +85,26 @@ std::vector<std::vector<std::string>> Session::rows(const std::string& sql, cons
     return rows;
 }
 
+void Session::start_copy(const std::string& statement) {
+    const ResultHandle result{PQexec(connection_.get(), statement.c_str())};
+    if (!result) throw Lost(last_words(connection_.get()), false);
+    if (PQresultStatus(result.get()) != PGRES_COPY_IN) std::rethrow_exception(error_of(result.get()));
+}
+
+void Session::put_copy(std::string_view data) {
+    if (PQputCopyData(connection_.get(), data.data(), static_cast<int>(data.size())) == 1) return;
+    throw Lost(last_words(connection_.get()), true);
+}
+
+void Session::end_copy() {
+    if (PQputCopyEnd(connection_.get(), nullptr) != 1) throw Lost(last_words(connection_.get()), true);
+    std::exception_ptr problem;
+    while (const ResultHandle result{PQgetResult(connection_.get())}) {
+        if (PQresultStatus(result.get()) != PGRES_COMMAND_OK && !problem) problem = error_of(result.get());
+    }
+    if (problem) std::rethrow_exception(problem);
+}
+
 std::string Session::quoted(const std::string& name) {
     char* text = PQescapeIdentifier(connection_.get(), name.data(), name.size());
     if (text == nullptr) throw DbError(Fallo::other, last_words(connection_.get()));

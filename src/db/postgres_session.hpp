@@ -52,6 +52,10 @@ public:
     void exec(const std::string& script);
     // Rows of texts; NULL reads as "".
     std::vector<std::vector<std::string>> rows(const std::string& sql, const std::vector<std::string>& params = {});
+    // COPY … FROM STDIN: its data in pieces of any size, and its end, which throws what the server made of it.
+    void start_copy(const std::string& statement);
+    void put_copy(std::string_view data);
+    void end_copy();
     // A name quoted for use inside a statement.
     std::string quoted(const std::string& name);
 

@@ -10,7 +10,6 @@
 #include <filesystem>
 
 namespace cacao::db::sqlite {
-namespace {
 
 std::vector<Applied> applied_steps(Connection& connection) {
     std::vector<Applied> applied;
@@ -24,6 +23,8 @@ std::vector<Applied> applied_steps(Connection& connection) {
     }
     return applied;
 }
+
+namespace {
 
 void apply_step(Connection& connection, const Migration& step) {
     connection.exec(translate(

@@ -157,6 +157,28 @@ TEST_P(CommandsTest, ABackupWhileServingIsAWholeCompany) {
     if (!name.empty()) Postgres::instance().drop(name);
 }
 
+TEST(Move, ACompanyThatOutgrewItsMachineGoesOnOnPostgres) {
+    const TemporaryFolder folder;
+    const auto run = [&](std::vector<std::string> command, const std::vector<std::string>& place) {
+        command.insert(command.end(), {"--data", folder.path()});
+        command.insert(command.end(), place.begin(), place.end());
+        auto ended = run_cacao(command);
+        EXPECT_EQ(ended.exit, 0) << command.front() << ": " << ended.err;
+        return ended.out;
+    };
+    run({"demo", "--contactos", "40", "--documents", "400", "--json"}, {});
+    const auto file = folder.path() + "/respaldo";
+    run({"backup", file}, {});
+    const auto name = Postgres::instance().create_empty_database();
+    const std::vector<std::string> there{"--db", Postgres::instance().service_url(name), "--db-owner",
+                                         Postgres::instance().owner_url(name)};
+    run({"restore", file}, there);
+    EXPECT_EQ(run({"verify"}, there), "0 differences\n");
+    EXPECT_EQ(run({"export", "journal"}, there), run({"export", "journal"}, {}));
+    EXPECT_EQ(run({"export", "productos"}, there), run({"export", "productos"}, {}));
+    Postgres::instance().drop(name);
+}
+
 TEST_P(CommandsTest, DoctorLooksAndHidesPasswords) {
     const Installation installation{GetParam()};
     const auto seen = installation.run({"doctor"});
