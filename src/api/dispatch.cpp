@@ -219,7 +219,7 @@ void Dispatcher::decode(const FlightPtr& f) {
                       {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
     const auto formato = formato_pedido(*f->x, f->headers.accept);
     // What has no JSON (an image) is sent as what it is.
-    if (!formato && !f->x->answer_example().empty()) return refuse(f, Codigo::no_aceptable);
+    if (!formato && f->x->answer.envelope != Envelope::none) return refuse(f, Codigo::no_aceptable);
     f->formato = formato.value_or(Formato::json);
 
     Faltas faltas;

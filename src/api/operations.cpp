@@ -46,16 +46,4 @@ bool Operations::known_permission(std::string_view permiso) const {
            std::ranges::any_of(all_, [&](const Operation& op) { return !op.publica && grants(permiso, op); });
 }
 
-void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,
-                  FunctionRef<bool(std::string_view, std::string_view)> member) {
-    if (parts.query.empty()) return;
-    const auto& path_names = op.path_names();
-    for (const auto& [name, value] : parts.query) {
-        if (std::ranges::find(op.ignora, name) != op.ignora.end()) continue;
-        const bool in_path = std::ranges::find(path_names, name) != path_names.end();
-        const bool here = !body_follows || std::ranges::find(op.consulta, name) != op.consulta.end();
-        if (in_path || !here || !member(name, value)) faltas.agregar(Codigo::campo_desconocido, "/" + name, En::consulta);
-    }
-}
-
 }  // namespace cacao::api

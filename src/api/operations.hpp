@@ -10,7 +10,8 @@
 #include "api/http.hpp"
 #include "api/paginas.hpp"
 #include "reflect/decode.hpp"
-#include "reflect/schema.hpp"
+#include "reflect/json_write.hpp"
+#include "reflect/shape.hpp"
 
 #include <boost/container/small_vector.hpp>
 
@@ -60,15 +61,6 @@ struct Parts {
     std::optional<std::vector<Part>> multipart;
 };
 
-// A parameter as the OpenAPI document shows it.
-struct Parameter {
-    std::string_view name;
-    std::string_view in;  // path, query
-    bool required = false;
-    std::string schema;
-    std::string_view description;
-};
-
 struct Outcome {
     std::string body;
     std::string content_type;                        // empty: JSON
@@ -76,6 +68,13 @@ struct Outcome {
     std::shared_ptr<const std::string> shared_body;  // in place of `body`
     std::string cache_control;                       // empty: the usual
     std::string archivo;                             // name under which a browser keeps it; empty: none
+};
+
+// What stands around an answer: {"data":…}, {"data":null}, a page, or nothing, because it is not JSON.
+enum class Envelope : std::uint8_t { data, nothing, page, none };
+struct AnswerForm {
+    Envelope envelope = Envelope::nothing;
+    reflect::Use data;
 };
 
 // One dated version of an operation, types erased.
@@ -90,11 +89,9 @@ struct Executable {
     std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
     std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
     std::function<std::string(const void*)> canonical;  // for fingerprints: the decoded request, written one way
-    std::function<std::vector<Parameter>(reflect::SchemaBook&)> parameters;
-    std::function<std::string(reflect::SchemaBook&)> body_schema;    // empty string: no body
-    std::function<std::string(reflect::SchemaBook&)> answer_schema;  // with its envelope; empty: not JSON
-    std::function<std::string()> body_example;
-    std::function<std::string()> answer_example;
+    reflect::Use request;                               // what it takes and what it answers, for the documentation
+    reflect::Readings members;                          // of the request
+    AnswerForm answer;
 };
 
 class Operation {
@@ -124,6 +121,8 @@ public:
     bool escribe() const { return versiones.front().escribe; }
     // Idempotency-Key and simular: not for what holds a secret, nor for security as a whole.
     bool repetible() const { return escribe() && !secreta && !publica && grupo != "Seguridad"; }
+    // Whether its members come in the body; otherwise in the query.
+    bool en_cuerpo() const { return verb == Verb::POST || verb == Verb::PUT; }
     // Names of the parameters in the path, in order.
     const std::vector<std::string>& path_names() const { return path_names_; }
 

@@ -5,8 +5,6 @@
 
 #include "base/texto.hpp"
 
-#include <algorithm>
-
 namespace cacao::api {
 
 template <class Fn>
@@ -62,9 +60,10 @@ concept HasValidar = requires(const T& t, Faltas& f) {
 template <class T>
 concept CuerpoEnGet = T::cuerpo_en_get;
 
-// Fills what is left of a request after its path: names in `taken` are settled already.
-void decode_query(const Parts& parts, const Operation& op, Faltas& faltas, bool body_follows,
-                  FunctionRef<bool(std::string_view, std::string_view)> member);
+// Members that do not come from the body, one bit each: path parameters, and those the operation takes from the query.
+std::uint64_t outside_body(const Operation& op, reflect::Readings members);
+// Path, query and body into the request at `out`; which members the query had.
+std::uint64_t decode_parts(const Parts& parts, const Operation& op, void* out, reflect::Readings members, Faltas& faltas);
 
 template <class T>
 std::string_view data_of(std::string& out, const T& answer) {
@@ -111,72 +110,15 @@ Outcome outcome_of(const T& answer, bool bare) {
     return out;
 }
 
-inline constexpr std::string_view page_fields_schema =
-    R"("pagina":{"type":["integer","null"]},"registrosPorPagina":{"type":"integer"},"totalRegistros":{"type":["integer","null"]},)"
-    R"("totalPaginas":{"type":["integer","null"]},"siguiente":{"type":["string","null"]})";
-
-template <class T>
-std::string answer_schema(reflect::SchemaBook& book, bool bare) {
-    std::string data;
-    std::string more;
-    std::string required = R"("data")";
-    if constexpr (std::is_same_v<T, Contenido>) {
-        return {};
-    } else if constexpr (is_pagina<T>) {
-        book.write<decltype(T::data)>(data, reflect::Direction::out);
-        more = "," + std::string{page_fields_schema};
-        required += R"(,"pagina","registrosPorPagina","totalRegistros","totalPaginas","siguiente")";
-    } else if constexpr (std::is_same_v<T, Nada>) {
-        data = R"({"type":"null"})";
-    } else {
-        book.write<T>(data, reflect::Direction::out);
-        if (bare) return data;
-    }
-    return R"({"type":"object","properties":{"data":)" + data + more +
-           R"(,"advertencias":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}}},"required":[)" + required +
-           R"(],"additionalProperties":false})";
-}
-
-template <class T>
-std::string answer_example(bool bare) {
-    std::string data;
-    if constexpr (std::is_same_v<T, Contenido>) {
-        return {};
-    } else if constexpr (std::is_same_v<T, Nada>) {
-        data = "null";
-    } else if constexpr (is_pagina<T>) {
-        reflect::write_example<decltype(T::data)>(data);
-        return R"({"data":)" + data +
-               R"(,"pagina":1,"registrosPorPagina":100,"totalRegistros":1,"totalPaginas":1,"siguiente":null})";
-    } else {
-        reflect::write_example<T>(data);
-        if (bare) return data;
-    }
-    return R"({"data":)" + data + "}";
-}
-
-// Members that do not come from the body: path parameters, and those the operation takes from the query.
-template <class Req>
-std::uint64_t outside_body(const Operation& op) {
-    std::uint64_t mask = 0;
-    std::size_t i = 0;
-    const auto& names = op.path_names();
-    reflect::for_each_member<Req>([&](auto member) {
-        const std::string_view name{member.name};
-        if (std::ranges::find(names, name) != names.end() || std::ranges::find(op.consulta, name) != op.consulta.end())
-            mask |= std::uint64_t{1} << i;
-        ++i;
-    });
-    return mask;
-}
-
 // Filters of a GET that came in its body join those of the query; saying one thing here and another there is a fault.
 template <class Req>
 void read_body_of_get(const Parts& parts, const Operation& op, Req& out, std::uint64_t seen, Faltas& faltas) {
     Req sent{};
     reflect::Decoding body{faltas, En::cuerpo, {}};
-    reflect::read_document(parts.body, faltas,
-                           [&](reflect::JsonValue& root) { reflect::read_object(root, sent, body, outside_body<Req>(op)); });
+    reflect::read_document(parts.body, faltas, [&](reflect::JsonValue& root) {
+        constexpr auto& members = reflect::readings<Req>;
+        reflect::read_object(root, &sent, members, body, outside_body(op, members));
+    });
     std::size_t i = 0;
     reflect::for_each_member<Req>([&](auto member) {
         using M = reflect::MemberType<decltype(member), Req>;
@@ -194,124 +136,21 @@ void read_body_of_get(const Parts& parts, const Operation& op, Req& out, std::ui
 
 template <class Req>
 void decode_request(const Parts& parts, const Operation& op, Req& out, Faltas& faltas) {
-    {
-        reflect::Decoding d{faltas, En::ruta, {}};
-        for (const auto& [name, value] : parts.path) reflect::read_member(out, name, value, d);
-    }
-    const bool in_body = op.verb == Verb::POST || op.verb == Verb::PUT;
-    std::uint64_t seen = 0;
-    reflect::Decoding query{faltas, En::consulta, {}};
-    decode_query(parts, op, faltas, in_body, [&](std::string_view name, std::string_view value) {
-        std::size_t i = 0;
-        bool known = false;
-        reflect::for_each_member<Req>([&](auto member) {
-            if (name == member.name) {
-                known = true;
-                if ((seen >> i & 1U) != 0) faltas.agregar(Codigo::campo_repetido, "/" + std::string{name}, En::consulta);
-                seen |= std::uint64_t{1} << i;
-            }
-            ++i;
-        });
-        return known && reflect::read_member(out, name, value, query);
-    });
-    const std::uint64_t outside = outside_body<Req>(op);
-    if constexpr (reflect::member_count < Req >> 0) {
-        if (!in_body) {
-            const auto& names = op.path_names();
-            std::size_t i = 0;
-            reflect::for_each_member<Req>([&](auto member) {
-                using M = reflect::MemberType<decltype(member), Req>;
-                const bool in_path = std::ranges::find(names, std::string_view{member.name}) != names.end();
-                if constexpr (!reflect::is_optional<M> && !reflect::is_cambio<M> && !reflect::is_vector<M>) {
-                    if (!in_path && (seen >> i & 1U) == 0)
-                        faltas.agregar(Codigo::requerido, "/" + std::string{member.name}, En::consulta);
-                }
-                ++i;
-            });
-            if constexpr (CuerpoEnGet<Req>) {
-                if (!recortado(parts.body).empty()) read_body_of_get(parts, op, out, seen, faltas);
-            }
-        } else if (outside !=
-                   (reflect::member_count<Req> == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << reflect::member_count<Req>)-1)) {
-            reflect::Decoding body{faltas, En::cuerpo, {}};
-            if (parts.multipart) {
-                read_multipart(*parts.multipart, out, outside, body);
-            } else if (recortado(parts.body).empty()) {
-                // A body whose members are all optional may be left out.
-                bool needed = false;
-                std::size_t i = 0;
-                reflect::for_each_member<Req>([&](auto member) {
-                    using M = reflect::MemberType<decltype(member), Req>;
-                    if constexpr (!reflect::is_optional<M> && !reflect::is_cambio<M>) needed |= (outside >> i & 1U) == 0;
-                    ++i;
-                });
-                if (needed) faltas.agregar(Codigo::cuerpo_requerido, "", En::cuerpo);
-            } else {
-                reflect::read_document(parts.body, faltas,
-                                       [&](reflect::JsonValue& root) { reflect::read_object(root, out, body, outside); });
-            }
-        }
+    [[maybe_unused]] const std::uint64_t seen = decode_parts(parts, op, &out, reflect::readings<Req>, faltas);
+    if constexpr (CuerpoEnGet<Req>) {
+        if (!op.en_cuerpo() && !recortado(parts.body).empty()) read_body_of_get(parts, op, out, seen, faltas);
     }
     if constexpr (HasValidar<Req>) {
         if (faltas.vacia()) validar(out, faltas);
     }
 }
 
-template <class Req>
-void read_multipart(const std::vector<Part>& sent, Req& out, std::uint64_t outside, reflect::Decoding& d) {
-    std::uint64_t seen = outside;
-    for (const auto& part : sent) {
-        bool known = false;
-        std::size_t i = 0;
-        reflect::for_each_member<Req>([&](auto member) {
-            using M = reflect::MemberType<decltype(member), Req>;
-            const std::uint64_t bit = std::uint64_t{1} << i++;
-            if (part.name != member.name || (outside & bit) != 0) return;
-            known = true;
-            reflect::PathStep step{d, part.name};
-            if constexpr (reflect::is_archivos<M>) {
-                (out.*member.pointer).push_back({part.filename, part.type, std::string{part.content}});
-            } else if ((seen & bit) != 0) {
-                d.fault(Codigo::campo_repetido);
-            } else if constexpr (std::is_same_v<M, Archivo>) {
-                out.*member.pointer = {part.filename, part.type, std::string{part.content}};
-            } else {
-                if (!utf8_valido(part.content)) d.fault(Codigo::utf8_invalido);
-                else {
-                    d.path.resize(d.path.size() - part.name.size() - 1);  // read_member adds the name itself
-                    reflect::read_member(out, part.name, part.content, d);
-                    d.path += "/" + part.name;
-                }
-            }
-            seen |= bit;
-        });
-        if (!known) {
-            reflect::PathStep step{d, part.name};
-            d.fault(Codigo::campo_desconocido);
-        }
-    }
-    reflect::require_members<Req>(seen, d);
-}
-
-template <class Req>
-std::vector<Parameter> parameters_of(const Operation& op, reflect::SchemaBook& book) {
-    std::vector<Parameter> list;
-    const auto& names = op.path_names();
-    const bool in_body = op.verb == Verb::POST || op.verb == Verb::PUT;
-    reflect::for_each_member<Req>([&](auto member) {
-        using M = reflect::MemberType<decltype(member), Req>;
-        const std::string_view name{member.name};
-        const bool in_path = std::ranges::find(names, name) != names.end();
-        const bool in_query = !in_path && (!in_body || std::ranges::find(op.consulta, name) != op.consulta.end());
-        if (!in_path && !in_query) return;
-        Parameter p{.name = name, .in = in_path ? "path" : "query"};
-        p.required = in_path || (!reflect::is_optional<M> && !reflect::is_cambio<M> && !reflect::is_vector<M>);
-        if constexpr (reflect::is_optional<M>) book.write<typename M::value_type>(p.schema, reflect::Direction::in);
-        else book.write<M>(p.schema, reflect::Direction::in);
-        p.description = reflect::meta<decltype(member)::pointer>.descripcion;
-        list.push_back(std::move(p));
-    });
-    return list;
+template <class Res>
+AnswerForm answer_form() {
+    if constexpr (std::is_same_v<Res, Contenido>) return {Envelope::none, {}};
+    else if constexpr (std::is_same_v<Res, Nada>) return {Envelope::nothing, {}};
+    else if constexpr (is_pagina<Res>) return {Envelope::page, reflect::use_of<decltype(Res::data)>()};
+    else return {Envelope::data, reflect::use_of<Res>()};
 }
 
 template <class Fn, class Prepare>
@@ -321,7 +160,6 @@ Executable make_executable(Operation& op, Fn fn, Prepare prepare) {
     using Res = typename S::Answer;
     Executable x;
     x.escribe = S::writes;
-    const bool in_body = op.verb == Verb::POST || op.verb == Verb::PUT;
     x.decode = [&op](const Parts& parts, Faltas& faltas) -> std::shared_ptr<void> {
         if constexpr (reflect::member_count<Req> == 0) {
             static Req nothing;
@@ -348,23 +186,11 @@ Executable make_executable(Operation& op, Fn fn, Prepare prepare) {
             return std::make_shared<typename S::Prepared>(prepare(ctx, *static_cast<const Req*>(request)));
         };
     }
-    if constexpr (CuerpoEnGet<Req>) op.cuerpo_tambien = !in_body;
-    x.has_body = in_body && reflect::member_count<Req> > op.path_names().size();
-    x.parameters = [&op](reflect::SchemaBook& book) { return parameters_of<Req>(op, book); };
-    x.body_schema = [&op](reflect::SchemaBook& book) -> std::string {
-        const std::uint64_t outside = outside_body<Req>(op);
-        std::string out;
-        if (outside == 0) book.write<Req>(out, reflect::Direction::in);
-        else book.write_without<Req>(out, reflect::Direction::in, outside);
-        return out;
-    };
-    x.body_example = [&op] {
-        std::string out;
-        reflect::write_example<Req>(out, outside_body<Req>(op));
-        return out;
-    };
-    x.answer_schema = [&op](reflect::SchemaBook& book) { return answer_schema<Res>(book, op.desnuda); };
-    x.answer_example = [&op] { return answer_example<Res>(op.desnuda); };
+    if constexpr (CuerpoEnGet<Req>) op.cuerpo_tambien = !op.en_cuerpo();
+    x.has_body = op.en_cuerpo() && reflect::member_count<Req> > op.path_names().size();
+    x.request = reflect::use_of<Req>();
+    x.members = reflect::readings<Req>;
+    x.answer = answer_form<Res>();
     return x;
 }
 

@@ -94,7 +94,7 @@ protected:
             const auto [miembro, texto] = resolver(columna, renglon.celdas[i], d);
             vistos |= reflect::read_cell_member(pedido, miembro, texto, d);
         }
-        reflect::require_members<T>(vistos, d);
+        reflect::require_members(reflect::readings<T>, vistos, d);
         return pedido;
     }
 

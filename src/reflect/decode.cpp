@@ -34,6 +34,44 @@ void check_text(std::string_view sent, std::size_t min, std::size_t max, std::st
     out.assign(text);
 }
 
+void require_members(Readings members, std::uint64_t seen, Decoding& d) {
+    for (const Reading& member : members) {
+        if (member.required && (seen & 1U) == 0) {
+            PathStep step{d, member.name};
+            d.fault(Codigo::requerido);
+        }
+        seen >>= 1U;
+    }
+}
+
+std::optional<std::size_t> find_member(Readings members, std::string_view name) {
+    const auto found = std::ranges::find(members, name, &Reading::name);
+    if (found == members.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - members.begin());
+}
+
+void read_object(JsonValue& v, void* out, Readings members, Decoding& d, std::uint64_t outside) {
+    std::uint64_t seen = outside;
+    v.fields([&](std::string_view key, JsonValue& field) {
+        const PathStep step{d, key};
+        const auto at = find_member(members, key);
+        const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
+        if (!at || (outside & bit) != 0) return d.fault(Codigo::campo_desconocido);
+        if ((seen & bit) != 0) d.fault(Codigo::campo_repetido);
+        else members[*at].read({.json = &field}, out, d);
+        seen |= bit;
+    });
+    require_members(members, seen, d);
+}
+
+bool read_member(void* out, Readings members, std::string_view name, std::string_view text, Decoding& d) {
+    const auto at = find_member(members, name);
+    if (!at) return false;
+    const PathStep step{d, name};
+    members[*at].read({.text = text}, out, d);
+    return true;
+}
+
 bool number_micros(std::string_view digits, std::int64_t& micros, Decoding& d) {
     switch (leer_millonesimas(digits, micros)) {
         case Lectura::bien: return true;

@@ -5,8 +5,11 @@
 #include "reflect/describe.hpp"
 #include "reflect/json_value.hpp"
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -84,47 +87,53 @@ inline constexpr bool sent_as_number = is_decimal<T> || is_entero<T> || (std::is
 template <class T>
 void read_json(JsonValue& v, T& out, Decoding& d);
 
-// Faults for required members that are not in `seen`, one bit per member.
-template <Described T>
-void require_members(std::uint64_t seen, Decoding& d) {
-    std::size_t i = 0;
-    for_each_member<T>([&](auto member) {
-        using M = MemberType<decltype(member), T>;
-        if constexpr (!is_optional<M> && !is_cambio<M>) {
-            if ((seen >> i & 1U) == 0) {
-                PathStep step{d, member.name};
-                d.fault(Codigo::requerido);
-            }
-        }
-        ++i;
-    });
-}
+// What was sent for one member: a JSON value, or a text (of a query, a path, a form), or a file of a form.
+struct Sent {
+    JsonValue* json = nullptr;
+    std::string_view text = {};
+    const Archivo* file = nullptr;
+};
 
+// How a member of a struct is read. The walks over members are compiled once, for all structs.
+struct Reading {
+    std::string_view name;
+    bool required = true;  // neither optional nor part of a partial update
+    bool list = false;     // in a query it may be left out, and is then empty
+    bool file = false;     // comes in a form only
+    bool files = false;    // of which there may be several, each a part of its own
+    void (*read)(const Sent&, void* object, Decoding&) = nullptr;
+};
+using Readings = std::span<const Reading>;
+
+// Faults for required members that are not in `seen`, one bit per member.
+void require_members(Readings members, std::uint64_t seen, Decoding& d);
 // `outside`: members that come from elsewhere (path, query), one bit each; in the body they are unknown.
+void read_object(JsonValue& v, void* out, Readings members, Decoding& d, std::uint64_t outside = 0);
+// The bit of the member called `name`; nothing when there is none.
+std::optional<std::size_t> find_member(Readings members, std::string_view name);
+// Reads one text value into the member called `name`; false when there is none.
+bool read_member(void* out, Readings members, std::string_view name, std::string_view text, Decoding& d);
+
+template <class T, class D>
+void read_into(const Sent& sent, void* object, Decoding& d);
+
+template <class T, template <class...> class List, class... D>
+constexpr std::array<Reading, sizeof...(D)> readings_of(List<D...>) {
+    return {Reading{D::name, !is_optional<MemberType<D, T>> && !is_cambio<MemberType<D, T>>, is_vector<MemberType<D, T>>,
+                    std::is_same_v<MemberType<D, T>, Archivo> || is_archivos<MemberType<D, T>>, is_archivos<MemberType<D, T>>,
+                    &read_into<T, D>}...};
+}
 template <Described T>
-void read_object(JsonValue& v, T& out, Decoding& d, std::uint64_t outside = 0) {
+inline constexpr auto readings = readings_of<T>(Members<T>{});
+
+template <Described T>
+void read_object(JsonValue& v, T& out, Decoding& d) {
     static_assert(member_count<T> <= 52);
-    std::uint64_t seen = outside;
-    v.fields([&](std::string_view key, JsonValue& field) {
-        bool known = false;
-        std::size_t i = 0;
-        for_each_member<T>([&](auto member) {
-            const std::uint64_t bit = std::uint64_t{1} << i;
-            if (!known && key == member.name && (outside & bit) == 0) {
-                known = true;
-                PathStep step{d, key};
-                if ((seen & bit) != 0) d.fault(Codigo::campo_repetido);
-                else read_json(field, out.*member.pointer, d);
-                seen |= bit;
-            }
-            ++i;
-        });
-        if (!known) {
-            PathStep step{d, key};
-            d.fault(Codigo::campo_desconocido);
-        }
-    });
-    require_members<T>(seen, d);
+    read_object(v, &out, readings<T>, d);
+}
+template <Described T>
+bool read_member(T& out, std::string_view name, std::string_view text, Decoding& d) {
+    return read_member(&out, readings<T>, name, text, d);
 }
 
 template <class T>
@@ -168,35 +177,42 @@ void read_json(JsonValue& v, T& out, Decoding& d) {
     }
 }
 
-// Reads one text value into the member called `name`; false when the type has no such member.
-template <Described T>
-bool read_member(T& out, std::string_view name, std::string_view text, Decoding& d) {
-    bool known = false;
-    for_each_member<T>([&](auto member) {
-        using M = std::remove_cvref_t<decltype(out.*member.pointer)>;
-        if (known || name != member.name) return;
-        known = true;
-        PathStep step{d, name};
-        if constexpr (std::is_same_v<M, Archivo> || is_archivos<M>) {
-            d.fault(Codigo::tipo_de_contenido);
-        } else if constexpr (is_optional<M>) {
-            if constexpr (!Described<typename M::value_type> && !is_vector<typename M::value_type>)
-                read_token(text, (out.*member.pointer).emplace(), d);
-        } else if constexpr (is_vector<M>) {
-            // A list in a query is comma-separated.
-            std::size_t index = 0;
-            for (std::size_t from = 0; from <= text.size(); ++index) {
-                const auto to = std::min(text.find(',', from), text.size());
-                PathStep item{d, index};
-                if constexpr (!Described<typename M::value_type>)
-                    read_token(text.substr(from, to - from), (out.*member.pointer).emplace_back(), d);
-                from = to + 1;
-            }
-        } else if constexpr (!Described<M> && !is_cambio<M>) {
-            read_token(text, out.*member.pointer, d);
+// What stands in a query, a path or a part of a form.
+template <class T>
+void read_text(std::string_view text, T& out, Decoding& d) {
+    if constexpr (std::is_same_v<T, Archivo> || is_archivos<T>) {
+        d.fault(Codigo::tipo_de_contenido);
+    } else if constexpr (is_optional<T>) {
+        if constexpr (!Described<typename T::value_type> && !is_vector<typename T::value_type>)
+            read_token(text, out.emplace(), d);
+    } else if constexpr (is_vector<T>) {
+        // A list in a query is comma-separated.
+        std::size_t index = 0;
+        for (std::size_t from = 0; from <= text.size(); ++index) {
+            const auto to = std::min(text.find(',', from), text.size());
+            PathStep item{d, index};
+            if constexpr (!Described<typename T::value_type>) read_token(text.substr(from, to - from), out.emplace_back(), d);
+            from = to + 1;
         }
-    });
-    return known;
+    } else if constexpr (!Described<T> && !is_cambio<T>) {
+        read_token(text, out, d);
+    }
+}
+
+template <class T>
+void read_sent(const Sent& sent, T& out, Decoding& d) {
+    if (sent.json != nullptr) return read_json(*sent.json, out, d);
+    if constexpr (std::is_same_v<T, Archivo>) {
+        if (sent.file != nullptr) return static_cast<void>(out = *sent.file);
+    } else if constexpr (is_archivos<T>) {
+        if (sent.file != nullptr) return static_cast<void>(out.push_back(*sent.file));
+    }
+    read_text(sent.text, out, d);
+}
+
+template <class T, class D>
+void read_into(const Sent& sent, void* object, Decoding& d) {
+    read_sent(sent, static_cast<T*>(object)->*D::pointer, d);
 }
 
 // Throws std::logic_error for a text that guardar() did not write.

@@ -1,4 +1,5 @@
 #include "reflect/decode.hpp"
+#include "reflect/json_write.hpp"
 #include "reflect/schema.hpp"
 
 #include <fmt/format.h>
@@ -170,9 +171,9 @@ TEST(Escribe, NadaSePierdeEnElBordeDelBufer) {
 TEST(Esquema, LimitesYDireccion) {
     reflect::SchemaBook book;
     std::string in;
-    book.write<Todo>(in, reflect::Direction::in);
+    book.write(in, reflect::use_of<Todo>(), reflect::Direction::in);
     std::string out;
-    book.write<Todo>(out, reflect::Direction::out);
+    book.write(out, reflect::use_of<Todo>(), reflect::Direction::out);
     EXPECT_EQ(book.resolve(in), R"({"$ref":"#/components/schemas/TodoEntrada"})");
     EXPECT_EQ(book.resolve(out), R"({"$ref":"#/components/schemas/Todo"})");
     const auto c = book.components();

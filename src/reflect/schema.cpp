@@ -1,7 +1,37 @@
 #include "reflect/schema.hpp"
 
+#include "reflect/json_write.hpp"
+
+#include <algorithm>
+
 namespace cacao::reflect {
 namespace {
+
+void write_limits(std::string& out, std::string_view min, std::string_view max, const Shape& shape) {
+    if (!min.empty()) out.append(",\"").append(min).append("\":").append(std::to_string(shape.min));
+    if (!max.empty()) out.append(",\"").append(max).append("\":").append(std::to_string(shape.max));
+}
+
+// A member's own words win over those of its type.
+void describe_member(std::string& schema, std::string_view words) {
+    if (words.empty()) return;
+    if (const auto at = schema.find(R"(,"description":")"); at != std::string::npos) {
+        const auto end = schema.find('"', at + 16);
+        schema.erase(at, end + 1 - at);
+    }
+    schema.pop_back();
+    schema += R"(,"description":)";
+    write_string(schema, words);
+    schema.push_back('}');
+}
+
+// Limits of a text hold for its example too: codes of fixed length are shown at that length.
+std::string example_text(const Shape& shape) {
+    const auto min = static_cast<std::size_t>(shape.min);
+    constexpr std::string_view word = "texto";
+    if (shape.bounded && shape.max < std::ssize(word)) return std::string(std::max<std::size_t>(min, 1), 'A');
+    return std::string{word} + std::string(min > word.size() ? min - word.size() : 0, 'o');
+}
 
 // Both directions alike, once the marks are gone.
 std::string unmarked(std::string text) {
@@ -11,6 +41,133 @@ std::string unmarked(std::string text) {
 }
 
 }  // namespace
+
+void SchemaBook::write(std::string& out, Use use, Direction direction, std::uint64_t outside) {
+    const Shape& shape = use.shape();
+    if (shape.form != Form::object) {
+        out.push_back('{');
+        write_plain(out, shape, direction, use.nullable);
+        out.push_back('}');
+        return;
+    }
+    describe(shape, direction, outside);
+    const std::string mark = direction == Direction::in ? "@in." : "@out.";
+    const std::string ref = R"({"$ref":"#/components/schemas/)" + mark + std::string{shape.name} + "\"}";
+    out += use.nullable ? R"({"anyOf":[)" + ref + R"(,{"type":"null"}]})" : ref;
+}
+
+// Everything that is not a struct: the inside of the braces.
+void SchemaBook::write_plain(std::string& out, const Shape& shape, Direction direction, bool nullable) {
+    const auto type = [&](std::string_view name) {
+        out += R"("type":)";
+        if (nullable) out.append("[\"").append(name).append("\",\"null\"]");
+        else out.append("\"").append(name).append("\"");
+    };
+    const bool in = direction == Direction::in;
+    switch (shape.form) {
+        case Form::boolean: return type("boolean");
+        case Form::decimal:
+            type("number");
+            write_limits(out, "minimum", "maximum", shape);
+            if (in) out += R"(,"x-decimales":6)";
+            return;
+        case Form::whole:
+            type("integer");
+            if (shape.bounded) write_limits(out, "minimum", "maximum", shape);
+            else out.append(R"(,"format":")").append(shape.format).append("\"");
+            return;
+        case Form::enumeration:
+            type("string");
+            out += R"(,"enum":[)";
+            for (const std::string_view value : shape.values) {
+                if (out.back() != '[') out.push_back(',');
+                write_string(out, value);
+            }
+            if (nullable) out += ",null";
+            out.push_back(']');
+            return;
+        case Form::written: {
+            constexpr std::string_view start = R"("type":"string")";
+            type("string");
+            out += shape.schema.substr(start.size());
+            return;
+        }
+        case Form::text:
+            type("string");
+            if (shape.bounded) write_limits(out, in && shape.min > 0 ? "minLength" : "", "maxLength", shape);
+            return;
+        case Form::file: out += R"("type":"string","format":"binary")"; return;
+        case Form::json: out += R"("description":"Cualquier valor JSON")"; return;
+        case Form::list:
+            type("array");
+            if (shape.bounded && in) write_limits(out, shape.min > 0 ? "minItems" : "", "maxItems", shape);
+            out += R"(,"items":)";
+            return write(out, shape.items, direction);
+        case Form::object: break;
+    }
+}
+
+void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t outside) {
+    auto& book = schemas_[static_cast<std::size_t>(direction)];
+    const std::string name{shape.name};
+    if (!book.emplace(name, "").second) return;  // known, or being described further up
+    std::string properties;
+    std::string required;
+    for (const ShapeMember& member : shape.members) {
+        const auto bit = static_cast<std::size_t>(&member - shape.members.data());
+        if ((outside >> bit & 1U) != 0) continue;
+        if (!properties.empty()) properties.push_back(',');
+        write_string(properties, member.name);
+        properties.push_back(':');
+        std::string schema;
+        write(schema, member.use, direction);
+        describe_member(schema, member.meta.descripcion);
+        properties += schema;
+        if (direction == Direction::in && member.use.nullable) continue;
+        if (!required.empty()) required.push_back(',');
+        write_string(required, member.name);
+    }
+    std::string schema = R"({"type":"object","properties":{)" + properties + "}";
+    if (!required.empty()) schema += R"(,"required":[)" + required + "]";
+    schema += R"(,"additionalProperties":false})";
+    book[name] = std::move(schema);
+}
+
+void write_example(std::string& out, Use use, std::uint64_t outside) {
+    const Shape& shape = use.shape();
+    switch (shape.form) {
+        case Form::boolean: out += "true"; return;
+        case Form::decimal: out += "1250.5"; return;
+        case Form::whole: out += "1"; return;
+        case Form::enumeration:
+        case Form::written: return write_string(out, shape.example);
+        case Form::text: return write_string(out, example_text(shape));
+        case Form::json: out += "{}"; return;
+        case Form::file: out += "\"(archivo)\""; return;
+        case Form::list:
+            out.push_back('[');
+            write_example(out, shape.items);
+            out.push_back(']');
+            return;
+        case Form::object: break;
+    }
+    if (!shape.example.empty()) {
+        out += shape.example;
+        return;
+    }
+    out.push_back('{');
+    bool first = true;
+    for (const ShapeMember& member : shape.members) {
+        if ((outside >> static_cast<std::size_t>(&member - shape.members.data()) & 1U) != 0) continue;
+        if (!first) out.push_back(',');
+        first = false;
+        write_string(out, member.name);
+        out.push_back(':');
+        if (!member.meta.ejemplo.empty()) out += member.meta.ejemplo;
+        else write_example(out, member.use);
+    }
+    out.push_back('}');
+}
 
 bool SchemaBook::same_both_ways(const std::string& name) const {
     const auto in = schemas_[0].find(name);

@@ -1,5 +1,6 @@
 #include "serve/openapi.hpp"
 
+#include "api/documented.hpp"
 #include "api/formatos.hpp"
 #include "api/problema.hpp"
 
@@ -79,9 +80,9 @@ std::set<int> statuses_of(const Operation& op) {
     return list;
 }
 
-std::string parameters(const Operation& op, reflect::SchemaBook& book) {
+std::string parameter_list(const Operation& op, reflect::SchemaBook& book) {
     std::string out = "[";
-    for (const auto& p : op.versiones.back().parameters(book)) {
+    for (const auto& p : api::parameters(op, book)) {
         out += R"({"name":)" + quoted(p.name) + R"(,"in":")" + std::string{p.in} + R"(","required":)" +
                (p.required ? "true" : "false");
         if (!p.description.empty()) out += R"(,"description":)" + quoted(p.description);
@@ -123,19 +124,20 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         out.back() = ']';
     }
     if (op.publica) out += R"(,"security":[])";
-    if (op.cuerpo_tambien) out += R"(,"x-cuerpo-en-get":)" + x.body_schema(book);
-    out += R"(,"parameters":)" + parameters(op, book);
+    if (op.cuerpo_tambien) out += R"(,"x-cuerpo-en-get":)" + api::body_schema(op, book);
+    out += R"(,"parameters":)" + parameter_list(op, book);
     if (x.has_body) {
         const auto type = op.acepta_multipart ? "multipart/form-data" : "application/json";
-        out += R"(,"requestBody":{"required":true,"content":{")" + std::string{type} + R"(":{"schema":)" + x.body_schema(book);
-        if (!op.acepta_multipart) out += R"(,"example":)" + x.body_example();
+        out += R"(,"requestBody":{"required":true,"content":{")" + std::string{type} + R"(":{"schema":)" +
+               api::body_schema(op, book);
+        if (!op.acepta_multipart) out += R"(,"example":)" + api::body_example(op);
         out += "}}}";
     }
     out +=
         R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"}})";
-    const auto schema = x.answer_schema(book);
+    const auto schema = api::answer_schema(op, book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
-    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + x.answer_example() + "}";
+    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + api::answer_example(op) + "}";
     if (x.tabla)
         for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
             out += "," + quoted(type) + R"(:{"schema":{"type":"string","format":"binary"}})";

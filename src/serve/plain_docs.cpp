@@ -1,3 +1,4 @@
+#include "api/documented.hpp"
 #include "api/problema.hpp"
 #include "serve/openapi.hpp"
 
@@ -25,7 +26,7 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
            std::string{api::nombre(op.verb)} + "</span> <code>" + escaped(op.path) + "</code></h3>\n<p>" + escaped(op.resumen) +
            ". " + escaped(op.descripcion) + "</p>\n<p><code>" + op.id + "</code>" + (op.publica ? " · sin token" : "") +
            (op.adicional ? " · adicional" : "") + "</p>\n";
-    const auto parameters = x.parameters(book);
+    const auto parameters = api::parameters(op, book);
     if (!parameters.empty()) {
         out +=
             "<table><thead><tr><th scope=\"col\">Parámetro</th><th scope=\"col\">En</th><th scope=\"col\">Requerido</th><th "
@@ -36,8 +37,8 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
         out += "</tbody></table>\n";
     }
     if (x.has_body && !op.acepta_multipart)
-        out += "<h4>Cuerpo</h4><pre tabindex=\"0\">" + escaped(indented(x.body_example())) + "</pre>\n";
-    if (const auto example = x.answer_example(); !example.empty())
+        out += "<h4>Cuerpo</h4><pre tabindex=\"0\">" + escaped(indented(api::body_example(op))) + "</pre>\n";
+    if (const auto example = api::answer_example(op); !example.empty())
         out += "<h4>Respuesta</h4><pre tabindex=\"0\">" + escaped(indented(example)) + "</pre>\n";
     if (!op.codigos.empty()) {
         out += "<p>Rechazos propios: ";

@@ -95,17 +95,21 @@ TEST_P(CrashTest, KilledUnderLoadItLosesNothingThatItAnswered) {
     for (int round = 0; round < rounds(); ++round) {
         // The moment is a count of answers, not a time, so that every machine kills under load.
         load.ended = 0;
+        const auto prefix = fmt::format("R{}C", round);
         const int until = load.successes + 1 + static_cast<int>(random() % 150);
         {
             std::vector<std::jthread> threads;
-            for (int c = 0; c < callers; ++c) threads.emplace_back([&, c] { write(load, fmt::format("R{}C{}", round, c), 200); });
+            for (int c = 0; c < callers; ++c) threads.emplace_back([&, c] { write(load, prefix + std::to_string(c), 200); });
             while (load.successes < until && load.ended < callers) std::this_thread::yield();
             service.kill();
         }
         service.start();
-        for (const auto& codigo : load.answered)
+        // Those of this round; the earlier ones were looked at in theirs, and all of them are at the end.
+        for (const auto& codigo : load.answered) {
+            if (!codigo.starts_with(prefix)) continue;
             ASSERT_EQ(service.ask("admin", "GET", "/api/Contactos?codigo=" + codigo).at("/totalRegistros"), "1")
                 << codigo << " was answered and is lost";
+        }
         for (const auto& codigo : load.open()) {
             const auto answer = service.ask("admin", "POST", "/api/Contactos", contact(codigo), {{"Idempotency-Key", codigo}});
             ASSERT_EQ(answer.status, 200) << codigo << ' ' << answer.body;

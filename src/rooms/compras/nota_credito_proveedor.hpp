@@ -2,6 +2,7 @@
 // Credit notes of suppliers: goods that went back, or an amount that the supplier takes off an invoice.
 
 #include "api/operations.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/nota_credito.hpp"
 #include "rooms/compras/compra_nueva.hpp"
 

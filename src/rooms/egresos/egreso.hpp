@@ -2,6 +2,7 @@
 // Egresses: money that leaves an own account, for payable documents or for a concept directly.
 
 #include "api/operations.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/pedidos.hpp"
 
 #include <optional>

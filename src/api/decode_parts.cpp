@@ -1,0 +1,115 @@
+// A request taken apart into its struct: path, query, body, form.
+
+#include "api/operations.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace cacao::api {
+namespace {
+
+bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+
+class Decoder {
+public:
+    Decoder(const Parts& parts, const Operation& op, void* out, reflect::Readings members, Faltas& faltas)
+        : parts_(parts), op_(op), out_(out), members_(members), faltas_(faltas) {}
+
+    std::uint64_t run() {
+        reflect::Decoding path{faltas_, En::ruta, {}};
+        for (const auto& [name, value] : parts_.path) reflect::read_member(out_, members_, name, value, path);
+        read_query();
+        if (members_.empty()) return seen_;
+        if (op_.en_cuerpo()) read_body();
+        else require_in_query();
+        return seen_;
+    }
+
+private:
+    void read_query() {
+        reflect::Decoding query{faltas_, En::consulta, {}};
+        for (const auto& [name, value] : parts_.query) {
+            if (has(op_.ignora, name)) continue;
+            const bool here = !has(op_.path_names(), name) && (!op_.en_cuerpo() || has(op_.consulta, name));
+            const auto at = here ? reflect::find_member(members_, name) : std::nullopt;
+            if (!at) {
+                faltas_.agregar(Codigo::campo_desconocido, "/" + name, En::consulta);
+                continue;
+            }
+            const std::uint64_t bit = std::uint64_t{1} << *at;
+            if ((seen_ & bit) != 0) faltas_.agregar(Codigo::campo_repetido, "/" + name, En::consulta);
+            seen_ |= bit;
+            reflect::read_member(out_, members_, name, value, query);
+        }
+    }
+
+    void require_in_query() {
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            const auto& m = members_[i];
+            if (m.required && !m.list && (seen_ >> i & 1U) == 0 && !has(op_.path_names(), m.name))
+                faltas_.agregar(Codigo::requerido, "/" + std::string{m.name}, En::consulta);
+        }
+    }
+
+    void read_body() {
+        const std::uint64_t outside = outside_body(op_, members_);
+        if (static_cast<std::size_t>(std::popcount(outside)) == members_.size()) return;
+        reflect::Decoding body{faltas_, En::cuerpo, {}};
+        if (parts_.multipart) return read_form(*parts_.multipart, outside, body);
+        if (!recortado(parts_.body).empty())
+            return reflect::read_document(parts_.body, faltas_, [&](reflect::JsonValue& root) {
+                reflect::read_object(root, out_, members_, body, outside);
+            });
+        // A body whose members are all optional may be left out.
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            if (members_[i].required && (outside >> i & 1U) == 0)
+                return faltas_.agregar(Codigo::cuerpo_requerido, "", En::cuerpo);
+    }
+
+    void read_form(const std::vector<Part>& sent, std::uint64_t outside, reflect::Decoding& d) {
+        std::uint64_t seen = outside;
+        for (const Part& part : sent) {
+            const reflect::PathStep step{d, part.name};
+            const auto at = reflect::find_member(members_, part.name);
+            const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
+            if (!at || (outside & bit) != 0) {
+                d.fault(Codigo::campo_desconocido);
+                continue;
+            }
+            const auto& member = members_[*at];
+            if ((seen & bit) != 0 && !member.files) d.fault(Codigo::campo_repetido);
+            else if (member.file) read_file(part, member, d);
+            else if (!utf8_valido(part.content)) d.fault(Codigo::utf8_invalido);
+            else member.read({.text = part.content}, out_, d);
+            seen |= bit;
+        }
+        reflect::require_members(members_, seen, d);
+    }
+
+    void read_file(const Part& part, const reflect::Reading& member, reflect::Decoding& d) {
+        const Archivo file{part.filename, part.type, std::string{part.content}};
+        member.read({.file = &file}, out_, d);
+    }
+
+    const Parts& parts_;
+    const Operation& op_;
+    void* out_;
+    reflect::Readings members_;
+    Faltas& faltas_;
+    std::uint64_t seen_ = 0;  // in the query
+};
+
+}  // namespace
+
+std::uint64_t outside_body(const Operation& op, reflect::Readings members) {
+    std::uint64_t mask = 0;
+    for (std::size_t i = 0; i < members.size(); ++i)
+        if (has(op.path_names(), members[i].name) || has(op.consulta, members[i].name)) mask |= std::uint64_t{1} << i;
+    return mask;
+}
+
+std::uint64_t decode_parts(const Parts& parts, const Operation& op, void* out, reflect::Readings members, Faltas& faltas) {
+    return Decoder{parts, op, out, members, faltas}.run();
+}
+
+}  // namespace cacao::api

@@ -1,0 +1,82 @@
+#include "api/documented.hpp"
+
+#include <algorithm>
+
+namespace cacao::api {
+namespace {
+
+using reflect::Direction;
+
+bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+
+constexpr std::string_view page_fields =
+    R"(,"pagina":{"type":["integer","null"]},"registrosPorPagina":{"type":"integer"},"totalRegistros":{"type":["integer","null"]},)"
+    R"("totalPaginas":{"type":["integer","null"]},"siguiente":{"type":["string","null"]})";
+constexpr std::string_view page_names = R"(,"pagina","registrosPorPagina","totalRegistros","totalPaginas","siguiente")";
+
+}  // namespace
+
+std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book) {
+    std::vector<Parameter> list;
+    for (const reflect::ShapeMember& member : op.versiones.back().request.shape().members) {
+        const bool in_path = has(op.path_names(), member.name);
+        if (!in_path && op.en_cuerpo() && !has(op.consulta, member.name)) continue;
+        Parameter p{.name = member.name, .in = in_path ? "path" : "query"};
+        const bool list_of = member.use.shape().form == reflect::Form::list;
+        p.required = in_path || (!member.use.nullable && !list_of);
+        // What may be left out of a query is not null in it.
+        book.write(p.schema, {member.use.shape, member.use.nullable && !member.opcional}, Direction::in);
+        p.description = member.meta.descripcion;
+        list.push_back(std::move(p));
+    }
+    return list;
+}
+
+std::string body_schema(const Operation& op, reflect::SchemaBook& book) {
+    const auto& x = op.versiones.back();
+    std::string out;
+    book.write(out, x.request, Direction::in, outside_body(op, x.members));
+    return out;
+}
+
+std::string body_example(const Operation& op) {
+    const auto& x = op.versiones.back();
+    std::string out;
+    reflect::write_example(out, x.request, outside_body(op, x.members));
+    return out;
+}
+
+std::string answer_schema(const Operation& op, reflect::SchemaBook& book) {
+    const AnswerForm& answer = op.versiones.back().answer;
+    if (answer.envelope == Envelope::none) return {};
+    std::string data = R"({"type":"null"})";
+    if (answer.envelope != Envelope::nothing) {
+        data.clear();
+        book.write(data, answer.data, Direction::out);
+    }
+    const bool page = answer.envelope == Envelope::page;
+    if (op.desnuda && answer.envelope == Envelope::data) return data;
+    return R"({"type":"object","properties":{"data":)" + data + std::string{page ? page_fields : ""} +
+           R"(,"advertencias":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}}},"required":["data")" +
+           std::string{page ? page_names : ""} + R"(],"additionalProperties":false})";
+}
+
+std::string answer_example(const Operation& op) {
+    const AnswerForm& answer = op.versiones.back().answer;
+    std::string data;
+    switch (answer.envelope) {
+        case Envelope::none: return {};
+        case Envelope::nothing: data = "null"; break;
+        case Envelope::data:
+            reflect::write_example(data, answer.data);
+            if (op.desnuda) return data;
+            break;
+        case Envelope::page:
+            reflect::write_example(data, answer.data);
+            return R"({"data":)" + data +
+                   R"(,"pagina":1,"registrosPorPagina":100,"totalRegistros":1,"totalPaginas":1,"siguiente":null})";
+    }
+    return R"({"data":)" + data + "}";
+}
+
+}  // namespace cacao::api
