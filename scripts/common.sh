@@ -40,6 +40,17 @@ configure() {
     rm -f "/tmp/cacao-cmake.$$"
 }
 
+# Where the tests keep their files: in memory, if there is plenty. They make and drop databases by the hundred, and a database of
+# PostgreSQL is many hundreds of small files.
+scratch() {
+    [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "$(stat -f -c %T /dev/shm)" = tmpfs ] || return 0
+    [ "$(($(stat -f -c '%a * %S' /dev/shm) >> 30))" -ge 4 ] || return 0
+    TMPDIR=$(mktemp -d /dev/shm/cacao-test-XXXXXX)
+    export TMPDIR
+    chmod 711 "$TMPDIR" # the database servers of the tests run as an ordinary user
+    trap 'rm -rf "$TMPDIR"' EXIT
+}
+
 # build PRESET TARGET…: ninja's own progress line, and nothing when there is nothing to do.
 build() {
     local preset=$1

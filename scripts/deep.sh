@@ -2,6 +2,7 @@
 # ./test deep: floors, engine and serve under sanitizers, fuzzing, and the longer runs of the suite.
 source "$(dirname "$0")/common.sh"
 export CTEST_OUTPUT_ON_FAILURE=1
+scratch
 fuzz_seconds=${CACAO_TEST_FUZZ_SECONDS:-60}
 
 # Rooms and commands are plain functions over the engine; their tests hash a password per company, which under sanitizers takes many

@@ -32,17 +32,23 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
-Database::Database(db::Motor motor, std::string_view extra) : motor_(motor) {
-    if (motor == db::Motor::sqlite) {
-        const std::string file = folder_.path() + "/prueba.db";
-        std::filesystem::copy_file(sqlite_template(), file);
-        service_url_ = owner_url_ = "sqlite:" + file;
+void Database::place(const std::string& file, const std::string& database) {
+    if (motor_ == db::Motor::sqlite) {
+        file_ = folder_.path() + "/prueba.db";
+        std::filesystem::copy_file(file, file_);
+        service_url_ = owner_url_ = "sqlite:" + file_;
     } else {
         Postgres& server = Postgres::instance();
-        name_ = server.create_database();
+        name_ = server.create_database(database);
         service_url_ = server.service_url(name_);
         owner_url_ = server.owner_url(name_);
     }
+}
+
+Database::Database(const Database& closed) : motor_(closed.motor_) { place(closed.file_, closed.name_); }
+
+Database::Database(db::Motor motor, std::string_view extra) : motor_(motor) {
+    place(motor == db::Motor::sqlite ? sqlite_template() : std::string{}, {});
     if (!extra.empty()) {
         std::vector<db::Migration> steps{db::migrations().begin(), db::migrations().end()};
         steps.push_back({"9000_prueba", extra});

@@ -30,8 +30,9 @@ class Database {
 public:
     // `extra` is one more schema step, in our type words, for tests that want tables of their own.
     explicit Database(db::Motor motor, std::string_view extra = {});
+    // As another one is, which must be closed.
+    static Database copy_of(const Database& closed) { return Database{closed}; }
     ~Database();
-    Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
     db::Motor motor() const { return motor_; }
@@ -48,9 +49,13 @@ public:
     void close() { db_.reset(); }
 
 private:
+    Database(const Database& closed);
+    void place(const std::string& file, const std::string& database);  // a copy of either
+
     db::Motor motor_;
     TemporaryFolder folder_;
-    std::string name_;
+    std::string file_;  // SQLite
+    std::string name_;  // PostgreSQL
     std::string service_url_;
     std::string owner_url_;
     std::unique_ptr<db::Database> db_;

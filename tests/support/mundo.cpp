@@ -17,6 +17,38 @@ api::Verb verbo(std::string_view nombre) {
     return api::Verb::other;
 }
 
+const auto instante_inicial = Instante::leer_iso("2026-11-15T18:00:00Z");
+
+auth::MasterKey llave_maestra() { return auth::MasterKey::from_bytes(std::string(32, 'm')); }
+
+// The company of every world, made once per process and engine and copied from then on: a password takes its time to hash.
+struct Fundada {
+    Database base;
+    alta::OrganizacionCreada empresa;
+
+    explicit Fundada(db::Motor motor) : base(motor) {
+        Reloj reloj;
+        reloj.fijar(instante_inicial);
+        const api::Operations operaciones;
+        {
+            Seguridad seguridad{base.db(), llave_maestra(), operaciones, reloj, "https://cacao.prueba"};
+            empresa = alta::crear_organizacion(base.db(), seguridad.contrasenas(),
+                                               {.nombre = "Dulces de Prueba", .rfc = "EKU9003173C9"}, "admin@prueba.mx",
+                                               "Ana Administradora", reloj.ahora());
+        }
+        base.close();
+    }
+};
+
+const Fundada& fundada(db::Motor motor) {
+    if (motor == db::Motor::sqlite) {
+        static const Fundada hecha{db::Motor::sqlite};
+        return hecha;
+    }
+    static const Fundada hecha{db::Motor::postgres};
+    return hecha;
+}
+
 }  // namespace
 
 std::string Respuesta::header(std::string_view name) const {
@@ -46,14 +78,12 @@ std::string Respuesta::faltas() const {
 }
 
 Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
-    : base(motor), maestra(auth::MasterKey::from_bytes(std::string(32, 'm'))) {
-    reloj.fijar(Instante::leer_iso("2026-11-15T18:00:00Z"));
+    : base(Database::copy_of(fundada(motor).base)), maestra(llave_maestra()), empresa(fundada(motor).empresa) {
+    reloj.fijar(instante_inicial);
     seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba");
     register_seguridad(operaciones, *seguridad);
     for (const auto& registrar : rooms) registrar(operaciones);
     api::set_cursor_seal(&seguridad->cursores());
-    empresa = alta::crear_organizacion(base.db(), seguridad->contrasenas(), {.nombre = "Dulces de Prueba", .rfc = "EKU9003173C9"},
-                                       "admin@prueba.mx", "Ana Administradora", reloj.ahora());
     token = token_de(empresa.usuarioId);
     sesion = seguridad->autenticador().check(token);
     dispatcher = std::make_unique<api::Dispatcher>(operaciones, base.db(), seguridad->autenticador(), reloj,
