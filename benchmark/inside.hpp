@@ -15,8 +15,8 @@ namespace cacao::bench {
 
 class Inside {
 public:
-    // A folder of an installation over SQLite; its first organization.
-    explicit Inside(const std::filesystem::path& data);
+    // An installation's first organization: its folder, and its database where that is not the folder's own.
+    explicit Inside(const std::filesystem::path& data, std::string url = {});
     ~Inside();
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;
@@ -42,7 +42,8 @@ private:
 };
 
 // CPU of `bare` against that of `operation`, each called `times` with 0, 1, …: the median of several rounds, taken in turns.
+// `clock` counts it; the calling thread's unless said.
 double cpu_ratio(int rounds, int times, const std::function<void(std::size_t)>& bare,
-                 const std::function<void(std::size_t)>& operation);
+                 const std::function<void(std::size_t)>& operation, const std::function<double()>& clock = {});
 
 }  // namespace cacao::bench

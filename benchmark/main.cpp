@@ -29,8 +29,10 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only, "One part: health, service, floors, engine, prices, scale, stock, catalogs or tables")
-        ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "stock", "catalogs", "tables"}));
+    app.add_option("--only", only,
+                   "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs or tables")
+        ->check(CLI::IsMember(
+            {"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs", "tables"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -91,6 +93,8 @@ int main(int argc, char** argv) {
         if (wanted("engine")) bench_engine(report, engine);
         if (wanted("prices")) bench_prices(report, prices);
         if (wanted("scale")) bench_scale(report, scale);
+        scale.postgres = true;
+        if (wanted("scale-postgres")) bench_scale(report, scale);
         if (wanted("stock")) bench_stock(report, stock);
         if (wanted("catalogs")) bench_catalogs(report, catalogs);
         if (wanted("tables")) bench_tables(report, tables);

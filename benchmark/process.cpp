@@ -30,6 +30,13 @@ std::string content(const std::string& file) {
     return out.str();
 }
 
+std::vector<pid_t> family(pid_t id) {
+    std::vector<pid_t> ids{id};
+    std::istringstream children{content(fmt::format("/proc/{0}/task/{0}/children", id))};
+    for (pid_t child = 0; children >> child;) ids.push_back(child);
+    return ids;
+}
+
 bool answers(std::uint16_t port) {
     Load one;
     one.port = port;
@@ -80,18 +87,11 @@ std::chrono::nanoseconds Process::wait_for_answer(std::uint16_t port, std::chron
     throw std::runtime_error("the server did not answer in time");
 }
 
-std::vector<pid_t> Process::family() const {
-    std::vector<pid_t> ids{id_};
-    std::istringstream children{content(fmt::format("/proc/{0}/task/{0}/children", id_))};
-    for (pid_t child = 0; children >> child;) ids.push_back(child);
-    return ids;
-}
-
-double Process::cpu_seconds() const {
+double family_cpu(pid_t id) {
     // The scheduler's own count is in nanoseconds; the ticks in /proc/PID/stat are too coarse for a run of a second.
     double nanoseconds = 0;
-    for (const pid_t id : family())
-        for (const auto& task : std::filesystem::directory_iterator{fmt::format("/proc/{}/task", id)}) {
+    for (const pid_t member : family(id))
+        for (const auto& task : std::filesystem::directory_iterator{fmt::format("/proc/{}/task", member)}) {
             std::istringstream first{content(task.path() / "schedstat")};
             double spent = 0;
             first >> spent;
@@ -100,9 +100,11 @@ double Process::cpu_seconds() const {
     return nanoseconds / 1e9;
 }
 
+double Process::cpu_seconds() const { return family_cpu(id_); }
+
 Memory Process::memory() const {
     Memory memory;
-    for (const pid_t id : family()) {
+    for (const pid_t id : family(id_)) {
         std::istringstream status{content(fmt::format("/proc/{}/status", id))};
         for (std::string line; std::getline(status, line);) {
             if (line.starts_with("RssAnon:")) memory.anonymous_bytes += std::stoull(line.substr(8)) * 1024;

@@ -32,10 +32,12 @@ public:
     Memory memory() const;
 
 private:
-    std::vector<pid_t> family() const;
     pid_t id_ = -1;
     std::chrono::steady_clock::time_point started_;
 };
+
+// CPU of a process and its children, in seconds.
+double family_cpu(pid_t id);
 
 // A folder that goes away with the object.
 class TemporaryFolder {

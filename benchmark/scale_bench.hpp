@@ -15,6 +15,7 @@ struct ScaleOptions {
     std::int64_t few = 10'000;
     std::int64_t some = 100'000;
     std::int64_t many = 1'000'000;
+    bool postgres = false;  // the same companies, moved there
     int rounds = 5;
     std::uint64_t requests = 30'000;  // of a point read, each round
     int pages = 300;                  // of a list, each round

@@ -120,6 +120,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         std::int64_t abueloPartida = 0;
         std::string abueloTipo;
         bool origenMovio = false;
+        bool abueloMovio = false;
         std::int64_t bisabueloId = 0;
         std::int64_t bisabueloPartida = 0;
         std::string bisabueloTipo;
@@ -130,7 +131,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, d.tipo, p.cantidadBase, p.costo,
                       CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
                                         AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
-                      o.origenId, o.origenPartida, COALESCE(a.tipo, ''), o.almacenId, COALESCE(b.origenId, 0),
+                      o.origenId, o.origenPartida, COALESCE(a.tipo, ''), o.almacenId, COALESCE(b.almacenId, 0), COALESCE(b.origenId, 0),
                       COALESCE(b.origenPartida, 0), COALESCE(c.tipo, '')
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId
@@ -142,7 +143,8 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         [&](const db::Row& r) {
             lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)}, Cantidad::de_micros(r.integer(4)),
                               Importe::de_micros(r.integer(5)), r.integer(6) != 0, r.integer(7), r.integer(8),
-                              std::string{r.text(9)}, r.integer(10) != 0, r.integer(11), r.integer(12), std::string{r.text(13)}});
+                              std::string{r.text(9)}, r.integer(10) != 0, r.integer(11) != 0, r.integer(12), r.integer(13),
+                              std::string{r.text(14)}});
         },
         ctx.organizacionId(), transaccionId);
     const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
@@ -157,7 +159,6 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         if (l.abueloId == 0) continue;
         if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
             bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
-        if (regla->reabre == Avance::ninguno || !l.origenMovio) continue;
         // What a return gave back to an order may have been used again since.
         const auto subir = [&](std::int64_t id, std::int64_t numero) {
             const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
@@ -169,8 +170,9 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
                                                      ctx.organizacionId(), id, numero, nombre(regla->reabre));
             if (subio == 0 && existe) reject(Codigo::excede_pendiente, "/id");
         };
-        subir(l.abueloId, l.abueloPartida);
-        if (avanza(*tipo_de(l.origenTipo), l.bisabueloTipo, regla->reabre)) subir(l.bisabueloId, l.bisabueloPartida);
+        const auto reabierto = por_reabrir(*regla, {l.origenTipo, l.origenMovio}, {l.abueloTipo, l.abueloMovio}, l.bisabueloTipo);
+        if (reabierto.antes) subir(l.abueloId, l.abueloPartida);
+        if (reabierto.antes_de_antes) subir(l.bisabueloId, l.bisabueloPartida);
     }
 }
 

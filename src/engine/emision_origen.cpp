@@ -109,14 +109,10 @@ void Emision::derivar() {
             tope.maximo = std::max(tope.maximo, recibido(ctx_.db(), *abuelo));
             avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, tope, nullptr, {});
         }
-        // What the source never moved is not given back to whom it came from.
-        if (l.regla->reabre == Avance::ninguno || !o.movio()) continue;
-        const auto reabrir = [&](std::int64_t id, std::int64_t numero) {
-            bajar_avance(ctx_, id, numero, l.regla->reabre, l.cantidadBase, {});
-        };
-        reabrir(abuelo->transaccionId, abuelo->numeroPartida);
-        // An order whose invoice was delivered waits for the goods again, as the invoice does.
-        if (avanza(*tipo_de(o.tipo), abuelo->origenTipo, l.regla->reabre)) reabrir(abuelo->origenId, abuelo->origenPartida);
+        const auto reabre = por_reabrir(*l.regla, {o.tipo, o.movio()}, {abuelo->tipo, abuelo->movio()}, abuelo->origenTipo);
+        if (reabre.antes) bajar_avance(ctx_, o.origenId, o.origenPartida, l.regla->reabre, l.cantidadBase, {});
+        if (reabre.antes_de_antes)
+            bajar_avance(ctx_, abuelo->origenId, abuelo->origenPartida, l.regla->reabre, l.cantidadBase, {});
     }
     faltas_.lanzar();
 }

@@ -25,6 +25,22 @@ inline bool sube(const Documento& tipo, std::string_view origen, std::string_vie
     });
 }
 
+// What a line gives back (Origen::reabre) is given to what the line that moved the goods derives from: what its source came from
+// or, where the source moved nothing (an invoice of a delivery), what that one came from. An order whose invoice was delivered
+// waits for the goods again, as the invoice does.
+struct Reabierto {
+    bool antes = false;           // what the source came from
+    bool antes_de_antes = false;  // what that came from
+};
+struct Movido {
+    std::string_view tipo;
+    bool movio = false;
+};
+inline Reabierto por_reabrir(const Origen& regla, Movido origen, Movido antes, std::string_view antes_de_antes) {
+    if (regla.reabre == Avance::ninguno || (!origen.movio && !antes.movio)) return {};
+    return {origen.movio, avanza(*tipo_de(origen.movio ? origen.tipo : antes.tipo), antes_de_antes, regla.reabre)};
+}
+
 // Gives back what was used of a line. Defined in emision_origen.cpp.
 void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance, Cantidad cantidad,
                   Importe valor);

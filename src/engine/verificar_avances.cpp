@@ -109,25 +109,29 @@ private:
             r_.org(), t_.desde, t_.hasta);
     }
 
-    // Returns of what was delivered by way of an invoice: the order before the invoice waits for the goods again.
+    // Returns of what was delivered by way of an invoice, or invoiced by way of its delivery: the order waits for the goods
+    // again.
     void devueltos() {
         r_.tx.each(
-            R"(SELECT b.origenId, b.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase
+            R"(SELECT b.origenId, b.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase, z.tipo, o.almacenId, b.almacenId
                FROM partida b CROSS JOIN partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y
-                    CROSS JOIN documento x
+                    CROSS JOIN documento x CROSS JOIN documento z
                WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
                  AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId >= b.transaccionId
-                 AND o.origenId <= b.transaccionId AND o.origenPartida = b.numeroPartida AND o.almacenId <> 0
+                 AND o.origenId <= b.transaccionId AND o.origenPartida = b.numeroPartida
                  AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId >= o.transaccionId
                  AND p.origenId <= o.transaccionId AND p.origenPartida = o.numeroPartida
                  AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
                  AND y.organizacionId = $1 AND y.transaccionId = o.transaccionId
-                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId)",
+                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId
+                 AND z.organizacionId = $1 AND z.transaccionId = b.transaccionId)",
             [&](const db::Row& f) {
                 const Documento* tipo = tipo_de(f.text(4));
-                const Documento* suyo = tipo_de(f.text(3));
                 const Origen* suya = tipo == nullptr ? nullptr : regla(*tipo, f.text(3));
-                if (suya == nullptr || !avanza(*suyo, f.text(2), suya->reabre)) return;
+                if (suya == nullptr) return;
+                const Movido origen{f.text(3), f.integer(7) != 0};
+                const Movido antes{f.text(6), f.integer(8) != 0};
+                if (!por_reabrir(*suya, origen, antes, f.text(2)).antes_de_antes) return;
                 usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta +=
                     Cantidad::de_micros(f.integer(5));
             },

@@ -71,7 +71,16 @@ private:
     }
     Estado& de(int doc) { return estados_[static_cast<std::size_t>(doc)]; }
     Hace que(int doc) const { return plan_.docs[static_cast<std::size_t>(doc)].hace; }
-    bool de_factura(const Toma& t) const { return t.doc >= 0 && que(t.doc) == Hace::facturar; }
+    bool mueve(int doc) const { return plan_.docs[static_cast<std::size_t>(doc)].mueve; }
+    // What comes back of an invoice's delivery comes back of the invoice; what of the invoice of a delivery or a note, of those.
+    bool con_devuelto(int origen, const Toma& padre) const {
+        return padre.doc >= 0 && (que(padre.doc) == Hace::facturar || (!mueve(origen) && mueve(padre.doc)));
+    }
+    // What the line by which the goods left came from.
+    Toma salio(int doc, int l) {
+        const Toma t = linea(doc, l).origen;
+        return mueve(doc) ? t : linea(t.doc, t.linea).origen;
+    }
     int numero() const { return static_cast<int>(plan_.pasos.size()); }
 
     std::vector<int> vivos(std::initializer_list<Hace> de_estos);
@@ -180,15 +189,16 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
             cabe = std::min(cabe, queda(origen, l, u));
             const Toma& padre = suya.origen;
             const bool sube = padre.doc >= 0 && que(padre.doc) == Hace::pedir && (u == Uso::entregado || u == Uso::facturado);
-            if (sube || (u == Uso::devuelto && de_factura(padre))) cabe = std::min(cabe, queda(padre.doc, padre.linea, u));
+            if (sube || (u == Uso::devuelto && con_devuelto(origen, padre)))
+                cabe = std::min(cabe, queda(padre.doc, padre.linea, u));
         }
         if (cabe == 0 || azar_.una_de(4)) continue;
         const int cantidad = azar_.una_de(3) ? cabe : 1 + azar_.menor(cabe);
         for (const Uso u : usos) {
             usar(p, {origen, l, u, cantidad});
             if (u == Uso::entregado || u == Uso::facturado) con_padre(p, origen, l, u, cantidad);
-            // What comes back of an invoice's delivery comes back of the invoice.
-            if (u == Uso::devuelto && de_factura(suya.origen)) usar(p, {suya.origen.doc, suya.origen.linea, u, cantidad});
+            if (u == Uso::devuelto && con_devuelto(origen, suya.origen))
+                usar(p, {suya.origen.doc, suya.origen.linea, u, cantidad});
         }
         d.lineas.push_back({suya.articulo, cantidad, suya.precio, {origen, l, cantidad}});
     }
@@ -320,8 +330,9 @@ void Planeador::facturar_notas(bool resto) {
 }
 
 void Planeador::devolver() {
-    auto fuentes = vivos({Hace::entregar, Hace::notar, Hace::facturar});
-    std::erase_if(fuentes, [&](int f) { return !plan_.docs[static_cast<std::size_t>(f)].mueve; });
+    auto fuentes = vivos({Hace::entregar, Hace::notar, Hace::facturar, Hace::facturar_nota, Hace::facturar_resto});
+    // An invoice of what left before it takes the goods back as well, for the note or the delivery by which they left.
+    std::erase_if(fuentes, [&](int f) { return !mueve(f) && !(linea(f, 0).origen.doc >= 0 && mueve(linea(f, 0).origen.doc)); });
     if (fuentes.empty()) return;
     const int f = azar_.uno(fuentes);
     PasoVenta p{.hace = Hace::devolver};
@@ -330,7 +341,7 @@ void Planeador::devolver() {
     const int paso = numero();
     // What came back can be delivered again, by every line that counted it as delivered.
     for (const LineaVenta& l : d.lineas)
-        for (Toma t = linea(f, l.origen.linea).origen; t.doc >= 0; t = linea(t.doc, t.linea).origen) {
+        for (Toma t = salio(f, l.origen.linea); t.doc >= 0; t = linea(t.doc, t.linea).origen) {
             if (que(t.doc) == Hace::cotizar) break;
             const UsoDeLinea u{t.doc, t.linea, Uso::entregado, l.cantidad};
             bolsa(u).devuelto.emplace_back(paso, l.cantidad);

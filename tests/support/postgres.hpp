@@ -27,6 +27,9 @@ public:
     // Ends the server at once, as a failing machine would, and starts it again on the same port. False when it is someone else's.
     bool crash();
 
+    // Its process; 0 when the server is someone else's.
+    pid_t server() const { return server_; }
+
     // One statement as superuser.
     void run(const std::string& sql, const std::string& database = "postgres");
 

@@ -141,6 +141,11 @@ constexpr Entrada entradas[] = {
     {47, "2026-11-15", TipoCambio::nuevo,
      "Las facturas de venta llevan los valores que pide la addenda de su cliente, por versiones, y dan su XML.",
      "PUT /api/FacturaVenta/{id}/Addenda", "A clientes con addenda, enviar `addenda` con los campos requeridos."},
+    {48, "2026-11-15", TipoCambio::corregido,
+     "Lo devuelto por la factura de una entrega o de una nota de venta vuelve a quedar por entregar en su pedido, como lo "
+     "devuelto "
+     "por la entrega o la nota.",
+     "POST /api/NotaDevolucionCliente", ""},
 };
 
 }  // namespace

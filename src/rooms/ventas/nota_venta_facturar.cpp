@@ -103,6 +103,12 @@ void agregar_restos(db::Reader& tx, const Nota& nota, const std::string& campo, 
         if (a.queda > Cantidad{}) s.partidas.push_back(partida(nota, a, a.queda, campo));
 }
 
+// What is open of a note is read and used up by one caller at a time. In one order, so that two who want the same ones do not
+// wait for each other.
+void tomar(db::Writer& tx, std::set<std::int64_t> notas) {
+    for (const std::int64_t id : notas) tx.lock("documento/" + std::to_string(id));
+}
+
 std::optional<Nota> leer_nota(db::Reader& tx, std::int64_t transaccionId) {
     return tx.one<Nota>(std::string{notas_sql} + " AND d.transaccionId = $2", tx.organizacion(), transaccionId);
 }
@@ -111,6 +117,7 @@ std::optional<Nota> leer_nota(db::Reader& tx, std::int64_t transaccionId) {
 
 engine::DocumentoCreado facturar_nota_venta(Context& ctx, const NotaVentaFacturacion& pedida) {
     auto& tx = ctx.db();
+    tomar(tx, {pedida.id});
     const auto nota = leer_nota(tx, pedida.id);
     reject_if(!nota, Codigo::no_encontrado, "/id");
     reject_if(nota->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado, "/id");
@@ -135,6 +142,7 @@ engine::DocumentoCreado facturar_nota_venta(Context& ctx, const NotaVentaFactura
 
 engine::DocumentoCreado facturar_notas_venta(Context& ctx, const NotasVentaFacturacion& pedida) {
     auto& tx = ctx.db();
+    tomar(tx, {pedida.transaccionIds.begin(), pedida.transaccionIds.end()});
     Faltas faltas;
     std::vector<Nota> notas;
     for (std::size_t i = 0; i < pedida.transaccionIds.size(); ++i) {
@@ -165,11 +173,18 @@ engine::DocumentoCreado crear_factura_global(Context& ctx, const FacturaGlobalNu
     std::int64_t sucursalId = pedida.sucursalId.value_or(0);
     if (sucursalId == 0) sucursalId = ctx.sesion().sucursalId;
     reject_if(sucursalId == 0, Codigo::sucursal_requerida, "/sucursalId");
-    auto notas = tx.all<Nota>(std::string{notas_sql} + R"( AND d.fecha = $2 AND d.sucursalId = $3 AND d.estado = 'vigente'
+    const auto del_dia = [&] {
+        return tx.all<Nota>(std::string{notas_sql} + R"( AND d.fecha = $2 AND d.sucursalId = $3 AND d.estado = 'vigente'
           AND d.moneda = (SELECT c.moneda FROM configuracion c WHERE c.organizacionId = $1)
           AND d.entidadId IN (SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.rfc = $4)
         ORDER BY d.transaccionId)",
-                              tx.organizacion(), pedida.dia, sucursalId, rfc_generico);
+                            tx.organizacion(), pedida.dia, sucursalId, rfc_generico);
+    };
+    std::set<std::int64_t> tomadas;
+    for (const Nota& nota : del_dia()) tomadas.insert(nota.transaccionId);
+    tomar(tx, tomadas);
+    auto notas = del_dia();
+    std::erase_if(notas, [&](const Nota& n) { return !tomadas.contains(n.transaccionId); });  // registered since
     if (const std::int64_t clienteId = pedida.clienteId.value_or(0); clienteId != 0)
         std::erase_if(notas, [&](const Nota& n) { return n.clienteId != clienteId; });
     engine::Solicitud s;

@@ -8,6 +8,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
 namespace cacao::test {
 namespace {
 
@@ -46,6 +51,38 @@ TEST_P(NotaVentaLargaTest, AGlobalInvoiceTakesNoMoreLinesThanAnyOther) {
     EXPECT_EQ(global.status, 400);
     EXPECT_EQ(global.en("/codigo"), "lista_muy_larga");
     EXPECT_EQ(m.cuenta("SELECT count(*) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'"), 0);
+}
+
+// Several invoice the same notes at the same moment: one does, and the others hear what a later one would hear.
+TEST_P(NotaVentaLargaTest, InvoicedByManyAtOnceTheyAreInvoicedOnce) {
+    const auto a_la_vez = [&](const std::string& linea, const std::string& cuerpo) {
+        std::atomic<int> hechas = 0;
+        std::mutex mutex;
+        std::set<std::string> rechazos;
+        {
+            std::vector<std::jthread> hilos;
+            for (int i = 0; i < 4; ++i)
+                hilos.emplace_back([&] {
+                    const auto r = m.pide(linea, cuerpo);
+                    if (r.status == 200) ++hechas;
+                    const std::lock_guard lock{mutex};
+                    if (r.status != 200) rechazos.insert(r.faltas());
+                });
+        }
+        EXPECT_EQ(hechas, 1) << linea;
+        return rechazos;
+    };
+    const auto una = nota(3).en("/data/transaccionId");
+    const auto otra = nota(2).en("/data/transaccionId");
+    EXPECT_EQ(
+        a_la_vez("POST /api/NotaVenta/Facturar", fmt::format(R"({{"transaccionIds":[{},{}],"fecha":"2026-01-10"}})", otra, una)),
+        std::set<std::string>{"lista_vacia /transaccionIds"});
+    ASSERT_EQ(nota(2).status, 200);
+    EXPECT_EQ(a_la_vez("POST /api/NotaVenta/FacturaGlobal", R"({"dia":"2026-01-10","fecha":"2026-01-10"})"),
+              std::set<std::string>{"lista_vacia /dia"});
+    const auto tercera = nota(2).en("/data/transaccionId");
+    EXPECT_EQ(a_la_vez("POST /api/NotaVenta/NotaVentaFacturar/" + tercera, R"({"fecha":"2026-01-10"})"),
+              std::set<std::string>{"excede_pendiente /id"});
 }
 
 TEST_P(NotaVentaLargaTest, VerifyTellsOfASaleCreditedForMoreThanItsTotal) {
