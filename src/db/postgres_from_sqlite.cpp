@@ -90,35 +90,32 @@ private:
     std::string buffer_;
 };
 
-// What is made anew once the rows are there: references hold in no order of the tables, and an index is built faster than kept.
-struct Taken {
-    std::vector<std::string> restore;
-};
-
-Taken take_down(Session& session) {
-    Taken taken;
-    const auto ours = "c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'";
-    for (const auto& index : session.rows(fmt::format(R"(
-        SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-        WHERE {} AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid))",
-                                                      ours))) {
-        session.exec("DROP INDEX " + index[0]);
-        taken.restore.push_back(index[1]);
-    }
+// Takes down what is made anew once the rows are there: references hold in no order of the tables, an index is built faster than
+// kept, and COPY does not go through the wall, not even for the owner, to whom it is open. Answers the statements that make it.
+std::vector<std::string> take_down(Session& session) {
+    const std::string_view ours = "c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'";
+    std::vector<std::string> keys, indexes, walls;
     for (const auto& key : session.rows(fmt::format(R"(
         SELECT k.conrelid::regclass::text, quote_ident(k.conname), pg_get_constraintdef(k.oid)
         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE {} AND k.contype = 'f')",
                                                     ours))) {
         session.exec(fmt::format("ALTER TABLE {} DROP CONSTRAINT {}", key[0], key[1]));
-        taken.restore.push_back(fmt::format("ALTER TABLE {} ADD CONSTRAINT {} {}", key[0], key[1], key[2]));
+        keys.push_back(fmt::format("ALTER TABLE {} ADD CONSTRAINT {} {}", key[0], key[1], key[2]));
     }
-    // COPY does not go through the wall, not even for the owner, to whom it is open.
+    for (const auto& index : session.rows(fmt::format(R"(
+        SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+        WHERE {} AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid))",
+                                                      ours))) {
+        session.exec("DROP INDEX " + index[0]);
+        indexes.push_back(index[1]);
+    }
     for (const auto& table :
          session.rows(fmt::format("SELECT c.oid::regclass::text FROM pg_class c WHERE {} AND c.relforcerowsecurity", ours))) {
         session.exec(fmt::format("ALTER TABLE {} NO FORCE ROW LEVEL SECURITY", table[0]));
-        taken.restore.push_back(fmt::format("ALTER TABLE {} FORCE ROW LEVEL SECURITY", table[0]));
+        walls.push_back(fmt::format("ALTER TABLE {} FORCE ROW LEVEL SECURITY", table[0]));
     }
-    return taken;
+    for (const auto* more : {&keys, &walls}) indexes.insert(indexes.end(), more->begin(), more->end());
+    return indexes;
 }
 
 // Columns in PostgreSQL's order and spelling; SQLite does not mind the case of a name.
@@ -156,10 +153,10 @@ void restore_from_sqlite(Session& session, const std::string& file) {
     const auto tables = session.rows(R"(
         SELECT c.relname FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
             AND c.relname <> 'migracion' ORDER BY c.relname)");
-    const Taken taken = take_down(session);
+    const auto taken_down = take_down(session);
     for (const auto& table : tables) session.exec("TRUNCATE " + session.quoted(table[0]));  // what the steps themselves brought
     for (const auto& table : tables) copy_table(from, session, table[0]);
-    for (const std::string& statement : taken.restore) session.exec(statement);
+    for (const std::string& statement : taken_down) session.exec(statement);
     session.exec("COMMIT");
     session.exec("ANALYZE");
 }

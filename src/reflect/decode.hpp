@@ -119,6 +119,7 @@ void read_into(const Sent& sent, void* object, Decoding& d);
 
 template <class T, template <class...> class List, class... D>
 constexpr std::array<Reading, sizeof...(D)> readings_of(List<D...>) {
+    static_assert(sizeof...(D) <= 52);
     return {Reading{D::name, !is_optional<MemberType<D, T>> && !is_cambio<MemberType<D, T>>, is_vector<MemberType<D, T>>,
                     std::is_same_v<MemberType<D, T>, Archivo> || is_archivos<MemberType<D, T>>, is_archivos<MemberType<D, T>>,
                     &read_into<T, D>}...};
@@ -128,7 +129,6 @@ inline constexpr auto readings = readings_of<T>(Members<T>{});
 
 template <Described T>
 void read_object(JsonValue& v, T& out, Decoding& d) {
-    static_assert(member_count<T> <= 52);
     read_object(v, &out, readings<T>, d);
 }
 template <Described T>
