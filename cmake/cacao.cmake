@@ -6,7 +6,7 @@ if(CACAO_TESTS)
   add_custom_target(floor_tests)
 endif()
 # Tests are compiled without optimization: they run once for each time they are compiled, and what they call is optimized.
-set(CACAO_TEST_OPTIONS $<$<CONFIG:Release>:-O0>)
+set(CACAO_TEST_OPTIONS -O0)
 function(cacao_library_settings target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
   target_link_libraries(${target} PUBLIC ${ARGN})

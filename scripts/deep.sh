@@ -22,16 +22,23 @@ say "the engine's callers at once, under tsan"
 TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
     build/tsan/src/engine/cacao_engine_test --gtest_filter='*ALaVez*:*CierreConcurrente*' --gtest_brief=1
 
-say "fuzzing, $fuzz_seconds s each"
+say "fuzzing, $fuzz_seconds s, all at once"
 configure fuzz
 build fuzz json_fuzz http_fuzz token_fuzz
-for target in json_fuzz http_fuzz token_fuzz; do
-    corpus=build/fuzz/corpus/$target
+fuzz() { # TARGET: its last lines, and whether it found nothing
+    local corpus=build/fuzz/corpus/$1 log=build/fuzz/$1.log binary found=0
     mkdir -p "$corpus"
-    binary=$(find build/fuzz -type f -name "$target" -perm -u+x | head -n 1)
-    "$binary" -max_total_time="$fuzz_seconds" -print_final_stats=1 -max_len=8192 "$corpus" 2>&1 | tail -n 12
-    [ "${PIPESTATUS[0]}" -eq 0 ]
+    binary=$(find build/fuzz -type f -name "$1" -perm -u+x | head -n 1)
+    "$binary" -max_total_time="$fuzz_seconds" -print_final_stats=1 -max_len=8192 "$corpus" >"$log" 2>&1 || found=1
+    printf '%s\n%s\n' "$1:" "$(tail -n 12 "$log")"
+    return $found
+}
+running=()
+for target in json_fuzz http_fuzz token_fuzz; do
+    fuzz "$target" &
+    running+=($!)
 done
+for one in "${running[@]}"; do wait "$one"; done
 
 say "longer runs"
 configure release -DCACAO_TESTS=ON

@@ -193,29 +193,35 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
             }
             const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
             const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
-            if (o->reabre == avance && reabre_antes(r) == std::pair{doc, renglon}) suma -= r.cantidad;
+            // Goods that came back can be delivered again.
+            if (o->reabre == avance) suma -= r.cantidad * std::ranges::count(esperan_otra_vez(r), std::pair{doc, renglon});
             if (suyo.origen != doc || suyo.origenRenglon != renglon) continue;
             // The document before the source learns of it too.
             const auto& abuelo = docs[static_cast<std::size_t>(doc)];
             const bool sabe = std::ranges::any_of(
                 x.tipo->origenes, [&](const engine::Origen& q) { return q.tipo == abuelo.tipo->tipo && q.avance == o->avance; });
             if (sabe && o->avance == avance) suma += r.cantidad;
-            // Goods that came back can be delivered again, if they left by way of the source.
-            if (o->reabre == avance && mueve(padre, suyo)) suma -= r.cantidad;
         }
     }
     return suma;
 }
 
-// The order behind an invoice whose delivery comes back with this line.
-std::pair<int, int> Empresa::reabre_antes(const Renglon& r) const {
-    const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
-    const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
-    if (padre.tipo->tipo != engine::Entrega.tipo || suyo.origen < 0) return {-1, -1};
-    const Renglon& antes = docs[static_cast<std::size_t>(suyo.origen)].renglones[static_cast<std::size_t>(suyo.origenRenglon)];
-    if (antes.origen < 0 || docs[static_cast<std::size_t>(antes.origen)].tipo->tipo != engine::PedidoCliente.tipo)
-        return {-1, -1};
-    return {antes.origen, antes.origenRenglon};
+// Lines that wait again for what comes back with this one: what the line that took it out came from and, behind an invoice that
+// was delivered, its order. An invoice of what had left took nothing out itself.
+std::vector<std::pair<int, int>> Empresa::esperan_otra_vez(const Renglon& r) const {
+    using Cual = std::pair<int, int>;
+    const auto doc = [&](Cual l) -> const Doc& { return docs[static_cast<std::size_t>(l.first)]; };
+    const auto renglon = [&](Cual l) -> const Renglon& { return doc(l).renglones[static_cast<std::size_t>(l.second)]; };
+    const auto antes = [&](Cual l) { return Cual{renglon(l).origen, renglon(l).origenRenglon}; };
+    const auto salio = [&](Cual l) { return doc(l).tipo->existencia == Existencia::salida && mueve(doc(l), renglon(l)); };
+    Cual con{r.origen, r.origenRenglon};
+    if (!salio(con)) con = antes(con);
+    if (con.first < 0 || !salio(con) || antes(con).first < 0) return {};
+    std::vector<Cual> esperan{antes(con)};
+    const Cual pedido = antes(esperan[0]);
+    if (doc(con).tipo->tipo == engine::Entrega.tipo && pedido.first >= 0 && doc(pedido).tipo->tipo == engine::PedidoCliente.tipo)
+        esperan.push_back(pedido);
+    return esperan;
 }
 
 // The line of the order that a line which takes goods out serves, by itself or by the invoice in between.
@@ -489,16 +495,10 @@ Pronostico Empresa::puede_cancelar(int cual, bool con_aplicaciones) const {
     for (const Renglon& r : doc.renglones) {
         const engine::Origen* o = regla(doc, r);
         if (o == nullptr || o->reabre == Avance::ninguno) continue;
-        const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
-        const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
-        if (suyo.origen < 0 || !mueve(padre, suyo)) continue;
-        const Micros limite =
-            docs[static_cast<std::size_t>(suyo.origen)].renglones[static_cast<std::size_t>(suyo.origenRenglon)].cantidad;
-        if (usado(suyo.origen, suyo.origenRenglon, o->reabre, cual) > limite) p.codigos.insert("excede_pendiente");
-        const auto [antes, linea] = reabre_antes(r);
-        if (antes >= 0 && usado(antes, linea, o->reabre, cual) >
-                              docs[static_cast<std::size_t>(antes)].renglones[static_cast<std::size_t>(linea)].cantidad)
-            p.codigos.insert("excede_pendiente");
+        for (const auto& [d, linea] : esperan_otra_vez(r))
+            if (usado(d, linea, o->reabre, cual) >
+                docs[static_cast<std::size_t>(d)].renglones[static_cast<std::size_t>(linea)].cantidad)
+                p.codigos.insert("excede_pendiente");
     }
     if (!p.codigos.empty()) return p;
 

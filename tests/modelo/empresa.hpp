@@ -159,7 +159,7 @@ private:
     void revisar_origen(const Doc& doc, const Renglon& r, std::set<std::string>& codigos) const;
     const engine::Origen* regla(const Doc& doc, const Renglon& r) const;
     bool mueve(const Doc& doc, const Renglon& r) const;
-    std::pair<int, int> reabre_antes(const Renglon& r) const;
+    std::vector<std::pair<int, int>> esperan_otra_vez(const Renglon& r) const;
     std::pair<int, int> pedido_de(const Renglon& r) const;
     std::map<Lugar, Micros> demanda(const Renglon& r) const;
     bool excede(const Doc& doc) const;
