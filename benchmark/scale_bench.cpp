@@ -26,7 +26,7 @@ namespace {
 
 // What a line is called: on SQLite as it stands.
 template <class... Args>
-std::string name(const ScaleOptions& options, fmt::format_string<Args...> text, const Args&... args) {
+std::string name(const ScaleOptions& options, fmt::format_string<const Args&...> text, const Args&... args) {
     return fmt::format(text, args...) + (options.postgres ? ", PostgreSQL" : "");
 }
 
