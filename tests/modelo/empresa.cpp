@@ -206,17 +206,17 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
     return suma;
 }
 
-// Lines that wait again for what comes back with this one: what the line that took it out came from and, behind an invoice that
-// was delivered, its order. An invoice of what had left took nothing out itself.
+// Lines that wait again for what comes back with this one: what the line that moved it came from and, behind an invoice that was
+// delivered, its order. An invoice of what had moved before moved nothing itself.
 std::vector<std::pair<int, int>> Empresa::esperan_otra_vez(const Renglon& r) const {
     using Cual = std::pair<int, int>;
     const auto doc = [&](Cual l) -> const Doc& { return docs[static_cast<std::size_t>(l.first)]; };
     const auto renglon = [&](Cual l) -> const Renglon& { return doc(l).renglones[static_cast<std::size_t>(l.second)]; };
     const auto antes = [&](Cual l) { return Cual{renglon(l).origen, renglon(l).origenRenglon}; };
-    const auto salio = [&](Cual l) { return doc(l).tipo->existencia == Existencia::salida && mueve(doc(l), renglon(l)); };
+    const auto movio = [&](Cual l) { return doc(l).tipo->existencia != Existencia::reserva && mueve(doc(l), renglon(l)); };
     Cual con{r.origen, r.origenRenglon};
-    if (!salio(con)) con = antes(con);
-    if (con.first < 0 || !salio(con) || antes(con).first < 0) return {};
+    if (!movio(con)) con = antes(con);
+    if (con.first < 0 || !movio(con) || antes(con).first < 0) return {};
     std::vector<Cual> esperan{antes(con)};
     const Cual pedido = antes(esperan[0]);
     if (doc(con).tipo->tipo == engine::Entrega.tipo && pedido.first >= 0 && doc(pedido).tipo->tipo == engine::PedidoCliente.tipo)

@@ -142,9 +142,10 @@ constexpr Entrada entradas[] = {
      "Las facturas de venta llevan los valores que pide la addenda de su cliente, por versiones, y dan su XML.",
      "PUT /api/FacturaVenta/{id}/Addenda", "A clientes con addenda, enviar `addenda` con los campos requeridos."},
     {48, "2026-11-15", TipoCambio::corregido,
-     "Lo devuelto por la factura de una entrega o de una nota de venta vuelve a quedar por entregar en su pedido, como lo "
-     "devuelto "
-     "por la entrega o la nota.",
+     "Lo devuelto por la factura de una entrega o de una nota de venta vuelve a quedar por entregar en su pedido, y lo devuelto "
+     "al "
+     "proveedor por la factura de una recepción, por recibir en su orden: como lo devuelto por la entrega, la nota o la "
+     "recepción.",
      "POST /api/NotaDevolucionCliente", ""},
 };
 
