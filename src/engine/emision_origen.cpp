@@ -107,7 +107,7 @@ void Emision::derivar() {
         if (sube(tipo_, o.tipo, abuelo->tipo, l.regla->avance)) {
             Tope tope = tope_de(*abuelo);
             tope.maximo = std::max(tope.maximo, recibido(ctx_.db(), *abuelo));
-            avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, tope, nullptr, {});
+            if (!avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, tope, nullptr, {})) continue;
         }
         const auto reabre = por_reabrir(*l.regla, {o.tipo, o.movio()}, {abuelo->tipo, abuelo->movio()}, abuelo->origenTipo);
         if (reabre.antes) bajar_avance(ctx_, o.origenId, o.origenPartida, l.regla->reabre, l.cantidadBase, {});
