@@ -290,7 +290,7 @@ void bench_list(Report& report, const ScaleOptions& options, const Home& home) {
                       UNION ALL
                       SELECT d.transaccionId, d.fecha FROM documento d
                       WHERE d.organizacionId = $1 AND d.tipo = 'NotaVenta' AND (d.fecha, d.transaccionId) > ($2, $3)
-                      ORDER BY fecha, transaccionId LIMIT $4 OFFSET $5) p
+                      ORDER BY fecha, transaccionId LIMIT 101) p
                 JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
                 LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
                 ORDER BY p.fecha, p.transaccionId)",

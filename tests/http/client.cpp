@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <stdexcept>
 
@@ -83,6 +84,12 @@ Client::Client(std::uint16_t port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CL
 }
 
 Client::~Client() { ::close(fd_); }
+
+bool Client::closed() const {
+    char next = 0;
+    const auto n = ::recv(fd_, &next, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno == ECONNRESET);
+}
 
 bool Client::send(std::string_view method, std::string_view target, const Headers& headers, std::string_view body) {
     std::string request = std::string{method} + ' ' + std::string{target} + " HTTP/1.1\r\nHost: 127.0.0.1\r\n";

@@ -36,6 +36,8 @@ public:
     // The halves of ask, for tests that come between them. False when the other side has closed.
     bool send(std::string_view method, std::string_view target, const Headers& headers = {}, std::string_view body = {});
     HttpAnswer read(bool without_body = false);
+    // Whether the other side has closed while nothing was asked.
+    bool closed() const;
 
 private:
     bool more();
