@@ -89,7 +89,7 @@ private:
     // JOIN is the one SQLite follows, and two bounds instead of an equality keep it on the partial index of the origins.
     void indirectos() {
         r_.tx.each(
-            R"(SELECT o.origenId, o.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase
+            R"(SELECT o.origenId, o.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase, o.almacenId
                FROM partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y CROSS JOIN documento x
                WHERE o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId > $2 AND o.origenId <= $3
                  AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId >= o.transaccionId
@@ -103,7 +103,7 @@ private:
                 if (suya == nullptr) return;
                 const Cantidad cantidad = Cantidad::de_micros(f.integer(5));
                 if (sube(*tipo, f.text(3), f.text(2), suya->avance)) usar(f.integer(0), f.integer(1), suya->avance, cantidad, {});
-                if (suya->reabre != Avance::ninguno)
+                if (por_reabrir(*suya, {f.text(3), f.integer(6) != 0}, {}, "").antes)
                     usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta += cantidad;
             },
             r_.org(), t_.desde, t_.hasta);
