@@ -140,7 +140,7 @@ TEST_F(SqliteTest, ALeaseTakenInAJobThatFailsIsTakenAnew) {
 }
 
 TEST_F(SqliteTest, TheLogIsWrittenBackBeforeItGrowsWithoutEnd) {
-    const std::string log = base.folder() + "/prueba.db-wal";
+    const std::string log = base.folder() + "/cacao.db-wal";
     // Each job overwrites some 25 MB: together they would make a log of 525 MB if it were never started over.
     base->write_now(1, [](Writer& w) {
         for (int i = 0; i < 25; ++i) insertar(w, i, 1'000'000);

@@ -19,32 +19,19 @@ constexpr std::int64_t day = 24 * 3600;
 
 // The database that every installation is a copy of.
 struct Prepared {
-    TemporaryFolder folder;
-    std::string file;  // SQLite
-    std::string name;  // PostgreSQL
+    Database base;
     std::map<std::string, Person, std::less<>> people;
 
-    explicit Prepared(db::Motor motor) {
-        if (motor == db::Motor::sqlite) {
-            file = folder.path() + "/cacao.db";
-            db::migrate("sqlite:" + file);
-        } else {
-            name = Postgres::instance().create_database();
-        }
-        const auto database = db::open({.url = file.empty() ? Postgres::instance().service_url(name) : "sqlite:" + file});
-        fill(*database);
+    explicit Prepared(db::Motor motor) : base(motor) {
+        fill(base.db());
+        base.close();
     }
-    ~Prepared() {
-        if (!name.empty()) Postgres::instance().drop(name);
-    }
-    Prepared(const Prepared&) = delete;
-    Prepared& operator=(const Prepared&) = delete;
 
     void fill(db::Database& database) {
         const Reloj reloj;
         const auto ahora = reloj.ahora();
         const api::Operations operations;
-        const auto key = auth::MasterKey::open_or_create(folder.path() + "/llave");
+        const auto key = auth::MasterKey::open_or_create(base.folder() + "/llave");
         Seguridad seguridad{database, key, operations, reloj, "cacao"};
         auto& pool = seguridad.contrasenas();
         const auto first = alta::crear_organizacion(database, pool, {.nombre = "Dulces de Prueba", .rfc = "EKU9003173C9"},
@@ -91,14 +78,7 @@ struct Prepared {
     }
 };
 
-const Prepared& prepared(db::Motor motor) {
-    if (motor == db::Motor::sqlite) {
-        static const Prepared made{db::Motor::sqlite};
-        return made;
-    }
-    static const Prepared made{db::Motor::postgres};
-    return made;
-}
+const Prepared& prepared(db::Motor motor) { return once_per_motor<Prepared>(motor); }
 
 std::uint16_t announced_port(const std::string& out) {
     constexpr std::string_view before = "serves http://127.0.0.1:";
@@ -111,25 +91,12 @@ std::uint16_t announced_port(const std::string& out) {
 
 const std::map<std::string, Person, std::less<>>& people(db::Motor motor) { return prepared(motor).people; }
 
-Installation::Installation(db::Motor motor) : motor_(motor) {
-    const Prepared& from = prepared(motor);
-    std::filesystem::copy_file(from.folder.path() + "/llave", folder_.path() + "/llave");
-    if (motor == db::Motor::sqlite) {
-        std::filesystem::copy_file(from.file, folder_.path() + "/cacao.db");
-        url_ = owner_url_ = "sqlite:" + folder_.path() + "/cacao.db";
-    } else {
-        name_ = Postgres::instance().create_database(from.name);
-        url_ = Postgres::instance().service_url(name_);
-        owner_url_ = Postgres::instance().owner_url(name_);
-    }
-}
-
-Installation::~Installation() {
-    if (!name_.empty()) Postgres::instance().drop(name_);
+Installation::Installation(db::Motor motor) : base_(Database::copy_of(prepared(motor).base)) {
+    std::filesystem::copy_file(prepared(motor).base.folder() + "/llave", data() + "/llave");
 }
 
 Ended Installation::run(std::vector<std::string> command, const std::vector<std::string>& arguments) const {
-    command.insert(command.end(), {"--data", data(), "--db", url_, "--db-owner", owner_url_});
+    command.insert(command.end(), {"--data", data(), "--db", url(), "--db-owner", owner_url()});
     command.insert(command.end(), arguments.begin(), arguments.end());
     return run_cacao(command);
 }

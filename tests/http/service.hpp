@@ -35,23 +35,16 @@ const std::map<std::string, Person, std::less<>>& people(db::Motor motor);
 class Installation {
 public:
     explicit Installation(db::Motor motor);
-    ~Installation();
-    Installation(const Installation&) = delete;
-    Installation& operator=(const Installation&) = delete;
 
-    db::Motor motor() const { return motor_; }
-    const std::string& data() const { return folder_.path(); }
-    const std::string& url() const { return url_; }
-    const std::string& owner_url() const { return owner_url_; }
+    db::Motor motor() const { return base_.motor(); }
+    const std::string& data() const { return base_.folder(); }
+    const std::string& url() const { return base_.service_url(); }
+    const std::string& owner_url() const { return base_.owner_url(); }
     // `cacao <command> --data … --db …` and then `arguments`.
     Ended run(std::vector<std::string> command, const std::vector<std::string>& arguments = {}) const;
 
 private:
-    db::Motor motor_;
-    TemporaryFolder folder_;
-    std::string name_;  // of the PostgreSQL database
-    std::string url_;
-    std::string owner_url_;
+    Database base_;
 };
 
 class Service {

@@ -34,7 +34,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 void Database::place(const std::string& file, const std::string& database) {
     if (motor_ == db::Motor::sqlite) {
-        file_ = folder_.path() + "/prueba.db";
+        file_ = folder_.path() + "/cacao.db";
         std::filesystem::copy_file(file, file_);
         service_url_ = owner_url_ = "sqlite:" + file_;
     } else {

@@ -37,9 +37,9 @@ public:
 
     db::Motor motor() const { return motor_; }
     const std::string& service_url() const { return service_url_; }
-    const std::string& owner_url() const { return owner_url_; }  // the same file on SQLite
-    const std::string& folder() const { return folder_.path(); }
-    const std::string& name() const { return name_; }  // of the PostgreSQL database
+    const std::string& owner_url() const { return owner_url_; }   // the same file on SQLite
+    const std::string& folder() const { return folder_.path(); }  // as an installation has it, with cacao.db on SQLite
+    const std::string& name() const { return name_; }             // of the PostgreSQL database
 
     // Opened at first use, as the service would.
     db::Database& db();
@@ -60,6 +60,17 @@ private:
     std::string owner_url_;
     std::unique_ptr<db::Database> db_;
 };
+
+// What is made once in a process for each engine, from the engine.
+template <class T>
+const T& once_per_motor(db::Motor motor) {
+    if (motor == db::Motor::sqlite) {
+        static const T made{db::Motor::sqlite};
+        return made;
+    }
+    static const T made{db::Motor::postgres};
+    return made;
+}
 
 inline constexpr std::array motores{db::Motor::sqlite, db::Motor::postgres};
 inline std::string nombre_motor(const testing::TestParamInfo<db::Motor>& info) {

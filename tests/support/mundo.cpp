@@ -40,15 +40,6 @@ struct Fundada {
     }
 };
 
-const Fundada& fundada(db::Motor motor) {
-    if (motor == db::Motor::sqlite) {
-        static const Fundada hecha{db::Motor::sqlite};
-        return hecha;
-    }
-    static const Fundada hecha{db::Motor::postgres};
-    return hecha;
-}
-
 }  // namespace
 
 std::string Respuesta::header(std::string_view name) const {
@@ -78,7 +69,9 @@ std::string Respuesta::faltas() const {
 }
 
 Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
-    : base(Database::copy_of(fundada(motor).base)), maestra(llave_maestra()), empresa(fundada(motor).empresa) {
+    : base(Database::copy_of(once_per_motor<Fundada>(motor).base)),
+      maestra(llave_maestra()),
+      empresa(once_per_motor<Fundada>(motor).empresa) {
     reloj.fijar(instante_inicial);
     seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba");
     register_seguridad(operaciones, *seguridad);
