@@ -1,24 +1,87 @@
 #pragma once
 // Taxes on cash flow: what was settled between two dates and, less, what was undone between them, each by the date of its own.
 
+#include "base/decimal.hpp"
 #include "db/rows.hpp"
 #include "reflect/types.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace cacao {
 
+// Tax that became due, or ceased to: by an application, or with the document itself where it is paid as it is registered.
+struct ImpuestoEnFlujo {
+    Fecha fecha;
+    std::int64_t pagoId{};
+    std::string pagoSerie;
+    std::int64_t pagoFolio{};
+    std::int64_t transaccionId{};
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio{};
+    std::int64_t entidadId{};
+    std::string contacto;
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+    Precio tipoCambio;  // of the base
+    bool cancelacion{};
+    bool registro{};
+};
+BOOST_DESCRIBE_STRUCT(ImpuestoEnFlujo, (),
+                      (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, entidadId, contacto, tasa, base,
+                       importe, tipoCambio, cancelacion, registro))
+
 // `columnas` but for the date and the two marks, `de` from FROM to the last condition that holds at any date.
 struct Flujo {
-    std::string_view columnas;
-    std::string_view de;
+    std::string columnas;
+    std::string de;
     std::string_view tabla;  // alias whose fecha and cancelacionFecha count
     std::string_view llave;  // its order within a day
     bool registro = false;   // settled as it is registered, not by an application
 };
+
+// ImpuestoEnFlujo of a tax (i) by applications (a) to documents (d), with `mas` columns of `tablas` joined to it.
+inline Flujo flujo_de_aplicaciones(std::string_view impuesto, std::string_view mas, std::string_view tablas = "") {
+    return {.columnas = fmt::format(R"(
+                a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.entidadId,
+                COALESCE(c.nombre, '') AS contacto, i.tasa, i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio,
+                {})",
+                                    mas),
+            .de = fmt::format(R"(
+                FROM aplicacion a
+                JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = '{}'
+                {}
+                JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
+                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
+                LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+                WHERE a.organizacionId = $1)",
+                              impuesto, tablas),
+            .tabla = "a",
+            .llave = "aplicacionId"};
+}
+
+// … of documents of one kind ($4) as they are registered.
+inline Flujo flujo_de_registros(std::string_view impuesto, std::string_view mas) {
+    return {.columnas = fmt::format(R"(
+                d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
+                d.entidadId, COALESCE(c.nombre, '') AS contacto, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio, {})",
+                                    mas),
+            .de = fmt::format(R"(
+                FROM documento d
+                JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = '{}'
+                LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+                WHERE d.organizacionId = $1 AND d.tipo = $4)",
+                              impuesto),
+            .tabla = "d",
+            .llave = "transaccionId",
+            .registro = true};
+}
 
 // There after settle(): `fecha`, `columnas`, `cancelacion`, `registro`. More parameters are $4 and on.
 template <class Fila, class... Mas>

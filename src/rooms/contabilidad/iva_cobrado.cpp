@@ -6,6 +6,7 @@
 #include "engine/documento.hpp"
 #include "engine/emitir.hpp"
 #include "engine/monedas.hpp"
+#include "engine/tipos/bancos.hpp"
 #include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
 
@@ -15,28 +16,10 @@ namespace {
 constexpr Tasa general = Tasa::de_micros(160'000);
 constexpr Tasa frontera = Tasa::de_micros(80'000);
 
-struct Fila {
-    Fecha fecha;
-    std::int64_t pagoId{};
-    std::string pagoSerie;
-    std::int64_t pagoFolio{};
-    std::int64_t transaccionId{};
-    std::string tipo;
-    std::string serie;
-    std::int64_t folio{};
-    std::int64_t entidadId{};
-    std::string cliente;
+struct Fila : ImpuestoEnFlujo {
     std::string factor;
-    Tasa tasa;
-    Importe base;
-    Importe importe;
-    Precio tipoCambio;  // of the base
-    bool cancelacion{};
-    bool registro{};  // an advance: its tax is caused as it is received
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, entidadId, cliente, factor, tasa,
-                       base, importe, tipoCambio, cancelacion, registro))
+BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (factor))
 
 // Which way the tax of a kind goes when it reaches, or leaves, the account of VAT collected; 0: it does neither.
 int sentido(const Fila& f) {
@@ -65,34 +48,11 @@ void sumar(IvaPorTasas& s, const Fila& f, int signo, int decimales) {
     else s.subtotalOtras += con(base), s.impuestoOtras += con(f.importe);
 }
 
-// Applications, and advances as they are received.
+// Applications, and advances, whose tax is caused as they are received.
 std::vector<Fila> leer(db::Reader& tx, Fecha desde, Fecha hasta) {
-    constexpr Flujo aplicaciones{.columnas = R"(
-        a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.entidadId,
-        COALESCE(c.nombre, '') AS cliente, i.factor, i.tasa, i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio)",
-                                 .de = R"(
-        FROM aplicacion a
-        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = 'iva'
-        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
-        LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        WHERE a.organizacionId = $1)",
-                                 .tabla = "a",
-                                 .llave = "aplicacionId"};
-    constexpr Flujo anticipos{.columnas = R"(
-        d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
-        d.entidadId, COALESCE(c.nombre, '') AS cliente, i.factor, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio)",
-                              .de = R"(
-        FROM documento d
-        JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = 'iva'
-        LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        WHERE d.organizacionId = $1 AND d.tipo = 'Anticipo')",
-                              .tabla = "d",
-                              .llave = "transaccionId",
-                              .registro = true};
     std::vector<Fila> filas;
-    pedir_flujo(tx, filas, aplicaciones, desde, hasta);
-    pedir_flujo(tx, filas, anticipos, desde, hasta);
+    pedir_flujo(tx, filas, flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
+    pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor"), desde, hasta, engine::Anticipo.tipo);
     tx.settle();
     return filas;
 }
@@ -145,7 +105,7 @@ IvaCobrado consultar_iva_cobrado(const Context& ctx, const IvaCobradoPedido& p) 
             d.tipoDocumento = f.tipo;
             d.folio2 = engine::folio_texto(f.serie, f.folio);
             d.entidadId = f.entidadId;
-            d.cliente = f.cliente;
+            d.cliente = f.contacto;
             d.cancelacion = f.cancelacion;
         }
         sumar(r.detalle.back(), f, signo, ajustes.decimales);

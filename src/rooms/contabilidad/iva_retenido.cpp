@@ -18,35 +18,16 @@ namespace {
 
 using engine::Cuenta;
 
-// Tax that reached the account, or left it: by an application, or with the document itself where it is paid as it is registered.
-struct Fila {
-    Fecha fecha;
-    std::int64_t pagoId{};
-    std::string pagoSerie;
-    std::int64_t pagoFolio{};
-    std::int64_t transaccionId{};
-    std::string tipo;
-    std::string serie;
-    std::int64_t folio{};
+struct Fila : ImpuestoEnFlujo {
     Fecha fecha2;
     std::string uuid;
     std::string moneda;
-    std::int64_t entidadId{};
-    std::string proveedor;
     std::string rfc;
-    Tasa tasa;
-    Importe base;
-    Importe importe;
-    Precio tipoCambio;  // of the base
     Importe total;
     Importe pagado;
     Importe iva;  // charged beside it
-    bool cancelacion{};
-    bool registro{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, fecha2, uuid, moneda, entidadId,
-                       proveedor, rfc, tasa, base, importe, tipoCambio, total, pagado, iva, cancelacion, registro))
+BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, iva))
 
 // Which way the tax of a kind goes at the account of VAT withheld; 0: it never gets there.
 int sentido(const Fila& f) {
@@ -59,38 +40,25 @@ int sentido(const Fila& f) {
     return 0;
 }
 
-constexpr Flujo aplicaciones{.columnas = R"(
-    a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.fecha AS fecha2,
-    COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor, COALESCE(c.rfc, '') AS rfc, i.tasa,
-    i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio, t.importe AS total, t.liquidado AS pagado,
-    COALESCE((SELECT CAST(SUM(v.efectivoLocal) AS BIGINT) FROM aplicacionImpuesto v
-              WHERE v.organizacionId = $1 AND v.aplicacionId = i.aplicacionId AND v.transaccionId = i.transaccionId
-                AND v.impuesto = 'iva'), 0) AS iva)",
-                             .de = R"(
-    FROM aplicacion a
-    JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.impuesto = 'ivaRetenido'
-    JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
-                            AND t.factor = i.factor AND t.tasa = i.tasa
-    JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
-    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
-    LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-    WHERE a.organizacionId = $1)",
-                             .tabla = "a",
-                             .llave = "aplicacionId"};
-constexpr Flujo registros{.columnas = R"(
-    d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
-    d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, d.entidadId, COALESCE(c.nombre, '') AS proveedor,
-    COALESCE(c.rfc, '') AS rfc, i.tasa, i.base, i.importeLocal AS importe, d.tipoCambio, i.importe AS total, i.importe AS pagado,
-    COALESCE((SELECT CAST(SUM(v.importeLocal) AS BIGINT) FROM documentoImpuesto v
-              WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.impuesto = 'iva'), 0) AS iva)",
-                          .de = R"(
-    FROM documento d
-    JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = 'ivaRetenido'
-    LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-    WHERE d.organizacionId = $1 AND d.tipo = $4)",
-                          .tabla = "d",
-                          .llave = "transaccionId",
-                          .registro = true};
+Flujo aplicaciones() {
+    return flujo_de_aplicaciones("ivaRetenido", R"(
+        d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, t.importe AS total,
+        t.liquidado AS pagado,
+        COALESCE((SELECT CAST(SUM(v.efectivoLocal) AS BIGINT) FROM aplicacionImpuesto v
+                  WHERE v.organizacionId = $1 AND v.aplicacionId = i.aplicacionId AND v.transaccionId = i.transaccionId
+                    AND v.impuesto = 'iva'), 0) AS iva)",
+                                 R"(
+        JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
+                                AND t.factor = i.factor AND t.tasa = i.tasa)");
+}
+
+Flujo registros() {
+    return flujo_de_registros("ivaRetenido", R"(
+        d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, i.importe AS total,
+        i.importe AS pagado,
+        COALESCE((SELECT CAST(SUM(v.importeLocal) AS BIGINT) FROM documentoImpuesto v
+                  WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.impuesto = 'iva'), 0) AS iva)");
+}
 
 // The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
 std::vector<std::string_view> tipos_de_contado() {
@@ -103,8 +71,9 @@ std::vector<std::string_view> tipos_de_contado() {
 
 std::vector<Fila> leer(db::Reader& tx, const IvaRetenidoPedido& p) {
     std::vector<Fila> filas;
-    pedir_flujo(tx, filas, aplicaciones, p.fechaInicial, p.fechaFinal);
-    for (const std::string_view tipo : tipos_de_contado()) pedir_flujo(tx, filas, registros, p.fechaInicial, p.fechaFinal, tipo);
+    pedir_flujo(tx, filas, aplicaciones(), p.fechaInicial, p.fechaFinal);
+    for (const std::string_view tipo : tipos_de_contado())
+        pedir_flujo(tx, filas, registros(), p.fechaInicial, p.fechaFinal, tipo);
     tx.settle();
     std::erase_if(filas, [&](const Fila& f) {
         return sentido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
@@ -124,14 +93,14 @@ BOOST_DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacio
 
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
 Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha hasta) {
-    constexpr Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
-                            .de = R"(
+    const Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
+                        .de = R"(
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $4
         WHERE d.organizacionId = $1 AND d.tipo = 'Egreso')",
-                            .tabla = "d",
-                            .llave = "transaccionId",
-                            .registro = true};
+                        .tabla = "d",
+                        .llave = "transaccionId",
+                        .registro = true};
     std::vector<PagoAutoridad> pagos;
     pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
     tx.settle();
@@ -211,7 +180,7 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
         const Importe iva = con(signo, f.iva);
         IvaRetenidoProveedor& suyo = proveedores[f.entidadId];
         suyo.proveedorId = f.entidadId;
-        suyo.proveedor = f.proveedor;
+        suyo.proveedor = f.contacto;
         suyo.rfc = f.rfc;
         suyo.base += base;
         suyo.iva += iva;
@@ -255,7 +224,7 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
         d.fecha2 = f.fecha2;
         d.uuid = f.uuid;
         d.proveedorId = f.entidadId;
-        d.proveedor = f.proveedor;
+        d.proveedor = f.contacto;
         d.rfc = f.rfc;
         d.tasa = f.tasa;
         d.base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
