@@ -8,8 +8,6 @@
 namespace cacao::api {
 namespace {
 
-bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
-
 class Decoder {
 public:
     Decoder(const Parts& parts, const Operation& op, void* out, reflect::Readings members, Faltas& faltas)
@@ -29,8 +27,8 @@ private:
     void read_query() {
         reflect::Decoding query{faltas_, En::consulta, {}};
         for (const auto& [name, value] : parts_.query) {
-            if (has(op_.ignora, name)) continue;
-            const bool here = !has(op_.path_names(), name) && (!op_.en_cuerpo() || has(op_.consulta, name));
+            if (std::ranges::find(op_.ignora, name) != op_.ignora.end()) continue;
+            const bool here = !op_.en_ruta(name) && (!op_.en_cuerpo() || op_.aparte_en_consulta(name));
             const auto at = here ? reflect::find_member(members_, name) : std::nullopt;
             if (!at) {
                 faltas_.agregar(Codigo::campo_desconocido, "/" + name, En::consulta);
@@ -46,7 +44,7 @@ private:
     void require_in_query() {
         for (std::size_t i = 0; i < members_.size(); ++i) {
             const auto& m = members_[i];
-            if (m.required && !m.list && (seen_ >> i & 1U) == 0 && !has(op_.path_names(), m.name))
+            if (m.required && !m.list && (seen_ >> i & 1U) == 0 && !op_.en_ruta(m.name))
                 faltas_.agregar(Codigo::requerido, "/" + std::string{m.name}, En::consulta);
         }
     }
@@ -70,18 +68,11 @@ private:
         std::uint64_t seen = outside;
         for (const Part& part : sent) {
             const reflect::PathStep step{d, part.name};
-            const auto at = reflect::find_member(members_, part.name);
-            const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
-            if (!at || (outside & bit) != 0) {
-                d.fault(Codigo::campo_desconocido);
-                continue;
-            }
-            const auto& member = members_[*at];
-            if ((seen & bit) != 0 && !member.files) d.fault(Codigo::campo_repetido);
-            else if (member.file) read_file(part, member, d);
+            const reflect::Reading* member = reflect::next_member(members_, part.name, outside, seen, d);
+            if (member == nullptr) continue;
+            if (member->file) read_file(part, *member, d);
             else if (!utf8_valido(part.content)) d.fault(Codigo::utf8_invalido);
-            else member.read({.text = part.content}, out_, d);
-            seen |= bit;
+            else member->read({.text = part.content}, out_, d);
         }
         reflect::require_members(members_, seen, d);
     }
@@ -104,7 +95,7 @@ private:
 std::uint64_t outside_body(const Operation& op, reflect::Readings members) {
     std::uint64_t mask = 0;
     for (std::size_t i = 0; i < members.size(); ++i)
-        if (has(op.path_names(), members[i].name) || has(op.consulta, members[i].name)) mask |= std::uint64_t{1} << i;
+        if (op.en_ruta(members[i].name) || op.aparte_en_consulta(members[i].name)) mask |= std::uint64_t{1} << i;
     return mask;
 }
 

@@ -1,13 +1,9 @@
 #include "api/documented.hpp"
 
-#include <algorithm>
-
 namespace cacao::api {
 namespace {
 
 using reflect::Direction;
-
-bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 constexpr std::string_view page_fields =
     R"(,"pagina":{"type":["integer","null"]},"registrosPorPagina":{"type":"integer"},"totalRegistros":{"type":["integer","null"]},)"
@@ -19,8 +15,8 @@ constexpr std::string_view page_names = R"(,"pagina","registrosPorPagina","total
 std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book) {
     std::vector<Parameter> list;
     for (const reflect::ShapeMember& member : op.versiones.back().request.shape().members) {
-        const bool in_path = has(op.path_names(), member.name);
-        if (!in_path && op.en_cuerpo() && !has(op.consulta, member.name)) continue;
+        const bool in_path = op.en_ruta(member.name);
+        if (!in_path && op.en_cuerpo() && !op.aparte_en_consulta(member.name)) continue;
         Parameter p{.name = member.name, .in = in_path ? "path" : "query"};
         const bool list_of = member.use.shape().form == reflect::Form::list;
         p.required = in_path || (!member.use.nullable && !list_of);

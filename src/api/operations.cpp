@@ -4,6 +4,12 @@
 
 namespace cacao::api {
 
+bool Operation::en_ruta(std::string_view miembro) const { return std::ranges::find(path_names_, miembro) != path_names_.end(); }
+
+bool Operation::aparte_en_consulta(std::string_view miembro) const {
+    return std::ranges::find(consulta, miembro) != consulta.end();
+}
+
 Operations::Operations() = default;
 
 Operation& Operations::enter(Verb verb, std::string path, std::string id, std::string resumen) {

@@ -125,6 +125,9 @@ public:
     bool en_cuerpo() const { return verb == Verb::POST || verb == Verb::PUT; }
     // Names of the parameters in the path, in order.
     const std::vector<std::string>& path_names() const { return path_names_; }
+    bool en_ruta(std::string_view miembro) const;
+    // Whether it comes from the query although the others come from the body.
+    bool aparte_en_consulta(std::string_view miembro) const;
 
     // Options, chained behind add().
     Operation& en_grupo(std::string g) { return grupo = std::move(g), *this; }

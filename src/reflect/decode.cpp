@@ -50,16 +50,21 @@ std::optional<std::size_t> find_member(Readings members, std::string_view name) 
     return static_cast<std::size_t>(found - members.begin());
 }
 
+const Reading* next_member(Readings members, std::string_view name, std::uint64_t outside, std::uint64_t& seen, Decoding& d) {
+    const auto at = find_member(members, name);
+    const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
+    if (!at || (outside & bit) != 0) return d.fault(Codigo::campo_desconocido), nullptr;
+    const Reading& member = members[*at];
+    if ((seen & bit) != 0 && !member.files) return d.fault(Codigo::campo_repetido), nullptr;
+    seen |= bit;
+    return &member;
+}
+
 void read_object(JsonValue& v, void* out, Readings members, Decoding& d, std::uint64_t outside) {
     std::uint64_t seen = outside;
     v.fields([&](std::string_view key, JsonValue& field) {
         const PathStep step{d, key};
-        const auto at = find_member(members, key);
-        const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
-        if (!at || (outside & bit) != 0) return d.fault(Codigo::campo_desconocido);
-        if ((seen & bit) != 0) d.fault(Codigo::campo_repetido);
-        else members[*at].read({.json = &field}, out, d);
-        seen |= bit;
+        if (const Reading* member = next_member(members, key, outside, seen, d)) member->read({.json = &field}, out, d);
     });
     require_members(members, seen, d);
 }

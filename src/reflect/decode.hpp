@@ -109,6 +109,9 @@ using Readings = std::span<const Reading>;
 void require_members(Readings members, std::uint64_t seen, Decoding& d);
 // `outside`: members that come from elsewhere (path, query), one bit each; in the body they are unknown.
 void read_object(JsonValue& v, void* out, Readings members, Decoding& d, std::uint64_t outside = 0);
+// The member that a body names next, marked in `seen`; nothing, and a fault where `d` stands, when there is none, when it comes
+// from elsewhere or was there before.
+const Reading* next_member(Readings members, std::string_view name, std::uint64_t outside, std::uint64_t& seen, Decoding& d);
 // The bit of the member called `name`; nothing when there is none.
 std::optional<std::size_t> find_member(Readings members, std::string_view name);
 // Reads one text value into the member called `name`; false when there is none.
