@@ -5,8 +5,8 @@ export CTEST_OUTPUT_ON_FAILURE=1
 scratch
 fuzz_seconds=${CACAO_TEST_FUZZ_SECONDS:-60}
 
-# Rooms and commands are plain functions over the engine; their tests hash a password per company, which under sanitizers takes many
-# minutes and shows little. Of the engine, what runs on several threads is run under tsan below.
+# Rooms and commands are plain functions over the engine: to build them twice more takes many minutes and shows little. Of
+# the engine, what runs on several threads is run under tsan below.
 for preset in asan tsan; do
     say "floors, engine and serve under $preset"
     configure "$preset" -DCACAO_TESTS=ON
