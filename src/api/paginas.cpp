@@ -1,6 +1,7 @@
 #include "api/paginas.hpp"
 
 #include "api/digest.hpp"
+#include "db/where.hpp"
 
 #include <charconv>
 
@@ -40,6 +41,16 @@ Recorrido::Recorrido(const Context& ctx, const PaginaPedida& pedida, std::string
     numero_ = pedida.pagina.value_or(1);
     salto_ = (numero_ - 1) * registros_;
     con_total_ = pedida.conTotal.value_or(true);
+}
+
+std::string Recorrido::tramo_sql(db::Where& donde) const {
+    auto sql = " LIMIT " + std::to_string(limite_sql());
+    if (salto_ > 0) sql += " OFFSET " + donde.next(salto_);
+    return sql;
+}
+
+std::string Recorrido::parte_sql(db::Where& donde) const {
+    return " LIMIT " + (salto_ > 0 ? donde.next(limite_sql() + salto_) : std::to_string(limite_sql()));
 }
 
 std::string Recorrido::cursor(const std::vector<std::int64_t>& claves) const {

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace cacao::db {
+class Where;
+}
+
 namespace cacao {
 
 // Base of every list request that is paged.
@@ -78,6 +82,11 @@ public:
     // One more than a page, to learn whether another follows.
     std::int64_t limite_sql() const { return registros_ + 1; }
     std::int64_t salto() const { return salto_; }
+    // " LIMIT 101", with " OFFSET $n" where pages are counted. Written out, because PostgreSQL plans a statement once and takes a
+    // limit that comes with the parameters for a tenth of the table.
+    std::string tramo_sql(db::Where& donde) const;
+    // " LIMIT …" of a part that is cut before it is put together with others: as far as the page reaches.
+    std::string parte_sql(db::Where& donde) const;
     bool con_total() const { return con_total_; }
     // The keys of the last record of the page before, when walking by cursor.
     const std::optional<std::vector<std::int64_t>>& desde() const { return desde_; }

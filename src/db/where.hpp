@@ -5,8 +5,7 @@
 //     db::Where where{organizacionId};                      // $1, used in the literal head
 //     where.add_if(filtro.nombre, "nombre >= $");           // $2 when present
 //     where.add("(fecha, id) > ($, $)", fecha, id);
-//     const std::string limit = where.next(tamanio);
-//     r.all_with<Contacto>("SELECT … WHERE organizacionId = $1" + where.and_sql() + " LIMIT " + limit, where.params());
+//     r.all_with<Contacto>("SELECT … WHERE organizacionId = $1" + where.and_sql() + recorrido.tramo_sql(where), where.params());
 
 #include "db/db.hpp"
 
@@ -39,7 +38,7 @@ public:
         return *this;
     }
 
-    // Binds a further value (a LIMIT, a key of the page before) and gives its `$n`.
+    // Binds a further value (a key of the page before) and gives its `$n`.
     template <class T>
     std::string next(const T& value) {
         keep(to_value(value));

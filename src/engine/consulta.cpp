@@ -178,12 +178,10 @@ Pagina<CompraVista> listar_compras_desde(const Context& ctx, const DesdePedido& 
     std::optional<std::int64_t> total;
     if (recorrido.con_total()) total = tx.one_with<std::int64_t>("SELECT count(*) FROM documento d" + de, donde.params());
     if (const auto& desde = recorrido.desde()) donde.add("d.transaccionId > $", desde->at(0));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
-    auto filas =
-        tx.all_with<interno::Fila<CompraResumen>>(interno::documento_sql<CompraResumen>("documento d") + de + donde.and_sql() +
-                                                      " ORDER BY d.transaccionId LIMIT " + limite + " OFFSET " + salto,
-                                                  donde.params());
+    const auto tramo = recorrido.tramo_sql(donde);
+    auto filas = tx.all_with<interno::Fila<CompraResumen>>(
+        interno::documento_sql<CompraResumen>("documento d") + de + donde.and_sql() + " ORDER BY d.transaccionId" + tramo,
+        donde.params());
     return con_resto<CompraVista>(
         ctx, recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion().zona), total,
                               [](const CompraResumen& d) { return std::vector<std::int64_t>{d.transaccionId}; }));

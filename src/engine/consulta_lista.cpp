@@ -1,10 +1,10 @@
 // Pages of documents, by date and identifier.
 
 #include "db/rows.hpp"
-#include "db/where.hpp"
 #include "engine/consulta_interno.hpp"
 #include "engine/documento.hpp"
 #include "engine/emitir.hpp"
+#include "engine/pagina_documentos.hpp"
 
 #include <fmt/format.h>
 
@@ -85,55 +85,60 @@ std::string ramas(std::initializer_list<std::string_view> tipos, std::string_vie
     return sql;
 }
 
-template <class Resumen, class Filtro>
-Pagina<Resumen> listar(const Context& ctx, const Filtro& filtro, std::string_view lista,
-                       std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+// A cursor belongs to the filters it was given under.
+template <class Filtro>
+std::string consulta_de(const Filtro& filtro, const std::vector<OtroFiltro>& otros) {
     Filtro solo_filtros = filtro;
     static_cast<PaginaPedida&>(solo_filtros) = {};
     std::string consulta = reflect::to_json(solo_filtros);
     for (const OtroFiltro& o : otros) consulta += fmt::format(" {}{}", o.sql, o.valor);
-    const Recorrido recorrido{ctx, filtro, lista, std::move(consulta)};
+    return consulta;
+}
 
-    auto& tx = ctx.db();
-    db::Where donde{ctx.organizacionId()};
-    filtrar(filtro, donde);
-    for (const OtroFiltro& o : otros) donde.add(o.sql, o.valor);
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde.and_sql()) + ") n",
-                                          donde.params());
-    const bool baja = filtro.orden == Orden::descendente;
-    if (const auto& desde = recorrido.desde())
-        donde.add(baja ? "(d.fecha, d.transaccionId) < ($, $)" : "(d.fecha, d.transaccionId) > ($, $)", desde->at(0),
-                  desde->at(1));
-    const std::string_view sentido = baja ? " DESC" : "";
-    const std::string filtros = donde.and_sql();
-    const auto orden = fmt::format(" ORDER BY fecha{}, transaccionId{}", sentido, sentido);
-    // Written out: a limit that PostgreSQL learns with the parameters only, it takes for a tenth of the table.
-    const bool desde_el_principio = recorrido.salto() == 0;
-    const auto limite = fmt::format(" LIMIT {}", recorrido.limite_sql());
-    const auto salto = desde_el_principio ? std::string{} : " OFFSET " + donde.next(recorrido.salto());
-    // PostgreSQL merges branches only where each is told its order, and then needs no more of it than the page; SQLite merges
-    // by itself.
-    std::string ramas_sql;
-    if (tx.motor() == db::Motor::postgres && tipos.size() > 1) {
-        const auto hasta = desde_el_principio ? limite : " LIMIT " + donde.next(recorrido.limite_sql() + recorrido.salto());
-        ramas_sql = ramas(tipos, "d.transaccionId, d.fecha", filtros, "(", orden + hasta + ")");
-    } else {
-        ramas_sql = ramas(tipos, "d.transaccionId, d.fecha", filtros);
-    }
-    const std::string pagina = "(" + ramas_sql + orden + limite + salto + ") p";
-    auto filas = tx.all_with<interno::Fila<Resumen>>(
-        interno::documento_sql<Resumen>(pagina +
-                                        " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId") +
-            fmt::format(" ORDER BY p.fecha{}, p.transaccionId{}", sentido, sentido),
-        donde.params());
-    return recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion().zona), total, [](const Resumen& d) {
-        return std::vector<std::int64_t>{d.fecha.dias(), d.transaccionId};
-    });
+template <class Resumen, class Filtro>
+Pagina<Resumen> listar(const Context& ctx, const Filtro& filtro, std::string_view lista,
+                       std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    const PaginaDocumentos pagina{ctx, filtro, lista, tipos, otros};
+    auto filas =
+        ctx.db().all_with<interno::Fila<Resumen>>(interno::documento_sql<Resumen>(pagina.de()) + pagina.orden(), pagina.params());
+    return pagina.con(interno::resumenes(std::move(filas), ctx.sesion().zona));
 }
 
 }  // namespace
+
+template <class Filtro>
+PaginaDocumentos::PaginaDocumentos(const Context& ctx, const Filtro& filtro, std::string_view lista,
+                                   std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros)
+    : recorrido_(ctx, filtro, lista, consulta_de(filtro, otros)), donde_(ctx.organizacionId()) {
+    auto& tx = ctx.db();
+    filtrar(filtro, donde_);
+    for (const OtroFiltro& o : otros) donde_.add(o.sql, o.valor);
+    if (recorrido_.con_total())
+        total_ = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde_.and_sql()) + ") n",
+                                           donde_.params());
+    const bool baja = filtro.orden == Orden::descendente;
+    if (const auto& desde = recorrido_.desde())
+        donde_.add(baja ? "(d.fecha, d.transaccionId) < ($, $)" : "(d.fecha, d.transaccionId) > ($, $)", desde->at(0),
+                   desde->at(1));
+    const std::string_view sentido = baja ? " DESC" : "";
+    const auto orden = fmt::format(" ORDER BY fecha{}, transaccionId{}", sentido, sentido);
+    const std::string filtros = donde_.and_sql();
+    const auto tramo = recorrido_.tramo_sql(donde_);
+    // PostgreSQL merges branches only where each is told its order and where it ends; SQLite merges by itself, and would sort
+    // them.
+    const bool cortadas = tx.motor() == db::Motor::postgres && tipos.size() > 1;
+    const auto de_cada_tipo =
+        cortadas ? ramas(tipos, "d.transaccionId, d.fecha", filtros, "(", orden + recorrido_.parte_sql(donde_) + ")")
+                 : ramas(tipos, "d.transaccionId, d.fecha", filtros);
+    de_ = "(" + de_cada_tipo + orden + tramo +
+          ") p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId";
+    orden_ = fmt::format(" ORDER BY p.fecha{}, p.transaccionId{}", sentido, sentido);
+}
+
+template PaginaDocumentos::PaginaDocumentos(const Context&, const DocumentosFiltro&, std::string_view,
+                                            std::initializer_list<std::string_view>, const std::vector<OtroFiltro>&);
+template PaginaDocumentos::PaginaDocumentos(const Context&, const ComprasFiltro&, std::string_view,
+                                            std::initializer_list<std::string_view>, const std::vector<OtroFiltro>&);
 
 Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
                                            std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {

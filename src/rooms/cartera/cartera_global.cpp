@@ -37,14 +37,12 @@ Pagina<DocumentoCartera> listar_cartera_global(const Context& ctx, const Cartera
     std::optional<std::int64_t> total;
     if (recorrido.con_total()) total = tx.one_with<std::int64_t>("SELECT count(*)" + de + donde.and_sql(), donde.params());
     if (const auto& desde = recorrido.desde()) donde.add("(s.entidadId, s.transaccionId) > ($, $)", desde->at(0), desde->at(1));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<Fila>(R"(
         SELECT s.transaccionId, d.tipo AS tipoDocumento, '' AS folio, COALESCE(d.uuid, '') AS uuid, s.fecha, s.vencimiento, 0 AS dias,
                s.entidadId, '' AS codigo, '' AS nombre, '' AS rfc, d.vendedorId, d.sucursalId, s.moneda, s.total,
                s.total - s.saldo AS pagado, s.saldo, d.serie, d.folio AS numero)" +
-                                       de + donde.and_sql() + " ORDER BY s.entidadId, s.transaccionId LIMIT " + limite +
-                                       " OFFSET " + salto,
+                                       de + donde.and_sql() + " ORDER BY s.entidadId, s.transaccionId" + tramo,
                                    donde.params());
     std::vector<DocumentoCartera> documentos;
     for (Fila& f : filas) {

@@ -99,11 +99,9 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     if (recorrido.con_total())
         total = tx.one_with<std::int64_t>("SELECT count(DISTINCT s.entidadId)" + de + donde.and_sql(), donde.params());
     if (recorrido.desde()) donde.add("s.entidadId > $", recorrido.desde()->at(0));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     const auto ids = tx.all_with<std::int64_t>(
-        "SELECT DISTINCT s.entidadId" + de + donde.and_sql() + " ORDER BY s.entidadId LIMIT " + limite + " OFFSET " + salto,
-        donde.params());
+        "SELECT DISTINCT s.entidadId" + de + donde.and_sql() + " ORDER BY s.entidadId" + tramo, donde.params());
     std::deque<Consulta> consultas;  // a deque does not move what the database will fill
     for (const auto id : ids) {
         consultas.emplace_back().entidadId = id;

@@ -46,11 +46,9 @@ Pagina<Concepto> listar_conceptos_compra(const Context& ctx, const ConceptosComp
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM concepto WHERE organizacionId = $1" + donde.and_sql(),
                                           donde.params());
     if (recorrido.desde()) donde.add("conceptoId > $", recorrido.desde()->at(0));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
-    auto filas = tx.all_with<Concepto>(
-        std::string{columnas_de_concepto} + donde.and_sql() + " ORDER BY conceptoId LIMIT " + limite + " OFFSET " + salto,
-        donde.params());
+    const auto tramo = recorrido.tramo_sql(donde);
+    auto filas = tx.all_with<Concepto>(std::string{columnas_de_concepto} + donde.and_sql() + " ORDER BY conceptoId" + tramo,
+                                       donde.params());
     return recorrido.pagina(std::move(filas), total, [](const Concepto& c) { return std::vector{c.conceptoId}; });
 }
 

@@ -132,14 +132,13 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
     if (const auto& desde = recorrido.desde())
         donde.add("(a.fecha, a.polizaId, a.renglon) > ($, $, $)", desde->at(0), desde->at(1), desde->at(2));
     const std::string filtros = donde.and_sql();
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     std::vector<AsientoAuxiliar> filas;
     tx.query(cabeza +
                  "SELECT a.fecha, a.polizaId, a.renglon, p.transaccionId, d.tipo, d.serie, d.folio, p.evento, a.entidadId, "
                  "a.sucursalId, "
                  "a.proyectoId, a.cargo, a.abono, a.moneda, a.original, d.notas" +
-                 cuerpo + filtros + " ORDER BY a.fecha, a.polizaId, a.renglon LIMIT " + limite + " OFFSET " + salto,
+                 cuerpo + filtros + " ORDER BY a.fecha, a.polizaId, a.renglon" + tramo,
              donde.params(), [&](const db::Row& r) {
                  filas.push_back({Fecha::de_dias(static_cast<std::int32_t>(r.integer(0))), r.integer(1), r.integer(2),
                                   r.integer(3), std::string{r.text(4)}, engine::folio_texto(r.text(5), r.integer(6)),

@@ -49,8 +49,7 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM contacto c WHERE c.organizacionId = $1" + donde.and_sql(),
                                           donde.params());
     if (recorrido.desde()) donde.add("c.entidadId > $", recorrido.desde()->at(0));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     std::vector<ContactoResumen> filas;
     for (auto& fila : tx.all_with<FilaDeLista>(R"(
             SELECT c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo, c.telefono,
@@ -58,7 +57,7 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
                    c.activo, c.contactoPrincipal, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor,
                    c.esEmpleado, c.esOtro
             FROM contacto c WHERE c.organizacionId = $1)" +
-                                                   donde.and_sql() + " ORDER BY c.entidadId LIMIT " + limite + " OFFSET " + salto,
+                                                   donde.and_sql() + " ORDER BY c.entidadId" + tramo,
                                                donde.params())) {
         fila.roles = roles_de(fila);
         filas.push_back(std::move(fila));

@@ -99,18 +99,17 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
     std::string llaves;
     if (const auto& d = recorrido.desde())
         for (const auto llave : *d) llaves += (llaves.empty() ? "" : ", ") + donde.next(llave);
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     std::string capas;
     if (p.fecha) {
         capas = "SELECT * FROM (" + capas_al_dia(filtros, dia) + ") v";
         if (!llaves.empty()) capas += " WHERE (productoId, almacenId, loteId, fecha, capaId) > (" + llaves + ")";
     } else {
         // Read in the order of their index, so that a page costs a page.
-        const std::string hasta = donde.next(recorrido.limite_sql() + recorrido.salto());
+        const auto hasta = recorrido.parte_sql(donde);
         const auto cola = [&](const std::string& capa) {
             const std::string orden = "c.productoId, c.almacenId, c.loteId, " + capa + ".fecha, " + capa + ".capaId";
-            return (llaves.empty() ? "" : " AND (" + orden + ") > (" + llaves + ")") + " ORDER BY " + orden + " LIMIT " + hasta;
+            return (llaves.empty() ? "" : " AND (" + orden + ") > (" + llaves + ")") + " ORDER BY " + orden + hasta;
         };
         capas = capas_ahora(filtros + cola("c"), filtros + cola("k"));
     }
@@ -121,7 +120,7 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
         "c.costoAgregado + t.agregado AS costoAgregado, 0 AS costoUnitario, t.valor AS valorRestante, "
         "COALESCE(d.serie, '') AS serie, COALESCE(d.folio, 0) AS numero "
         "FROM (SELECT * FROM (" +
-            capas + ") w ORDER BY productoId, almacenId, loteId, fecha, capaId LIMIT " + limite + " OFFSET " + salto +
+            capas + ") w ORDER BY productoId, almacenId, loteId, fecha, capaId" + tramo +
             ") t JOIN capa c ON c.organizacionId = $1 AND c.capaId = t.capaId "
             "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
             "JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = t.almacenId "

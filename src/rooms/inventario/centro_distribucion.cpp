@@ -127,12 +127,11 @@ Pagina<CentroProducto> listar_centro_distribucion(const Context& ctx, const Cent
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + union_de(donde.and_sql()) + ") t", donde.params());
     if (const auto& d = recorrido.desde()) donde.add("(e.productoId, e.almacenId) > ($, $)", d->at(0), d->at(1));
     const std::string filtros = donde.and_sql();
-    const std::string hasta = donde.next(recorrido.limite_sql() + recorrido.salto());
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
+    const auto hasta = recorrido.parte_sql(donde);
+    const auto tramo = recorrido.tramo_sql(donde);
     const auto lugares = tx.all_with<Lugar>("SELECT productoId, almacenId FROM (" +
-                                                union_de(filtros + " ORDER BY e.productoId, e.almacenId LIMIT " + hasta) +
-                                                ") t ORDER BY productoId, almacenId LIMIT " + limite + " OFFSET " + salto,
+                                                union_de(filtros + " ORDER BY e.productoId, e.almacenId" + hasta) +
+                                                ") t ORDER BY productoId, almacenId" + tramo,
                                             donde.params());
     std::vector<engine::LugarDeProducto> pares;
     for (const Lugar& l : lugares) pares.emplace_back(l.productoId, l.almacenId);

@@ -154,14 +154,13 @@ Pagina<ConteoResumen> listar_conteos(const Context& ctx, const ConteosFiltro& fi
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM conteo c WHERE c.organizacionId = $1" + donde.and_sql(),
                                           donde.params());
     if (const auto& d = recorrido.desde()) donde.add("(c.fecha, c.conteoId) > ($, $)", d->at(0), d->at(1));
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
-    return recorrido.pagina(tx.all_with<ConteoResumen>(std::string{columnas} + donde.and_sql() +
-                                                           " ORDER BY c.fecha, c.conteoId LIMIT " + limite + " OFFSET " + salto,
-                                                       donde.params()),
-                            total, [](const ConteoResumen& c) {
-                                return std::vector<std::int64_t>{c.fecha.dias(), c.conteoId};
-                            });
+    const auto tramo = recorrido.tramo_sql(donde);
+    return recorrido.pagina(
+        tx.all_with<ConteoResumen>(std::string{columnas} + donde.and_sql() + " ORDER BY c.fecha, c.conteoId" + tramo,
+                                   donde.params()),
+        total, [](const ConteoResumen& c) {
+            return std::vector<std::int64_t>{c.fecha.dias(), c.conteoId};
+        });
 }
 
 Conteo capturar_conteo(Context& ctx, const ConteoCapturado& pedido) {

@@ -66,8 +66,7 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         " GROUP BY e.productoId, e.almacenId" + (solo ? " HAVING SUM(" + cantidad + ") <> 0" : std::string{});
     if (const auto& desde = recorrido.desde()) donde.add("(e.productoId, e.almacenId) > ($, $)", desde->at(0), desde->at(1));
     const std::string filtros = donde.and_sql();
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     // Value belongs to layers; a page asks only for those of its own products.
     const auto filas = tx.all_with<Fila>(
         "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, "
@@ -78,7 +77,7 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         "AND f.productoId = t.productoId AND f.almacenId = t.almacenId), 0)" +
             despues + " AS valor FROM (SELECT e.productoId, e.almacenId, CAST(SUM(" + cantidad +
             ") AS BIGINT) AS existencia, CAST(SUM(e.reservado) AS BIGINT) AS reservado" + de + filtros + agrupado +
-            " ORDER BY e.productoId, e.almacenId LIMIT " + limite + " OFFSET " + salto +
+            " ORDER BY e.productoId, e.almacenId" + tramo +
             ") t "
             "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
             "JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId "

@@ -20,12 +20,11 @@ Pagina<engine::LoteVista> listar_lotes(const Context& ctx, const LotesFiltro& p)
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM lote l WHERE l.organizacionId = $1" + donde.and_sql(),
                                           donde.params());
     if (const auto& d = recorrido.desde()) donde.add("l.loteId > $", d->at(0));
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
-    return recorrido.pagina(tx.all_with<engine::LoteVista>(std::string{engine::lote_columnas} + donde.and_sql() +
-                                                               " ORDER BY l.loteId LIMIT " + limite + " OFFSET " + salto,
-                                                           donde.params()),
-                            total, [](const engine::LoteVista& l) { return std::vector<std::int64_t>{l.loteId}; });
+    const auto tramo = recorrido.tramo_sql(donde);
+    return recorrido.pagina(
+        tx.all_with<engine::LoteVista>(std::string{engine::lote_columnas} + donde.and_sql() + " ORDER BY l.loteId" + tramo,
+                                       donde.params()),
+        total, [](const engine::LoteVista& l) { return std::vector<std::int64_t>{l.loteId}; });
 }
 
 engine::LoteVista obtener_lote(const Context& ctx, const LotePedido& pedido) {

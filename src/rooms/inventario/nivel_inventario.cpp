@@ -19,16 +19,15 @@ Pagina<NivelInventario> listar_niveles(const Context& ctx, const NivelesPedidos&
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM nivelInventario n WHERE n.organizacionId = $1" + donde.and_sql(),
                                           donde.params());
     if (const auto& d = recorrido.desde()) donde.add("(n.productoId, n.almacenId) > ($, $)", d->at(0), d->at(1));
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
-    return recorrido.pagina(tx.all_with<NivelInventario>(
-                                "SELECT n.productoId, n.almacenId, n.minimo, n.maximo, n.version FROM nivelInventario n "
-                                "WHERE n.organizacionId = $1" +
-                                    donde.and_sql() + " ORDER BY n.productoId, n.almacenId LIMIT " + limite + " OFFSET " + salto,
-                                donde.params()),
-                            total, [](const NivelInventario& n) {
-                                return std::vector<std::int64_t>{n.productoId, n.almacenId};
-                            });
+    const auto tramo = recorrido.tramo_sql(donde);
+    return recorrido.pagina(
+        tx.all_with<NivelInventario>("SELECT n.productoId, n.almacenId, n.minimo, n.maximo, n.version FROM nivelInventario n "
+                                     "WHERE n.organizacionId = $1" +
+                                         donde.and_sql() + " ORDER BY n.productoId, n.almacenId" + tramo,
+                                     donde.params()),
+        total, [](const NivelInventario& n) {
+            return std::vector<std::int64_t>{n.productoId, n.almacenId};
+        });
 }
 
 NivelInventario guardar_nivel(Context& ctx, const NivelNuevo& nuevo) {

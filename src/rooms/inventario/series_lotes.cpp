@@ -94,18 +94,17 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
         series_desde = " AND (e.productoId, e.almacenId, e.loteId, e.serieId) > " + llaves;
     }
     const std::string filtros = donde.and_sql();
-    const std::string hasta = donde.next(recorrido.limite_sql() + recorrido.salto());
-    const std::string limite = donde.next(recorrido.limite_sql());
-    const std::string salto = donde.next(recorrido.salto());
-    const std::string orden_lotes = " ORDER BY e.productoId, e.almacenId, e.loteId LIMIT " + hasta;
-    const std::string orden_series = " ORDER BY e.productoId, e.almacenId, e.loteId, e.serieId LIMIT " + hasta;
+    const auto hasta = recorrido.parte_sql(donde);
+    const auto tramo = recorrido.tramo_sql(donde);
+    const std::string orden_lotes = " ORDER BY e.productoId, e.almacenId, e.loteId" + hasta;
+    const std::string orden_series = " ORDER BY e.productoId, e.almacenId, e.loteId, e.serieId" + hasta;
     auto filas = tx.all_with<Fila>(
         "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, t.loteId, "
         "COALESCE(l.codigo, '') AS lote, t.serieId, t.serie, t.existencia, t.reservado, l.fechaFabricacion, l.caducidad, "
         "COALESCE(l.estado, '') AS estadoLote, t.estadoSerie, COALESCE(l.pedimento, '') AS pedimento, "
         "COALESCE(l.proveedorId, 0) AS proveedorId FROM (SELECT * FROM (" +
             union_de(filtros + lotes_desde + orden_lotes, filtros + series_desde + orden_series) +
-            ") z ORDER BY productoId, almacenId, loteId, serieId LIMIT " + limite + " OFFSET " + salto +
+            ") z ORDER BY productoId, almacenId, loteId, serieId" + tramo +
             ") t JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
             "JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId "
             "JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = t.almacenId "

@@ -33,8 +33,7 @@ Pagina<PrecioDeLista> paginar(db::Reader& tx, const Recorrido& recorrido, db::Wh
             donde.params());
     if (const auto& d = recorrido.desde())
         donde.add("(p.entidadId, p.productoId, p.precioId) > ($, $, $)", d->at(0), d->at(1), d->at(2));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     const auto filas = tx.all_with<Fila>(R"(
         SELECT p.precioId, p.entidadId, p.productoId, a.codigo, a.nombre AS producto, p.unidadMedidaId, u.codigo AS unidad,
                p.cantidadMinima, p.precio, p.moneda, p.incluyeImpuestos, p.vigenciaInicio, p.vigenciaFin, p.creadoEn
@@ -42,8 +41,7 @@ Pagina<PrecioDeLista> paginar(db::Reader& tx, const Recorrido& recorrido, db::Wh
         JOIN producto a ON a.organizacionId = p.organizacionId AND a.productoId = p.productoId
         JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
         WHERE p.organizacionId = $1 AND p.listaPreciosId = $2)" +
-                                             donde.and_sql() + " ORDER BY p.entidadId, p.productoId, p.precioId LIMIT " + limite +
-                                             " OFFSET " + salto,
+                                             donde.and_sql() + " ORDER BY p.entidadId, p.productoId, p.precioId" + tramo,
                                          donde.params());
     std::vector<PrecioDeLista> precios;
     precios.reserve(filas.size());

@@ -42,12 +42,11 @@ Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFilt
         total = tx.one_with<std::int64_t>("SELECT count(*) FROM producto p WHERE p.organizacionId = $1" + donde.and_sql(),
                                           donde.params());
     if (recorrido.desde()) donde.add("p.productoId > $", recorrido.desde()->at(0));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<ProductoResumen>("SELECT" + std::string{columnas_de_producto} + R"( FROM producto p
             JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
             WHERE p.organizacionId = $1)" + donde.and_sql() +
-                                                  " ORDER BY p.productoId LIMIT " + limite + " OFFSET " + salto,
+                                                  " ORDER BY p.productoId" + tramo,
                                               donde.params());
     return recorrido.pagina(std::move(filas), total, [](const ProductoResumen& p) { return std::vector{p.productoId}; });
 }

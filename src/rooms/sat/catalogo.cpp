@@ -64,13 +64,11 @@ Tramo en_orden(db::Reader& tx, const sat::Catalogo& catalogo, const ClavesFiltro
         const auto ultima = fila_de(*recorrido.desde());
         donde.add("(clave, padre, desde) > ($, $, $)", ultima.clave, ultima.padre, ultima.desde);
     }
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
-    for (auto& fila :
-         tx.all_with<sat::Fila>(R"(
+    const auto tramo = recorrido.tramo_sql(donde);
+    for (auto& fila : tx.all_with<sat::Fila>(R"(
             SELECT clave, padre, desde, hasta, descripcion, similares, datos FROM satClave WHERE catalogo = $1 AND generacion = $2)" +
-                                    donde.and_sql() + " ORDER BY clave, padre, desde LIMIT " + limite + " OFFSET " + salto,
-                                donde.params())) {
+                                                 donde.and_sql() + " ORDER BY clave, padre, desde" + tramo,
+                                             donde.params())) {
         auto claves = numeros_de(fila);
         p.pasos.push_back({std::move(fila), std::move(claves)});
     }

@@ -29,15 +29,14 @@ Pagina<RegistroDeBitacora> listar_bitacora(const Context& ctx, const BitacoraFil
         total = ctx.db().one_with<std::int64_t>("SELECT count(*) FROM bitacora b WHERE b.organizacionId = $1" + donde.and_sql(),
                                                 donde.params());
     if (recorrido.desde()) donde.add("(b.instante, b.bitacoraId) < ($, $)", recorrido.desde()->at(0), recorrido.desde()->at(1));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
+    const auto tramo = recorrido.tramo_sql(donde);
     std::vector<RegistroDeBitacora> filas;
     ctx.db().query(R"(
         SELECT b.bitacoraId, b.instante, b.usuarioId, COALESCE(u.usuario, ''), b.consumidorId, b.operacion, b.tipo, b.registroId, b.antes,
                b.despues, b.traza, b.posicion
         FROM bitacora b LEFT JOIN usuario u ON u.organizacionId = b.organizacionId AND u.usuarioId = b.usuarioId
         WHERE b.organizacionId = $1)" +
-                       donde.and_sql() + " ORDER BY b.instante DESC, b.bitacoraId DESC LIMIT " + limite + " OFFSET " + salto,
+                       donde.and_sql() + " ORDER BY b.instante DESC, b.bitacoraId DESC" + tramo,
                    donde.params(), [&](const db::Row& row) {
                        filas.push_back({row.integer(0),
                                         Instante::de_micros(row.integer(1)),

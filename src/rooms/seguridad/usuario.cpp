@@ -63,10 +63,9 @@ Pagina<Usuario> listar_usuarios(const Context& ctx, const UsuariosFiltro& filtro
         total = ctx.db().one_with<std::int64_t>("SELECT count(*) FROM usuario WHERE organizacionId = $1" + donde.and_sql(),
                                                 donde.params());
     if (recorrido.desde()) donde.add("usuarioId > $", recorrido.desde()->at(0));
-    const auto limite = donde.next(recorrido.limite_sql());
-    const auto salto = donde.next(recorrido.salto());
-    auto filas = ctx.db().all_with<Usuario>(
-        std::string{columnas} + donde.and_sql() + " ORDER BY usuarioId LIMIT " + limite + " OFFSET " + salto, donde.params());
+    const auto tramo = recorrido.tramo_sql(donde);
+    auto filas =
+        ctx.db().all_with<Usuario>(std::string{columnas} + donde.and_sql() + " ORDER BY usuarioId" + tramo, donde.params());
     for (auto& u : filas) leer_roles(ctx.db(), u);
     return recorrido.pagina(std::move(filas), total, [](const Usuario& u) { return std::vector{u.usuarioId}; });
 }

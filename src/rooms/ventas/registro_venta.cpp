@@ -1,17 +1,37 @@
 #include "rooms/ventas/registro_venta.hpp"
 
 #include "db/rows.hpp"
+#include "engine/pagina_documentos.hpp"
 #include "engine/tipos/ventas.hpp"
+
+#include <fmt/format.h>
 
 namespace cacao {
 namespace {
 
 // The record as its row gives it, with the parts of the folio.
-struct Fila : RegistroVenta {
+struct Fila : RegistroVentaResumen {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (RegistroVenta), (serie, numero))
+BOOST_DESCRIBE_STRUCT(Fila, (RegistroVentaResumen), (serie, numero))
+
+// Records of the documents `d` of `de`; $1 is the organization.
+std::string registro_sql(std::string_view de) {
+    return fmt::format(R"(
+        SELECT d.transaccionId, d.tipo AS tipoDocumento, '' AS folio, d.fecha, d.estado, COALESCE(c.nombre, '') AS cliente,
+               COALESCE(c.rfc, '') AS rfc, d.moneda, d.subtotal, d.iva, d.ieps, d.ivaRetenido, d.isrRetenido, d.total,
+               COALESCE(s.saldo, 0) AS saldo, '' AS validacion, '' AS verificado, d.serie, d.folio AS numero
+        FROM {}
+        LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = 'cobrar')",
+                       de);
+}
+
+RegistroVentaResumen resumen(Fila&& fila) {
+    fila.folio = engine::folio_texto(fila.serie, fila.numero);
+    return std::move(fila);
+}
 
 struct FilaCobro : CobroRegistro {
     std::string serie;
@@ -26,15 +46,10 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
     const auto org = ctx.organizacionId();
     const std::int64_t id = pedido.id;
     std::optional<Fila> fila;
-    tx.one_later(fila, R"(
-        SELECT d.transaccionId, d.tipo AS tipoDocumento, '' AS folio, d.fecha, d.estado, COALESCE(c.nombre, '') AS cliente,
-               COALESCE(c.rfc, '') AS rfc, d.moneda, d.subtotal, d.iva, d.ieps, d.ivaRetenido, d.isrRetenido, d.total,
-               COALESCE(s.saldo, 0) AS saldo, '' AS validacion, '' AS verificado, d.serie, d.folio AS numero
-        FROM documento d
-        LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = 'cobrar'
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('FacturaVenta', 'NotaVenta'))",
-                 org, id);
+    static const std::string sql =
+        registro_sql("documento d") +
+        " WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('FacturaVenta', 'NotaVenta')";
+    tx.one_later(fila, sql, org, id);
     // A product is the concept of its line: identifiers are unique among both.
     std::vector<PartidaRegistro> partidas;
     tx.all_later(partidas, R"(
@@ -57,38 +72,18 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
     tx.all_later(archivos, engine::archivos_de_documento, org, id);
     tx.settle_last();
     reject_if(!fila, Codigo::no_encontrado, "/id");
-    fila->folio = engine::folio_texto(fila->serie, fila->numero);
-    fila->archivos = std::move(archivos);
-    fila->partidas = std::move(partidas);
+    RegistroVenta registro{resumen(std::move(*fila)), std::move(archivos), {}, std::move(partidas)};
     for (FilaCobro& c : cobros) {
         c.folio = engine::folio_texto(c.serie, c.numero);
-        fila->cobros.push_back(std::move(c));
+        registro.cobros.push_back(std::move(c));
     }
-    return std::move(*fila);
+    return registro;
 }
 
 Pagina<RegistroVentaResumen> listar_registros_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
-    auto documentos =
-        engine::listar_documentos(ctx, filtro, "RegistroVenta", {engine::FacturaVenta.tipo, engine::NotaVenta.tipo});
-    return documentos.como([](engine::DocumentoResumen& d) {
-        return RegistroVentaResumen{d.transaccionId,
-                                    std::move(d.tipoDocumento),
-                                    std::move(d.folio),
-                                    d.fecha,
-                                    std::move(d.estado),
-                                    std::move(d.cliente),
-                                    std::move(d.rfc),
-                                    std::move(d.moneda),
-                                    d.subtotal,
-                                    d.iva,
-                                    d.ieps,
-                                    d.ivaRetenido,
-                                    d.isrRetenido,
-                                    d.total,
-                                    d.saldo,
-                                    {},
-                                    {}};
-    });
+    const engine::PaginaDocumentos pagina{ctx, filtro, "RegistroVenta", {engine::FacturaVenta.tipo, engine::NotaVenta.tipo}};
+    auto filas = ctx.db().all_with<Fila>(registro_sql(pagina.de()) + pagina.orden(), pagina.params());
+    return pagina.con(std::move(filas)).como([](Fila& fila) { return resumen(std::move(fila)); });
 }
 
 engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::CancelacionPedida& pedida) {
