@@ -5,9 +5,11 @@
 #include "rooms/addendas/addenda.hpp"
 #include "rooms/bancos/anticipo.hpp"
 #include "rooms/bancos/banco.hpp"
+#include "rooms/bancos/conciliacion.hpp"
 #include "rooms/bancos/cuenta_propia.hpp"
 #include "rooms/bancos/deposito.hpp"
 #include "rooms/bancos/deposito_lista.hpp"
+#include "rooms/bancos/estado_cuenta_banco.hpp"
 #include "rooms/bancos/forma_pago.hpp"
 #include "rooms/bancos/moneda.hpp"
 #include "rooms/bancos/movimiento_bancario.hpp"
@@ -238,6 +240,8 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_pago_especie(operations);
     register_movimiento_bancario(operations);
     register_saldos_bancos(operations);
+    register_estado_cuenta_banco(operations);
+    register_conciliacion(operations);
     register_gasto(operations);
     register_gasto_lista(operations);
     register_gasto_agencia(operations);

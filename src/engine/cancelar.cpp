@@ -1,5 +1,6 @@
 // Cancelling: done, or the list of what stands in the way. What was stored is reversed row by row, dated in an open period, once.
 
+#include "engine/conciliacion.hpp"
 #include "engine/cuentas.hpp"
 #include "engine/emision.hpp"
 #include "engine/emitir.hpp"
@@ -53,6 +54,26 @@ Cancelado respuesta(std::int64_t transaccionId, const Encabezado& e) {
             e.cancelacionMotivo, e.uuidSustitucion};
 }
 
+// Movements of the document that the bank has confirmed. The accounts are held first: what somebody is reconciling now is not
+// there yet.
+template <class F>
+void buscar_conciliados(Context& ctx, std::int64_t transaccionId, F&& cada) {
+    auto& tx = ctx.db();
+    const auto cuentas = tx.all<std::int64_t>(R"(SELECT DISTINCT m.cuentaBancariaId
+                                                 FROM poliza p
+                                                 JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId
+                                                 WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY m.cuentaBancariaId)",
+                                              ctx.organizacionId(), transaccionId);
+    for (const auto cuentaBancariaId : cuentas) mirar_conciliacion(ctx, cuentaBancariaId);
+    if (cuentas.empty()) return;
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM poliza p
+               JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId AND m.conciliacionId <> 0
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2)",
+            cada, ctx.organizacionId(), transaccionId);
+}
+
 // Documents in force that derive from this one, applications of others to it, and money that the bank has confirmed.
 void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_aplicaciones, Faltas& faltas) {
     auto& tx = ctx.db();
@@ -81,12 +102,7 @@ void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_apli
                    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
                    WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
                 [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
-    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
-               FROM poliza p
-               JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId AND m.conciliado = 1
-               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-               WHERE p.organizacionId = $1 AND p.transaccionId = $2)",
-            [&](const db::Row& r) { impide("conciliado", r); }, ctx.organizacionId(), transaccionId);
+    buscar_conciliados(ctx, transaccionId, [&](const db::Row& r) { impide("conciliado", r); });
 }
 
 // Documents that were registered together with this one go with it.

@@ -95,16 +95,17 @@ void Diario::sumar_bancos() {
               [](const Banco& a, const Banco& b) { return a.cuentaBancariaId < b.cuentaBancariaId; });
     for (const Banco& b : bancos_) {
         tx.run(
-            R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliado)
+            R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliacionId)
                   VALUES ($1, $2, $3, $4, $5, $6, 0))",
             ctx_.organizacionId(), polizaId_, b.cuentaBancariaId, transaccionId_, fecha_, b.importe);
         const bool entra = b.importe > Importe{};
-        tx.run(R"(INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos)
-                  VALUES ($1, $2, $3, $4, $5, $6)
+        tx.run(
+            R"(INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos, conciliado, estadoCuenta)
+                  VALUES ($1, $2, $3, $4, $5, $6, 0, 0)
                   ON CONFLICT (organizacionId, cuentaBancariaId, periodo, franja)
                   DO UPDATE SET ingresos = saldoBanco.ingresos + excluded.ingresos, egresos = saldoBanco.egresos + excluded.egresos)",
-               ctx_.organizacionId(), b.cuentaBancariaId, periodo_, tx.franja(), entra ? b.importe : Importe{},
-               entra ? Importe{} : -b.importe);
+            ctx_.organizacionId(), b.cuentaBancariaId, periodo_, tx.franja(), entra ? b.importe : Importe{},
+            entra ? Importe{} : -b.importe);
     }
 }
 

@@ -85,15 +85,13 @@ private:
             r_.org(), t_.desde, t_.hasta);
     }
 
-    // Lines that derive from lines that derive from those of the stretch. The order of the CROSS
-    // JOIN is the one SQLite follows, and two bounds instead of an equality keep it on the partial index of the origins.
+    // Lines that derive from lines that derive from those of the stretch, in the order that SQLite follows in a CROSS JOIN.
     void indirectos() {
         r_.tx.each(
             R"(SELECT o.origenId, o.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase, o.almacenId
                FROM partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y CROSS JOIN documento x
                WHERE o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId > $2 AND o.origenId <= $3
-                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId >= o.transaccionId
-                 AND p.origenId <= o.transaccionId AND p.origenPartida = o.numeroPartida
+                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = o.transaccionId AND p.origenPartida = o.numeroPartida
                  AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
                  AND y.organizacionId = $1 AND y.transaccionId = o.transaccionId
                  AND x.organizacionId = $1 AND x.transaccionId = o.origenId)",
@@ -117,10 +115,8 @@ private:
                FROM partida b CROSS JOIN partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y
                     CROSS JOIN documento x CROSS JOIN documento z
                WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
-                 AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId >= b.transaccionId
-                 AND o.origenId <= b.transaccionId AND o.origenPartida = b.numeroPartida
-                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId >= o.transaccionId
-                 AND p.origenId <= o.transaccionId AND p.origenPartida = o.numeroPartida
+                 AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId = b.transaccionId AND o.origenPartida = b.numeroPartida
+                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = o.transaccionId AND p.origenPartida = o.numeroPartida
                  AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
                  AND y.organizacionId = $1 AND y.transaccionId = o.transaccionId
                  AND x.organizacionId = $1 AND x.transaccionId = b.origenId

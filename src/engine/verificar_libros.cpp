@@ -239,24 +239,70 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
     r.buscar(
         "saldoBanco", R"(
         SELECT cuentaBancariaId, CAST(SUM(ingresos) AS BIGINT), CAST(SUM(entro) AS BIGINT), CAST(SUM(egresos) AS BIGINT),
-               CAST(SUM(salio) AS BIGINT)
+               CAST(SUM(salio) AS BIGINT), CAST(SUM(conciliado) AS BIGINT), CAST(SUM(confirmado) AS BIGINT),
+               CAST(SUM(estadoCuenta) AS BIGINT), CAST(SUM(dicho) AS BIGINT)
         FROM (SELECT m.cuentaBancariaId, CASE WHEN m.importe > 0 THEN m.importe ELSE 0 END AS entro,
-                     CASE WHEN m.importe < 0 THEN -m.importe ELSE 0 END AS salio, 0 AS ingresos, 0 AS egresos
+                     CASE WHEN m.importe < 0 THEN -m.importe ELSE 0 END AS salio,
+                     CASE WHEN m.conciliacionId <> 0 THEN m.importe ELSE 0 END AS confirmado, 0 AS dicho,
+                     0 AS ingresos, 0 AS egresos, 0 AS conciliado, 0 AS estadoCuenta
               FROM cuentaBancaria b CROSS JOIN movimientoBanco m CROSS JOIN poliza p
               WHERE b.organizacionId = $1 AND m.organizacionId = $1 AND m.cuentaBancariaId = b.cuentaBancariaId
                 AND m.fecha >= $3 AND m.fecha < $4 AND p.organizacionId = $1 AND p.polizaId = m.polizaId AND p.periodo = $2
               UNION ALL
-              SELECT k.cuentaBancariaId, 0, 0, k.ingresos, k.egresos
+              SELECT l.cuentaBancariaId, 0, 0, 0, l.importe, 0, 0, 0, 0
+              FROM cuentaBancaria b CROSS JOIN lineaBanco l
+              WHERE b.organizacionId = $1 AND l.organizacionId = $1 AND l.cuentaBancariaId = b.cuentaBancariaId
+                AND l.fecha >= $3 AND l.fecha < $4 AND $2 % 100 <= 12
+              UNION ALL
+              SELECT k.cuentaBancariaId, 0, 0, 0, 0, k.ingresos, k.egresos, k.conciliado, k.estadoCuenta
               FROM saldoBanco k WHERE k.organizacionId = $1 AND k.periodo = $2) u
         GROUP BY cuentaBancariaId
-        HAVING SUM(ingresos) <> SUM(entro) OR SUM(egresos) <> SUM(salio)
+        HAVING SUM(ingresos) <> SUM(entro) OR SUM(egresos) <> SUM(salio) OR SUM(conciliado) <> SUM(confirmado)
+            OR SUM(estadoCuenta) <> SUM(dicho)
         ORDER BY cuentaBancariaId LIMIT 1000)",
         [&](const db::Row& f) {
             const auto llave = fmt::format("periodo {}, cuentaBancariaId {}", periodo, f.integer(0));
             r.comparar("saldoBanco", llave, "ingresos", f.integer(1), f.integer(2));
             r.comparar("saldoBanco", llave, "egresos", f.integer(3), f.integer(4));
+            r.comparar("saldoBanco", llave, "conciliado", f.integer(5), f.integer(6));
+            r.comparar("saldoBanco", llave, "estadoCuenta", f.integer(7), f.integer(8));
         },
         periodo, *primero, *siguiente);
+}
+
+// Both sides of a reconciliation in force are its amount; nothing belongs to one that is not in force, or of another account.
+void revisar_conciliaciones(Revision& r) {
+    r.buscar("conciliacion", R"(
+        SELECT conciliacionId, CAST(importe AS BIGINT), CAST(movido AS BIGINT), CAST(dicho AS BIGINT)
+        FROM (SELECT c.conciliacionId, c.importe,
+                     COALESCE((SELECT SUM(m.importe) FROM movimientoBanco m
+                               WHERE m.organizacionId = $1 AND m.conciliacionId = c.conciliacionId AND m.conciliacionId <> 0), 0) AS movido,
+                     COALESCE((SELECT SUM(l.importe) FROM lineaBanco l
+                               WHERE l.organizacionId = $1 AND l.conciliacionId = c.conciliacionId AND l.conciliacionId <> 0), 0) AS dicho
+              FROM conciliacion c WHERE c.organizacionId = $1 AND c.estado = 'vigente') u
+        WHERE movido <> importe OR dicho <> importe ORDER BY conciliacionId LIMIT 1000)",
+             [&](const db::Row& f) {
+                 const auto llave = fmt::format("conciliacionId {}", f.integer(0));
+                 r.comparar("conciliacion", llave, "the sum of its movements", f.integer(2), f.integer(1));
+                 r.comparar("conciliacion", llave, "the sum of its lines", f.integer(3), f.integer(1));
+             });
+    const auto ajenas = [&](std::string_view tabla, std::string_view llave) {
+        r.buscar(tabla,
+                 fmt::format(R"(
+            SELECT x.{0}, x.conciliacionId
+            FROM {1} x
+            LEFT JOIN conciliacion c ON c.organizacionId = $1 AND c.conciliacionId = x.conciliacionId
+            WHERE x.organizacionId = $1 AND x.conciliacionId <> 0
+              AND (c.conciliacionId IS NULL OR c.estado <> 'vigente' OR c.cuentaBancariaId <> x.cuentaBancariaId)
+            ORDER BY x.{0} LIMIT 1000)",
+                             llave, tabla),
+                 [&](const db::Row& f) {
+                     r.decir(tabla, fmt::format("{} {}", llave, f.integer(0)),
+                             fmt::format("conciliacionId {} is no reconciliation in force of its account", f.integer(1)));
+                 });
+    };
+    ajenas("movimientoBanco", "polizaId");
+    ajenas("lineaBanco", "lineaBancoId");
 }
 
 }  // namespace cacao::engine::verificacion

@@ -142,6 +142,39 @@ TEST_P(EngineConcurrencyTest, CancelAgainstAssignEndsInOneOfTheTwo) {
 }
 
 // Two requests that begin together, the first of them first in every other round.
+// Sixteen callers import the same statement and then each take the same deposit for a line of their own.
+TEST_P(EngineConcurrencyTest, AStatementComesInOnceAndAMovementIsReconciledOnce) {
+    const auto headers = service.authorized("admin");
+    made("/api/Bancos/DepositoAgregar", tienda.deposito("100"));
+    const auto cuenta = service.ask("admin", "GET", "/api/Bancos/Depositos").at("/data/0/cuentaBancariaId");
+    std::string lineas;
+    for (int i = 0; i < 16; ++i)
+        lineas += fmt::format(R"({}{{"referenciaBanco":"B-{}","fecha":"2026-01-02","importe":100}})", i == 0 ? "" : ",", i);
+    const auto imported = together(16, 16, [&](Client& c, std::size_t) {
+        return c.ask("POST", "/api/Bancos/EstadoCuentaImportar", headers,
+                     fmt::format(R"({{"cuentaBancariaId":{},"lineas":[{}]}})", cuenta, lineas));
+    });
+    int agregadas = 0;
+    for (const auto& a : imported) {
+        EXPECT_EQ(a.status, 200) << a.body;
+        agregadas += std::stoi(a.at("/data/agregadas"));
+    }
+    EXPECT_EQ(agregadas, 16);
+    const auto poliza = service.ask("admin", "GET", "/api/Bancos/Movimientos?cuentaBancariaId=" + cuenta).at("/data/0/polizaId");
+    const auto answers = together(16, 16, [&](Client& c, std::size_t i) {
+        const auto linea = imported[0].at(fmt::format("/data/lineas/{}/lineaBancoId", i));
+        return c.ask("POST", "/api/Bancos/ConciliacionAgregar", headers,
+                     fmt::format(R"({{"cuentaBancariaId":{},"movimientos":[{}],"lineas":[{}]}})", cuenta, poliza, linea));
+    });
+    int taken = 0;
+    for (const auto& a : answers) {
+        taken += a.status == 200 ? 1 : 0;
+        EXPECT_TRUE(a.status == 200 || a.faults() == "conciliado /movimientos/0") << a.body;
+    }
+    EXPECT_EQ(taken, 1);
+    expect_whole();
+}
+
 TEST_P(EngineConcurrencyTest, AcceptAgainstCancelEndsInOneOfTheTwo) {
     const auto headers = service.authorized("admin");
     int cancelled = 0;

@@ -2,6 +2,7 @@
 
 #include "http/openapi.hpp"
 #include "rooms/bancos/deposito_lista.hpp"
+#include "rooms/bancos/estado_cuenta_banco.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/compras/compras.hpp"
@@ -135,6 +136,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"fecha", {"2026-01-01"}},
     {"historia", {"true", "false"}},
     {"fechaInicial", {"2026-01-01"}},
+    {"conciliado", {"true", "false"}},
     {"fechaFinal", {"2099-01-01"}},
     {"vendedorId", {"1"}},
     {"entidadId", {"1"}},
@@ -175,6 +177,8 @@ const std::map<std::string, std::string> always{
     {"DepositosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"},
     {"EgresosPorFechas", "fechaInicial=2026-01-01&fechaFinal=2099-01-01"},
     {"NivelServicio", "fechaInicial=2026-01-01&fechaFinal=2026-12-31"},
+    {"EstadoCuentaBanco", "cuentaBancariaId={banco}"},
+    {"MovimientosCuenta", "cuentaBancariaId={banco}"},
 };
 // Reports that come whole and must not read history for it either.
 const std::set<std::string> whole{"ExistenciasTotales", "AnalisisCapasTotales", "NivelServicio"};
@@ -211,6 +215,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_registro_venta,
              register_compras,
              register_deposito_lista,
+             register_estado_cuenta_banco,
              register_gasto_lista,
              register_egreso_lista,
              register_solicitud_lista,
@@ -218,6 +223,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_saldo_contacto,
              register_proyectos}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
+    const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
     const auto proyectoId = m.pide("POST /api/Proyecto", R"({"codigo":"P","nombre":"x"})").en("/data/proyectoId");
     sqlite3* db = nullptr;
@@ -246,6 +252,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 if (needed != always.end() && needed->second.find(filter.name + '=') != std::string::npos)
                     target += needed->second;
                 else target += filter.name + '=' + value + (needed != always.end() ? '&' + needed->second : "");
+                if (const auto at = target.find("{banco}"); at != std::string::npos) target.replace(at, 7, banco);
                 const auto r = m.pide(target);
                 ASSERT_EQ(r.status, 200) << target << ' ' << r.body;
                 for (const auto& sql : Watched::selects()) {

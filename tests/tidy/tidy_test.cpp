@@ -166,6 +166,7 @@ TEST(Tidy, EveryGuideIsItsScenario) {
     const std::map<std::string, std::string> guides{
         {"docs/guides/set-up-your-company.md", "tests/casos/guia_empresa_nueva.caso"},
         {"docs/guides/from-quotation-to-collected-vat.md", "tests/casos/guia_venta_a_iva_cobrado.caso"},
+        {"docs/guides/reconcile-with-the-bank.md", "tests/casos/guia_conciliacion.caso"},
     };
     for (const auto& [guide, scenario] : guides) {
         const auto written = como_guia(read_source(scenario));

@@ -27,37 +27,49 @@ BOOST_DESCRIBE_STRUCT(Cuenta, (), (cuentaBancariaId, codigo, nombre, tipo, moned
 struct Suma {
     Importe ingresos;
     Importe egresos;
+    Importe conciliado;
+    Importe estadoCuenta;
     Importe saldo() const { return ingresos - egresos; }
 };
 
-// Everything that moved an account to the end of a day: whole months from the kept sums, the last one day by day.
+// Everything that moved an account to the end of a day, and what its bank said: whole months from the kept sums, the last one
+// day by day.
 Suma acumulado(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha dia) {
     Suma suma;
-    const auto agregar = [&](const db::Row& r) {
-        suma.ingresos += Importe::de_micros(r.integer(0));
-        suma.egresos += Importe::de_micros(r.integer(1));
-    };
-    tx.each(R"(SELECT CAST(COALESCE(SUM(ingresos), 0) AS BIGINT), CAST(COALESCE(SUM(egresos), 0) AS BIGINT) FROM saldoBanco
+    const auto importe = [](const db::Row& r, int columna) { return Importe::de_micros(r.integer(columna)); };
+    tx.each(R"(SELECT CAST(COALESCE(SUM(ingresos), 0) AS BIGINT), CAST(COALESCE(SUM(egresos), 0) AS BIGINT),
+                      CAST(COALESCE(SUM(conciliado), 0) AS BIGINT), CAST(COALESCE(SUM(estadoCuenta), 0) AS BIGINT) FROM saldoBanco
                WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND periodo < $3)",
-            agregar, tx.organizacion(), cuentaBancariaId, engine::periodo_de(dia));
+            [&](const db::Row& r) {
+                suma = {importe(r, 0), importe(r, 1), importe(r, 2), importe(r, 3)};
+            },
+            tx.organizacion(), cuentaBancariaId, engine::periodo_de(dia));
     tx.each(R"(SELECT CAST(COALESCE(SUM(CASE WHEN importe > 0 THEN importe ELSE 0 END), 0) AS BIGINT),
-                      CAST(COALESCE(SUM(CASE WHEN importe < 0 THEN -importe ELSE 0 END), 0) AS BIGINT)
+                      CAST(COALESCE(SUM(CASE WHEN importe < 0 THEN -importe ELSE 0 END), 0) AS BIGINT),
+                      CAST(COALESCE(SUM(CASE WHEN conciliacionId <> 0 THEN importe ELSE 0 END), 0) AS BIGINT)
                FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha BETWEEN $3 AND $4)",
-            agregar, tx.organizacion(), cuentaBancariaId, dia.primero_del_mes(), dia);
+            [&](const db::Row& r) {
+                suma.ingresos += importe(r, 0);
+                suma.egresos += importe(r, 1);
+                suma.conciliado += importe(r, 2);
+            },
+            tx.organizacion(), cuentaBancariaId, dia.primero_del_mes(), dia);
+    tx.each(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM lineaBanco
+               WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha BETWEEN $3 AND $4)",
+            [&](const db::Row& r) { suma.estadoCuenta += importe(r, 0); }, tx.organizacion(), cuentaBancariaId,
+            dia.primero_del_mes(), dia);
     return suma;
 }
 
-Importe conciliado(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha dia) {
-    return tx
-        .one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM movimientoBanco
-                              WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha <= $3 AND conciliado = 1)",
-                      tx.organizacion(), cuentaBancariaId, dia)
-        .value_or(Importe{});
+std::optional<Fecha> ultimo_estado_cuenta(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha dia) {
+    return tx.one<Fecha>(R"(SELECT fecha FROM lineaBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha <= $3
+                            ORDER BY fecha DESC LIMIT 1)",
+                         tx.organizacion(), cuentaBancariaId, dia);
 }
 
 std::vector<MovimientoBanco> movimientos(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha desde, Fecha hasta, Importe saldo) {
     std::vector<MovimientoBanco> filas;
-    tx.each(R"(SELECT m.fecha, m.transaccionId, d.tipo, d.serie, d.folio, d.referencia, m.importe, m.conciliado
+    tx.each(R"(SELECT m.fecha, m.transaccionId, d.tipo, d.serie, d.folio, d.referencia, m.importe, m.conciliacionId
                FROM movimientoBanco m
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
                WHERE m.organizacionId = $1 AND m.cuentaBancariaId = $2 AND m.fecha BETWEEN $3 AND $4 ORDER BY m.fecha, m.polizaId)",
@@ -138,8 +150,10 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
         s.ingresos = despues.ingresos - antes.ingresos;
         s.egresos = despues.egresos - antes.egresos;
         s.saldoFinal = despues.saldo();
-        s.conciliado = conciliado(tx, c.cuentaBancariaId, r.fechaFinal);
+        s.conciliado = despues.conciliado;
         s.enTransito = s.saldoFinal - s.conciliado;
+        s.saldoEstadoCuenta = despues.estadoCuenta;
+        s.fechaEstadoCuenta = ultimo_estado_cuenta(tx, c.cuentaBancariaId, r.fechaFinal);
         if (pedidos.conMovimientos.value_or(false))
             s.movimientos = movimientos(tx, c.cuentaBancariaId, r.fechaInicial, r.fechaFinal, s.saldoInicial);
     }
@@ -161,7 +175,9 @@ void register_saldos_bancos(api::Operations& ops) {
         .describe(
             "Saldo inicial + ingresos − egresos = saldo final, en la moneda de cada cuenta; del inicio del mes a hoy si no se "
             "dice "
-            "otra cosa. `diferencia` compara con la cuenta contable y es 0 mientras nadie la mueva con pólizas de diario. Con "
+            "otra cosa. `conciliado` es lo que del saldo final está conciliado a hoy, `enTransito` lo demás; `saldoEstadoCuenta` "
+            "suma las líneas importadas del banco hasta la fecha y `fechaEstadoCuenta` es el día de la última. `diferencia` "
+            "compara con la cuenta contable y es 0 mientras nadie la mueva con pólizas de diario. Con "
             "`conMovimientos` llega cada movimiento con su saldo.")
         .como_tabla(consultar_saldos_bancos, tabla_saldos_bancos)
         .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});

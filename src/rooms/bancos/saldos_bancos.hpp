@@ -39,15 +39,17 @@ struct SaldoBanco {
     Importe ingresos;
     Importe egresos;
     Importe saldoFinal;
-    Importe conciliado;     // of the final balance, what the bank has confirmed
-    Importe enTransito;     // … and what it has not
-    Importe saldoContable;  // of its account in the books, in the organization's currency
-    Importe diferencia;     // between the books and the accounts that share it; not 0: somebody posted there by hand
+    Importe conciliado;                      // of the final balance, what the bank has confirmed
+    Importe enTransito;                      // … and what it has not
+    Importe saldoEstadoCuenta;               // what the lines of the bank add up to
+    std::optional<Fecha> fechaEstadoCuenta;  // the day of the last one
+    Importe saldoContable;                   // of its account in the books, in the organization's currency
+    Importe diferencia;  // between the books and the accounts that share it; not 0: somebody posted there by hand
     std::vector<MovimientoBanco> movimientos;
 };
 BOOST_DESCRIBE_STRUCT(SaldoBanco, (),
                       (cuentaBancariaId, codigo, cuenta, tipo, moneda, saldoInicial, ingresos, egresos, saldoFinal, conciliado,
-                       enTransito, saldoContable, diferencia, movimientos))
+                       enTransito, saldoEstadoCuenta, fechaEstadoCuenta, saldoContable, diferencia, movimientos))
 
 struct SaldosBancos {
     Fecha fechaInicial;

@@ -147,6 +147,10 @@ constexpr Entrada entradas[] = {
      "proveedor por la factura de una recepción, por recibir en su orden: como lo devuelto por la entrega, la nota o la "
      "recepción.",
      "POST /api/NotaDevolucionCliente", ""},
+    {49, "2026-11-15", TipoCambio::nuevo,
+     "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
+     "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
+     "POST /api/Bancos/ConciliacionAutomatica", ""},
 };
 
 }  // namespace
