@@ -175,20 +175,23 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         if (l.abueloId == 0) continue;
         if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
             bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
-        // What a return gave back to an order may have been used again since.
-        const auto subir = [&](std::int64_t id, std::int64_t numero) {
+        // What a return, or its credit, gave back to an order may have been used again since.
+        const auto subir = [&](std::int64_t id, std::int64_t numero, Avance avance) {
             const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
                                            WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4
                                              AND cantidad + $5 <= limite)",
-                                        ctx.organizacionId(), id, numero, nombre(regla->reabre), l.cantidadBase);
+                                        ctx.organizacionId(), id, numero, nombre(avance), l.cantidadBase);
             const auto existe = tx.one<std::int64_t>(R"(SELECT 1 FROM avance WHERE organizacionId = $1 AND transaccionId = $2
                                                         AND numeroPartida = $3 AND avance = $4)",
-                                                     ctx.organizacionId(), id, numero, nombre(regla->reabre));
+                                                     ctx.organizacionId(), id, numero, nombre(avance));
             if (subio == 0 && existe) reject(Codigo::excede_pendiente, "/id");
         };
         const auto reabierto = por_reabrir(*regla, {l.origenTipo, l.origenMovio}, {l.abueloTipo, l.abueloMovio}, l.bisabueloTipo);
-        if (reabierto.antes) subir(l.abueloId, l.abueloPartida);
-        if (reabierto.antes_de_antes) subir(l.bisabueloId, l.bisabueloPartida);
+        if (reabierto.antes) subir(l.abueloId, l.abueloPartida, regla->reabre);
+        if (reabierto.antes_de_antes) subir(l.bisabueloId, l.bisabueloPartida, regla->reabre);
+        if (acredita_vuelta(tipo, l.origenTipo))
+            if (const auto pedido = pedido_de(tx, l.origenId, l.origenPartida))
+                subir(pedido->transaccionId, pedido->numeroPartida, Avance::facturado);
     }
 }
 

@@ -109,6 +109,8 @@ struct OrigenFila {
     std::int64_t numeroPartida = 0;
     std::string tipo;
     std::string estado;
+    Fecha fecha;
+    std::int64_t sucursalId = 0;
     std::int64_t entidadId = 0;
     std::string moneda;
     std::int64_t productoId = 0;
@@ -123,15 +125,35 @@ struct OrigenFila {
     std::int64_t origenPartida = 0;
     std::string origenTipo;  // the kind of the document that this line itself came from
     std::string origenMoneda;
-    Precio origenPrecio;  // of the line that this one came from, in the same unit
+    Precio origenPrecio;              // of the line that this one came from, in the same unit
+    std::int64_t origenOrigenId = 0;  // and the line that it came from itself
+    std::int64_t origenOrigenPartida = 0;
+    std::string origenOrigenTipo;
     std::optional<Fecha> vigenciaFecha;
     // A line names a warehouse only if it moved goods or put them aside.
     bool movio() const { return almacenId != 0; }
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
-                      (transaccionId, numeroPartida, tipo, estado, entidadId, moneda, productoId, conceptoId, unidadMedidaId,
-                       precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida, origenTipo,
-                       origenMoneda, origenPrecio, vigenciaFecha))
+                      (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, moneda, productoId, conceptoId,
+                       unidadMedidaId, precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida,
+                       origenTipo, origenMoneda, origenPrecio, origenOrigenId, origenOrigenPartida, origenOrigenTipo,
+                       vigenciaFecha))
+
+// A line by its identifiers.
+struct LlavePartida {
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+    friend auto operator<=>(const LlavePartida&, const LlavePartida&) = default;
+};
+
+// What one line took of another's figures.
+struct CifrasTomadas {
+    Cantidad cantidadBase;
+    Importe importe;
+    Importe descuento;
+    Importe promocion;
+    std::vector<ImpuestoPartida> impuestos;
+};
 
 // A line, worked out.
 struct Linea {
@@ -218,6 +240,7 @@ private:
                  Importe* valor, Importe costo);
     // emision_existencia.cpp
     void planear_existencia();
+    void revisar_quieta(const Linea& linea);
     void mover_existencia();
     void agregar_costos();
     Marco marco() const;
@@ -237,6 +260,9 @@ private:
     Ambito ambito(const Linea& linea, std::int64_t almacenId) const;
     // emision_acompania.cpp: figures taken from a priced source, and the document that takes them back there.
     CifrasPartida cifras_de_origen(const Linea& linea);
+    std::optional<LlavePartida> vendida(const Linea& linea) const;
+    std::optional<LlavePartida> pactada(const Linea& linea) const;
+    CifrasPartida cifras_pactadas(const Linea& linea, LlavePartida fuente);
     void acompaniar();
     bool ya_vendida() const;
     // emision_adjuntos.cpp: conditions, related documents, files.
@@ -299,6 +325,7 @@ private:
     int decimales_ = 2;
     Precio tipoCambio_;
     std::vector<Linea> lineas_;
+    std::map<LlavePartida, std::vector<CifrasTomadas>> tomadas_;  // by earlier lines of this document
     std::vector<TasaDocumento> tasas_;
     std::deque<Articulo> articulos_;
     std::vector<MovimientoPedido> movimientos_;

@@ -18,11 +18,23 @@ Seguimiento seguimiento_de(std::string_view s) {
 
 }  // namespace
 
+// Where nothing moves there is no lot to take it from; a warehouse may be said, if there is one.
+void Emision::revisar_quieta(const Linea& l) {
+    const PartidaPedida& p = *l.pedida;
+    if (p.lote) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/lote"));
+    if (!p.series.empty()) faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/series"));
+    const bool hay = std::ranges::any_of(almacenes_, [&](const AlmacenFila& a) { return a.almacenId == p.almacenId; });
+    if (p.almacenId != 0 && !hay) faltas_.agregar(Codigo::no_encontrado, campo(l, "/almacenId"));
+}
+
 void Emision::planear_existencia() {
-    if (tipo_.existencia == Existencia::ninguna || tipo_.existencia == Existencia::costo_tardio) return;
+    const bool sin_mercancia = tipo_.existencia == Existencia::ninguna || tipo_.existencia == Existencia::costo_tardio;
     for (Linea& l : lineas_) {
-        if (l.producto == nullptr || l.producto->tipo == "servicio") continue;
-        if (pedida_.sin_existencia || (l.regla != nullptr && l.regla->sin_existencia)) continue;
+        const bool servicio = l.producto == nullptr || l.producto->tipo == "servicio";
+        if (sin_mercancia || servicio || pedida_.sin_existencia || (l.regla != nullptr && l.regla->sin_existencia)) {
+            revisar_quieta(l);
+            continue;
+        }
         const PartidaPedida& p = *l.pedida;
         l.almacenId = p.almacenId != 0         ? p.almacenId
                       : pedida_.almacenId != 0 ? pedida_.almacenId
@@ -69,6 +81,7 @@ void Emision::planear_existencia() {
                     l.local);
         }
     }
+    if (sin_mercancia) return;
     if (tipo_.existencia == Existencia::traspaso) {
         const auto destino = std::find_if(almacenes_.begin(), almacenes_.end(),
                                           [&](const AlmacenFila& a) { return a.almacenId == pedida_.almacenDestinoId; });

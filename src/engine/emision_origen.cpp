@@ -12,15 +12,17 @@ namespace cacao::engine {
 namespace {
 
 constexpr std::string_view partida_de_origen = R"(
-    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.entidadId, d.moneda, p.productoId, p.conceptoId,
+    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.fecha, d.sucursalId, d.entidadId, d.moneda, p.productoId, p.conceptoId,
            p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.descuento + p.promocion AS descuento, p.costo, p.almacenId,
            p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo, COALESCE(o.moneda, '') AS origenMoneda,
-           COALESCE(q.precioUnitario, 0) AS origenPrecio, c.vigenciaFecha
+           CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN q.precioUnitario ELSE 0 END AS origenPrecio,
+           COALESCE(q.origenId, 0) AS origenOrigenId, COALESCE(q.origenPartida, 0) AS origenOrigenPartida,
+           COALESCE(r.tipo, '') AS origenOrigenTipo, c.vigenciaFecha
     FROM partida p
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
     LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
     LEFT JOIN partida q ON q.organizacionId = $1 AND q.transaccionId = p.origenId AND q.numeroPartida = p.origenPartida
-                       AND q.unidadMedidaId = p.unidadMedidaId
+    LEFT JOIN documento r ON r.organizacionId = $1 AND r.transaccionId = q.origenId
     LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId
     WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)";
 
@@ -45,9 +47,10 @@ void Emision::pedir_origenes() {
 void Emision::revisar_origen(Linea& l) {
     const PartidaPedida& p = *l.pedida;
     if (p.origenId == 0) {
+        if (p.origenPartida != 0) faltas_.agregar(Codigo::requerido, campo(l, "/transaccionIdOrigen"));
         const bool exige = tipo_.existencia == Existencia::devolucion_cliente ||
                            tipo_.existencia == Existencia::devolucion_proveedor || tipo_.existencia == Existencia::costo_tardio;
-        if (exige) faltas_.agregar(Codigo::requerido, campo(l, "/transaccionIdOrigen"));
+        if (exige && p.origenPartida == 0) faltas_.agregar(Codigo::requerido, campo(l, "/transaccionIdOrigen"));
         return;
     }
     const auto it = std::find_if(origenes_.begin(), origenes_.end(), [&](const OrigenFila& o) {
@@ -67,8 +70,10 @@ void Emision::revisar_origen(Linea& l) {
     const bool doble = tipo_.existencia == Existencia::salida && suyo.existencia == Existencia::salida &&
                        (it->movio() || antes) && regla != tipo_.origenes.end() && !regla->sin_existencia;
     // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
-    const bool sin_factura = tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
-                             it->origenTipo != "FacturaCompra";
+    const bool sin_factura =
+        (tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
+         it->origenTipo != "FacturaCompra") ||
+        (tipo_.saldo == Saldo::favor_cliente && suyo.existencia == Existencia::devolucion_cliente && !vendida(l));
     // What an invoice asked to deliver was invoiced by it.
     const bool ya_facturado = regla != tipo_.origenes.end() && regla->avance == Avance::facturado && it->origenTipo == tipo_.tipo;
     if (regla == tipo_.origenes.end() || doble || sin_factura || ya_facturado) {
@@ -83,6 +88,14 @@ void Emision::revisar_origen(Linea& l) {
     if (regla->mientras_vale && it->vigenciaFecha && *it->vigenciaFecha < fecha_)
         faltas_.agregar(Codigo::vencido, campo(l, "/transaccionIdOrigen"), En::donde_sea,
                         R"({"vigenciaFecha":")" + it->vigenciaFecha->iso() + "\"}");
+    // What follows from a document is not older than it.
+    if (it->fecha > fecha_)
+        faltas_.agregar(
+            Codigo::fuera_de_rango, "/fecha", En::donde_sea,
+            R"({"transaccionIdOrigen":)" + std::to_string(it->transaccionId) + R"(,"fecha":")" + it->fecha.iso() + "\"}");
+    // The sale that a document takes over stays where it was made.
+    if (regla->acompania != nullptr && it->sucursalId != sucursalId_)
+        faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/transaccionIdOrigen"));
     if (tipo_.contacto != Contacto::ninguno && it->entidadId != pedida_.entidadId)
         faltas_.agregar(Codigo::otro_contacto, campo(l, "/transaccionIdOrigen"));
     const bool con_precio = tipo_.renglones == Renglones::venta || tipo_.renglones == Renglones::compra;
@@ -101,6 +114,9 @@ void Emision::derivar() {
         if (l.mueve && l.regla->al_mover != Avance::ninguno)
             cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, tope_de(o), nullptr, {}) && cabe;
         if (o.origenId == 0 || !cabe) continue;
+        if (acredita_vuelta(tipo_, o.tipo))
+            if (const auto pedido = pedido_de(ctx_.db(), o.transaccionId, o.numeroPartida))
+                bajar_avance(ctx_, pedido->transaccionId, pedido->numeroPartida, Avance::facturado, l.cantidadBase, {});
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
         if (!abuelo) continue;
@@ -115,6 +131,26 @@ void Emision::derivar() {
             bajar_avance(ctx_, abuelo->origenId, abuelo->origenPartida, l.regla->reabre, l.cantidadBase, {});
     }
     faltas_.lanzar();
+}
+
+std::optional<LineaDePedido> pedido_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
+    LineaDePedido linea{transaccionId, numeroPartida};
+    while (linea.transaccionId != 0) {
+        std::string tipo;
+        LineaDePedido antes;
+        tx.each(R"(SELECT p.origenId, p.origenPartida, d.tipo
+                   FROM partida p
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId
+                   WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+                [&](const db::Row& r) {
+                    antes = {r.integer(0), r.integer(1)};
+                    tipo = r.text(2);
+                },
+                tx.organizacion(), linea.transaccionId, linea.numeroPartida);
+        if (tipo == "PedidoCliente") return antes;
+        linea = antes;
+    }
+    return std::nullopt;
 }
 
 // Of an order, its supplier may send more than it says.

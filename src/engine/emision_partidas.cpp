@@ -96,7 +96,7 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
     } else if (l.resuelto && l.resuelto->precio) {
         g.precioUnitario = l.resuelto->precio->precioUnitario;
         g.incluyeImpuestos = l.resuelto->precio->incluyeImpuestos;
-    } else if (!rechazado && !sin_precio && (p.origenId == 0 || l.origen != nullptr)) {
+    } else if (!rechazado && !sin_precio && (p.origenId == 0 || l.regla != nullptr)) {
         faltas_.agregar(Codigo::requerido, campo(l, "/precioUnitario"));
     }
     if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
@@ -134,6 +134,8 @@ void Emision::revisar_partida(Linea& l) {
         l.cifras = *p.cifras;
     } else if (l.regla != nullptr && l.regla->con_cifras && (!p.precioUnitario || l.regla->acompania != nullptr)) {
         l.cifras = cifras_de_origen(l);
+    } else if (const auto fuente = pactada(l)) {
+        l.cifras = cifras_pactadas(l, *fuente);
     } else {
         PartidaGravada gravada{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
         poner_precio(l, gravada);

@@ -1,6 +1,8 @@
 #include "engine/nota_credito.hpp"
 
 #include "db/rows.hpp"
+#include "engine/tipos/compras.hpp"
+#include "engine/tipos/ventas.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +12,8 @@
 namespace cacao::engine {
 namespace {
 
-// The document that a line credits: its own source or, for goods that went back, where they were invoiced.
+// The document that a line credits: its own source or, for goods that went back, where they were invoiced, by themselves or
+// before their delivery.
 struct Acreditada {
     std::int64_t transaccionId{};
     std::int64_t productoId{};
@@ -21,10 +24,12 @@ BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId))
 std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado, std::int64_t transaccionId,
                                         std::int64_t numeroPartida) {
     return tx.one<Acreditada>(R"(
-        SELECT CASE WHEN d.tipo = $4 THEN p.origenId ELSE p.transaccionId END AS transaccionId, p.productoId,
-               p.conceptoId
+        SELECT CASE WHEN d.tipo <> $4 THEN p.transaccionId WHEN v.tipo = 'Entrega' THEN e.origenId ELSE p.origenId END AS transaccionId,
+               p.productoId, p.conceptoId
         FROM partida p
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+        LEFT JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = p.origenId
+        LEFT JOIN partida e ON e.organizacionId = $1 AND e.transaccionId = p.origenId AND e.numeroPartida = p.origenPartida
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
                               tx.organizacion(), transaccionId, numeroPartida, lado.devolucion);
 }
@@ -50,6 +55,18 @@ Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documen
             WHERE r.organizacionId = $1 AND r.origenId = $2 AND r.origenId <> 0
             UNION ALL
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
+            FROM partida e
+            JOIN documento w ON w.organizacionId = $1 AND w.transaccionId = e.transaccionId AND w.tipo = 'Entrega'
+            JOIN partida r ON r.organizacionId = $1 AND r.origenId = e.transaccionId AND r.origenPartida = e.numeroPartida
+                          AND r.origenId <> 0
+            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = '{1}'
+            JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
+                          AND p.origenId <> 0
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+                            AND d.tipo = '{2}'
+            WHERE e.organizacionId = $1 AND e.origenId = $2 AND e.origenId <> 0
+            UNION ALL
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
             FROM documento d
             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.origenId = 0
             WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
@@ -62,16 +79,17 @@ Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documen
 struct DocumentoAcreditado {
     std::string tipo;
     std::string estado;
+    Fecha fecha;
     std::int64_t entidadId{};
     std::string moneda;
     Importe total;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, entidadId, moneda, total, saldo))
+BOOST_DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, fecha, entidadId, moneda, total, saldo))
 
 std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
     return tx.one<DocumentoAcreditado>(fmt::format(R"(
-        SELECT d.tipo, d.estado, d.entidadId, d.moneda, d.total, COALESCE(s.saldo, 0) AS saldo
+        SELECT d.tipo, d.estado, d.fecha, d.entidadId, d.moneda, d.total, COALESCE(s.saldo, 0) AS saldo
         FROM documento d
         LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = $3
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ({}))",
@@ -91,6 +109,7 @@ void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origen
     if (documento->entidadId != s.entidadId) faltas.agregar(Codigo::otro_contacto, "/transaccionIdOrigen");
     if (s.moneda.empty()) s.moneda = documento->moneda;
     if (s.moneda != documento->moneda) faltas.agregar(Codigo::moneda_distinta, "/moneda");
+    if (s.fecha && *s.fecha < documento->fecha) faltas.agregar(Codigo::fuera_de_rango, "/fecha");
     s.origenId = origenId;
 }
 
@@ -123,10 +142,7 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, st
     for (const auto& [documentoId, importe] : por_documento) {
         const auto documento = leer_acreditado(tx, lado, documentoId);
         if (!documento) continue;
-        if (const Importe suma = acreditado(tx, lado, documentoId); suma > documento->total)
-            reject(Codigo::excede_pendiente, "/partidas",
-                   fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, documento->total.texto(),
-                               suma.texto()));
+        exigir_dentro_del_total(tx, lado, documentoId);
         if (const Importe paga = std::min(importe, documento->saldo); paga > Importe{})
             pagos.push_back({"/partidas", documentoId, paga, {}});
     }
@@ -134,6 +150,27 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, st
 }
 
 }  // namespace
+
+const LadoCredito credito_a_clientes{.tipo = &NotaCreditoCliente,
+                                     .devolucion = "NotaDevolucionCliente",
+                                     .acreditables = "'FacturaVenta', 'NotaVenta'",
+                                     .creditos = "'NotaCreditoCliente', 'NotaVentaFacturada'",
+                                     .naturaleza = "cobrar"};
+const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
+                                         .devolucion = "NotaDevolucionProveedor",
+                                         .acreditables = "'FacturaCompra', 'Gasto'",
+                                         .creditos = "'NotaCreditoProveedor'",
+                                         .naturaleza = "pagar",
+                                         .con_precio = true};
+
+void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+    const auto documento = leer_acreditado(tx, lado, documentoId);
+    if (!documento) return;
+    if (const Importe suma = acreditado(tx, lado, documentoId); suma > documento->total)
+        reject(Codigo::excede_pendiente, "/partidas",
+               fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, documento->total.texto(),
+                           suma.texto()));
+}
 
 LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
     auto& tx = ctx.db();

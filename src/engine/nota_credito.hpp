@@ -34,6 +34,12 @@ struct LadoCredito {
     bool con_precio = false;  // what goes back may be credited at another price than it was invoiced at: the rest is variance
 };
 
+extern const LadoCredito credito_a_clientes;
+extern const LadoCredito credito_de_proveedores;
+
+// Refuses when all credits of a document, by their lines or as a whole, come to more than it did.
+void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId);
+
 struct CreditoPedido {
     Solicitud encabezado;  // without lines
     std::int64_t origenId = 0;

@@ -6,6 +6,7 @@
 #include "engine/documento.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace cacao::engine {
 
@@ -15,10 +16,17 @@ inline bool avanza(const Documento& tipo, std::string_view origen, Avance avance
                                                     [&](const Origen& o) { return o.tipo == origen && o.avance == avance; });
 }
 
-// Whether a line that derives from a line of kind `origen` uses up the same progress of what that one came from. A note whose
-// sale an invoice took over is not credited again with the invoice.
+// The same of a document that moved the goods.
+inline bool avanza_al_mover(const Documento& tipo, std::string_view origen, Avance avance) {
+    return avanza(tipo, origen, avance) || std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
+                                                       [&](const Origen& o) { return o.tipo == origen && o.al_mover == avance; });
+}
+
+// Whether a line that derives from a line of kind `origen` uses up the same progress of what that one came from. Not when that
+// one did so itself: an order is billed by its note, and not again by the note's invoice. A note whose sale an invoice took over
+// is not credited again with the invoice.
 inline bool sube(const Documento& tipo, std::string_view origen, std::string_view antes, Avance avance) {
-    if (!avanza(tipo, antes, avance)) return false;
+    if (!avanza(tipo, antes, avance) || avanza(*tipo_de(origen), antes, avance)) return false;
     const auto& reglas = tipo_de(origen)->origenes;
     return std::none_of(reglas.begin(), reglas.end(), [&](const Origen& o) {
         return o.tipo == antes && o.acompania != nullptr && avanza(*o.acompania, antes, avance);
@@ -38,8 +46,19 @@ struct Movido {
 };
 inline Reabierto por_reabrir(const Origen& regla, Movido origen, Movido antes, std::string_view antes_de_antes) {
     if (regla.reabre == Avance::ninguno || (!origen.movio && !antes.movio)) return {};
-    return {origen.movio, avanza(*tipo_de(origen.movio ? origen.tipo : antes.tipo), antes_de_antes, regla.reabre)};
+    return {origen.movio, avanza_al_mover(*tipo_de(origen.movio ? origen.tipo : antes.tipo), antes_de_antes, regla.reabre)};
 }
+
+// Whether a document of this kind credits goods that came back: what was billed of their order can be billed again.
+inline bool acredita_vuelta(const Documento& tipo, std::string_view origen) {
+    return tipo.saldo == Saldo::favor_cliente && tipo_de(origen)->existencia == Existencia::devolucion_cliente;
+}
+struct LineaDePedido {
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+};
+// The line of the order behind a line, however many documents stand between them. Defined in emision_origen.cpp.
+std::optional<LineaDePedido> pedido_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida);
 
 // Gives back what was used of a line. Defined in emision_origen.cpp.
 void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance, Cantidad cantidad,

@@ -150,6 +150,14 @@ std::map<Lugar, Micros> Empresa::demanda(const Renglon& r) const {
     return suma;
 }
 
+// Whether what came back with a line was billed: by what it came back from or, of a delivery, before that.
+bool Empresa::vendido(const Renglon& vuelta) const {
+    const Doc& de = docs[static_cast<std::size_t>(vuelta.origen)];
+    if (de.tipo->saldo == Saldo::por_cobrar) return true;
+    const int antes = de.renglones[static_cast<std::size_t>(vuelta.origenRenglon)].origen;
+    return antes >= 0 && docs[static_cast<std::size_t>(antes)].tipo->saldo == Saldo::por_cobrar;
+}
+
 void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::string>& codigos) const {
     if (r.origen < 0) return;
     const Doc& o = docs[static_cast<std::size_t>(r.origen)];
@@ -164,18 +172,44 @@ void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::str
     const bool sin_factura = doc.tipo->saldo == Saldo::favor_proveedor &&
                              o.tipo->existencia == Existencia::devolucion_proveedor &&
                              docs[static_cast<std::size_t>(suyo.origen)].tipo->saldo != Saldo::por_pagar;
+    const bool sin_venta =
+        doc.tipo->saldo == Saldo::favor_cliente && o.tipo->existencia == Existencia::devolucion_cliente && !vendido(suyo);
     // … and once.
     const bool ya_facturado = re != nullptr && re->avance == Avance::facturado && suyo.origen >= 0 &&
                               docs[static_cast<std::size_t>(suyo.origen)].tipo == doc.tipo;
-    if (re == nullptr || otra_vez || sin_factura || ya_facturado) {
+    if (re == nullptr || otra_vez || sin_factura || sin_venta || ya_facturado) {
         codigos.insert("origen_no_permitido");
         return;
     }
+    if (o.dia > doc.dia) codigos.insert("fuera_de_rango");
     if (!o.vivo()) codigos.insert("documento_cancelado");
     else if (o.estado != "vigente" && o.estado != "autorizado" && o.estado != "aceptada") codigos.insert("estado_invalido");
     if (o.contacto != doc.contacto) codigos.insert("otro_contacto");
     const bool con_precio = doc.tipo->renglones == Renglones::venta || doc.tipo->renglones == Renglones::compra;
     if (con_precio && o.tipo->renglones == doc.tipo->renglones && o.moneda != doc.moneda) codigos.insert("moneda_distinta");
+}
+
+namespace {
+
+// Whether what the source came from learns of it too: not where the source told it already.
+bool aprende(const engine::Documento& tipo, const engine::Documento& padre, const engine::Documento& abuelo, Avance avance) {
+    const auto usa = [&](const engine::Documento& d) {
+        return std::ranges::any_of(d.origenes,
+                                   [&](const engine::Origen& q) { return q.tipo == abuelo.tipo && q.avance == avance; });
+    };
+    return usa(tipo) && !usa(padre);
+}
+
+}  // namespace
+
+// The order's line behind a line, however far.
+std::pair<int, int> Empresa::pedido_detras(const Renglon& r) const {
+    std::pair<int, int> l{r.origen, r.origenRenglon};
+    while (l.first >= 0 && docs[static_cast<std::size_t>(l.first)].tipo->tipo != engine::PedidoCliente.tipo) {
+        const Renglon& suyo = docs[static_cast<std::size_t>(l.first)].renglones[static_cast<std::size_t>(l.second)];
+        l = {suyo.origen, suyo.origenRenglon};
+    }
+    return l;
 }
 
 Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
@@ -195,12 +229,14 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
             const Renglon& suyo = padre.renglones[static_cast<std::size_t>(r.origenRenglon)];
             // Goods that came back can be delivered again.
             if (o->reabre == avance) suma -= r.cantidad * std::ranges::count(esperan_otra_vez(r), std::pair{doc, renglon});
+            // What came back and was credited can be billed again.
+            if (avance == Avance::facturado && x.tipo->saldo == Saldo::favor_cliente &&
+                padre.tipo->existencia == Existencia::devolucion_cliente && pedido_detras(r) == std::pair{doc, renglon})
+                suma -= r.cantidad;
             if (suyo.origen != doc || suyo.origenRenglon != renglon) continue;
             // The document before the source learns of it too.
             const auto& abuelo = docs[static_cast<std::size_t>(doc)];
-            const bool sabe = std::ranges::any_of(
-                x.tipo->origenes, [&](const engine::Origen& q) { return q.tipo == abuelo.tipo->tipo && q.avance == o->avance; });
-            if (sabe && o->avance == avance) suma += r.cantidad;
+            if (aprende(*x.tipo, *padre.tipo, *abuelo.tipo, o->avance) && o->avance == avance) suma += r.cantidad;
         }
     }
     return suma;
@@ -244,10 +280,10 @@ bool Empresa::excede(const Doc& doc) const {
         if (o->al_mover != Avance::ninguno && mueve(doc, r)) pide[{r.origen, r.origenRenglon, o->al_mover}] += r.cantidad;
         const Renglon& suyo = docs[static_cast<std::size_t>(r.origen)].renglones[static_cast<std::size_t>(r.origenRenglon)];
         if (suyo.origen < 0 || o->avance == Avance::ninguno) continue;
+        const Doc& padre = docs[static_cast<std::size_t>(r.origen)];
         const Doc& abuelo = docs[static_cast<std::size_t>(suyo.origen)];
-        for (const engine::Origen& q : doc.tipo->origenes)
-            if (q.tipo == abuelo.tipo->tipo && q.avance == o->avance)
-                pide[{suyo.origen, suyo.origenRenglon, o->avance}] += r.cantidad;
+        if (aprende(*doc.tipo, *padre.tipo, *abuelo.tipo, o->avance))
+            pide[{suyo.origen, suyo.origenRenglon, o->avance}] += r.cantidad;
     }
     return std::ranges::any_of(pide, [&](const auto& p) {
         const auto& [de, cuanto] = p;
@@ -494,11 +530,17 @@ Pronostico Empresa::puede_cancelar(int cual, bool con_aplicaciones) const {
 
     for (const Renglon& r : doc.renglones) {
         const engine::Origen* o = regla(doc, r);
-        if (o == nullptr || o->reabre == Avance::ninguno) continue;
-        for (const auto& [d, linea] : esperan_otra_vez(r))
-            if (usado(d, linea, o->reabre, cual) >
-                docs[static_cast<std::size_t>(d)].renglones[static_cast<std::size_t>(linea)].cantidad)
+        if (o == nullptr) continue;
+        const auto exceder = [&](std::pair<int, int> l, Avance avance) {
+            if (usado(l.first, l.second, avance, cual) >
+                docs[static_cast<std::size_t>(l.first)].renglones[static_cast<std::size_t>(l.second)].cantidad)
                 p.codigos.insert("excede_pendiente");
+        };
+        if (o->reabre != Avance::ninguno)
+            for (const auto& l : esperan_otra_vez(r)) exceder(l, o->reabre);
+        const auto& de = docs[static_cast<std::size_t>(r.origen)];
+        if (doc.tipo->saldo == Saldo::favor_cliente && de.tipo->existencia == Existencia::devolucion_cliente)
+            if (const auto pedido = pedido_detras(r); pedido.first >= 0) exceder(pedido, Avance::facturado);
     }
     if (!p.codigos.empty()) return p;
 

@@ -141,6 +141,7 @@ public:
     void transitado(int doc, const std::string& estado);
 
     // Figures.
+    bool mueve(const Doc& doc, const Renglon& r) const;
     Micros usado(int doc, int renglon, engine::Avance avance, int sin = -1) const;
     Micros saldo(int doc, bool lado_proveedor = false) const;
     Micros existencia(const Lugar& lugar) const;
@@ -158,8 +159,9 @@ private:
     void sumar(Doc& doc) const;
     void revisar_origen(const Doc& doc, const Renglon& r, std::set<std::string>& codigos) const;
     const engine::Origen* regla(const Doc& doc, const Renglon& r) const;
-    bool mueve(const Doc& doc, const Renglon& r) const;
     std::vector<std::pair<int, int>> esperan_otra_vez(const Renglon& r) const;
+    std::pair<int, int> pedido_detras(const Renglon& r) const;
+    bool vendido(const Renglon& vuelta) const;
     std::pair<int, int> pedido_de(const Renglon& r) const;
     std::map<Lugar, Micros> demanda(const Renglon& r) const;
     bool excede(const Doc& doc) const;

@@ -258,6 +258,8 @@ void Obra::libres(Azar& azar, Doc& doc) {
 
 void Obra::derivar(Azar& azar, Doc& doc, int origen) {
     const Doc& fuente = empresa_.docs[static_cast<std::size_t>(origen)];
+    // What is older than its source is refused: once in a while that too.
+    if (azar.menor(12) != 0) doc.dia = std::max(doc.dia, fuente.dia);
     const Documento& t = *doc.tipo;
     if (!azar.una_de(25)) doc.contacto = fuente.contacto;
     if (t.renglones != Clase::inventario && !azar.una_de(25)) {
@@ -373,7 +375,7 @@ Solicitud Obra::solicitud(const Doc& doc) const {
             p.precioUnitario = Precio::de_micros(r.precio);
         p.descuento = Importe::de_micros(r.descuento);
         if (r.articulo >= 0 && t.existencia != Existencia::ninguna) p.almacenId = almacenes_[static_cast<std::size_t>(r.almacen)];
-        if (!r.lote.empty()) p.lote = LotePedido{r.lote, {}, {}, {}};
+        if (!r.lote.empty() && empresa_.mueve(doc, r)) p.lote = LotePedido{r.lote, {}, {}, {}};
         if (r.origen >= 0) {
             p.origenId = empresa_.docs[static_cast<std::size_t>(r.origen)].id;
             p.origenPartida = r.origenRenglon + 1;

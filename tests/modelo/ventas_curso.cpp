@@ -386,9 +386,9 @@ std::string Curso::pedir_de_mas() {
             return de_mas(azar_.una_de(2) ? "/api/FacturaVenta" : "/api/NotaCreditoCliente", d, l, mas(Uso::acreditado),
                           "excede_pendiente");
         case Hace::devolver:
-            // Goods that a delivery took out were sold elsewhere: there is the price to credit.
-            if (de_plan(padre).hace == Hace::entregar)
-                return de_mas("/api/NotaCreditoCliente", d, l, 1, "fuera_de_rango", sin_credito);
+            // Goods that came back before they were billed have nothing to credit.
+            if (de_plan(padre).hace == Hace::entregar && de_plan(de_plan(padre).lineas[0].origen.doc).hace == Hace::pedir)
+                return de_mas("/api/NotaCreditoCliente", d, l, 1, "origen_no_permitido", sin_credito);
             return de_mas("/api/NotaCreditoCliente", d, l, mas(Uso::acreditado), "excede_pendiente", sin_credito);
         default:
             if (!suyo.mueve && de_plan(padre).hace == Hace::pedir && azar_.una_de(2))

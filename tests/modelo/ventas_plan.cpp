@@ -176,7 +176,8 @@ DocVenta Planeador::libres() {
 // What a line came from learns of it too.
 void Planeador::con_padre(PasoVenta& p, int origen, int l, Uso uso, int cantidad) {
     const Toma& padre = linea(origen, l).origen;
-    if (padre.doc >= 0 && que(padre.doc) == Hace::pedir) usar(p, {padre.doc, padre.linea, uso, cantidad});
+    if (padre.doc >= 0 && que(padre.doc) == Hace::pedir && !(uso == Uso::facturado && que(origen) == Hace::notar))
+        usar(p, {padre.doc, padre.linea, uso, cantidad});
 }
 
 // Parts of some lines of another document, as far as all the named uses of them allow.
@@ -188,7 +189,10 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
         for (const Uso u : usos) {
             cabe = std::min(cabe, queda(origen, l, u));
             const Toma& padre = suya.origen;
-            const bool sube = padre.doc >= 0 && que(padre.doc) == Hace::pedir && (u == Uso::entregado || u == Uso::facturado);
+            // A note has billed its order already, and what comes back bills nothing.
+            const bool sube =
+                padre.doc >= 0 && que(padre.doc) == Hace::pedir &&
+                (u == Uso::entregado || (u == Uso::facturado && que(origen) != Hace::notar && p.hace != Hace::devolver));
             if (sube || (u == Uso::devuelto && con_devuelto(origen, padre)))
                 cabe = std::min(cabe, queda(padre.doc, padre.linea, u));
         }
@@ -196,7 +200,7 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
         const int cantidad = azar_.una_de(3) ? cabe : 1 + azar_.menor(cabe);
         for (const Uso u : usos) {
             usar(p, {origen, l, u, cantidad});
-            if (u == Uso::entregado || u == Uso::facturado) con_padre(p, origen, l, u, cantidad);
+            if (u == Uso::entregado || (u == Uso::facturado && p.hace != Hace::devolver)) con_padre(p, origen, l, u, cantidad);
             if (u == Uso::devuelto && con_devuelto(origen, suya.origen))
                 usar(p, {suya.origen.doc, suya.origen.linea, u, cantidad});
         }
@@ -256,7 +260,7 @@ void Planeador::notar() {
     if (pedidos.empty() || azar_.una_de(3)) return libre(Hace::notar);
     PasoVenta p{.hace = Hace::notar};
     DocVenta d{.mueve = true};
-    if (!derivar(p, d, azar_.uno(pedidos), {Uso::entregado})) return;
+    if (!derivar(p, d, azar_.uno(pedidos), {Uso::facturado, Uso::entregado})) return;
     const int doc = poner(std::move(p), std::move(d));
     de(doc).cobrable = de(doc).dinero.libre = cobrable();
 }
@@ -291,10 +295,7 @@ void Planeador::facturar_notas(bool resto) {
             const auto cuantas = static_cast<int>(plan_.docs[static_cast<std::size_t>(n)].lineas.size());
             bool cabe = true;
             for (int l = 0; l < cuantas; ++l) {
-                const Toma padre = linea(n, l).origen;
-                const int falta = queda(n, l, Uso::acreditado);
-                cabe = cabe && queda(n, l, Uso::facturado) >= falta &&
-                       (padre.doc < 0 || queda(padre.doc, padre.linea, Uso::facturado) >= falta);
+                cabe = cabe && queda(n, l, Uso::facturado) >= queda(n, l, Uso::acreditado);
             }
             if (!cabe) continue;
             const auto tocaron = de(n).tocaron;
@@ -305,7 +306,6 @@ void Planeador::facturar_notas(bool resto) {
                 algo = true;
                 usar(p, {n, l, Uso::facturado, falta});
                 usar(p, {n, l, Uso::acreditado, falta});
-                con_padre(p, n, l, Uso::facturado, falta);
                 d.lineas.push_back({linea(n, l).articulo, falta, linea(n, l).precio, {n, l, falta}});
             }
             if (!algo) continue;
@@ -337,7 +337,10 @@ void Planeador::devolver() {
     const int f = azar_.uno(fuentes);
     PasoVenta p{.hace = Hace::devolver};
     DocVenta d;
-    if (!derivar(p, d, f, {Uso::devuelto})) return;
+    // What comes back of a delivery takes the place of its invoice.
+    const bool hay =
+        que(f) == Hace::entregar ? derivar(p, d, f, {Uso::devuelto, Uso::facturado}) : derivar(p, d, f, {Uso::devuelto});
+    if (!hay) return;
     const int paso = numero();
     // What came back can be delivered again, by every line that counted it as delivered.
     for (const LineaVenta& l : d.lineas)
@@ -370,6 +373,13 @@ void Planeador::acreditar() {
             usar(p, {f, l, Uso::acreditado, cantidad});
             usar(p, {t.doc, t.linea, Uso::acreditado, cantidad});
             d.lineas.push_back({linea(f, l).articulo, cantidad, 0, {f, l, cantidad}});
+            // It can be billed again.
+            Toma pedido = t;
+            while (pedido.doc >= 0 && que(pedido.doc) != Hace::pedir) pedido = linea(pedido.doc, pedido.linea).origen;
+            if (pedido.doc < 0) continue;
+            const UsoDeLinea u{pedido.doc, pedido.linea, Uso::facturado, cantidad};
+            bolsa(u).devuelto.emplace_back(numero(), cantidad);
+            p.reabre.push_back(u);
         }
         if (d.lineas.empty()) return;
     } else if (!derivar(p, d, f, {Uso::acreditado})) {

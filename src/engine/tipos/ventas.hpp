@@ -63,8 +63,9 @@ constexpr Asiento asientos[] = {
     {Lado::abono, Cuenta::inventario,                 Monto::costo},
 };
 }
+// It bills as an invoice does: what a note took of an order is not there for an invoice.
 namespace nota_venta {
-constexpr Origen origenes[] = {{"PedidoCliente", Avance::entregado}};
+constexpr Origen origenes[] = {{"PedidoCliente", Avance::facturado, false, Avance::entregado}};
 }
 constexpr Documento NotaVenta{
     .tipo = "NotaVenta", .serie = "NV", .nombre = "Nota de venta",
@@ -110,7 +111,8 @@ constexpr Documento FacturaVenta{
 };
 static_assert(cuadra(FacturaVenta));
 
-// Goods come back at the cost at which they left; the money side is the credit note.
+// Goods come back at the cost at which they left; the money side is the credit note. What comes back of a delivery before it is
+// invoiced takes the place of its invoice; what was invoiced comes back by its invoice.
 namespace nota_devolucion_cliente {
 constexpr Asiento asientos[] = {
     {Lado::cargo, Cuenta::inventario,   Monto::costo},
@@ -119,7 +121,7 @@ constexpr Asiento asientos[] = {
 constexpr Origen origenes[] = {
     {"FacturaVenta", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
     {"NotaVenta", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
-    {"Entrega", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
+    {"Entrega", Avance::devuelto, false, Avance::facturado, Avance::entregado},
 };
 }
 constexpr Documento NotaDevolucionCliente{

@@ -4,16 +4,6 @@
 #include "engine/tipos/compras.hpp"
 
 namespace cacao {
-namespace {
-
-constexpr engine::LadoCredito proveedores{.tipo = &engine::NotaCreditoProveedor,
-                                          .devolucion = "NotaDevolucionProveedor",
-                                          .acreditables = "'FacturaCompra', 'Gasto'",
-                                          .creditos = "'NotaCreditoProveedor'",
-                                          .naturaleza = "pagar",
-                                          .con_precio = true};
-
-}  // namespace
 
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaCreditoProveedorNueva& nueva) {
     engine::CreditoPedido pedido;
@@ -29,7 +19,7 @@ engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaC
     pedido.origenId = nueva.transaccionIdOrigen.value_or(0);
     pedido.aplicar = nueva.aplicar.value_or(true);
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
-    return engine::registrar_nota_credito(ctx, pedido, proveedores);
+    return engine::registrar_nota_credito(ctx, pedido, engine::credito_de_proveedores);
 }
 
 engine::CompraVista obtener_nota_credito_proveedor(const Context& ctx, const engine::DocumentoPedido& pedida) {

@@ -151,6 +151,18 @@ constexpr Entrada entradas[] = {
      "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
      "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
      "POST /api/Bancos/ConciliacionAutomatica", ""},
+    {63, "2026-11-15", TipoCambio::corregido,
+     "Una venta que deriva de una cotización, un pedido o una entrega y no dice precio toma lo pactado: precio, descuento, "
+     "promoción "
+     "e impuestos, en proporción y al centavo. Una nota de venta factura su pedido: lo que tomó ya no se factura por otro lado, "
+     "y lo "
+     "devuelto y acreditado se puede facturar de nuevo.",
+     "POST /api/FacturaVenta", "Quien quiera otro precio lo envía en la partida."},
+    {64, "2026-11-15", TipoCambio::corregido,
+     "Lo devuelto de una entrega antes de facturarse ya no se factura; lo facturado se devuelve por su factura. Ningún documento "
+     "es "
+     "anterior a aquel del que deriva.",
+     "POST /api/NotaDevolucionCliente", "Devolver por la factura lo que ya se facturó."},
 };
 
 }  // namespace

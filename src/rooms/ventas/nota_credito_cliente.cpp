@@ -3,15 +3,6 @@
 #include "engine/tipos/ventas.hpp"
 
 namespace cacao {
-namespace {
-
-constexpr engine::LadoCredito clientes{.tipo = &engine::NotaCreditoCliente,
-                                       .devolucion = "NotaDevolucionCliente",
-                                       .acreditables = "'FacturaVenta', 'NotaVenta'",
-                                       .creditos = "'NotaCreditoCliente', 'NotaVentaFacturada'",
-                                       .naturaleza = "cobrar"};
-
-}  // namespace
 
 engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCreditoClienteNueva& nueva) {
     engine::CreditoPedido pedido;
@@ -22,7 +13,7 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCre
     pedido.origenId = nueva.transaccionIdOrigen.value_or(0);
     pedido.aplicar = nueva.aplicar.value_or(true);
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
-    return engine::registrar_nota_credito(ctx, pedido, clientes);
+    return engine::registrar_nota_credito(ctx, pedido, engine::credito_a_clientes);
 }
 
 engine::DocumentoVista obtener_nota_credito_cliente(const Context& ctx, const engine::DocumentoPedido& pedida) {
@@ -65,7 +56,7 @@ void register_nota_credito_cliente(api::Operations& ops) {
             cancelar_nota_credito_cliente, "Cancela una nota de crédito a cliente")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado, Codigo::excede_pendiente});
 }
 
 }  // namespace cacao
