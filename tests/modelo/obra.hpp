@@ -26,6 +26,7 @@ public:
     std::string verificado();
     // What the last step was, in a line.
     const std::string& dicho() const { return dicho_; }
+    Libro& libro() { return libro_; }
     int aceptados = 0;
     int rechazados = 0;
     std::map<std::string, int, std::less<>> registrados;  // documents by kind, as far as they were accepted
