@@ -6,6 +6,7 @@
 #include "engine/cuentas.hpp"
 #include "engine/diario.hpp"
 #include "engine/emitir.hpp"
+#include "engine/kits.hpp"
 #include "engine/monedas.hpp"
 #include "engine/precios.hpp"
 #include "engine/unidades.hpp"
@@ -241,6 +242,8 @@ private:
     // emision_existencia.cpp
     void planear_existencia();
     void revisar_quieta(const Linea& linea);
+    static std::pair<std::int64_t, std::int64_t> movida_por(const OrigenFila& o);  // document and line
+    std::vector<Componente> partes_de(const Linea& l);
     void mover_existencia();
     void agregar_costos();
     Marco marco() const;

@@ -27,6 +27,25 @@ void Emision::revisar_quieta(const Linea& l) {
     if (p.almacenId != 0 && !hay) faltas_.agregar(Codigo::no_encontrado, campo(l, "/almacenId"));
 }
 
+// The line that moved the goods of a line that a return names: an invoice of goods that a delivery took out leads to the
+// delivery.
+std::pair<std::int64_t, std::int64_t> Emision::movida_por(const OrigenFila& o) {
+    const bool propio = o.movio() || o.origenId == 0;
+    return {propio ? o.transaccionId : o.origenId, propio ? o.numeroPartida : o.origenPartida};
+}
+
+// What comes or goes back, or arrives, is what moved then; everything else is what the kit consists of today.
+std::vector<Componente> Emision::partes_de(const Linea& l) {
+    const bool a_proveedor = tipo_.existencia == Existencia::devolucion_proveedor;
+    const bool vuelve = a_proveedor || tipo_.existencia == Existencia::devolucion_cliente;
+    if (l.origen != nullptr && (vuelve || tipo_.existencia == Existencia::traspaso)) {
+        const auto [id, numero] = movida_por(*l.origen);
+        auto movidas = componentes_movidos(ctx_.db(), id, numero, a_proveedor, l.cantidadBase, l.pedida->campo);
+        if (!movidas.empty()) return movidas;
+    }
+    return explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase, l.pedida->campo);
+}
+
 void Emision::planear_existencia() {
     const bool sin_mercancia = tipo_.existencia == Existencia::ninguna || tipo_.existencia == Existencia::costo_tardio;
     for (Linea& l : lineas_) {
@@ -63,7 +82,7 @@ void Emision::planear_existencia() {
             movimientos_.push_back({l.numero, p.campo, &articulos_.back(), l.almacenId, p.lote, *series, cantidad, valor});
         };
         if (l.producto->tipo == "kit") {
-            const auto componentes = explotar_kit(ctx_.db(), l.producto->productoId, l.cantidadBase, p.campo);
+            const auto componentes = partes_de(l);
             // A kit that comes in is worth what was paid for it, shared out among its parts.
             const auto valores = tipo_.existencia == Existencia::entrada
                                      ? repartir_precio_kit(ctx_.db(), componentes, l.local, ajustes_.decimales)
@@ -119,9 +138,8 @@ void Emision::mover_existencia() {
         std::vector<DevolucionPedida> lista;
         for (const MovimientoPedido& m : movimientos_) {
             const OrigenFila& o = *lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
-            // An invoice of goods that a delivery took out leads to the delivery.
-            const bool propio = o.movio() || o.origenId == 0;
-            lista.push_back({m, propio ? o.transaccionId : o.origenId, propio ? o.numeroPartida : o.origenPartida});
+            const auto [id, numero] = movida_por(o);
+            lista.push_back({m, id, numero});
         }
         return lista;
     };

@@ -95,4 +95,23 @@ std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Ca
     return std::move(explosion.componentes);
 }
 
+std::vector<Componente> componentes_movidos(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida, bool entraron,
+                                            Cantidad cantidad, std::string_view campo) {
+    std::vector<Componente> componentes;
+    tx.each(R"(
+        SELECT m.productoId, CAST(SUM(m.cantidad) AS BIGINT), p.cantidadBase
+          FROM partida p
+          JOIN movimiento m ON m.organizacionId = $1 AND m.transaccionId = p.transaccionId AND m.numeroPartida = p.numeroPartida
+         WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3 AND m.revierteId = 0
+           AND m.cantidad * CAST($4 AS BIGINT) > 0
+         GROUP BY m.productoId, p.cantidadBase ORDER BY MIN(m.movimientoId))",
+            [&](const db::Row& r) {
+                const __int128 parte = static_cast<__int128>(r.integer(1)) * (entraron ? 1 : -1) * cantidad.micros();
+                reject_if(parte % r.integer(2) != 0, Codigo::unidad_no_convertible, campo);
+                componentes.push_back({r.integer(0), Cantidad::de_micros(dividir_redondeando(parte, r.integer(2)))});
+            },
+            tx.organizacion(), transaccionId, numeroPartida, std::int64_t{entraron ? 1 : -1});
+    return componentes;
+}
+
 }  // namespace cacao::engine

@@ -24,6 +24,12 @@ inline constexpr int kit_niveles = 8;
 std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Cantidad cantidad, std::string_view campo,
                                      bool con_opcionales = false);
 
+// What `cantidad` of the kit on a line consists of by what the line moved, whatever the recipe says by now: what went out, or
+// with `entraron` what came in. Nothing when the line moved nothing. Throws Error(unidad_no_convertible) at `campo` like
+// explotar_kit.
+std::vector<Componente> componentes_movidos(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida, bool entraron,
+                                            Cantidad cantidad, std::string_view campo);
+
 // The price of a kit shared over its components in proportion to their list prices, exactly.
 std::vector<Importe> repartir_precio_kit(db::Reader& tx, const std::vector<Componente>& componentes, Importe precio,
                                          int decimales);

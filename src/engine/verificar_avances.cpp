@@ -63,6 +63,21 @@ private:
                          "the line waits and has no open row");
             },
             t_.desde, t_.hasta);
+        // A kit waits by the parts it had on its day; a product by itself.
+        r_.buscar(
+            "pendiente", R"(
+            SELECT n.transaccionId, n.numeroPartida, n.clase, n.cantidad, p.cantidadBase
+              FROM partida p
+              JOIN pendiente n ON n.organizacionId = $1 AND n.transaccionId = p.transaccionId AND n.numeroPartida = p.numeroPartida
+                              AND n.productoId = p.productoId
+             WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3 AND n.cantidad <> p.cantidadBase
+             ORDER BY n.transaccionId, n.numeroPartida, n.clase LIMIT 1000)",
+            [&](const db::Row& f) {
+                r_.comparar("pendiente",
+                            fmt::format("transaccionId {}, numeroPartida {}, clase {}", f.integer(0), f.integer(1), f.text(2)),
+                            "cantidad", f.integer(3), f.integer(4));
+            },
+            t_.desde, t_.hasta);
     }
 
     // Lines that derive from the lines of the stretch.

@@ -20,6 +20,7 @@ std::int64_t Ventana::revisar() {
     revisar_impuestos();
     leer_polizas();
     revisar_polizas();
+    revisar_fechas();
     revisar_bancos();
     revisar_movimientos();
     revisar_reversas();
@@ -40,15 +41,17 @@ Cabecera* Ventana::de(std::string_view tabla, std::int64_t transaccionId) {
 void Ventana::leer_documentos() {
     r_.tx.each(
         R"(SELECT transaccionId, tipo, fecha, estado, entidadId, cuentaBancariaId, cuentaDestinoId, moneda,
-                         tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, version
+                         tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, version, vencimiento,
+                         cancelacionFecha
                   FROM documento WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera& d = documentos_[f.integer(0)];
             d.transaccionId = f.integer(0);
             d.nombreTipo = f.text(1);
             d.tipo = tipo_de(d.nombreTipo);
-            d.fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(2)));
-            d.cancelado = f.text(3) == nombre(Estado::cancelado);
+            d.fecha = fecha(f, 2);
+            d.estado = f.text(3);
+            d.cancelado = d.estado == nombre(Estado::cancelado);
             d.entidadId = f.integer(4);
             d.cuentaBancariaId = f.integer(5);
             d.cuentaDestinoId = f.integer(6);
@@ -62,23 +65,72 @@ void Ventana::leer_documentos() {
             d.isrRetenido = importe(f, 14);
             d.total = importe(f, 15);
             d.version = f.integer(16);
+            d.vencimiento = fecha(f, 17);
+            d.cancelacionFecha = fecha_o_nada(f, 18);
             if (d.tipo == nullptr) r_.decir("documento", d.llave(), "tipo " + d.nombreTipo + " is no kind of document");
             if (!r_.todo && d.entidadId != 0) r_.contactos.insert(d.entidadId);
         },
         r_.org(), t_.desde, t_.hasta);
 }
 
+bool Cabecera::por_valor() const {
+    return tipo != nullptr &&
+           std::any_of(tipo->origenes.begin(), tipo->origenes.end(), [](const Origen& o) { return o.por_valor; }) &&
+           std::any_of(lineas.begin(), lineas.end(), [](const auto& l) { return l.second.derivada; });
+}
+
+namespace {
+
+// Whether lines of the kind that derive from others may carry a share of their source's figures, which is not their price times
+// their quantity: the last share takes what rounding left.
+bool toma_cifras(const Documento& tipo) {
+    const auto acompania = [&](const Documento* t) {
+        return std::any_of(t->origenes.begin(), t->origenes.end(),
+                           [&](const Origen& o) { return o.acompania != nullptr && o.acompania->tipo == tipo.tipo; });
+    };
+    const auto tipos = todos_los_tipos();
+    return std::any_of(tipo.origenes.begin(), tipo.origenes.end(), [](const Origen& o) { return o.con_cifras; }) ||
+           std::any_of(tipos.begin(), tipos.end(), acompania);
+}
+
+// The amount is the quantity at the price, rounded; or, where the price came with its taxes, the price is the amount by the
+// quantity at six decimals.
+void revisar_precio(const Revision& r, const Cabecera& d, const db::Row& f) {
+    const auto llave = [&] { return fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)); };
+    if (f.integer(14) == 0 && f.integer(15) != f.integer(16))
+        r.comparar("partida", llave(), "cantidad", f.integer(15), f.integer(16));
+    if (d.tipo->renglones == Renglones::diario || d.tipo->existencia == Existencia::reempaque) return;
+    if (f.integer(12) != 0 && toma_cifras(*d.tipo)) return;
+    const auto decimales = r.decimales.find(d.moneda);
+    if (decimales == r.decimales.end()) return;
+    const Importe debe = (Cantidad::de_micros(f.integer(15)) * Precio::de_micros(f.integer(17))).redondear(decimales->second);
+    if (importe(f, 3) == debe) return;
+    const std::int64_t precio = dividir_redondeando(static_cast<__int128>(f.integer(3)) * millonesimas, f.integer(15));
+    if (f.integer(17) != precio) r.comparar("partida", llave(), "precioUnitario", f.integer(17), precio);
+}
+
+}  // namespace
+
 void Ventana::leer_partidas() {
     r_.tx.each(
-        R"(SELECT transaccionId, numeroPartida, conceptoId, importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido,
-                  impuestos, origenId, costo
-           FROM partida WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        R"(SELECT p.transaccionId, p.numeroPartida, p.conceptoId, p.importe, p.abono, p.descuento, p.promocion, p.iva, p.ieps,
+                  p.ivaRetenido, p.isrRetenido, p.impuestos, p.origenId, p.costo, p.productoId, p.cantidad, p.cantidadBase,
+                  p.precioUnitario, CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN 1 ELSE 0 END
+           FROM partida p
+           LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
+           WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera* d = de("partida", f.integer(0));
             if (d == nullptr || d->tipo == nullptr) return;
             const Importe descontado = importe(f, 5) + importe(f, 6);
             const Importe neto = importe(f, 3) - descontado;
-            d->lineas[f.integer(1)] = {.costo = importe(f, 13), .derivada = f.integer(12) != 0};
+            d->lineas[f.integer(1)] = {.productoId = f.integer(14),
+                                       .cantidad = Cantidad::de_micros(f.integer(15)),
+                                       .cantidadBase = Cantidad::de_micros(f.integer(16)),
+                                       .en_base = f.integer(18) != 0,
+                                       .costo = importe(f, 13),
+                                       .derivada = f.integer(12) != 0};
+            revisar_precio(r_, *d, f);
             d->neto += neto;
             d->descontado += descontado;
             d->abonos += importe(f, 4);
@@ -112,6 +164,15 @@ void Ventana::leer_partidas() {
 
 void Ventana::revisar_cabeceras() {
     for (const auto& [id, d] : documentos_) {
+        if (d.vencimiento < d.fecha)
+            r_.decir("documento", d.llave(),
+                     fmt::format("vencimiento is {}, expected {} or later", d.vencimiento.iso(), d.fecha.iso()));
+        if (d.cancelado != d.cancelacionFecha.has_value())
+            r_.decir("documento", d.llave(),
+                     d.cancelado ? "cancelacionFecha is missing" : "cancelacionFecha is that of a document in force");
+        if (d.cancelacionFecha && *d.cancelacionFecha < d.fecha)
+            r_.decir("documento", d.llave(),
+                     fmt::format("cancelacionFecha is {}, expected {} or later", d.cancelacionFecha->iso(), d.fecha.iso()));
         if (d.tipo == nullptr || d.tipo->renglones == Renglones::ninguno) continue;
         const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
             if (hay != debe) r_.comparar("documento", d.llave(), campo, hay, debe);
@@ -190,7 +251,7 @@ void Ventana::revisar_impuestos() {
 // The value of a line is that of the goods it moved, and each movement belongs to an entry of its day.
 void Ventana::revisar_movimientos() {
     r_.tx.each(
-        R"(SELECT movimientoId, transaccionId, polizaId, fecha, numeroPartida, cantidad, valor, revierteId, capaId
+        R"(SELECT movimientoId, transaccionId, polizaId, fecha, numeroPartida, cantidad, valor, revierteId, capaId, productoId
            FROM movimiento
            WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
@@ -201,6 +262,7 @@ void Ventana::revisar_movimientos() {
                 if (f.integer(5) < 0) linea->second.salio -= importe(f, 6);
                 if (f.integer(5) > 0) linea->second.entro += importe(f, 6);
                 (f.integer(5) == 0 ? linea->second.corregida : linea->second.movida) = true;
+                linea->second.propia = linea->second.propia || (f.integer(5) != 0 && f.integer(9) == linea->second.productoId);
             }
             if (f.integer(2) == 0) return;
             con_mercancia_.insert(f.integer(2));
@@ -214,6 +276,11 @@ void Ventana::revisar_movimientos() {
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {
         if (d.tipo == nullptr || d.cancelado || d.tipo->existencia == Existencia::ninguna) continue;
+        // What moved a product has settled in which unit it is counted.
+        for (const auto& [numero, l] : d.lineas)
+            if (l.propia && l.en_base && l.cantidad != l.cantidadBase)
+                r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", id, numero), "cantidad",
+                            l.cantidad.micros(), l.cantidadBase.micros());
         const bool comparte =
             std::any_of(d.tipo->origenes.begin(), d.tipo->origenes.end(), [](const Origen& o) { return o.por_valor; });
         const bool entra = d.tipo->existencia == Existencia::entrada || d.tipo->existencia == Existencia::devolucion_cliente;
@@ -229,7 +296,91 @@ void Ventana::revisar_movimientos() {
     }
 }
 
+namespace {
+
+// What stands after a member of the data of an event, up to the next one.
+std::string_view dato(std::string_view datos, std::string_view miembro) {
+    const auto lugar = datos.find(miembro);
+    if (lugar == std::string_view::npos) return {};
+    const auto resto = datos.substr(lugar + miembro.size());
+    return resto.substr(0, resto.find_first_of(",}"));
+}
+
+}  // namespace
+
+// The events of a document tell how it came to be what it is: its total, its state, and each time it settled or was settled.
+void Ventana::revisar_anuncios() {
+    struct Contado {
+        std::string total;
+        std::string estado;
+        bool cancelado = false;
+        bool rehecho = false;
+    };
+    std::map<std::int64_t, Contado> contados;
+    r_.tx.each(
+        R"(SELECT transaccionId, consecutivo, evento, datos FROM evento
+           WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 ORDER BY transaccionId, consecutivo)",
+        [&](const db::Row& f) {
+            const auto it = documentos_.find(f.integer(0));
+            if (it == documentos_.end() || it->second.tipo == nullptr) return;
+            Cabecera& d = it->second;
+            Contado& c = contados[d.transaccionId];
+            const std::string_view evento = f.text(2);
+            const std::string_view datos = f.text(3);
+            const auto llave = [&] { return fmt::format("transaccionId {}, consecutivo {}", f.integer(0), f.integer(1)); };
+            const auto esperar = [&](std::string_view nombre, std::string_view debe) {
+                if (evento != nombre) r_.decir("evento", llave(), fmt::format("evento is {}, expected {}", evento, nombre));
+                else if (!datos.starts_with(debe))
+                    r_.decir("evento", llave(), fmt::format("datos is {}, expected {}", datos, debe));
+            };
+            if (f.integer(1) == 1) {
+                esperar("registrado", fmt::format(R"({{"tipo":"{}","total":)", d.nombreTipo));
+                c.estado = nombre(d.tipo->inicial);
+                c.total = dato(datos, R"("total":)");
+                return;
+            }
+            if (evento == "registrado") return r_.decir("evento", llave(), "evento is registrado, a document is registered once");
+            if (evento == "cancelado") {
+                esperar("cancelado", fmt::format(R"({{"tipo":"{}")", d.nombreTipo));
+                c.cancelado = true;
+                c.estado = nombre(Estado::cancelado);
+                return;
+            }
+            const auto anunciado = d.anunciados.find(std::string{evento} + std::string{datos});
+            if (anunciado != d.anunciados.end()) {
+                d.anunciados.erase(anunciado);
+                return;
+            }
+            // A request for payment is settled without applications of its own.
+            if (evento == "liquidado" && d.tipo->saldo != Saldo::ninguno)
+                return r_.decir("evento", llave(), fmt::format("datos is {}, which no application says", datos));
+            if (evento != "cambiado") return;
+            if (const auto estado = dato(datos, R"("estado":")"); !estado.empty()) {
+                c.estado = estado.substr(0, estado.find('"'));
+                c.rehecho = true;
+            }
+            if (const auto total = dato(datos, R"("total":)"); !total.empty()) {
+                c.total = total;
+                c.estado = nombre(d.tipo->inicial);
+            }
+        },
+        r_.org(), t_.desde, t_.hasta);
+    for (const auto& [id, c] : contados) {
+        const Cabecera& d = documentos_.at(id);
+        for (const std::string& falta : d.anunciados) r_.decir("evento", d.llave(), fmt::format("evento {} is missing", falta));
+        if (d.cancelado != c.cancelado)
+            r_.decir("evento", d.llave(),
+                     d.cancelado ? "evento cancelado is missing" : "evento is cancelado, the document is not");
+        else if (c.estado != d.estado)
+            r_.decir("evento", d.llave(), fmt::format("datos says estado {}, the document is {}", c.estado, d.estado));
+        // A request that was asked for anew says no total; everything else that changes one says it.
+        if (c.total != d.total.texto() && !(c.rehecho && d.tipo->saldo == Saldo::ninguno))
+            r_.decir("evento", d.llave(), fmt::format("datos says total {}, expected {}", c.total, d.total.texto()));
+    }
+}
+
 void Ventana::revisar_eventos() {
+    revisar_anuncios();
     r_.tx.each(R"(SELECT transaccionId, COUNT(*), MIN(consecutivo), MAX(consecutivo) FROM evento
                   WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 GROUP BY transaccionId)",
                [&](const db::Row& f) {

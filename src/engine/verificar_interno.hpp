@@ -54,6 +54,9 @@ struct Revision {
     void comparar(std::string_view tabla, std::string_view llave, std::string_view campo, Importe hay, Importe debe) const {
         comparar(tabla, llave, campo, hay.micros(), debe.micros());
     }
+    void comparar(std::string_view tabla, std::string_view llave, std::string_view campo, Fecha hay, Fecha debe) const {
+        if (hay != debe) decir(tabla, llave, fmt::format("{} is {}, expected {}", campo, hay.iso(), debe.iso()));
+    }
     // Counts and identifiers.
     void contar(std::string_view tabla, std::string_view llave, std::string_view campo, std::int64_t hay,
                 std::int64_t debe) const {
@@ -76,6 +79,11 @@ struct Revision {
 };
 
 inline Importe importe(const db::Row& r, int columna) { return Importe::de_micros(r.integer(columna)); }
+inline Fecha fecha(const db::Row& r, int columna) { return Fecha::de_dias(static_cast<std::int32_t>(r.integer(columna))); }
+inline std::optional<Fecha> fecha_o_nada(const db::Row& r, int columna) {
+    if (r.is_null(columna)) return std::nullopt;
+    return fecha(r, columna);
+}
 
 // ---- verificar_documentos.cpp
 
@@ -102,11 +110,16 @@ struct Aplicado {
 
 // A line and the value of the goods that its document moved for it.
 struct LineaVista {
+    std::int64_t productoId = 0;
+    Cantidad cantidad;
+    Cantidad cantidadBase;
+    bool en_base = false;  // its unit is the product's
     Importe costo;
     bool derivada = false;
     Importe salio;
     Importe entro;
     bool movida = false;
+    bool propia = false;     // the goods that moved are the line's product
     bool corregida = false;  // by a movement of value alone
 };
 
@@ -116,7 +129,10 @@ struct Cabecera {
     const Documento* tipo = nullptr;
     std::string nombreTipo;
     Fecha fecha;
+    Fecha vencimiento;
+    std::string estado;
     bool cancelado = false;
+    std::optional<Fecha> cancelacionFecha;
     std::int64_t entidadId = 0;
     std::int64_t cuentaBancariaId = 0;
     std::int64_t cuentaDestinoId = 0;
@@ -134,7 +150,13 @@ struct Cabecera {
     std::map<std::string, Aplicado, std::less<>> aplicados;  // by the nature of the balance
     std::map<std::string, Importe, std::less<>> saldos;      // open, by nature
     std::int64_t eventos = 0;
+    std::multiset<std::string> anunciados;  // kind and data of the events that its applications must have left
+    std::int64_t parcialidades = 0;         // applications to it, and the least and greatest of their numbers
+    std::int64_t primera = 0;
+    std::int64_t ultima = 0;
 
+    // Whether some line was posted at its share of what its source is worth: the original of such a row is the line's own.
+    bool por_valor() const;
     std::string llave() const { return fmt::format("transaccionId {}", transaccionId); }
 };
 
@@ -164,6 +186,7 @@ private:
     void revisar_cabeceras();
     void revisar_impuestos();
     void revisar_movimientos();
+    void revisar_anuncios();
     void revisar_eventos();
     void anotar_productos();
     // verificar_saldos.cpp
@@ -174,6 +197,8 @@ private:
     void leer_polizas();
     void revisar_polizas();
     void revisar_bancos();
+    void revisar_fechas();
+    void revisar_original(const PolizaVista& p, const db::Row& f) const;
     void revisar_reversas();
 
     Cabecera* de(std::string_view tabla, std::int64_t transaccionId);
@@ -186,9 +211,13 @@ private:
         std::int64_t aplicacionId = 0;
         std::int64_t polizaId = 0;
         bool vigente = false;
+        std::string moneda;  // of the settled document
+        Fecha fecha;
+        std::optional<Fecha> cancelacionFecha;
     };
-    std::set<std::int64_t> con_mercancia_;       // entries that carry goods
-    std::vector<AplicacionVista> aplicaciones_;  // of the payments of the stretch
+    std::set<std::int64_t> con_mercancia_;           // entries that carry goods
+    std::vector<AplicacionVista> aplicaciones_;      // of the payments of the stretch
+    std::map<std::int64_t, std::string> liquidada_;  // by entry of an application: the currency of what it settles
     std::set<std::pair<std::string, std::int64_t>> huerfanos_;
 };
 

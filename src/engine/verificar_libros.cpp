@@ -41,7 +41,7 @@ void Ventana::leer_polizas() {
                },
                r_.org(), t_.desde, t_.hasta);
     // Named in this order, because SQLite follows it in a CROSS JOIN: from the documents to their entries to their rows.
-    r_.tx.each(R"(SELECT a.polizaId, a.cargo, a.abono, a.fecha, a.renglon
+    r_.tx.each(R"(SELECT a.polizaId, a.cargo, a.abono, a.fecha, a.renglon, a.moneda, a.original
                   FROM poliza p CROSS JOIN asiento a
                   WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3
                     AND a.organizacionId = $1 AND a.polizaId = p.polizaId)",
@@ -54,8 +54,51 @@ void Ventana::leer_polizas() {
                    if (f.integer(3) != p.fecha.dias())
                        r_.decir("asiento", fmt::format("{}, renglon {}", llave_de(p), f.integer(4)),
                                 "fecha is not that of its entry, " + p.fecha.iso());
+                   revisar_original(p, f);
                },
                r_.org(), t_.desde, t_.hasta);
+}
+
+// A row is in the organization's currency or in one of the documents that its entry is about. In the organization's, the original
+// is the amount itself; a difference that the exchange rate made has none.
+void Ventana::revisar_original(const PolizaVista& p, const db::Row& f) const {
+    const Cabecera& d = documentos_.at(p.transaccionId);
+    const auto liquidada = liquidada_.find(p.evento == "desaplicacion" ? p.revierteId : p.polizaId);
+    const std::string_view otra =
+        liquidada == liquidada_.end() ? std::string_view{d.moneda} : std::string_view{liquidada->second};
+    const std::string_view moneda = f.text(5);
+    const auto llave = [&] { return fmt::format("{}, renglon {}", llave_de(p), f.integer(4)); };
+    if (moneda != r_.ajustes.moneda) {
+        if (moneda != d.moneda && moneda != otra)
+            r_.decir("asiento", llave(), fmt::format("moneda is {}, expected {}", moneda, d.moneda));
+        return;
+    }
+    if (d.por_valor()) return;
+    const Importe original = importe(f, 6);
+    const Importe debe = importe(f, 1) + importe(f, 2);
+    const bool extranjera = d.moneda != r_.ajustes.moneda || otra != r_.ajustes.moneda;
+    if (original != debe && !(extranjera && original.es_cero())) r_.comparar("asiento", llave(), "original", original, debe);
+}
+
+// The days of the document, of its applications and of what undid them are those of their entries.
+void Ventana::revisar_fechas() {
+    for (const auto& [id, p] : polizas_) {
+        const Cabecera& d = documentos_.at(p.transaccionId);
+        if (p.evento == "registro" && p.fecha != d.fecha) r_.comparar("documento", d.llave(), "fecha", d.fecha, p.fecha);
+        if (p.evento == "cancelacion" && d.cancelacionFecha && p.fecha != *d.cancelacionFecha)
+            r_.comparar("documento", d.llave(), "cancelacionFecha", *d.cancelacionFecha, p.fecha);
+    }
+    for (const AplicacionVista& a : aplicaciones_) {
+        const auto p = polizas_.find(a.polizaId);
+        if (p == polizas_.end()) continue;  // told already
+        const auto llave = fmt::format("aplicacionId {}, polizaId {}", a.aplicacionId, a.polizaId);
+        r_.comparar("aplicacion", llave, "fecha", a.fecha, p->second.fecha);
+        if (a.vigente == a.cancelacionFecha.has_value())
+            r_.decir("aplicacion", llave, a.vigente ? "cancelacionFecha is that of one in force" : "cancelacionFecha is missing");
+        const auto reversa = polizas_.find(p->second.revertida);
+        if (a.cancelacionFecha && reversa != polizas_.end())
+            r_.comparar("aplicacion", llave, "cancelacionFecha", *a.cancelacionFecha, reversa->second.fecha);
+    }
 }
 
 void Ventana::revisar_polizas() {

@@ -29,10 +29,12 @@ std::vector<std::string_view> naturalezas(const Cabecera& d) {
 }  // namespace
 
 void Ventana::leer_aplicaciones() {
-    const auto sumar = [&](std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local,
-                           bool vigente) {
+    const auto sumar = [&](std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local, bool vigente,
+                           std::int64_t aplicacionId, std::int64_t otro) {
         Cabecera* d = de("aplicacion", transaccionId);
         if (d == nullptr) return;
+        d->anunciados.insert(fmt::format(R"(liquidado{{"aplicacionId":{},"con":{}}})", aplicacionId, otro));
+        if (!vigente) d->anunciados.insert(fmt::format(R"(cambiado{{"aplicacionId":{},"desaplicada":true}})", aplicacionId));
         Aplicado& a = d->aplicados[std::string{naturaleza}];
         ++a.veces;
         if (!vigente) return;
@@ -42,28 +44,43 @@ void Ventana::leer_aplicaciones() {
     };
     r_.tx.each(
         R"(SELECT a.documentoId, a.aplicacionId, a.importe2, a.localDocumento, a.estado, a.saldoAnterior, a.saldoNuevo,
-                  COALESCE(s.naturaleza, '')
+                  COALESCE(s.naturaleza, ''), a.pagoId, a.consecutivo
            FROM aplicacion a
            LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza IN ('cobrar', 'pagar')
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)",
         [&](const db::Row& f) {
-            sumar(f.integer(0), f.text(7), importe(f, 2), importe(f, 3), f.text(4) == "vigente");
+            sumar(f.integer(0), f.text(7), importe(f, 2), importe(f, 3), f.text(4) == "vigente", f.integer(1), f.integer(8));
+            if (const auto d = documentos_.find(f.integer(0)); d != documentos_.end()) {
+                Cabecera& c = d->second;
+                c.primera = c.parcialidades == 0 ? f.integer(9) : std::min(c.primera, f.integer(9));
+                c.ultima = std::max(c.ultima, f.integer(9));
+                ++c.parcialidades;
+            }
             if (importe(f, 5) - importe(f, 2) != importe(f, 6))
                 r_.comparar("aplicacion", fmt::format("aplicacionId {}, documentoId {}", f.integer(1), f.integer(0)),
                             "saldoNuevo", importe(f, 6), importe(f, 5) - importe(f, 2));
         },
         r_.org(), t_.desde, t_.hasta);
     r_.tx.each(
-        R"(SELECT a.pagoId, a.aplicacionId, a.importe, a.localPago, a.estado, a.polizaId, COALESCE(s.naturaleza, '')
+        R"(SELECT a.pagoId, a.aplicacionId, a.importe, a.localPago, a.estado, a.polizaId, COALESCE(s.naturaleza, ''), a.documentoId,
+                  COALESCE(s.moneda, ''), a.fecha, a.cancelacionFecha
            FROM aplicacion a
            LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza IN ('cobrar', 'pagar')
            WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)",
         [&](const db::Row& f) {
             const bool vigente = f.text(4) == "vigente";
-            sumar(f.integer(0), f.text(6) == "cobrar" ? "favorCliente" : "favorProveedor", importe(f, 2), importe(f, 3), vigente);
-            aplicaciones_.push_back({f.integer(1), f.integer(5), vigente});
+            sumar(f.integer(0), f.text(6) == "cobrar" ? "favorCliente" : "favorProveedor", importe(f, 2), importe(f, 3), vigente,
+                  f.integer(1), f.integer(7));
+            aplicaciones_.push_back(
+                {f.integer(1), f.integer(5), vigente, std::string{f.text(8)}, fecha(f, 9), fecha_o_nada(f, 10)});
+            liquidada_.emplace(f.integer(5), f.text(8));
         },
         r_.org(), t_.desde, t_.hasta);
+    // No two of a document share a number, so that this leaves no gap.
+    for (const auto& [id, d] : documentos_)
+        if (d.parcialidades != 0 && (d.primera != 1 || d.ultima != d.parcialidades))
+            r_.decir("aplicacion", fmt::format("documentoId {}", id),
+                     fmt::format("consecutivo goes from {} to {}, expected 1 to {}", d.primera, d.ultima, d.parcialidades));
 }
 
 // Taxes that applications settled, of the settled documents or of the settling ones.
@@ -109,7 +126,7 @@ void Ventana::leer_liquidaciones(bool del_pago) {
 
 void Ventana::revisar_saldos() {
     r_.tx.each(
-        R"(SELECT transaccionId, naturaleza, entidadId, moneda, total, totalLocal, saldo, saldoLocal, aplicaciones
+        R"(SELECT transaccionId, naturaleza, entidadId, moneda, total, totalLocal, saldo, saldoLocal, aplicaciones, fecha, vencimiento
            FROM saldo WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera* d = de("saldo", f.integer(0));
@@ -127,6 +144,8 @@ void Ventana::revisar_saldos() {
             if (f.integer(2) != d->entidadId) r_.contar("saldo", llave(), "entidadId", f.integer(2), d->entidadId);
             if (f.text(3) != d->moneda)
                 r_.decir("saldo", llave(), fmt::format("moneda is {}, expected {}", f.text(3), d->moneda));
+            if (fecha(f, 9) != d->fecha) r_.comparar("saldo", llave(), "fecha", fecha(f, 9), d->fecha);
+            if (fecha(f, 10) != d->vencimiento) r_.comparar("saldo", llave(), "vencimiento", fecha(f, 10), d->vencimiento);
             const Aplicado& a = d->aplicados[naturaleza];
             comparar("total", importe(f, 4), d->tipo->renglones == Renglones::egreso ? d->aplicable : d->total);
             comparar("saldo", importe(f, 6), d->cancelado ? Importe{} : importe(f, 4) - a.importe);
@@ -142,19 +161,27 @@ void Ventana::revisar_saldos() {
     }
     // What a balance was opened with is what the entry posted to its control account.
     r_.tx.each(
-        R"(SELECT s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId, CAST(COALESCE(SUM(a.cargo - a.abono), 0) AS BIGINT)
+        R"(SELECT s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId, CAST(COALESCE(SUM(a.cargo - a.abono), 0) AS BIGINT),
+                  s.total, CAST(COALESCE(SUM(CASE WHEN a.moneda <> s.moneda THEN 0 WHEN a.cargo > 0 THEN a.original
+                                                  ELSE -a.original END), 0) AS BIGINT)
            FROM saldo s
            LEFT JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = s.transaccionId AND p.evento = 'registro'
            LEFT JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId AND a.cuentaId = s.cuentaId
                               AND a.entidadId = s.entidadId
            WHERE s.organizacionId = $1 AND s.transaccionId > $2 AND s.transaccionId <= $3
-           GROUP BY s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId)",
+           GROUP BY s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId, s.total)",
         [&](const db::Row& f) {
             const Importe puesto = deudora(f.text(1)) ? importe(f, 4) : -importe(f, 4);
             if (puesto != importe(f, 2))
                 r_.comparar("saldo",
                             fmt::format("transaccionId {}, naturaleza {}, cuentaId {}", f.integer(0), f.text(1), f.integer(3)),
                             "totalLocal", importe(f, 2), puesto);
+            // An amount that is worth nothing in the organization's currency was not posted.
+            const Importe original = deudora(f.text(1)) ? importe(f, 6) : -importe(f, 6);
+            if (original != importe(f, 5) && !importe(f, 2).es_cero())
+                r_.comparar("asiento",
+                            fmt::format("transaccionId {}, naturaleza {}, cuentaId {}", f.integer(0), f.text(1), f.integer(3)),
+                            "original", original, importe(f, 5));
         },
         r_.org(), t_.desde, t_.hasta);
 }

@@ -1,8 +1,12 @@
-// `cacao export journal`, read by hledger: every entry balances in its eyes, and its balances are ours to the cent.
+// `cacao export journal`, read by hledger: every entry balances in its eyes, and its balances are to the cent those that GET
+// /api/Contabilidad/SaldosCuentas answers.
 
-#include "http/process.hpp"
+#include "http/service.hpp"
+#include "modelo/obra.hpp"
+#include "rooms/contabilidad/saldos_cuentas.hpp"
 #include "support/comercio.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,6 +54,33 @@ protected:
         return lista;
     }
 
+    // What the service answers for all of time: by code, debit positive, zeros left out.
+    static void sumar(std::map<std::string, Importe>& lista, const std::string& codigo, bool acreedora, Importe saldo) {
+        if (!saldo.es_cero()) lista[codigo] = acreedora ? -saldo : saldo;
+    }
+    static std::map<std::string, Importe> contestados(Libro& l) {
+        std::map<std::string, Importe> lista;
+        l.m.lee([&](const Context& ctx) {
+            SaldosCuentasPedidos todo;
+            todo.fechaInicial = Fecha::leer_iso("2000-01-01");
+            todo.fechaFinal = Fecha::leer_iso("2099-12-31");
+            for (const SaldoCuenta& c : consultar_saldos_cuentas(ctx, todo).cuentas)
+                if (!c.esAcumulativa) sumar(lista, c.codigo, c.naturaleza == "acreedora", c.saldoFinal);
+        });
+        return lista;
+    }
+    // Strictly right in its eyes, and with these balances.
+    void acuerda(const std::string& diario, const std::map<std::string, Importe>& nuestros) {
+        for (const char* revision : {"--strict", "ordereddates"}) {
+            const auto revisado = pregunta(diario, {"check", revision});
+            EXPECT_EQ(revisado.exit, 0) << revision << ": " << revisado.err;
+        }
+        const auto balance = pregunta(diario, {"balance", "--flat", "--no-total", "-O", "csv"});
+        ASSERT_EQ(balance.exit, 0) << balance.err;
+        EXPECT_FALSE(nuestros.empty());
+        EXPECT_EQ(saldos(balance.out), nuestros);
+    }
+
     TemporaryFolder carpeta_;
 };
 CACAO_EN_AMBOS_MOTORES(Hledger);
@@ -59,14 +90,7 @@ TEST_P(Hledger, ReadsTheBooksAndAgrees) {
     comerciar(l);
     const auto diario = exporta(l);
     ASSERT_EQ(diario.exit, 0) << diario.err;
-    for (const char* revision : {"--strict", "ordereddates"}) {
-        const auto revisado = pregunta(diario.out, {"check", revision});
-        EXPECT_EQ(revisado.exit, 0) << revision << ": " << revisado.err;
-    }
-    const auto balance = pregunta(diario.out, {"balance", "--flat", "--no-total", "-O", "csv"});
-    ASSERT_EQ(balance.exit, 0) << balance.err;
-    EXPECT_FALSE(l.balanza().empty());
-    EXPECT_EQ(saldos(balance.out), l.balanza());
+    acuerda(diario.out, contestados(l));
 
     // What it says of an entry can be asked for.
     const auto factura = l.entero("SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'");
@@ -76,6 +100,45 @@ TEST_P(Hledger, ReadsTheBooksAndAgrees) {
     const auto dolares = pregunta(diario.out, {"print", "tag:original=116 USD"});
     EXPECT_THAT(dolares.out, testing::HasSubstr("FacturaVenta")) << dolares.err;
     EXPECT_THAT(dolares.out, testing::HasSubstr("2334.31 MXN"));
+}
+
+// Whatever the model draws: every kind, undone and cancelled, in two currencies, and the year closed and opened again.
+TEST_P(Hledger, AgreesOnTheBooksOfTheModel) {
+    modelo::Obra obra{GetParam()};
+    Azar azar{2026};
+    for (int i = 0; i < 400; ++i) ASSERT_EQ(obra.paso(azar.siguiente()), "") << obra.dicho();
+    const auto revisar = [&] {
+        const auto diario = exporta(obra.libro());
+        ASSERT_EQ(diario.exit, 0) << diario.err;
+        acuerda(diario.out, contestados(obra.libro()));
+    };
+    revisar();
+    ASSERT_EQ(obra.cerrar_anio(), "");
+    EXPECT_GT(obra.registrados["CierreAnual"], 0);
+    revisar();
+}
+
+// As whoever runs the service asks for it.
+TEST_P(Hledger, AgreesOnADemoCompany) {
+    Service servicio{GetParam()};
+    const auto hecha = servicio.installation().run({"demo"}, {"--json", "--contactos", "40", "--documents", "400"});
+    ASSERT_EQ(hecha.exit, 0) << hecha.err;
+    const HttpAnswer demo{200, {}, hecha.out};
+    const auto entrada =
+        servicio.ask("nadie", "POST", "/api/Seguridad/Autenticacion", R"({"apiKey":")" + demo.at("/apiKey") + "\"}");
+    ASSERT_EQ(entrada.status, 200) << entrada.body;
+    const auto r = servicio.ask("nadie", "GET", "/api/Contabilidad/SaldosCuentas?fechaInicial=2000-01-01&fechaFinal=2099-12-31",
+                                {}, {{"Authorization", "Bearer " + entrada.at("/data/accessToken")}});
+    ASSERT_EQ(r.status, 200) << r.body;
+    std::map<std::string, Importe> contestados;
+    for (int i = 0; !r.at(fmt::format("/data/cuentas/{}/codigo", i)).empty(); ++i) {
+        const auto dato = [&](const char* cual) { return r.at(fmt::format("/data/cuentas/{}/{}", i, cual)); };
+        if (dato("esAcumulativa") == "false")
+            sumar(contestados, dato("codigo"), dato("naturaleza") == "acreedora", Importe::leer(dato("saldoFinal")).value());
+    }
+    const auto diario = servicio.installation().run({"export", "journal"}, {"--organizacion", demo.at("/organizacionId")});
+    ASSERT_EQ(diario.exit, 0) << diario.err;
+    acuerda(diario.out, contestados);
 }
 
 TEST_P(Hledger, RefusesBooksThatDoNotBalance) {

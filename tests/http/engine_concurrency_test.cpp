@@ -301,6 +301,31 @@ protected:
             R"({{"cuentaBancariaId":{},"beneficiarioId":{},"importe":{}{},"partidas":[{{"transaccionIdCompra":{},"importeAbono":{}}}]}})",
             tienda.bancoId, proveedor, importe, more, gasto, importe);
     }
+    // What is authorized can be cancelled still; what is cancelled cannot be authorized any more. Whoever came first, its events
+    // tell one story.
+    void decide_against_cancel(const std::function<std::string()>& make, const std::string& authorize_at,
+                               const std::string& cancel_at) {
+        const auto headers = service.authorized("admin");
+        int authorized = 0;
+        for (std::size_t round = 0; round < 40; ++round) {
+            const auto id = make();
+            const auto answers = together(2, 2, [&](Client& c, std::size_t i) {
+                if (i == round % 2) return c.ask("DELETE", cancel_at + id, headers);
+                return c.ask("PUT", authorize_at + id, headers);
+            });
+            const auto& cancel = answers[round % 2];
+            const auto& authorize = answers[1 - round % 2];
+            EXPECT_EQ(cancel.status, 200) << cancel.body;
+            EXPECT_TRUE(authorize.status == 200 || authorize.faults() == "estado_invalido /id") << authorize.body;
+            EXPECT_EQ(tienda.estado(id), "cancelado");
+            EXPECT_EQ(service.ask("admin", "PUT", authorize_at + id).faults(), "estado_invalido /id");
+            authorized += authorize.status == 200 ? 1 : 0;
+        }
+        EXPECT_EQ(tienda.cuenta(R"(SELECT count(*) FROM evento WHERE organizacionId = $1 AND evento = 'cambiado'
+                                   AND datos = '{"estado":"autorizado"}')"),
+                  authorized);
+        EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM evento WHERE organizacionId = $1 AND evento = 'cancelado'"), 40);
+    }
     void let_whoever_asks_authorize() {
         EXPECT_EQ(service
                       .ask("admin", "PUT", "/api/Contabilidad/Configuracion",
@@ -372,6 +397,26 @@ TEST_P(EgressConcurrencyTest, EgressesOfOneRequestNeverPassWhatWasAuthorized) {
          together(8, 8, [&](Client&c, std::size_t) { return c.ask("DELETE", "/api/Bancos/EgresoCancelar/" + egreso, headers); }))
         EXPECT_EQ(a.status, 200) << a.body;
     EXPECT_EQ(tienda.cuenta("SELECT pagado FROM solicitudPago WHERE organizacionId = $1"), 750'000'000);
+    expect_whole();
+}
+
+TEST_P(EgressConcurrencyTest, AuthorizingAnOrderAgainstCancellingItEndsInOneOfTheTwo) {
+    decide_against_cancel(
+        [&] {
+            return made("/api/OrdenCompra",
+                        fmt::format(R"({{"proveedorId":{},"partidas":[{{"productoId":{},"cantidad":2,"precioUnitario":10}}]}})",
+                                    proveedor, tienda.productoId));
+        },
+        "/api/OrdenCompra/OrdenCompraAutorizar/", "/api/OrdenCompra/OrdenCompraCancelar/");
+    EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM pendiente WHERE organizacionId = $1 AND abierto = 1"), 0);
+    expect_whole();
+}
+
+TEST_P(EgressConcurrencyTest, AuthorizingARequestAgainstCancellingItEndsInOneOfTheTwo) {
+    let_whoever_asks_authorize();
+    const auto gasto = debt("1000");  // 1,160, which each request asks for in full
+    decide_against_cancel([&] { return made("/api/SolicitudPago/V1", request(gasto, "1160")); },
+                          "/api/SolicitudPago/SolicitudPagoAutorizar/", "/api/SolicitudPago/SolicitudPagoCancelar/");
     expect_whole();
 }
 

@@ -1,8 +1,9 @@
 // The service ends as if killed at every named step of registering, settling and cancelling (base/paso.hpp). What was answered
 // before is kept, the request is there whole or not at all, and repeated with its key it happens once. Without
-// CACAO_TEST_CRASH_ROUNDS one step in four is looked at.
+// CACAO_TEST_CRASH_ROUNDS one step in four is looked at, and nobody else calls; with it, each step also while others go on around
+// the request.
 
-#include "http/tienda.hpp"
+#include "http/carga.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace cacao::test {
@@ -136,6 +138,51 @@ protected:
         EXPECT_EQ(repetida.body, otra.body);
         EXPECT_EQ(repetida.header("Idempotency-Replayed"), "true");
         EXPECT_EQ(tienda.resumen(), despues);
+        expect_verified();
+    }
+    // Whoever reaches the step first ends the service for all of them, the request at the latest.
+    void morir_entre_otros(const Muerte& m, int vez) {
+        const Peticion p = preparar(m.peticion);
+        const auto llave = fmt::format("paso-entre-otros-{}", vez);
+        const auto pide = [&] { return service.ask("admin", p.metodo, p.destino, p.cuerpo, {{"Idempotency-Key", llave}}); };
+        ASSERT_EQ(service.stop(), 0);
+        service.start_with({fmt::format("CACAO_TEST_END_AT={}", m.paso)});
+        Carga carga{tienda};
+        HttpAnswer cortada;
+        {
+            std::vector<std::jthread> otros;
+            for (int c = 0; c < 4; ++c)
+                otros.emplace_back(
+                    [&, c] { carga.write(fmt::format("E{}C{}", vez, c), static_cast<unsigned>(4 * vez + c), 200, false); });
+            try {
+                cortada = pide();
+            } catch (const std::runtime_error&) {
+                // The service is gone before this caller had connected.
+            }
+        }
+        // Of commits that are counted it may have been the first, and answered.
+        ASSERT_TRUE(cortada.status == 0 || (cortada.status == 200 && m.paso.find("confirmar") != std::string_view::npos))
+            << "the step was not reached: " << cortada.body;
+        ASSERT_EQ(service.process().wait(), 128 + SIGKILL);
+
+        service.start_with({});
+        carga.expect_kept();
+        EXPECT_EQ(tienda.descuadres(), "") << "before anything was repeated";
+        carga.repeat();
+        const auto otra = pide();
+        ASSERT_EQ(otra.status, 200) << otra.body;
+        if (cortada.status == 200) {
+            EXPECT_EQ(otra.body, cortada.body);
+        }
+        const auto despues = tienda.resumen();
+        const auto repetida = pide();
+        EXPECT_EQ(repetida.body, otra.body);
+        EXPECT_EQ(repetida.header("Idempotency-Replayed"), "true");
+        EXPECT_EQ(tienda.resumen(), despues);
+        EXPECT_EQ(tienda.descuadres(), "") << "after what was open was repeated";
+        expect_verified();
+    }
+    void expect_verified() {
         const auto verified = service.installation().run({"verify"});
         EXPECT_EQ(verified.exit, 0) << verified.out << verified.err;
     }
@@ -149,6 +196,7 @@ TEST_P(StepCrashTest, KilledAtAnyStepARequestIsWholeOrNotThere) {
         if (!todas && i % 4 != 3) continue;
         SCOPED_TRACE(fmt::format("{} at {}", muertes[i].peticion, muertes[i].paso));
         morir_en(muertes[i], static_cast<int>(i));
+        if (todas && !HasFatalFailure()) morir_entre_otros(muertes[i], static_cast<int>(i));
     }
 }
 

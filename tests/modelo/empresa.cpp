@@ -65,7 +65,10 @@ Empresa::Empresa() {
 
 bool Empresa::cerrado(int dia) const { return dia < (meses_cerrados == 0 ? -1 : meses_cerrados == 1 ? 30 : 61); }
 
-bool Empresa::en_libros(const Doc& doc) const { return !doc.tipo->asientos.empty() || doc.tipo->renglones == Renglones::diario; }
+bool Empresa::en_libros(const Doc& doc) const {
+    return !doc.tipo->asientos.empty() || doc.tipo->renglones == Renglones::diario ||
+           doc.tipo->existencia == Existencia::reempaque;
+}
 
 Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
     Linea l;
@@ -184,7 +187,7 @@ void Empresa::revisar_origen(const Doc& doc, const Renglon& r, std::set<std::str
     if (o.dia > doc.dia) codigos.insert("fuera_de_rango");
     if (!o.vivo()) codigos.insert("documento_cancelado");
     else if (o.estado != "vigente" && o.estado != "autorizado" && o.estado != "aceptada") codigos.insert("estado_invalido");
-    if (o.contacto != doc.contacto) codigos.insert("otro_contacto");
+    if (doc.tipo->contacto != engine::Contacto::ninguno && o.contacto != doc.contacto) codigos.insert("otro_contacto");
     const bool con_precio = doc.tipo->renglones == Renglones::venta || doc.tipo->renglones == Renglones::compra;
     if (con_precio && o.tipo->renglones == doc.tipo->renglones && o.moneda != doc.moneda) codigos.insert("moneda_distinta");
 }
@@ -422,9 +425,11 @@ Pronostico Empresa::puede_emitir(Doc& doc) const {
         for (const auto& [lugar, cuanto] : demanda(r)) {
             switch (doc.tipo->existencia) {
                 case Existencia::ninguna:
-                // Repackaging and late cost have tests of their own (src/engine/cierre_test.cpp); the model does not draw them.
-                case Existencia::costo_tardio:
-                case Existencia::reempaque: break;
+                case Existencia::costo_tardio: break;  // of value, which the model does not follow
+                case Existencia::reempaque:
+                    doc.movido[i][lugar] += r.produce ? cuanto : -cuanto;
+                    if (!r.produce) sale[lugar] += cuanto;
+                    break;
                 case Existencia::entrada: doc.movido[i][lugar] += cuanto; break;
                 case Existencia::devolucion_cliente: {
                     doc.movido[i][lugar] += cuanto;
@@ -494,8 +499,10 @@ void Empresa::emitido(const Doc& nuevo) {
         }
     for (const auto& movido : nuevo.movido)
         for (const auto& [lugar, cuanto] : movido) dias_[lugar][nuevo.dia] += cuanto;
+    // Which layers a late cost reaches the model does not know, nor which ones a repackaging made of which.
+    const bool de_valor = nuevo.tipo->existencia == Existencia::costo_tardio || nuevo.tipo->existencia == Existencia::reempaque;
     for (const Renglon& r : nuevo.renglones)
-        if (const engine::Origen* o = regla(nuevo, r); o != nullptr && o->por_valor && r.articulo >= 0)
+        if (const engine::Origen* o = regla(nuevo, r); (de_valor || (o != nullptr && o->por_valor)) && r.articulo >= 0)
             for (const auto& [lugar, cuanto] : demanda(r)) encarecidos_.insert(lugar.articulo);
     docs.push_back(nuevo);
 }

@@ -70,7 +70,8 @@ struct Renglon {
     std::string lote;
     int origen = -1;  // document and line in Empresa::docs
     int origenRenglon = -1;
-    int paga = -1;  // the payable document that a bank line pays
+    int paga = -1;         // the payable document that a bank line pays
+    bool produce = false;  // of a repackaging: what comes of it
 };
 
 struct Doc {

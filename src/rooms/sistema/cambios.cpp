@@ -151,6 +151,10 @@ constexpr Entrada entradas[] = {
      "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
      "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
      "POST /api/Bancos/ConciliacionAutomatica", ""},
+    {55, "2026-11-15", TipoCambio::corregido,
+     "La devolución de un kit (de cliente o a proveedor) y la recepción de uno enviado mueven los componentes que se movieron "
+     "entonces, aunque la receta haya cambiado.",
+     "POST /api/NotaDevolucionCliente", ""},
     {63, "2026-11-15", TipoCambio::corregido,
      "Una venta que deriva de una cotización, un pedido o una entrega y no dice precio toma lo pactado: precio, descuento, "
      "promoción "
