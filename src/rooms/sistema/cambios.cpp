@@ -151,6 +151,11 @@ constexpr Entrada entradas[] = {
      "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
      "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
      "POST /api/Bancos/ConciliacionAutomatica", ""},
+    {58, "2026-11-15", TipoCambio::corregido,
+     "IVA en base a flujo: un crédito aplicado al documento que acredita, la factura de una nota y la cancelación de un saldo "
+     "menor ya no cuentan como cobro; cada uno quita los impuestos que le tocan. La cancelación de un saldo menor tiene un tope "
+     "(`ajusteSaldoMaximo` de la configuración, 100 si no se cambia) y acepta `tipoCambio`.",
+     "POST /api/Bancos/AjusteSaldoAgregar", "Subir `ajusteSaldoMaximo` donde se cancelen saldos mayores."},
 };
 
 }  // namespace
