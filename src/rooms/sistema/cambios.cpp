@@ -156,6 +156,16 @@ constexpr Entrada entradas[] = {
      "menor ya no cuentan como cobro; cada uno quita los impuestos que le tocan. La cancelación de un saldo menor tiene un tope "
      "(`ajusteSaldoMaximo` de la configuración, 100 si no se cambia) y acepta `tipoCambio`.",
      "POST /api/Bancos/AjusteSaldoAgregar", "Subir `ajusteSaldoMaximo` donde se cancelen saldos mayores."},
+    {59, "2026-11-15", TipoCambio::nuevo,
+     "Lo que queda de una nota de crédito a cliente o de un pago en especie se aplica a otros documentos, y toda aplicación se "
+     "deshace, también la de una nota de crédito de proveedor.",
+     "PUT /api/NotaCreditoCliente/NotaCreditoClienteAplicar/{id}", ""},
+    {60, "2026-11-15", TipoCambio::corregido,
+     "Una bonificación lleva los impuestos del documento que acredita, no los de su concepto: si son varios, una partida por "
+     "cada "
+     "uno. El precio mínimo se compara con lo que queda tras `descuento` y `promocion`, también en partidas con origen y precio "
+     "propio; lo vendido por debajo con permiso queda en la bitácora (`PrecioMinimo`).",
+     "POST /api/NotaCreditoCliente", ""},
 };
 
 }  // namespace
