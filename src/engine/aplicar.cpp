@@ -2,6 +2,7 @@
 // exchange difference move in one entry. The last part takes the residue of everything, so that a settled document ends at
 // exactly zero.
 
+#include "engine/composicion.hpp"
 #include "engine/cuentas.hpp"
 #include "engine/diario.hpp"
 #include "engine/emision.hpp"
@@ -54,6 +55,14 @@ struct ImpuestoFila {
 };
 BOOST_DESCRIBE_STRUCT(ImpuestoFila, (),
                       (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal))
+
+// What an application moves of one tax of one of the two documents.
+struct Movido {
+    ImpuestoFila fila;
+    Importe base;
+    Importe importe;
+    Importe pendiente;  // in the organization's currency, at what it was posted at
+};
 
 bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || naturaleza == "favorProveedor"; }
 // Which payments settle which documents.
@@ -108,8 +117,11 @@ public:
 private:
     void revisar(const AplicacionPedida& p);
     Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);
-    void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, Importe importe, bool ultima, Importe localPago,
-                  Importe importe2);
+    std::pair<std::vector<Movido>, std::vector<Movido>> impuestos_de(const SaldoFila& documento, Importe importe2,
+                                                                     const SaldoFila& pago, Importe importe) const;
+    std::vector<Movido> repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const;
+    void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos,
+                  Importe localPago, Importe importe2);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
 
     Context& ctx_;
@@ -231,8 +243,9 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
            ctx_.organizacionId(), aplicacionId, pagoId_, documento.transaccionId, fecha_, p.importe, importe2, de_pago->local,
            de_documento->local, de_documento->consecutivo, de_documento->saldo + importe2, de_documento->saldo, diario.polizaId(),
            ctx_.ahora());
-    liquidar(diario, aplicacionId, documento, importe2, de_documento->saldo.es_cero(), de_pago->local, importe2);
-    liquidar(diario, aplicacionId, pago, p.importe, de_pago->saldo.es_cero(), de_pago->local, p.importe);
+    const auto [del_documento, del_pago] = impuestos_de(documento, importe2, pago, p.importe);
+    liquidar(diario, aplicacionId, documento, del_documento, de_pago->local, importe2);
+    liquidar(diario, aplicacionId, pago, del_pago, de_pago->local, p.importe);
 
     Pasos::alcanzar("aplicar/liquidar");
 
@@ -259,48 +272,109 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     return hecho;
 }
 
-// Moves the taxes of one of the two documents from accrued to collected or paid, by rate, in proportion to what is settled of its
-// total. In the organization's currency they leave at what they were posted at and arrive at the rate of the payment.
-void Aplicacion::liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, Importe importe, bool ultima,
+bool con_impuestos(const SaldoFila& s) {
+    return std::ranges::any_of(tipo_de(s.tipo)->asientos, [](const Asiento& a) { return a.liquidada != Cuenta::partida; });
+}
+
+// Money settles every tax of a document in proportion. A credit that settles what it credits takes off the taxes that it credits,
+// as far as they are open there: nothing is collected by it.
+std::pair<std::vector<Movido>, std::vector<Movido>> Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2,
+                                                                             const SaldoFila& pago, Importe importe) const {
+    if (!con_impuestos(pago)) return {repartir(documento, importe2, {}, importe2), {}};
+    const Acreditado a = acreditado_de(ctx_.db(), pago.transaccionId, documento.transaccionId);
+    if (!a.propio || pago.moneda != documento.moneda)
+        return {repartir(documento, importe2, {}, importe2), repartir(pago, importe, {}, importe)};
+    Composicion suya;  // of the credit, what is about this document
+    Importe resto = importe;
+    if (!a.entero && a.total > Importe{}) {
+        const Importe cubre = std::min(importe, a.total);
+        const auto parte = [&](Importe i) { return proporcion(i, cubre.micros(), a.total.micros(), pago.decimales); };
+        for (const auto& [clave, c] : a.composicion) suya[clave] = {parte(c.base), parte(c.importe)};
+        resto = importe - cubre;
+    }
+    auto del_pago = repartir(pago, importe, suya, resto);
+    Composicion movida;
+    for (const Movido& m : del_pago) movida[{m.fila.impuesto, m.fila.factor, m.fila.tasa}] = {m.base, m.importe};
+    auto del_documento = repartir(documento, importe2, movida, {});
+    return {std::move(del_documento), std::move(del_pago)};
+}
+
+// Which taxes go with `importe` of a balance that was just taken: `propia` first, as far as it is open, then the rest and what of
+// `propia` was not open, in proportion to what is still there.
+std::vector<Movido> Aplicacion::repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const {
+    std::vector<Movido> movidos;
+    if (!con_impuestos(s)) return movidos;
+    const auto filas = ctx_.db().all<ImpuestoFila>(R"(SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada,
+                                                             liquidado, liquidadoLocal
+                                                      FROM documentoImpuesto
+                                                      WHERE organizacionId = $1 AND transaccionId = $2
+                                                      ORDER BY impuesto, factor, tasa)",
+                                                   ctx_.organizacionId(), s.transaccionId);
+    Composicion falta = propia;
+    for (const ImpuestoFila& f : filas) {
+        Movido& m = movidos.emplace_back(Movido{f, {}, {}, {}});
+        const auto suya = falta.find({f.impuesto, f.factor, f.tasa});
+        if (suya == falta.end()) continue;
+        m.base = std::min(suya->second.base, f.base - f.baseLiquidada);
+        m.importe = std::min(suya->second.importe, f.importe - f.liquidado);
+        suya->second.base -= m.base;
+        suya->second.importe -= m.importe;
+    }
+    resto += std::max(valor(falta), Importe{});
+    const bool ultima = s.saldo.es_cero();
+    const Importe queda = s.saldo + std::min(resto, importe);  // of the balance, without what `propia` took
+    for (Movido& m : movidos) {
+        const auto parte = [&](Importe abierto, int decimales) {
+            if (ultima) return abierto;
+            if (resto.es_cero()) return Importe{};
+            return std::min(abierto, proporcion(abierto, std::min(resto, importe).micros(), queda.micros(), decimales));
+        };
+        m.base += parte(m.fila.base - m.fila.baseLiquidada - m.base, s.decimales);
+        const Importe abierto = m.fila.importe - m.fila.liquidado;
+        const Importe local = m.fila.importeLocal - m.fila.liquidadoLocal;
+        m.importe += parte(abierto - m.importe, s.decimales);
+        m.pendiente = ultima || m.importe == abierto
+                          ? local
+                          : std::min(local, proporcion(local, m.importe.micros(), abierto.micros(), ajustes_.decimales));
+    }
+    return movidos;
+}
+
+// Moves the taxes of one of the two documents from accrued to collected or paid. In the organization's currency they leave at
+// what they were posted at and arrive at the rate of the payment.
+void Aplicacion::liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos,
                           Importe localPago, Importe importe2) {
-    const Documento& tipo = *tipo_de(s.tipo);
-    for (const Asiento& a : tipo.asientos) {
+    for (const Asiento& a : tipo_de(s.tipo)->asientos) {
         if (a.liquidada == Cuenta::partida) continue;
         const std::string_view impuesto = a.monto == Monto::iva            ? "iva"
                                           : a.monto == Monto::ieps         ? "ieps"
                                           : a.monto == Monto::iva_retenido ? "ivaRetenido"
                                                                            : "isrRetenido";
-        const auto filas =
-            ctx_.db().all<ImpuestoFila>(R"(SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada,
-                                                                 liquidado, liquidadoLocal
-                                                          FROM documentoImpuesto
-                                                          WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = $3)",
-                                        ctx_.organizacionId(), s.transaccionId, impuesto);
-        for (const ImpuestoFila& f : filas) {
-            const auto parte = [&](Importe total, Importe hecho, int decimales) {
-                return ultima ? total - hecho
-                              : std::min(total - hecho, proporcion(total, importe.micros(), s.total.micros(), decimales));
-            };
-            const Importe movido = parte(f.importe, f.liquidado, s.decimales);
-            const Importe base = parte(f.base, f.baseLiquidada, s.decimales);
-            const Importe pendiente = parte(f.importeLocal, f.liquidadoLocal, ajustes_.decimales);
+        for (const Movido& m : movidos) {
+            if (m.fila.impuesto != impuesto) continue;
+            if (m.base.es_cero() && m.importe.es_cero() && m.pendiente.es_cero()) continue;
             const bool local = s.moneda == ajustes_.moneda;
-            const Importe efectivo =
-                local ? pendiente : proporcion(movido, localPago.micros(), importe2.micros(), ajustes_.decimales);
-            const Importe baseLocal = local ? base : proporcion(base, localPago.micros(), importe2.micros(), ajustes_.decimales);
+            const auto al_pago = [&](Importe i) {
+                return proporcion(i, localPago.micros(), importe2.micros(), ajustes_.decimales);
+            };
+            const Importe efectivo = local ? m.pendiente : al_pago(m.importe);
+            const Importe baseLocal = local ? m.base : al_pago(m.base);
             ctx_.db().run(R"(UPDATE documentoImpuesto SET liquidado = liquidado + $6, liquidadoLocal = liquidadoLocal + $7,
                                                           baseLiquidada = baseLiquidada + $8
                              WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = $3 AND factor = $4 AND tasa = $5)",
-                          ctx_.organizacionId(), s.transaccionId, f.impuesto, f.factor, f.tasa, movido, pendiente, base);
+                          ctx_.organizacionId(), s.transaccionId, m.fila.impuesto, m.fila.factor, m.fila.tasa, m.importe,
+                          m.pendiente, m.base);
             ctx_.db().run(
                 R"(INSERT INTO aplicacionImpuesto (organizacionId, aplicacionId, transaccionId, impuesto, factor, tasa, base,
                                                              importe, pendienteLocal, efectivoLocal, baseLocal)
                              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))",
-                ctx_.organizacionId(), aplicacionId, s.transaccionId, f.impuesto, f.factor, f.tasa, base, movido, pendiente,
-                efectivo, baseLocal);
+                ctx_.organizacionId(), aplicacionId, s.transaccionId, m.fila.impuesto, m.fila.factor, m.fila.tasa, m.base,
+                m.importe, m.pendiente, efectivo, baseLocal);
             const auto signo = [&](Importe i) { return a.lado == Lado::cargo ? i : -i; };
-            diario.agregar({cuentas_.de(a.cuenta), s.sucursalId, s.proyectoId, 0, -signo(pendiente), -signo(movido), s.moneda});
-            diario.agregar({cuentas_.de(a.liquidada), s.sucursalId, s.proyectoId, 0, signo(efectivo), signo(movido), s.moneda});
+            diario.agregar(
+                {cuentas_.de(a.cuenta), s.sucursalId, s.proyectoId, 0, -signo(m.pendiente), -signo(m.importe), s.moneda});
+            diario.agregar(
+                {cuentas_.de(a.liquidada), s.sucursalId, s.proyectoId, 0, signo(efectivo), signo(m.importe), s.moneda});
         }
     }
 }

@@ -11,7 +11,28 @@ struct AsignacionFila : AsignacionVista {
 };
 BOOST_DESCRIBE_STRUCT(AsignacionFila, (AsignacionVista), (serie, numero))
 
+std::optional<Importe> saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view tipo) {
+    return tx.one<Importe>(R"(SELECT s.saldo FROM documento d
+                              JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
+                                          AND s.naturaleza IN ('favorCliente', 'favorProveedor')
+                              WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = $3)",
+                           tx.organizacion(), transaccionId, tipo);
+}
+
 }  // namespace
+
+CreditoAplicado asignar(Context& ctx, const AsignacionPedida& pedida, std::string_view tipo) {
+    reject_if(!saldo_de(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
+    CreditoAplicado r{pedida.id, {}, aplicar(ctx, pedida.id, aplicaciones_pedidas(pedida.asignaciones), pedida.fecha)};
+    r.saldo = saldo_de(ctx.db(), pedida.id, tipo).value_or(Importe{});
+    return r;
+}
+
+CreditoAplicado desasignar(Context& ctx, const DesasignacionPedida& pedida, std::string_view tipo) {
+    reject_if(!saldo_de(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
+    desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
+    return {pedida.id, saldo_de(ctx.db(), pedida.id, tipo).value_or(Importe{}), {}};
+}
 
 std::vector<AsignacionVista> asignaciones_de(db::Reader& tx, std::int64_t pagoId) {
     auto filas = tx.all<AsignacionFila>(R"(

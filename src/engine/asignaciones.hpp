@@ -50,6 +50,18 @@ struct AsignacionVista {
 BOOST_DESCRIBE_STRUCT(AsignacionVista, (),
                       (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))
 
+// A credit or a payment in kind after part of it was used, or given back to it.
+struct CreditoAplicado {
+    std::int64_t transaccionId{};
+    Importe saldo;  // still to be used
+    std::vector<Aplicado> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(CreditoAplicado, (), (transaccionId, saldo, asignaciones))
+
+// For the document of one kind alone; another is no_encontrado at /id.
+CreditoAplicado asignar(Context& ctx, const AsignacionPedida& pedida, std::string_view tipo);
+CreditoAplicado desasignar(Context& ctx, const DesasignacionPedida& pedida, std::string_view tipo);
+
 // In their order, those undone included.
 std::vector<AsignacionVista> asignaciones_de(db::Reader& tx, std::int64_t pagoId);
 

@@ -220,6 +220,9 @@ private:
     void revisar_partidas();
     void poner_precios();
     void poner_precio(const Linea& linea, PartidaGravada& gravada);
+    Precio pactado_en(const PartidaPedida& p) const;
+    bool ya_pactado(const PartidaPedida& p) const;
+    void auditar_precios();
     Precio precio_de_origen(const Linea& l) const;
     bool de_origen(const Linea& linea) const;
     void revisar_partida(Linea& linea);

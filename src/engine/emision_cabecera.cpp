@@ -65,6 +65,7 @@ Emitido Emision::registrar() {
               ivaRetenido_,   isrRetenido_,
               total_,         1};
     ctx_.auditar_alta(tipo_.tipo, transaccionId_, e);
+    auditar_precios();
     return e;
 }
 

@@ -17,6 +17,21 @@ auto buscar(const Filas& filas, std::int64_t id, Id miembro) -> decltype(filas.d
 
 bool con_decimales(Importe importe, int decimales) { return importe.redondeado(decimales) == importe; }
 
+// What the caller takes off a line. What a promotion gives is worked out, not typed.
+Importe rebaja_de(const PartidaPedida& p) {
+    return std::max(p.descuento, Importe{}) + (p.promocionId == 0 ? std::max(p.promocion, Importe{}) : Importe{});
+}
+
+// A sale below the minimum, for the audit log: the minimum and what was charged per unit.
+struct PrecioAutorizado {
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+    std::int64_t productoId = 0;
+    Precio precioMinimo;
+    Precio precioNeto;
+};
+BOOST_DESCRIBE_STRUCT(PrecioAutorizado, (), (transaccionId, numeroPartida, productoId, precioMinimo, precioNeto))
+
 }  // namespace
 
 void Emision::revisar_partidas() {
@@ -36,8 +51,9 @@ void Emision::revisar_partidas() {
     sumar_totales();
 }
 
-// Asks the price lists for what the request leaves out, and, where a list has a minimum, for what it states. A line that derives
-// from another sale keeps that one's price. What is credited is what was charged, discounts included: no list knows that.
+// Asks the price lists for what the request leaves out, and, where a list has a minimum, for what it states: a price, or what is
+// typed off it. A line that derives from another sale keeps that one's price, which was judged there. What is credited is what
+// was charged, discounts included: no list knows that.
 void Emision::poner_precios() {
     if (!es_venta() || tipo_.saldo == Saldo::favor_cliente) return;
     const bool vigila = ajustes_.conMargen;
@@ -45,11 +61,15 @@ void Emision::poner_precios() {
     std::vector<Linea*> de;
     for (Linea& l : lineas_) {
         const PartidaPedida& p = *l.pedida;
-        if (p.cifras || (p.precioUnitario && (!vigila || p.origenId != 0))) continue;
+        if (p.cifras || (p.precioUnitario && (!vigila || ya_pactado(p)))) continue;
         if (buscar(productos_, p.productoId, &ProductoFila::productoId) == nullptr) continue;
         // A quantity that is none is refused elsewhere: here it asks for one.
         const auto cantidad = p.cantidad > Cantidad{} ? p.cantidad : Cantidad::de_enteros(1);
-        pedidos.push_back({p.productoId, p.unidadMedidaId, cantidad, p.precioUnitario, p.incluyeImpuestos});
+        auto& pedido =
+            pedidos.emplace_back(PrecioPedido{p.productoId, p.unidadMedidaId, cantidad, p.precioUnitario, p.incluyeImpuestos});
+        if (vigila) pedido.rebaja = rebaja_de(p);
+        if (const Precio pactado = pactado_en(p); vigila && !p.precioUnitario && !pedido.rebaja.es_cero() && pactado > Precio{})
+            pedido.propuesto = pactado;
         de.push_back(&l);
     }
     if (pedidos.empty()) return;
@@ -79,11 +99,14 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
                             tipo_.existencia != Existencia::costo_tardio;
     // Faults of the product, unit and quantity are told where they are judged.
     bool rechazado = false;
+    const bool rebajado = ajustes_.conMargen && !rebaja_de(p).es_cero();
     if (l.resuelto)
         for (const Falta& f : l.resuelto->faltas) {
             rechazado = true;
-            if (f.campo == "/precioUnitario" && (p.precioUnitario || !de_origen(l)))
-                faltas_.agregar(f.codigo, campo(l, f.campo), f.en, f.datos);
+            if (f.campo != "/precioUnitario" || !(p.precioUnitario || rebajado || !de_origen(l))) continue;
+            const bool por_rebaja = f.codigo == Codigo::precio_bajo_minimo && rebajado;
+            const std::string cual = !por_rebaja ? f.campo : p.descuento > Importe{} ? "/descuento" : "/promocion";
+            faltas_.agregar(f.codigo, campo(l, cual), f.en, f.datos);
         }
     if (p.precioUnitario) {
         g.precioUnitario = *p.precioUnitario;
@@ -101,6 +124,36 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
     }
     if (g.precioUnitario < Precio{} && tipo_.existencia != Existencia::costo_tardio)
         faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
+}
+
+// The price that was agreed in the line that another derives from, in the same unit; 0 where it says none.
+Precio Emision::pactado_en(const PartidaPedida& p) const {
+    if (p.origenId == 0) return {};
+    for (const OrigenFila& o : origenes_) {
+        if (o.transaccionId != p.origenId || o.numeroPartida != p.origenPartida || o.moneda != moneda_) continue;
+        if (p.unidadMedidaId != 0 && p.unidadMedidaId != o.unidadMedidaId) return {};
+        return tipo_de(o.tipo)->renglones == Renglones::venta ? o.precioUnitario : o.origenPrecio;
+    }
+    return {};
+}
+// … and whether a line states no less.
+bool Emision::ya_pactado(const PartidaPedida& p) const {
+    const Precio pactado = pactado_en(p);
+    return pactado > Precio{} && p.precioUnitario && *p.precioUnitario >= pactado && !p.incluyeImpuestos &&
+           rebaja_de(p).es_cero();
+}
+
+// Who sold below the minimum by right, and how far below.
+void Emision::auditar_precios() {
+    for (const Linea& l : lineas_) {
+        if (!l.resuelto || !l.resuelto->bajoMinimo) continue;
+        const bool suyo = l.pedida->precioUnitario || !rebaja_de(*l.pedida).es_cero() || !de_origen(l);
+        if (!suyo) continue;
+        const auto neto = proporcion(l.cifras.neto, millonesimas, l.cantidad.micros(), 6);
+        ctx_.auditar_alta("PrecioMinimo", transaccionId_,
+                          PrecioAutorizado{transaccionId_, l.numero, l.producto->productoId, *l.resuelto->bajoMinimo,
+                                           Precio::de_micros(neto.micros())});
+    }
 }
 
 // What the line it derives from costs in the same unit or, where that one only moved goods, what was agreed for them; 0 where

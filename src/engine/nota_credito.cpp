@@ -1,8 +1,10 @@
 #include "engine/nota_credito.hpp"
 
 #include "db/rows.hpp"
+#include "engine/monedas.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/ventas.hpp"
+#include "reflect/decode.hpp"
 
 #include <fmt/format.h>
 
@@ -127,6 +129,72 @@ PartidaPedida partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
     return r;
 }
 
+struct LineaAcreditable {
+    std::int64_t productoId{};
+    Importe neto;
+    int decimales{};
+    Guardado<std::vector<ImpuestoPartida>> impuestos;
+};
+BOOST_DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
+
+// An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
+// charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
+std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaPedida& pedida) {
+    auto lineas = tx.all<LineaAcreditable>(R"(
+        SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
+        FROM documento d
+        JOIN moneda m ON m.moneda = d.moneda
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY p.numeroPartida)",
+                                           tx.organizacion(), documentoId);
+    const auto suya = [&](const LineaAcreditable& l) { return l.productoId == pedida.productoId; };
+    if (pedida.productoId != 0 && std::ranges::any_of(lineas, suya))
+        std::erase_if(lineas, [&](const auto& l) { return !suya(l); });
+    std::vector<std::vector<ImpuestoDebido>> grupos;
+    std::vector<std::int64_t> pesos;
+    for (const LineaAcreditable& l : lineas) {
+        if (l.neto.es_cero()) continue;
+        std::vector<ImpuestoDebido> suyos;
+        for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos))
+            if (factor_de(i.factor) != Factor::cuota)
+                suyos.push_back({impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, "como lo acreditado"});
+        const auto igual = [&](const std::vector<ImpuestoDebido>& g) {
+            return std::ranges::equal(g, suyos, [](const ImpuestoDebido& a, const ImpuestoDebido& b) {
+                return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa;
+            });
+        };
+        const auto grupo = std::ranges::find_if(grupos, igual);
+        if (grupo != grupos.end()) {
+            pesos[static_cast<std::size_t>(grupo - grupos.begin())] += l.neto.micros();
+        } else {
+            grupos.push_back(std::move(suyos));
+            pesos.push_back(l.neto.micros());
+        }
+    }
+    if (grupos.empty()) return {pedida};
+    std::vector<PartidaPedida> partes;
+    const auto parte = [&](std::size_t i) -> PartidaPedida& {
+        auto& r = partes.emplace_back(pedida);
+        r.impuestos = grupos[i];
+        return r;
+    };
+    // An amount that is none is refused as it stands.
+    if (grupos.size() == 1 || !pedida.precioUnitario || *pedida.precioUnitario <= Precio{} || pedida.cantidad <= Cantidad{}) {
+        parte(0);
+        return partes;
+    }
+    const int decimales = lineas.front().decimales;
+    const Importe importe = (pedida.cantidad * *pedida.precioUnitario).redondear(decimales);
+    const auto importes = repartir(importe, pesos, decimales);
+    for (std::size_t i = 0; i < grupos.size(); ++i) {
+        if (importes[i].es_cero()) continue;
+        PartidaPedida& r = parte(i);
+        r.cantidad = Cantidad::de_enteros(1);
+        r.precioUnitario = Precio::de_micros(importes[i].micros());
+    }
+    return partes;
+}
+
 // What is settled of each document, and that none is credited beyond what it came to.
 std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, std::int64_t notaId,
                                        const std::vector<std::int64_t>& documentos) {
@@ -178,8 +246,9 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     Faltas faltas;
     revisar_origen(tx, lado, pedido.origenId, s, faltas);
     std::vector<std::int64_t> documentos;  // of each line
-    for (const PartidaCreditoNueva& p : pedido.partidas) {
-        PartidaPedida r = partida_pedida(p, s.partidas.size());
+    for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
+        const PartidaCreditoNueva& p = pedido.partidas[i];
+        PartidaPedida r = partida_pedida(p, i);
         std::int64_t documentoId = s.origenId;
         if (r.origenId != 0) {
             if (!p.cantidad) faltas.agregar(Codigo::requerido, r.campo + "/cantidad");
@@ -195,8 +264,12 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             // An amount is taken off something.
             faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
         }
-        documentos.push_back(documentoId);
-        s.partidas.push_back(std::move(r));
+        std::vector<PartidaPedida> partes{r};
+        if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r);
+        for (PartidaPedida& parte : partes) {
+            documentos.push_back(documentoId);
+            s.partidas.push_back(std::move(parte));
+        }
     }
     faltas.lanzar();
     if (s.moneda.empty())

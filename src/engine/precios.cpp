@@ -161,14 +161,22 @@ PrecioResuelto Resolucion::resolver(const PrecioPedido& pedido, const std::optio
     return r;
 }
 
-// The list whose minimum counts: the one that answered. A typed price, unless it is at least what was agreed, meets the first
-// list that would be asked and has a minimum.
+// What a line comes to per unit, typed or found, once what was typed off it is taken off.
+Precio neto_de(const PrecioResuelto& r, const PrecioPedido& pedido) {
+    const Precio precio = pedido.propuesto ? *pedido.propuesto : r.precio ? r.precio->precioUnitario : Precio{};
+    if (pedido.rebaja.es_cero() || pedido.cantidad <= Cantidad{}) return precio;
+    return precio - Precio::de_micros(
+                        dividir_redondeando(static_cast<__int128>(pedido.rebaja.micros()) * picos, pedido.cantidad.micros()));
+}
+
+// The list whose minimum counts: the one that answered. What was typed, unless it comes to at least what was agreed, meets the
+// first list that would be asked and has a minimum.
 const ListaFila* Resolucion::lista_que_vigila(const PrecioResuelto& r, const PrecioPedido& pedido) const {
     if (r.precio && r.precio->listaPreciosId != 0) return datos_.lista(r.precio->listaPreciosId);
-    if (!pedido.propuesto) return nullptr;
+    if (!pedido.propuesto && pedido.rebaja.es_cero()) return nullptr;
     const bool acordado = r.precio && r.precio->regla == ReglaPrecio::acordado &&
-                          r.precio->incluyeImpuestos == pedido.propuestoConImpuestos &&
-                          *pedido.propuesto >= r.precio->precioUnitario;
+                          (!pedido.propuesto || r.precio->incluyeImpuestos == pedido.propuestoConImpuestos) &&
+                          neto_de(r, pedido) >= r.precio->precioUnitario;
     if (acordado) return nullptr;
     for (const auto& [regla, lista] : datos_.niveles)
         if (sirve(*lista) && lista->margenMinimo) return lista;
@@ -192,7 +200,8 @@ void Resolucion::vigilar(PrecioResuelto& r, const PrecioPedido& pedido, const Pr
     const auto limite = minimo(*lista, producto, unidad);
     if (!limite) return;
     if (r.precio) r.precio->precioMinimo = limite;
-    Precio precio = pedido.propuesto ? *pedido.propuesto : r.precio->precioUnitario;
+    if (!pedido.propuesto && !r.precio) return;
+    Precio precio = neto_de(r, pedido);
     // Cost knows no taxes: what includes them is compared without.
     if (pedido.propuesto ? pedido.propuestoConImpuestos : r.precio->incluyeImpuestos) {
         const auto impuestos = debidos(producto, {datos_.frontera, false}, marco_.fecha);
@@ -203,6 +212,7 @@ void Resolucion::vigilar(PrecioResuelto& r, const PrecioPedido& pedido, const Pr
     if (precio >= *limite) return;
     if (autoriza_) {
         if (r.precio) r.precio->autorizado = true;
+        r.bajoMinimo = limite;
         return;
     }
     r.precio.reset();

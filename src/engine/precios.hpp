@@ -41,6 +41,8 @@ struct PrecioPedido {
     // A price that somebody typed: it is judged against the minimum instead of the one that was found.
     std::optional<Precio> propuesto = {};
     bool propuestoConImpuestos = false;
+    // What somebody typed off the whole line: the minimum is compared with what is left.
+    Importe rebaja = {};
 };
 
 // One thing that was done to the price of the row, in order.
@@ -80,6 +82,7 @@ BOOST_DESCRIBE_STRUCT(PrecioExplicado, (),
 struct PrecioResuelto {
     std::optional<PrecioExplicado> precio;
     std::vector<Falta> faltas;
+    std::optional<Precio> bajoMinimo;  // the minimum that was passed by the caller's right
 };
 
 // The right to sell below the minimum, and the operation that sets it.

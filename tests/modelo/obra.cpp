@@ -222,6 +222,10 @@ void Obra::llenar(Azar& azar, Doc& doc) {
                        &t == &TraspasoRecepcion;
     if (t.renglones == Clase::ninguno) {
         doc.importe = azar.una_de(40) ? 0 : centavos(1 + azar.menor(100'000));
+    } else if (t.renglones == Clase::inicial) {
+        Renglon& r = doc.renglones.emplace_back();
+        r.cantidad = uno;
+        r.precio = azar.una_de(40) ? 0 : centavos(1 + azar.menor(100'000));
     } else if (t.renglones == Clase::diario) {
         diario(azar, doc);
     } else if (t.renglones == Clase::egreso) {

@@ -128,7 +128,8 @@ constexpr Regla reglas[] = {
         SELECT count(*) FROM saldo s JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
           JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = s.transaccionId
          WHERE s.organizacionId = $1 AND s.saldo = 0 AND d.estado <> 'cancelado'
-           AND d.tipo IN ('FacturaVenta', 'NotaVenta', 'FacturaCompra', 'Gasto', 'NotaCreditoCliente', 'NotaCreditoProveedor')
+           AND d.tipo IN ('FacturaVenta', 'NotaVenta', 'FacturaCompra', 'Gasto', 'NotaCreditoCliente', 'NotaCreditoProveedor',
+                          'AjusteSaldoCliente', 'AjusteSaldoProveedor')
            AND (i.liquidado <> i.importe OR i.liquidadoLocal <> i.importeLocal))"},
     {"accrued taxes are those of documents in force, not yet settled", R"(
         SELECT count(*) FROM (SELECT papel FROM (
@@ -138,16 +139,17 @@ constexpr Regla reglas[] = {
                 'iva_acreditable_pendiente', 'ieps_acreditable_pendiente', 'iva_retenido_pendiente', 'isr_retenido_pendiente',
                 'iva_retenido_por_cobrar', 'isr_retenido_por_cobrar')
             UNION ALL
-            SELECT CASE WHEN d.tipo IN ('FacturaVenta', 'NotaVenta', 'NotaCreditoCliente')
+            SELECT CASE WHEN d.tipo IN ('FacturaVenta', 'NotaVenta', 'NotaCreditoCliente', 'AjusteSaldoCliente')
                         THEN CASE i.impuesto WHEN 'iva' THEN 'iva_trasladado_no_cobrado' WHEN 'ieps' THEN 'ieps_trasladado_no_cobrado'
                                              WHEN 'ivaRetenido' THEN 'iva_retenido_por_cobrar' ELSE 'isr_retenido_por_cobrar' END
                         ELSE CASE i.impuesto WHEN 'iva' THEN 'iva_acreditable_pendiente' WHEN 'ieps' THEN 'ieps_acreditable_pendiente'
                                              WHEN 'ivaRetenido' THEN 'iva_retenido_pendiente' ELSE 'isr_retenido_pendiente' END END,
-                   CASE WHEN (d.tipo IN ('FacturaVenta', 'NotaVenta', 'NotaCreditoProveedor')) = (i.impuesto IN ('iva', 'ieps'))
+                   CASE WHEN (d.tipo IN ('FacturaVenta', 'NotaVenta', 'NotaCreditoProveedor', 'AjusteSaldoProveedor')) = (i.impuesto IN ('iva', 'ieps'))
                         THEN i.liquidadoLocal - i.importeLocal ELSE i.importeLocal - i.liquidadoLocal END
               FROM documentoImpuesto i JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
              WHERE i.organizacionId = $1 AND d.estado <> 'cancelado'
-               AND d.tipo IN ('FacturaVenta', 'NotaVenta', 'NotaCreditoCliente', 'FacturaCompra', 'Gasto', 'NotaCreditoProveedor')) y
+               AND d.tipo IN ('FacturaVenta', 'NotaVenta', 'NotaCreditoCliente', 'FacturaCompra', 'Gasto', 'NotaCreditoProveedor',
+                              'AjusteSaldoCliente', 'AjusteSaldoProveedor')) y
             GROUP BY papel HAVING sum(valor) <> 0) x)"},
     {"received and not invoiced is what receptions in force still wait for", R"(
         SELECT count(*) FROM (SELECT sum(valor) AS suma FROM (

@@ -86,26 +86,34 @@ constexpr Documento Reembolso{
 };
 static_assert(cuadra(Reembolso));
 
-// A balance too small to collect or to pay.
+// A balance too small to collect or to pay. Its taxes are taken back with it, like those of a credit: they were never collected.
 namespace ajuste_saldo {
 constexpr Asiento cliente[] = {
-    {Lado::cargo, Cuenta::saldos_menores,    Monto::total},
-    {Lado::abono, Cuenta::anticipo_clientes, Monto::total},
+    {Lado::abono, Cuenta::anticipo_clientes,          Monto::total},
+    {Lado::abono, Cuenta::iva_retenido_por_cobrar,    Monto::iva_retenido, Cuenta::iva_retenido_a_favor},
+    {Lado::abono, Cuenta::isr_retenido_por_cobrar,    Monto::isr_retenido, Cuenta::isr_retenido_a_favor},
+    {Lado::cargo, Cuenta::saldos_menores,             Monto::subtotal},
+    {Lado::cargo, Cuenta::iva_trasladado_no_cobrado,  Monto::iva,          Cuenta::iva_trasladado_cobrado},
+    {Lado::cargo, Cuenta::ieps_trasladado_no_cobrado, Monto::ieps,         Cuenta::ieps_trasladado_cobrado},
 };
 constexpr Asiento proveedor[] = {
-    {Lado::cargo, Cuenta::anticipo_proveedores, Monto::total},
-    {Lado::abono, Cuenta::otros_ingresos,       Monto::total},
+    {Lado::abono, Cuenta::otros_ingresos,             Monto::subtotal},
+    {Lado::abono, Cuenta::iva_acreditable_pendiente,  Monto::iva,          Cuenta::iva_acreditable_pagado},
+    {Lado::abono, Cuenta::ieps_acreditable_pendiente, Monto::ieps,         Cuenta::ieps_acreditable_pagado},
+    {Lado::cargo, Cuenta::iva_retenido_pendiente,     Monto::iva_retenido, Cuenta::iva_retenido_por_pagar},
+    {Lado::cargo, Cuenta::isr_retenido_pendiente,     Monto::isr_retenido, Cuenta::isr_retenido_por_pagar},
+    {Lado::cargo, Cuenta::anticipo_proveedores,       Monto::total},
 };
 }
 constexpr Documento AjusteSaldoCliente{
     .tipo = "AjusteSaldoCliente", .serie = "AC", .nombre = "Cancelación de saldo menor de cliente",
-    .contacto = Contacto::cliente, .saldo = Saldo::favor_cliente,
+    .contacto = Contacto::cliente, .renglones = Renglones::inicial, .saldo = Saldo::favor_cliente,
     .asientos = ajuste_saldo::cliente, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(AjusteSaldoCliente));
 constexpr Documento AjusteSaldoProveedor{
     .tipo = "AjusteSaldoProveedor", .serie = "AP", .nombre = "Cancelación de saldo menor de proveedor",
-    .contacto = Contacto::proveedor, .saldo = Saldo::favor_proveedor,
+    .contacto = Contacto::proveedor, .renglones = Renglones::inicial, .saldo = Saldo::favor_proveedor,
     .asientos = ajuste_saldo::proveedor, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(AjusteSaldoProveedor));

@@ -1,7 +1,12 @@
 #include "rooms/bancos/movimiento_bancario.hpp"
 
 #include "db/rows.hpp"
+#include "engine/ajustes.hpp"
+#include "engine/composicion.hpp"
+#include "engine/monedas.hpp"
 #include "engine/tipos/bancos.hpp"
+
+#include <fmt/format.h>
 
 namespace cacao {
 namespace {
@@ -10,14 +15,17 @@ struct Abierto {
     std::string naturaleza;
     std::int64_t entidadId{};
     std::string moneda;
+    int decimales{};
     Importe saldo;
+    Importe saldoLocal;
 };
-BOOST_DESCRIBE_STRUCT(Abierto, (), (naturaleza, entidadId, moneda, saldo))
+BOOST_DESCRIBE_STRUCT(Abierto, (), (naturaleza, entidadId, moneda, decimales, saldo, saldoLocal))
 
 // What a document has open towards its contact; nothing when it never had a balance.
 std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.one<Abierto>(R"(SELECT naturaleza, entidadId, moneda, saldo FROM saldo
-                              WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY naturaleza LIMIT 1)",
+    return tx.one<Abierto>(R"(SELECT s.naturaleza, s.entidadId, s.moneda, m.decimales, s.saldo, s.saldoLocal
+                              FROM saldo s JOIN moneda m ON m.moneda = s.moneda
+                              WHERE s.organizacionId = $1 AND s.transaccionId = $2 ORDER BY s.naturaleza LIMIT 1)",
                            tx.organizacion(), transaccionId);
 }
 
@@ -64,18 +72,39 @@ engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nu
 }
 
 engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuevo& nuevo) {
-    const auto abierto = leer_abierto(ctx.db(), nuevo.transaccionId);
+    auto& tx = ctx.db();
+    // What is open of each tax must not change before it is taken back.
+    tx.lock_shared("documento/" + std::to_string(nuevo.transaccionId));
+    tx.lock("saldo/" + std::to_string(nuevo.transaccionId));
+    const auto abierto = leer_abierto(tx, nuevo.transaccionId);
     reject_if(!abierto || (abierto->naturaleza != "cobrar" && abierto->naturaleza != "pagar"), Codigo::no_encontrado,
               "/transaccionId");
+    const Importe importe = nuevo.importe.value_or(abierto->saldo);
+    reject_if(importe > abierto->saldo || abierto->saldo.es_cero(), Codigo::excede_saldo, "/importe");
+    Faltas faltas;
+    faltas.agregar_si(importe <= Importe{}, Codigo::fuera_de_rango, "/importe");
+    faltas.agregar_si(importe.redondeado(abierto->decimales) != importe, Codigo::demasiados_decimales, "/importe");
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    const Importe local = engine::proporcion(abierto->saldoLocal, importe.micros(), abierto->saldo.micros(), ajustes.decimales);
+    if (local > ajustes.ajusteSaldoMaximo)
+        faltas.agregar(Codigo::fuera_de_rango, "/importe", En::donde_sea,
+                       fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
+    faltas.lanzar();
+
     engine::Solicitud s = engine::solicitud(nuevo);
     s.entidadId = abierto->entidadId;
     s.campo_entidad = "/transaccionId";
     s.moneda = abierto->moneda;
-    s.importe = nuevo.importe.value_or(abierto->saldo);
-    reject_if(s.importe > abierto->saldo || abierto->saldo.es_cero(), Codigo::excede_saldo, "/importe");
+    s.tipoCambio = nuevo.tipoCambio;
+    s.origenId = nuevo.transaccionId;
+    auto& p = s.partidas.emplace_back();
+    p.campo = "/importe";
+    p.cantidad = Cantidad::de_enteros(1);
+    p.descripcion = "Saldo menor";
+    p.cifras = engine::parte_abierta(tx, nuevo.transaccionId, importe, abierto->saldo, abierto->decimales);
     const bool cliente = abierto->naturaleza == "cobrar";
     const auto e = engine::emitir(ctx, cliente ? engine::AjusteSaldoCliente : engine::AjusteSaldoProveedor, s);
-    engine::aplicar(ctx, e.transaccionId, {{"", nuevo.transaccionId, s.importe, {}}}, e.fecha);
+    engine::aplicar(ctx, e.transaccionId, {{"", nuevo.transaccionId, importe, {}}}, e.fecha);
     return engine::creado(e);
 }
 
@@ -113,10 +142,12 @@ void register_movimiento_bancario(api::Operations& ops) {
                   Codigo::excede_por_asignar, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo, "Cancela un saldo menor")
-        .describe("De un documento por cobrar o por pagar: todo su saldo, o `importe`.")
+        .describe(
+            "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "
+            "Sus impuestos se quitan de los causados en la misma proporción: no cuentan como cobrados ni como pagados.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::excede_saldo,
-                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
             "Cancela un traspaso, comisión, reembolso o ajuste de saldo")
         .nuestra()

@@ -42,9 +42,10 @@ inline constexpr std::string_view reflect::example_of<ReembolsoNuevo> =
 
 struct AjusteSaldoNuevo : engine::EncabezadoNuevo {
     Id transaccionId;
+    std::optional<Precio> tipoCambio;
     std::optional<Importe> importe;  // all of the balance when not given
 };
-BOOST_DESCRIBE_STRUCT(AjusteSaldoNuevo, (engine::EncabezadoNuevo), (transaccionId, importe))
+BOOST_DESCRIBE_STRUCT(AjusteSaldoNuevo, (engine::EncabezadoNuevo), (transaccionId, tipoCambio, importe))
 template <>
 inline constexpr std::string_view reflect::example_of<AjusteSaldoNuevo> = R"({"transaccionId":1001,"importe":0.35})";
 

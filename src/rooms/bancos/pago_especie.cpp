@@ -55,6 +55,14 @@ engine::LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionN
     return {engine::creado(e), engine::aplicar(ctx, e.transaccionId, pagos, e.fecha)};
 }
 
+engine::CreditoAplicado asignar_pago_especie(Context& ctx, const engine::AsignacionPedida& pedida) {
+    return engine::asignar(ctx, pedida, engine::PagoEspecie.tipo);
+}
+
+engine::CreditoAplicado desasignar_pago_especie(Context& ctx, const engine::DesasignacionPedida& pedida) {
+    return engine::desasignar(ctx, pedida, engine::PagoEspecie.tipo);
+}
+
 engine::Cancelado cancelar_pago_especie(Context& ctx, const engine::CancelacionPedida& pedida) {
     return engine::cancelar(ctx, pedida, {engine::PagoEspecie.tipo, engine::Compensacion.tipo}, true);
 }
@@ -72,6 +80,18 @@ void register_pago_especie(api::Operations& ops) {
                   Codigo::almacen_requerido, Codigo::lote_requerido, Codigo::series_incompletas, Codigo::excede_por_asignar,
                   Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida});
+    ops.add(PUT, "/api/Bancos/PagoEspecieAsignar/{id}", "PagoEspecieAsignar", asignar_pago_especie,
+            "Asigna el resto de un pago en especie a documentos")
+        .describe("Todo o nada: si una asignación no procede, ninguna se hace.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
+                  Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
+                  Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+    ops.add(PUT, "/api/Bancos/PagoEspecieDesasignar/{id}", "PagoEspecieDesasignar", desasignar_pago_especie,
+            "Deshace asignaciones de un pago en especie")
+        .describe("Los documentos vuelven a deberse y el pago a quedar por asignar. Deshacer dos veces no hace nada más.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(POST, "/api/Bancos/CompensacionAgregar", "CompensacionAgregar", agregar_compensacion,
             "Compensa lo que un contacto debe con lo que se le debe")
         .describe("También el trueque: la venta y la compra se registran aparte y aquí se saldan. Ambos lados suman `importe`.")

@@ -2,6 +2,7 @@
 // Settlement without money: a customer pays with goods or services, or what a contact owes is set against what it is owed.
 
 #include "api/operations.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/pedidos.hpp"
 
 namespace cacao {
@@ -40,6 +41,8 @@ inline constexpr std::string_view reflect::example_of<CompensacionNueva> =
 
 engine::LiquidacionCreada agregar_pago_especie(Context&, const PagoEspecieNuevo&);
 engine::LiquidacionCreada agregar_compensacion(Context&, const CompensacionNueva&);
+engine::CreditoAplicado asignar_pago_especie(Context&, const engine::AsignacionPedida&);
+engine::CreditoAplicado desasignar_pago_especie(Context&, const engine::DesasignacionPedida&);
 engine::Cancelado cancelar_pago_especie(Context&, const engine::CancelacionPedida&);
 
 void register_pago_especie(api::Operations& ops);

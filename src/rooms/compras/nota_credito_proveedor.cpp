@@ -1,6 +1,5 @@
 #include "rooms/compras/nota_credito_proveedor.hpp"
 
-#include "db/rows.hpp"
 #include "engine/tipos/compras.hpp"
 
 namespace cacao {
@@ -30,19 +29,12 @@ Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context& ctx,
     return engine::listar_documentos(ctx, filtro, "NotaCreditoProveedor", {engine::NotaCreditoProveedor.tipo});
 }
 
-NotaCreditoAplicada aplicar_nota_credito_proveedor(Context& ctx, const engine::AsignacionPedida& pedida) {
-    auto& tx = ctx.db();
-    const auto existe = tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento
-                                                WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'NotaCreditoProveedor')",
-                                             ctx.organizacionId(), std::int64_t{pedida.id});
-    reject_if(!existe, Codigo::no_encontrado, "/id");
-    NotaCreditoAplicada r{pedida.id, {}, {}};
-    r.asignaciones = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
-    r.saldo = tx.one<Importe>(R"(SELECT saldo FROM saldo
-                                 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = 'favorProveedor')",
-                              ctx.organizacionId(), std::int64_t{pedida.id})
-                  .value_or(Importe{});
-    return r;
+engine::CreditoAplicado aplicar_nota_credito_proveedor(Context& ctx, const engine::AsignacionPedida& pedida) {
+    return engine::asignar(ctx, pedida, engine::NotaCreditoProveedor.tipo);
+}
+
+engine::CreditoAplicado desaplicar_nota_credito_proveedor(Context& ctx, const engine::DesasignacionPedida& pedida) {
+    return engine::desasignar(ctx, pedida, engine::NotaCreditoProveedor.tipo);
 }
 
 engine::Cancelado cancelar_nota_credito_proveedor(Context& ctx, const engine::CancelacionPedida& pedida) {
@@ -81,6 +73,11 @@ void register_nota_credito_proveedor(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::estado_invalido, Codigo::otro_contacto,
                   Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido,
                   Codigo::excede_saldo, Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+    ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorDesaplicar/{id}", "NotaCreditoProveedorDesaplicar",
+            desaplicar_nota_credito_proveedor, "Deshace aplicaciones de una nota de crédito de proveedor")
+        .describe("Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/NotaCreditoProveedor/NotaCreditoProveedorCancelar/{id}", "NotaCreditoProveedorCancelar",
             cancelar_nota_credito_proveedor, "Cancela una nota de crédito de proveedor")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")

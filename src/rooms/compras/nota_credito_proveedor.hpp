@@ -24,17 +24,11 @@ template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
     R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
 
-struct NotaCreditoAplicada {
-    std::int64_t transaccionId{};
-    Importe saldo;
-    std::vector<engine::Aplicado> asignaciones;
-};
-BOOST_DESCRIBE_STRUCT(NotaCreditoAplicada, (), (transaccionId, saldo, asignaciones))
-
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context&, const NotaCreditoProveedorNueva&);
 engine::CompraVista obtener_nota_credito_proveedor(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context&, const engine::ComprasFiltro&);
-NotaCreditoAplicada aplicar_nota_credito_proveedor(Context&, const engine::AsignacionPedida&);
+engine::CreditoAplicado aplicar_nota_credito_proveedor(Context&, const engine::AsignacionPedida&);
+engine::CreditoAplicado desaplicar_nota_credito_proveedor(Context&, const engine::DesasignacionPedida&);
 engine::Cancelado cancelar_nota_credito_proveedor(Context&, const engine::CancelacionPedida&);
 
 void register_nota_credito_proveedor(api::Operations& ops);

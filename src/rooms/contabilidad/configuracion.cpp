@@ -10,7 +10,7 @@ namespace {
 
 ConfiguracionContable leer(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
-        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, version
+        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, ajusteSaldoMaximo, version
         FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
@@ -57,6 +57,8 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     c.limiteCreditoEstricto = pedida.limiteCreditoEstricto;
     if (pedida.autorizaQuienSolicita) c.autorizaQuienSolicita = *pedida.autorizaQuienSolicita;
     Faltas faltas;
+    if (pedida.ajusteSaldoMaximo) c.ajusteSaldoMaximo = *pedida.ajusteSaldoMaximo;
+    faltas.agregar_si(c.ajusteSaldoMaximo < Importe{}, Codigo::fuera_de_rango, "/ajusteSaldoMaximo");
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
     // The books keep the currency in which they were begun.
@@ -69,10 +71,10 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     ++c.version;
     tx.run(R"(
         UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
-                                 autorizaQuienSolicita = $7
+                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8
         WHERE organizacionId = $1)",
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
-           c.autorizaQuienSolicita);
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)
@@ -95,9 +97,9 @@ void register_configuracion(api::Operations& ops) {
             "Cambia la configuración contable de la organización")
         .describe(
             "La moneda de la contabilidad solo cambia mientras no haya movimientos; la existencia negativa solo se prohíbe "
-            "cuando no la hay.")
+            "cuando no la hay. `ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto,
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
                   Codigo::precondicion_fallida});
 }
 

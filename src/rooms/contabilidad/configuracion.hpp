@@ -16,11 +16,12 @@ struct ConfiguracionContable {
     bool pagoDeTerceros{};
     bool limiteCreditoEstricto{};
     bool autorizaQuienSolicita{};  // a payment request, by whoever asked for it
+    Importe ajusteSaldoMaximo;     // the greatest balance that may be written off as small
     std::int64_t version{};
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContable, (),
                       (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       version))
+                       ajusteSaldoMaximo, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -30,9 +31,11 @@ struct ConfiguracionContableCambio {
     bool pagoDeTerceros{};
     bool limiteCreditoEstricto{};
     std::optional<bool> autorizaQuienSolicita;  // left out is unchanged
+    std::optional<Importe> ajusteSaldoMaximo;   // the same
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
-                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita))
+                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
+                       ajusteSaldoMaximo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

@@ -92,8 +92,31 @@ TEST_P(PreciosTest, BajoElMinimoSoloVendeQuienPuedeAutorizarlo) {
     EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":100)"), "");
     EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":115.99,"incluyeImpuestos":true)"), bajo) << "without its VAT it is below";
     EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":116,"incluyeImpuestos":true)"), "");
+    // What is typed off the line counts, whichever way.
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":200,"descuento":100)"), "");
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":200,"descuento":100.01)"), "precio_bajo_minimo /partidas/0/descuento");
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":200,"promocion":100.01)"), "precio_bajo_minimo /partidas/0/promocion");
+    EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":232,"descuento":116.01,"incluyeImpuestos":true)"),
+              "precio_bajo_minimo /partidas/0/descuento");
+    // What was agreed above it and judged there is kept; another price, or a discount, is judged anew.
+    const auto pedido = m.pide("POST /api/PedidoCliente",
+                               fmt::format(R"({{"clienteId":{},"sucursalId":{},"partidas":[{{"productoId":{},"cantidad":9,)"
+                                           R"("precioUnitario":95}}]}})",
+                                           cliente, sucursal, a))
+                            .en("/data/transaccionId");
+    const auto de_pedido = [&](const std::string& mas) {
+        return vende(vendedor, fmt::format(R"(,"transaccionIdOrigen":{},"partidaOrigen":1{})", pedido, mas));
+    };
+    EXPECT_EQ(de_pedido(""), "");
+    EXPECT_EQ(de_pedido(R"(,"precioUnitario":95)"), "");
+    EXPECT_EQ(de_pedido(R"(,"precioUnitario":94.99)"), bajo);
+    EXPECT_EQ(de_pedido(R"(,"descuento":1)"), "precio_bajo_minimo /partidas/0/descuento");
     EXPECT_EQ(vende(gerente, R"(,"precioUnitario":1)"), "");
     EXPECT_EQ(vende(gerente, ""), "");
+    const auto log = m.pide("GET /api/Bitacora?tipo=PrecioMinimo");
+    EXPECT_EQ(log.en("/totalRegistros"), "3") << log.body;  // the order above and these two
+    EXPECT_EQ(log.en("/data/1/despues/precioNeto"), "1");
+    EXPECT_EQ(log.en("/data/1/despues/precioMinimo"), "100");
     ASSERT_EQ(m.pide("PUT /api/ListasPrecios/" + general + "/MargenMinimo", R"({"margenMinimo":null})").status, 200);
     EXPECT_EQ(vende(vendedor, R"(,"precioUnitario":1)"), "");
 }

@@ -151,6 +151,21 @@ constexpr Entrada entradas[] = {
      "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
      "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
      "POST /api/Bancos/ConciliacionAutomatica", ""},
+    {58, "2026-11-15", TipoCambio::corregido,
+     "IVA en base a flujo: un crédito aplicado al documento que acredita, la factura de una nota y la cancelación de un saldo "
+     "menor ya no cuentan como cobro; cada uno quita los impuestos que le tocan. La cancelación de un saldo menor tiene un tope "
+     "(`ajusteSaldoMaximo` de la configuración, 100 si no se cambia) y acepta `tipoCambio`.",
+     "POST /api/Bancos/AjusteSaldoAgregar", "Subir `ajusteSaldoMaximo` donde se cancelen saldos mayores."},
+    {59, "2026-11-15", TipoCambio::nuevo,
+     "Lo que queda de una nota de crédito a cliente o de un pago en especie se aplica a otros documentos, y toda aplicación se "
+     "deshace, también la de una nota de crédito de proveedor.",
+     "PUT /api/NotaCreditoCliente/NotaCreditoClienteAplicar/{id}", ""},
+    {60, "2026-11-15", TipoCambio::corregido,
+     "Una bonificación lleva los impuestos del documento que acredita, no los de su concepto: si son varios, una partida por "
+     "cada "
+     "uno. El precio mínimo se compara con lo que queda tras `descuento` y `promocion`, también en partidas con origen y precio "
+     "propio; lo vendido por debajo con permiso queda en la bitácora (`PrecioMinimo`).",
+     "POST /api/NotaCreditoCliente", ""},
     {55, "2026-11-15", TipoCambio::corregido,
      "La devolución de un kit (de cliente o a proveedor) y la recepción de uno enviado mueven los componentes que se movieron "
      "entonces, aunque la receta haya cambiado.",

@@ -24,6 +24,14 @@ Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context& ctx
     return engine::listar_documentos(ctx, filtro, "NotaCreditoCliente", {engine::NotaCreditoCliente.tipo});
 }
 
+engine::CreditoAplicado aplicar_nota_credito_cliente(Context& ctx, const engine::AsignacionPedida& pedida) {
+    return engine::asignar(ctx, pedida, engine::NotaCreditoCliente.tipo);
+}
+
+engine::CreditoAplicado desaplicar_nota_credito_cliente(Context& ctx, const engine::DesasignacionPedida& pedida) {
+    return engine::desasignar(ctx, pedida, engine::NotaCreditoCliente.tipo);
+}
+
 engine::Cancelado cancelar_nota_credito_cliente(Context& ctx, const engine::CancelacionPedida& pedida) {
     return engine::cancelar(ctx, pedida, {engine::NotaCreditoCliente.tipo}, true);
 }
@@ -37,7 +45,8 @@ void register_nota_credito_cliente(api::Operations& ops) {
             "Una partida con `transaccionIdOrigen` y `partidaOrigen` acredita esa cantidad de lo vendido o devuelto, con sus "
             "mismas "
             "cifras. Una bonificación lleva concepto e importe (`precioUnitario`) y el documento acreditado en el "
-            "`transaccionIdOrigen` del encabezado. Ninguna venta se acredita más allá de su total. Lo acreditado se aplica a su "
+            "`transaccionIdOrigen` del encabezado, cuyos impuestos lleva: si son varios, una partida por cada uno. Ninguna venta "
+            "se acredita más allá de su total. Lo acreditado se aplica a su "
             "venta (salvo `aplicar` en falso) y el resto queda a favor del cliente.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
@@ -52,6 +61,20 @@ void register_nota_credito_cliente(api::Operations& ops) {
             "Lista notas de crédito a clientes")
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
+    ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteAplicar/{id}", "NotaCreditoClienteAplicar",
+            aplicar_nota_credito_cliente, "Aplica una nota de crédito a documentos por cobrar")
+        .describe(
+            "Lo que queda a favor del cliente paga otros documentos suyos. Todo o nada: si una asignación no procede, ninguna se "
+            "hace.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
+                  Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
+                  Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+    ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", "NotaCreditoClienteDesaplicar",
+            desaplicar_nota_credito_cliente, "Deshace aplicaciones de una nota de crédito a cliente")
+        .describe("Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "NotaCreditoClienteCancelar",
             cancelar_nota_credito_cliente, "Cancela una nota de crédito a cliente")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")

@@ -2,6 +2,7 @@
 // Credit notes to customers: goods that came back, or an amount taken off a sale.
 
 #include "api/operations.hpp"
+#include "engine/asignaciones.hpp"
 #include "engine/consulta.hpp"
 #include "engine/nota_credito.hpp"
 
@@ -22,6 +23,8 @@ inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
 engine::LiquidacionCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
 engine::DocumentoVista obtener_nota_credito_cliente(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context&, const engine::DocumentosFiltro&);
+engine::CreditoAplicado aplicar_nota_credito_cliente(Context&, const engine::AsignacionPedida&);
+engine::CreditoAplicado desaplicar_nota_credito_cliente(Context&, const engine::DesasignacionPedida&);
 engine::Cancelado cancelar_nota_credito_cliente(Context&, const engine::CancelacionPedida&);
 
 void register_nota_credito_cliente(api::Operations& ops);

@@ -1,0 +1,99 @@
+#include "engine/composicion.hpp"
+
+#include "db/rows.hpp"
+#include "engine/monedas.hpp"
+#include "reflect/decode.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+struct LineaFila {
+    Guardado<std::vector<ImpuestoPartida>> impuestos;
+    Importe neto;
+    Importe total;
+    std::int64_t documentoId = 0;
+    std::int64_t cabeceraId = 0;
+};
+BOOST_DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId))
+
+struct AbiertoFila {
+    std::string impuesto;
+    std::string factor;
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+};
+BOOST_DESCRIBE_STRUCT(AbiertoFila, (), (impuesto, factor, tasa, base, importe))
+
+}  // namespace
+
+Importe valor(const Composicion& composicion) {
+    Importe suma;
+    for (const auto& [clave, c] : composicion) {
+        if (clave.impuesto == nombre(Impuesto::iva)) suma += c.base + c.importe;
+        else if (clave.impuesto != nombre(Impuesto::ieps)) suma -= c.importe;  // IEPS is in the base of VAT
+    }
+    return suma;
+}
+
+Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
+    // A line is about its source or, for goods that came back, about where they were sold; without one, about the note's.
+    const auto lineas = tx.all<LineaFila>(R"(
+        SELECT p.impuestos, p.importe - p.descuento - p.promocion AS neto,
+               p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total,
+               CASE WHEN p.origenId = 0 THEN d.origenId
+                    WHEN o.tipo IN ('NotaDevolucionCliente', 'NotaDevolucionProveedor') THEN COALESCE(r.origenId, 0)
+                    ELSE p.origenId END AS documentoId,
+               d.origenId AS cabeceraId
+        FROM documento d
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+        LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
+        LEFT JOIN partida r ON r.organizacionId = $1 AND r.transaccionId = p.origenId AND r.numeroPartida = p.origenPartida
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
+                                          tx.organizacion(), creditoId);
+    Acreditado a;
+    a.entero = true;
+    for (const LineaFila& l : lineas) {
+        a.propio = a.propio || l.documentoId == documentoId || l.cabeceraId == documentoId;
+        if (l.documentoId != documentoId) {
+            a.entero = false;
+            continue;
+        }
+        a.total += l.total;
+        bool con_iva = false;
+        for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos)) {
+            con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
+            BaseImporte& b = a.composicion[{i.impuesto, i.factor, i.tasa}];
+            b.base += i.base;
+            b.importe += i.importe;
+        }
+        if (!con_iva)
+            a.composicion[{std::string{nombre(Impuesto::iva)}, std::string{nombre(Factor::noObjeto)}, {}}].base += l.neto;
+    }
+    return a;
+}
+
+CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales) {
+    CifrasPartida c;
+    const auto filas = tx.all<AbiertoFila>(R"(
+        SELECT impuesto, factor, tasa, base - baseLiquidada AS base, importe - liquidado AS importe FROM documentoImpuesto
+        WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
+                                           tx.organizacion(), transaccionId);
+    const auto parte = [&](Importe abierto) {
+        return importe == saldo ? abierto : std::min(abierto, proporcion(abierto, importe.micros(), saldo.micros(), decimales));
+    };
+    for (const AbiertoFila& f : filas) {
+        const Importe base = parte(f.base);
+        const Importe impuesto = parte(f.importe);
+        if (base.es_cero() && impuesto.es_cero()) continue;
+        c.impuestos.push_back({f.impuesto, f.factor, f.tasa, base, impuesto, "saldo cancelado"});
+        suma_de(c, impuesto_de(f.impuesto)) += impuesto;
+    }
+    c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
+    c.precioNeto = Precio::de_micros(c.neto.micros());
+    return c;
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,41 @@
+#pragma once
+// Of which taxes an amount is made: what a credit takes off a document is taken off the taxes that it credits, not off all of
+// them.
+
+#include "db/db.hpp"
+#include "engine/impuestos.hpp"
+
+#include <compare>
+#include <map>
+#include <string>
+
+namespace cacao::engine {
+
+struct ClaveImpuesto {
+    std::string impuesto;
+    std::string factor;
+    Tasa tasa;
+    friend auto operator<=>(const ClaveImpuesto&, const ClaveImpuesto&) = default;
+};
+struct BaseImporte {
+    Importe base;
+    Importe importe;
+};
+using Composicion = std::map<ClaveImpuesto, BaseImporte>;
+
+// What stands behind it with its taxes: every amount is the base of one VAT, or of none.
+Importe valor(const Composicion& composicion);
+
+// What a credit, a write-off or a companion takes off one document, by its lines or as a whole.
+struct Acreditado {
+    bool propio = false;  // it is about this document
+    bool entero = false;  // … and about no other
+    Importe total;
+    Composicion composicion;
+};
+Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
+
+// The part of a document's open balance that `importe` is: one line, with what is open of each of its taxes in proportion.
+CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales);
+
+}  // namespace cacao::engine
