@@ -67,12 +67,15 @@ std::optional<Fecha> ultimo_estado_cuenta(db::Reader& tx, std::int64_t cuentaBan
                          tx.organizacion(), cuentaBancariaId, dia);
 }
 
+// Those of one day in the order in which they were registered: identifiers are leased in blocks and do not tell.
 std::vector<MovimientoBanco> movimientos(db::Reader& tx, std::int64_t cuentaBancariaId, Fecha desde, Fecha hasta, Importe saldo) {
     std::vector<MovimientoBanco> filas;
     tx.each(R"(SELECT m.fecha, m.transaccionId, d.tipo, d.serie, d.folio, d.referencia, m.importe, m.conciliacionId
                FROM movimientoBanco m
+               JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = m.polizaId
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-               WHERE m.organizacionId = $1 AND m.cuentaBancariaId = $2 AND m.fecha BETWEEN $3 AND $4 ORDER BY m.fecha, m.polizaId)",
+               WHERE m.organizacionId = $1 AND m.cuentaBancariaId = $2 AND m.fecha BETWEEN $3 AND $4
+               ORDER BY m.fecha, p.instante, m.polizaId)",
             [&](const db::Row& r) {
                 const auto importe = Importe::de_micros(r.integer(6));
                 const bool entra = importe > Importe{};

@@ -151,6 +151,14 @@ constexpr Entrada entradas[] = {
      "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
      "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
      "POST /api/Bancos/ConciliacionAutomatica", ""},
+    {50, "2026-11-15", TipoCambio::corregido,
+     "El estado de cuenta de una fecha pasada ya no cambia con lo que se asigna después: asignar entre monedas o entre contactos "
+     "es un "
+     "movimiento con su fecha (`evento`, `transaccionId2`). Los renglones de un día van en orden de registro, también en los "
+     "saldos "
+     "de bancos. Llega por páginas si se piden (`registrosPorPagina`, `cursor`) y en la moneda de la organización "
+     "(`enMonedaLocal`).",
+     "GET /api/Contabilidad/EstadoCuenta", ""},
 };
 
 }  // namespace
