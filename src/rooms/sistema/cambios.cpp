@@ -159,6 +159,11 @@ constexpr Entrada entradas[] = {
      "de bancos. Llega por páginas si se piden (`registrosPorPagina`, `cursor`) y en la moneda de la organización "
      "(`enMonedaLocal`).",
      "GET /api/Contabilidad/EstadoCuenta", ""},
+    {51, "2026-11-15", TipoCambio::corregido,
+     "En el IVA retenido por pagar, `iva` es el de los conceptos que retienen, una vez cada uno; llega también por mes y por "
+     "documento "
+     "en el análisis. Como libro, CSV o PDF trae los meses, el saldo inicial, lo enterado y lo que falta por enterar.",
+     "GET /api/Contabilidad/IVARetenidoPorPagar", ""},
 };
 
 }  // namespace
