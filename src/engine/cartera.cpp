@@ -126,16 +126,11 @@ std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte) {
 
 Importe control_al_corte(db::Reader& tx, Fecha dia, bool proveedores) {
     // From the first of the month, whose sums are kept: only the days behind the cut-off are read one by one.
-    const auto libros = balanza(tx, {.desde = dia.primero_del_mes(), .hasta = dia});
-    Importe suma;
-    tx.each(R"(SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel IN ($2, $3))",
-            [&](const db::Row& r) {
-                if (const auto s = libros.find(r.integer(0)); s != libros.end())
-                    suma += s->second.inicial + s->second.cargos - s->second.abonos;
-            },
-            tx.organizacion(), proveedores ? "proveedores" : "clientes",
-            proveedores ? "anticipo_proveedores" : "anticipo_clientes");
-    return suma;
+    const auto s = saldo_de_papeles(tx,
+                                    {proveedores ? Cuenta::proveedores : Cuenta::clientes,
+                                     proveedores ? Cuenta::anticipo_proveedores : Cuenta::anticipo_clientes},
+                                    dia.primero_del_mes(), dia);
+    return s.inicial + s.cargos - s.abonos;
 }
 
 }  // namespace cacao::engine

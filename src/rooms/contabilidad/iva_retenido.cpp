@@ -187,7 +187,7 @@ struct PagoAutoridad {
 BOOST_DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
 
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
-Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha hasta) {
+Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
     const Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
                         .de = R"(
         FROM documento d
@@ -197,7 +197,8 @@ Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha 
                         .llave = "transaccionId",
                         .registro = true};
     std::vector<PagoAutoridad> pagos;
-    pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
+    for (const auto cuentaId : engine::cuentas_de_papel(tx, Cuenta::iva_retenido_por_pagar))
+        pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
     tx.settle();
     const int decimales = engine::moneda_local(tx).decimales;
     Importe enterado;
@@ -255,20 +256,12 @@ void tabla_analisis(const Context& ctx, const IvaRetenidoPedido&, const IvaReten
 
 // The account as the books have it, credit positive.
 struct Libro {
-    std::int64_t cuentaId{};
     Importe inicial;
     Importe movido;
 };
 Libro leer_libro(db::Reader& tx, Fecha desde, Fecha hasta) {
-    engine::Cuentas cuentas{tx};
-    Libro l;
-    l.cuentaId = cuentas.de(Cuenta::iva_retenido_por_pagar);
-    const auto libros = engine::balanza(tx, {.desde = desde, .hasta = hasta, .sucursalId = {}, .proyectoId = {}});
-    if (const auto s = libros.find(l.cuentaId); s != libros.end()) {
-        l.inicial = -s->second.inicial;
-        l.movido = s->second.abonos - s->second.cargos;
-    }
-    return l;
+    const auto s = engine::saldo_de_papeles(tx, {Cuenta::iva_retenido_por_pagar}, desde, hasta);
+    return {-s.inicial, s.abonos - s.cargos};
 }
 
 }  // namespace
@@ -310,7 +303,7 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
     const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
     if (p.proveedorId.value_or(0) != 0) return r;  // the authority is paid for all of them together
     r.saldoInicial = libro.inicial;
-    r.enterado = leer_enterado(tx, libro.cuentaId, r.fechaInicial, r.fechaFinal);
+    r.enterado = leer_enterado(tx, r.fechaInicial, r.fechaFinal);
     r.porEnterar = r.saldoInicial + r.retenido - r.enterado;
     r.diferencia = r.retenido - r.enterado - libro.movido;
     return r;
@@ -354,7 +347,7 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
     }
     if (p.proveedorId.value_or(0) != 0) return r;
     const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
-    r.diferencia = r.retenido - leer_enterado(tx, libro.cuentaId, r.fechaInicial, r.fechaFinal) - libro.movido;
+    r.diferencia = r.retenido - leer_enterado(tx, r.fechaInicial, r.fechaFinal) - libro.movido;
     return r;
 }
 
@@ -367,7 +360,8 @@ void register_iva_retenido(api::Operations& ops) {
             "moneda "
             "de la organización al tipo de cambio del pago. `enterado` es lo que los egresos pagaron a la autoridad por un "
             "concepto "
-            "de esa cuenta. `iva` es el de los conceptos que retienen. `diferencia` compara con los movimientos de la cuenta; "
+            "de esa cuenta. `iva` es el de los conceptos que retienen. `diferencia` compara con los movimientos de las cuentas "
+            "que son o fueron de ese papel; "
             "con `proveedorId` no hay comparación.")
         .como_tabla(consultar_iva_retenido, tabla_iva_retenido)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});

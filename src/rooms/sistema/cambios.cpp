@@ -164,6 +164,13 @@ constexpr Entrada entradas[] = {
      "documento "
      "en el análisis. Como libro, CSV o PDF trae los meses, el saldo inicial, lo enterado y lo que falta por enterar.",
      "GET /api/Contabilidad/IVARetenidoPorPagar", ""},
+    {52, "2026-11-15", TipoCambio::corregido,
+     "Las diferencias contra la contabilidad se comparan con todas las cuentas que tienen o tuvieron el papel, y las de bancos "
+     "en la "
+     "moneda de la organización, también las de cuentas en otra moneda o que comparten cuenta contable. Lo que está en tránsito "
+     "llega "
+     "aparte por depósitos y egresos.",
+     "GET /api/Bancos/SaldosCuentas", ""},
 };
 
 }  // namespace
