@@ -1,7 +1,10 @@
 #include "engine/balanza.hpp"
 
+#include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/periodos.hpp"
+
+#include <algorithm>
 
 namespace cacao::engine {
 namespace {
@@ -66,6 +69,49 @@ std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedid
     });
     sumar_dias(tx, p, p.hasta + 1, p.hasta.ultimo_del_mes(), fuera);
     return saldos;
+}
+
+std::vector<std::int64_t> cuentas_de_papel(db::Reader& tx, Cuenta papel) {
+    return tx.all<std::int64_t>(
+        "SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = $2 ORDER BY cuentaId", tx.organizacion(),
+        nombre(papel));
+}
+
+SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde, Fecha hasta) {
+    std::map<std::int64_t, std::int64_t> cuentas;  // since when
+    for (const Cuenta papel : pedidos)
+        tx.each(
+            "SELECT cuentaId, desde FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = $2",
+            [&](const db::Row& r) {
+                const auto [it, nueva] = cuentas.try_emplace(r.integer(0), r.integer(1));
+                if (!nueva) it->second = std::min(it->second, r.integer(1));
+            },
+            tx.organizacion(), nombre(papel));
+    const auto libros = balanza(tx, {.desde = desde, .hasta = hasta});
+    SaldoDeCuenta suma;
+    for (const auto& [cuentaId, instante] : cuentas) {
+        if (const auto s = libros.find(cuentaId); s != libros.end()) {
+            suma.inicial += s->second.inicial;
+            suma.cargos += s->second.cargos;
+            suma.abonos += s->second.abonos;
+        }
+        if (instante == 0) continue;
+        tx.each(R"(SELECT a.fecha, a.cargo, a.abono FROM asiento a
+                   JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.instante < $3
+                   WHERE a.organizacionId = $1 AND a.cuentaId = $2 AND a.fecha <= $4)",
+                [&](const db::Row& r) {
+                    const auto cargo = Importe::de_micros(r.integer(1));
+                    const auto abono = Importe::de_micros(r.integer(2));
+                    if (r.integer(0) < desde.dias()) {
+                        suma.inicial -= cargo - abono;
+                    } else {
+                        suma.cargos -= cargo;
+                        suma.abonos -= abono;
+                    }
+                },
+                tx.organizacion(), cuentaId, instante, hasta);
+    }
+    return suma;
 }
 
 }  // namespace cacao::engine

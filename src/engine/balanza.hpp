@@ -4,10 +4,13 @@
 #include "base/decimal.hpp"
 #include "base/fecha.hpp"
 #include "db/db.hpp"
+#include "engine/cuentas.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace cacao::engine {
 
@@ -28,5 +31,11 @@ struct BalanzaPedida {
 // Accounts that take entries, each with what it had and what moved. Costs what the company has accounts and months, not
 // documents.
 std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedida& pedida);
+
+// Accounts that play a part in any scope, or played it.
+std::vector<std::int64_t> cuentas_de_papel(db::Reader& tx, Cuenta papel);
+// What the books say of some parts together. An account that lost its part goes on carrying what was posted while it had it, so
+// it counts too; one that got it late counts from then on.
+SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde, Fecha hasta);
 
 }  // namespace cacao::engine

@@ -4,6 +4,8 @@
 #include "db/where.hpp"
 #include "engine/balanza.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -49,16 +51,29 @@ std::map<Llave, Cambio> cambios_desde(db::Reader& tx, const Corte& c) {
         pago.saldo += con_signo(4);
         pago.saldoLocal += con_signo(5);
     };
-    tx.each(R"(SELECT a.documentoId, a.pagoId, a.importe2, a.localDocumento, a.importe, a.localPago
-               FROM aplicacion a
-               JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza = $3
-               WHERE a.organizacionId = $1 AND a.fecha > $2 AND a.estado = 'vigente')",
-            [&](const db::Row& r) { sumar(r, true); }, tx.organizacion(), c.dia, pendiente);
-    tx.each(R"(SELECT a.documentoId, a.pagoId, a.importe2, a.localDocumento, a.importe, a.localPago
-               FROM aplicacion a
-               JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza = $3
-               WHERE a.organizacionId = $1 AND a.cancelacionFecha > $2 AND a.cancelacionFecha IS NOT NULL AND a.fecha <= $2)",
-            [&](const db::Row& r) { sumar(r, false); }, tx.organizacion(), c.dia, pendiente);
+    // Of one contact, through its own documents: what everybody else settled since is not read.
+    const auto leer = [&](std::string_view cuando, bool mas) {
+        const std::string que =
+            fmt::format(R"(SELECT a.documentoId, a.pagoId, a.importe2, a.localDocumento, a.importe, a.localPago, a.aplicacionId
+            FROM aplicacion a
+            JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza = $3
+            WHERE a.organizacionId = $1 AND {})",
+                        cuando);
+        const auto cada = [&](const db::Row& r) { sumar(r, mas); };
+        if (!c.entidadId || *c.entidadId == 0) {
+            tx.each(que, cada, tx.organizacion(), c.dia, pendiente);
+            return;
+        }
+        const auto suyas = [&](std::string_view columna) {
+            return fmt::format(R"( AND a.{} IN (SELECT d.transaccionId FROM documento d
+                WHERE d.organizacionId = $1 AND d.entidadId = $4 AND d.entidadId <> 0))",
+                               columna);
+        };
+        tx.each(que + suyas("documentoId") + " UNION " + que + suyas("pagoId"), cada, tx.organizacion(), c.dia, pendiente,
+                *c.entidadId);
+    };
+    leer("a.fecha > $2 AND a.estado = 'vigente'", true);
+    leer("a.cancelacionFecha > $2 AND a.cancelacionFecha IS NOT NULL AND a.fecha <= $2", false);
     return cambios;
 }
 
@@ -111,16 +126,11 @@ std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte) {
 
 Importe control_al_corte(db::Reader& tx, Fecha dia, bool proveedores) {
     // From the first of the month, whose sums are kept: only the days behind the cut-off are read one by one.
-    const auto libros = balanza(tx, {.desde = dia.primero_del_mes(), .hasta = dia});
-    Importe suma;
-    tx.each(R"(SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel IN ($2, $3))",
-            [&](const db::Row& r) {
-                if (const auto s = libros.find(r.integer(0)); s != libros.end())
-                    suma += s->second.inicial + s->second.cargos - s->second.abonos;
-            },
-            tx.organizacion(), proveedores ? "proveedores" : "clientes",
-            proveedores ? "anticipo_proveedores" : "anticipo_clientes");
-    return suma;
+    const auto s = saldo_de_papeles(tx,
+                                    {proveedores ? Cuenta::proveedores : Cuenta::clientes,
+                                     proveedores ? Cuenta::anticipo_proveedores : Cuenta::anticipo_clientes},
+                                    dia.primero_del_mes(), dia);
+    return s.inicial + s.cargos - s.abonos;
 }
 
 }  // namespace cacao::engine

@@ -147,9 +147,12 @@ public:
                     catalogo::nivel_de(c.codigo), c.naturaleza == catalogo::Naturaleza::deudora ? "deudora" : "acreedora", c.tipo,
                     catalogo::agrupador_de(c.codigo), catalogo::es_acumulativa(i));
         }
-        for (const auto& p : papeles)
+        for (const auto& p : papeles) {
             tx_.run("INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, '', 0, $3)",
                     org_, p.papel, cuenta(p.codigo));
+            tx_.run("INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde) VALUES ($1, $2, $3, 0)", org_,
+                    p.papel, cuenta(p.codigo));
+        }
     }
 
     void ajustes() {

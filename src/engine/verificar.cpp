@@ -93,7 +93,7 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
     Revision r{tx, diferencia, leer_ajustes(tx), {}, {}, !desde, {}, {}, {}, {}, {}};
     tx.each("SELECT moneda, decimales FROM moneda",
             [&](const db::Row& f) { r.decimales.emplace(f.text(0), static_cast<int>(f.integer(1))); });
-    tx.each(R"(SELECT cuentaId FROM cuentaPapel
+    tx.each(R"(SELECT cuentaId FROM cuentaPapelHistoria
                WHERE organizacionId = $1 AND papel IN ('inventario', 'costo_ventas', 'variacion_costo'))",
             [&](const db::Row& f) { r.cuentas_de_mercancia.insert(f.integer(0)); }, tx.organizacion());
     const auto etapa = [&](std::string_view nombre, std::int64_t hecho, std::int64_t total) {

@@ -276,10 +276,19 @@ void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos
         r.comparar("saldo", fmt::format("control account cuentaId {}", cuentaId), "the sum of saldoLocal", abierto,
                    saldos[cuentaId]);
 
+    r.tx.each(R"(SELECT k.papel, k.cuentaId FROM cuentaPapel k
+                 WHERE k.organizacionId = $1 AND NOT EXISTS (SELECT 1 FROM cuentaPapelHistoria h
+                     WHERE h.organizacionId = $1 AND h.papel = k.papel AND h.cuentaId = k.cuentaId))",
+              [&](const db::Row& f) {
+                  r.decir("cuentaPapel", fmt::format("papel {}, cuentaId {}", f.text(0), f.integer(1)),
+                          "its history does not have it");
+              },
+              r.org());
+
     // Goods: what the layers hold, less what left before it came in, is what the inventory accounts say.
     Importe cuentas;
     r.tx.each(
-        "SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
+        "SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = 'inventario'",
         [&](const db::Row& f) { cuentas += saldos[f.integer(0)]; }, r.org());
     Importe valor;
     r.tx.each(

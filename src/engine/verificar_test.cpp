@@ -139,6 +139,8 @@ const std::vector<Caso>& casos() {
         suma("saldoBanco", "estadoCuenta", "cuentaBancariaId"),
         suma("conciliacion", "importe", "conciliacionId", "1 = 1", "conciliacion", "the sum of its movements is"),
         suma("lineaBanco", "importe", "conciliacionId", "conciliacionId <> 0", "conciliacion", "the sum of its lines is"),
+        {"cuentaPapelHistoria", "cuentaId", "papel = 'ventas'", "papel = 'otra'", "cuentaPapel", "its history does not have it",
+         "-"},
         {"movimientoBanco", "conciliacionId", "conciliacionId <> 0", "conciliacionId = 0", "conciliacion",
          "the sum of its movements is"},
         {"movimientoBanco", "polizaId", "conciliacionId = 0", "conciliacionId = 7", "movimientoBanco", "is no reconciliation"},

@@ -4,6 +4,7 @@
 #include "rooms/bancos/deposito_lista.hpp"
 #include "rooms/bancos/estado_cuenta_banco.hpp"
 #include "rooms/cartera/cartera_global.hpp"
+#include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/concepto.hpp"
@@ -148,6 +149,9 @@ const std::map<std::string, std::vector<std::string>> values{
     {"orden", {"ascendente", "descendente"}},
     {"sinAsignar", {"true", "false"}},
     {"moneda", {"MXN"}},
+    {"enMonedaLocal", {"true", "false"}},
+    {"sinCancelados", {"true", "false"}},
+    {"conCierre", {"true", "false"}},
     {"vencidos", {"true", "false"}},
     {"clave", {"01010101"}},
     {"padre", {"MEX"}},
@@ -166,6 +170,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"BitacoraListar.tipo", {"Contacto"}},
     {"ProductosListar.tipo", {"producto", "servicio", "kit"}},
     {"CarteraGlobal.tipo", {"clientes", "proveedores"}},
+    {"EstadoCuenta.tipo", {"clientes", "proveedores"}},
     {"SaldosContactos.tipo", {"clientes", "proveedores"}},
     {"MovimientosListar.tipo", {"entrada", "traspaso"}},
     {"ConteosListar.estado", {"abierto"}},
@@ -179,6 +184,7 @@ const std::map<std::string, std::string> always{
     {"NivelServicio", "fechaInicial=2026-01-01&fechaFinal=2026-12-31"},
     {"EstadoCuentaBanco", "cuentaBancariaId={banco}"},
     {"MovimientosCuenta", "cuentaBancariaId={banco}"},
+    {"EstadoCuenta", "entidadId={contacto}"},
 };
 // Reports that come whole and must not read history for it either.
 const std::set<std::string> whole{"ExistenciasTotales", "AnalisisCapasTotales", "NivelServicio"};
@@ -221,11 +227,14 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_solicitud_lista,
              register_cartera_global,
              register_saldo_contacto,
+             register_estado_cuenta,
              register_proyectos}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
     const auto proyectoId = m.pide("POST /api/Proyecto", R"({"codigo":"P","nombre":"x"})").en("/data/proyectoId");
+    const auto contacto =
+        m.pide("POST /api/Contactos", R"({"codigo":"C","nombre":"x","roles":["cliente"]})").en("/data/entidadId");
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
     const auto json = read_source("openapi.json");
@@ -253,6 +262,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                     target += needed->second;
                 else target += filter.name + '=' + value + (needed != always.end() ? '&' + needed->second : "");
                 if (const auto at = target.find("{banco}"); at != std::string::npos) target.replace(at, 7, banco);
+                if (const auto at = target.find("{contacto}"); at != std::string::npos) target.replace(at, 10, contacto);
                 const auto r = m.pide(target);
                 ASSERT_EQ(r.status, 200) << target << ' ' << r.body;
                 for (const auto& sql : Watched::selects()) {

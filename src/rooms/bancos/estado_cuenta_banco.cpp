@@ -29,6 +29,7 @@ constexpr std::string_view movimientos_sql = R"(
     SELECT x.polizaId, x.transaccionId, d.tipo AS tipoDocumento, '' AS folio, x.fecha, x.importe, d.referencia, d.entidadId,
            COALESCE(c.nombre, '') AS contacto, x.conciliacionId, d.serie, d.folio AS numero
     FROM movimientoBanco x
+    JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = x.polizaId
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = x.transaccionId
     LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
     WHERE x.organizacionId = $1)";
@@ -84,7 +85,8 @@ std::vector<LineaBanco> lineas_conciliadas(db::Reader& tx, std::int64_t concilia
 std::vector<MovimientoDeCuenta> movimientos_conciliados(db::Reader& tx, std::int64_t conciliacionId) {
     std::vector<MovimientoDeCuenta> r;
     for (auto& f : tx.all<FilaMovimiento>(
-             std::string{movimientos_sql} + " AND x.conciliacionId = $2 AND x.conciliacionId <> 0 ORDER BY x.fecha, x.polizaId",
+             std::string{movimientos_sql} +
+                 " AND x.conciliacionId = $2 AND x.conciliacionId <> 0 ORDER BY x.fecha, p.instante, x.polizaId",
              tx.organizacion(), conciliacionId))
         r.push_back(movimiento(std::move(f)));
     return r;

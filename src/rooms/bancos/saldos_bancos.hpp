@@ -41,6 +41,8 @@ struct SaldoBanco {
     Importe saldoFinal;
     Importe conciliado;                      // of the final balance, what the bank has confirmed
     Importe enTransito;                      // … and what it has not
+    Importe depositosEnTransito;             // of it, what came in
+    Importe egresosEnTransito;               // … and cheques and the like that went out
     Importe saldoEstadoCuenta;               // what the lines of the bank add up to
     std::optional<Fecha> fechaEstadoCuenta;  // the day of the last one
     Importe saldoContable;                   // of its account in the books, in the organization's currency
@@ -49,7 +51,8 @@ struct SaldoBanco {
 };
 BOOST_DESCRIBE_STRUCT(SaldoBanco, (),
                       (cuentaBancariaId, codigo, cuenta, tipo, moneda, saldoInicial, ingresos, egresos, saldoFinal, conciliado,
-                       enTransito, saldoEstadoCuenta, fechaEstadoCuenta, saldoContable, diferencia, movimientos))
+                       enTransito, depositosEnTransito, egresosEnTransito, saldoEstadoCuenta, fechaEstadoCuenta, saldoContable,
+                       diferencia, movimientos))
 
 struct SaldosBancos {
     Fecha fechaInicial;

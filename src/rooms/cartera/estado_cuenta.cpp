@@ -3,60 +3,183 @@
 #include "db/rows.hpp"
 #include "engine/cartera.hpp"
 #include "engine/emitir.hpp"
+#include "engine/monedas.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace cacao {
 namespace {
 
-// What moves the account of a contact: a document when it is registered, and again, the other way, when it is cancelled.
-// Assigning a payment moves nothing: it was the contact's before.
-struct Fila {
+// What moves the account of a contact: a document when it is registered and, the other way, when it is cancelled; and an
+// assignment, made or undone, between two currencies, two contacts or two exchange rates. Debit positive.
+struct Paso {
     Fecha fecha;
+    std::int64_t instante{};
+    std::int64_t orden{};  // EventoCuenta: apart within one request, whose instant is one
+    std::int64_t llave{};
+    std::int64_t lado{};  // of an assignment: 0 the payment, 1 the document
     std::int64_t transaccionId{};
     std::string tipo;
     std::string serie;
     std::int64_t folio{};
     std::string referencia;
+    std::int64_t transaccionId2{};
+    std::string serie2;
+    std::int64_t folio2{};
     std::string moneda;
-    std::string naturaleza;
-    Importe total;
-    bool cancelacion{};
-    bool cancelado{};
-};
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (fecha, transaccionId, tipo, serie, folio, referencia, moneda, naturaleza, total, cancelacion, cancelado))
+    Importe importe;
+    Importe local;
+    std::optional<Fecha> otra;  // the day of what undoes it, or of what it undoes
 
-// Everything from a day on, to walk back from the balances of now.
-std::vector<Fila> movimientos_desde(db::Reader& tx, std::int64_t entidadId, Fecha desde, bool proveedores) {
-    const std::string_view pendiente = proveedores ? "pagar" : "cobrar";
-    const std::string_view favor = proveedores ? "favorProveedor" : "favorCliente";
-    auto filas = tx.all<Fila>(R"(
-        SELECT d.fecha, d.transaccionId, d.tipo, d.serie, d.folio, d.referencia, s.moneda, s.naturaleza, s.total, 0 AS cancelacion,
-               CASE WHEN d.estado = 'cancelado' THEN 1 ELSE 0 END AS cancelado
+    auto lugar() const { return std::tuple{std::int64_t{fecha.dias()}, instante, orden, llave, lado}; }
+    bool asignacion() const { return transaccionId2 != 0; }
+};
+BOOST_DESCRIBE_STRUCT(Paso, (),
+                      (fecha, instante, orden, llave, lado, transaccionId, tipo, serie, folio, referencia, transaccionId2, serie2,
+                       folio2, moneda, importe, local, otra))
+
+struct Suma {
+    std::string moneda;
+    Importe importe;
+    Importe local;
+};
+BOOST_DESCRIBE_STRUCT(Suma, (), (moneda, importe, local))
+
+// $2 the contact, $3 what is open, $4 what is in favour, $5 and $6 the days.
+std::string documentos_sql(bool cancelacion) {
+    return fmt::format(R"(
+        SELECT d.{0} AS fecha, {1} AS instante, {2} AS orden, d.transaccionId AS llave, 0 AS lado, d.transaccionId, d.tipo,
+               d.serie, d.folio, d.referencia, 0 AS transaccionId2, '' AS serie2, 0 AS folio2, s.moneda,
+               {3} CASE WHEN s.naturaleza IN ('cobrar', 'favorProveedor') THEN s.total ELSE -s.total END AS importe,
+               {3} CASE WHEN s.naturaleza IN ('cobrar', 'favorProveedor') THEN s.totalLocal ELSE -s.totalLocal END AS local,
+               d.{4} AS otra
         FROM documento d
-        JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza IN ($4, $5)
-        WHERE d.organizacionId = $1 AND d.entidadId = $2 AND d.entidadId <> 0 AND d.fecha >= $3)",
-                              tx.organizacion(), entidadId, desde, pendiente, favor);
-    const auto canceladas = tx.all<Fila>(R"(
-        SELECT d.cancelacionFecha AS fecha, d.transaccionId, d.tipo, d.serie, d.folio, d.referencia, s.moneda, s.naturaleza, s.total,
-               1 AS cancelacion, 1 AS cancelado
+        JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza IN ($3, $4)
+        WHERE d.organizacionId = $1 AND d.entidadId = $2 AND d.entidadId <> 0 AND d.{0} BETWEEN $5 AND $6 AND d.{0} IS NOT NULL)",
+                       cancelacion ? "cancelacionFecha" : "fecha",
+                       cancelacion ? "COALESCE(d.canceladoEn, d.creadoEn)" : "d.creadoEn",
+                       static_cast<int>(cancelacion ? EventoCuenta::cancelacion : EventoCuenta::registro), cancelacion ? "-" : "",
+                       cancelacion ? "fecha" : "cancelacionFecha");
+}
+
+// One side of the assignments of the contact's documents; those that leave its account as it was are left out.
+std::string asignaciones_sql(bool deshechas, bool del_pago, bool proveedores) {
+    return fmt::format(
+        R"(
+        SELECT a.{0} AS fecha, {1} AS instante, {2} AS orden, a.aplicacionId AS llave, {3} AS lado, d.transaccionId, d.tipo,
+               d.serie, d.folio, d.referencia, o.transaccionId AS transaccionId2, o.serie AS serie2, o.folio AS folio2, s.moneda,
+               {4} a.{5} AS importe, {4} a.{6} AS local, a.{7} AS otra
         FROM documento d
-        JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza IN ($4, $5)
-        WHERE d.organizacionId = $1 AND d.cancelacionFecha >= $3 AND d.cancelacionFecha IS NOT NULL AND d.entidadId = $2)",
-                                         tx.organizacion(), entidadId, desde, pendiente, favor);
-    filas.insert(filas.end(), canceladas.begin(), canceladas.end());
-    std::ranges::sort(filas, {}, [](const Fila& f) { return std::tuple{f.fecha.dias(), f.cancelacion, f.transaccionId}; });
+        JOIN aplicacion a ON a.organizacionId = $1 AND a.{8} = d.transaccionId
+        JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = {10}
+        JOIN saldo t ON t.organizacionId = $1 AND t.transaccionId = a.{9} AND t.naturaleza = {11}
+        JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = a.{9}
+        LEFT JOIN poliza r ON r.organizacionId = $1 AND r.revierteId = a.polizaId AND r.revierteId <> 0
+        WHERE d.organizacionId = $1 AND d.entidadId = $2 AND d.entidadId <> 0 AND a.{0} BETWEEN $5 AND $6 AND a.{0} IS NOT NULL
+          AND (s.moneda <> t.moneda OR s.entidadId <> t.entidadId OR a.localPago <> a.localDocumento))",
+        deshechas ? "cancelacionFecha" : "fecha", deshechas ? "COALESCE(r.instante, a.creadoEn)" : "a.creadoEn",
+        static_cast<int>(deshechas ? EventoCuenta::desasignacion : EventoCuenta::asignacion), del_pago ? 0 : 1,
+        // What was in favour of a customer stops being so: a debit. The mirror for suppliers, and for what is undone.
+        (del_pago != proveedores) != deshechas ? "" : "-", del_pago ? "importe" : "importe2",
+        del_pago ? "localPago" : "localDocumento", deshechas ? "fecha" : "cancelacionFecha", del_pago ? "pagoId" : "documentoId",
+        del_pago ? "documentoId" : "pagoId", del_pago ? "$4" : "$3", del_pago ? "$3" : "$4");
+}
+
+struct Cuenta {
+    std::int64_t entidadId{};
+    bool proveedores{};
+    std::string_view pendiente() const { return proveedores ? "pagar" : "cobrar"; }
+    std::string_view favor() const { return proveedores ? "favorProveedor" : "favorCliente"; }
+};
+
+// Everything between two days, as rows or, where each statement is put into a sum, added up.
+template <class Fila, class Poner>
+std::vector<Fila> leer(db::Reader& tx, const Cuenta& c, Fecha desde, Fecha hasta, Poner&& poner) {
+    std::vector<Fila> filas;
+    const auto pedir = [&](const std::string& sql) {
+        tx.all_later(filas, poner(sql), tx.organizacion(), c.entidadId, c.pendiente(), c.favor(), desde, hasta);
+    };
+    for (const bool deshace : {false, true}) {
+        pedir(documentos_sql(deshace));
+        for (const bool del_pago : {false, true}) pedir(asignaciones_sql(deshace, del_pago, c.proveedores));
+    }
+    tx.settle();
     return filas;
 }
 
-// Debit positive: a customer's debt, or money of ours that a supplier holds.
-Importe con_signo(const Fila& f) {
-    const bool carga = f.naturaleza == "cobrar" || f.naturaleza == "favorProveedor";
-    return carga != f.cancelacion ? f.total : -f.total;
+std::vector<Paso> leer_pasos(db::Reader& tx, const Cuenta& c, Fecha desde, Fecha hasta) {
+    auto pasos = leer<Paso>(tx, c, desde, hasta, [](const std::string& sql) { return sql; });
+    std::ranges::sort(pasos, {}, [](const Paso& p) { return p.lugar(); });
+    return pasos;
+}
+
+// The balances at the end of a day, by currency: those of now, walked back over what moved them since.
+std::map<std::string, Suma> saldos_al(db::Reader& tx, const Cuenta& c, Fecha dia) {
+    std::map<std::string, Suma> saldos;
+    tx.each(R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
+               WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza IN ($3, $4))",
+            [&](const db::Row& f) {
+                const bool carga = f.text(1) == "cobrar" || f.text(1) == "favorProveedor";
+                const auto con_signo = [&](int i) {
+                    return carga ? Importe::de_micros(f.integer(i)) : -Importe::de_micros(f.integer(i));
+                };
+                Suma& s = saldos[std::string{f.text(0)}];
+                s.importe += con_signo(2);
+                s.local += con_signo(3);
+            },
+            tx.organizacion(), c.entidadId, c.pendiente(), c.favor());
+    const auto despues = leer<Suma>(tx, c, dia + 1, Fecha::de_civil(2199, 12, 31).value(), [](const std::string& sql) {
+        return "SELECT x.moneda, CAST(SUM(x.importe) AS BIGINT) AS importe, CAST(SUM(x.local) AS BIGINT) AS local FROM (" + sql +
+               ") x GROUP BY x.moneda";
+    });
+    for (const Suma& s : despues) {
+        saldos[s.moneda].importe -= s.importe;
+        saldos[s.moneda].local -= s.local;
+    }
+    return saldos;
+}
+
+// As asked for: of one currency, or all in the organization's. Both sides of an assignment become one row where they are of one
+// currency, and none where nothing is left of it.
+std::vector<Paso> como_se_piden(std::vector<Paso> pasos, const EstadoCuentaPedido& p, const std::string& local) {
+    if (p.moneda) std::erase_if(pasos, [&](const Paso& f) { return f.moneda != std::string_view{*p.moneda}; });
+    if (p.enMonedaLocal.value_or(false))
+        for (Paso& f : pasos) {
+            f.moneda = local;
+            f.importe = f.local;
+        }
+    std::vector<Paso> juntos;
+    for (Paso& f : pasos) {
+        const bool mismo = !juntos.empty() && f.asignacion() && juntos.back().orden == f.orden &&
+                           juntos.back().llave == f.llave && juntos.back().moneda == f.moneda;
+        if (mismo) juntos.back().importe += f.importe;
+        else juntos.push_back(std::move(f));
+    }
+    std::erase_if(juntos, [](const Paso& f) { return f.asignacion() && f.importe.es_cero(); });
+    return juntos;
+}
+
+MovimientoCuenta movimiento(const Paso& f, Importe saldo) {
+    const bool cargo = f.importe > Importe{};
+    const auto evento = static_cast<EventoCuenta>(f.orden);
+    return {f.fecha,
+            f.transaccionId,
+            f.tipo,
+            engine::folio_texto(f.serie, f.folio),
+            f.referencia,
+            evento,
+            f.transaccionId2,
+            f.asignacion() ? engine::folio_texto(f.serie2, f.folio2) : "",
+            evento == EventoCuenta::cancelacion,
+            cargo ? f.importe : Importe{},
+            cargo ? Importe{} : -f.importe,
+            saldo};
 }
 
 }  // namespace
@@ -74,43 +197,82 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
     r = std::move(uno.front());
     reject_if(r.nombre.empty(), Codigo::no_encontrado, "/entidadId");
 
-    const bool proveedores = r.tipo == TipoCartera::proveedores;
+    EstadoCuentaPedido solo_filtros = p;
+    solo_filtros.registrosPorPagina = {};
+    solo_filtros.cursor = {};
+    solo_filtros.fechaInicial = r.fechaInicial;
+    solo_filtros.fechaFinal = r.fechaFinal;
+    PaginaPedida pagina;
+    pagina.registrosPorPagina = p.registrosPorPagina;
+    pagina.cursor = p.cursor;
+    const Recorrido recorrido{ctx, pagina, "EstadoCuenta", reflect::to_json(solo_filtros)};
+    const bool por_paginas = p.registrosPorPagina || p.cursor;
+    // A page reads from the day where the one before it ended.
+    const auto& desde = recorrido.desde();
+    const Fecha dia = desde ? Fecha::de_dias(static_cast<std::int32_t>(desde->at(0))) : r.fechaInicial;
+
+    const std::string local = engine::moneda_local(tx).moneda;
+    const Cuenta cuenta{r.entidadId, r.tipo == TipoCartera::proveedores};
+    const auto al_final = saldos_al(tx, cuenta, r.fechaFinal);
+    auto pasos = leer_pasos(tx, cuenta, dia, r.fechaFinal);
+    std::map<std::string, Suma> al_inicio = al_final;
+    for (const Paso& f : pasos) {
+        al_inicio[f.moneda].importe -= f.importe;
+        al_inicio[f.moneda].local -= f.local;
+    }
+    pasos = como_se_piden(std::move(pasos), p, local);
+
     std::map<std::string, EstadoCuentaMoneda> monedas;
-    const auto de = [&](const std::string& moneda) -> EstadoCuentaMoneda& {
-        auto& m = monedas[moneda];
-        m.moneda = moneda;
-        return m;
-    };
-    tx.each(R"(SELECT moneda, naturaleza, saldo FROM saldoContacto
-               WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza IN ($3, $4))",
-            [&](const db::Row& f) {
-                const auto saldo = Importe::de_micros(f.integer(2));
-                const bool carga = f.text(1) == "cobrar" || f.text(1) == "favorProveedor";
-                de(std::string{f.text(0)}).saldoInicial += carga ? saldo : -saldo;
-            },
-            tx.organizacion(), r.entidadId, proveedores ? "pagar" : "cobrar", proveedores ? "favorProveedor" : "favorCliente");
-    const auto filas = movimientos_desde(tx, r.entidadId, r.fechaInicial, proveedores);
-    for (const Fila& f : filas) de(f.moneda).saldoInicial -= con_signo(f);
-    for (auto& [moneda, m] : monedas) m.saldoFinal = m.saldoInicial;
-    // A pair is hidden when both of its rows stand in the range: alone, either would leave the balance wrong.
-    std::map<std::int64_t, int> renglones;
-    for (const Fila& f : filas)
-        if (f.fecha <= r.fechaFinal && f.cancelado) ++renglones[f.transaccionId];
-    for (const Fila& f : filas) {
-        const bool par = f.cancelado && renglones[f.transaccionId] == 2;
-        if (f.fecha > r.fechaFinal || (p.sinCancelados.value_or(false) && par)) continue;
-        EstadoCuentaMoneda& m = monedas.at(f.moneda);
-        const Importe importe = con_signo(f);
-        const bool cargo = importe > Importe{};
-        m.saldoFinal += importe;
-        (cargo ? m.cargos : m.abonos) += cargo ? importe : -importe;
-        m.movimientos.push_back({f.fecha, f.transaccionId, f.tipo, engine::folio_texto(f.serie, f.folio), f.referencia,
-                                 f.cancelacion, cargo ? importe : Importe{}, cargo ? Importe{} : -importe, m.saldoFinal});
+    for (const auto& [moneda, s] : al_inicio) {
+        if (p.moneda && moneda != std::string_view{*p.moneda}) continue;
+        const bool en_local = p.enMonedaLocal.value_or(false);
+        monedas[en_local ? local : moneda].saldoInicial += en_local ? s.local : s.importe;
+    }
+    // A pair is hidden when both of its rows stand in the range: alone, either would leave the balance wrong. Where the first of
+    // them stands on a page before, this one does not open with it.
+    std::erase_if(pasos, [&](const Paso& f) {
+        const bool par = p.sinCancelados.value_or(false) && f.otra && *f.otra >= r.fechaInicial && *f.otra <= r.fechaFinal;
+        if (par && *f.otra < dia) monedas[f.moneda].saldoInicial += f.importe;
+        return par;
+    });
+    if (desde) {
+        reject_if(desde->size() != 5, Codigo::cursor_invalido, "/cursor");
+        const std::tuple ultimo{desde->at(0), desde->at(1), desde->at(2), desde->at(3), desde->at(4)};
+        std::erase_if(pasos, [&](const Paso& f) {
+            const bool antes = f.lugar() <= ultimo;
+            if (antes) monedas[f.moneda].saldoInicial += f.importe;
+            return antes;
+        });
+    }
+    if (por_paginas) {
+        auto una = recorrido.pagina(std::move(pasos), std::nullopt, [](const Paso& f) {
+            return std::apply([](auto... clave) { return std::vector<std::int64_t>{clave...}; }, f.lugar());
+        });
+        pasos = std::move(una.data);
+        r.siguiente = std::move(una.siguiente);
     }
     for (auto& [moneda, m] : monedas) {
-        const bool pedida = !p.moneda || *p.moneda == moneda;
-        const bool algo = !m.movimientos.empty() || !m.saldoInicial.es_cero();
-        if (pedida && algo) r.monedas.push_back(std::move(m));
+        m.moneda = moneda;
+        m.saldoFinal = m.saldoInicial;
+    }
+    for (const Paso& f : pasos) {
+        EstadoCuentaMoneda& m = monedas.at(f.moneda);
+        m.saldoFinal += f.importe;
+        m.movimientos.push_back(movimiento(f, m.saldoFinal));
+        m.cargos += m.movimientos.back().cargo;
+        m.abonos += m.movimientos.back().abono;
+    }
+    for (auto& [moneda, m] : monedas)
+        if (!m.movimientos.empty() || !m.saldoInicial.es_cero()) r.monedas.push_back(std::move(m));
+
+    if (!p.moneda && !p.cursor) {
+        Importe abierto;
+        for (const auto& s :
+             engine::saldos_al_corte(tx, {.dia = r.fechaFinal, .proveedores = cuenta.proveedores, .entidadId = r.entidadId}))
+            abierto += s.a_favor() != cuenta.proveedores ? -s.saldoLocal : s.saldoLocal;
+        Importe cierre;
+        for (const auto& [moneda, s] : al_final) cierre += s.local;
+        r.diferencia = cierre - abierto;
     }
     return r;
 }
@@ -152,13 +314,21 @@ void register_estado_cuenta(api::Operations& ops) {
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/EstadoCuenta", "EstadoCuenta", consultar_estado_cuenta, "Estado de cuenta de un contacto")
         .describe(
-            "Por moneda, sin mezclarlas: saldo inicial, movimientos con su saldo y saldo final. Un documento aparece cuando se "
-            "registra "
-            "y, si se cancela, otra vez con la fecha de su cancelación (`sinCancelados` esconde ambos). Asignar un pago no mueve "
+            "Por moneda, sin mezclarlas: saldo inicial, movimientos con su saldo y saldo final, en orden de fecha y de registro. "
+            "Un "
+            "documento aparece cuando se registra y, si se cancela, otra vez con la fecha de su cancelación. Asignar un pago no "
+            "mueve la cuenta, ya era del contacto, salvo entre monedas o entre contactos: entonces aparece lo que deja una y lo "
+            "que "
+            "baja la otra, con `evento` asignacion y en `transaccionId2` el otro documento; al deshacerse, desasignacion. "
+            "`sinCancelados` esconde los pares que se anulan en el rango. `enMonedaLocal` da una sola cuenta en la moneda de la "
+            "organización, al tipo de cambio de cada documento, con las diferencias cambiarias de las asignaciones. Con "
+            "`registrosPorPagina` llega por páginas, cada una con su propio saldo inicial y final, y `siguiente` es el cursor de "
             "la "
-            "cuenta: ya era del contacto.")
+            "que sigue; sin él llega todo. `diferencia` compara el saldo a `fechaFinal`, en moneda de la organización, con la "
+            "suma "
+            "de sus documentos abiertos ese día y es 0; es nula con `moneda` o con `cursor`.")
         .como_tabla(consultar_estado_cuenta, tabla_estado_cuenta)
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
     ops.add(GET, "/api/Contabilidad/SaldosClientesProveedores", "SaldosClientesProveedores", consultar_saldos_al_dia,
             "Saldos de clientes y proveedores")
         .describe("Al cierre de `fecha` (hoy si falta). `diferencia` compara con las cuentas de control y es 0.")

@@ -2,6 +2,7 @@
 // The account statement of a customer or supplier, and what all of them owe and are owed on a day.
 
 #include "api/operations.hpp"
+#include "api/paginas.hpp"
 #include "rooms/cartera/antiguedad_saldos.hpp"
 
 #include <vector>
@@ -15,8 +16,17 @@ struct EstadoCuentaPedido {
     std::optional<Fecha> fechaFinal;
     std::optional<Texto<3, 3>> moneda;
     std::optional<bool> sinCancelados;
+    std::optional<bool> enMonedaLocal;
+    std::optional<Entero<1, 100>> registrosPorPagina;  // none: everything at once
+    std::optional<Texto<2000>> cursor;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuentaPedido, (), (entidadId, tipo, fechaInicial, fechaFinal, moneda, sinCancelados))
+BOOST_DESCRIBE_STRUCT(EstadoCuentaPedido, (),
+                      (entidadId, tipo, fechaInicial, fechaFinal, moneda, sinCancelados, enMonedaLocal, registrosPorPagina,
+                       cursor))
+
+// In the order in which one request can bring them about.
+enum class EventoCuenta { registro, asignacion, desasignacion, cancelacion };
+BOOST_DESCRIBE_ENUM(EventoCuenta, registro, asignacion, desasignacion, cancelacion)
 
 struct MovimientoCuenta {
     Fecha fecha;
@@ -24,13 +34,17 @@ struct MovimientoCuenta {
     std::string tipoDocumento;
     std::string folio;
     std::string referencia;
+    EventoCuenta evento{};
+    std::int64_t transaccionId2{};  // of an assignment, the other document; otherwise 0
+    std::string folio2;
     bool cancelacion{};
     Importe cargo;
     Importe abono;
     Importe saldo;
 };
 BOOST_DESCRIBE_STRUCT(MovimientoCuenta, (),
-                      (fecha, transaccionId, tipoDocumento, folio, referencia, cancelacion, cargo, abono, saldo))
+                      (fecha, transaccionId, tipoDocumento, folio, referencia, evento, transaccionId2, folio2, cancelacion, cargo,
+                       abono, saldo))
 
 struct EstadoCuentaMoneda {
     std::string moneda;
@@ -47,8 +61,10 @@ struct EstadoCuenta : NombreContacto {
     Fecha fechaInicial;
     Fecha fechaFinal;
     std::vector<EstadoCuentaMoneda> monedas;
+    std::optional<Importe> diferencia;  // against what is open at the end; none where only a part was asked for
+    std::optional<std::string> siguiente;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuenta, (NombreContacto), (tipo, fechaInicial, fechaFinal, monedas))
+BOOST_DESCRIBE_STRUCT(EstadoCuenta, (NombreContacto), (tipo, fechaInicial, fechaFinal, monedas, diferencia, siguiente))
 
 struct SaldosAlDia {
     std::optional<Fecha> fecha;

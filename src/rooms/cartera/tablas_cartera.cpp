@@ -16,6 +16,13 @@ std::string titulo(const Rango& r) {
     return r.hasta ? std::to_string(r.desde) + " a " + std::to_string(*r.hasta) : "Más de " + std::to_string(r.desde - 1);
 }
 
+// An assignment stands under the document whose balance it moves.
+std::string documento(const MovimientoCuenta& m) {
+    if (m.evento == EventoCuenta::asignacion) return m.tipoDocumento + " (asignación)";
+    if (m.evento == EventoCuenta::desasignacion) return m.tipoDocumento + " (desasignación)";
+    return m.tipoDocumento;
+}
+
 // What a row of the aging has behind its names; the row of a total has the same.
 template <class Fila>
 void agregar_montos(std::vector<Celda>& celdas, const Fila& f, engine::Decimales& decimales) {
@@ -136,7 +143,7 @@ void tabla_estado_cuenta(const Context& ctx, const EstadoCuentaPedido&, const Es
         // The opening balance is a row like the others: the running balances behind it start from it, also in a CSV.
         hoja.renglon(resumen("Saldo inicial", celda(""), celda(""), m.saldoInicial));
         for (const MovimientoCuenta& v : m.movimientos)
-            hoja.renglon({celda(v.fecha), celda(v.tipoDocumento), celda(v.folio), celda(v.referencia), celda(v.cancelacion),
+            hoja.renglon({celda(v.fecha), celda(documento(v)), celda(v.folio), celda(v.referencia), celda(v.cancelacion),
                           celda(m.moneda), decimales.monto(v.cargo, m.moneda), decimales.monto(v.abono, m.moneda),
                           decimales.monto(v.saldo, m.moneda)});
         hoja.total(

@@ -89,11 +89,21 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
     if (nueva.cuentaId == 0)
         tx.run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel = $2 AND ambito = $3 AND ambitoId = $4",
                tx.organizacion(), nueva.papel, texto(ambito), ambitoId);
-    else
+    else {
         tx.run(R"(
             INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (organizacionId, papel, ambito, ambitoId) DO UPDATE SET cuentaId = $5)",
                tx.organizacion(), nueva.papel, texto(ambito), ambitoId, nueva.cuentaId);
+        // Whoever compares the part with the books counts what is posted here from now on, and what the account before this
+        // carries.
+        tx.run(R"(
+            INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde)
+            SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT 1 FROM saldoCuenta s WHERE s.organizacionId = $1 AND s.cuentaId = $3)
+                                    THEN $4 ELSE 0 END
+            WHERE NOT EXISTS (SELECT 1 FROM cuentaPapelHistoria h
+                              WHERE h.organizacionId = $1 AND h.papel = $2 AND h.cuentaId = $3))",
+               tx.organizacion(), nueva.papel, nueva.cuentaId, ctx.ahora());
+    }
     ctx.auditar("CuentaPapel", nueva.cuentaId != 0 ? nueva.cuentaId : antes.cuentaId, antes, nueva);
     return nueva;
 }

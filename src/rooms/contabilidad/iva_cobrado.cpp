@@ -111,11 +111,8 @@ IvaCobrado consultar_iva_cobrado(const Context& ctx, const IvaCobradoPedido& p) 
         sumar(r.detalle.back(), f, signo, ajustes.decimales);
     }
     r.impuesto = r.impuesto16 + r.impuesto8 + r.impuestoOtras;
-    engine::Cuentas cuentas{tx};
-    const auto libros = engine::balanza(tx, {.desde = r.fechaInicial, .hasta = r.fechaFinal});
-    if (const auto s = libros.find(cuentas.de(engine::Cuenta::iva_trasladado_cobrado)); s != libros.end())
-        r.diferencia = r.impuesto - (s->second.abonos - s->second.cargos);
-    else r.diferencia = r.impuesto;
+    const auto libro = engine::saldo_de_papeles(tx, {engine::Cuenta::iva_trasladado_cobrado}, r.fechaInicial, r.fechaFinal);
+    r.diferencia = r.impuesto - (libro.abonos - libro.cargos);
     return r;
 }
 
@@ -127,7 +124,7 @@ void register_iva_cobrado(api::Operations& ops) {
             "En base a flujo: lo que cada cobro, crédito y anticipo movió entre las fechas, por tasa, en la moneda de la "
             "organización "
             "al tipo de cambio del cobro. Cancelar un cobro o un anticipo resta en su propia fecha. `diferencia` compara con los "
-            "movimientos de la cuenta de IVA cobrado. `conDetalle` en falso deja solo los totales.")
+            "movimientos de las cuentas que son o fueron de IVA cobrado. `conDetalle` en falso deja solo los totales.")
         .como_tabla(consultar_iva_cobrado, tabla_iva_cobrado)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
 }

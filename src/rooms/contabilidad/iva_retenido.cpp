@@ -5,10 +5,14 @@
 #include "engine/cuentas.hpp"
 #include "engine/documento.hpp"
 #include "engine/emitir.hpp"
+#include "engine/impuestos.hpp"
 #include "engine/monedas.hpp"
 #include "engine/periodos.hpp"
+#include "reflect/decode.hpp"
 #include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -25,9 +29,105 @@ struct Fila : ImpuestoEnFlujo {
     std::string rfc;
     Importe total;
     Importe pagado;
-    Importe iva;  // charged beside it
+    std::int64_t aplicacionId{};  // 0: paid as it was registered
 };
-BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, iva))
+BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
+
+// VAT of a document by one rate, and what of it reached the books with one payment, or with the registration.
+struct IvaPagado {
+    std::int64_t aplicacionId{};
+    std::string factor;
+    Tasa tasa;
+    Importe importe;
+    Importe local;
+};
+BOOST_DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, factor, tasa, importe, local))
+
+struct LineaRetenida {
+    Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
+};
+BOOST_DESCRIBE_STRUCT(LineaRetenida, (), (impuestos))
+
+using PorTasa = std::pair<std::string, Tasa>;  // factor and rate of the VAT
+struct IvaDeDocumento {
+    std::vector<LineaRetenida> lineas;  // that withhold VAT
+    std::vector<IvaPagado> total;
+    std::vector<IvaPagado> pagado;
+};
+
+// The VAT of the lines that withhold at a rate, in the document's currency.
+std::map<PorTasa, Importe> iva_de_lineas(const IvaDeDocumento& d, Tasa retencion) {
+    std::map<PorTasa, Importe> suyo;
+    for (const LineaRetenida& l : d.lineas) {
+        const auto impuestos = reflect::recuperar(l.impuestos);
+        const bool retiene = std::ranges::any_of(
+            impuestos, [&](const engine::ImpuestoPartida& i) { return i.impuesto == "ivaRetenido" && i.tasa == retencion; });
+        if (!retiene) continue;
+        for (const engine::ImpuestoPartida& i : impuestos)
+            if (i.impuesto == "iva") suyo[{i.factor, i.tasa}] += i.importe;
+    }
+    return suyo;
+}
+
+// The share that lines that withhold have in the VAT that one payment carried. Each payment takes up where those before it, by
+// their identifiers, ended: all of them together give the whole, and a later one changes none.
+Importe iva_de(const IvaDeDocumento& d, const Fila& f, int decimales) {
+    Importe suma;
+    for (const auto& [tasa, suyo] : iva_de_lineas(d, f.tasa)) {
+        const auto todo = std::ranges::find_if(d.total, [&](const IvaPagado& i) { return PorTasa{i.factor, i.tasa} == tasa; });
+        if (todo == d.total.end() || todo->importe.es_cero()) continue;
+        Importe antes;
+        for (const IvaPagado& i : d.pagado) {
+            if (PorTasa{i.factor, i.tasa} != tasa) continue;
+            if (i.aplicacionId != f.aplicacionId) {
+                if (i.aplicacionId < f.aplicacionId) antes += i.importe;
+                continue;
+            }
+            if (i.importe.es_cero()) continue;
+            const auto hasta = [&](Importe pagado) {
+                return engine::proporcion(suyo, pagado.micros(), todo->importe.micros(), decimales);
+            };
+            const Importe parte = hasta(antes + i.importe) - hasta(antes);
+            suma += engine::proporcion(i.local, parte.micros(), i.importe.micros(), decimales);
+        }
+    }
+    return suma;
+}
+
+// Of each document that the rows name.
+std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vector<Fila>& filas) {
+    std::map<std::int64_t, IvaDeDocumento> documentos;
+    for (const Fila& f : filas) {
+        const auto [it, nuevo] = documentos.try_emplace(f.transaccionId);
+        if (!nuevo) continue;
+        IvaDeDocumento& d = it->second;
+        tx.all_later(d.lineas,
+                     "SELECT impuestos FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND ivaRetenido <> 0",
+                     tx.organizacion(), f.transaccionId);
+        tx.all_later(d.total, R"(SELECT 0 AS aplicacionId, factor, tasa, importe, importeLocal AS local FROM documentoImpuesto
+                                 WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
+                     tx.organizacion(), f.transaccionId);
+        if (f.registro) {
+            tx.all_later(d.pagado,
+                         R"(SELECT 0 AS aplicacionId, factor, tasa, importe, importeLocal AS local FROM documentoImpuesto
+                                      WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
+                         tx.organizacion(), f.transaccionId);
+            continue;
+        }
+        for (const char* lado : {"documentoId", "pagoId"})
+            tx.all_later(d.pagado,
+                         fmt::format(R"(SELECT a.aplicacionId, i.factor, i.tasa, i.importe, i.efectivoLocal AS local
+                                        FROM aplicacion a
+                                        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
+                                                                 AND i.transaccionId = $2 AND i.impuesto = 'iva'
+                                        WHERE a.organizacionId = $1 AND a.{} = $2)",
+                                     lado),
+                         tx.organizacion(), f.transaccionId);
+    }
+    tx.settle();
+    for (auto& [id, d] : documentos) std::ranges::sort(d.pagado, {}, &IvaPagado::aplicacionId);
+    return documentos;
+}
 
 // Which way the tax of a kind goes at the account of VAT withheld; 0: it never gets there.
 int sentido(const Fila& f) {
@@ -43,10 +143,7 @@ int sentido(const Fila& f) {
 Flujo aplicaciones() {
     return flujo_de_aplicaciones("ivaRetenido", R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, t.importe AS total,
-        t.liquidado AS pagado,
-        COALESCE((SELECT CAST(SUM(v.efectivoLocal) AS BIGINT) FROM aplicacionImpuesto v
-                  WHERE v.organizacionId = $1 AND v.aplicacionId = i.aplicacionId AND v.transaccionId = i.transaccionId
-                    AND v.impuesto = 'iva'), 0) AS iva)",
+        t.liquidado AS pagado, a.aplicacionId)",
                                  R"(
         JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
                                 AND t.factor = i.factor AND t.tasa = i.tasa)");
@@ -55,9 +152,7 @@ Flujo aplicaciones() {
 Flujo registros() {
     return flujo_de_registros("ivaRetenido", R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, i.importe AS total,
-        i.importe AS pagado,
-        COALESCE((SELECT CAST(SUM(v.importeLocal) AS BIGINT) FROM documentoImpuesto v
-                  WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.impuesto = 'iva'), 0) AS iva)");
+        i.importe AS pagado, 0 AS aplicacionId)");
 }
 
 // The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
@@ -92,7 +187,7 @@ struct PagoAutoridad {
 BOOST_DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
 
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
-Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha hasta) {
+Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
     const Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
                         .de = R"(
         FROM documento d
@@ -102,7 +197,8 @@ Importe leer_enterado(db::Reader& tx, std::int64_t cuentaId, Fecha desde, Fecha 
                         .llave = "transaccionId",
                         .registro = true};
     std::vector<PagoAutoridad> pagos;
-    pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
+    for (const auto cuentaId : engine::cuentas_de_papel(tx, Cuenta::iva_retenido_por_pagar))
+        pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
     tx.settle();
     const int decimales = engine::moneda_local(tx).decimales;
     Importe enterado;
@@ -117,49 +213,55 @@ Importe con(int signo, Importe i) { return signo > 0 ? i : -i; }
 
 void revisar(const IvaRetenidoPedido& p) { reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal"); }
 
-void tabla_iva_retenido(const Context& ctx, const IvaRetenidoPedido&, const IvaRetenido& r, tabla::Hoja& hoja) {
+void tabla_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p, const IvaRetenido& r, tabla::Hoja& hoja) {
     using tabla::celda;
     const auto local = engine::moneda_local(ctx.db());
     hoja.encabezar({"IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
-                   {tabla::texto("Proveedor", 30), tabla::texto("RFC", 13), tabla::importe("Base"), tabla::importe("IVA"),
-                    tabla::importe("IVA retenido")});
+                   {tabla::texto("Concepto", 14), tabla::texto("Proveedor", 30), tabla::texto("RFC", 13), tabla::importe("Base"),
+                    tabla::importe("IVA"), tabla::importe("IVA retenido")});
     const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
-    for (const IvaRetenidoProveedor& p : r.proveedores)
-        hoja.renglon({celda(p.proveedor), celda(p.rfc), monto(p.base), monto(p.iva), monto(p.retenido)});
-    hoja.total({celda("Total"), celda(""), monto(r.base), monto(r.iva), monto(r.retenido)});
+    // Rows like the others, so that a CSV, which has no totals, has them too.
+    const auto saldo = [&](const char* que, Importe i) {
+        hoja.renglon({celda(que), celda(""), celda(""), celda(""), celda(""), monto(i)});
+    };
+    const bool todos = p.proveedorId.value_or(0) == 0;  // the authority is paid for all of them together
+    if (todos) saldo("Saldo inicial", r.saldoInicial);
+    for (const IvaRetenidoProveedor& s : r.proveedores)
+        hoja.renglon({celda("Proveedor"), celda(s.proveedor), celda(s.rfc), monto(s.base), monto(s.iva), monto(s.retenido)});
+    for (const IvaRetenidoMes& m : r.meses)
+        hoja.renglon({celda(fmt::format("Mes {:04}-{:02}", m.periodo / 100, m.periodo % 100)), celda(""), celda(""),
+                      monto(m.base), monto(m.iva), monto(m.retenido)});
+    if (todos) {
+        saldo("Enterado", r.enterado);
+        saldo("Por enterar", r.porEnterar);
+    }
+    hoja.total({celda("Total"), celda(""), celda(""), monto(r.base), monto(r.iva), monto(r.retenido)});
 }
 
 void tabla_analisis(const Context& ctx, const IvaRetenidoPedido&, const IvaRetenidoAnalisis& r, tabla::Hoja& hoja) {
     using tabla::celda;
     const auto local = engine::moneda_local(ctx.db());
-    hoja.encabezar({"Análisis de IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
-                   {tabla::fecha("Pago"), tabla::texto("Folio", 10), tabla::texto("Documento", 14),
-                    tabla::texto("Folio doc.", 10), tabla::texto("Proveedor", 24), tabla::texto("RFC", 13),
-                    tabla::si_no("Cancel."), tabla::texto("Tasa", 9), tabla::importe("Base"), tabla::importe("IVA retenido")});
+    hoja.encabezar(
+        {"Análisis de IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
+        {tabla::fecha("Pago"), tabla::texto("Folio", 10), tabla::texto("Documento", 14), tabla::texto("Folio doc.", 10),
+         tabla::texto("Proveedor", 24), tabla::texto("RFC", 13), tabla::si_no("Cancel."), tabla::texto("Tasa", 9),
+         tabla::importe("Base"), tabla::importe("IVA"), tabla::importe("IVA retenido")});
     const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
     for (const IvaRetenidoDetalle& d : r.detalle)
         hoja.renglon({celda(d.fecha), celda(d.folio), celda(d.tipoDocumento), celda(d.folio2), celda(d.proveedor), celda(d.rfc),
-                      celda(d.cancelacion), celda(d.tasa.texto()), monto(d.base), monto(d.retenido)});
+                      celda(d.cancelacion), celda(d.tasa.texto()), monto(d.base), monto(d.iva), monto(d.retenido)});
     hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), monto(r.base),
-                monto(r.retenido)});
+                monto(r.iva), monto(r.retenido)});
 }
 
 // The account as the books have it, credit positive.
 struct Libro {
-    std::int64_t cuentaId{};
     Importe inicial;
     Importe movido;
 };
 Libro leer_libro(db::Reader& tx, Fecha desde, Fecha hasta) {
-    engine::Cuentas cuentas{tx};
-    Libro l;
-    l.cuentaId = cuentas.de(Cuenta::iva_retenido_por_pagar);
-    const auto libros = engine::balanza(tx, {.desde = desde, .hasta = hasta, .sucursalId = {}, .proyectoId = {}});
-    if (const auto s = libros.find(l.cuentaId); s != libros.end()) {
-        l.inicial = -s->second.inicial;
-        l.movido = s->second.abonos - s->second.cargos;
-    }
-    return l;
+    const auto s = engine::saldo_de_papeles(tx, {Cuenta::iva_retenido_por_pagar}, desde, hasta);
+    return {-s.inicial, s.abonos - s.cargos};
 }
 
 }  // namespace
@@ -173,11 +275,13 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
     r.fechaFinal = p.fechaFinal;
     std::map<std::int64_t, IvaRetenidoProveedor> proveedores;
     std::map<std::int64_t, IvaRetenidoMes> meses;
-    for (const Fila& f : leer(tx, p)) {
+    const auto filas = leer(tx, p);
+    const auto ivas = leer_ivas(tx, filas);
+    for (const Fila& f : filas) {
         const int signo = sentido(f);
         const Importe base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
         const Importe retenido = con(signo, f.importe);
-        const Importe iva = con(signo, f.iva);
+        const Importe iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
         IvaRetenidoProveedor& suyo = proveedores[f.entidadId];
         suyo.proveedorId = f.entidadId;
         suyo.proveedor = f.contacto;
@@ -188,6 +292,7 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
         IvaRetenidoMes& mes = meses[engine::periodo_de(f.fecha)];
         mes.periodo = engine::periodo_de(f.fecha);
         mes.base += base;
+        mes.iva += iva;
         mes.retenido += retenido;
         r.base += base;
         r.iva += iva;
@@ -198,7 +303,7 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
     const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
     if (p.proveedorId.value_or(0) != 0) return r;  // the authority is paid for all of them together
     r.saldoInicial = libro.inicial;
-    r.enterado = leer_enterado(tx, libro.cuentaId, r.fechaInicial, r.fechaFinal);
+    r.enterado = leer_enterado(tx, r.fechaInicial, r.fechaFinal);
     r.porEnterar = r.saldoInicial + r.retenido - r.enterado;
     r.diferencia = r.retenido - r.enterado - libro.movido;
     return r;
@@ -211,7 +316,9 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
     IvaRetenidoAnalisis r;
     r.fechaInicial = p.fechaInicial;
     r.fechaFinal = p.fechaFinal;
-    for (const Fila& f : leer(tx, p)) {
+    const auto filas = leer(tx, p);
+    const auto ivas = leer_ivas(tx, filas);
+    for (const Fila& f : filas) {
         const int signo = sentido(f);
         IvaRetenidoDetalle& d = r.detalle.emplace_back();
         d.fecha = f.fecha;
@@ -228,17 +335,19 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
         d.rfc = f.rfc;
         d.tasa = f.tasa;
         d.base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
+        d.iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
         d.retenido = con(signo, f.importe);
         d.retenidoDocumento = f.total;
         d.pagadoDocumento = f.pagado;
         d.moneda = f.moneda;
         d.cancelacion = f.cancelacion;
         r.base += d.base;
+        r.iva += d.iva;
         r.retenido += d.retenido;
     }
     if (p.proveedorId.value_or(0) != 0) return r;
     const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
-    r.diferencia = r.retenido - leer_enterado(tx, libro.cuentaId, r.fechaInicial, r.fechaFinal) - libro.movido;
+    r.diferencia = r.retenido - leer_enterado(tx, r.fechaInicial, r.fechaFinal) - libro.movido;
     return r;
 }
 
@@ -251,7 +360,9 @@ void register_iva_retenido(api::Operations& ops) {
             "moneda "
             "de la organización al tipo de cambio del pago. `enterado` es lo que los egresos pagaron a la autoridad por un "
             "concepto "
-            "de esa cuenta. `diferencia` compara con los movimientos de la cuenta; con `proveedorId` no hay comparación.")
+            "de esa cuenta. `iva` es el de los conceptos que retienen. `diferencia` compara con los movimientos de las cuentas "
+            "que son o fueron de ese papel; "
+            "con `proveedorId` no hay comparación.")
         .como_tabla(consultar_iva_retenido, tabla_iva_retenido)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
     ops.add(GET, "/api/Contabilidad/AnalisisIVARetenidoPorPagar", "AnalisisIVARetenidoPorPagar", analizar_iva_retenido,

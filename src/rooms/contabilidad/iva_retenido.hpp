@@ -21,7 +21,7 @@ struct IvaRetenidoProveedor {
     std::string proveedor;
     std::string rfc;
     Importe base;
-    Importe iva;  // that the supplier charged on what was paid
+    Importe iva;  // that the supplier charged on what was paid, of what withholds
     Importe retenido;
 };
 BOOST_DESCRIBE_STRUCT(IvaRetenidoProveedor, (), (proveedorId, proveedor, rfc, base, iva, retenido))
@@ -29,9 +29,10 @@ BOOST_DESCRIBE_STRUCT(IvaRetenidoProveedor, (), (proveedorId, proveedor, rfc, ba
 struct IvaRetenidoMes {
     std::int64_t periodo{};  // 202611: the month whose declaration carries it
     Importe base;
+    Importe iva;
     Importe retenido;
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoMes, (), (periodo, base, retenido))
+BOOST_DESCRIBE_STRUCT(IvaRetenidoMes, (), (periodo, base, iva, retenido))
 
 struct IvaRetenido {
     Fecha fechaInicial;
@@ -66,6 +67,7 @@ struct IvaRetenidoDetalle {
     std::string rfc;
     Tasa tasa;
     Importe base;
+    Importe iva;                // of what withholds at this rate, by this payment
     Importe retenido;           // by this payment
     Importe retenidoDocumento;  // of the whole document, in its currency
     Importe pagadoDocumento;    // … of which this much is paid by now
@@ -74,17 +76,18 @@ struct IvaRetenidoDetalle {
 };
 BOOST_DESCRIBE_STRUCT(IvaRetenidoDetalle, (),
                       (fecha, periodo, transaccionId, folio, transaccionId2, tipoDocumento, folio2, fecha2, uuid, proveedorId,
-                       proveedor, rfc, tasa, base, retenido, retenidoDocumento, pagadoDocumento, moneda, cancelacion))
+                       proveedor, rfc, tasa, base, iva, retenido, retenidoDocumento, pagadoDocumento, moneda, cancelacion))
 
 struct IvaRetenidoAnalisis {
     Fecha fechaInicial;
     Fecha fechaFinal;
     Importe base;
+    Importe iva;
     Importe retenido;
     Importe diferencia;
     std::vector<IvaRetenidoDetalle> detalle;
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoAnalisis, (), (fechaInicial, fechaFinal, base, retenido, diferencia, detalle))
+BOOST_DESCRIBE_STRUCT(IvaRetenidoAnalisis, (), (fechaInicial, fechaFinal, base, iva, retenido, diferencia, detalle))
 
 IvaRetenido consultar_iva_retenido(const Context&, const IvaRetenidoPedido&);
 IvaRetenidoAnalisis analizar_iva_retenido(const Context&, const IvaRetenidoPedido&);

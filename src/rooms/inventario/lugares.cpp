@@ -48,24 +48,10 @@ Importe movido_desde(db::Reader& tx, const LugaresPedidos& p, Fecha fecha) {
                 donde);
 }
 
-Importe saldo_contable(db::Reader& tx, const std::optional<Fecha>& fecha) {
-    Importe saldo;
-    if (!fecha) {
-        tx.each(R"(SELECT CAST(COALESCE(SUM(s.cargos - s.abonos), 0) AS BIGINT) FROM saldoCuenta s
-                   WHERE s.organizacionId = $1
-                     AND s.cuentaId IN (SELECT p.cuentaId FROM cuentaPapel p WHERE p.organizacionId = $1 AND p.papel = 'inventario'))",
-                [&](const db::Row& r) { saldo = Importe::de_micros(r.integer(0)); }, tx.organizacion());
-        return saldo;
-    }
-    const auto libros = engine::balanza(tx, {.desde = fecha->primero_del_mes(), .hasta = *fecha});
-    tx.each(
-        "SELECT DISTINCT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
-        [&](const db::Row& r) {
-            if (const auto c = libros.find(r.integer(0)); c != libros.end())
-                saldo += c->second.inicial + c->second.cargos - c->second.abonos;
-        },
-        tx.organizacion());
-    return saldo;
+Importe saldo_contable(db::Reader& tx, const std::optional<Fecha>& pedida) {
+    const Fecha fecha = pedida.value_or(Fecha::de_civil(2199, 12, 31).value());  // the last day there is: everything
+    const auto s = engine::saldo_de_papeles(tx, {engine::Cuenta::inventario}, fecha.primero_del_mes(), fecha);
+    return s.inicial + s.cargos - s.abonos;
 }
 
 }  // namespace

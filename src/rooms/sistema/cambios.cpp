@@ -151,6 +151,26 @@ constexpr Entrada entradas[] = {
      "Conciliación bancaria: se importan las líneas del estado de cuenta, se concilian con los movimientos (solas las que no "
      "admiten duda) y los saldos de bancos dicen qué está en tránsito y qué suma el banco. Lo conciliado no se cancela.",
      "POST /api/Bancos/ConciliacionAutomatica", ""},
+    {50, "2026-11-15", TipoCambio::corregido,
+     "El estado de cuenta de una fecha pasada ya no cambia con lo que se asigna después: asignar entre monedas o entre contactos "
+     "es un "
+     "movimiento con su fecha (`evento`, `transaccionId2`). Los renglones de un día van en orden de registro, también en los "
+     "saldos "
+     "de bancos. Llega por páginas si se piden (`registrosPorPagina`, `cursor`) y en la moneda de la organización "
+     "(`enMonedaLocal`).",
+     "GET /api/Contabilidad/EstadoCuenta", ""},
+    {51, "2026-11-15", TipoCambio::corregido,
+     "En el IVA retenido por pagar, `iva` es el de los conceptos que retienen, una vez cada uno; llega también por mes y por "
+     "documento "
+     "en el análisis. Como libro, CSV o PDF trae los meses, el saldo inicial, lo enterado y lo que falta por enterar.",
+     "GET /api/Contabilidad/IVARetenidoPorPagar", ""},
+    {52, "2026-11-15", TipoCambio::corregido,
+     "Las diferencias contra la contabilidad se comparan con todas las cuentas que tienen o tuvieron el papel, y las de bancos "
+     "en la "
+     "moneda de la organización, también las de cuentas en otra moneda o que comparten cuenta contable. Lo que está en tránsito "
+     "llega "
+     "aparte por depósitos y egresos.",
+     "GET /api/Bancos/SaldosCuentas", ""},
     {58, "2026-11-15", TipoCambio::corregido,
      "IVA en base a flujo: un crédito aplicado al documento que acredita, la factura de una nota y la cancelación de un saldo "
      "menor ya no cuentan como cobro; cada uno quita los impuestos que le tocan. La cancelación de un saldo menor tiene un tope "
