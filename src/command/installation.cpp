@@ -13,6 +13,7 @@
 #include "rooms/bancos/forma_pago.hpp"
 #include "rooms/bancos/moneda.hpp"
 #include "rooms/bancos/movimiento_bancario.hpp"
+#include "rooms/bancos/movimiento_bancario_lista.hpp"
 #include "rooms/bancos/pago_especie.hpp"
 #include "rooms/bancos/saldos_bancos.hpp"
 #include "rooms/cartera/antiguedad_saldos.hpp"
@@ -47,6 +48,7 @@
 #include "rooms/inventario/centro_distribucion.hpp"
 #include "rooms/inventario/conteo.hpp"
 #include "rooms/inventario/entrega.hpp"
+#include "rooms/inventario/entrega_vista.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/lote.hpp"
 #include "rooms/inventario/movimiento.hpp"
@@ -242,6 +244,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_saldos_bancos(operations);
     register_estado_cuenta_banco(operations);
     register_conciliacion(operations);
+    register_movimiento_bancario_lista(operations);
     register_gasto(operations);
     register_gasto_lista(operations);
     register_gasto_agencia(operations);
@@ -252,6 +255,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_solicitud_lista(operations);
     register_movimiento_inventario(operations);
     register_entrega(operations);
+    register_entrega_vista(operations);
     register_reempaque(operations);
     register_conteos(operations);
     register_lotes(operations);

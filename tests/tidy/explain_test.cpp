@@ -3,6 +3,7 @@
 #include "http/openapi.hpp"
 #include "rooms/bancos/deposito_lista.hpp"
 #include "rooms/bancos/estado_cuenta_banco.hpp"
+#include "rooms/bancos/movimiento_bancario_lista.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
@@ -17,6 +18,7 @@
 #include "rooms/inventario/analisis_capas.hpp"
 #include "rooms/inventario/centro_distribucion.hpp"
 #include "rooms/inventario/conteo.hpp"
+#include "rooms/inventario/entrega_vista.hpp"
 #include "rooms/inventario/existencias.hpp"
 #include "rooms/inventario/lote.hpp"
 #include "rooms/inventario/movimiento.hpp"
@@ -173,6 +175,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"EstadoCuenta.tipo", {"clientes", "proveedores"}},
     {"SaldosContactos.tipo", {"clientes", "proveedores"}},
     {"MovimientosListar.tipo", {"entrada", "traspaso"}},
+    {"MovimientosBancarios.tipo", {"traspaso", "pagoEspecie"}},
     {"ConteosListar.estado", {"abierto"}},
     {"LotesListar.estado", {"bloqueado"}},
     {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
@@ -222,6 +225,8 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_compras,
              register_deposito_lista,
              register_estado_cuenta_banco,
+             register_movimiento_bancario_lista,
+             register_entrega_vista,
              register_gasto_lista,
              register_egreso_lista,
              register_solicitud_lista,

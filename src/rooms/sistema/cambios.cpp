@@ -202,6 +202,10 @@ constexpr Entrada entradas[] = {
      "es "
      "anterior a aquel del que deriva.",
      "POST /api/NotaDevolucionCliente", "Devolver por la factura lo que ya se facturó."},
+    {65, "2026-11-15", TipoCambio::nuevo,
+     "Se leen las entregas, con lo que de ellas se facturó y volvió, y los traspasos, comisiones, reembolsos, ajustes de saldo, "
+     "compensaciones y pagos en especie.",
+     "GET /api/Inventario/Entregas", ""},
 };
 
 }  // namespace
