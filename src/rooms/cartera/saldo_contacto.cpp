@@ -32,12 +32,11 @@ BOOST_DESCRIBE_STRUCT(Abierto, (), (moneda, naturaleza, saldo, saldoLocal))
 struct Documentos {
     std::string moneda;
     std::string naturaleza;
-    bool credito{};  // a credit note
     Importe saldo;
     Importe saldoLocal;
     Importe vencido;
 };
-BOOST_DESCRIBE_STRUCT(Documentos, (), (moneda, naturaleza, credito, saldo, saldoLocal, vencido))
+BOOST_DESCRIBE_STRUCT(Documentos, (), (moneda, naturaleza, saldo, saldoLocal, vencido))
 
 // What is asked about one contact, or about all, to be put together once the answers are there.
 struct Consulta {
@@ -45,20 +44,31 @@ struct Consulta {
     std::optional<Limite> contacto;
     std::vector<Abierto> abiertos;       // as the kept balance has it
     std::vector<Documentos> documentos;  // and as they are
+    std::vector<Abierto> creditos;       // of them, credit notes
 };
 
-constexpr std::string_view documentos_sql = R"(
-    SELECT s.moneda, s.naturaleza, CASE WHEN d.tipo IN ('NotaCreditoCliente', 'NotaCreditoProveedor') THEN 1 ELSE 0 END AS credito,
-           CAST(SUM(s.saldo) AS BIGINT) AS saldo, CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal,
-           CAST(SUM(CASE WHEN s.vencimiento < $2 THEN s.saldo ELSE 0 END) AS BIGINT) AS vencido
-    FROM saldo s
-    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-    WHERE s.organizacionId = $1 AND s.saldo > 0)";
-constexpr std::string_view por_documentos =
-    " GROUP BY s.moneda, s.naturaleza, CASE WHEN d.tipo IN ('NotaCreditoCliente', 'NotaCreditoProveedor') THEN 1 ELSE 0 END";
+// `cuales` picks the balances, `hoy` is the parameter with the day.
+std::string documentos_sql(std::string_view cuales, std::string_view hoy) {
+    return fmt::format(R"(
+        SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo, CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal,
+               CAST(SUM(CASE WHEN s.vencimiento < {1} THEN s.saldo ELSE 0 END) AS BIGINT) AS vencido
+        FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > 0{0} GROUP BY s.moneda, s.naturaleza)",
+                       cuales, hoy);
+}
+
+// Only what is in favour is looked at for its kind.
+std::string creditos_sql(std::string_view cuales) {
+    return fmt::format(R"(
+        SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo, CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal
+        FROM saldo s
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+                        AND d.tipo IN ('NotaCreditoCliente', 'NotaCreditoProveedor')
+        WHERE s.organizacionId = $1 AND s.saldo > 0 AND s.naturaleza IN ('favorCliente', 'favorProveedor'){}
+        GROUP BY s.moneda, s.naturaleza)",
+                       cuales);
+}
 
 void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
-    static const std::string suyos = std::string{documentos_sql} + " AND s.entidadId = $3" + std::string{por_documentos};
     if (c.entidadId == 0) c.contacto = Limite{std::string{sin_contacto}, {}};
     else
         tx.one_later(c.contacto, "SELECT nombre, limiteCredito FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
@@ -66,7 +76,10 @@ void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
     tx.all_later(c.abiertos, R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
                                 WHERE organizacionId = $1 AND entidadId = $2 AND (saldo <> 0 OR saldoLocal <> 0) ORDER BY moneda)",
                  tx.organizacion(), c.entidadId);
-    tx.all_later(c.documentos, suyos, tx.organizacion(), hoy, c.entidadId);
+    static const std::string documentos = documentos_sql(" AND s.entidadId = $2", "$3");
+    static const std::string creditos = creditos_sql(" AND s.entidadId = $2");
+    tx.all_later(c.documentos, documentos, tx.organizacion(), c.entidadId, hoy);
+    tx.all_later(c.creditos, creditos, tx.organizacion(), c.entidadId);
 }
 
 bool nuestro(std::string_view naturaleza) { return naturaleza == "cobrar" || naturaleza == "favorProveedor"; }
@@ -92,10 +105,16 @@ std::vector<SaldoMoneda> por_moneda(const Consulta& c) {
         SaldoMoneda& m = de_moneda(monedas, d.moneda);
         if (d.naturaleza == "cobrar") m.vencidoPorCobrar += d.vencido;
         if (d.naturaleza == "pagar") m.vencidoPorPagar += d.vencido;
-        if (d.naturaleza == "favorCliente") (d.credito ? m.notasCreditoCliente : m.anticiposCliente) += d.saldo;
-        if (d.naturaleza == "favorProveedor") (d.credito ? m.notasCreditoProveedor : m.anticiposProveedor) += d.saldo;
     }
-    for (SaldoMoneda& m : monedas) m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
+    for (const Abierto& n : c.creditos) {
+        SaldoMoneda& m = de_moneda(monedas, n.moneda);
+        (n.naturaleza == "favorCliente" ? m.notasCreditoCliente : m.notasCreditoProveedor) = n.saldo;
+    }
+    for (SaldoMoneda& m : monedas) {
+        m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
+        m.anticiposCliente = m.aFavorCliente - m.notasCreditoCliente;
+        m.anticiposProveedor = m.aFavorProveedor - m.notasCreditoProveedor;
+    }
     return monedas;
 }
 
@@ -185,7 +204,8 @@ SaldosTotales totalizar_saldos_contactos(const Context& ctx, const SaldosTotales
                                             GROUP BY s.moneda, s.naturaleza ORDER BY s.moneda)",
                              lado),
                  tx.organizacion());
-    tx.all_later(c.documentos, fmt::format("{}{}{}", documentos_sql, lado, por_documentos), tx.organizacion(), r.fecha);
+    tx.all_later(c.documentos, documentos_sql(lado, "$2"), tx.organizacion(), r.fecha);
+    tx.all_later(c.creditos, creditos_sql(lado), tx.organizacion());
     tx.settle();
     std::erase_if(c.abiertos, [](const Abierto& a) { return a.saldo.es_cero() && a.saldoLocal.es_cero(); });
     r.contactos = tx.one<std::int64_t>(fmt::format(R"(SELECT count(DISTINCT s.entidadId) FROM saldoContacto s
