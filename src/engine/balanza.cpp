@@ -21,9 +21,11 @@ void leer(db::Reader& tx, const std::string& sql, const db::Where& donde, const 
              [&](const db::Row& r) { sumar(r.integer(0), Importe::de_micros(r.integer(1)), Importe::de_micros(r.integer(2))); });
 }
 
-void sumar_meses(db::Reader& tx, const BalanzaPedida& p, std::int64_t desde, std::int64_t hasta, const Sumar& sumar) {
+void sumar_meses(db::Reader& tx, const BalanzaPedida& p, std::int64_t desde, std::int64_t hasta, const Sumar& sumar,
+                 bool sin_cierres = false) {
     db::Where donde{tx.organizacion(), desde, hasta};
     filtrar(donde, p);
+    if (sin_cierres) donde.add("s.periodo % 100 <= 12");
     leer(tx,
          "SELECT s.cuentaId, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM saldoCuenta s "
          "WHERE s.organizacionId = $1 AND s.periodo BETWEEN $2 AND $3" +
@@ -61,8 +63,7 @@ std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedid
     const auto fuera = [&](std::int64_t id, Importe cargos, Importe abonos) { al_rango(id, -cargos, -abonos); };
 
     sumar_meses(tx, p, 0, primero - 1, al_inicio);
-    sumar_meses(tx, p, primero, ultimo, al_rango);
-    // A closing entry inside the range, of a year before its last, counts as all months do; one left out is left out everywhere.
+    sumar_meses(tx, p, primero, ultimo, al_rango, !p.con_cierre);
     sumar_dias(tx, p, p.desde.primero_del_mes(), p.desde + -1, [&](std::int64_t id, Importe cargos, Importe abonos) {
         al_inicio(id, cargos, abonos);
         fuera(id, cargos, abonos);

@@ -25,7 +25,7 @@ struct BalanzaPedida {
     Fecha hasta;
     std::optional<std::int64_t> sucursalId;
     std::optional<std::int64_t> proyectoId;
-    bool con_cierre = true;  // whether month 13 of the last year counts, when the range reaches its end
+    bool con_cierre = true;  // whether months 13 whose year ends in the range count; those before it always do
 };
 
 // Accounts that take entries, each with what it had and what moved. Costs what the company has accounts and months, not

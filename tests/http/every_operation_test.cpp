@@ -212,6 +212,7 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
     service.ask(
         "admin", "POST", "/api/Inventario/MovimientoAgregar",
         R"({"tipo":"entrada","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" + product + "}]}");
+    const auto bank = service.ask("admin", "GET", "/api/Bancos/Cuentas").at("/data/0/cuentaBancariaId");
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
         {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
@@ -222,6 +223,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"IVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"AnalisisIVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"EstadoCuenta", "?entidadId=" + contact},
+        {"EstadoCuentaBanco", "?cuentaBancariaId=" + bank},
+        {"MovimientosCuenta", "?cuentaBancariaId=" + bank},
     };
     for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {
         const auto who = o.open ? "nadie" : "admin";

@@ -154,6 +154,8 @@ const std::map<std::string, std::vector<std::string>> values{
     {"enMonedaLocal", {"true", "false"}},
     {"sinCancelados", {"true", "false"}},
     {"conCierre", {"true", "false"}},
+    {"periodoInicial", {"202601"}},
+    {"periodoFinal", {"202601"}},
     {"vencidos", {"true", "false"}},
     {"clave", {"01010101"}},
     {"padre", {"MEX"}},

@@ -1,7 +1,11 @@
 #include "rooms/bancos/deposito_lista.hpp"
 
 #include "engine/consulta_propios.hpp"
+#include "engine/decimales.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "tabla/hoja.hpp"
+
+#include <map>
 
 namespace cacao {
 namespace {
@@ -30,6 +34,38 @@ DepositoResumen mostrar(engine::DocumentoResumen& d, engine::DatosBanco& b) {
     r.referenciaExterna = std::move(d.referenciaExterna);
     r.notas = std::move(d.notas);
     return r;
+}
+
+// Both lists as people read them: what was cancelled is shown and not added up.
+template <class Pedido>
+void tabla_depositos(const Context& ctx, const Pedido& p, const Filas<DepositoResumen>& filas, tabla::Hoja& hoja) {
+    using tabla::celda;
+    const std::optional<Fecha> desde{p.fechaInicial};
+    const std::optional<Fecha> hasta{p.fechaFinal};
+    hoja.encabezar(
+        {"Depósitos y anticipos", desde, hasta.value_or(ctx.hoy()), ""},
+        {tabla::fecha("Fecha"), tabla::texto("Documento", 10), tabla::texto("Folio", 10), tabla::texto("Estado", 9),
+         tabla::texto("Cliente", 24), tabla::texto("Cuenta", 14), tabla::texto("Forma", 14), tabla::texto("Referencia", 16),
+         tabla::texto("Moneda", 6), tabla::importe("Importe"), tabla::importe("Asignado"), tabla::importe("Por asignar")});
+    struct Suma {
+        Importe importe, asignado, porAsignar;
+    };
+    std::map<std::string, Suma> sumas;
+    engine::Decimales decimales{ctx.db()};
+    filas([&](const DepositoResumen& d) {
+        hoja.renglon({celda(d.fecha), celda(d.tipoDocumento), celda(d.folio), celda(d.estado), celda(d.cliente), celda(d.cuenta),
+                      celda(d.forma), celda(d.referencia), celda(d.moneda), decimales.monto(d.importe, d.moneda),
+                      decimales.monto(d.asignado, d.moneda), decimales.monto(d.porAsignar, d.moneda)});
+        if (d.estado == engine::nombre(engine::Estado::cancelado)) return;
+        Suma& s = sumas[d.moneda];
+        s.importe += d.importe;
+        s.asignado += d.asignado;
+        s.porAsignar += d.porAsignar;
+    });
+    for (const auto& [moneda, s] : sumas)
+        hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(moneda),
+                    decimales.monto(s.importe, moneda), decimales.monto(s.asignado, moneda),
+                    decimales.monto(s.porAsignar, moneda)});
 }
 
 }  // namespace
@@ -66,10 +102,14 @@ void register_deposito_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/Depositos", "Depositos", listar_depositos, "Lista depósitos y anticipos")
-        .describe("`sinAsignar` deja solo los que tienen algo por asignar.")
+        .describe(
+            "`sinAsignar` deja solo los que tienen algo por asignar. Como libro, CSV o PDF llegan todos, salvo que se pida una "
+            "página.")
+        .como_tabla(listar_depositos, tabla_depositos<DepositosFiltro>)
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Bancos/Depositos/PorFechas", "DepositosPorFechas", listar_depositos_fechas,
             "Lista depósitos y anticipos de un rango de fechas")
+        .como_tabla(listar_depositos_fechas, tabla_depositos<DepositosFechas>)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
     ops.add(GET, "/api/Bancos/Depositos/{id}", "DepositoObtener", obtener_deposito, "Obtiene un depósito o un anticipo")
         .describe("Con sus asignaciones, también las deshechas (`estado` cancelada).")

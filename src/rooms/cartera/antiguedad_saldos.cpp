@@ -2,8 +2,8 @@
 
 #include "base/texto.hpp"
 #include "db/rows.hpp"
-#include "engine/ajustes.hpp"
 #include "engine/cartera.hpp"
+#include "engine/monedas.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>
@@ -60,6 +60,19 @@ void sumar(AntiguedadTotal& f, std::int64_t dias, Importe importe, bool a_favor)
     f.neto = f.total - f.sinAsignar;
 }
 
+// Of the currencies that are there; 1 for the organization's own.
+std::map<std::string, Precio> tipos_de_cambio(db::Reader& tx, const std::vector<engine::SaldoAlCorte>& saldos, Fecha fecha,
+                                              const std::string& local) {
+    std::map<std::string, Precio> cambios;
+    for (const auto& s : saldos) {
+        if (cambios.contains(s.moneda)) continue;
+        const auto cambio = engine::tipo_cambio(tx, s.moneda, fecha, local);
+        reject_if(!cambio, Codigo::moneda_sin_tipo_cambio, "/fecha");
+        cambios.emplace(s.moneda, *cambio);
+    }
+    return cambios;
+}
+
 }  // namespace
 
 std::vector<Rango> rangos_pedidos(const AntiguedadPedida& p) { return rangos_de(leer_limites(p.limites)); }
@@ -72,20 +85,30 @@ AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida
     r.porFecha = p.porFecha.value_or(PorFecha::vencimiento);
     const auto rangos = rangos_pedidos(p);
     const bool local = p.enMonedaLocal.value_or(false);
+    reject_if(p.alTipoCambio && !local, Codigo::valor_no_permitido, "/alTipoCambio");
+    const bool al_corte = p.alTipoCambio == AlTipoCambio::corte;
     engine::Corte corte{.dia = r.fecha, .proveedores = r.tipo == TipoCartera::proveedores};
     if (p.entidadId) corte.entidadId = *p.entidadId;
     if (p.sucursalId) corte.sucursalId = *p.sucursalId;
     if (p.proyectoId) corte.proyectoId = *p.proyectoId;
     if (p.vendedorId) corte.vendedorId = *p.vendedorId;
     if (p.moneda) corte.moneda = *p.moneda;
-    const std::string moneda_local = engine::leer_ajustes(tx).moneda;
+    const engine::Moneda moneda_local = engine::moneda_local(tx);
 
     std::map<std::pair<std::int64_t, std::string>, AntiguedadContacto> filas;
     std::map<std::string, AntiguedadTotal> totales;
     Importe en_libros;
-    for (const auto& s : engine::saldos_al_corte(tx, corte)) {
-        const std::string& moneda = local ? moneda_local : s.moneda;
-        const Importe importe = local ? s.saldoLocal : s.saldo;
+    Importe al_dia;
+    const auto saldos = engine::saldos_al_corte(tx, corte);
+    const auto cambios = al_corte ? tipos_de_cambio(tx, saldos, r.fecha, moneda_local.moneda) : std::map<std::string, Precio>{};
+    for (const auto& [moneda, tipoCambio] : cambios) r.tiposCambio.push_back({moneda, tipoCambio});
+    for (const auto& s : saldos) {
+        const std::string& moneda = local ? moneda_local.moneda : s.moneda;
+        Importe importe = local ? s.saldoLocal : s.saldo;
+        if (al_corte) {
+            importe = engine::convertir(s.saldo, cambios.at(s.moneda), moneda_local.decimales);
+            al_dia += s.a_favor() ? -importe : importe;
+        }
         const Fecha desde = r.porFecha == PorFecha::vencimiento ? s.vencimiento : s.fecha;
         const std::int64_t dias = r.fecha.dias() - desde.dias();
         const auto agregar = [&](AntiguedadTotal& f) {
@@ -104,6 +127,7 @@ AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida
     for (auto& [llave, fila] : filas) r.contactos.push_back(std::move(fila));
     nombrar(tx, r.contactos);
     for (auto& [moneda, total] : totales) r.totales.push_back(std::move(total));
+    if (al_corte) r.ajusteCambiario = al_dia - en_libros;
     const bool todo = !p.entidadId && !p.sucursalId && !p.proyectoId && !p.vendedorId && !p.moneda;
     if (todo) {
         const Importe control = engine::control_al_corte(tx, r.fecha, corte.proveedores);
@@ -123,9 +147,11 @@ void register_antiguedad_saldos(api::Operations& ops) {
             "una fecha pasada. `sinAsignar` son depósitos, anticipos y créditos por asignar; `neto` = total − sinAsignar. "
             "`diferencia` compara con las cuentas de control y es 0; es nula cuando se filtra. Con `enMonedaLocal` los saldos "
             "van en "
-            "la moneda de la organización, al tipo de cambio de cada documento.")
+            "la moneda de la organización, al tipo de cambio de cada documento o, con `alTipoCambio=corte`, al de `fecha` (el "
+            "último "
+            "conocido): `tiposCambio` dice cuáles y `ajusteCambiario` en cuánto difiere el neto de lo que está en libros.")
         .como_tabla(consultar_antiguedad, tabla_antiguedad)
-        .rechaza({Codigo::valor_no_permitido});
+        .rechaza({Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio});
 }
 
 }  // namespace cacao

@@ -12,6 +12,8 @@ enum class TipoCartera { clientes, proveedores };
 BOOST_DESCRIBE_ENUM(TipoCartera, clientes, proveedores)
 enum class PorFecha { vencimiento, documento };
 BOOST_DESCRIBE_ENUM(PorFecha, vencimiento, documento)
+enum class AlTipoCambio { documento, corte };
+BOOST_DESCRIBE_ENUM(AlTipoCambio, documento, corte)
 
 struct AntiguedadPedida {
     std::optional<Fecha> fecha;
@@ -24,9 +26,11 @@ struct AntiguedadPedida {
     std::optional<Id> vendedorId;
     std::optional<Texto<3, 3>> moneda;
     std::optional<bool> enMonedaLocal;
+    std::optional<AlTipoCambio> alTipoCambio;  // of amounts in the organization's currency
 };
 BOOST_DESCRIBE_STRUCT(AntiguedadPedida, (),
-                      (fecha, tipo, porFecha, limites, entidadId, sucursalId, proyectoId, vendedorId, moneda, enMonedaLocal))
+                      (fecha, tipo, porFecha, limites, entidadId, sucursalId, proyectoId, vendedorId, moneda, enMonedaLocal,
+                       alTipoCambio))
 
 struct Rango {
     std::int64_t desde{};               // days past due
@@ -49,6 +53,12 @@ BOOST_DESCRIBE_STRUCT(AntiguedadTotal, (), (moneda, porVencer, rangos, vencido, 
 struct AntiguedadContacto : NombreContacto, AntiguedadTotal {};
 BOOST_DESCRIBE_STRUCT(AntiguedadContacto, (NombreContacto, AntiguedadTotal), ())
 
+struct TipoCambioUsado {
+    std::string moneda;
+    Precio tipoCambio;
+};
+BOOST_DESCRIBE_STRUCT(TipoCambioUsado, (), (moneda, tipoCambio))
+
 struct AntiguedadSaldos {
     Fecha fecha;
     TipoCartera tipo{};
@@ -56,8 +66,10 @@ struct AntiguedadSaldos {
     std::vector<AntiguedadContacto> contactos;
     std::vector<AntiguedadTotal> totales;
     std::optional<Importe> diferencia;  // against the control accounts; none when the report leaves something out
+    std::vector<TipoCambioUsado> tiposCambio;
+    std::optional<Importe> ajusteCambiario;  // at the rate of the day, over what the books have; none at that of the documents
 };
-BOOST_DESCRIBE_STRUCT(AntiguedadSaldos, (), (fecha, tipo, porFecha, contactos, totales, diferencia))
+BOOST_DESCRIBE_STRUCT(AntiguedadSaldos, (), (fecha, tipo, porFecha, contactos, totales, diferencia, tiposCambio, ajusteCambiario))
 
 // The buckets that the limits asked for make; refuses limits that make none.
 std::vector<Rango> rangos_pedidos(const AntiguedadPedida&);

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "engine/cartera.hpp"
 #include "engine/emitir.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
@@ -15,6 +16,21 @@ struct Fila : DocumentoCartera {
 };
 BOOST_DESCRIBE_STRUCT(Fila, (DocumentoCartera), (serie, numero))
 
+constexpr std::string_view de = R"( FROM saldo s
+    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0)";
+
+db::Where donde_de(const Context& ctx, const CarteraPedida& p) {
+    db::Where donde{ctx.organizacionId(), p.tipo == TipoCartera::proveedores ? "pagar" : "cobrar"};
+    if (p.entidadId) donde.add("s.entidadId = $", p.entidadId->valor);
+    if (p.sucursalId) donde.add("d.sucursalId = $", p.sucursalId->valor);
+    if (p.proyectoId) donde.add("d.proyectoId = $", p.proyectoId->valor);
+    if (p.vendedorId) donde.add("d.vendedorId = $", p.vendedorId->valor);
+    donde.add_if(p.moneda, "s.moneda = $");
+    if (p.vencidos) donde.add(*p.vencidos ? "s.vencimiento < $" : "s.vencimiento >= $", ctx.hoy());
+    return donde;
+}
+
 }  // namespace
 
 // Walked by contact and document, which is how open balances are kept together.
@@ -24,25 +40,18 @@ Pagina<DocumentoCartera> listar_cartera_global(const Context& ctx, const Cartera
     const Recorrido recorrido{ctx, filtro, "CarteraGlobal", reflect::to_json(solo_filtros)};
     auto& tx = ctx.db();
     const Fecha hoy = ctx.hoy();
-    db::Where donde{tx.organizacion(), filtro.tipo == TipoCartera::proveedores ? "pagar" : "cobrar"};
-    if (filtro.entidadId) donde.add("s.entidadId = $", filtro.entidadId->valor);
-    if (filtro.sucursalId) donde.add("d.sucursalId = $", filtro.sucursalId->valor);
-    if (filtro.proyectoId) donde.add("d.proyectoId = $", filtro.proyectoId->valor);
-    if (filtro.vendedorId) donde.add("d.vendedorId = $", filtro.vendedorId->valor);
-    donde.add_if(filtro.moneda, "s.moneda = $");
-    if (filtro.vencidos) donde.add(*filtro.vencidos ? "s.vencimiento < $" : "s.vencimiento >= $", hoy);
-    const std::string de = R"( FROM saldo s
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-        WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0)";
+    db::Where donde = donde_de(ctx, filtro);
     std::optional<std::int64_t> total;
-    if (recorrido.con_total()) total = tx.one_with<std::int64_t>("SELECT count(*)" + de + donde.and_sql(), donde.params());
+    if (recorrido.con_total())
+        total = tx.one_with<std::int64_t>(std::string{"SELECT count(*)"} + std::string{de} + donde.and_sql(), donde.params());
     if (const auto& desde = recorrido.desde()) donde.add("(s.entidadId, s.transaccionId) > ($, $)", desde->at(0), desde->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<Fila>(R"(
         SELECT s.transaccionId, d.tipo AS tipoDocumento, '' AS folio, COALESCE(d.uuid, '') AS uuid, s.fecha, s.vencimiento, 0 AS dias,
-               s.entidadId, '' AS codigo, '' AS nombre, '' AS rfc, d.vendedorId, d.sucursalId, s.moneda, s.total,
+               s.entidadId, '' AS codigo, '' AS nombre, '' AS rfc, d.vendedorId,
+               COALESCE((SELECT v.nombre FROM vendedor v WHERE v.organizacionId = $1 AND v.vendedorId = d.vendedorId), '') AS vendedor, d.sucursalId, s.moneda, s.total,
                s.total - s.saldo AS pagado, s.saldo, d.serie, d.folio AS numero)" +
-                                       de + donde.and_sql() + " ORDER BY s.entidadId, s.transaccionId" + tramo,
+                                       std::string{de} + donde.and_sql() + " ORDER BY s.entidadId, s.transaccionId" + tramo,
                                    donde.params());
     std::vector<DocumentoCartera> documentos;
     for (Fila& f : filas) {
@@ -56,6 +65,32 @@ Pagina<DocumentoCartera> listar_cartera_global(const Context& ctx, const Cartera
     });
 }
 
+CarteraTotales totalizar_cartera_global(const Context& ctx, const CarteraPedida& p) {
+    auto& tx = ctx.db();
+    CarteraTotales r;
+    r.tipo = p.tipo.value_or(TipoCartera::clientes);
+    const db::Where donde = donde_de(ctx, p);
+    r.monedas = tx.all_with<CarteraMoneda>(R"(
+        SELECT s.moneda, count(*) AS documentos, CAST(SUM(s.total) AS BIGINT) AS total,
+               CAST(SUM(s.total - s.saldo) AS BIGINT) AS pagado, CAST(SUM(s.saldo) AS BIGINT) AS saldo,
+               CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal)" +
+                                               std::string{de} + donde.and_sql() + " GROUP BY s.moneda ORDER BY s.moneda",
+                                           donde.params());
+    for (const CarteraMoneda& m : r.monedas) r.saldoLocal += m.saldoLocal;
+    const bool todo = !p.entidadId && !p.sucursalId && !p.proyectoId && !p.vendedorId && !p.moneda && !p.vencidos;
+    if (!todo) return r;
+    const bool proveedores = r.tipo == TipoCartera::proveedores;
+    r.sinAsignarLocal = Importe{};
+    tx.each(R"(SELECT CAST(COALESCE(SUM(saldoLocal), 0) AS BIGINT) FROM saldoContacto
+               WHERE organizacionId = $1 AND naturaleza = $2)",
+            [&](const db::Row& f) { r.sinAsignarLocal = Importe::de_micros(f.integer(0)); }, tx.organizacion(),
+            proveedores ? "favorProveedor" : "favorCliente");
+    // Balances are of now, so are the books: whatever its date.
+    const Importe control = engine::control_al_corte(tx, Fecha::de_civil(2199, 12, 31).value(), proveedores);
+    r.diferencia = r.saldoLocal - *r.sinAsignarLocal - (proveedores ? -control : control);
+    return r;
+}
+
 void register_cartera_global(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Cartera");
@@ -63,9 +98,17 @@ void register_cartera_global(api::Operations& ops) {
         .describe(
             "Uno por renglón, por contacto. `pagado` incluye créditos aplicados; `dias` son los de vencido, negativos si falta. "
             "Como libro, "
-            "CSV o PDF llegan todos, salvo que se pida una página.")
+            "CSV o PDF llegan todos, salvo que se pida una página. Su suma y su cuadre contra la contabilidad son "
+            "`Global/Totales`.")
         .como_tabla(listar_cartera_global, tabla_cartera_global)
         .rechaza({Codigo::cursor_invalido});
+    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global,
+            "Documentos abiertos contra las cuentas de control")
+        .describe(
+            "La suma de los renglones de `Global` con los mismos filtros, por moneda. `diferencia` compara saldoLocal − "
+            "sinAsignarLocal (pagos y créditos por asignar) con las cuentas de control y es 0 mientras nadie registre pólizas de "
+            "diario en ellas; ambas son nulas cuando se filtra.")
+        .nuestra();
 }
 
 }  // namespace cacao

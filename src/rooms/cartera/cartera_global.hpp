@@ -7,7 +7,7 @@
 
 namespace cacao {
 
-struct CarteraGlobalFiltro : PaginaPedida {
+struct CarteraPedida {
     std::optional<TipoCartera> tipo;
     std::optional<Id> entidadId;
     std::optional<Id> sucursalId;
@@ -16,8 +16,10 @@ struct CarteraGlobalFiltro : PaginaPedida {
     std::optional<Texto<3, 3>> moneda;
     std::optional<bool> vencidos;
 };
-BOOST_DESCRIBE_STRUCT(CarteraGlobalFiltro, (PaginaPedida),
-                      (tipo, entidadId, sucursalId, proyectoId, vendedorId, moneda, vencidos))
+BOOST_DESCRIBE_STRUCT(CarteraPedida, (), (tipo, entidadId, sucursalId, proyectoId, vendedorId, moneda, vencidos))
+
+struct CarteraGlobalFiltro : PaginaPedida, CarteraPedida {};
+BOOST_DESCRIBE_STRUCT(CarteraGlobalFiltro, (PaginaPedida, CarteraPedida), ())
 
 struct DocumentoCartera {
     std::int64_t transaccionId{};
@@ -32,6 +34,7 @@ struct DocumentoCartera {
     std::string nombre;
     std::string rfc;
     std::int64_t vendedorId{};
+    std::string vendedor;
     std::int64_t sucursalId{};
     std::string moneda;
     Importe total;
@@ -40,8 +43,28 @@ struct DocumentoCartera {
 };
 BOOST_DESCRIBE_STRUCT(DocumentoCartera, (),
                       (transaccionId, tipoDocumento, folio, uuid, fecha, vencimiento, dias, entidadId, codigo, nombre, rfc,
-                       vendedorId, sucursalId, moneda, total, pagado, saldo))
+                       vendedorId, vendedor, sucursalId, moneda, total, pagado, saldo))
 
+struct CarteraMoneda {
+    std::string moneda;
+    std::int64_t documentos{};
+    Importe total;
+    Importe pagado;
+    Importe saldo;
+    Importe saldoLocal;
+};
+BOOST_DESCRIBE_STRUCT(CarteraMoneda, (), (moneda, documentos, total, pagado, saldo, saldoLocal))
+
+struct CarteraTotales {
+    TipoCartera tipo{};
+    std::vector<CarteraMoneda> monedas;
+    Importe saldoLocal;
+    std::optional<Importe> sinAsignarLocal;  // money and credit that the same accounts carry; none when something is left out
+    std::optional<Importe> diferencia;       // of saldoLocal − sinAsignarLocal against the control accounts
+};
+BOOST_DESCRIBE_STRUCT(CarteraTotales, (), (tipo, monedas, saldoLocal, sinAsignarLocal, diferencia))
+
+CarteraTotales totalizar_cartera_global(const Context&, const CarteraPedida&);
 Pagina<DocumentoCartera> listar_cartera_global(const Context&, const CarteraGlobalFiltro&);
 
 void register_cartera_global(api::Operations& ops);

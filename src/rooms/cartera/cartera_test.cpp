@@ -4,7 +4,9 @@
 #include "base/azar.hpp"
 #include "db/rows.hpp"
 #include "rooms/cartera/antiguedad_saldos.hpp"
+#include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
+#include "rooms/cartera/saldo_contacto.hpp"
 #include "support/libro.hpp"
 
 #include <fmt/format.h>
@@ -74,6 +76,7 @@ private:
             case 2:
             case 3: {
                 auto s = nueva(dolares);
+                if (azar.una_de(6)) s.entidadId = 0;
                 s.cuentaBancariaId = dolares ? l.dolaresId : l.bancoId;
                 s.importe = Importe::de_micros((1 + azar.menor(20'000)) * 10'000LL);
                 depositos.push_back(l.emite(engine::Deposito, s).transaccionId);
@@ -195,6 +198,24 @@ TEST_P(CarteraTest, EstadoAntiguedadYDiarioDicenLoMismoDeCualquierDia) {
         c.pasos(160);
         ASSERT_GT(c.hechos, 60);
         ASSERT_GT(c.cruzadas, 5);
+        c.l.m.lee([&](const Context& ctx) {
+            for (int i = 0; i < 8; ++i) {
+                AntiguedadPedida p;
+                p.fecha = c.un_dia();
+                EXPECT_EQ(consultar_antiguedad(ctx, p).diferencia, Importe{}) << p.fecha->iso();
+            }
+            // All rows of the lists add up to the control accounts, those without a contact among them.
+            Importe neto;
+            SaldosContactosFiltro todos;
+            for (const auto& s : listar_saldos_contactos(ctx, todos).data) {
+                neto += s.netoLocal;
+                EXPECT_EQ(s.diferencia, Importe{});
+            }
+            const auto totales = totalizar_saldos_contactos(ctx, {});
+            EXPECT_EQ(totales.netoLocal, neto);
+            EXPECT_EQ(totales.diferencia, Importe{});
+            EXPECT_EQ(totalizar_cartera_global(ctx, {}).diferencia, Importe{});
+        });
         for (int i = 0; i < 8; ++i)
             for (const auto cliente : c.clientes)
                 for (const bool local : {false, true}) {

@@ -18,6 +18,9 @@ struct NombreContacto {
 };
 BOOST_DESCRIBE_STRUCT(NombreContacto, (), (entidadId, codigo, nombre, rfc))
 
+// Money that came from nobody known: it stands in the books like that of the others, so it has a row.
+inline constexpr std::string_view sin_contacto = "Sin contacto";
+
 // Puts the names to rows that have an entidadId.
 template <class Fila>
 void nombrar(db::Reader& tx, std::vector<Fila>& filas) {
@@ -28,6 +31,7 @@ void nombrar(db::Reader& tx, std::vector<Fila>& filas) {
                      tx.organizacion(), entidadId);
     tx.settle();
     for (Fila& f : filas) {
+        if (f.entidadId == 0) f.nombre = sin_contacto;
         const auto& nombre = nombres.at(f.entidadId);
         if (nombre.empty()) continue;
         f.codigo = nombre.front().codigo;

@@ -165,6 +165,31 @@ std::vector<Paso> como_se_piden(std::vector<Paso> pasos, const EstadoCuentaPedid
     return juntos;
 }
 
+using Lugar = decltype(Paso{}.lugar());
+
+// As asked for, from a day on, until a page is full: more days at a time the fewer rows they have.
+std::vector<Paso> leer_hasta_llenar(db::Reader& tx, const Cuenta& c, const EstadoCuentaPedido& p, const std::string& local,
+                                    Fecha desde, Fecha hasta, const std::optional<Lugar>& ultimo, std::int64_t renglones) {
+    std::vector<Paso> pasos;
+    Fecha leido = desde + -1;
+    for (int dias = 31; leido < hasta; dias *= 2) {
+        const Fecha fin = std::min(hasta, leido + dias);
+        for (Paso& f : como_se_piden(leer_pasos(tx, c, leido + 1, fin), p, local)) pasos.push_back(std::move(f));
+        leido = fin;
+        const auto nuevos = std::ranges::count_if(pasos, [&](const Paso& f) { return !ultimo || f.lugar() > *ultimo; });
+        if (nuevos >= renglones) break;
+    }
+    return pasos;
+}
+
+// What the open documents of the contact on a day are worth in the books: debit positive.
+Importe abierto_al(db::Reader& tx, const Cuenta& c, Fecha dia) {
+    Importe abierto;
+    for (const auto& s : engine::saldos_al_corte(tx, {.dia = dia, .proveedores = c.proveedores, .entidadId = c.entidadId}))
+        abierto += s.a_favor() != c.proveedores ? -s.saldoLocal : s.saldoLocal;
+    return abierto;
+}
+
 MovimientoCuenta movimiento(const Paso& f, Importe saldo) {
     const bool cargo = f.importe > Importe{};
     const auto evento = static_cast<EventoCuenta>(f.orden);
@@ -209,18 +234,31 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
     const bool por_paginas = p.registrosPorPagina || p.cursor;
     // A page reads from the day where the one before it ended.
     const auto& desde = recorrido.desde();
+    std::optional<Lugar> ultimo;
+    if (desde) {
+        reject_if(desde->size() != 5, Codigo::cursor_invalido, "/cursor");
+        ultimo = Lugar{desde->at(0), desde->at(1), desde->at(2), desde->at(3), desde->at(4)};
+    }
     const Fecha dia = desde ? Fecha::de_dias(static_cast<std::int32_t>(desde->at(0))) : r.fechaInicial;
 
     const std::string local = engine::moneda_local(tx).moneda;
     const Cuenta cuenta{r.entidadId, r.tipo == TipoCartera::proveedores};
-    const auto al_final = saldos_al(tx, cuenta, r.fechaFinal);
-    auto pasos = leer_pasos(tx, cuenta, dia, r.fechaFinal);
-    std::map<std::string, Suma> al_inicio = al_final;
-    for (const Paso& f : pasos) {
-        al_inicio[f.moneda].importe -= f.importe;
-        al_inicio[f.moneda].local -= f.local;
+    std::optional<std::map<std::string, Suma>> al_final;
+    std::map<std::string, Suma> al_inicio;
+    std::vector<Paso> pasos;
+    // Which pairs to hide is known only at the end of the range.
+    if (por_paginas && !p.sinCancelados.value_or(false)) {
+        al_inicio = saldos_al(tx, cuenta, dia + -1);
+        pasos = leer_hasta_llenar(tx, cuenta, p, local, dia, r.fechaFinal, ultimo, recorrido.limite_sql());
+    } else {
+        al_final = al_inicio = saldos_al(tx, cuenta, r.fechaFinal);
+        pasos = leer_pasos(tx, cuenta, dia, r.fechaFinal);
+        for (const Paso& f : pasos) {
+            al_inicio[f.moneda].importe -= f.importe;
+            al_inicio[f.moneda].local -= f.local;
+        }
+        pasos = como_se_piden(std::move(pasos), p, local);
     }
-    pasos = como_se_piden(std::move(pasos), p, local);
 
     std::map<std::string, EstadoCuentaMoneda> monedas;
     for (const auto& [moneda, s] : al_inicio) {
@@ -235,15 +273,11 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
         if (par && *f.otra < dia) monedas[f.moneda].saldoInicial += f.importe;
         return par;
     });
-    if (desde) {
-        reject_if(desde->size() != 5, Codigo::cursor_invalido, "/cursor");
-        const std::tuple ultimo{desde->at(0), desde->at(1), desde->at(2), desde->at(3), desde->at(4)};
-        std::erase_if(pasos, [&](const Paso& f) {
-            const bool antes = f.lugar() <= ultimo;
-            if (antes) monedas[f.moneda].saldoInicial += f.importe;
-            return antes;
-        });
-    }
+    std::erase_if(pasos, [&](const Paso& f) {
+        const bool antes = ultimo && f.lugar() <= *ultimo;
+        if (antes) monedas[f.moneda].saldoInicial += f.importe;
+        return antes;
+    });
     if (por_paginas) {
         auto una = recorrido.pagina(std::move(pasos), std::nullopt, [](const Paso& f) {
             return std::apply([](auto... clave) { return std::vector<std::int64_t>{clave...}; }, f.lugar());
@@ -251,6 +285,7 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
         pasos = std::move(una.data);
         r.siguiente = std::move(una.siguiente);
     }
+    for (const Paso& f : pasos) monedas.try_emplace(f.moneda);
     for (auto& [moneda, m] : monedas) {
         m.moneda = moneda;
         m.saldoFinal = m.saldoInicial;
@@ -266,13 +301,10 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
         if (!m.movimientos.empty() || !m.saldoInicial.es_cero()) r.monedas.push_back(std::move(m));
 
     if (!p.moneda && !p.cursor) {
-        Importe abierto;
-        for (const auto& s :
-             engine::saldos_al_corte(tx, {.dia = r.fechaFinal, .proveedores = cuenta.proveedores, .entidadId = r.entidadId}))
-            abierto += s.a_favor() != cuenta.proveedores ? -s.saldoLocal : s.saldoLocal;
+        if (!al_final) al_final = saldos_al(tx, cuenta, r.fechaFinal);
         Importe cierre;
-        for (const auto& [moneda, s] : al_final) cierre += s.local;
-        r.diferencia = cierre - abierto;
+        for (const auto& [moneda, s] : *al_final) cierre += s.local;
+        r.diferencia = cierre - abierto_al(tx, cuenta, r.fechaFinal);
     }
     return r;
 }

@@ -2,7 +2,10 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "engine/cartera.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
@@ -25,25 +28,94 @@ struct Abierto {
 };
 BOOST_DESCRIBE_STRUCT(Abierto, (), (moneda, naturaleza, saldo, saldoLocal))
 
-// What is asked about one contact, to be put together once the answers are there.
+// Open documents of one nature in one currency, added up.
+struct Documentos {
+    std::string moneda;
+    std::string naturaleza;
+    Importe saldo;
+    Importe saldoLocal;
+    Importe vencido;
+};
+BOOST_DESCRIBE_STRUCT(Documentos, (), (moneda, naturaleza, saldo, saldoLocal, vencido))
+
+// What is asked about one contact, or about all, to be put together once the answers are there.
 struct Consulta {
     std::int64_t entidadId{};
     std::optional<Limite> contacto;
-    std::vector<Abierto> abiertos;
-    std::vector<Abierto> vencidos;
+    std::vector<Abierto> abiertos;       // as the kept balance has it
+    std::vector<Documentos> documentos;  // and as they are
+    std::vector<Abierto> creditos;       // of them, credit notes
 };
 
+// `cuales` picks the balances, `hoy` is the parameter with the day.
+std::string documentos_sql(std::string_view cuales, std::string_view hoy) {
+    return fmt::format(R"(
+        SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo, CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal,
+               CAST(SUM(CASE WHEN s.vencimiento < {1} THEN s.saldo ELSE 0 END) AS BIGINT) AS vencido
+        FROM saldo s WHERE s.organizacionId = $1 AND s.saldo > 0{0} GROUP BY s.moneda, s.naturaleza)",
+                       cuales, hoy);
+}
+
+// Only what is in favour is looked at for its kind.
+std::string creditos_sql(std::string_view cuales) {
+    return fmt::format(R"(
+        SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo, CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal
+        FROM saldo s
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+                        AND d.tipo IN ('NotaCreditoCliente', 'NotaCreditoProveedor')
+        WHERE s.organizacionId = $1 AND s.saldo > 0 AND s.naturaleza IN ('favorCliente', 'favorProveedor'){}
+        GROUP BY s.moneda, s.naturaleza)",
+                       cuales);
+}
+
 void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
-    tx.one_later(c.contacto, "SELECT nombre, limiteCredito FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
-                 tx.organizacion(), c.entidadId);
+    if (c.entidadId == 0) c.contacto = Limite{std::string{sin_contacto}, {}};
+    else
+        tx.one_later(c.contacto, "SELECT nombre, limiteCredito FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
+                     tx.organizacion(), c.entidadId);
     tx.all_later(c.abiertos, R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
                                 WHERE organizacionId = $1 AND entidadId = $2 AND (saldo <> 0 OR saldoLocal <> 0) ORDER BY moneda)",
                  tx.organizacion(), c.entidadId);
-    tx.all_later(c.vencidos, R"(SELECT moneda, naturaleza, CAST(SUM(saldo) AS BIGINT) AS saldo, 0 AS saldoLocal FROM saldo
-                                WHERE organizacionId = $1 AND entidadId = $2 AND saldo > 0 AND naturaleza IN ('cobrar', 'pagar')
-                                  AND vencimiento < $3
-                                GROUP BY moneda, naturaleza)",
-                 tx.organizacion(), c.entidadId, hoy);
+    static const std::string documentos = documentos_sql(" AND s.entidadId = $2", "$3");
+    static const std::string creditos = creditos_sql(" AND s.entidadId = $2");
+    tx.all_later(c.documentos, documentos, tx.organizacion(), c.entidadId, hoy);
+    tx.all_later(c.creditos, creditos, tx.organizacion(), c.entidadId);
+}
+
+bool nuestro(std::string_view naturaleza) { return naturaleza == "cobrar" || naturaleza == "favorProveedor"; }
+
+SaldoMoneda& de_moneda(std::vector<SaldoMoneda>& monedas, const std::string& moneda) {
+    const auto it = std::ranges::find(monedas, moneda, &SaldoMoneda::moneda);
+    if (it != monedas.end()) return *it;
+    monedas.emplace_back().moneda = moneda;
+    return monedas.back();
+}
+
+// Kept balances, and what only documents tell of them.
+std::vector<SaldoMoneda> por_moneda(const Consulta& c) {
+    std::vector<SaldoMoneda> monedas;
+    for (const Abierto& a : c.abiertos) {
+        SaldoMoneda& m = de_moneda(monedas, a.moneda);
+        if (a.naturaleza == "cobrar") m.porCobrar = a.saldo;
+        if (a.naturaleza == "pagar") m.porPagar = a.saldo;
+        if (a.naturaleza == "favorCliente") m.aFavorCliente = a.saldo;
+        if (a.naturaleza == "favorProveedor") m.aFavorProveedor = a.saldo;
+    }
+    for (const Documentos& d : c.documentos) {
+        SaldoMoneda& m = de_moneda(monedas, d.moneda);
+        if (d.naturaleza == "cobrar") m.vencidoPorCobrar += d.vencido;
+        if (d.naturaleza == "pagar") m.vencidoPorPagar += d.vencido;
+    }
+    for (const Abierto& n : c.creditos) {
+        SaldoMoneda& m = de_moneda(monedas, n.moneda);
+        (n.naturaleza == "favorCliente" ? m.notasCreditoCliente : m.notasCreditoProveedor) = n.saldo;
+    }
+    for (SaldoMoneda& m : monedas) {
+        m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
+        m.anticiposCliente = m.aFavorCliente - m.notasCreditoCliente;
+        m.anticiposProveedor = m.aFavorProveedor - m.notasCreditoProveedor;
+    }
+    return monedas;
 }
 
 SaldoContacto armar(const Consulta& c, Fecha hoy) {
@@ -52,35 +124,39 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     r.nombre = c.contacto->nombre;
     r.fecha = hoy;
     r.limiteCredito = c.contacto->limiteCredito;
-    const auto de = [&](const std::string& moneda) -> SaldoMoneda& {
-        const auto it = std::ranges::find(r.monedas, moneda, &SaldoMoneda::moneda);
-        if (it != r.monedas.end()) return *it;
-        r.monedas.push_back({moneda, {}, {}, {}, {}, {}, {}, {}});
-        return r.monedas.back();
-    };
+    r.monedas = por_moneda(c);
     for (const Abierto& a : c.abiertos) {
-        SaldoMoneda& m = de(a.moneda);
-        if (a.naturaleza == "cobrar") m.porCobrar = a.saldo, r.expuesto += a.saldoLocal;
-        if (a.naturaleza == "pagar") m.porPagar = a.saldo;
-        if (a.naturaleza == "favorCliente") m.aFavorCliente = a.saldo, r.expuesto -= a.saldoLocal;
-        if (a.naturaleza == "favorProveedor") m.aFavorProveedor = a.saldo;
+        r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
+        if (a.naturaleza == "cobrar") r.expuesto += a.saldoLocal;
+        if (a.naturaleza == "favorCliente") r.expuesto -= a.saldoLocal;
     }
-    for (const Abierto& a : c.vencidos)
-        (a.naturaleza == "cobrar" ? de(a.moneda).vencidoPorCobrar : de(a.moneda).vencidoPorPagar) = a.saldo;
-    for (SaldoMoneda& m : r.monedas) m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
+    r.diferencia = r.netoLocal;
+    for (const Documentos& d : c.documentos) r.diferencia -= nuestro(d.naturaleza) ? d.saldoLocal : -d.saldoLocal;
     if (!r.limiteCredito.es_cero()) r.disponible = std::max(Importe{}, r.limiteCredito - r.expuesto);
     return r;
 }
 
 }  // namespace
 
-SaldoContacto consultar_saldo_contacto(const Context& ctx, const SaldoContactoPedido& pedido) {
+namespace {
+
+SaldoContacto leer_saldo(const Context& ctx, const SaldoContactoPedido& pedido, bool ultima) {
     Consulta c;
     c.entidadId = pedido.entidadId;
     pedir(ctx.db(), ctx.hoy(), c);
-    ctx.db().settle_last();
+    if (ultima) ctx.db().settle_last();
+    else ctx.db().settle();
     reject_if(!c.contacto, Codigo::no_encontrado, "/entidadId");
     return armar(c, ctx.hoy());
+}
+
+// A sheet asks for currencies as well.
+SaldoContacto saldo_para_hoja(const Context& ctx, const SaldoContactoPedido& pedido) { return leer_saldo(ctx, pedido, false); }
+
+}  // namespace
+
+SaldoContacto consultar_saldo_contacto(const Context& ctx, const SaldoContactoPedido& pedido) {
+    return leer_saldo(ctx, pedido, true);
 }
 
 // Those that have something open; a contact with nothing has nothing to say.
@@ -93,7 +169,7 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     if (filtro.tipo)
         donde.add(*filtro.tipo == TipoCartera::clientes ? "s.naturaleza IN ('cobrar', 'favorCliente')"
                                                         : "s.naturaleza IN ('pagar', 'favorProveedor')");
-    const std::string de = R"( FROM saldoContacto s JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = s.entidadId
+    const std::string de = R"( FROM saldoContacto s
         WHERE s.organizacionId = $1 AND (s.saldo <> 0 OR s.saldoLocal <> 0))";
     std::optional<std::int64_t> total;
     if (recorrido.con_total())
@@ -113,6 +189,41 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     return recorrido.pagina(std::move(saldos), total, [](const SaldoContacto& s) { return std::vector{s.entidadId}; });
 }
 
+SaldosTotales totalizar_saldos_contactos(const Context& ctx, const SaldosTotalesPedidos& p) {
+    auto& tx = ctx.db();
+    SaldosTotales r;
+    r.fecha = ctx.hoy();
+    const std::string_view lado = !p.tipo                            ? ""
+                                  : *p.tipo == TipoCartera::clientes ? " AND s.naturaleza IN ('cobrar', 'favorCliente')"
+                                                                     : " AND s.naturaleza IN ('pagar', 'favorProveedor')";
+    Consulta c;
+    tx.all_later(c.abiertos,
+                 fmt::format(R"(SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo,
+                                                   CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal
+                                            FROM saldoContacto s WHERE s.organizacionId = $1{}
+                                            GROUP BY s.moneda, s.naturaleza ORDER BY s.moneda)",
+                             lado),
+                 tx.organizacion());
+    tx.all_later(c.documentos, documentos_sql(lado, "$2"), tx.organizacion(), r.fecha);
+    tx.all_later(c.creditos, creditos_sql(lado), tx.organizacion());
+    tx.settle();
+    std::erase_if(c.abiertos, [](const Abierto& a) { return a.saldo.es_cero() && a.saldoLocal.es_cero(); });
+    r.contactos = tx.one<std::int64_t>(fmt::format(R"(SELECT count(DISTINCT s.entidadId) FROM saldoContacto s
+                                                      WHERE s.organizacionId = $1 AND (s.saldo <> 0 OR s.saldoLocal <> 0){})",
+                                                   lado),
+                                       tx.organizacion())
+                      .value_or(0);
+    r.monedas = por_moneda(c);
+    for (const Abierto& a : c.abiertos) r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
+    // Kept balances are of now, so are the books: whatever its date.
+    const Fecha siempre = Fecha::de_civil(2199, 12, 31).value();
+    for (const bool proveedores : {false, true})
+        if (!p.tipo || (*p.tipo == TipoCartera::proveedores) == proveedores)
+            r.saldoContable += engine::control_al_corte(tx, siempre, proveedores);
+    r.diferencia = r.netoLocal - r.saldoContable;
+    return r;
+}
+
 void register_saldo_contacto(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Cartera");
@@ -121,14 +232,26 @@ void register_saldo_contacto(api::Operations& ops) {
             "Por moneda, sin mezclarlas. `neto` = por cobrar − a favor del cliente − por pagar + a favor con el proveedor. "
             "Vencido es lo que "
             "venció antes de hoy. `expuesto` y `disponible` van en la moneda de la organización; un límite de 0 es no tener "
-            "límite.")
+            "límite. Lo que está a favor llega aparte por notas de crédito y anticipos (depósitos y demás dinero por asignar). "
+            "`diferencia` compara `netoLocal` con la suma de sus documentos abiertos y es 0.")
         .lectura_puntual()
+        .como_tabla(saldo_para_hoja, tabla_saldo_contacto)
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Contactos/Saldos", "SaldosContactos", listar_saldos_contactos, "Saldos de todos los contactos")
         .describe(
-            "Los que tienen algo abierto, 100 por página; como libro, CSV o PDF llegan todos, salvo que se pida una página.")
+            "Los que tienen algo abierto, 100 por página; como libro, CSV o PDF llegan todos, salvo que se pida una página. Lo "
+            "que "
+            "se recibió o pagó sin decir de quién va en el renglón con `entidadId` 0. Su suma y su cuadre contra las cuentas de "
+            "control son `Saldos/Totales`.")
         .como_tabla(listar_saldos_contactos, tabla_saldos_contactos)
         .rechaza({Codigo::cursor_invalido});
+    ops.add(GET, "/api/Contactos/Saldos/Totales", "SaldosContactosTotales", totalizar_saldos_contactos,
+            "Saldos de todos los contactos contra las cuentas de control")
+        .describe(
+            "La suma de todos los renglones de `Saldos`, también lo que no tiene contacto. `diferencia` = netoLocal − "
+            "saldoContable "
+            "y es 0 mientras nadie registre pólizas de diario en las cuentas de control.")
+        .nuestra();
 }
 
 }  // namespace cacao

@@ -23,9 +23,14 @@ struct SaldoMoneda {
     Importe neto;
     Importe vencidoPorCobrar;
     Importe vencidoPorPagar;
+    Importe notasCreditoCliente;  // of what is in favour, credit; the rest is money
+    Importe anticiposCliente;
+    Importe notasCreditoProveedor;
+    Importe anticiposProveedor;
 };
 BOOST_DESCRIBE_STRUCT(SaldoMoneda, (),
-                      (moneda, porCobrar, porPagar, aFavorCliente, aFavorProveedor, neto, vencidoPorCobrar, vencidoPorPagar))
+                      (moneda, porCobrar, porPagar, aFavorCliente, aFavorProveedor, neto, vencidoPorCobrar, vencidoPorPagar,
+                       notasCreditoCliente, anticiposCliente, notasCreditoProveedor, anticiposProveedor))
 
 struct SaldoContacto {
     std::int64_t entidadId{};
@@ -34,17 +39,36 @@ struct SaldoContacto {
     Importe limiteCredito;
     Importe expuesto;    // in the organization's currency
     Importe disponible;  // of the limit; 0 when there is none
+    Importe netoLocal;   // of all currencies, at what the documents were posted
+    Importe diferencia;  // of it, against the documents that are open
     std::vector<SaldoMoneda> monedas;
 };
-BOOST_DESCRIBE_STRUCT(SaldoContacto, (), (entidadId, nombre, fecha, limiteCredito, expuesto, disponible, monedas))
+BOOST_DESCRIBE_STRUCT(SaldoContacto, (),
+                      (entidadId, nombre, fecha, limiteCredito, expuesto, disponible, netoLocal, diferencia, monedas))
 
 struct SaldosContactosFiltro : PaginaPedida {
     std::optional<TipoCartera> tipo;
 };
 BOOST_DESCRIBE_STRUCT(SaldosContactosFiltro, (PaginaPedida), (tipo))
 
+struct SaldosTotalesPedidos {
+    std::optional<TipoCartera> tipo;
+};
+BOOST_DESCRIBE_STRUCT(SaldosTotalesPedidos, (), (tipo))
+
+struct SaldosTotales {
+    Fecha fecha;
+    std::int64_t contactos{};  // rows of the list
+    std::vector<SaldoMoneda> monedas;
+    Importe netoLocal;
+    Importe saldoContable;  // of the control accounts: debit positive
+    Importe diferencia;
+};
+BOOST_DESCRIBE_STRUCT(SaldosTotales, (), (fecha, contactos, monedas, netoLocal, saldoContable, diferencia))
+
 SaldoContacto consultar_saldo_contacto(const Context&, const SaldoContactoPedido&);
 Pagina<SaldoContacto> listar_saldos_contactos(const Context&, const SaldosContactosFiltro&);
+SaldosTotales totalizar_saldos_contactos(const Context&, const SaldosTotalesPedidos&);
 
 void register_saldo_contacto(api::Operations& ops);
 

@@ -59,7 +59,7 @@ void tabla_antiguedad(const Context& ctx, const AntiguedadPedida& p, const Antig
 void tabla_cartera_global(const Context& ctx, const CarteraGlobalFiltro& p, const Filas<DocumentoCartera>& filas,
                           tabla::Hoja& hoja) {
     hoja.encabezar({"Cartera global", std::nullopt, ctx.hoy(), nombre(p.tipo.value_or(TipoCartera::clientes))},
-                   {tabla::texto("Código", 10), tabla::texto("Nombre", 26), tabla::texto("RFC", 15),
+                   {tabla::texto("Código", 10), tabla::texto("Nombre", 26), tabla::texto("RFC", 15), tabla::texto("Vendedor", 20),
                     tabla::texto("Documento", 14), tabla::texto("Folio", 10), tabla::texto("UUID", 14), tabla::fecha("Fecha"),
                     tabla::fecha("Vencimiento"), tabla::entero("Días", 5), tabla::texto("Moneda", 7), tabla::importe("Total"),
                     tabla::importe("Pagado"), tabla::importe("Saldo")});
@@ -69,9 +69,10 @@ void tabla_cartera_global(const Context& ctx, const CarteraGlobalFiltro& p, cons
     std::map<std::string, Suma> sumas;
     engine::Decimales decimales{ctx.db()};
     filas([&](const DocumentoCartera& d) {
-        hoja.renglon({celda(d.codigo), celda(d.nombre), celda(d.rfc), celda(d.tipoDocumento), celda(d.folio), celda(d.uuid),
-                      celda(d.fecha), celda(d.vencimiento), celda(d.dias), celda(d.moneda), decimales.monto(d.total, d.moneda),
-                      decimales.monto(d.pagado, d.moneda), decimales.monto(d.saldo, d.moneda)});
+        hoja.renglon({celda(d.codigo), celda(d.nombre), celda(d.rfc), celda(d.vendedor), celda(d.tipoDocumento), celda(d.folio),
+                      celda(d.uuid), celda(d.fecha), celda(d.vencimiento), celda(d.dias), celda(d.moneda),
+                      decimales.monto(d.total, d.moneda), decimales.monto(d.pagado, d.moneda),
+                      decimales.monto(d.saldo, d.moneda)});
         Suma& s = sumas[d.moneda];
         s.total += d.total;
         s.pagado += d.pagado;
@@ -79,53 +80,80 @@ void tabla_cartera_global(const Context& ctx, const CarteraGlobalFiltro& p, cons
     });
     for (const auto& [moneda, s] : sumas)
         hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""),
-                    celda(moneda), decimales.monto(s.total, moneda), decimales.monto(s.pagado, moneda),
+                    celda(""), celda(moneda), decimales.monto(s.total, moneda), decimales.monto(s.pagado, moneda),
                     decimales.monto(s.saldo, moneda)});
 }
 
-void tabla_saldos_contactos(const Context& ctx, const SaldosContactosFiltro& p, const Filas<SaldoContacto>& filas,
-                            tabla::Hoja& hoja) {
-    hoja.encabezar({"Saldos de contactos", std::nullopt, ctx.hoy(), p.tipo ? nombre(*p.tipo) : "Clientes y proveedores"},
-                   {tabla::texto("Nombre", 30), tabla::importe("Límite"), tabla::importe("Disponible"), tabla::texto("Moneda", 7),
-                    tabla::importe("Por cobrar"), tabla::importe("A favor cliente"), tabla::importe("Por pagar"),
-                    tabla::importe("A favor prov."), tabla::importe("Neto"), tabla::importe("Vencido cobrar"),
-                    tabla::importe("Vencido pagar")});
-    const auto local = engine::moneda_local(ctx.db());
-    engine::Decimales decimales{ctx.db()};
-    std::map<std::string, SaldoMoneda> sumas;
-    const auto agregar = [&](std::vector<Celda>& celdas, const SaldoMoneda& m) {
-        celdas.push_back(celda(m.moneda));
-        for (const Importe i :
-             {m.porCobrar, m.aFavorCliente, m.porPagar, m.aFavorProveedor, m.neto, m.vencidoPorCobrar, m.vencidoPorPagar})
-            celdas.push_back(decimales.monto(i, m.moneda));
-    };
-    filas([&](const SaldoContacto& c) {
+namespace {
+
+// Balances of contacts, one row for each currency, and what they add up to.
+class HojaDeSaldos {
+public:
+    HojaDeSaldos(const Context& ctx, tabla::Hoja& hoja, const tabla::Encabezado& encabezado)
+        : hoja_(hoja), local_(engine::moneda_local(ctx.db())), decimales_(ctx.db()) {
+        std::vector<tabla::Columna> columnas{tabla::texto("Nombre", 30), tabla::importe("Límite"), tabla::importe("Disponible"),
+                                             tabla::texto("Moneda", 7)};
+        for (const char* titulo : {"Por cobrar", "A favor cliente", "Notas créd. cliente", "Por pagar", "A favor prov.",
+                                   "Notas créd. prov.", "Neto", "Vencido cobrar", "Vencido pagar"})
+            columnas.push_back(tabla::importe(titulo));
+        hoja.encabezar(encabezado, std::move(columnas));
+    }
+
+    void agregar(const SaldoContacto& c) {
         bool primera = true;  // limit and what is left of it belong to the contact, not to each of its currencies
         for (const SaldoMoneda& m : c.monedas) {
             std::vector<Celda> celdas{celda(c.nombre), celda(""), celda("")};
             if (primera && !c.limiteCredito.es_cero()) {
-                celdas[1] = tabla::monto(c.limiteCredito, local.decimales);
-                celdas[2] = tabla::monto(c.disponible, local.decimales);
+                celdas[1] = tabla::monto(c.limiteCredito, local_.decimales);
+                celdas[2] = tabla::monto(c.disponible, local_.decimales);
             }
             primera = false;
-            agregar(celdas, m);
-            hoja.renglon(celdas);
-            SaldoMoneda& s = sumas[m.moneda];
+            montos(celdas, m);
+            hoja_.renglon(celdas);
+            SaldoMoneda& s = sumas_[m.moneda];
             s.moneda = m.moneda;
-            s.porCobrar += m.porCobrar;
-            s.aFavorCliente += m.aFavorCliente;
-            s.porPagar += m.porPagar;
-            s.aFavorProveedor += m.aFavorProveedor;
-            s.neto += m.neto;
-            s.vencidoPorCobrar += m.vencidoPorCobrar;
-            s.vencidoPorPagar += m.vencidoPorPagar;
+            for (const auto miembro : miembros) s.*miembro += m.*miembro;
         }
-    });
-    for (const auto& [moneda, s] : sumas) {
-        std::vector<Celda> celdas{celda("Total"), celda(""), celda("")};
-        agregar(celdas, s);
-        hoja.total(celdas);
     }
+    void totalizar() {
+        for (const auto& [moneda, s] : sumas_) {
+            std::vector<Celda> celdas{celda("Total"), celda(""), celda("")};
+            montos(celdas, s);
+            hoja_.total(celdas);
+        }
+    }
+
+private:
+    static constexpr Importe SaldoMoneda::*miembros[] = {
+        &SaldoMoneda::porCobrar, &SaldoMoneda::aFavorCliente,    &SaldoMoneda::notasCreditoCliente,
+        &SaldoMoneda::porPagar,  &SaldoMoneda::aFavorProveedor,  &SaldoMoneda::notasCreditoProveedor,
+        &SaldoMoneda::neto,      &SaldoMoneda::vencidoPorCobrar, &SaldoMoneda::vencidoPorPagar};
+
+    void montos(std::vector<Celda>& celdas, const SaldoMoneda& m) {
+        celdas.push_back(celda(m.moneda));
+        for (const auto miembro : miembros) celdas.push_back(decimales_.monto(m.*miembro, m.moneda));
+    }
+
+    tabla::Hoja& hoja_;
+    engine::Moneda local_;
+    engine::Decimales decimales_;
+    std::map<std::string, SaldoMoneda> sumas_;
+};
+
+}  // namespace
+
+void tabla_saldos_contactos(const Context& ctx, const SaldosContactosFiltro& p, const Filas<SaldoContacto>& filas,
+                            tabla::Hoja& hoja) {
+    HojaDeSaldos saldos{
+        ctx, hoja, {"Saldos de contactos", std::nullopt, ctx.hoy(), p.tipo ? nombre(*p.tipo) : "Clientes y proveedores"}};
+    filas([&](const SaldoContacto& c) { saldos.agregar(c); });
+    saldos.totalizar();
+}
+
+void tabla_saldo_contacto(const Context& ctx, const SaldoContactoPedido&, const SaldoContacto& c, tabla::Hoja& hoja) {
+    HojaDeSaldos saldos{ctx, hoja, {"Saldo de contacto", std::nullopt, c.fecha, c.nombre}};
+    saldos.agregar(c);
+    saldos.totalizar();
 }
 
 void tabla_estado_cuenta(const Context& ctx, const EstadoCuentaPedido&, const EstadoCuenta& r, tabla::Hoja& hoja) {

@@ -21,7 +21,7 @@ std::optional<Fecha> primer_dia(std::int64_t periodo) {
 }
 
 // The range asked for: by months or by days, not both; this month when nothing is said.
-engine::BalanzaPedida rango(const Context& ctx, const SaldosCuentasPedidos& p) {
+engine::BalanzaPedida rango(const Context& ctx, const LibroPedido& p) {
     Faltas faltas;
     const bool meses = p.periodoInicial || p.periodoFinal;
     faltas.agregar_si(meses && p.fechaInicial, Codigo::valor_no_permitido, "/fechaInicial");
@@ -102,21 +102,19 @@ SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPe
 }
 
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPedido& pedido) {
-    const Fecha hoy = ctx.hoy();
-    const Fecha inicial = pedido.fechaInicial.value_or(hoy.primero_del_mes());
-    const Fecha final_ = pedido.fechaFinal.value_or(std::max(hoy, inicial));
-    reject_if(final_ < inicial, Codigo::fuera_de_rango, "/fechaFinal");
+    const auto pedida = rango(ctx, pedido);
     auto& tx = ctx.db();
     const auto existe = tx.one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
                                              ctx.organizacionId(), std::int64_t{pedido.cuentaId});
     reject_if(!existe, Codigo::no_encontrado, "/cuentaId");
-    const Recorrido recorrido{ctx, pedido, "Auxiliar",
-                              fmt::format("{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, inicial.dias(), final_.dias(),
-                                          pedido.sucursalId ? std::int64_t{*pedido.sucursalId} : -1,
-                                          pedido.proyectoId ? std::int64_t{*pedido.proyectoId} : -1)};
-    db::Where donde{ctx.organizacionId(), inicial, final_, std::int64_t{pedido.cuentaId}};
-    if (pedido.sucursalId) donde.add("a.sucursalId = $", std::int64_t{*pedido.sucursalId});
-    if (pedido.proyectoId) donde.add("a.proyectoId = $", std::int64_t{*pedido.proyectoId});
+    const Recorrido recorrido{
+        ctx, pedido, "Auxiliar",
+        fmt::format("{}/{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, pedida.desde.dias(), pedida.hasta.dias(),
+                    pedida.sucursalId.value_or(-1), pedida.proyectoId.value_or(-1), pedida.con_cierre)};
+    db::Where donde{ctx.organizacionId(), pedida.desde, pedida.hasta, std::int64_t{pedido.cuentaId}};
+    donde.add_if(pedida.sucursalId, "a.sucursalId = $");
+    donde.add_if(pedida.proyectoId, "a.proyectoId = $");
+    if (!pedida.con_cierre) donde.add("p.periodo % 100 <= 12");
     // A parent asks for everything below it.
     const std::string cabeza = R"(WITH RECURSIVE rama (cuentaId) AS (
             SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND c.cuentaId = $4
@@ -161,19 +159,22 @@ void register_saldos_cuentas(api::Operations& ops) {
             "mes en "
             "curso hasta hoy. Lista plana con `padreId`, en orden de código; cada cuenta acumulativa es la suma de sus hijas. "
             "`saldoFinal` = saldoInicial + cargos − abonos en las deudoras, al revés en las acreedoras. `conCierre=false` deja "
-            "fuera la "
-            "póliza de cierre del último ejercicio. `proyectoId=0` es lo que no tiene proyecto. El árbol es el de hoy. "
+            "fuera las pólizas de cierre de los ejercicios que terminan en el rango. `sucursalId=0` son todas y `proyectoId=0` "
+            "es lo que no tiene proyecto. El árbol es el de hoy. "
             "`diferencia` es "
-            "siempre 0. Cada cifra se abre con `/api/Contabilidad/Auxiliar/{cuentaId}`.")
+            "siempre 0. Cada cifra se abre con `/api/Contabilidad/Auxiliar/{cuentaId}` y los mismos filtros.")
         .como_tabla(consultar_saldos_cuentas, tabla_saldos_cuentas)
         .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar,
             "Asientos de una cuenta en un rango de fechas")
         .describe(
             "Los asientos detrás de un saldo, en orden de fecha, del mes en curso si no se dan fechas; de una cuenta "
-            "acumulativa, los de todas las que dependen de ella.")
+            "acumulativa, los de todas las que dependen de ella. Con los filtros de `SaldosCuentas`, que quieren decir lo mismo, "
+            "suma "
+            "los cargos y los abonos de su renglón.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+        .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango,
+                  Codigo::cursor_invalido, Codigo::pagina_y_cursor});
 }
 
 }  // namespace cacao

@@ -9,20 +9,24 @@
 
 namespace cacao {
 
-struct SaldosCuentasPedidos {
+// What a balance and the ledger behind it are asked for, in the same words: the figure is what the ledger adds up to.
+struct LibroPedido {
     std::optional<Entero<190001, 219913>> periodoInicial;
     std::optional<Entero<190001, 219913>> periodoFinal;
     std::optional<Fecha> fechaInicial;
     std::optional<Fecha> fechaFinal;
+    std::optional<bool> conCierre;
+    std::optional<IdOpcional> sucursalId;  // 0: all
+    std::optional<IdOpcional> proyectoId;  // 0: what has none
+};
+BOOST_DESCRIBE_STRUCT(LibroPedido, (),
+                      (periodoInicial, periodoFinal, fechaInicial, fechaFinal, conCierre, sucursalId, proyectoId))
+
+struct SaldosCuentasPedidos : LibroPedido {
     std::optional<Entero<1, 20>> nivel;
     std::optional<bool> conCeros;
-    std::optional<bool> conCierre;
-    std::optional<IdOpcional> sucursalId;
-    std::optional<IdOpcional> proyectoId;
 };
-BOOST_DESCRIBE_STRUCT(SaldosCuentasPedidos, (),
-                      (periodoInicial, periodoFinal, fechaInicial, fechaFinal, nivel, conCeros, conCierre, sucursalId,
-                       proyectoId))
+BOOST_DESCRIBE_STRUCT(SaldosCuentasPedidos, (LibroPedido), (nivel, conCeros))
 
 struct CuentaDelArbol {
     std::int64_t cuentaId{};
@@ -54,14 +58,10 @@ struct SaldosCuentas {
 };
 BOOST_DESCRIBE_STRUCT(SaldosCuentas, (), (fechaInicial, fechaFinal, cargos, abonos, diferencia, cuentas))
 
-struct AuxiliarPedido : PaginaPedida {
+struct AuxiliarPedido : PaginaPedida, LibroPedido {
     Id cuentaId;
-    std::optional<Fecha> fechaInicial;
-    std::optional<Fecha> fechaFinal;
-    std::optional<IdOpcional> sucursalId;
-    std::optional<IdOpcional> proyectoId;
 };
-BOOST_DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida), (cuentaId, fechaInicial, fechaFinal, sucursalId, proyectoId))
+BOOST_DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida, LibroPedido), (cuentaId))
 
 struct AsientoAuxiliar {
     Fecha fecha;

@@ -171,6 +171,19 @@ constexpr Entrada entradas[] = {
      "llega "
      "aparte por depósitos y egresos.",
      "GET /api/Bancos/SaldosCuentas", ""},
+    {53, "2026-11-15", TipoCambio::corregido,
+     "El auxiliar toma los filtros de la balanza con el mismo sentido: `sucursalId=0` son todas las sucursales, por periodos, y "
+     "`conCierre=false`, que deja fuera los cierres de todos los ejercicios que terminan en el rango. Sus renglones suman la "
+     "cifra.",
+     "GET /api/Contabilidad/Auxiliar/{cuentaId}", ""},
+    {54, "2026-11-15", TipoCambio::nuevo,
+     "Los saldos de contactos tienen un renglón para lo que no tiene contacto (`entidadId` 0), dicen qué es anticipo y qué nota "
+     "de "
+     "crédito, y su suma se compara con las cuentas de control en `Contactos/Saldos/Totales`; la cartera, en "
+     "`Cartera/Global/Totales`, "
+     "con el nombre del vendedor en cada renglón. El saldo de un contacto y las listas de depósitos llegan como libro, CSV o "
+     "PDF.",
+     "GET /api/Contactos/Saldos", ""},
     {58, "2026-11-15", TipoCambio::corregido,
      "IVA en base a flujo: un crédito aplicado al documento que acredita, la factura de una nota y la cancelación de un saldo "
      "menor ya no cuentan como cobro; cada uno quita los impuestos que le tocan. La cancelación de un saldo menor tiene un tope "
