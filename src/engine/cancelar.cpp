@@ -355,6 +355,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     Pasos::alcanzar("cancelar/devolver_avances");
     if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
     dejar_de_esperar(ctx, tipo, transaccionId);
+    if (tipo.existencia != Existencia::ninguna) liberar_reservas_vencidas(ctx);
     revertir(ctx, transaccionId, *e, fecha, periodo);
     Pasos::alcanzar("cancelar/revertir");
     cerrar_saldo(ctx, transaccionId);

@@ -313,6 +313,7 @@ private:
     AddendaLlena addenda_llena_;
     std::vector<PromocionFila> promociones_;
     std::vector<std::int64_t> vendedores_;  // the one that is named: 1 in use, 0 not any more
+    std::vector<std::int64_t> vencidas_;    // an order whose reservation has expired, if there is any
     std::vector<std::int64_t> repetidas_;   // documents that already have this external reference, this uuid
     std::vector<std::int64_t> timbradas_;
     const SucursalFila* sucursal_ = nullptr;

@@ -188,6 +188,10 @@ void Emision::recoger() {
     // Whoever cancels a source waits for us, or we for whoever cancels it.
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.origenId; }))
         tx.lock_shared("documento/" + std::to_string(id));
+    if (tipo_.existencia != Existencia::ninguna)
+        tx.all_later(vencidas_, R"(SELECT transaccionId FROM reserva
+                                   WHERE organizacionId = $1 AND vence IS NOT NULL AND vence < $2 LIMIT 1)",
+                     org, ctx_.hoy());
     pedir_origenes();
     pedir_relacionados();
     pedir_addenda();

@@ -112,7 +112,15 @@ void Emision::planear_existencia() {
         faltas_.agregar_si(mismo, Codigo::valor_no_permitido, "/almacenDestinoId");
     }
     if (tipo_.existencia == Existencia::reempaque) return revisar_reempaque();
-    if (tipo_.existencia == Existencia::reserva || movimientos_.empty() || !faltas_.vacia()) return;
+    if (movimientos_.empty() || !faltas_.vacia()) return;
+    if (tipo_.existencia == Existencia::reserva) {
+        // Lots and serials may be left to the delivery; where serials are named, all that a sale asks of them holds.
+        std::vector<MovimientoPedido> con_series;
+        std::ranges::copy_if(movimientos_, std::back_inserter(con_series),
+                             [](const MovimientoPedido& m) { return !m.series.empty(); });
+        revisar_movimientos(ctx_, marco(), con_series, false, faltas_);
+        return;
+    }
     const bool entrada = tipo_.existencia == Existencia::entrada || tipo_.existencia == Existencia::devolucion_cliente;
     revisar_movimientos(ctx_, marco(), movimientos_, entrada, faltas_);
 }
@@ -133,6 +141,7 @@ void Emision::mover_existencia() {
     if (tipo_.existencia == Existencia::costo_tardio) return agregar_costos();
     if (movimientos_.empty()) return;
     if (diario_) diario_->con_existencia();
+    if (!vencidas_.empty()) liberar_reservas_vencidas(ctx_);
 
     const auto devoluciones = [&] {
         std::vector<DevolucionPedida> lista;
@@ -154,9 +163,9 @@ void Emision::mover_existencia() {
                 const OrigenFila* o = lineas_[static_cast<std::size_t>(m.numeroPartida - 1)].origen;
                 if (o == nullptr) continue;
                 if (o->tipo == "PedidoCliente")
-                    consumir_reserva(ctx_, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad);
+                    consumir_reserva(ctx_, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad, m.series);
                 else if (o->origenTipo == "PedidoCliente")  // a delivery of the order's invoice
-                    consumir_reserva(ctx_, o->origenId, o->origenPartida, m.articulo->productoId, m.cantidad);
+                    consumir_reserva(ctx_, o->origenId, o->origenPartida, m.articulo->productoId, m.cantidad, m.series);
             }
             valores_ = salir(ctx_, marco(), movimientos_);
             break;

@@ -129,12 +129,16 @@ struct Reversion {
 Reversion revertir_movimientos(Context& ctx, const Marco& marco);
 
 // Puts goods aside for an order, and lets them go. Available = on hand − reserved. Goods with lots need not name one: those that
-// expire first are put aside.
+// expire first are put aside. Goods with serials need not name them either; those that are named leave by that order alone.
 void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, std::optional<Fecha> vence);
 void liberar_reservas(Context& ctx, std::int64_t transaccionId);
-// Lowers what one line put aside of a product (a kit's line holds several) by `cantidad`, never below what is left. Not together
-// with Marco::reservaDe, by which salir and traspasar do it themselves.
+// A reservation holds through the day on which it expires. From the next on, whoever takes goods or puts them aside first lets
+// all of them go that have expired; whoever only looks leaves them out (docs/decisions/0019).
+void liberar_reservas_vencidas(Context& ctx);
+// Lowers what one line put aside of a product (a kit's line holds several) by `cantidad`, never below what is left, and frees the
+// serials that leave, and those beyond what is still put aside. Not together with Marco::reservaDe, by which salir and traspasar
+// do it themselves, and which knows no serials.
 void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
-                      Cantidad cantidad);
+                      Cantidad cantidad, const std::vector<std::string>& series = {});
 
 }  // namespace cacao::engine

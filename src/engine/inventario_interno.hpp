@@ -190,6 +190,12 @@ std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos);
 
 void series_entran(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
 void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
+// Puts the serials of a line aside, and lets those go that an order put aside: all of them, or of one line and product.
+void series_reservan(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas);
+void series_liberan(Context& ctx, std::int64_t transaccionId);
+// Of one line and product: those that leave now, and those beyond `queda`, what the line still has put aside.
+void series_liberan(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
+                    const std::vector<std::string>& salen, Cantidad queda);
 void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t almacenDestinoId, std::int64_t salidaId,
                     std::int64_t entradaId, Faltas& faltas);
 void series_vuelven(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,

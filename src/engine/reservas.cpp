@@ -107,8 +107,8 @@ void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedi
         if (!por_lote || pedido.lote) directos.push_back(&pedido);
         else std::ranges::copy(por_caducidad(ctx, marco, pedido, ya), std::back_inserter(apartados));
     }
-    for (const Linea& linea : con_lotes(ctx, marco, directos, false))
-        apartados.push_back({linea.pedido, linea.clave, linea.pedido->cantidad});
+    const auto lineas = con_lotes(ctx, marco, directos, false);
+    for (const Linea& linea : lineas) apartados.push_back({linea.pedido, linea.clave, linea.pedido->cantidad});
 
     struct Suma {
         Cantidad cantidad;
@@ -145,32 +145,59 @@ void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedi
                SET cantidad = reserva.cantidad + excluded.cantidad, vence = excluded.vence)",
                      ctx.organizacionId(), marco.transaccionId, apartado.pedido->numeroPartida, apartado.clave.productoId,
                      apartado.clave.almacenId, apartado.clave.loteId, apartado.cantidad, vence);
+    for (const Linea& linea : lineas) series_reservan(ctx, marco, linea, faltas);
+    faltas.lanzar();
 }
 
-void liberar_reservas(Context& ctx, std::int64_t transaccionId) {
+namespace {
+
+void liberar(Context& ctx, const std::vector<std::int64_t>& pedidos) {
     std::map<Clave, Cantidad> bajas;
-    ctx.db().each(
-        R"(
-        DELETE FROM reserva WHERE organizacionId = $1 AND transaccionId = $2 RETURNING productoId, almacenId, loteId, cantidad)",
-        [&](const db::Row& row) {
-            bajas[{row.integer(0), row.integer(1), row.integer(2)}] += Cantidad::de_micros(row.integer(3));
-        },
-        ctx.organizacionId(), transaccionId);
+    for (const std::int64_t transaccionId : pedidos)
+        ctx.db().each(
+            R"(
+            DELETE FROM reserva WHERE organizacionId = $1 AND transaccionId = $2
+            RETURNING productoId, almacenId, loteId, cantidad)",
+            [&](const db::Row& row) {
+                bajas[{row.integer(0), row.integer(1), row.integer(2)}] += Cantidad::de_micros(row.integer(3));
+            },
+            ctx.organizacionId(), transaccionId);
     bajar_lugares(ctx, bajas);
+    for (const std::int64_t transaccionId : pedidos) series_liberan(ctx, transaccionId);
+}
+
+}  // namespace
+
+void liberar_reservas(Context& ctx, std::int64_t transaccionId) { liberar(ctx, {transaccionId}); }
+
+void liberar_reservas_vencidas(Context& ctx) {
+    const auto leer = [&] {
+        return ctx.db().all<std::int64_t>(R"(SELECT DISTINCT transaccionId FROM reserva
+                                             WHERE organizacionId = $1 AND vence IS NOT NULL AND vence < $2
+                                             ORDER BY transaccionId)",
+                                          ctx.organizacionId(), ctx.hoy());
+    };
+    if (leer().empty()) return;
+    // One lets them go, the others wait for it and find nothing.
+    ctx.db().lock("reservas vencidas");
+    liberar(ctx, leer());
 }
 
 void consumir_reserva(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
-                      Cantidad cantidad) {
+                      Cantidad cantidad, const std::vector<std::string>& series) {
     std::map<Clave, Cantidad> bajas;
+    Cantidad queda;
     for (const ReservaFila& fila : retener_reservas(ctx, transaccionId)) {
         if (fila.numeroPartida != numeroPartida || fila.productoId != productoId) continue;
         const Cantidad baja = std::min(cantidad, fila.cantidad);
+        queda += fila.cantidad - baja;
         if (baja <= Cantidad{}) continue;
         cantidad -= baja;
         bajar_reserva(ctx, transaccionId, fila, baja);
         bajas[fila.clave()] += baja;
     }
     bajar_lugares(ctx, bajas);
+    if (!series.empty()) series_liberan(ctx, transaccionId, numeroPartida, productoId, series, queda);
 }
 
 namespace interno {

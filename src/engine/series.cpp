@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_set>
 
 namespace cacao::engine {
 namespace {
@@ -131,10 +132,69 @@ void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int
         ctx.db().query_later(R"(
             UPDATE numeroSerie SET almacenId = 0, estado = $6, entidadId = $7
              WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND loteId = $4 AND almacenId = $5
+               AND estado <> 'reservada'
             RETURNING loteId)",
                              valores, hecha);
     });
     anotar_todas(ctx, marco, linea, movimientoId, -1, faltas);
+}
+
+void series_reservan(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas) {
+    por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
+        const std::array<db::Value, 5> valores{db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId),
+                                               db::to_value(serie), db::to_value(linea.clave.loteId),
+                                               db::to_value(linea.clave.almacenId)};
+        ctx.db().query_later(R"(
+            UPDATE numeroSerie SET estado = 'reservada'
+             WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND loteId = $4 AND almacenId = $5
+               AND estado = 'enAlmacen'
+            RETURNING loteId)",
+                             valores, hecha);
+    });
+    if (!faltas.vacia()) return;
+    for (const std::string& serie : linea.pedido->series)
+        ctx.db().run(R"(
+            INSERT INTO reservaSerie (organizacionId, productoId, serie, transaccionId, numeroPartida)
+            VALUES ($1, $2, $3, $4, $5))",
+                     ctx.organizacionId(), linea.clave.productoId, serie, marco.transaccionId, linea.pedido->numeroPartida);
+}
+
+namespace {
+
+void liberar_serie(Context& ctx, std::int64_t productoId, const std::string& serie) {
+    ctx.db().run("DELETE FROM reservaSerie WHERE organizacionId = $1 AND productoId = $2 AND serie = $3", ctx.organizacionId(),
+                 productoId, serie);
+    ctx.db().run(R"(UPDATE numeroSerie SET estado = 'enAlmacen'
+                    WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND estado = 'reservada')",
+                 ctx.organizacionId(), productoId, serie);
+}
+
+}  // namespace
+
+void series_liberan(Context& ctx, std::int64_t transaccionId) {
+    std::vector<std::pair<std::int64_t, std::string>> series;
+    ctx.db().each(
+        "SELECT productoId, serie FROM reservaSerie WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY productoId, serie",
+        [&](const db::Row& r) { series.emplace_back(r.integer(0), r.text(1)); }, ctx.organizacionId(), transaccionId);
+    for (const auto& [productoId, serie] : series) liberar_serie(ctx, productoId, serie);
+}
+
+void series_liberan(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
+                    const std::vector<std::string>& salen, Cantidad queda) {
+    auto series = ctx.db().all<std::string>(R"(
+        SELECT serie FROM reservaSerie
+         WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND productoId = $4 ORDER BY serie)",
+                                            ctx.organizacionId(), transaccionId, numeroPartida, productoId);
+    if (series.empty()) return;
+    const std::unordered_set<std::string_view> estas{salen.begin(), salen.end()};
+    std::erase_if(series, [&](const std::string& serie) {
+        if (!estas.contains(serie)) return false;
+        liberar_serie(ctx, productoId, serie);
+        return true;
+    });
+    // Another unit went instead: the order has its goods, so that one is free again.
+    for (; !series.empty() && Cantidad::de_enteros(static_cast<std::int64_t>(series.size())) > queda; series.pop_back())
+        liberar_serie(ctx, productoId, series.back());
 }
 
 void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t almacenDestinoId, std::int64_t salidaId,
@@ -149,6 +209,7 @@ void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::i
                    estado = CASE WHEN (SELECT a.tipo FROM almacen a WHERE a.organizacionId = $1 AND a.almacenId = $6) = 'transito'
                                  THEN 'enTransito' ELSE 'enAlmacen' END
              WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND loteId = $4 AND almacenId = $5
+               AND estado <> 'reservada'
             RETURNING loteId)",
                              valores, hecha);
     });
@@ -237,7 +298,7 @@ void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int6
                SET almacenId = $5, entidadId = $7,
                    estado = CASE WHEN (SELECT a.tipo FROM almacen a WHERE a.organizacionId = $1 AND a.almacenId = $5) = 'transito'
                                  THEN 'enTransito' ELSE $6 END
-             WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND almacenId = $4
+             WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND almacenId = $4 AND estado <> 'reservada'
             RETURNING loteId)",
                              valores, [&hecha = hechas[i]](const db::Row&) { hecha = 1; });
         if (++i % por_viaje == 0) ctx.db().settle();

@@ -143,6 +143,36 @@ void revisar_series(Revision& r, Tramo t) {
                     fmt::format("{} there, expected {} by movimientoSerie", f.integer(3), f.integer(4)));
         },
         t.desde, t.hasta);
+    // Put aside is what an order's line put aside, and no more of them than it still has.
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT n.productoId, n.serie, n.estado
+        FROM numeroSerie n
+        LEFT JOIN reservaSerie s ON s.organizacionId = $1 AND s.productoId = n.productoId AND s.serie = n.serie
+        WHERE n.organizacionId = $1 AND n.productoId > $2 AND n.productoId <= $3
+          AND CASE WHEN n.estado = 'reservada' THEN 1 ELSE 0 END <> CASE WHEN s.serie IS NULL THEN 0 ELSE 1 END
+        ORDER BY n.productoId, n.serie LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("numeroSerie", fmt::format("productoId {}, serie {}", f.integer(0), f.text(1)),
+                    fmt::format("estado is {}, {} in reservaSerie", f.text(2), f.text(2) == "reservada" ? "missing" : "present"));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "reservaSerie", R"(
+        SELECT u.productoId, u.transaccionId, u.numeroPartida, u.series, u.cantidad
+        FROM (SELECT s.productoId, s.transaccionId, s.numeroPartida, CAST(COUNT(*) * 1000000 AS BIGINT) AS series,
+                     COALESCE((SELECT CAST(SUM(a.cantidad) AS BIGINT) FROM reserva a WHERE a.organizacionId = $1
+                               AND a.transaccionId = s.transaccionId AND a.numeroPartida = s.numeroPartida
+                               AND a.productoId = s.productoId), 0) AS cantidad
+              FROM reservaSerie s WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3
+              GROUP BY s.productoId, s.transaccionId, s.numeroPartida) u
+        WHERE u.series > u.cantidad ORDER BY u.productoId, u.transaccionId, u.numeroPartida LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("reservaSerie",
+                       fmt::format("productoId {}, transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1), f.integer(2)),
+                       "the number of its serials", f.integer(3), f.integer(4));
+        },
+        t.desde, t.hasta);
 }
 
 }  // namespace

@@ -218,6 +218,7 @@ const std::vector<Caso>& casos() {
         {"movimiento", "movimientoId", "1 = 1", "polizaId = -polizaId", "movimiento", "is no entry"},
         {"numeroSerie", "productoId", "almacenId <> 0", "almacenId = almacenId + 1", "numeroSerie", "by movimientoSerie"},
         {"movimientoSerie", "productoId", "1 = 1", "movimientoId = -movimientoId", "numeroSerie", "by movimientoSerie"},
+        {"numeroSerie", "productoId", "estado = 'enAlmacen'", "estado = 'reservada'", "numeroSerie", "missing in reservaSerie"},
         suma("reserva", "cantidad", "productoId", "1 = 1", "existencia", "reservado is"),
         // Rows that are gone, and rows that are left behind.
         {"documento", "transaccionId", "tipo = 'Merma'", "", "partida", "is not there"},

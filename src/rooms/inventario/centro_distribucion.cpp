@@ -63,7 +63,7 @@ std::string union_de(const std::string& cola) {
 }
 
 // What left for customers, for own use and for other warehouses, less what came back: each movement in the window.
-std::vector<Fila> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, Fecha desde, Fecha hasta) {
+std::vector<Fila> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, Fecha desde, Fecha hasta, Fecha hoy) {
     db::Conjunto pares{"productoId", "almacenId"};
     for (const Lugar& l : lugares) pares.agregar(l.productoId, l.almacenId);
     return tx.all<Fila>(
@@ -71,7 +71,9 @@ std::vector<Fila> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, 
                   COALESCE((SELECT CAST(SUM(e.cantidad) AS BIGINT) FROM existencia e WHERE e.organizacionId = $1
                             AND e.productoId = f.productoId AND e.almacenId = f.almacenId), 0) AS existencia,
                   COALESCE((SELECT CAST(SUM(e.reservado) AS BIGINT) FROM existencia e WHERE e.organizacionId = $1
-                            AND e.productoId = f.productoId AND e.almacenId = f.almacenId), 0) AS reservado,
+                            AND e.productoId = f.productoId AND e.almacenId = f.almacenId), 0)
+                  - COALESCE((SELECT CAST(SUM(r.cantidad) AS BIGINT) FROM reserva r WHERE r.organizacionId = $1
+                              AND r.productoId = f.productoId AND r.almacenId = f.almacenId AND r.vence < $5), 0) AS reservado,
                   n.minimo, n.maximo,
                   COALESCE((SELECT CAST(SUM(-m.cantidad) AS BIGINT) FROM movimiento m
                             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
@@ -91,7 +93,7 @@ std::vector<Fila> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, 
            JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = f.almacenId
            LEFT JOIN nivelInventario n ON n.organizacionId = $1 AND n.productoId = f.productoId AND n.almacenId = f.almacenId
            ORDER BY q.productoId, a.almacenId)",
-        tx.organizacion(), pares.valor(), desde, hasta);
+        tx.organizacion(), pares.valor(), desde, hasta, hoy);
 }
 
 CentroProducto completar(const Fila& f, const engine::Pendientes& p, std::int64_t dias) {
@@ -138,7 +140,7 @@ Pagina<CentroProducto> listar_centro_distribucion(const Context& ctx, const Cent
     const auto pendientes = engine::pendientes_de(tx, pares);
     const Fecha hoy = ctx.hoy();
     std::vector<CentroProducto> data;
-    for (const Fila& f : leer_filas(tx, lugares, hoy + -static_cast<int>(dias - 1), hoy)) {
+    for (const Fila& f : leer_filas(tx, lugares, hoy + -static_cast<int>(dias - 1), hoy, hoy)) {
         const auto n = pendientes.find({f.productoId, f.almacenId});
         data.push_back(completar(f, n == pendientes.end() ? engine::Pendientes{} : n->second, dias));
     }

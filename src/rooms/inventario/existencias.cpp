@@ -56,6 +56,7 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
     db::Where donde{ctx.organizacionId()};
     filtrar_lugares(donde, p, "e");
     const std::string cantidad = cantidad_de(p, donde);
+    const std::string hoy = donde.next(ctx.hoy());
     std::string despues;
     if (p.fecha)
         despues =
@@ -76,8 +77,10 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         "- COALESCE((SELECT CAST(SUM(f.valor) AS BIGINT) FROM faltante f WHERE f.organizacionId = $1 "
         "AND f.productoId = t.productoId AND f.almacenId = t.almacenId), 0)" +
             despues + " AS valor FROM (SELECT e.productoId, e.almacenId, CAST(SUM(" + cantidad +
-            ") AS BIGINT) AS existencia, CAST(SUM(e.reservado) AS BIGINT) AS reservado" + de + filtros + agrupado +
-            " ORDER BY e.productoId, e.almacenId" + tramo +
+            ") AS BIGINT) AS existencia, CAST(SUM(e.reservado - COALESCE((SELECT SUM(v.cantidad) FROM reserva v WHERE "
+            "v.organizacionId = $1 "
+            "AND v.productoId = e.productoId AND v.almacenId = e.almacenId AND v.loteId = e.loteId AND v.vence < " +
+            hoy + "), 0)) AS BIGINT) AS reservado" + de + filtros + agrupado + " ORDER BY e.productoId, e.almacenId" + tramo +
             ") t "
             "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
             "JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId "
@@ -113,7 +116,8 @@ void register_existencias(api::Operations& ops) {
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias, "Existencias por producto y almacén")
         .describe(
-            "Lo que hay ahora, en unidad base: `disponible` = existencia − reservado; `enTransito` viene en camino de otro "
+            "Lo que hay ahora, en unidad base: `disponible` = existencia − reservado (sin lo que ya venció); `enTransito` viene "
+            "en camino de otro "
             "almacén y `porRecibir` de proveedores (órdenes autorizadas); `valor` es el de sus capas de costo. Con `fecha`, lo "
             "que había al cierre de ese día: existencia y valor; lo apartado y lo esperado solo se sabe de ahora y llega nulo. "
             "Su "

@@ -4,6 +4,8 @@
 #include "db/where.hpp"
 #include "rooms/inventario/tablas_inventario.hpp"
 
+#include <fmt/format.h>
+
 namespace cacao {
 namespace {
 
@@ -37,9 +39,12 @@ struct ConLlave {
     std::int64_t serieId = 0;
 };
 
-// A lot of goods with serials is counted by its serials.
+// A lot of goods with serials is counted by its serials. What was put aside until a day before {0} is free.
 constexpr std::string_view lotes = R"(
-    SELECT e.productoId, e.almacenId, e.loteId, 0 AS serieId, '' AS serie, e.cantidad AS existencia, e.reservado,
+    SELECT e.productoId, e.almacenId, e.loteId, 0 AS serieId, '' AS serie, e.cantidad AS existencia,
+           CAST(e.reservado - COALESCE((SELECT SUM(v.cantidad) FROM reserva v
+                                         WHERE v.organizacionId = $1 AND v.productoId = e.productoId AND v.almacenId = e.almacenId
+                                           AND v.loteId = e.loteId AND v.vence < {0}), 0) AS BIGINT) AS reservado,
            '' AS estadoSerie
       FROM existencia e
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = e.productoId AND q.seguimiento = 'lote'
@@ -47,9 +52,14 @@ constexpr std::string_view lotes = R"(
       LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId
      WHERE e.organizacionId = $1 AND e.loteId <> 0 AND e.cantidad <> 0)";
 constexpr std::string_view series = R"(
-    SELECT e.productoId, e.almacenId, e.loteId, e.serieId, e.serie, 1000000 AS existencia, 0 AS reservado,
-           e.estado AS estadoSerie
+    SELECT e.productoId, e.almacenId, e.loteId, e.serieId, e.serie, 1000000 AS existencia,
+           CASE WHEN c.transaccionId IS NULL THEN 0 ELSE 1000000 END AS reservado,
+           CASE WHEN e.estado = 'reservada' AND c.transaccionId IS NULL THEN 'enAlmacen' ELSE e.estado END AS estadoSerie
       FROM numeroSerie e
+      LEFT JOIN reservaSerie s ON s.organizacionId = $1 AND s.productoId = e.productoId AND s.serie = e.serie
+      LEFT JOIN reserva c ON c.organizacionId = $1 AND c.transaccionId = s.transaccionId AND c.numeroPartida = s.numeroPartida
+                         AND c.productoId = e.productoId AND c.almacenId = e.almacenId AND c.loteId = e.loteId
+                         AND (c.vence IS NULL OR c.vence >= {0})
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = e.productoId
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = e.almacenId
       LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId
@@ -76,10 +86,11 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
     // Lots have no serial, so asking for one leaves them out.
     std::string de_series;
     if (p.serie) de_series = " AND e.serie = " + donde.next(*p.serie);
+    const std::string dia = donde.next(hoy);
     const auto union_de = [&](const std::string& mas_lotes, const std::string& mas_series) {
         std::string sql;
-        if (!p.serie) sql = "SELECT * FROM (" + std::string{lotes} + mas_lotes + ") x UNION ALL ";
-        return sql + "SELECT * FROM (" + std::string{series} + de_series + mas_series + ") y";
+        if (!p.serie) sql = "SELECT * FROM (" + fmt::format(lotes, dia) + mas_lotes + ") x UNION ALL ";
+        return sql + "SELECT * FROM (" + fmt::format(series, dia) + de_series + mas_series + ") y";
     };
     std::optional<std::int64_t> total;
     if (recorrido.con_total())

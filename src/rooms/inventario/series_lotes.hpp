@@ -27,7 +27,7 @@ struct SerieLote {
     std::string lote;
     std::string serie;    // "" of a product with lots alone
     Cantidad existencia;  // of a serial, 1
-    Cantidad reservado;   // by lot: an order puts no serial aside
+    Cantidad reservado;
     Cantidad disponible;
     std::optional<Fecha> fechaFabricacion;
     std::optional<Fecha> caducidad;

@@ -203,6 +203,15 @@ constexpr Entrada entradas[] = {
      "La devolución de un kit (de cliente o a proveedor) y la recepción de uno enviado mueven los componentes que se movieron "
      "entonces, aunque la receta haya cambiado.",
      "POST /api/NotaDevolucionCliente", ""},
+    {56, "2026-11-15", TipoCambio::mejorado,
+     "Un pedido con `reservar` y `series` aparta esas series (`reservada`): otra venta de ellas se rechaza con "
+     "`serie_no_disponible`. Sin `reservar`, y en una cotización, `series` se rechaza.",
+     "POST /api/PedidoCliente", "No envíe `series` en cotizaciones ni en pedidos que no apartan."},
+    {57, "2026-11-15", TipoCambio::corregido,
+     "Lo apartado por un pedido queda libre al día siguiente de su `vigenciaFecha`: existencias, centro de distribución y series "
+     "y "
+     "lotes ya no lo cuentan como reservado.",
+     "GET /api/Inventario/Existencias", ""},
     {63, "2026-11-15", TipoCambio::corregido,
      "Una venta que deriva de una cotización, un pedido o una entrega y no dice precio toma lo pactado: precio, descuento, "
      "promoción "

@@ -60,11 +60,13 @@ void register_pedido_cliente(api::Operations& ops) {
         .describe(
             "Precios, descuentos e impuestos quedan fijos al registrar. `promocion` de cada partida es el importe de la "
             "promoción "
-            "(0 si se omite). Con `reservar` la mercancía se aparta para el pedido, toda o nada, hasta `vigenciaFecha`.")
+            "(0 si se omite). Con `reservar` la mercancía se aparta para el pedido, toda o nada, hasta `vigenciaFecha`; las "
+            "`series` que se nombran salen solo por él.")
         .rechaza(rechazos_de_venta)
         .rechaza({Codigo::almacen_requerido, Codigo::existencia_insuficiente, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido,
-                  Codigo::vencido});
+                  Codigo::vencido, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
+                  Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado});
     ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
         .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
         .rechaza({Codigo::no_encontrado});
