@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "engine/credito.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ struct Consulta {
     std::optional<Limite> contacto;
     std::vector<Abierto> abiertos;
     std::vector<Abierto> vencidos;
+    engine::FilasDeCredito credito;
 };
 
 void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
@@ -44,6 +46,7 @@ void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
                                   AND vencimiento < $3
                                 GROUP BY moneda, naturaleza)",
                  tx.organizacion(), c.entidadId, hoy);
+    engine::pedir_exposicion(tx, c.entidadId, c.credito);
 }
 
 SaldoContacto armar(const Consulta& c, Fecha hoy) {
@@ -60,14 +63,18 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     };
     for (const Abierto& a : c.abiertos) {
         SaldoMoneda& m = de(a.moneda);
-        if (a.naturaleza == "cobrar") m.porCobrar = a.saldo, r.expuesto += a.saldoLocal;
+        if (a.naturaleza == "cobrar") m.porCobrar = a.saldo;
         if (a.naturaleza == "pagar") m.porPagar = a.saldo;
-        if (a.naturaleza == "favorCliente") m.aFavorCliente = a.saldo, r.expuesto -= a.saldoLocal;
+        if (a.naturaleza == "favorCliente") m.aFavorCliente = a.saldo;
         if (a.naturaleza == "favorProveedor") m.aFavorProveedor = a.saldo;
     }
     for (const Abierto& a : c.vencidos)
         (a.naturaleza == "cobrar" ? de(a.moneda).vencidoPorCobrar : de(a.moneda).vencidoPorPagar) = a.saldo;
     for (SaldoMoneda& m : r.monedas) m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
+    const engine::Exposicion x = engine::sumar_exposicion(c.credito);
+    r.porFacturar = x.porFacturar;
+    r.pedidos = x.pedidos;
+    r.expuesto = x.total();
     if (!r.limiteCredito.es_cero()) r.disponible = std::max(Importe{}, r.limiteCredito - r.expuesto);
     return r;
 }
@@ -120,7 +127,10 @@ void register_saldo_contacto(api::Operations& ops) {
         .describe(
             "Por moneda, sin mezclarlas. `neto` = por cobrar − a favor del cliente − por pagar + a favor con el proveedor. "
             "Vencido es lo que "
-            "venció antes de hoy. `expuesto` y `disponible` van en la moneda de la organización; un límite de 0 es no tener "
+            "venció antes de hoy. `expuesto` es lo que debe menos lo que tiene a favor, más lo "
+            "entregado por facturar (al precio de su pedido o, sin él, de las listas al entregar) y, si la organización los "
+            "cuenta, "
+            "sus pedidos abiertos; va, como `disponible`, en la moneda de la organización; un límite de 0 es no tener "
             "límite.")
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});

@@ -32,11 +32,14 @@ struct SaldoContacto {
     std::string nombre;
     Fecha fecha;
     Importe limiteCredito;
-    Importe expuesto;    // in the organization's currency
-    Importe disponible;  // of the limit; 0 when there is none
+    Importe porFacturar;  // delivered and not invoiced, in the organization's currency
+    Importe pedidos;      // open orders, where the organization counts them
+    Importe expuesto;     // what is owed and both of these
+    Importe disponible;   // of the limit; 0 when there is none
     std::vector<SaldoMoneda> monedas;
 };
-BOOST_DESCRIBE_STRUCT(SaldoContacto, (), (entidadId, nombre, fecha, limiteCredito, expuesto, disponible, monedas))
+BOOST_DESCRIBE_STRUCT(SaldoContacto, (),
+                      (entidadId, nombre, fecha, limiteCredito, porFacturar, pedidos, expuesto, disponible, monedas))
 
 struct SaldosContactosFiltro : PaginaPedida {
     std::optional<TipoCartera> tipo;

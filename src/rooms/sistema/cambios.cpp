@@ -166,6 +166,12 @@ constexpr Entrada entradas[] = {
      "uno. El precio mínimo se compara con lo que queda tras `descuento` y `promocion`, también en partidas con origen y precio "
      "propio; lo vendido por debajo con permiso queda en la bitácora (`PrecioMinimo`).",
      "POST /api/NotaCreditoCliente", ""},
+    {61, "2026-11-15", TipoCambio::mejorado,
+     "El límite de crédito cuenta también lo entregado por facturar y, con `creditoConPedidos` de la configuración, los pedidos "
+     "abiertos; una entrega que lo pasa se rechaza o se advierte como una factura. Con `autorizaCredito`, quien tiene el permiso "
+     "`CreditoAutorizar` vende o entrega más allá; queda en la bitácora. `toleranciaEntrega` de un producto dice cuánto pasa de "
+     "su pedido lo entregado y facturado.",
+     "PUT /api/Contactos/{entidadId}/Credito", ""},
 };
 
 }  // namespace
