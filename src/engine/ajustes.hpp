@@ -20,7 +20,8 @@ struct Ajustes {
     std::string rfc;         // of the organization
     bool conMargen = false;  // some price list has a minimum
     bool autorizaQuienSolicita = false;
-    Importe ajusteSaldoMaximo;  // the greatest balance that may be written off as small
+    bool creditoConPedidos = false;  // open orders count against a customer's limit
+    Importe ajusteSaldoMaximo;       // the greatest balance that may be written off as small
     // What purchases may differ from their order by (configuracionCompra).
     Tasa toleranciaRecepcion;
     Tasa toleranciaPrecio;
@@ -28,7 +29,8 @@ struct Ajustes {
 };
 BOOST_DESCRIBE_STRUCT(Ajustes, (),
                       (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
-                       autorizaQuienSolicita, ajusteSaldoMaximo, toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
+                       autorizaQuienSolicita, creditoConPedidos, ajusteSaldoMaximo, toleranciaRecepcion, toleranciaPrecio,
+                       facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

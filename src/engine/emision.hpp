@@ -55,11 +55,12 @@ struct ProductoFila : PerfilImpuestos {
     std::string metodoCosto;
     std::string claveProdServ;
     Precio precio;
+    Tasa toleranciaEntrega;  // beyond the quantity of an order line
     bool activo = false;
 };
 BOOST_DESCRIBE_STRUCT(ProductoFila, (PerfilImpuestos),
                       (productoId, codigo, nombre, tipo, unidadMedidaId, unidad, claveUnidad, decimales, clasificacionId,
-                       seguimiento, metodoCosto, claveProdServ, precio, activo))
+                       seguimiento, metodoCosto, claveProdServ, precio, toleranciaEntrega, activo))
 
 struct ConceptoFila : PerfilImpuestos {
     std::int64_t conceptoId = 0;
@@ -277,9 +278,14 @@ private:
     void guardar_adjuntos();
     void pedir_addenda();
     void revisar_addenda();
+    // emision_credito.cpp: how far the customer may go.
+    bool es_entrega() const;
+    bool con_limite() const;
+    void mirar_credito();
+    void exigir_credito();
+    void guardar_por_facturar();
     // emision_registro.cpp: balances, folio, header.
     void abrir_saldos();
-    void exigir_credito();
     void guardar_partidas();
     void tomar_folio();
     void guardar_documento();
@@ -321,6 +327,7 @@ private:
     const BancoFila* banco_ = nullptr;
     const BancoFila* banco_destino_ = nullptr;
 
+    Importe expuesto_antes_;  // the customer's, before this document
     std::int64_t transaccionId_ = 0;
     std::int64_t sucursalId_ = 0;
     std::int64_t proyectoId_ = 0;

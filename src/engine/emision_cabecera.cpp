@@ -36,6 +36,7 @@ Emitido Emision::registrar() {
     planear_existencia();
     lanzar();  // nothing has been touched so far: the caller learns of every fault at once
 
+    mirar_credito();
     transaccionId_ = identificar();
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
     derivar();
@@ -46,12 +47,14 @@ Emitido Emision::registrar() {
     asentar();
     Pasos::alcanzar("asentar");
     guardar_partidas();
+    guardar_por_facturar();
     Pasos::alcanzar("guardar_partidas");
     abrir_saldos();
     Pasos::alcanzar("abrir_saldos");
     tomar_folio();
     Pasos::alcanzar("tomar_folio");
     guardar_documento();
+    if (tipo_.existencia == Existencia::reserva) exigir_credito();  // an order counts by its header
     Pasos::alcanzar("guardar_documento");
     guardar_adjuntos();
     acompaniar();
@@ -144,7 +147,7 @@ void Emision::recoger() {
                      R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
                                            p.codigo, p.nombre, p.tipo, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad,
                                            u.decimales, p.clasificacionId, p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio,
-                                           p.activo
+                                           p.toleranciaEntrega, p.activo
                                     FROM producto p
                                     JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = p.unidadMedidaId
                                     WHERE p.organizacionId = $1 AND p.productoId = $2)",

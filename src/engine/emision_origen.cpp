@@ -26,13 +26,14 @@ constexpr std::string_view partida_de_origen = R"(
     LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId
     WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)";
 
-// What came in under a tolerance can be invoiced, whatever the tolerance is by then.
+// What came in, or went out, under a tolerance can be invoiced, whatever the tolerance is by then.
 Cantidad recibido(db::Reader& tx, const OrigenFila& o) {
-    if (!tipo_de(o.tipo)->con_tolerancia) return {};
+    const bool venta = o.tipo == "PedidoCliente";
+    if (!venta && !tipo_de(o.tipo)->con_tolerancia) return {};
     return tx
         .one<Cantidad>(R"(SELECT cantidad FROM avance
                           WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
-                       tx.organizacion(), o.transaccionId, o.numeroPartida, nombre(Avance::recibido))
+                       tx.organizacion(), o.transaccionId, o.numeroPartida, nombre(venta ? Avance::entregado : Avance::recibido))
         .value_or(Cantidad{});
 }
 
@@ -153,12 +154,18 @@ std::optional<LineaDePedido> pedido_de(db::Reader& tx, std::int64_t transaccionI
     return std::nullopt;
 }
 
-// Of an order, its supplier may send more than it says.
+// Of an order, its supplier may send more than it says; to a customer, as much more as the product allows.
 Tope Emision::tope_de(const OrigenFila& o) const {
     Tope tope{o.cantidadBase, o.cantidadBase};
-    if (!tipo_de(o.tipo)->con_tolerancia) return tope;
-    Tasa tolerancia = ajustes_.toleranciaRecepcion;
-    if (contacto_ != nullptr && contacto_->toleranciaRecepcion) tolerancia = *contacto_->toleranciaRecepcion;
+    Tasa tolerancia;
+    if (tipo_de(o.tipo)->con_tolerancia) {
+        tolerancia = ajustes_.toleranciaRecepcion;
+        if (contacto_ != nullptr && contacto_->toleranciaRecepcion) tolerancia = *contacto_->toleranciaRecepcion;
+    } else if (o.tipo == "PedidoCliente") {
+        const auto it = std::ranges::find(productos_, o.productoId, &ProductoFila::productoId);
+        if (it != productos_.end()) tolerancia = it->toleranciaEntrega;
+    }
+    if (tolerancia == Tasa{}) return tope;
     const auto mas = static_cast<__int128>(o.cantidadBase.micros()) * tolerancia.micros() / millonesimas;
     tope.maximo += Cantidad::de_micros(static_cast<std::int64_t>(mas));
     return tope;

@@ -78,7 +78,9 @@ void Emision::guardar_partidas() {
 void Emision::abrir_saldos() {
     SaldoAbierto s{transaccionId_, "", pedida_.entidadId, fecha_, vencimiento_, moneda_, cuentaControl_, total_, totalLocal_};
     switch (tipo_.saldo) {
-        case Saldo::ninguno: return;
+        case Saldo::ninguno:
+            if (es_entrega()) exigir_credito();
+            return;
         case Saldo::por_cobrar: s.naturaleza = "cobrar"; break;
         case Saldo::por_pagar: s.naturaleza = "pagar"; break;
         case Saldo::favor_cliente: s.naturaleza = "favorCliente"; break;
@@ -99,17 +101,7 @@ void Emision::abrir_saldos() {
             break;
     }
     abrir_saldo(ctx_, s);
-    if (tipo_.credito && !ya_vendida()) exigir_credito();
-}
-
-// A limit of 0 is no limit.
-void Emision::exigir_credito() {
-    if (contacto_ == nullptr || contacto_->limiteCredito.es_cero()) return;
-    const Importe expuesto = exposicion(ctx_, contacto_->entidadId);
-    if (expuesto <= contacto_->limiteCredito) return;
-    std::string datos = fmt::format(R"({{"limite":{},"expuesto":{}}})", contacto_->limiteCredito.texto(), expuesto.texto());
-    if (ajustes_.limiteCreditoEstricto) reject(Codigo::excede_credito, pedida_.campo_entidad, std::move(datos));
-    ctx_.advertir(Codigo::excede_credito, pedida_.campo_entidad, std::move(datos));
+    if (!ya_vendida()) exigir_credito();
 }
 
 // The row of the series is locked from here to the commit, so it comes last.

@@ -108,7 +108,8 @@ struct Solicitud {
     std::vector<RelacionPedida> relacionados;
     std::vector<ArchivoPedido> archivos;
     std::optional<ValoresDeAddenda> addenda;
-    bool sin_existencia = false;  // an invoice whose goods are delivered later
+    bool autorizaCredito = false;  // beyond the customer's limit, by the caller's right
+    bool sin_existencia = false;   // an invoice whose goods are delivered later
     Reparto reparto = Reparto::cantidad;
     Importe costoAgregado;     // labour and material that a repackaging adds
     std::int64_t periodo = 0;  // month 13 of a year close; otherwise by the date

@@ -22,6 +22,18 @@ std::optional<Espera> espera_de(const Documento& tipo) {
 }
 
 void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance) {
+    if (avance == Avance::facturado) {
+        ctx.db().run(R"(
+            UPDATE porFacturar SET abierto = CASE WHEN COALESCE((
+                    SELECT a.cantidad FROM avance a
+                     WHERE a.organizacionId = $1 AND a.transaccionId = $2 AND a.numeroPartida = $3 AND a.avance = $4), 0) < (
+                    SELECT p.cantidadBase FROM partida p
+                     WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)
+                THEN 1 ELSE 0 END
+            WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
+                     ctx.organizacionId(), transaccionId, numeroPartida, nombre(avance));
+        return;
+    }
     if (avance != Avance::entregado && avance != Avance::recibido) return;
     ctx.db().run(R"(
         UPDATE pendiente SET abierto = CASE WHEN COALESCE((
@@ -34,6 +46,9 @@ void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartid
 }
 
 void dejar_de_esperar(Context& ctx, const Documento& tipo, std::int64_t transaccionId) {
+    if (tipo.existencia == Existencia::salida && tipo.credito)
+        ctx.db().run(R"(UPDATE porFacturar SET abierto = 0 WHERE organizacionId = $1 AND transaccionId = $2)",
+                     ctx.organizacionId(), transaccionId);
     if (!espera_de(tipo)) return;
     ctx.db().run(R"(UPDATE pendiente SET abierto = 0 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
                  transaccionId);

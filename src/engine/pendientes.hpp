@@ -23,7 +23,7 @@ struct Espera {
 std::optional<Espera> espera_de(const Documento& tipo);
 
 // A source line was used up to the last, or something of it was given back: it waits while its progress is short of it. Lines
-// that wait for another progress stay as they are.
+// that wait for another progress stay as they are. What was delivered waits for its invoice (porFacturar).
 void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance);
 // The document was cancelled or closed.
 void dejar_de_esperar(Context& ctx, const Documento& tipo, std::int64_t transaccionId);

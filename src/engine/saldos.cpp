@@ -24,16 +24,4 @@ void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, std::string_view
                  ctx.organizacionId(), entidadId, naturaleza, moneda, importe, local);
 }
 
-Importe exposicion(Context& ctx, std::int64_t entidadId) {
-    Importe suma;
-    ctx.db().each(R"(SELECT naturaleza, saldoLocal FROM saldoContacto WHERE organizacionId = $1 AND entidadId = $2)",
-                  [&](const db::Row& fila) {
-                      const auto importe = Importe::de_micros(fila.integer(1));
-                      if (fila.text(0) == "cobrar") suma += importe;
-                      if (fila.text(0) == "favorCliente") suma -= importe;
-                  },
-                  ctx.organizacionId(), entidadId);
-    return suma;
-}
-
 }  // namespace cacao::engine

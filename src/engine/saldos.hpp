@@ -30,8 +30,4 @@ void abrir_saldo(Context& ctx, const SaldoAbierto& saldo);
 void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, std::string_view naturaleza, std::string_view moneda,
                           Importe importe, Importe local);
 
-// What a customer owes now, less what is unassigned in the customer's favour, in the organization's currency. Counts what this
-// transaction wrote.
-Importe exposicion(Context& ctx, std::int64_t entidadId);
-
 }  // namespace cacao::engine

@@ -45,7 +45,7 @@ constexpr Origen origenes[] = {{"PedidoCliente", Avance::entregado}, {"FacturaVe
 }
 constexpr Documento Entrega{
     .tipo = "Entrega", .serie = "EN", .nombre = "Entrega de mercancía",
-    .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::salida,
+    .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::salida, .credito = true,
     .asientos = entrega::asientos, .origenes = entrega::origenes, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Entrega));

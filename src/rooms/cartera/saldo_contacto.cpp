@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/cartera.hpp"
+#include "engine/credito.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +46,7 @@ struct Consulta {
     std::vector<Abierto> abiertos;       // as the kept balance has it
     std::vector<Documentos> documentos;  // and as they are
     std::vector<Abierto> creditos;       // of them, credit notes
+    engine::FilasDeCredito credito;
 };
 
 // `cuales` picks the balances, `hoy` is the parameter with the day.
@@ -80,6 +82,7 @@ void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
     static const std::string creditos = creditos_sql(" AND s.entidadId = $2");
     tx.all_later(c.documentos, documentos, tx.organizacion(), c.entidadId, hoy);
     tx.all_later(c.creditos, creditos, tx.organizacion(), c.entidadId);
+    engine::pedir_exposicion(tx, c.entidadId, c.credito);
 }
 
 bool nuestro(std::string_view naturaleza) { return naturaleza == "cobrar" || naturaleza == "favorProveedor"; }
@@ -127,11 +130,13 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     r.monedas = por_moneda(c);
     for (const Abierto& a : c.abiertos) {
         r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
-        if (a.naturaleza == "cobrar") r.expuesto += a.saldoLocal;
-        if (a.naturaleza == "favorCliente") r.expuesto -= a.saldoLocal;
     }
     r.diferencia = r.netoLocal;
     for (const Documentos& d : c.documentos) r.diferencia -= nuestro(d.naturaleza) ? d.saldoLocal : -d.saldoLocal;
+    const engine::Exposicion x = engine::sumar_exposicion(c.credito);
+    r.porFacturar = x.porFacturar;
+    r.pedidos = x.pedidos;
+    r.expuesto = x.total();
     if (!r.limiteCredito.es_cero()) r.disponible = std::max(Importe{}, r.limiteCredito - r.expuesto);
     return r;
 }
@@ -231,7 +236,10 @@ void register_saldo_contacto(api::Operations& ops) {
         .describe(
             "Por moneda, sin mezclarlas. `neto` = por cobrar − a favor del cliente − por pagar + a favor con el proveedor. "
             "Vencido es lo que "
-            "venció antes de hoy. `expuesto` y `disponible` van en la moneda de la organización; un límite de 0 es no tener "
+            "venció antes de hoy. `expuesto` es lo que debe menos lo que tiene a favor, más lo "
+            "entregado por facturar (al precio de su pedido o, sin él, de las listas al entregar) y, si la organización los "
+            "cuenta, "
+            "sus pedidos abiertos; va, como `disponible`, en la moneda de la organización; un límite de 0 es no tener "
             "límite. Lo que está a favor llega aparte por notas de crédito y anticipos (depósitos y demás dinero por asignar). "
             "`diferencia` compara `netoLocal` con la suma de sus documentos abiertos y es 0.")
         .lectura_puntual()

@@ -37,14 +37,17 @@ struct SaldoContacto {
     std::string nombre;
     Fecha fecha;
     Importe limiteCredito;
-    Importe expuesto;    // in the organization's currency
-    Importe disponible;  // of the limit; 0 when there is none
-    Importe netoLocal;   // of all currencies, at what the documents were posted
-    Importe diferencia;  // of it, against the documents that are open
+    Importe porFacturar;  // delivered and not invoiced, in the organization's currency
+    Importe pedidos;      // open orders, where the organization counts them
+    Importe expuesto;     // what is owed and both of these
+    Importe disponible;   // of the limit; 0 when there is none
+    Importe netoLocal;    // of all currencies, at what the documents were posted
+    Importe diferencia;   // of it, against the documents that are open
     std::vector<SaldoMoneda> monedas;
 };
 BOOST_DESCRIBE_STRUCT(SaldoContacto, (),
-                      (entidadId, nombre, fecha, limiteCredito, expuesto, disponible, netoLocal, diferencia, monedas))
+                      (entidadId, nombre, fecha, limiteCredito, porFacturar, pedidos, expuesto, disponible, netoLocal, diferencia,
+                       monedas))
 
 struct SaldosContactosFiltro : PaginaPedida {
     std::optional<TipoCartera> tipo;

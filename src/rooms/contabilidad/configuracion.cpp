@@ -10,7 +10,7 @@ namespace {
 
 ConfiguracionContable leer(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
-        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, ajusteSaldoMaximo, version
+        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos, ajusteSaldoMaximo, version
         FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
@@ -56,6 +56,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     c.pagoDeTerceros = pedida.pagoDeTerceros;
     c.limiteCreditoEstricto = pedida.limiteCreditoEstricto;
     if (pedida.autorizaQuienSolicita) c.autorizaQuienSolicita = *pedida.autorizaQuienSolicita;
+    if (pedida.creditoConPedidos) c.creditoConPedidos = *pedida.creditoConPedidos;
     Faltas faltas;
     if (pedida.ajusteSaldoMaximo) c.ajusteSaldoMaximo = *pedida.ajusteSaldoMaximo;
     faltas.agregar_si(c.ajusteSaldoMaximo < Importe{}, Codigo::fuera_de_rango, "/ajusteSaldoMaximo");
@@ -71,10 +72,10 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     ++c.version;
     tx.run(R"(
         UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
-                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8
+                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9
         WHERE organizacionId = $1)",
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
-           c.autorizaQuienSolicita, c.ajusteSaldoMaximo);
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)

@@ -16,12 +16,13 @@ struct ConfiguracionContable {
     bool pagoDeTerceros{};
     bool limiteCreditoEstricto{};
     bool autorizaQuienSolicita{};  // a payment request, by whoever asked for it
+    bool creditoConPedidos{};      // open orders count against a customer's limit
     Importe ajusteSaldoMaximo;     // the greatest balance that may be written off as small
     std::int64_t version{};
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContable, (),
                       (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       ajusteSaldoMaximo, version))
+                       creditoConPedidos, ajusteSaldoMaximo, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -31,11 +32,12 @@ struct ConfiguracionContableCambio {
     bool pagoDeTerceros{};
     bool limiteCreditoEstricto{};
     std::optional<bool> autorizaQuienSolicita;  // left out is unchanged
-    std::optional<Importe> ajusteSaldoMaximo;   // the same
+    std::optional<bool> creditoConPedidos;
+    std::optional<Importe> ajusteSaldoMaximo;  // the same
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
                       (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       ajusteSaldoMaximo))
+                       creditoConPedidos, ajusteSaldoMaximo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

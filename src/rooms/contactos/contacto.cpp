@@ -2,6 +2,7 @@
 
 #include "base/sat.hpp"
 #include "db/rows.hpp"
+#include "engine/credito.hpp"
 #include "engine/listas_precios.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
 
@@ -207,6 +208,17 @@ Contacto actualizar_contacto(Context& ctx, const ContactoActualizacion& pedido) 
     return actualizar(ctx, pedido.entidadId, pedido, pedido.codigo);
 }
 
+Contacto cambiar_credito(Context& ctx, const CreditoCambio& pedido) {
+    ContactoCambios cambios;
+    cambios.limiteCredito.presente = true;
+    cambios.limiteCredito.valor = pedido.limiteCredito;
+    if (pedido.diasCredito) {
+        cambios.diasCredito.presente = true;
+        cambios.diasCredito.valor = *pedido.diasCredito;
+    }
+    return actualizar(ctx, pedido.entidadId, cambios, {});
+}
+
 Contacto actualizar_contacto_por_codigo(Context& ctx, const ContactoActualizacionPorCodigo& pedido) {
     const auto entidadId = ctx.db().one<std::int64_t>("SELECT entidadId FROM contacto WHERE organizacionId = $1 AND codigo = $2",
                                                       ctx.organizacionId(), pedido.codigo);
@@ -241,6 +253,14 @@ void register_contactos(api::Operations& ops) {
         .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
                   Codigo::inactivo, Codigo::precondicion_fallida});
+    ops.add(PUT, "/api/Contactos/{entidadId}/Credito", std::string{engine::derecho_de_credito}, cambiar_credito,
+            "Fija el límite y los días de crédito de un cliente")
+        .describe(
+            "Un límite de 0 es no tener límite. Quien tiene el permiso de esta operación puede vender y entregar más allá del "
+            "límite (`autorizaCredito` en el documento); queda en la bitácora (`AutorizacionCredito`).")
+        .nuestra()
+        .reconstruye(releer_contacto)
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
         .reconstruye(releer_contacto)
         .rechaza(

@@ -125,6 +125,16 @@ template <>
 inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCodigo> =
     R"({"telefono":"5555555555","diasCredito":15})";
 
+// The credit alone: who may set it may sell beyond it.
+struct CreditoCambio {
+    Id entidadId;
+    NoNegativo<Importe> limiteCredito;  // 0: none
+    std::optional<Entero<0, 3650>> diasCredito;
+};
+BOOST_DESCRIBE_STRUCT(CreditoCambio, (), (entidadId, limiteCredito, diasCredito))
+template <>
+inline constexpr std::string_view reflect::example_of<CreditoCambio> = R"({"limiteCredito":40000,"diasCredito":30})";
+
 struct ContactoAdicional {
     std::int64_t numero{};
     std::string nombre;
@@ -218,6 +228,7 @@ BOOST_DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida),
 
 Contacto crear_contacto(Context&, const ContactoNuevo&);
 Contacto actualizar_contacto(Context&, const ContactoActualizacion&);
+Contacto cambiar_credito(Context&, const CreditoCambio&);
 Contacto actualizar_contacto_por_codigo(Context&, const ContactoActualizacionPorCodigo&);
 // For tables of many: without a lock of its own, because one transaction cannot hold one for each; the version in the statement
 // refuses what somebody else changed meanwhile. False when nothing differs, and then nothing is written.

@@ -12,6 +12,7 @@ engine::DocumentoCreado agregar_entrega(Context& ctx, const EntregaNueva& nueva)
     s.almacenId = nueva.almacenId.value_or(0);
     s.direccionEntrega = nueva.direccionEntrega.value_or("");
     s.motivo = nueva.motivo.value_or("");
+    s.autorizaCredito = nueva.autorizaCredito.value_or(false);
     for (const PartidaEntregaNueva& p : nueva.partidas)
         s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size())).productoId = p.productoId;
     return engine::creado(engine::emitir(ctx, engine::Entrega, s));
@@ -27,7 +28,9 @@ void register_entrega(api::Operations& ops) {
     ops.add(POST, "/api/Inventario/EntregaAgregar", "EntregaAgregar", agregar_entrega, "Registra una entrega de mercancía")
         .describe(
             "De un pedido o de una factura hecha con `sinEntrega` (`transaccionIdOrigen`, `partidaOrigen`), o sola. Puede ser "
-            "parcial; no pasa de lo pendiente.")
+            "parcial; no pasa de lo pendiente más la `toleranciaEntrega` del producto. Lo que sale sin factura cuenta para el "
+            "límite de "
+            "crédito: al precio de su pedido o, sin él, de las listas.")
         .rechaza({Codigo::no_encontrado,
                   Codigo::inactivo,
                   Codigo::requerido,
@@ -43,6 +46,8 @@ void register_entrega(api::Operations& ops) {
                   Codigo::series_incompletas,
                   Codigo::serie_no_disponible,
                   Codigo::excede_pendiente,
+                  Codigo::excede_credito,
+                  Codigo::permiso_denegado,
                   Codigo::origen_no_permitido,
                   Codigo::documento_cancelado,
                   Codigo::otro_contacto,

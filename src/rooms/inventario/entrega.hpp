@@ -16,10 +16,11 @@ struct EntregaNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     std::optional<IdOpcional> almacenId;
     std::optional<Texto<500>> direccionEntrega;
     std::optional<Texto<300>> motivo;
+    std::optional<bool> autorizaCredito;
     NoVacia<PartidaEntregaNueva> partidas;
 };
 BOOST_DESCRIBE_STRUCT(EntregaNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
-                      (clienteId, almacenId, direccionEntrega, motivo, partidas))
+                      (clienteId, almacenId, direccionEntrega, motivo, autorizaCredito, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<EntregaNueva> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":3,"transaccionIdOrigen":1003,"partidaOrigen":1}]})";

@@ -52,6 +52,7 @@ void revisar(db::Reader& tx, const Producto& p, const std::optional<Lista<Compon
     faltas.agregar_si(!es_kit && !simple, Codigo::valor_no_permitido, "/componentes");
     faltas.agregar_si(!es_bien && p.seguimiento != reflect::enum_name(SeguimientoProducto::ninguno), Codigo::valor_no_permitido,
                       "/seguimiento");
+    faltas.agregar_si(p.toleranciaEntrega > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/toleranciaEntrega");
     faltas.agregar_si(!engine::es_clave_prod_serv(p.claveProdServ), Codigo::valor_no_permitido, "/claveProdServ");
     std::optional<std::int64_t> con_codigo;
     std::optional<std::int64_t> con_referencia;
@@ -138,6 +139,7 @@ Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualiz
     pedido.precio.aplicar_a(p.precio);
     pedido.peso.aplicar_a(p.peso);
     pedido.volumen.aplicar_a(p.volumen);
+    pedido.toleranciaEntrega.aplicar_a(p.toleranciaEntrega);
     pedido.referenciaExterna.aplicar_a(p.referenciaExterna);
     if (pedido.activo) p.activo = *pedido.activo;
     if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
@@ -174,6 +176,7 @@ Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
     p.precio = valor(pedido.precio);
     p.peso = valor(pedido.peso);
     p.volumen = valor(pedido.volumen);
+    p.toleranciaEntrega = valor(pedido.toleranciaEntrega);
     p.referenciaExterna = valor(pedido.referenciaExterna);
     p.activo = true;
     p.version = 1;

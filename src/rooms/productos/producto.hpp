@@ -48,13 +48,15 @@ struct ProductoNuevo : engine::PerfilPedido {
     std::optional<NoNegativo<Precio>> precio;
     std::optional<NoNegativo<Cantidad>> peso;
     std::optional<NoNegativo<Cantidad>> volumen;
+    std::optional<NoNegativo<Tasa>> toleranciaEntrega;  // 0.05: up to 5 % beyond what was ordered
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Lista<ComponenteNuevo, 200>> componentes;
     std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
 };
 BOOST_DESCRIBE_STRUCT(ProductoNuevo, (engine::PerfilPedido),
                       (codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
-                       seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, referenciaExterna, componentes, unidades))
+                       seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna,
+                       componentes, unidades))
 template <>
 inline constexpr std::string_view reflect::example_of<ProductoNuevo> =
     R"({"codigo":"CHOC-70","nombre":"Chocolate amargo 70 %","tipo":"producto","numeroParte":"750100000070","unidadMedidaId":1001,"seguimiento":"lote","metodoCosto":"peps","claveProdServ":"50161813","precio":85.50,"iva":"tasa","ivaFrontera":true,"iepsTasa":0.08,"unidades":[{"unidadMedidaId":1002,"numerador":12,"denominador":1}]})";
@@ -76,6 +78,7 @@ struct ProductoActualizacion : engine::PerfilPedido {
     Cambio<NoNegativo<Precio>> precio;
     Cambio<NoNegativo<Cantidad>> peso;
     Cambio<NoNegativo<Cantidad>> volumen;
+    Cambio<NoNegativo<Tasa>> toleranciaEntrega;
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activo;
     std::optional<Lista<ComponenteNuevo, 200>> componentes;
@@ -83,8 +86,8 @@ struct ProductoActualizacion : engine::PerfilPedido {
 };
 BOOST_DESCRIBE_STRUCT(ProductoActualizacion, (engine::PerfilPedido),
                       (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId,
-                       agrupadorServicioId, seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, referenciaExterna,
-                       activo, componentes, unidades))
+                       agrupadorServicioId, seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega,
+                       referenciaExterna, activo, componentes, unidades))
 template <>
 inline constexpr std::string_view reflect::example_of<ProductoActualizacion> =
     R"({"nombre":"Chocolate amargo 70 %","precio":92.00,"descripcion":"","activo":true})";
@@ -136,6 +139,7 @@ struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
     Precio precio;
     Cantidad peso;
     Cantidad volumen;
+    Tasa toleranciaEntrega;
     std::string referenciaExterna;
     bool activo{};
     std::int64_t version{};
@@ -144,7 +148,8 @@ struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
 };
 BOOST_DESCRIBE_STRUCT(ProductoResumen, (ProductoNombrado, engine::PerfilImpuestos),
                       (unidadMedidaId, unidad, claveUnidad, clasificacionId, agrupadorServicioId, seguimiento, metodoCosto,
-                       claveProdServ, precio, peso, volumen, referenciaExterna, activo, version, creadoEn, modificadoEn))
+                       claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo, version, creadoEn,
+                       modificadoEn))
 
 struct Producto : ProductoResumen {
     std::vector<ComponenteDeProducto> componentes;

@@ -9,7 +9,7 @@ namespace cacao {
 inline constexpr std::string_view columnas_de_producto = R"(
     p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId, p.codigo, p.nombre, p.descripcion,
     p.tipo, p.numeroParte, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad, p.clasificacionId, p.agrupadorServicioId,
-    p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, COALESCE(p.referenciaExterna, '') AS referenciaExterna,
+    p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.toleranciaEntrega, COALESCE(p.referenciaExterna, '') AS referenciaExterna,
     p.activo, p.version, p.creadoEn, p.modificadoEn)";
 
 // Throws no_encontrado at /productoId. `ultima`: nothing more is asked in this snapshot (db::Reader::settle_last).

@@ -212,6 +212,12 @@ constexpr Entrada entradas[] = {
      "y "
      "lotes ya no lo cuentan como reservado.",
      "GET /api/Inventario/Existencias", ""},
+    {61, "2026-11-15", TipoCambio::mejorado,
+     "El límite de crédito cuenta también lo entregado por facturar y, con `creditoConPedidos` de la configuración, los pedidos "
+     "abiertos; una entrega que lo pasa se rechaza o se advierte como una factura. Con `autorizaCredito`, quien tiene el permiso "
+     "`CreditoAutorizar` vende o entrega más allá; queda en la bitácora. `toleranciaEntrega` de un producto dice cuánto pasa de "
+     "su pedido lo entregado y facturado.",
+     "PUT /api/Contactos/{entidadId}/Credito", ""},
     {63, "2026-11-15", TipoCambio::corregido,
      "Una venta que deriva de una cotización, un pedido o una entrega y no dice precio toma lo pactado: precio, descuento, "
      "promoción "

@@ -9,6 +9,7 @@ engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNuev
     engine::Solicitud s = solicitud(pedida);
     s.vencimiento = pedida.vencimiento;
     s.sin_existencia = pedida.sinEntrega.value_or(false);
+    s.autorizaCredito = pedida.autorizaCredito.value_or(false);
     s.addenda = pedida.addenda;
     return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
 }
@@ -62,11 +63,14 @@ void register_factura_venta(api::Operations& ops) {
             "(PuntoVenta/Calcular) dio "
             "`promocion`; el documento cuenta como un uso de ella. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 "
             "se toman de la sesión. `addenda` lleva los valores que pide la addenda del cliente (Addendas), de la factura y de "
-            "cada partida en su orden.")
+            "cada partida en su orden. Con `autorizaCredito`, quien tiene el permiso `CreditoAutorizar` vende más allá del "
+            "límite del "
+            "cliente; queda en la bitácora (`AutorizacionCredito`).")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
         .rechaza(rechazos_de_addenda)
-        .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});
+        .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
+                  Codigo::moneda_distinta});
 }
 
 }  // namespace cacao

@@ -14,9 +14,10 @@ namespace cacao {
 struct FacturaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
     std::optional<bool> sinEntrega;
+    std::optional<bool> autorizaCredito;  // beyond the customer's limit, by the caller's right
     std::optional<engine::ValoresDeAddenda> addenda;
 };
-BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, addenda))
+BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, autorizaCredito, addenda))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";

@@ -7,6 +7,7 @@ namespace cacao {
 engine::DocumentoCreado crear_nota_venta(Context& ctx, const NotaVentaNueva& nueva) {
     engine::Solicitud s = solicitud(nueva);
     s.vencimiento = nueva.vencimiento;
+    s.autorizaCredito = nueva.autorizaCredito.value_or(false);
     return engine::creado(engine::emitir(ctx, engine::NotaVenta, s));
 }
 
@@ -30,7 +31,8 @@ void register_nota_venta(api::Operations& ops) {
             "La mercancía sale y el cliente debe al registrar. Puede facturarse después, entera, por partes o junto a otras.")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
-        .rechaza({Codigo::excede_credito, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta});
+        .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
+                  Codigo::moneda_distinta});
     ops.add(GET, "/api/NotaVenta/{id}", "NotaVentaObtener", obtener_nota_venta, "Obtiene una nota de venta")
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta, "Lista notas de venta").rechaza(engine::rechazos_de_lista);

@@ -9,8 +9,9 @@ namespace cacao {
 
 struct NotaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
+    std::optional<bool> autorizaCredito;
 };
-BOOST_DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento))
+BOOST_DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, autorizaCredito))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaVentaNueva> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":2,"precioUnitario":116.00,"incluyeImpuestos":true}]})";

@@ -3,6 +3,8 @@
 #include "db/rows.hpp"
 #include "engine/tipos/ventas.hpp"
 
+#include <algorithm>
+
 namespace cacao {
 
 engine::DocumentoCreado crear_pedido_cliente(Context& ctx, const PedidoClienteNuevo& nuevo) {
@@ -11,6 +13,7 @@ engine::DocumentoCreado crear_pedido_cliente(Context& ctx, const PedidoClienteNu
     s.vigenciaFecha = nuevo.vigenciaFecha;
     s.direccionEntrega = nuevo.direccionEntrega.value_or("");
     s.condiciones = nuevo.condiciones.value_or("");
+    s.autorizaCredito = nuevo.autorizaCredito.value_or(false);
     s.sin_existencia = !nuevo.reservar.value_or(false);
     return engine::creado(engine::emitir(ctx, engine::PedidoCliente, s));
 }
@@ -30,6 +33,11 @@ PedidoCliente obtener_pedido_cliente(const Context& ctx, const engine::Documento
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                             tx.organizacion(), std::int64_t{pedido.id});
     // A closed or cancelled order waits for nothing more.
+    for (PendientePartida& p : r.pendientes) {
+        // More than was ordered may have gone, under the product's tolerance.
+        p.pendienteEntregar = std::max(Cantidad{}, p.pendienteEntregar);
+        p.pendienteFacturar = std::max(Cantidad{}, p.pendienteFacturar);
+    }
     if (r.estado != engine::nombre(engine::Estado::vigente))
         for (PendientePartida& p : r.pendientes) p.pendienteEntregar = p.pendienteFacturar = {};
     return r;
@@ -66,7 +74,8 @@ void register_pedido_cliente(api::Operations& ops) {
         .rechaza({Codigo::almacen_requerido, Codigo::existencia_insuficiente, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido,
                   Codigo::vencido, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
-                  Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado});
+                  Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado, Codigo::excede_credito,
+                  Codigo::permiso_denegado});
     ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
         .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
         .rechaza({Codigo::no_encontrado});

@@ -13,8 +13,10 @@ struct PedidoClienteNuevo : VentaNueva {
     std::optional<Texto<500>> direccionEntrega;
     std::optional<Texto<2000>> condiciones;
     std::optional<bool> reservar;
+    std::optional<bool> autorizaCredito;
 };
-BOOST_DESCRIBE_STRUCT(PedidoClienteNuevo, (VentaNueva), (entregaFecha, vigenciaFecha, direccionEntrega, condiciones, reservar))
+BOOST_DESCRIBE_STRUCT(PedidoClienteNuevo, (VentaNueva),
+                      (entregaFecha, vigenciaFecha, direccionEntrega, condiciones, reservar, autorizaCredito))
 template <>
 inline constexpr std::string_view reflect::example_of<PedidoClienteNuevo> =
     R"({"clienteId":1001,"entregaFecha":"2026-11-20","reservar":true,"partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50,"promocion":5.00}]})";
