@@ -128,9 +128,7 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     r.fecha = hoy;
     r.limiteCredito = c.contacto->limiteCredito;
     r.monedas = por_moneda(c);
-    for (const Abierto& a : c.abiertos) {
-        r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
-    }
+    for (const Abierto& a : c.abiertos) r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
     r.diferencia = r.netoLocal;
     for (const Documentos& d : c.documentos) r.diferencia -= nuestro(d.naturaleza) ? d.saldoLocal : -d.saldoLocal;
     const engine::Exposicion x = engine::sumar_exposicion(c.credito);

@@ -184,6 +184,19 @@ constexpr Entrada entradas[] = {
      "con el nombre del vendedor en cada renglón. El saldo de un contacto y las listas de depósitos llegan como libro, CSV o "
      "PDF.",
      "GET /api/Contactos/Saldos", ""},
+    {55, "2026-11-15", TipoCambio::corregido,
+     "La devolución de un kit (de cliente o a proveedor) y la recepción de uno enviado mueven los componentes que se movieron "
+     "entonces, aunque la receta haya cambiado.",
+     "POST /api/NotaDevolucionCliente", ""},
+    {56, "2026-11-15", TipoCambio::mejorado,
+     "Un pedido con `reservar` y `series` aparta esas series (`reservada`): otra venta de ellas se rechaza con "
+     "`serie_no_disponible`. Sin `reservar`, y en una cotización, `series` se rechaza.",
+     "POST /api/PedidoCliente", "No envíe `series` en cotizaciones ni en pedidos que no apartan."},
+    {57, "2026-11-15", TipoCambio::corregido,
+     "Lo apartado por un pedido queda libre al día siguiente de su `vigenciaFecha`: existencias, centro de distribución y series "
+     "y "
+     "lotes ya no lo cuentan como reservado.",
+     "GET /api/Inventario/Existencias", ""},
     {58, "2026-11-15", TipoCambio::corregido,
      "IVA en base a flujo: un crédito aplicado al documento que acredita, la factura de una nota y la cancelación de un saldo "
      "menor ya no cuentan como cobro; cada uno quita los impuestos que le tocan. La cancelación de un saldo menor tiene un tope "
@@ -199,38 +212,25 @@ constexpr Entrada entradas[] = {
      "uno. El precio mínimo se compara con lo que queda tras `descuento` y `promocion`, también en partidas con origen y precio "
      "propio; lo vendido por debajo con permiso queda en la bitácora (`PrecioMinimo`).",
      "POST /api/NotaCreditoCliente", ""},
-    {55, "2026-11-15", TipoCambio::corregido,
-     "La devolución de un kit (de cliente o a proveedor) y la recepción de uno enviado mueven los componentes que se movieron "
-     "entonces, aunque la receta haya cambiado.",
-     "POST /api/NotaDevolucionCliente", ""},
-    {56, "2026-11-15", TipoCambio::mejorado,
-     "Un pedido con `reservar` y `series` aparta esas series (`reservada`): otra venta de ellas se rechaza con "
-     "`serie_no_disponible`. Sin `reservar`, y en una cotización, `series` se rechaza.",
-     "POST /api/PedidoCliente", "No envíe `series` en cotizaciones ni en pedidos que no apartan."},
-    {57, "2026-11-15", TipoCambio::corregido,
-     "Lo apartado por un pedido queda libre al día siguiente de su `vigenciaFecha`: existencias, centro de distribución y series "
-     "y "
-     "lotes ya no lo cuentan como reservado.",
-     "GET /api/Inventario/Existencias", ""},
     {61, "2026-11-15", TipoCambio::mejorado,
      "El límite de crédito cuenta también lo entregado por facturar y, con `creditoConPedidos` de la configuración, los pedidos "
      "abiertos; una entrega que lo pasa se rechaza o se advierte como una factura. Con `autorizaCredito`, quien tiene el permiso "
      "`CreditoAutorizar` vende o entrega más allá; queda en la bitácora. `toleranciaEntrega` de un producto dice cuánto pasa de "
      "su pedido lo entregado y facturado.",
      "PUT /api/Contactos/{entidadId}/Credito", ""},
-    {63, "2026-11-15", TipoCambio::corregido,
+    {62, "2026-11-15", TipoCambio::corregido,
      "Una venta que deriva de una cotización, un pedido o una entrega y no dice precio toma lo pactado: precio, descuento, "
      "promoción "
      "e impuestos, en proporción y al centavo. Una nota de venta factura su pedido: lo que tomó ya no se factura por otro lado, "
      "y lo "
      "devuelto y acreditado se puede facturar de nuevo.",
      "POST /api/FacturaVenta", "Quien quiera otro precio lo envía en la partida."},
-    {64, "2026-11-15", TipoCambio::corregido,
+    {63, "2026-11-15", TipoCambio::corregido,
      "Lo devuelto de una entrega antes de facturarse ya no se factura; lo facturado se devuelve por su factura. Ningún documento "
      "es "
      "anterior a aquel del que deriva.",
      "POST /api/NotaDevolucionCliente", "Devolver por la factura lo que ya se facturó."},
-    {65, "2026-11-15", TipoCambio::nuevo,
+    {64, "2026-11-15", TipoCambio::nuevo,
      "Se leen las entregas, con lo que de ellas se facturó y volvió, y los traspasos, comisiones, reembolsos, ajustes de saldo, "
      "compensaciones y pagos en especie.",
      "GET /api/Inventario/Entregas", ""},
