@@ -15,7 +15,7 @@ EntregaVista obtener_entrega(const Context& ctx, const engine::DocumentoPedido& 
     // Lines of returns that name the delivery used its `facturado` up; what its invoices took is the rest of it.
     r.avance = tx.all<AvanceEntrega>(R"(
         SELECT p.numeroPartida, p.cantidadBase AS cantidad,
-               COALESCE(f.cantidad, 0) - COALESCE((SELECT SUM(v.cantidadBase) FROM partida v
+               COALESCE(f.cantidad, 0) - COALESCE((SELECT CAST(SUM(v.cantidadBase) AS BIGINT) FROM partida v
                    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = v.transaccionId
                                    AND d.tipo = 'NotaDevolucionCliente' AND d.estado <> 'cancelado'
                    WHERE v.organizacionId = $1 AND v.origenId = p.transaccionId AND v.origenPartida = p.numeroPartida
