@@ -91,12 +91,27 @@ struct BancoFila {
 };
 BOOST_DESCRIBE_STRUCT(BancoFila, (), (cuentaBancariaId, moneda, cuentaId, activo))
 
+// A product that a promotion names, as it is stored.
+struct ProductoPromovido {
+    std::int64_t productoId = 0;
+    Cantidad cantidad;
+};
+BOOST_DESCRIBE_STRUCT(ProductoPromovido, (), (productoId, cantidad))
+
 struct PromocionFila {
     std::int64_t promocionId = 0;
     bool activa = false;
     bool agotada = false;
+    Fecha vigenciaInicio;
+    Fecha vigenciaFin;
+    Guardado<std::vector<std::int64_t>> dias;        // 1 Monday to 7 Sunday; [] all
+    Guardado<std::vector<std::int64_t>> sucursales;  // [] all
+    Guardado<std::vector<ProductoPromovido>> condicionProductos;
+    Guardado<std::vector<ProductoPromovido>> beneficioProductos;  // [] whatever is in the cart
 };
-BOOST_DESCRIBE_STRUCT(PromocionFila, (), (promocionId, activa, agotada))
+BOOST_DESCRIBE_STRUCT(PromocionFila, (),
+                      (promocionId, activa, agotada, vigenciaInicio, vigenciaFin, dias, sucursales, condicionProductos,
+                       beneficioProductos))
 
 struct CuentaFila {
     std::int64_t cuentaId = 0;

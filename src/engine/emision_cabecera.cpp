@@ -158,7 +158,9 @@ void Emision::recoger() {
                                     FROM concepto WHERE organizacionId = $1 AND conceptoId = $2)",
                      org, id);
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.promocionId; }))
-        tx.all_later(promociones_, R"(SELECT promocionId, activa,
+        tx.all_later(promociones_,
+                     R"(SELECT promocionId, activa, vigenciaInicio, vigenciaFin, dias, sucursales, condicionProductos,
+                                             beneficioProductos,
                                              CASE WHEN limiteTotal > 0 AND usos >= limiteTotal THEN 1 ELSE 0 END AS agotada
                                       FROM promocion WHERE organizacionId = $1 AND promocionId = $2)",
                      org, id);

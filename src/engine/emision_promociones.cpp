@@ -2,9 +2,34 @@
 
 #include "engine/emision.hpp"
 
+#include "reflect/decode.hpp"
+
 #include <algorithm>
 
 namespace cacao::engine {
+namespace {
+
+bool incluye(const std::vector<std::int64_t>& lista, std::int64_t valor) {
+    return lista.empty() || std::ranges::find(lista, valor) != lista.end();
+}
+bool nombra(const Guardado<std::vector<ProductoPromovido>>& productos, std::int64_t productoId) {
+    const auto lista = reflect::recuperar(productos);
+    return std::ranges::find(lista, productoId, &ProductoPromovido::productoId) != lista.end();
+}
+
+// Why a promotion is not one of this day, this branch or this product; empty when it is. At which hour, and of how much, whoever
+// asked for the cart was told: a ticket may be registered later than it was sold.
+std::string_view no_procede(const PromocionFila& p, Fecha fecha, std::int64_t sucursalId, std::int64_t productoId) {
+    if (fecha < p.vigenciaInicio || fecha > p.vigenciaFin) return "vigencia";
+    const std::int64_t dia = ((fecha.dias() + 3) % 7 + 7) % 7 + 1;  // day 0 was a Thursday
+    if (!incluye(reflect::recuperar(p.dias), dia)) return "dias";
+    if (!incluye(reflect::recuperar(p.sucursales), sucursalId)) return "sucursal";
+    const bool de_todo = reflect::recuperar(p.beneficioProductos).empty();
+    if (!de_todo && !nombra(p.beneficioProductos, productoId) && !nombra(p.condicionProductos, productoId)) return "producto";
+    return {};
+}
+
+}  // namespace
 
 void Emision::revisar_promociones() {
     for (const Linea& l : lineas_) {
@@ -14,6 +39,9 @@ void Emision::revisar_promociones() {
         if (it == promociones_.end()) faltas_.agregar(Codigo::no_encontrado, campo(l, "/promocionId"));
         else if (!it->activa) faltas_.agregar(Codigo::inactivo, campo(l, "/promocionId"));
         else if (it->agotada) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
+        else if (const auto porque = no_procede(*it, fecha_, sucursalId_, p.productoId); !porque.empty())
+            faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/promocionId"), En::donde_sea,
+                            R"({"motivo":")" + std::string{porque} + "\"}");
         if (p.promocion.es_cero()) faltas_.agregar(Codigo::requerido, campo(l, "/promocion"));
     }
 }

@@ -234,6 +234,10 @@ constexpr Entrada entradas[] = {
      "Se leen las entregas, con lo que de ellas se facturó y volvió, y los traspasos, comisiones, reembolsos, ajustes de saldo, "
      "compensaciones y pagos en especie.",
      "GET /api/Inventario/Entregas", ""},
+    {65, "2026-11-15", TipoCambio::corregido,
+     "La promoción que una partida nombra (`promocionId`) debe valer en la fecha, el día de la semana, la sucursal y el "
+     "producto.",
+     "POST /api/FacturaVenta", ""},
 };
 
 }  // namespace
