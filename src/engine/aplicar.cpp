@@ -64,6 +64,10 @@ struct Movido {
     Importe pendiente;  // in the organization's currency, at what it was posted at
 };
 
+// Kinds that take off a document what was never collected (text of SQL).
+constexpr std::string_view creditos =
+    "'NotaCreditoCliente', 'NotaCreditoProveedor', 'NotaVentaFacturada', 'AjusteSaldoCliente', 'AjusteSaldoProveedor'";
+
 bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || naturaleza == "favorProveedor"; }
 // Which payments settle which documents.
 std::string_view pagadora_de(std::string_view naturaleza) { return naturaleza == "cobrar" ? "favorCliente" : "favorProveedor"; }
@@ -120,6 +124,7 @@ private:
     std::pair<std::vector<Movido>, std::vector<Movido>> impuestos_de(const SaldoFila& documento, Importe importe2,
                                                                      const SaldoFila& pago, Importe importe) const;
     std::vector<Movido> repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const;
+    std::vector<Movido> en_proporcion(const SaldoFila& s, Importe importe, bool ultima, std::vector<Movido> movidos) const;
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos,
                   Importe localPago, Importe importe2);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
@@ -299,6 +304,54 @@ std::pair<std::vector<Movido>, std::vector<Movido>> Aplicacion::impuestos_de(con
     return {std::move(del_documento), std::move(del_pago)};
 }
 
+// Of each tax as much as is paid of the document, both without what credits took off: each payment for itself, so that it does
+// not matter which came first. The last one takes what is left.
+std::vector<Movido> Aplicacion::en_proporcion(const SaldoFila& s, Importe importe, bool ultima,
+                                              std::vector<Movido> movidos) const {
+    struct Quitado {
+        Importe base, importe, local;
+    };
+    std::map<ClaveImpuesto, Quitado> quitados;
+    Importe por_pagar = s.total;
+    auto& tx = ctx_.db();
+    tx.each(
+        fmt::format(R"(SELECT CAST(COALESCE(SUM(a.importe2), 0) AS BIGINT)
+                           FROM aplicacion a
+                           JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND p.tipo IN ({})
+                           WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' AND a.pagoId <> $3)",
+                    creditos),
+        [&](const db::Row& r) { por_pagar -= Importe::de_micros(r.integer(0)); }, ctx_.organizacionId(), s.transaccionId,
+        pagoId_);
+    if (por_pagar != s.total)
+        tx.each(
+            fmt::format(R"(SELECT i.impuesto, i.factor, i.tasa, CAST(SUM(i.base) AS BIGINT), CAST(SUM(i.importe) AS BIGINT),
+                                      CAST(SUM(i.pendienteLocal) AS BIGINT)
+                               FROM aplicacion a
+                               JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND p.tipo IN ({})
+                               JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
+                                                        AND i.transaccionId = a.documentoId
+                               WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' AND a.pagoId <> $3
+                               GROUP BY i.impuesto, i.factor, i.tasa)",
+                        creditos),
+            [&](const db::Row& r) {
+                quitados[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}] = {
+                    Importe::de_micros(r.integer(3)), Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5))};
+            },
+            ctx_.organizacionId(), s.transaccionId, pagoId_);
+    for (Movido& m : movidos) {
+        const ImpuestoFila& f = m.fila;
+        const Quitado q = quitados[{f.impuesto, f.factor, f.tasa}];
+        const auto parte = [&](Importe entero, Importe abierto, int decimales) {
+            if (ultima || por_pagar <= Importe{}) return abierto;
+            return std::min(abierto, proporcion(entero, importe.micros(), por_pagar.micros(), decimales));
+        };
+        m.base = parte(f.base - q.base, f.base - f.baseLiquidada, s.decimales);
+        m.importe = parte(f.importe - q.importe, f.importe - f.liquidado, s.decimales);
+        m.pendiente = parte(f.importeLocal - q.local, f.importeLocal - f.liquidadoLocal, ajustes_.decimales);
+    }
+    return movidos;
+}
+
 // Which taxes go with `importe` of a balance that was just taken: `propia` first, as far as it is open, then the rest and what of
 // `propia` was not open, in proportion to what is still there.
 std::vector<Movido> Aplicacion::repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const {
@@ -320,8 +373,9 @@ std::vector<Movido> Aplicacion::repartir(const SaldoFila& s, Importe importe, co
         suya->second.base -= m.base;
         suya->second.importe -= m.importe;
     }
-    resto += std::max(valor(falta), Importe{});
     const bool ultima = s.saldo.es_cero();
+    if (propia.empty()) return en_proporcion(s, importe, ultima, std::move(movidos));
+    resto += std::max(valor(falta), Importe{});
     const Importe queda = s.saldo + std::min(resto, importe);  // of the balance, without what `propia` took
     for (Movido& m : movidos) {
         const auto parte = [&](Importe abierto, int decimales) {

@@ -385,13 +385,11 @@ void Planeador::acreditar() {
     } else if (!derivar(p, d, f, {Uso::acreditado})) {
         return;
     }
-    // A credit may settle its sale at once where that leaves everybody else his share of it.
+    // A credit may settle its sale at once where nobody collects it: what is collected after a credit moves what taxes are left,
+    // and the cents depend on which came first.
     const Estado& v = de(venta);
     const bool de_notas = std::ranges::any_of(v.notas, [&](int n) { return de(n).cobrable > 0; });
-    bool mitad = que(venta) == Hace::facturar;
-    for (int l = 0; mitad && l < static_cast<int>(plan_.docs[static_cast<std::size_t>(venta)].lineas.size()); ++l)
-        mitad = 2 * queda(venta, l, Uso::acreditado) >= linea(venta, l).cantidad;
-    p.si = !de_notas && (v.cobrable == 0 || (v.cobrable == 40 && mitad));
+    p.si = !de_notas && v.cobrable == 0;
     poner(std::move(p), std::move(d));
 }
 
