@@ -17,8 +17,7 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
                                     AND naturaleza IN ('cobrar', 'favorCliente'))",
                  tx.organizacion(), entidadId);
     tx.all_later(filas.entregado, R"(
-        SELECT w.valor, p.cantidadBase AS cantidad, COALESCE(f.cantidad, 0) AS facturado, COALESCE(v.cantidad, 0) AS devuelto,
-               p.origenId, p.origenPartida,
+        SELECT w.valor, p.cantidadBase AS cantidad, COALESCE(f.cantidad, 0) AS facturado, p.origenId, p.origenPartida,
                CAST(COALESCE((SELECT SUM(i.cantidadBase - COALESCE(e.cantidad, 0))
                   FROM partida i
                   JOIN documento g ON g.organizacionId = $1 AND g.transaccionId = i.transaccionId AND g.tipo = 'FacturaVenta'
@@ -34,8 +33,6 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
         JOIN moneda m ON m.moneda = c.moneda
         LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
                           AND f.avance = 'facturado'
-        LEFT JOIN avance v ON v.organizacionId = $1 AND v.transaccionId = p.transaccionId AND v.numeroPartida = p.numeroPartida
-                          AND v.avance = 'devuelto'
         WHERE w.organizacionId = $1 AND w.entidadId = $2 AND w.abierto = 1
         ORDER BY w.transaccionId, w.numeroPartida)",
                  tx.organizacion(), entidadId);
@@ -57,10 +54,11 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
 Exposicion sumar_exposicion(const FilasDeCredito& filas) {
     Exposicion x;
     for (const SaldoCreditoFila& f : filas.saldos) x.saldo += f.naturaleza == "cobrar" ? f.saldoLocal : -f.saldoLocal;
-    // An order that was invoiced first waits for its goods: what is delivered of it is invoiced already.
+    // What came back before its invoice has taken its place: it counts as invoiced. An order that was invoiced first waits for
+    // its goods: what is delivered of it is invoiced already.
     std::map<std::pair<std::int64_t, std::int64_t>, Cantidad> aparte;
     for (const EntregadoFila& f : filas.entregado) {
-        Cantidad abierto = std::max(Cantidad{}, f.cantidad - f.facturado - f.devuelto);
+        Cantidad abierto = std::max(Cantidad{}, f.cantidad - f.facturado);
         if (f.origenId != 0) {
             auto& queda = aparte.try_emplace({f.origenId, f.origenPartida}, f.aparte).first->second;
             const Cantidad cubierto = std::min(abierto, std::max(Cantidad{}, queda));

@@ -19,7 +19,7 @@ struct Exposicion {
     Importe saldo;        // what the customer owes, less what is unassigned in the customer's favour
     Importe porFacturar;  // delivered and not invoiced, taxes included: at the price of its order or, without one, of the lists
                           // on the day of the delivery
-    Importe pedidos;  // of open orders, what is neither delivered nor invoiced
+    Importe pedidos;      // of open orders, what is neither delivered nor invoiced
     Importe total() const { return saldo + porFacturar + pedidos; }
 };
 
@@ -32,13 +32,12 @@ struct EntregadoFila {
     Importe valor;
     Cantidad cantidad;
     Cantidad facturado;
-    Cantidad devuelto;
     std::int64_t origenId = 0;
     std::int64_t origenPartida = 0;
     Cantidad aparte;  // of the order line, invoiced without goods and not delivered by that invoice
     int decimales = 2;
 };
-BOOST_DESCRIBE_STRUCT(EntregadoFila, (), (valor, cantidad, facturado, devuelto, origenId, origenPartida, aparte, decimales))
+BOOST_DESCRIBE_STRUCT(EntregadoFila, (), (valor, cantidad, facturado, origenId, origenPartida, aparte, decimales))
 struct PedidoAbiertoFila {
     Importe total;
     Precio tipoCambio;
