@@ -2,7 +2,10 @@
 
 #include "db/rows.hpp"
 #include "engine/monedas.hpp"
+#include "engine/nota_credito.hpp"
 #include "reflect/decode.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -39,20 +42,15 @@ Importe valor(const Composicion& composicion) {
 }
 
 Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
-    // A line is about its source or, for goods that came back, about where they were sold; without one, about the note's.
-    const auto lineas = tx.all<LineaFila>(R"(
+    static const std::string sql = fmt::format(R"(
         SELECT p.impuestos, p.importe - p.descuento - p.promocion AS neto,
                p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total,
-               CASE WHEN p.origenId = 0 THEN d.origenId
-                    WHEN o.tipo IN ('NotaDevolucionCliente', 'NotaDevolucionProveedor') THEN COALESCE(r.origenId, 0)
-                    ELSE p.origenId END AS documentoId,
-               d.origenId AS cabeceraId
+               {} AS documentoId, d.origenId AS cabeceraId
         FROM documento d
-        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
-        LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
-        LEFT JOIN partida r ON r.organizacionId = $1 AND r.transaccionId = p.origenId AND r.numeroPartida = p.origenPartida
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                                          tx.organizacion(), creditoId);
+                                               acreditado_por, tablas_de_acreditado);
+    const auto lineas = tx.all<LineaFila>(sql, tx.organizacion(), creditoId);
     Acreditado a;
     a.entero = true;
     for (const LineaFila& l : lineas) {

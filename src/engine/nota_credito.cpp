@@ -48,25 +48,20 @@ Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documen
             WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0
             UNION ALL
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
-            FROM partida r
+            FROM (SELECT b.transaccionId, b.numeroPartida FROM partida b
+                  WHERE b.organizacionId = $1 AND b.origenId = $2 AND b.origenId <> 0
+                  UNION ALL
+                  SELECT b.transaccionId, b.numeroPartida
+                  FROM partida e
+                  JOIN documento w ON w.organizacionId = $1 AND w.transaccionId = e.transaccionId AND w.tipo = 'Entrega'
+                  JOIN partida b ON b.organizacionId = $1 AND b.origenId = e.transaccionId AND b.origenPartida = e.numeroPartida
+                                AND b.origenId <> 0
+                  WHERE e.organizacionId = $1 AND e.origenId = $2 AND e.origenId <> 0) r
             JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = '{1}'
             JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
                           AND p.origenId <> 0
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
                             AND d.tipo = '{2}'
-            WHERE r.organizacionId = $1 AND r.origenId = $2 AND r.origenId <> 0
-            UNION ALL
-            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
-            FROM partida e
-            JOIN documento w ON w.organizacionId = $1 AND w.transaccionId = e.transaccionId AND w.tipo = 'Entrega'
-            JOIN partida r ON r.organizacionId = $1 AND r.origenId = e.transaccionId AND r.origenPartida = e.numeroPartida
-                          AND r.origenId <> 0
-            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = '{1}'
-            JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
-                          AND p.origenId <> 0
-            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
-                            AND d.tipo = '{2}'
-            WHERE e.organizacionId = $1 AND e.origenId = $2 AND e.origenId <> 0
             UNION ALL
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
             FROM documento d
@@ -195,6 +190,12 @@ std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoI
     return partes;
 }
 
+void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId, Importe total) {
+    if (const Importe suma = acreditado(tx, lado, documentoId); suma > total)
+        reject(Codigo::excede_pendiente, "/partidas",
+               fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, total.texto(), suma.texto()));
+}
+
 // What is settled of each document, and that none is credited beyond what it came to.
 std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, std::int64_t notaId,
                                        const std::vector<std::int64_t>& documentos) {
@@ -210,7 +211,7 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, st
     for (const auto& [documentoId, importe] : por_documento) {
         const auto documento = leer_acreditado(tx, lado, documentoId);
         if (!documento) continue;
-        exigir_dentro_del_total(tx, lado, documentoId);
+        exigir_dentro_del_total(tx, lado, documentoId, documento->total);
         if (const Importe paga = std::min(importe, documento->saldo); paga > Importe{})
             pagos.push_back({"/partidas", documentoId, paga, {}});
     }
@@ -232,12 +233,8 @@ const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
                                          .con_precio = true};
 
 void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
-    const auto documento = leer_acreditado(tx, lado, documentoId);
-    if (!documento) return;
-    if (const Importe suma = acreditado(tx, lado, documentoId); suma > documento->total)
-        reject(Codigo::excede_pendiente, "/partidas",
-               fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, documento->total.texto(),
-                           suma.texto()));
+    if (const auto documento = leer_acreditado(tx, lado, documentoId))
+        exigir_dentro_del_total(tx, lado, documentoId, documento->total);
 }
 
 LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
