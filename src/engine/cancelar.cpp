@@ -190,7 +190,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         if (reabierto.antes) subir(l.abueloId, l.abueloPartida, regla->reabre);
         if (reabierto.antes_de_antes) subir(l.bisabueloId, l.bisabueloPartida, regla->reabre);
         if (acredita_vuelta(tipo, l.origenTipo))
-            if (const auto pedido = pedido_de(tx, l.origenId, l.origenPartida))
+            if (const auto pedido = pedido_de(tx, {l.origenId, l.origenPartida}))
                 subir(pedido->transaccionId, pedido->numeroPartida, Avance::facturado);
     }
 }

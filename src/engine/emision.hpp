@@ -8,6 +8,7 @@
 #include "engine/emitir.hpp"
 #include "engine/kits.hpp"
 #include "engine/monedas.hpp"
+#include "engine/origen.hpp"
 #include "engine/precios.hpp"
 #include "engine/unidades.hpp"
 
@@ -156,13 +157,6 @@ BOOST_DESCRIBE_STRUCT(OrigenFila, (),
                        origenTipo, origenMoneda, origenPrecio, origenOrigenId, origenOrigenPartida, origenOrigenTipo,
                        vigenciaFecha))
 
-// A line by its identifiers.
-struct LlavePartida {
-    std::int64_t transaccionId = 0;
-    std::int64_t numeroPartida = 0;
-    friend auto operator<=>(const LlavePartida&, const LlavePartida&) = default;
-};
-
 // What one line took of another's figures.
 struct CifrasTomadas {
     Cantidad cantidadBase;
@@ -236,6 +230,7 @@ private:
     void revisar_partidas();
     void poner_precios();
     void poner_precio(const Linea& linea, PartidaGravada& gravada);
+    Precio pactado_en(const OrigenFila& origen) const;
     Precio pactado_en(const PartidaPedida& p) const;
     bool ya_pactado(const PartidaPedida& p) const;
     void auditar_precios();
@@ -244,6 +239,7 @@ private:
     void revisar_partida(Linea& linea);
     void revisar_articulo(Linea& linea);
     std::vector<ImpuestoDebido> impuestos_de(const Linea& linea) const;
+    std::vector<ImpuestoDebido> impuestos_de(const PerfilImpuestos& perfil, bool al_vender) const;
     void poner_impuestos_dados(Linea& linea);
     void revisar_producto(Linea& linea);
     void revisar_promociones();
@@ -261,7 +257,7 @@ private:
     // emision_existencia.cpp
     void planear_existencia();
     void revisar_quieta(const Linea& linea);
-    static std::pair<std::int64_t, std::int64_t> movida_por(const OrigenFila& o);  // document and line
+    static LlavePartida movida_por(const OrigenFila& o);
     std::vector<Componente> partes_de(const Linea& l);
     void mover_existencia();
     void agregar_costos();

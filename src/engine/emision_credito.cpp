@@ -99,15 +99,12 @@ void Emision::guardar_por_facturar() {
     marco.fecha = fecha_;
     Faltas de_cabecera;  // the header has been judged already
     const auto resueltos = resolver_precios(tx, marco, pedidos, true, de_cabecera);
-    constexpr std::size_t rfc_de_empresa = 12;
     for (std::size_t i = 0; i < sueltas.size(); ++i) {
         if (!resueltos[i].precio) continue;
         const Linea& l = *sueltas[i];
         const PrecioExplicado& precio = *resueltos[i].precio;
-        const auto impuestos =
-            debidos(*l.producto, {sucursal_->frontera, contacto_ != nullptr && contacto_->rfc.size() == rfc_de_empresa}, fecha_);
-        guardar(l, calcular({l.cantidad, l.cantidadBase, precio.precioUnitario, {}, {}, precio.incluyeImpuestos}, impuestos,
-                            ajustes_.decimales)
+        guardar(l, calcular({l.cantidad, l.cantidadBase, precio.precioUnitario, {}, {}, precio.incluyeImpuestos},
+                            impuestos_de(*l.producto, true), ajustes_.decimales)
                        .total());
     }
 }

@@ -29,9 +29,9 @@ void Emision::revisar_quieta(const Linea& l) {
 
 // The line that moved the goods of a line that a return names: an invoice of goods that a delivery took out leads to the
 // delivery.
-std::pair<std::int64_t, std::int64_t> Emision::movida_por(const OrigenFila& o) {
+LlavePartida Emision::movida_por(const OrigenFila& o) {
     const bool propio = o.movio() || o.origenId == 0;
-    return {propio ? o.transaccionId : o.origenId, propio ? o.numeroPartida : o.origenPartida};
+    return propio ? LlavePartida{o.transaccionId, o.numeroPartida} : LlavePartida{o.origenId, o.origenPartida};
 }
 
 // What comes or goes back, or arrives, is what moved then; everything else is what the kit consists of today.

@@ -116,7 +116,7 @@ void Emision::derivar() {
             cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, tope_de(o), nullptr, {}) && cabe;
         if (o.origenId == 0 || !cabe) continue;
         if (acredita_vuelta(tipo_, o.tipo))
-            if (const auto pedido = pedido_de(ctx_.db(), o.transaccionId, o.numeroPartida))
+            if (const auto pedido = pedido_de(ctx_.db(), {o.transaccionId, o.numeroPartida}))
                 bajar_avance(ctx_, pedido->transaccionId, pedido->numeroPartida, Avance::facturado, l.cantidadBase, {});
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
@@ -134,11 +134,10 @@ void Emision::derivar() {
     faltas_.lanzar();
 }
 
-std::optional<LineaDePedido> pedido_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
-    LineaDePedido linea{transaccionId, numeroPartida};
+std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea) {
     while (linea.transaccionId != 0) {
         std::string tipo;
-        LineaDePedido antes;
+        LlavePartida antes;
         tx.each(R"(SELECT p.origenId, p.origenPartida, d.tipo
                    FROM partida p
                    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId

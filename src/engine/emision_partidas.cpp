@@ -126,15 +126,20 @@ void Emision::poner_precio(const Linea& l, PartidaGravada& g) {
         faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/precioUnitario"));
 }
 
-// The price that was agreed in the line that another derives from, in the same unit; 0 where it says none.
+// What the line that another derives from costs in its own unit or, where that one only moved goods, what was agreed for them; 0
+// where neither says.
+Precio Emision::pactado_en(const OrigenFila& o) const {
+    if (tipo_de(o.tipo)->renglones == tipo_.renglones) return o.precioUnitario;
+    const Documento* pactado = tipo_de(o.origenTipo);
+    const bool dice = pactado != nullptr && pactado->renglones == tipo_.renglones && o.origenMoneda == moneda_;
+    return dice ? o.origenPrecio : Precio{};
+}
+// The same of a line whose source has not been judged yet.
 Precio Emision::pactado_en(const PartidaPedida& p) const {
-    if (p.origenId == 0) return {};
-    for (const OrigenFila& o : origenes_) {
-        if (o.transaccionId != p.origenId || o.numeroPartida != p.origenPartida || o.moneda != moneda_) continue;
-        if (p.unidadMedidaId != 0 && p.unidadMedidaId != o.unidadMedidaId) return {};
-        return tipo_de(o.tipo)->renglones == Renglones::venta ? o.precioUnitario : o.origenPrecio;
-    }
-    return {};
+    const auto o = std::ranges::find_if(
+        origenes_, [&](const OrigenFila& f) { return f.transaccionId == p.origenId && f.numeroPartida == p.origenPartida; });
+    if (o == origenes_.end() || (p.unidadMedidaId != 0 && p.unidadMedidaId != o->unidadMedidaId)) return {};
+    return pactado_en(*o);
 }
 // … and whether a line states no less.
 bool Emision::ya_pactado(const PartidaPedida& p) const {
@@ -156,16 +161,12 @@ void Emision::auditar_precios() {
     }
 }
 
-// What the line it derives from costs in the same unit or, where that one only moved goods, what was agreed for them; 0 where
-// neither says.
+// What a line that is charged or bought takes over from its source, in the same unit.
 Precio Emision::precio_de_origen(const Linea& l) const {
     const bool cobra = tipo_.renglones == Renglones::venta && tipo_.saldo != Saldo::favor_cliente;
     const bool compra = tipo_.renglones == Renglones::compra && tipo_.saldo != Saldo::favor_proveedor;
     if (l.origen == nullptr || !(cobra || compra) || l.origen->unidadMedidaId != l.unidadMedidaId) return {};
-    if (tipo_de(l.origen->tipo)->renglones == tipo_.renglones) return l.origen->precioUnitario;
-    const Documento* pactado = tipo_de(l.origen->origenTipo);
-    const bool dice = pactado != nullptr && pactado->renglones == tipo_.renglones && l.origen->origenMoneda == moneda_;
-    return dice ? l.origen->origenPrecio : Precio{};
+    return pactado_en(*l.origen);
 }
 bool Emision::de_origen(const Linea& l) const { return precio_de_origen(l) > Precio{}; }
 
@@ -235,11 +236,15 @@ std::vector<ImpuestoDebido> Emision::impuestos_de(const Linea& l) const {
     const PerfilImpuestos* perfil = l.producto;
     if (perfil == nullptr) perfil = l.concepto;
     if (perfil == nullptr) return {};
+    return impuestos_de(*perfil, es_venta());
+}
+
+std::vector<ImpuestoDebido> Emision::impuestos_de(const PerfilImpuestos& perfil, bool al_vender) const {
     // Companies withhold: the customer when we sell, we ourselves when we buy.
     std::string_view paga = ajustes_.rfc;
-    if (es_venta()) paga = contacto_ != nullptr ? std::string_view{contacto_->rfc} : std::string_view{};
+    if (al_vender) paga = contacto_ != nullptr ? std::string_view{contacto_->rfc} : std::string_view{};
     constexpr std::size_t rfc_de_empresa = 12;
-    return debidos(*perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa}, fecha_);
+    return debidos(perfil, {sucursal_ != nullptr && sucursal_->frontera, paga.size() == rfc_de_empresa}, fecha_);
 }
 
 // A received invoice may have rounded each tax in its own way: a cent per line is its own, more is another rate.

@@ -1,17 +1,13 @@
 // Registration: the promotions that the lines name, each used once by the document.
 
 #include "engine/emision.hpp"
-
-#include "reflect/decode.hpp"
+#include "engine/promociones.hpp"
 
 #include <algorithm>
 
 namespace cacao::engine {
 namespace {
 
-bool incluye(const std::vector<std::int64_t>& lista, std::int64_t valor) {
-    return lista.empty() || std::ranges::find(lista, valor) != lista.end();
-}
 bool nombra(const Guardado<std::vector<ProductoPromovido>>& productos, std::int64_t productoId) {
     const auto lista = reflect::recuperar(productos);
     return std::ranges::find(lista, productoId, &ProductoPromovido::productoId) != lista.end();
@@ -21,9 +17,8 @@ bool nombra(const Guardado<std::vector<ProductoPromovido>>& productos, std::int6
 // asked for the cart was told: a ticket may be registered later than it was sold.
 std::string_view no_procede(const PromocionFila& p, Fecha fecha, std::int64_t sucursalId, std::int64_t productoId) {
     if (fecha < p.vigenciaInicio || fecha > p.vigenciaFin) return "vigencia";
-    const std::int64_t dia = ((fecha.dias() + 3) % 7 + 7) % 7 + 1;  // day 0 was a Thursday
-    if (!incluye(reflect::recuperar(p.dias), dia)) return "dias";
-    if (!incluye(reflect::recuperar(p.sucursales), sucursalId)) return "sucursal";
+    if (!incluye(p.dias, dia_de_semana(fecha))) return "dias";
+    if (!incluye(p.sucursales, sucursalId)) return "sucursal";
     const bool de_todo = reflect::recuperar(p.beneficioProductos).empty();
     if (!de_todo && !nombra(p.beneficioProductos, productoId) && !nombra(p.condicionProductos, productoId)) return "producto";
     return {};

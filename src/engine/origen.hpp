@@ -6,9 +6,18 @@
 #include "engine/documento.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <cstdint>
 #include <optional>
 
 namespace cacao::engine {
+
+// A line by its identifiers.
+struct LlavePartida {
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+    friend auto operator<=>(const LlavePartida&, const LlavePartida&) = default;
+};
 
 // Whether a document of this kind uses up that progress of a line of another, its source or what the source came from.
 inline bool avanza(const Documento& tipo, std::string_view origen, Avance avance) {
@@ -53,12 +62,8 @@ inline Reabierto por_reabrir(const Origen& regla, Movido origen, Movido antes, s
 inline bool acredita_vuelta(const Documento& tipo, std::string_view origen) {
     return tipo.saldo == Saldo::favor_cliente && tipo_de(origen)->existencia == Existencia::devolucion_cliente;
 }
-struct LineaDePedido {
-    std::int64_t transaccionId = 0;
-    std::int64_t numeroPartida = 0;
-};
 // The line of the order behind a line, however many documents stand between them. Defined in emision_origen.cpp.
-std::optional<LineaDePedido> pedido_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida);
+std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea);
 
 // Gives back what was used of a line. Defined in emision_origen.cpp.
 void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance, Cantidad cantidad,

@@ -139,10 +139,6 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     return r;
 }
 
-}  // namespace
-
-namespace {
-
 SaldoContacto leer_saldo(const Context& ctx, const SaldoContactoPedido& pedido, bool ultima) {
     Consulta c;
     c.entidadId = pedido.entidadId;

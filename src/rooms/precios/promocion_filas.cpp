@@ -1,7 +1,7 @@
 #include "rooms/precios/promocion_filas.hpp"
 
 #include "db/rows.hpp"
-#include "reflect/decode.hpp"
+#include "engine/promociones.hpp"
 
 #include <algorithm>
 
@@ -15,14 +15,6 @@ constexpr std::string_view columnas = R"(
            condicionImporte, condicionProductos, beneficio, beneficioValor, beneficioProductos,
            COALESCE(referenciaExterna, '') AS referenciaExterna, activa, version, vigenciaInicio, vigenciaFin, horaInicio, horaFin
     FROM promocion WHERE organizacionId = $1)";
-
-bool incluye(const Guardado<std::vector<std::int64_t>>& lista, std::int64_t valor) {
-    const auto valores = reflect::recuperar(lista);
-    return valores.empty() || std::ranges::find(valores, valor) != valores.end();
-}
-
-// 1 Monday to 7 Sunday; day 0 was a Thursday.
-std::int64_t dia_de_semana(Fecha fecha) { return ((fecha.dias() + 3) % 7 + 7) % 7 + 1; }
 
 }  // namespace
 
@@ -39,7 +31,7 @@ std::vector<FilaPromocion> promociones_del_dia(db::Reader& tx, std::int64_t sucu
         AND (limiteTotal = 0 OR usos < limiteTotal) ORDER BY prioridad DESC, codigo)",
                                        tx.organizacion(), fecha);
     std::erase_if(todas, [&](const FilaPromocion& p) {
-        return !incluye(p.sucursales, sucursalId) || !incluye(p.dias, dia_de_semana(fecha));
+        return !engine::incluye(p.sucursales, sucursalId) || !engine::incluye(p.dias, engine::dia_de_semana(fecha));
     });
     return todas;
 }
