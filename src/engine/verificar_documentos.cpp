@@ -82,8 +82,9 @@ bool Cabecera::por_valor() const {
 namespace {
 
 // Whether lines of the kind that derive from others may carry a share of their source's figures, which is not their price times
-// their quantity: the last share takes what rounding left.
+// their quantity: the last share takes what rounding left. A sale takes what was agreed.
 bool toma_cifras(const Documento& tipo) {
+    if (tipo.renglones == Renglones::venta) return true;
     const auto acompania = [&](const Documento* t) {
         return std::any_of(t->origenes.begin(), t->origenes.end(),
                            [&](const Origen& o) { return o.acompania != nullptr && o.acompania->tipo == tipo.tipo; });
