@@ -107,7 +107,9 @@ std::string Curso::partidas(const std::vector<LineaVenta>& lineas, bool con_prec
     for (const LineaVenta& l : lineas) {
         texto += fmt::format(R"({}{{"productoId":{},"cantidad":{})", texto.empty() ? "" : ",",
                              articulos_[static_cast<std::size_t>(l.articulo)], l.cantidad);
-        if (con_precio) texto += fmt::format(R"(,"precioUnitario":{})", importe(l.precio * centavo));
+        // What derives takes what was agreed, where that leaves no odd cents to whoever comes last.
+        const bool pactado = plan_.exacto && l.origen.doc >= 0;
+        if (con_precio && !pactado) texto += fmt::format(R"(,"precioUnitario":{})", importe(l.precio * centavo));
         if (l.origen.doc >= 0)
             texto += fmt::format(R"(,"transaccionIdOrigen":{},"partidaOrigen":{})", doc(l.origen.doc).id, l.origen.linea + 1);
         texto += "}";
