@@ -188,7 +188,7 @@ protected:
                 },
                 [promesa, listo](std::exception_ptr error) {
                     listo->store(true);
-                    promesa->set_value(error);
+                    promesa->set_value(std::move(error));  // shared, its last owner would be one or the other thread
                 });
             // SQLite has one writer: there the other one cannot have begun.
             while (GetParam() == db::Motor::postgres && !listo->load() && esperando() == 0) std::this_thread::yield();
