@@ -52,9 +52,11 @@ struct ImpuestoFila {
     Importe baseLiquidada;
     Importe liquidado;
     Importe liquidadoLocal;
+    Importe baseRestituida;
 };
 BOOST_DESCRIBE_STRUCT(ImpuestoFila, (),
-                      (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal))
+                      (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,
+                       baseRestituida))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {
@@ -299,8 +301,14 @@ std::pair<std::vector<Movido>, std::vector<Movido>> Aplicacion::impuestos_de(con
     }
     auto del_pago = repartir(pago, importe, suya, resto);
     Composicion movida;
-    for (const Movido& m : del_pago) movida[{m.fila.impuesto, m.fila.factor, m.fila.tasa}] = {m.base, m.importe};
-    auto del_documento = repartir(documento, importe2, movida, {});
+    bool restituido = false;
+    for (const Movido& m : del_pago) {
+        movida[{m.fila.impuesto, m.fila.factor, m.fila.tasa}] = {m.base, m.importe};
+        restituido = restituido || !m.fila.baseRestituida.es_cero();
+    }
+    // What the credit gave back as it was registered settles as money does.
+    const Importe pagado = restituido ? std::max(importe - valor(movida), Importe{}) : Importe{};
+    auto del_documento = repartir(documento, importe2, movida, pagado);
     return {std::move(del_documento), std::move(del_pago)};
 }
 
@@ -358,7 +366,7 @@ std::vector<Movido> Aplicacion::repartir(const SaldoFila& s, Importe importe, co
     std::vector<Movido> movidos;
     if (!con_impuestos(s)) return movidos;
     const auto filas = ctx_.db().all<ImpuestoFila>(R"(SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada,
-                                                             liquidado, liquidadoLocal
+                                                             liquidado, liquidadoLocal, baseRestituida
                                                       FROM documentoImpuesto
                                                       WHERE organizacionId = $1 AND transaccionId = $2
                                                       ORDER BY impuesto, factor, tasa)",

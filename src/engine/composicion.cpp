@@ -41,6 +41,17 @@ Importe valor(const Composicion& composicion) {
     return suma;
 }
 
+void sumar(Composicion& composicion, const std::vector<ImpuestoPartida>& impuestos, Importe neto) {
+    bool con_iva = false;
+    for (const ImpuestoPartida& i : impuestos) {
+        con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
+        BaseImporte& b = composicion[{i.impuesto, i.factor, i.tasa}];
+        b.base += i.base;
+        b.importe += i.importe;
+    }
+    if (!con_iva) composicion[{std::string{nombre(Impuesto::iva)}, std::string{nombre(Factor::noObjeto)}, {}}].base += neto;
+}
+
 Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
     static const std::string sql = fmt::format(R"(
         SELECT p.impuestos, p.importe - p.descuento - p.promocion AS neto,
@@ -60,15 +71,7 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
             continue;
         }
         a.total += l.total;
-        bool con_iva = false;
-        for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos)) {
-            con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
-            BaseImporte& b = a.composicion[{i.impuesto, i.factor, i.tasa}];
-            b.base += i.base;
-            b.importe += i.importe;
-        }
-        if (!con_iva)
-            a.composicion[{std::string{nombre(Impuesto::iva)}, std::string{nombre(Factor::noObjeto)}, {}}].base += l.neto;
+        sumar(a.composicion, reflect::recuperar(l.impuestos), l.neto);
     }
     return a;
 }

@@ -8,6 +8,7 @@
 #include <compare>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace cacao::engine {
 
@@ -25,6 +26,9 @@ using Composicion = std::map<ClaveImpuesto, BaseImporte>;
 
 // What stands behind it with its taxes: every amount is the base of one VAT, or of none.
 Importe valor(const Composicion& composicion);
+
+// With the taxes of a line; what bears no VAT is not its object.
+void sumar(Composicion& composicion, const std::vector<ImpuestoPartida>& impuestos, Importe neto);
 
 // What a credit, a write-off or a companion takes off one document, by its lines or as a whole.
 struct Acreditado {

@@ -99,11 +99,12 @@ struct ClienteVista {
     std::string cliente;
     std::string rfc;
     std::int64_t vendedorId = 0;
+    std::string motivo;  // of a return or of a credit
     static constexpr std::string_view columnas =
-        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId";
+        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.motivo";
     static constexpr std::string_view tablas = "";
 };
-BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId))
+BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, motivo))
 
 struct ProveedorVista {
     std::int64_t proveedorId = 0;

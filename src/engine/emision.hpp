@@ -199,6 +199,10 @@ struct TasaDocumento {
     Importe base;
     Importe importe;
     Importe local;
+    // Of a credit: what it gives back with itself, because it was collected or paid before.
+    Importe baseRestituida;
+    Importe restituido;
+    Importe restituidoLocal;
 };
 
 // How much of a line others may use up: what it says, and what they may go up to.
@@ -289,6 +293,8 @@ private:
     void guardar_adjuntos();
     void pedir_addenda();
     void revisar_addenda();
+    // emision_restitucion.cpp: taxes that a credit gives back as it is registered.
+    void restituir();
     // emision_credito.cpp: how far the customer may go.
     bool es_entrega() const;
     bool con_limite() const;

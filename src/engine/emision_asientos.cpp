@@ -96,8 +96,15 @@ void Emision::asentar_partidas(const Asiento& a) {
 void Emision::asentar_impuestos(const Asiento& a) {
     for (const TasaDocumento& t : tasas_) {
         if (t.impuesto != impuesto_de(a.monto) || t.importe.es_cero()) continue;
-        diario_->agregar(
-            {cuentas_.de(a.cuenta), sucursalId_, proyectoId_, 0, con_signo(a, t.local), con_signo(a, t.importe), moneda_});
+        const auto asentar_en = [&](Cuenta papel, Importe local, Importe importe) {
+            if (importe.es_cero() && local.es_cero()) return;
+            diario_->agregar(
+                {cuentas_.de(papel), sucursalId_, proyectoId_, 0, con_signo(a, local), con_signo(a, importe), moneda_});
+        };
+        const bool se_liquida = a.liquidada != Cuenta::partida;
+        asentar_en(a.cuenta, se_liquida ? t.local - t.restituidoLocal : t.local,
+                   se_liquida ? t.importe - t.restituido : t.importe);
+        if (se_liquida) asentar_en(a.liquidada, t.restituidoLocal, t.restituido);
     }
 }
 

@@ -42,6 +42,7 @@ Emitido Emision::registrar() {
     derivar();
     Pasos::alcanzar("derivar");
     usar_promociones();
+    restituir();
     mover_existencia();
     Pasos::alcanzar("mover_existencia");
     asentar();

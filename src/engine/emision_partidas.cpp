@@ -339,7 +339,7 @@ void Emision::sumar_totales() {
                 t.importe += importe;
                 return;
             }
-            tasas_.push_back({impuesto, factor, tasa, base, importe, {}});
+            tasas_.push_back({.impuesto = impuesto, .factor = factor, .tasa = tasa, .base = base, .importe = importe});
         };
         for (const ImpuestoPartida& i : l.cifras.impuestos) {
             con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);

@@ -70,9 +70,11 @@ void Emision::guardar_partidas() {
     for (const TasaDocumento& t : tasas_)
         tx.run(
             R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
-                                                 baseLiquidada, liquidado, liquidadoLocal)
-                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0))",
-            ctx_.organizacionId(), transaccionId_, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local);
+                                                 baseLiquidada, liquidado, liquidadoLocal, baseRestituida, restituido,
+                                                 restituidoLocal)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11))",
+            ctx_.organizacionId(), transaccionId_, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local,
+            t.baseRestituida, t.restituido, t.restituidoLocal);
 }
 
 void Emision::abrir_saldos() {

@@ -41,6 +41,7 @@ struct PartidaPedida {
     std::vector<std::string> series;
     std::int64_t origenId = 0;  // the line it derives from
     std::int64_t origenPartida = 0;
+    std::int64_t acreditaId = 0;  // of a credit: the document that it takes this off
     std::optional<CifrasPartida> cifras;                   // as another document has them; otherwise worked out
     std::optional<std::vector<ImpuestoDebido>> impuestos;  // as a received invoice states them; otherwise by the rules
     std::int64_t cuentaId = 0;                             // of a journal line

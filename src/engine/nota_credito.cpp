@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace cacao::engine {
 namespace {
@@ -20,14 +21,15 @@ struct Acreditada {
     std::int64_t transaccionId{};
     std::int64_t productoId{};
     std::int64_t conceptoId{};
+    bool devuelta{};  // goods that went back
 };
-BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId))
+BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta))
 
 std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado, std::int64_t transaccionId,
                                         std::int64_t numeroPartida) {
     return tx.one<Acreditada>(R"(
         SELECT CASE WHEN d.tipo <> $4 THEN p.transaccionId WHEN v.tipo = 'Entrega' THEN e.origenId ELSE p.origenId END AS transaccionId,
-               p.productoId, p.conceptoId
+               p.productoId, p.conceptoId, CASE WHEN d.tipo = $4 THEN 1 ELSE 0 END AS devuelta
         FROM partida p
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
         LEFT JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = p.origenId
@@ -243,6 +245,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     Faltas faltas;
     revisar_origen(tx, lado, pedido.origenId, s, faltas);
     std::vector<std::int64_t> documentos;  // of each line
+    bool devuelta = false;
     for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
         const PartidaCreditoNueva& p = pedido.partidas[i];
         PartidaPedida r = partida_pedida(p, i);
@@ -252,6 +255,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             if (p.precioUnitario && !lado.con_precio) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/precioUnitario");
             if (const auto fuente = acreditada_de(tx, lado, r.origenId, r.origenPartida)) {
                 documentoId = fuente->transaccionId;
+                devuelta = devuelta || fuente->devuelta;
                 if (r.productoId == 0 && r.conceptoId == 0) {
                     r.productoId = fuente->productoId;
                     r.conceptoId = fuente->conceptoId;
@@ -265,13 +269,22 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
         if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r);
         for (PartidaPedida& parte : partes) {
             documentos.push_back(documentoId);
+            parte.acreditaId = documentoId;
             s.partidas.push_back(std::move(parte));
         }
     }
+    const MotivoCredito motivo =
+        pedido.motivo.value_or(devuelta ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
+    faltas.agregar_si((motivo == MotivoCredito::devolucion) != devuelta, Codigo::valor_no_permitido, "/motivo");
+    s.motivo = reflect::enum_name(motivo);
     faltas.lanzar();
     if (s.moneda.empty())
         if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
-    for (const auto id : documentos) tx.lock("cifras/" + std::to_string(id));
+    // In one order, as whoever settles or cancels them takes them.
+    const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    for (const auto id : todos) tx.lock("cifras/" + std::to_string(id));
+    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
+    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
 
     const auto e = emitir(ctx, *lado.tipo, s);
     const auto pagos = pagos_de(ctx, lado, e.transaccionId, documentos);

@@ -24,6 +24,10 @@ struct PartidaCreditoNueva {
 BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
                       (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
 
+// Why: goods that went back (their lines are those of a return), a bonus after the sale, or a price that was wrong.
+enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };
+BOOST_DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
+
 // On which side a credit note stands. The lists are texts of SQL.
 struct LadoCredito {
     const Documento* tipo = nullptr;
@@ -57,6 +61,7 @@ struct CreditoPedido {
     Solicitud encabezado;  // without lines
     std::int64_t origenId = 0;
     bool aplicar = true;
+    std::optional<MotivoCredito> motivo;  // by its lines, if it is not said
     std::vector<PartidaCreditoNueva> partidas;
 };
 

@@ -203,11 +203,12 @@ bool se_liquida(const Documento& tipo, std::string_view impuesto) {
 
 }  // namespace
 
-// By rate: the base and tax of the lines, what the applications in force have settled of them, and all of it once nothing is
+// By rate: the base and tax of the lines, what the applications in force and the document itself have settled of them, and all of it once nothing is
 // open.
 void Ventana::revisar_impuestos() {
     r_.tx.each(
-        R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal
+        R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,
+                  baseRestituida, restituido, restituidoLocal
            FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera* d = de("documentoImpuesto", f.integer(0));
@@ -227,9 +228,9 @@ void Ventana::revisar_impuestos() {
             comparar("base", importe(f, 4), gravado.base);
             comparar("importe", importe(f, 5), gravado.importe);
             comparar("importeLocal", importe(f, 6), convertir(gravado.importe, d->tipoCambio, r_.ajustes.decimales));
-            comparar("baseLiquidada", importe(f, 7), liquidado.base);
-            comparar("liquidado", importe(f, 8), liquidado.importe);
-            comparar("liquidadoLocal", importe(f, 9), liquidado.local);
+            comparar("baseLiquidada", importe(f, 7), liquidado.base + importe(f, 10));
+            comparar("liquidado", importe(f, 8), liquidado.importe + importe(f, 11));
+            comparar("liquidadoLocal", importe(f, 9), liquidado.local + importe(f, 12));
             const bool saldado =
                 !d->cancelado && !d->saldos.empty() &&
                 std::all_of(d->saldos.begin(), d->saldos.end(), [](const auto& s) { return s.second.es_cero(); });

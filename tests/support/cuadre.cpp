@@ -119,7 +119,8 @@ constexpr Regla reglas[] = {
                 <> d.iva + d.ieps - d.ivaRetenido - d.isrRetenido) x)"},
     {"settled tax is the sum of what applications moved", R"(
         SELECT count(*) FROM (SELECT transaccionId FROM (
-            SELECT transaccionId, impuesto, factor, tasa, liquidado, liquidadoLocal, baseLiquidada FROM documentoImpuesto WHERE organizacionId = $1
+            SELECT transaccionId, impuesto, factor, tasa, liquidado - restituido AS liquidado, liquidadoLocal - restituidoLocal AS liquidadoLocal,
+                   baseLiquidada - baseRestituida AS baseLiquidada FROM documentoImpuesto WHERE organizacionId = $1
             UNION ALL SELECT i.transaccionId, i.impuesto, i.factor, i.tasa, -i.importe, -i.pendienteLocal, -i.base FROM aplicacionImpuesto i
               JOIN aplicacion a ON a.organizacionId = $1 AND a.aplicacionId = i.aplicacionId AND a.estado = 'vigente'
               WHERE i.organizacionId = $1) y

@@ -17,6 +17,7 @@ engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaC
     s.folioProveedor = nueva.folioProveedor.value_or("");
     pedido.origenId = nueva.transaccionIdOrigen.value_or(0);
     pedido.aplicar = nueva.aplicar.value_or(true);
+    pedido.motivo = nueva.motivo;
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
     return engine::registrar_nota_credito(ctx, pedido, engine::credito_de_proveedores);
 }
@@ -52,7 +53,9 @@ void register_nota_credito_proveedor(api::Operations& ops) {
             "bonificación lleva concepto o producto e importe (`precioUnitario`) y la factura o gasto acreditado en el "
             "`transaccionIdOrigen` del encabezado. Ninguna factura se acredita más allá de su total. Lo acreditado se aplica a "
             "su "
-            "factura (salvo `aplicar` en falso) y el resto queda a favor con el proveedor.")
+            "factura (salvo `aplicar` en falso) y el resto queda a favor con el proveedor. Los impuestos de lo que ya se había "
+            "pagado se restituyen en la fecha de la nota. `motivo` es `devolucion` si acredita lo devuelto (y solo entonces); si "
+            "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,

@@ -16,10 +16,11 @@ struct NotaCreditoProveedorNueva : engine::EncabezadoConMoneda, engine::Adjuntos
     std::optional<Texto<40>> folioProveedor;
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<bool> aplicar;
+    std::optional<engine::MotivoCredito> motivo;
     NoVacia<engine::PartidaCreditoNueva> partidas;
 };
 BOOST_DESCRIBE_STRUCT(NotaCreditoProveedorNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, partidas))
+                      (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
     R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";

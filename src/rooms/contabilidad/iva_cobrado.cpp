@@ -7,6 +7,7 @@
 #include "engine/emitir.hpp"
 #include "engine/monedas.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/ventas.hpp"
 #include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
 
@@ -27,7 +28,8 @@ int sentido(const Fila& f) {
         if (a.monto != engine::Monto::iva) continue;
         const int lado = a.lado == engine::Lado::abono ? 1 : -1;
         if (f.registro) {
-            if (a.cuenta == engine::Cuenta::iva_trasladado_cobrado) return f.cancelacion ? -lado : lado;
+            if (a.cuenta == engine::Cuenta::iva_trasladado_cobrado || a.liquidada == engine::Cuenta::iva_trasladado_cobrado)
+                return f.cancelacion ? -lado : lado;
             continue;
         }
         if (a.liquidada == engine::Cuenta::iva_trasladado_cobrado) return f.cancelacion ? -lado : lado;
@@ -48,11 +50,12 @@ void sumar(IvaPorTasas& s, const Fila& f, int signo, int decimales) {
     else s.subtotalOtras += con(base), s.impuestoOtras += con(f.importe);
 }
 
-// Applications, and advances, whose tax is caused as they are received.
+// Applications; advances, whose tax is caused as they are received; credits of what was collected before, on their own day.
 std::vector<Fila> leer(db::Reader& tx, Fecha desde, Fecha hasta) {
     std::vector<Fila> filas;
     pedir_flujo(tx, filas, flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
     pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor"), desde, hasta, engine::Anticipo.tipo);
+    pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor", true), desde, hasta, engine::NotaCreditoCliente.tipo);
     tx.settle();
     return filas;
 }
@@ -123,7 +126,7 @@ void register_iva_cobrado(api::Operations& ops) {
         .describe(
             "En base a flujo: lo que cada cobro, crédito y anticipo movió entre las fechas, por tasa, en la moneda de la "
             "organización "
-            "al tipo de cambio del cobro. Cancelar un cobro o un anticipo resta en su propia fecha. `diferencia` compara con los "
+            "al tipo de cambio del cobro. Cancelar un cobro o un anticipo resta en su propia fecha, y una nota de crédito de lo ya cobrado, en la suya. `diferencia` compara con los "
             "movimientos de las cuentas que son o fueron de IVA cobrado. `conDetalle` en falso deja solo los totales.")
         .como_tabla(consultar_iva_cobrado, tabla_iva_cobrado)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});

@@ -8,6 +8,7 @@
 #include "engine/impuestos.hpp"
 #include "engine/monedas.hpp"
 #include "engine/periodos.hpp"
+#include "engine/tipos/compras.hpp"
 #include "reflect/decode.hpp"
 #include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
@@ -107,13 +108,13 @@ std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vect
         tx.all_later(d.total, R"(SELECT 0 AS aplicacionId, factor, tasa, importe, importeLocal AS local FROM documentoImpuesto
                                  WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
                      tx.organizacion(), f.transaccionId);
-        if (f.registro) {
-            tx.all_later(d.pagado,
-                         R"(SELECT 0 AS aplicacionId, factor, tasa, importe, importeLocal AS local FROM documentoImpuesto
-                                      WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
-                         tx.organizacion(), f.transaccionId);
-            continue;
-        }
+        const bool contado = f.registro && f.tipo != engine::NotaCreditoProveedor.tipo;
+        tx.all_later(d.pagado,
+                     fmt::format(R"(SELECT 0 AS aplicacionId, factor, tasa, {0} AS importe, {0}Local AS local FROM documentoImpuesto
+                                    WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
+                                 contado ? "importe" : "restituido"),
+                     tx.organizacion(), f.transaccionId);
+        if (contado) continue;
         for (const char* lado : {"documentoId", "pagoId"})
             tx.all_later(d.pagado,
                          fmt::format(R"(SELECT a.aplicacionId, i.factor, i.tasa, i.importe, i.efectivoLocal AS local
@@ -134,7 +135,8 @@ int sentido(const Fila& f) {
     for (const engine::Asiento& a : engine::tipo_de(f.tipo)->asientos) {
         if (a.monto != engine::Monto::iva_retenido) continue;
         const int lado = a.lado == engine::Lado::abono ? 1 : -1;
-        const Cuenta cuenta = f.registro ? a.cuenta : a.liquidada;
+        // A credit gives back what had been settled.
+        const Cuenta cuenta = f.registro && a.liquidada == Cuenta::partida ? a.cuenta : a.liquidada;
         if (cuenta == Cuenta::iva_retenido_por_pagar) return f.cancelacion ? -lado : lado;
     }
     return 0;
@@ -149,10 +151,13 @@ Flujo aplicaciones() {
                                 AND t.factor = i.factor AND t.tasa = i.tasa)");
 }
 
-Flujo registros() {
-    return flujo_de_registros("ivaRetenido", R"(
+Flujo registros(bool de_credito = false) {
+    return flujo_de_registros("ivaRetenido",
+                              fmt::format(R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, i.importe AS total,
-        i.importe AS pagado, 0 AS aplicacionId)");
+        i.{} AS pagado, 0 AS aplicacionId)",
+                                          de_credito ? "liquidado" : "importe"),
+                              de_credito);
 }
 
 // The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
@@ -169,6 +174,7 @@ std::vector<Fila> leer(db::Reader& tx, const IvaRetenidoPedido& p) {
     pedir_flujo(tx, filas, aplicaciones(), p.fechaInicial, p.fechaFinal);
     for (const std::string_view tipo : tipos_de_contado())
         pedir_flujo(tx, filas, registros(), p.fechaInicial, p.fechaFinal, tipo);
+    pedir_flujo(tx, filas, registros(true), p.fechaInicial, p.fechaFinal, engine::NotaCreditoProveedor.tipo);
     tx.settle();
     std::erase_if(filas, [&](const Fila& f) {
         return sentido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});

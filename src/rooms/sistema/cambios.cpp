@@ -238,6 +238,14 @@ constexpr Entrada entradas[] = {
      "La promoción que una partida nombra (`promocionId`) debe valer en la fecha, el día de la semana, la sucursal y el "
      "producto.",
      "POST /api/FacturaVenta", ""},
+    {76, "2026-11-15", TipoCambio::corregido,
+     "Una nota de crédito de lo que ya se había cobrado resta del IVA cobrado en su propia fecha, no cuando se usa; la de un "
+     "proveedor, de lo pagado y lo retenido.",
+     "GET /api/Contabilidad/IVAcobradoTasas", "Volver a consultar los meses con notas de crédito de ventas cobradas."},
+    {77, "2026-11-15", TipoCambio::nuevo,
+     "Las notas de crédito dicen su `motivo`: devolucion, bonificacion o correccionPrecio. Las ventas y devoluciones leídas "
+     "también lo llevan.",
+     "POST /api/NotaCreditoCliente", ""},
 };
 
 }  // namespace

@@ -41,15 +41,11 @@ engine::DocumentoCreado crear_devolucion_cliente(Context& ctx, const NotaDevoluc
 NotaDevolucionCliente obtener_devolucion_cliente(const Context& ctx, const DevolucionPedida& pedida) {
     auto& tx = ctx.db();
     NotaDevolucionCliente n{
-        engine::exigir_documento(ctx, pedida.transaccionId, {engine::NotaDevolucionCliente.tipo}, "/transaccionId"), {}, {}};
-    std::optional<std::string> motivo;
-    tx.one_later(motivo, "SELECT motivo FROM documento WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(),
-                 std::int64_t{pedida.transaccionId});
+        engine::exigir_documento(ctx, pedida.transaccionId, {engine::NotaDevolucionCliente.tipo}, "/transaccionId"), {}};
     tx.all_later(n.condicionesMercancia, R"(SELECT numeroPartida, condicion FROM partidaCondicion
                                             WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
                  tx.organizacion(), std::int64_t{pedida.transaccionId});
     tx.settle();
-    n.motivo = motivo.value_or("");
     return n;
 }
 

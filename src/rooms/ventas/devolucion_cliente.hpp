@@ -40,10 +40,9 @@ struct CondicionPartida {
 BOOST_DESCRIBE_STRUCT(CondicionPartida, (), (numeroPartida, condicion))
 
 struct NotaDevolucionCliente : engine::DocumentoVista {
-    std::string motivo;
     std::vector<CondicionPartida> condicionesMercancia;
 };
-BOOST_DESCRIBE_STRUCT(NotaDevolucionCliente, (engine::DocumentoVista), (motivo, condicionesMercancia))
+BOOST_DESCRIBE_STRUCT(NotaDevolucionCliente, (engine::DocumentoVista), (condicionesMercancia))
 
 engine::DocumentoCreado crear_devolucion_cliente(Context&, const NotaDevolucionClienteNueva&);
 NotaDevolucionCliente obtener_devolucion_cliente(const Context&, const DevolucionPedida&);

@@ -12,6 +12,7 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCre
     pedido.encabezado.campo_entidad = "/clienteId";
     pedido.origenId = nueva.transaccionIdOrigen.value_or(0);
     pedido.aplicar = nueva.aplicar.value_or(true);
+    pedido.motivo = nueva.motivo;
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
     return engine::registrar_nota_credito(ctx, pedido, engine::credito_a_clientes);
 }
@@ -47,7 +48,9 @@ void register_nota_credito_cliente(api::Operations& ops) {
             "cifras. Una bonificación lleva concepto e importe (`precioUnitario`) y el documento acreditado en el "
             "`transaccionIdOrigen` del encabezado, cuyos impuestos lleva: si son varios, una partida por cada uno. Ninguna venta "
             "se acredita más allá de su total. Lo acreditado se aplica a su "
-            "venta (salvo `aplicar` en falso) y el resto queda a favor del cliente.")
+            "venta (salvo `aplicar` en falso) y el resto queda a favor del cliente. El IVA de lo que ya se había cobrado deja de "
+            "contar como cobrado en la fecha de la nota. `motivo` es `devolucion` si acredita lo devuelto (y solo entonces); si "
+            "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,

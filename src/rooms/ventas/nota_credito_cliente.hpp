@@ -12,10 +12,11 @@ struct NotaCreditoClienteNueva : engine::EncabezadoConMoneda, engine::AdjuntosNu
     Id clienteId;
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<bool> aplicar;
+    std::optional<engine::MotivoCredito> motivo;
     NoVacia<engine::PartidaCreditoNueva> partidas;
 };
 BOOST_DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (clienteId, transaccionIdOrigen, aplicar, partidas))
+                      (clienteId, transaccionIdOrigen, aplicar, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
     R"({"clienteId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":1}]})";

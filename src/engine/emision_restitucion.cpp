@@ -1,0 +1,49 @@
+// Registration of a credit: what it takes off beyond what is still open of a document was collected, or paid, before. The taxes of
+// that part are given back with the credit, on its own day; those of the rest when it settles what is open.
+
+#include "engine/composicion.hpp"
+#include "engine/emision.hpp"
+
+#include "db/rows.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace cacao::engine {
+
+// Whoever asks for a credit holds the balances of what it credits.
+void Emision::restituir() {
+    std::map<std::int64_t, Acreditado> documentos;
+    for (const Linea& l : lineas_) {
+        if (l.pedida->acreditaId == 0) continue;
+        Acreditado& d = documentos[l.pedida->acreditaId];
+        const CifrasPartida& c = l.cifras;
+        d.total += c.neto + c.iva + c.ieps - c.ivaRetenido - c.isrRetenido;
+        sumar(d.composicion, c.impuestos, c.neto);
+    }
+    const std::string_view naturaleza = tipo_.saldo == Saldo::favor_cliente ? "cobrar" : "pagar";
+    for (const auto& [documentoId, d] : documentos) {
+        const Importe saldo =
+            ctx_.db()
+                .one<Importe>("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
+                              ctx_.organizacionId(), documentoId, naturaleza)
+                .value_or(Importe{});
+        if (saldo >= d.total) continue;
+        // As it will settle what is open: what is left to give back is then exactly what settling leaves.
+        const auto cobrado = [&](Importe i) { return i - proporcion(i, saldo.micros(), d.total.micros(), decimales_); };
+        for (const auto& [clave, c] : d.composicion) {
+            const auto suya = std::ranges::find_if(tasas_, [&](const TasaDocumento& t) {
+                return ClaveImpuesto{std::string{nombre(t.impuesto)}, std::string{nombre(t.factor)}, t.tasa} == clave;
+            });
+            suya->baseRestituida += cobrado(c.base);
+            suya->restituido += cobrado(c.importe);
+        }
+    }
+    for (TasaDocumento& t : tasas_)
+        if (!t.restituido.es_cero())
+            t.restituidoLocal = t.restituido == t.importe
+                                    ? t.local
+                                    : proporcion(t.local, t.restituido.micros(), t.importe.micros(), ajustes_.decimales);
+}
+
+}  // namespace cacao::engine
