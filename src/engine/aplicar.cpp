@@ -35,12 +35,13 @@ struct SaldoFila {
     std::string tipo;
     std::string estado;
     Fecha fecha;
+    Fecha cambio;
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
 };
 BOOST_DESCRIBE_STRUCT(SaldoFila, (),
                       (transaccionId, naturaleza, entidadId, moneda, decimales, cuentaId, total, saldo, saldoLocal, tipo, estado,
-                       fecha, sucursalId, proyectoId))
+                       fecha, cambio, sucursalId, proyectoId))
 
 struct ImpuestoFila {
     std::string impuesto;
@@ -77,7 +78,7 @@ std::string_view pagadora_de(std::string_view naturaleza) { return naturaleza ==
 std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
     return tx.all<SaldoFila>(
         R"(SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, m.decimales, s.cuentaId, s.total, s.saldo,
-                                       s.saldoLocal, d.tipo, d.estado, d.fecha, d.sucursalId, d.proyectoId
+                                       s.saldoLocal, d.tipo, d.estado, d.fecha, s.cambio, d.sucursalId, d.proyectoId
                                 FROM saldo s
                                 JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
                                 JOIN moneda m ON m.moneda = s.moneda
@@ -95,20 +96,23 @@ struct Parte {
 
 // One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value. `s`
 // was read under the lock of the balance and stays true: a later line of the same request finds in it what this one left.
-std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, int decimalesLocales) {
+std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, Fecha fecha, int decimalesLocales) {
     if (importe > s.saldo) return std::nullopt;  // an earlier line of the same request may have taken it all
     const Importe local =
         importe == s.saldo
             ? s.saldoLocal
             : std::min(s.saldoLocal, proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales));
+    s.cambio = std::max(s.cambio, fecha);
     std::optional<Parte> parte;
-    ctx.db().each(R"(UPDATE saldo SET saldo = saldo - $4, saldoLocal = saldoLocal - $5, aplicaciones = aplicaciones + 1
+    ctx.db().each(R"(UPDATE saldo SET saldo = saldo - $4, saldoLocal = saldoLocal - $5, aplicaciones = aplicaciones + 1,
+                                      cambio = $6, nodo = $7
                      WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3 AND saldo >= $4
                      RETURNING saldo, aplicaciones)",
                   [&](const db::Row& r) {
                       parte = Parte{importe, local, Importe::de_micros(r.integer(0)), r.integer(1)};
                   },
-                  ctx.organizacionId(), s.transaccionId, s.naturaleza, importe, local);
+                  ctx.organizacionId(), s.transaccionId, s.naturaleza, importe, local, s.cambio,
+                  importe == s.saldo ? nodo_de(s.fecha, s.cambio) : 0);
     s.saldo -= importe;
     s.saldoLocal -= local;
     return parte;
@@ -228,9 +232,9 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
 Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {
     auto& tx = ctx_.db();
     const Importe importe2 = en_documento(p, pago, documento);
-    const auto de_pago = tomar(ctx_, pago, p.importe, ajustes_.decimales);
+    const auto de_pago = tomar(ctx_, pago, p.importe, fecha_, ajustes_.decimales);
     if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe});
-    const auto de_documento = tomar(ctx_, documento, importe2, ajustes_.decimales);
+    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales);
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 

@@ -289,27 +289,30 @@ void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fec
     }
 }
 
-void cerrar_saldo(Context& ctx, std::int64_t transaccionId) {
+void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
     struct Fila {
         std::string naturaleza;
         std::int64_t entidadId = 0;
         std::string moneda;
         Importe total, totalLocal, saldo;
+        Fecha abierto, cambio;
     };
     std::vector<Fila> filas;
     ctx.db().each(
-        R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo FROM saldo
+        R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio FROM saldo
                      WHERE organizacionId = $1 AND transaccionId = $2)",
         [&](const db::Row& r) {
+            const auto dia = [&](int i) { return Fecha::de_dias(static_cast<std::int32_t>(r.integer(i))); };
             filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
-                             Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5))});
+                             Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)), dia(6), dia(7)});
         },
         ctx.organizacionId(), transaccionId);
     for (const Fila& f : filas) {
         if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
-        ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0
+        const Fecha cambio = std::max(f.cambio, fecha);
+        ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
                         WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
-                     ctx.organizacionId(), transaccionId, f.naturaleza);
+                     ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.abierto, cambio));
         sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
     }
 }
@@ -358,7 +361,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     if (tipo.existencia != Existencia::ninguna) liberar_reservas_vencidas(ctx);
     revertir(ctx, transaccionId, *e, fecha, periodo);
     Pasos::alcanzar("cancelar/revertir");
-    cerrar_saldo(ctx, transaccionId);
+    cerrar_saldo(ctx, transaccionId, fecha);
     Pasos::alcanzar("cancelar/cerrar_saldo");
     const auto antes = respuesta(transaccionId, *e);
     tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5,

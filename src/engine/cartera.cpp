@@ -3,119 +3,93 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/balanza.hpp"
+#include "engine/saldos.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <deque>
+#include <iterator>
 #include <tuple>
 
 namespace cacao::engine {
 namespace {
 
+// Of a day $2, before what happened to it since.
 constexpr std::string_view columnas = R"(
     SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, s.fecha, s.vencimiento, s.total, s.totalLocal,
-           CASE WHEN d.estado = 'cancelado' THEN s.total ELSE s.saldo END AS saldo,
-           CASE WHEN d.estado = 'cancelado' THEN s.totalLocal ELSE s.saldoLocal END AS saldoLocal, d.tipo, d.serie, d.folio,
-           COALESCE(d.uuid, '') AS uuid, d.sucursalId, d.proyectoId, d.vendedorId)";
+           CASE WHEN d.estado <> 'cancelado' THEN s.saldo WHEN d.cancelacionFecha > $2 THEN s.total ELSE 0 END AS saldo,
+           CASE WHEN d.estado <> 'cancelado' THEN s.saldoLocal WHEN d.cancelacionFecha > $2 THEN s.totalLocal ELSE 0 END AS saldoLocal,
+           d.tipo, d.serie, d.folio, COALESCE(d.uuid, '') AS uuid, d.sucursalId, d.proyectoId, d.vendedorId, s.cambio
+    FROM saldo s
+    JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+    WHERE s.organizacionId = $1)";
 
-using Llave = std::pair<std::int64_t, std::string>;  // document and nature of its balance
+// Documents that may have been open at the end of the day: those that are now, and those whose time held it.
+std::vector<SaldoAlCorte> candidatos(db::Reader& tx, const Corte& c) {
+    const auto leer = [&](std::string_view cuales, const auto&... valores) {
+        db::Where donde{tx.organizacion(), c.dia};
+        donde.add(c.proveedores ? "s.naturaleza IN ('pagar', 'favorProveedor')" : "s.naturaleza IN ('cobrar', 'favorCliente')");
+        donde.add(cuales, valores...);
+        donde.add_if(c.entidadId, "s.entidadId = $");
+        donde.add_if(c.sucursalId, "d.sucursalId = $");
+        donde.add_if(c.proyectoId, "d.proyectoId = $");
+        donde.add_if(c.vendedorId, "d.vendedorId = $");
+        donde.add_if(c.moneda, "s.moneda = $");
+        return tx.all_with<SaldoAlCorte>(std::string{columnas} + donde.and_sql(), donde.params());
+    };
+    auto filas = leer("s.saldo > 0 AND s.fecha <= $", c.dia);
+    const auto agregar = [&](std::vector<SaldoAlCorte> mas) {
+        filas.insert(filas.end(), std::make_move_iterator(mas.begin()), std::make_move_iterator(mas.end()));
+    };
+    const Nodos nodos = nodos_hacia(c.dia);
+    for (const auto nodo : nodos.antes) agregar(leer("s.nodo <> 0 AND s.nodo = $ AND s.cambio > $", nodo, c.dia));
+    for (const auto nodo : nodos.despues) agregar(leer("s.nodo <> 0 AND s.nodo = $ AND s.fecha <= $", nodo, c.dia));
+    return filas;
+}
+
 struct Cambio {
     Importe saldo;
     Importe saldoLocal;
 };
+BOOST_DESCRIBE_STRUCT(Cambio, (), (saldo, saldoLocal))
 
-void filtrar(const Corte& c, db::Where& donde) {
-    donde.add(c.proveedores ? "s.naturaleza IN ('pagar', 'favorProveedor')" : "s.naturaleza IN ('cobrar', 'favorCliente')");
-    donde.add("s.fecha <= $", c.dia);
-    donde.add_if(c.entidadId, "s.entidadId = $");
-    donde.add_if(c.sucursalId, "d.sucursalId = $");
-    donde.add_if(c.proyectoId, "d.proyectoId = $");
-    donde.add_if(c.vendedorId, "d.vendedorId = $");
-    donde.add_if(c.moneda, "s.moneda = $");
+// Applications that are there now and were not then add to the balance of now; those that were there then and are not now take off.
+void pedir_cambios(db::Reader& tx, Fecha dia, const SaldoAlCorte& s, std::vector<Cambio>& cambios) {
+    static constexpr std::string_view sql = R"(
+        SELECT CASE WHEN a.fecha > $3 THEN a.{0} ELSE -a.{0} END AS saldo,
+               CASE WHEN a.fecha > $3 THEN a.{1} ELSE -a.{1} END AS saldoLocal
+        FROM aplicacion a
+        WHERE a.organizacionId = $1 AND a.{2} = $2
+          AND ((a.fecha > $3 AND a.estado = 'vigente') OR (a.fecha <= $3 AND a.cancelacionFecha > $3)))";
+    static const std::string del_documento = fmt::format(sql, "importe2", "localDocumento", "documentoId");
+    // A compensation pays on both sides.
+    static const std::string del_pago = fmt::format(sql, "importe", "localPago", "pagoId") + R"(
+          AND EXISTS (SELECT 1 FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza = $4))";
+    if (s.a_favor())
+        tx.all_later(cambios, del_pago, tx.organizacion(), s.transaccionId, dia,
+                     std::string_view{s.naturaleza == "favorCliente" ? "cobrar" : "pagar"});
+    else tx.all_later(cambios, del_documento, tx.organizacion(), s.transaccionId, dia);
 }
 
-// Applications that are there now and were not then add to the balances of now; those that were there then and are not now take
-// off.
-std::map<Llave, Cambio> cambios_desde(db::Reader& tx, const Corte& c) {
-    std::map<Llave, Cambio> cambios;
-    const std::string pendiente = c.proveedores ? "pagar" : "cobrar";
-    const std::string favor = c.proveedores ? "favorProveedor" : "favorCliente";
-    const auto sumar = [&](const db::Row& r, bool mas) {
-        const auto con_signo = [&](int i) { return mas ? Importe::de_micros(r.integer(i)) : -Importe::de_micros(r.integer(i)); };
-        Cambio& documento = cambios[{r.integer(0), pendiente}];
-        documento.saldo += con_signo(2);
-        documento.saldoLocal += con_signo(3);
-        Cambio& pago = cambios[{r.integer(1), favor}];
-        pago.saldo += con_signo(4);
-        pago.saldoLocal += con_signo(5);
-    };
-    // Of one contact, through its own documents: what everybody else settled since is not read.
-    const auto leer = [&](std::string_view cuando, bool mas) {
-        const std::string que =
-            fmt::format(R"(SELECT a.documentoId, a.pagoId, a.importe2, a.localDocumento, a.importe, a.localPago, a.aplicacionId
-            FROM aplicacion a
-            JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza = $3
-            WHERE a.organizacionId = $1 AND {})",
-                        cuando);
-        const auto cada = [&](const db::Row& r) { sumar(r, mas); };
-        if (!c.entidadId || *c.entidadId == 0) {
-            tx.each(que, cada, tx.organizacion(), c.dia, pendiente);
-            return;
-        }
-        const auto suyas = [&](std::string_view columna) {
-            return fmt::format(R"( AND a.{} IN (SELECT d.transaccionId FROM documento d
-                WHERE d.organizacionId = $1 AND d.entidadId = $4 AND d.entidadId <> 0))",
-                               columna);
-        };
-        tx.each(que + suyas("documentoId") + " UNION " + que + suyas("pagoId"), cada, tx.organizacion(), c.dia, pendiente,
-                *c.entidadId);
-    };
-    leer("a.fecha > $2 AND a.estado = 'vigente'", true);
-    leer("a.cancelacionFecha > $2 AND a.cancelacionFecha IS NOT NULL AND a.fecha <= $2", false);
-    return cambios;
-}
+// As many questions on their way to the database at a time.
+constexpr std::size_t a_la_vez = 500;
 
 }  // namespace
 
 std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte) {
-    const auto cambios = cambios_desde(tx, corte);
-    db::Where abiertos{tx.organizacion()};
-    filtrar(corte, abiertos);
-    auto filas = tx.all_with<SaldoAlCorte>(std::string{columnas} + R"(
-        FROM saldo s JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-        WHERE s.organizacionId = $1 AND s.saldo > 0)" +
-                                               abiertos.and_sql(),
-                                           abiertos.params());
-    db::Where cancelados{tx.organizacion(), corte.dia};
-    filtrar(corte, cancelados);
-    const auto despues = tx.all_with<SaldoAlCorte>(std::string{columnas} + R"(
-        FROM documento d JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
-        WHERE d.organizacionId = $1 AND d.cancelacionFecha > $2 AND d.cancelacionFecha IS NOT NULL)" +
-                                                       cancelados.and_sql(),
-                                                   cancelados.params());
-    filas.insert(filas.end(), despues.begin(), despues.end());
-
-    std::set<Llave> vistas;
-    for (const auto& f : filas) vistas.insert({f.transaccionId, f.naturaleza});
-    // Settled since: open then, not open now.
-    for (const auto& [llave, cambio] : cambios) {
-        if (vistas.contains(llave)) continue;
-        db::Where uno{tx.organizacion(), llave.first};
-        filtrar(corte, uno);
-        uno.add("s.naturaleza = $", llave.second);
-        const auto f = tx.all_with<SaldoAlCorte>(std::string{columnas} + R"(
-            FROM saldo s JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-            WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND d.estado <> 'cancelado')" +
-                                                     uno.and_sql(),
-                                                 uno.params());
-        filas.insert(filas.end(), f.begin(), f.end());
+    auto filas = candidatos(tx, corte);
+    std::deque<std::vector<Cambio>> cambios;  // a deque does not move what the database will fill
+    for (const SaldoAlCorte& f : filas) {
+        auto& suyos = cambios.emplace_back();
+        if (f.cambio > corte.dia) pedir_cambios(tx, corte.dia, f, suyos);
+        if (cambios.size() % a_la_vez == 0) tx.settle();
     }
-    for (SaldoAlCorte& f : filas)
-        if (const auto c = cambios.find({f.transaccionId, f.naturaleza}); c != cambios.end()) {
-            f.saldo += c->second.saldo;
-            f.saldoLocal += c->second.saldoLocal;
+    tx.settle();
+    for (std::size_t i = 0; i < filas.size(); ++i)
+        for (const Cambio& c : cambios[i]) {
+            filas[i].saldo += c.saldo;
+            filas[i].saldoLocal += c.saldoLocal;
         }
     std::erase_if(filas, [](const SaldoAlCorte& f) { return f.saldo.es_cero() && f.saldoLocal.es_cero(); });
     std::ranges::sort(filas, {}, [](const SaldoAlCorte& f) {

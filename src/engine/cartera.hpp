@@ -1,6 +1,7 @@
 #pragma once
 // What was open on a day. A later payment, cancellation or unassignment does not change a past day: the balances of now are
-// walked back over what happened since, so a report costs what is open and what changed since its day, not the whole history.
+// walked back over what happened to them since. A report costs what is open now and what was then, not the history before it nor
+// the one after.
 
 #include "base/decimal.hpp"
 #include "base/fecha.hpp"
@@ -43,11 +44,12 @@ struct SaldoAlCorte {
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t vendedorId = 0;
+    Fecha cambio;  // the last one, also after the day
     bool a_favor() const { return naturaleza != "cobrar" && naturaleza != "pagar"; }
 };
 BOOST_DESCRIBE_STRUCT(SaldoAlCorte, (),
                       (transaccionId, naturaleza, entidadId, moneda, fecha, vencimiento, total, totalLocal, saldo, saldoLocal,
-                       tipo, serie, folio, uuid, sucursalId, proyectoId, vendedorId))
+                       tipo, serie, folio, uuid, sucursalId, proyectoId, vendedorId, cambio))
 
 // Every document that had something open at the end of the day, by contact and due date.
 std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte);

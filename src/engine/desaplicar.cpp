@@ -35,11 +35,13 @@ struct Moneda {
 };
 BOOST_DESCRIBE_STRUCT(Moneda, (), (entidadId, moneda))
 
-void devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local) {
-    const auto fila = ctx.db().one<Moneda>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5
+void devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Fecha fecha, Importe importe,
+                    Importe local) {
+    const auto fila = ctx.db().one<Moneda>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5, nodo = 0,
+                                                               cambio = CASE WHEN cambio < $6 THEN $6 ELSE cambio END
                                               WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3
                                               RETURNING entidadId, moneda)",
-                                           ctx.organizacionId(), transaccionId, naturaleza, importe, local);
+                                           ctx.organizacionId(), transaccionId, naturaleza, importe, local, fecha);
     if (!fila) throw std::logic_error("an application without its balance");
     sumar_saldo_contacto(ctx, fila->entidadId, naturaleza, fila->moneda, importe, local);
 }
@@ -86,8 +88,8 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
                                                    AND naturaleza IN ('cobrar', 'pagar'))",
                                                 ctx.organizacionId(), a->documentoId);
     const bool cobro = naturaleza == "cobrar";
-    devolver_saldo(ctx, a->documentoId, cobro ? "cobrar" : "pagar", a->importe2, a->localDocumento);
-    devolver_saldo(ctx, a->pagoId, cobro ? "favorCliente" : "favorProveedor", a->importe, a->localPago);
+    devolver_saldo(ctx, a->documentoId, cobro ? "cobrar" : "pagar", fecha, a->importe2, a->localDocumento);
+    devolver_saldo(ctx, a->pagoId, cobro ? "favorCliente" : "favorProveedor", fecha, a->importe, a->localPago);
     const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
     tocar_documento(ctx, a->documentoId, "cambiado", datos);
     tocar_documento(ctx, a->pagoId, "cambiado", datos);

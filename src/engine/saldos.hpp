@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao::engine {
 
@@ -25,6 +26,16 @@ struct SaldoAbierto {
 
 // A document's balance begins at its total.
 void abrir_saldo(Context& ctx, const SaldoAbierto& saldo);
+
+// Where a balance stands that was open from a day to the one before `cambio`: of those days, the one that the greatest power of two
+// divides, or 0 if there was none. All such stretches that hold a day stand at one of its `nodos_hacia`.
+std::int64_t nodo_de(Fecha desde, Fecha cambio);
+// On the way to a day, those up to it and those after it.
+struct Nodos {
+    std::vector<std::int64_t> antes;
+    std::vector<std::int64_t> despues;
+};
+Nodos nodos_hacia(Fecha dia);
 
 // Adds to what is kept of a contact. Late in the transaction: it is one row that others want as well.
 void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, std::string_view naturaleza, std::string_view moneda,

@@ -106,6 +106,7 @@ struct Aplicado {
     Importe importe;
     Importe local;
     std::int64_t veces = 0;  // also those undone since
+    Fecha cambio;            // the last of their days
 };
 
 // A line and the value of the goods that its document moved for it.

@@ -4,6 +4,7 @@
 #include "engine/verificar_interno.hpp"
 
 #include "engine/monedas.hpp"
+#include "engine/saldos.hpp"
 
 #include <algorithm>
 
@@ -30,13 +31,14 @@ std::vector<std::string_view> naturalezas(const Cabecera& d) {
 
 void Ventana::leer_aplicaciones() {
     const auto sumar = [&](std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Importe local, bool vigente,
-                           std::int64_t aplicacionId, std::int64_t otro) {
+                           std::int64_t aplicacionId, std::int64_t otro, Fecha fecha, std::optional<Fecha> deshecha) {
         Cabecera* d = de("aplicacion", transaccionId);
         if (d == nullptr) return;
         d->anunciados.insert(fmt::format(R"(liquidado{{"aplicacionId":{},"con":{}}})", aplicacionId, otro));
         if (!vigente) d->anunciados.insert(fmt::format(R"(cambiado{{"aplicacionId":{},"desaplicada":true}})", aplicacionId));
         Aplicado& a = d->aplicados[std::string{naturaleza}];
         ++a.veces;
+        a.cambio = std::max({a.cambio, fecha, deshecha.value_or(fecha)});
         if (!vigente) return;
         a.importe += importe;
         a.local += local;
@@ -44,12 +46,13 @@ void Ventana::leer_aplicaciones() {
     };
     r_.tx.each(
         R"(SELECT a.documentoId, a.aplicacionId, a.importe2, a.localDocumento, a.estado, a.saldoAnterior, a.saldoNuevo,
-                  COALESCE(s.naturaleza, ''), a.pagoId, a.consecutivo
+                  COALESCE(s.naturaleza, ''), a.pagoId, a.consecutivo, a.fecha, a.cancelacionFecha
            FROM aplicacion a
            LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza IN ('cobrar', 'pagar')
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)",
         [&](const db::Row& f) {
-            sumar(f.integer(0), f.text(7), importe(f, 2), importe(f, 3), f.text(4) == "vigente", f.integer(1), f.integer(8));
+            sumar(f.integer(0), f.text(7), importe(f, 2), importe(f, 3), f.text(4) == "vigente", f.integer(1), f.integer(8),
+                  fecha(f, 10), fecha_o_nada(f, 11));
             if (const auto d = documentos_.find(f.integer(0)); d != documentos_.end()) {
                 Cabecera& c = d->second;
                 c.primera = c.parcialidades == 0 ? f.integer(9) : std::min(c.primera, f.integer(9));
@@ -70,7 +73,7 @@ void Ventana::leer_aplicaciones() {
         [&](const db::Row& f) {
             const bool vigente = f.text(4) == "vigente";
             sumar(f.integer(0), f.text(6) == "cobrar" ? "favorCliente" : "favorProveedor", importe(f, 2), importe(f, 3), vigente,
-                  f.integer(1), f.integer(7));
+                  f.integer(1), f.integer(7), fecha(f, 9), fecha_o_nada(f, 10));
             aplicaciones_.push_back(
                 {f.integer(1), f.integer(5), vigente, std::string{f.text(8)}, fecha(f, 9), fecha_o_nada(f, 10)});
             liquidada_.emplace(f.integer(5), f.text(8));
@@ -126,7 +129,8 @@ void Ventana::leer_liquidaciones(bool del_pago) {
 
 void Ventana::revisar_saldos() {
     r_.tx.each(
-        R"(SELECT transaccionId, naturaleza, entidadId, moneda, total, totalLocal, saldo, saldoLocal, aplicaciones, fecha, vencimiento
+        R"(SELECT transaccionId, naturaleza, entidadId, moneda, total, totalLocal, saldo, saldoLocal, aplicaciones, fecha, vencimiento,
+                  cambio, nodo
            FROM saldo WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera* d = de("saldo", f.integer(0));
@@ -151,6 +155,10 @@ void Ventana::revisar_saldos() {
             comparar("saldo", importe(f, 6), d->cancelado ? Importe{} : importe(f, 4) - a.importe);
             comparar("saldoLocal", importe(f, 7), d->cancelado ? Importe{} : importe(f, 5) - a.local);
             if (f.integer(8) != a.veces) r_.contar("saldo", llave(), "aplicaciones", f.integer(8), a.veces);
+            const Fecha cambio = std::max({d->fecha, a.cambio, d->cancelacionFecha.value_or(d->fecha)});
+            if (fecha(f, 11) != cambio) r_.comparar("saldo", llave(), "cambio", fecha(f, 11), cambio);
+            const std::int64_t nodo = importe(f, 6).es_cero() ? nodo_de(d->fecha, cambio) : 0;
+            if (f.integer(12) != nodo) r_.contar("saldo", llave(), "nodo", f.integer(12), nodo);
         },
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {

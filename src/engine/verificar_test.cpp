@@ -156,6 +156,8 @@ const std::vector<Caso>& casos() {
         {"movimientoBanco", "polizaId", "1 = 1", "transaccionId = transaccionId + 1", "movimientoBanco", "transaccionId is"},
         suma("saldo", "total", "transaccionId"),
         suma("saldo", "totalLocal", "transaccionId"),
+        suma("saldo", "cambio", "transaccionId"),
+        suma("saldo", "nodo", "transaccionId"),
         {"saldo", "transaccionId", "saldo > 10000", "saldo = saldo - 10000", "saldo", "saldo is"},
         {"saldo", "transaccionId", "saldoLocal > 10000", "saldoLocal = saldoLocal - 10000", "saldo", "saldoLocal is"},
         {"saldo", "transaccionId", "1 = 1", "aplicaciones = aplicaciones + 1", "saldo", "aplicaciones is"},
