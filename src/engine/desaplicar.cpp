@@ -1,5 +1,6 @@
 // Settlement undone: the stored entry with its sides exchanged, both balances and the moved taxes back.
 
+#include "engine/composicion.hpp"
 #include "engine/emision.hpp"
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
@@ -44,6 +45,40 @@ void devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view n
                                            ctx.organizacionId(), transaccionId, naturaleza, importe, local, fecha);
     if (!fila) throw std::logic_error("an application without its balance");
     sumar_saldo_contacto(ctx, fila->entidadId, naturaleza, fila->moneda, importe, local);
+}
+
+struct Credito {
+    std::int64_t transaccionId = 0;
+    Fecha fecha;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
+
+// A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes given
+// back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came first.
+void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, std::int64_t pagoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    const auto creditos = tx.all<Credito>(
+        R"(SELECT s.transaccionId, s.fecha, s.saldo
+           FROM saldo d
+           JOIN saldo s ON s.organizacionId = $1 AND s.entidadId = d.entidadId AND s.naturaleza = $4 AND s.moneda = d.moneda
+                       AND s.saldo > 0 AND s.transaccionId <> $5
+           WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.naturaleza = $3
+             AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
+                         AND i.baseRestituida <> 0)
+           ORDER BY s.transaccionId)",
+        ctx.organizacionId(), documentoId, naturaleza,
+        std::string_view{naturaleza == "cobrar" ? "favorCliente" : "favorProveedor"}, pagoId);
+    for (const Credito& c : creditos) {
+        const Acreditado suyo = acreditado_de(tx, c.transaccionId, documentoId);
+        const auto debe = tx.one<Importe>(R"(SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                             AND naturaleza = $3)",
+                                          ctx.organizacionId(), documentoId, naturaleza);
+        const Importe importe = std::min({c.saldo, suyo.total, debe.value_or(Importe{})});
+        if (importe > Importe{})
+            aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}},
+                    std::max(fecha, c.fecha));
+    }
 }
 
 }  // namespace
@@ -94,6 +129,7 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
     tocar_documento(ctx, a->documentoId, "cambiado", datos);
     tocar_documento(ctx, a->pagoId, "cambiado", datos);
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
+    volver_a_lo_acreditado(ctx, a->documentoId, cobro ? "cobrar" : "pagar", a->pagoId, fecha);
 }
 
 }  // namespace cacao::engine

@@ -269,7 +269,8 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
         if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r);
         for (PartidaPedida& parte : partes) {
             documentos.push_back(documentoId);
-            parte.acreditaId = documentoId;
+            // One that is to wait gives nothing back before it is used.
+            if (pedido.aplicar) parte.acreditaId = documentoId;
             s.partidas.push_back(std::move(parte));
         }
     }

@@ -319,9 +319,18 @@ int Curso::queda(int d, int l, Uso uso) const {
     return de_plan(d).lineas[static_cast<std::size_t>(l)].cantidad - (it == usado_.end() ? 0 : it->second);
 }
 
-std::int64_t Curso::saldo(int d) {
-    return libro_.entero("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = 'cobrar'",
+std::int64_t Curso::saldo(int d, std::string_view naturaleza) {
+    return libro_.entero(fmt::format("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = '{}'",
+                                     naturaleza),
                          doc(d).id);
+}
+
+// What a credit is about: what it says or, of goods that came back, what they were billed by, also before their delivery.
+int Curso::acreditado(int d) const {
+    Toma t = de_plan(d).lineas[0].origen;
+    for (const Hace por : {Hace::devolver, Hace::entregar})
+        if (de_plan(t.doc).hace == por) t = de_plan(t.doc).lineas[static_cast<std::size_t>(t.linea)].origen;
+    return t.doc;
 }
 
 // Less the credits of it that were left in favour of the customer.
@@ -329,9 +338,7 @@ std::int64_t Curso::saldo_neto(int d) {
     std::int64_t neto = saldo(d);
     for (std::size_t i = 0; i < docs_.size(); ++i) {
         if (!docs_[i].vivo || plan_.docs[i].hace != Hace::acreditar) continue;
-        Toma t = plan_.docs[i].lineas[0].origen;
-        if (de_plan(t.doc).hace == Hace::devolver) t = de_plan(t.doc).lineas[static_cast<std::size_t>(t.linea)].origen;
-        if (t.doc == d && !plan_.pasos[static_cast<std::size_t>(plan_.docs[i].paso)].si) neto -= docs_[i].total;
+        if (acreditado(static_cast<int>(i)) == d && !plan_.pasos[static_cast<std::size_t>(plan_.docs[i].paso)].si) neto -= docs_[i].total;
     }
     return neto;
 }
@@ -480,6 +487,9 @@ std::string Curso::revisar() {
         if (suyo.hace == Hace::notar || suyo.hace == Hace::facturar) neto += docs_[i].total;
         if (suyo.hace == Hace::acreditar || es_pago(suyo.hace)) neto -= docs_[i].total;
         if (suyo.hace == Hace::anticipar) iva_cobrado += docs_[i].total / 29 * 4;
+        // What a credit could not take off what is open, it gave back.
+        if (suyo.hace == Hace::acreditar && plan_.pasos[static_cast<std::size_t>(suyo.paso)].si)
+            iva_cobrado -= saldo(d, "favorCliente") / 29 * 4;
     }
     for (const auto& [n, a] : asignaciones_)
         if (a.viva && de_plan(a.pago).hace != Hace::anticipar) iva_cobrado += a.importe / 29 * 4;

@@ -63,8 +63,9 @@ private:
     std::string de_mas(const std::string& destino, int doc, int linea, int cantidad, std::string_view codigo,
                        std::string_view extra = {});
     std::string rehusa(const Respuesta& r, std::string_view codigo, const std::string& que);
-    std::int64_t saldo(int doc);
+    std::int64_t saldo(int doc, std::string_view naturaleza = "cobrar");
     std::int64_t saldo_neto(int doc);
+    int acreditado(int doc) const;
     const DocVenta& de_plan(int doc) const { return plan_.docs[static_cast<std::size_t>(doc)]; }
     Doc& doc(int n) { return docs_[static_cast<std::size_t>(n)]; }
     const Doc& doc(int n) const { return docs_[static_cast<std::size_t>(n)]; }

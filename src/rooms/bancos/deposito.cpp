@@ -93,7 +93,8 @@ void register_deposito(api::Operations& ops) {
     ops.add(PUT, "/api/Bancos/DepositoDesasignar/{id}", "DepositoDesasignar", desasignar_deposito,
             "Deshace asignaciones de un depósito")
         .describe(
-            "Reabre los documentos y regresa el IVA cobrado y la diferencia cambiaria. Deshacer dos veces no hace nada más.")
+            "Reabre los documentos y regresa el IVA cobrado y la diferencia cambiaria. Lo que quedaba de una nota de crédito por "
+            "estar ya pagado lo que acredita se le aplica. Deshacer dos veces no hace nada más.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito,
