@@ -30,7 +30,7 @@ std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, std::string_
     return version;
 }
 
-struct Encabezado {
+struct Encabezado : Autoria {
     std::string tipo;
     std::string serie;
     std::int64_t folio = 0;
@@ -38,7 +38,7 @@ struct Encabezado {
     std::int64_t version = 0;
     std::string notas;
 };
-BOOST_DESCRIBE_STRUCT(Encabezado, (), (tipo, serie, folio, estado, version, notas))
+BOOST_DESCRIBE_STRUCT(Encabezado, (Autoria), (tipo, serie, folio, estado, version, notas))
 
 }  // namespace
 
@@ -84,8 +84,10 @@ ArchivoDeDocumento agregar_archivo(Context& ctx, const DocumentoAbierto& documen
 AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId) {
     AdjuntosVista v;
     std::optional<Encabezado> e;
-    tx.one_later(e, R"(SELECT tipo, serie, folio, estado, version, notas FROM documento
-                       WHERE organizacionId = $1 AND transaccionId = $2)",
+    tx.one_later(e, R"(
+        SELECT d.tipo, d.serie, d.folio, d.estado, d.version, d.notas, d.creadoPor, COALESCE(u.nombre, '') AS usuario, d.creadoEn
+          FROM documento d LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = d.creadoPor
+         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
                  tx.organizacion(), transaccionId);
     tx.all_later(v.notasAgregadas, notas_de_documento, tx.organizacion(), transaccionId);
     tx.all_later(v.archivos, R"(
@@ -100,6 +102,7 @@ AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId) {
                  tx.organizacion(), transaccionId);
     tx.settle();
     reject_if(!e, Codigo::no_encontrado, "/id");
+    static_cast<Autoria&>(v) = *e;
     v.transaccionId = transaccionId;
     v.tipoDocumento = e->tipo;
     v.folio = folio_texto(e->serie, e->folio);

@@ -50,10 +50,10 @@ inline constexpr std::int64_t maximo_de_adjuntos = 100;
 NotaDeDocumento agregar_nota(Context& ctx, const DocumentoAbierto& documento, std::string nota);
 ArchivoDeDocumento agregar_archivo(Context& ctx, const DocumentoAbierto& documento, ArchivoPedido archivo);
 
-// All notes and files of a document, those of its registration under the name of whoever registered it.
+// All notes and files of a document, and who registered it, under whose name stand the files that came with it.
 struct ArchivoConAutor : ArchivoVista, Autoria {};
 BOOST_DESCRIBE_STRUCT(ArchivoConAutor, (ArchivoVista, Autoria), ())
-struct AdjuntosVista {
+struct AdjuntosVista : Autoria {
     std::int64_t transaccionId = 0;
     std::string tipoDocumento;
     std::string folio;
@@ -63,7 +63,7 @@ struct AdjuntosVista {
     std::vector<NotaAgregada> notasAgregadas;
     std::vector<ArchivoConAutor> archivos;
 };
-BOOST_DESCRIBE_STRUCT(AdjuntosVista, (),
+BOOST_DESCRIBE_STRUCT(AdjuntosVista, (Autoria),
                       (transaccionId, tipoDocumento, folio, estado, version, notas, notasAgregadas, archivos))
 
 AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId);
