@@ -7,6 +7,7 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/sucursales/centro_costo.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -126,6 +127,11 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     sesion.usuarioId = org.usuarioId;
     sesion.sucursalId = org.sembrado.sucursalId;
     const Reloj reloj;
+    database.write_now(org.organizacionId, [&](db::Writer& tx) {
+        Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+        crear_centro_costo(ctx, {texto<Texto<30, 1>>("ADM"), texto<Texto<150, 1>>("Administración"), {}, {}});
+        crear_centro_costo(ctx, {texto<Texto<30, 1>>("VTA"), texto<Texto<150, 1>>("Ventas"), {}, {}});
+    });
     constexpr std::int64_t lote = 500;  // nothing holds the writer long, and progress shows
     for (std::int64_t desde = 1; desde <= size.contactos; desde += lote) {
         const std::int64_t hasta = std::min(size.contactos, desde + lote - 1);

@@ -68,6 +68,8 @@ struct Empresa {
     std::int64_t servicioId = 0;
     std::int64_t anticipoId = 0;
     std::int64_t formaPagoId = 0;
+    std::int64_t centroVentasId = 0;
+    std::int64_t centroAdministracionId = 0;
 };
 
 engine::PartidaPedida& renglon(Solicitud& s) {
@@ -133,6 +135,7 @@ private:
 
     void vender() {
         Solicitud s;
+        s.centroCostoId = e_.centroVentasId;
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const bool nota = s_.azar.menor(6) == 0;
         for (const auto i : surtido(1 + s_.azar.menor(std::size_t{5}))) {
@@ -199,6 +202,7 @@ private:
 
     void gastar() {
         Solicitud s;
+        s.centroCostoId = e_.centroAdministracionId;
         s.entidadId = e_.proveedores[s_.azar.menor(e_.proveedores.size())];
         auto& p = renglon(s);
         p.conceptoId = e_.gastoId;
@@ -367,6 +371,8 @@ Empresa leer_empresa(db::Reader& tx) {
     e.servicioId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
     e.anticipoId = uno("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'ANTICIPO'");
     e.formaPagoId = uno("SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND claveSAT = '03'");
+    e.centroVentasId = uno("SELECT centroCostoId FROM centroCosto WHERE organizacionId = $1 AND codigo = 'VTA'");
+    e.centroAdministracionId = uno("SELECT centroCostoId FROM centroCosto WHERE organizacionId = $1 AND codigo = 'ADM'");
     if (e.clientes.empty() || e.proveedores.empty())
         throw std::runtime_error("the demo company has no customers or no suppliers");
     return e;

@@ -36,6 +36,7 @@
 #include "rooms/contabilidad/tipo_cambio.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/documentos/adjuntos.hpp"
 #include "rooms/egresos/egreso.hpp"
 #include "rooms/egresos/egreso_lista.hpp"
 #include "rooms/egresos/gasto.hpp"
@@ -74,6 +75,7 @@
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/sucursales/almacen.hpp"
+#include "rooms/sucursales/centro_costo.hpp"
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/sucursales/sucursal.hpp"
 #include "rooms/ventas/cotizacion.hpp"
@@ -205,6 +207,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_sucursales(operations);
     register_almacenes(operations);
     register_proyectos(operations);
+    register_centros_costo(operations);
     register_bancos(operations);
     register_cuentas_propias(operations);
     register_formas_pago(operations);
@@ -275,6 +278,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_saldos_cuentas(operations);
     register_poliza(operations);
     register_saldo_inicial(operations);
+    register_adjuntos(operations);
 }
 
 }  // namespace cacao::command

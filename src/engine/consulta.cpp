@@ -1,7 +1,9 @@
 #include "engine/consulta.hpp"
 
+#include "db/conjunto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "engine/consulta_detalle.hpp"
 #include "engine/consulta_interno.hpp"
 #include "engine/consulta_propios.hpp"
 #include "engine/emitir.hpp"
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <stdexcept>
 
 namespace cacao::engine {
@@ -29,12 +32,18 @@ struct RelacionFila : RelacionVista {
 };
 BOOST_DESCRIBE_STRUCT(RelacionFila, (RelacionVista), (serie, numero))
 
-// Everything about one document but its header, asked for and not yet there.
+// What documents have beside header and lines, asked for and not yet there.
 struct Resto {
     std::optional<Condicion> condicion;
     std::vector<RelacionFila> relaciones;
     std::vector<ArchivoVista> archivos;
+};
+struct RestoDeLista : Resto {
     std::vector<PartidaVista> partidas;
+};
+struct RestoDeUno : Resto {
+    std::vector<NotaAgregada> notas;
+    interno::Detalle detalle;
 };
 
 void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
@@ -67,12 +76,35 @@ void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
         WHERE r.organizacionId = $1 AND r.transaccionId = $2 ORDER BY r.consecutivo)",
                  org, transaccionId);
     tx.all_later(r.archivos, archivos_de_documento, org, transaccionId);
-    tx.all_later(r.partidas, R"(
-        SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad,
-               precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId, almacenId,
-               notas, origenId AS transaccionIdOrigen, origenPartida AS partidaOrigen
-        FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
-                 org, transaccionId);
+}
+
+void pedir_resto_de_lista(db::Reader& tx, std::int64_t transaccionId, RestoDeLista& r) {
+    static const std::string partidas = fmt::format(
+        "SELECT {} FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida",
+        interno::columnas_de_partida);
+    pedir_resto(tx, transaccionId, r);
+    tx.all_later(r.partidas, partidas, tx.organizacion(), transaccionId);
+}
+
+// Notes are few: one question for a whole page, not one for each of its documents.
+std::map<std::int64_t, std::vector<NotaAgregada>> notas_de(db::Reader& tx, const std::vector<std::int64_t>& ids) {
+    std::map<std::int64_t, std::vector<NotaAgregada>> notas;
+    if (ids.empty()) return notas;
+    db::Conjunto filas{"transaccionId"};
+    for (const std::int64_t id : ids) filas.agregar(id);
+    tx.each(
+        fmt::format(R"(SELECT n.transaccionId, n.nota, n.creadoPor, COALESCE(u.nombre, ''), n.creadoEn
+                         FROM {} f
+                         JOIN documentoNota n ON n.organizacionId = $1 AND n.transaccionId = f.transaccionId
+                         LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = n.creadoPor
+                        ORDER BY n.transaccionId, n.consecutivo)",
+                    filas.sql(tx.motor(), "$2")),
+        [&](const db::Row& r) {
+            notas[r.integer(0)].push_back(
+                {std::string{r.text(1)}, r.integer(2), std::string{r.text(3)}, Instante::de_micros(r.integer(4))});
+        },
+        tx.organizacion(), filas.valor());
+    return notas;
 }
 
 std::string texto(const std::optional<Fecha>& fecha) { return fecha ? fecha->iso() : std::string{}; }
@@ -93,22 +125,38 @@ void poner_condiciones(CondicionesCompra& v, Resto& r) {
 
 template <class Vista>
 Vista completar(typename Vista::Resumen resumen, Resto& r) {
-    Vista v{std::move(resumen), {}, {}};
+    Vista v{};
+    static_cast<typename Vista::Resumen&>(v) = std::move(resumen);
     poner_condiciones(v, r);
     for (RelacionFila& f : r.relaciones) {
         if (f.numero != 0) f.folio = folio_texto(f.serie, f.numero);
         v.documentosRelacionados.push_back(std::move(f));
     }
     v.archivos = std::move(r.archivos);
-    v.partidas = std::move(r.partidas);
+    return v;
+}
+
+template <class Vista>
+Vista completar_uno(typename Vista::Resumen resumen, RestoDeUno& r) {
+    Vista v = completar<Vista>(std::move(resumen), r);
+    v.notasAgregadas = std::move(r.notas);
+    v.partidas = interno::completar(r.detalle, v.tipoDocumento, v.estado);
     return v;
 }
 
 // The same page with everything that goes with its documents.
 template <class Vista>
 Pagina<Vista> con_resto(const Context& ctx, Pagina<typename Vista::Resumen> pagina) {
-    return con_propios<Resto>(ctx, std::move(pagina), pedir_resto,
-                              [](typename Vista::Resumen& d, Resto& r) { return completar<Vista>(std::move(d), r); });
+    std::vector<std::int64_t> ids;
+    for (const auto& d : pagina.data) ids.push_back(d.transaccionId);
+    auto notas = notas_de(ctx.db(), ids);
+    return con_propios<RestoDeLista>(ctx, std::move(pagina), pedir_resto_de_lista,
+                                     [&](typename Vista::Resumen& d, RestoDeLista& r) {
+                                         Vista v = completar<Vista>(std::move(d), r);
+                                         v.notasAgregadas = std::move(notas[v.transaccionId]);
+                                         v.partidas = std::move(r.partidas);
+                                         return v;
+                                     });
 }
 
 }  // namespace
@@ -118,19 +166,22 @@ std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vec
                                                   std::initializer_list<std::string_view> tipos, std::string_view zona) {
     using Resumen = typename Vista::Resumen;
     std::deque<std::optional<interno::Fila<Resumen>>> filas;  // a deque does not move what the database will fill
-    std::deque<Resto> restos;
+    std::deque<RestoDeUno> restos;
     const std::string sql =
         interno::documento_sql<Resumen>("documento d") + " WHERE d.organizacionId = $1 AND d.transaccionId = $2";
     for (const std::int64_t id : ids) {
         tx.one_later(filas.emplace_back(), sql, tx.organizacion(), id);
-        pedir_resto(tx, id, restos.emplace_back());
+        RestoDeUno& r = restos.emplace_back();
+        pedir_resto(tx, id, r);
+        tx.all_later(r.notas, notas_de_documento, tx.organizacion(), id);
+        interno::pedir_detalle(tx, id, tipos, r.detalle);
     }
     tx.settle();
     std::vector<std::optional<Vista>> documentos;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         auto& f = filas[i];
         const bool es = f && std::find(tipos.begin(), tipos.end(), f->tipoDocumento) != tipos.end();
-        documentos.push_back(es ? std::optional{completar<Vista>(interno::resumen(std::move(*f), zona), restos[i])}
+        documentos.push_back(es ? std::optional{completar_uno<Vista>(interno::resumen(std::move(*f), zona), restos[i])}
                                 : std::nullopt);
     }
     return documentos;
@@ -161,15 +212,15 @@ template std::optional<CompraVista> leer_documento(db::Reader&, std::int64_t, st
 template DocumentoVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
 template CompraVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
 
-Pagina<DocumentoVista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
-                                                   std::initializer_list<std::string_view> tipos,
-                                                   const std::vector<OtroFiltro>& otros) {
-    return con_resto<DocumentoVista>(ctx, listar_documentos(ctx, filtro, lista, tipos, otros));
+Pagina<DocumentoEnLista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
+                                                     std::initializer_list<std::string_view> tipos,
+                                                     const std::vector<OtroFiltro>& otros) {
+    return con_resto<DocumentoEnLista>(ctx, listar_documentos(ctx, filtro, lista, tipos, otros));
 }
 
 // The name of the kind is written out, as its partial index is.
-Pagina<CompraVista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,
-                                         const Documento& tipo) {
+Pagina<CompraEnLista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,
+                                           const Documento& tipo) {
     if (!tipo.en_orden) throw std::logic_error("a kind that keeps no order was to be read in order");
     const Recorrido recorrido{ctx, pedido, lista, std::to_string(pedido.id)};
     auto& tx = ctx.db();
@@ -182,7 +233,7 @@ Pagina<CompraVista> listar_compras_desde(const Context& ctx, const DesdePedido& 
     auto filas = tx.all_with<interno::Fila<CompraResumen>>(
         interno::documento_sql<CompraResumen>("documento d") + de + donde.and_sql() + " ORDER BY d.transaccionId" + tramo,
         donde.params());
-    return con_resto<CompraVista>(
+    return con_resto<CompraEnLista>(
         ctx, recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion().zona), total,
                               [](const CompraResumen& d) { return std::vector<std::int64_t>{d.transaccionId}; }));
 }

@@ -46,6 +46,56 @@ BOOST_DESCRIBE_STRUCT(PartidaVista, (),
                        cantidad, precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
                        proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
 
+// Of the goods that a line moved, those of one lot. A line may take from several, and a kit takes lots of its parts.
+struct LoteDePartida {
+    std::int64_t loteId = 0;
+    std::string lote;
+    std::string caducidad;  // yyyy-MM-dd, or ""
+    std::int64_t productoId = 0;
+    Cantidad cantidad;
+};
+BOOST_DESCRIBE_STRUCT(LoteDePartida, (), (loteId, lote, caducidad, productoId, cantidad))
+
+// A line of one document that is looked at. Its quantities beside `cantidad` are in the product's base unit. What is open is
+// what a document that derives from it may still take (engine/consulta_detalle.cpp); lots and serials are as registered, whatever
+// a cancel undid, and empty where the line moved nothing itself.
+struct PartidaDetalle : PartidaVista {
+    Cantidad cantidadBase;
+    Cantidad pendienteEntregar;
+    Cantidad pendienteRecibir;
+    Cantidad pendienteFacturar;
+    Cantidad pendienteDevolver;
+    std::vector<LoteDePartida> lotes;
+    std::vector<std::string> series;
+};
+BOOST_DESCRIBE_STRUCT(PartidaDetalle, (PartidaVista),
+                      (cantidadBase, pendienteEntregar, pendienteRecibir, pendienteFacturar, pendienteDevolver, lotes, series))
+}  // namespace cacao::engine
+namespace cacao {
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::cantidadBase>{
+    "`cantidad` en la unidad base del producto; en ella están también lo pendiente y los lotes", "1"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteEntregar>{
+    "Lo que falta entregar al cliente; 0 en un documento cancelado o cerrado", "0"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteRecibir>{
+    "Lo que falta recibir del proveedor o de un traspaso", "0"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteFacturar>{
+    "Lo que todavía puede facturarse de la partida", "0"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteDevolver>{
+    "Lo que todavía puede devolverse por esta partida", "0"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::lotes>{
+    "De qué lotes movió mercancía la partida, como se registró; vacío si la movió otro documento", "[]"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::series>{
+    "Las series que movió la partida, como se registró", "[]"};
+}  // namespace cacao
+namespace cacao::engine {
+
 // The header, as lists show it: what every document has, and between it whom it is with, which a sale calls its customer and a
 // purchase its supplier.
 struct DocumentoIdentidad {
@@ -85,13 +135,14 @@ struct DocumentoCifras {
     std::string cancelacionMotivo;
     std::string uuidSustitucion;
     std::int64_t version = 0;
+    std::int64_t creadoPor = 0;  // the user who registered it
     Instante creadoEn;
     Instante modificadoEn;
 };
 BOOST_DESCRIBE_STRUCT(DocumentoCifras, (),
                       (almacenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
                        uuid, fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo,
-                       uuidSustitucion, version, creadoEn, modificadoEn))
+                       uuidSustitucion, version, creadoPor, creadoEn, modificadoEn))
 
 // `columnas` and `tablas` say where the members come from; d is the document and c its contact.
 struct ClienteVista {
@@ -144,6 +195,21 @@ inline constexpr std::string_view archivos_de_documento = R"(
     SELECT extension, nombre, CASE WHEN extension = '' THEN nombre ELSE nombre || '.' || extension END AS nombreExtension, url
     FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)";
 
+// A note that was written to a document after its registration.
+struct NotaAgregada {
+    std::string nota;
+    std::int64_t creadoPor = 0;
+    std::string usuario;  // the author's name
+    Instante creadoEn;
+};
+BOOST_DESCRIBE_STRUCT(NotaAgregada, (), (nota, creadoPor, usuario, creadoEn))
+
+// NotaAgregada rows of a document ($2).
+inline constexpr std::string_view notas_de_documento = R"(
+    SELECT n.nota, n.creadoPor, COALESCE(u.nombre, '') AS usuario, n.creadoEn
+    FROM documentoNota n LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = n.creadoPor
+    WHERE n.organizacionId = $1 AND n.transaccionId = $2 ORDER BY n.consecutivo)";
+
 struct RelacionVista {
     std::string relacion;  // origen and derivado by their lines, relacionado because the document says so
     std::int64_t transaccionId = 0;
@@ -169,22 +235,43 @@ struct CondicionesCompra {
 };
 BOOST_DESCRIBE_STRUCT(CondicionesCompra, (), (fechaRequerida, condiciones))
 
-struct DocumentoContenido {
+// Files stand together, whether they came with the document or were added to it.
+struct DocumentoAdjuntos {
     std::vector<RelacionVista> documentosRelacionados;
     std::vector<ArchivoVista> archivos;
+    std::vector<NotaAgregada> notasAgregadas;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoAdjuntos, (), (documentosRelacionados, archivos, notasAgregadas))
+
+// Lines as lists show them, and as one document does.
+struct DocumentoPartidas {
     std::vector<PartidaVista> partidas;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoContenido, (), (documentosRelacionados, archivos, partidas))
+BOOST_DESCRIBE_STRUCT(DocumentoPartidas, (), (partidas))
+struct DocumentoDetalle {
+    std::vector<PartidaDetalle> partidas;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoDetalle, (), (partidas))
 
-struct DocumentoVista : DocumentoResumen, CondicionesVenta, DocumentoContenido {
+struct DocumentoVista : DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoDetalle {
     using Resumen = DocumentoResumen;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen, CondicionesVenta, DocumentoContenido), ())
+BOOST_DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoDetalle), ())
 
-struct CompraVista : CompraResumen, CondicionesCompra, DocumentoContenido {
+struct CompraVista : CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoDetalle {
     using Resumen = CompraResumen;
 };
-BOOST_DESCRIBE_STRUCT(CompraVista, (CompraResumen, CondicionesCompra, DocumentoContenido), ())
+BOOST_DESCRIBE_STRUCT(CompraVista, (CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoDetalle), ())
+
+struct DocumentoEnLista : DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoPartidas {
+    using Resumen = DocumentoResumen;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoEnLista, (DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoPartidas), ())
+
+struct CompraEnLista : CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoPartidas {
+    using Resumen = CompraResumen;
+};
+BOOST_DESCRIBE_STRUCT(CompraEnLista, (CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoPartidas), ())
 
 // One document, as DocumentoVista or CompraVista. Nothing when there is none of these kinds.
 template <class Vista = DocumentoVista>
@@ -230,8 +317,9 @@ struct FiltroLugar {
     std::optional<Fecha> fechaFinal;
     std::optional<Id> sucursalId;
     std::optional<Id> proyectoId;
+    std::optional<Id> centroCostoId;
 };
-BOOST_DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId))
+BOOST_DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
 
 struct FiltroEstado {
     std::optional<Estado> estado;
@@ -277,9 +365,9 @@ Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosF
 Pagina<CompraResumen> listar_documentos(const Context& ctx, const ComprasFiltro& filtro, std::string_view lista,
                                         std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros = {});
 // The same with lines, files and related documents.
-Pagina<DocumentoVista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
-                                                   std::initializer_list<std::string_view> tipos,
-                                                   const std::vector<OtroFiltro>& otros = {});
+Pagina<DocumentoEnLista> listar_documentos_completos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
+                                                     std::initializer_list<std::string_view> tipos,
+                                                     const std::vector<OtroFiltro>& otros = {});
 
 // What is asked of a list that goes on from the last identifier that was seen.
 struct DesdePedido : PaginaPedida {
@@ -288,7 +376,7 @@ struct DesdePedido : PaginaPedida {
 BOOST_DESCRIBE_STRUCT(DesdePedido, (PaginaPedida), (id))
 
 // Purchases of a kind that keeps order (Documento::en_orden), with lines, ascending, those after one identifier.
-Pagina<CompraVista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,
-                                         const Documento& tipo);
+Pagina<CompraEnLista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,
+                                           const Documento& tipo);
 
 }  // namespace cacao::engine

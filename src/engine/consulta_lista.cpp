@@ -22,7 +22,7 @@ std::string documento_sql(std::string_view de, std::string_view columnas, std::s
                COALESCE(d.uuid, '') AS uuid, '' AS fechaTimbrado, d.notas, d.referencia,
                COALESCE(d.referenciaExterna, '') AS referenciaExterna, '' AS cancelacionFecha, d.cancelacionMotivo,
                COALESCE(d.uuidSustitucion, '') AS uuidSustitucion, d.version,
-               d.creadoEn, d.modificadoEn, d.folio AS numero, d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
+               d.creadoPor, d.creadoEn, d.modificadoEn, d.folio AS numero, d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
         FROM {0} LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId{2})",
                        de, columnas, tablas);
 }
@@ -66,6 +66,7 @@ void filtrar(const Filtro& f, db::Where& donde) {
     donde.add_if(f.fechaFinal, "d.fecha <= $");
     if (f.sucursalId) donde.add("d.sucursalId = $", f.sucursalId->valor);
     if (f.proyectoId) donde.add("d.proyectoId = $", f.proyectoId->valor);
+    if (f.centroCostoId) donde.add("d.centroCostoId = $", f.centroCostoId->valor);
     filtrar_contacto(f, donde);
     if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
     if (f.folio) filtrar_folio(*f.folio, donde);

@@ -226,6 +226,7 @@ private:
     void recoger();
     void lanzar();
     void revisar_cabecera();
+    void revisar_centro();
     void revisar_fecha();
     void revisar_moneda();
     void revisar_contacto();
@@ -330,6 +331,7 @@ private:
     std::vector<CuentaFila> cuentas_filas_;
     std::vector<OrigenFila> origenes_;
     std::vector<std::int64_t> proyectos_;
+    std::optional<bool> centro_activo_;  // of the cost centre, if it is there
     std::vector<std::int64_t> formas_;
     std::vector<std::int64_t> relacionados_;
     std::optional<FormaAddenda> addenda_;

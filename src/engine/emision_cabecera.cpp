@@ -177,6 +177,9 @@ void Emision::recoger() {
         tx.all_later(proyectos_, R"(SELECT proyectoId FROM proyecto
                                     WHERE organizacionId = $1 AND proyectoId = $2 AND estado = 'activo')",
                      org, id);
+    if (centroCostoId_ != 0)
+        tx.one_later(centro_activo_, "SELECT activo FROM centroCosto WHERE organizacionId = $1 AND centroCostoId = $2", org,
+                     centroCostoId_);
     auto almacenes = distintos(lineas_, [](const PartidaPedida& p) { return p.almacenId; });
     for (const auto id : {pedida_.almacenId, pedida_.almacenDestinoId})
         if (id != 0) almacenes.insert(id);
@@ -222,6 +225,7 @@ void Emision::revisar_cabecera() {
     revisar_moneda();
     if (proyectoId_ != 0 && std::find(proyectos_.begin(), proyectos_.end(), proyectoId_) == proyectos_.end())
         faltas_.agregar(Codigo::no_encontrado, "/proyectoId");
+    revisar_centro();
     faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");
     faltas_.agregar_si(pedida_.vendedorId != 0 && vendedores_.empty(), Codigo::no_encontrado, "/vendedorId");
     faltas_.agregar_si(!vendedores_.empty() && vendedores_.front() == 0, Codigo::inactivo, "/vendedorId");
@@ -229,6 +233,22 @@ void Emision::revisar_cabecera() {
     faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
     revisar_adjuntos();
     revisar_addenda();
+}
+
+// One that was put away takes nothing new; what follows from a document that carries it, or writes it anew, keeps it.
+void Emision::revisar_centro() {
+    faltas_.agregar_si(centroCostoId_ != 0 && !centro_activo_, Codigo::no_encontrado, "/centroCostoId");
+    if (centro_activo_.value_or(true)) return;
+    auto anteriores = distintos(lineas_, [](const PartidaPedida& p) { return p.origenId; });
+    anteriores.insert({pedida_.origenId, transaccionId_});
+    const bool sigue = std::ranges::any_of(anteriores, [&](std::int64_t id) {
+        return ctx_.db()
+            .one<std::int64_t>(R"(SELECT 1 FROM documento
+                                  WHERE organizacionId = $1 AND transaccionId = $2 AND centroCostoId = $3)",
+                               ctx_.organizacionId(), id, centroCostoId_)
+            .has_value();
+    });
+    faltas_.agregar_si(!sigue, Codigo::inactivo, "/centroCostoId");
 }
 
 void Emision::revisar_fecha() {

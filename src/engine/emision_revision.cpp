@@ -113,6 +113,7 @@ void numerar(std::vector<PartidaPedida>& partidas, const std::vector<LineaAnteri
 void Emision::rehacer(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar) {
     if (en_libros() || tipo_.saldo != Saldo::ninguno || tipo_.existencia != Existencia::ninguna)
         throw std::logic_error("a document with effects was about to be written anew");
+    transaccionId_ = transaccionId;
     recoger();
     revisar_cabecera();
     revisar_partidas();
@@ -121,7 +122,6 @@ void Emision::rehacer(std::int64_t transaccionId, const std::function<void(const
         if (juzgar) juzgar(l, faltas_);
     }
     lanzar();
-    transaccionId_ = transaccionId;
     auto& tx = ctx_.db();
     tx.run("DELETE FROM pendiente WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), transaccionId_);
     tx.run(R"(DELETE FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND NOT EXISTS (
@@ -176,7 +176,8 @@ Emitido Emision::revisar(std::int64_t transaccionId, const std::function<void(co
 void Emision::reemplazar(std::int64_t transaccionId) {
     rehacer(transaccionId);
     auto& tx = ctx_.db();
-    tx.run("DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(),
+    // What was added since is nobody's to take away.
+    tx.run("DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 AND version = 0", ctx_.organizacionId(),
            transaccionId_);
     tx.run(R"(UPDATE documento SET entidadId = $3, formaPagoId = $4, motivo = $5
               WHERE organizacionId = $1 AND transaccionId = $2)",

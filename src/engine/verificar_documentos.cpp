@@ -11,6 +11,7 @@ namespace cacao::engine::verificacion {
 
 std::int64_t Ventana::revisar() {
     leer_documentos();
+    leer_agregados();
     leer_partidas();
     revisar_cabeceras();
     leer_aplicaciones();
@@ -356,7 +357,7 @@ void Ventana::revisar_anuncios() {
             // A request for payment is settled without applications of its own.
             if (evento == "liquidado" && d.tipo->saldo != Saldo::ninguno)
                 return r_.decir("evento", llave(), fmt::format("datos is {}, which no application says", datos));
-            if (evento != "cambiado") return;
+            if (evento != "cambiado" || es_agregado(d.transaccionId, f.integer(1), datos)) return;
             if (const auto estado = dato(datos, R"("estado":")"); !estado.empty()) {
                 c.estado = estado.substr(0, estado.find('"'));
                 c.rehecho = true;
@@ -383,6 +384,7 @@ void Ventana::revisar_anuncios() {
 
 void Ventana::revisar_eventos() {
     revisar_anuncios();
+    revisar_agregados();
     r_.tx.each(R"(SELECT transaccionId, COUNT(*), MIN(consecutivo), MAX(consecutivo) FROM evento
                   WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 GROUP BY transaccionId)",
                [&](const db::Row& f) {

@@ -190,6 +190,10 @@ private:
     void revisar_anuncios();
     void revisar_eventos();
     void anotar_productos();
+    // verificar_adjuntos.cpp
+    void leer_agregados();
+    bool es_agregado(std::int64_t transaccionId, std::int64_t consecutivo, std::string_view datos);
+    void revisar_agregados();
     // verificar_saldos.cpp
     void leer_aplicaciones();
     void leer_liquidaciones(bool del_pago);
@@ -220,6 +224,7 @@ private:
     std::vector<AplicacionVista> aplicaciones_;      // of the payments of the stretch
     std::map<std::int64_t, std::string> liquidada_;  // by entry of an application: the currency of what it settles
     std::set<std::pair<std::string, std::int64_t>> huerfanos_;
+    std::set<std::tuple<std::int64_t, std::int64_t, std::string>> agregados_;  // document, version, nota or archivo
 };
 
 // ---- verificar_avances.cpp: the progress of the lines of the documents of a stretch.

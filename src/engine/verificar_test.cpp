@@ -1,6 +1,7 @@
 // The verification itself: silent on honest books, and naming the record for every figure that somebody changes by hand.
 
 #include "engine/verificar.hpp"
+#include "engine/adjuntos.hpp"
 #include "engine/conciliacion.hpp"
 
 #include "db/rows.hpp"
@@ -79,6 +80,10 @@ const std::vector<Caso>& casos() {
         {"documento", "transaccionId", "tipo = 'Merma'", "tipo = 'Nada'", "documento", "is no kind"},
         {"documento", "transaccionId", "tipo = 'Merma'",
          "sucursalId = (SELECT MAX(s.sucursalId) FROM sucursal s WHERE s.organizacionId = $1)", "documento", "sucursalId is"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta'", "centroCostoId = 7", "documento", "which is no cost centre"},
+        {"documentoNota", "transaccionId", "1 = 1", "", "evento", "which no nota says"},
+        {"documentoNota", "transaccionId", "1 = 1", "consecutivo = consecutivo + 50", "documentoNota", "has no evento"},
+        {"documentoArchivo", "transaccionId", "version > 0", "version = version + 50", "documentoArchivo", "has no evento"},
         suma("partida", "importe", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "subtotal is"),
         suma("partida", "descuento", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "descuento is"),
         suma("partida", "promocion", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "descuento is"),
@@ -281,6 +286,11 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
                         VALUES ($1, $2, 'OTRA', 'Otra', '', '', 0, 0, 0, 1, 1))",
                      ctx.organizacionId(), ctx.db().next_id());
         conciliar_uno(ctx);
+        const auto factura = ctx.db().one<std::int64_t>(
+            "SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'", ctx.organizacionId());
+        const auto documento = exigir_cualquiera(ctx.db(), factura.value());
+        agregar_nota(ctx, documento, "Una nota");
+        agregar_archivo(ctx, documento, {"acuse", "pdf", "https://ejemplo.mx/acuse.pdf"});
     });
     ASSERT_THAT(diferencias(l), testing::IsEmpty());
     for (const Caso& c : casos()) {

@@ -188,6 +188,7 @@ constexpr GroupDescription group_descriptions[] = {
     {"Compras", "Órdenes de compra, recepciones y facturas de proveedores"},
     {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
     {"Contactos", "Clientes, proveedores y demás contactos de la organización"},
+    {"Documentos", "Notas y archivos que se agregan a documentos registrados"},
     {"EscuelaPrivada", "Alumnos y colegiaturas de escuelas privadas"},
     {"Inventario", "Existencias, movimientos y almacenes"},
     {"ListasPrecios", "Listas de precios y sus partidas"},

@@ -296,6 +296,8 @@ protected:
         if (parameter == "objetoId") id = "7";  // kinds of documents are nobody's: one that there is not
         if (parameter == "clasificadorCostoId")
             id = made("/api/ClasificadoresCosto", R"({"codigo":"AJENO","nombre":"x"})", "/data/clasificadorCostoId");
+        if (parameter == "centroCostoId")
+            id = made("/api/CentrosCosto", R"({"codigo":"AJENO","nombre":"x"})", "/data/centroCostoId");
         if (parameter == "proyectoId") id = made("/api/Proyecto", R"({"codigo":"AJENO","nombre":"x"})", "/data/proyectoId");
         if (parameter == "usuarioId") id = std::to_string(service.person("otra").usuarioId);
         if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");

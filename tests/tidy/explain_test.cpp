@@ -131,6 +131,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"almacenId", {"1"}},
     {"sucursalId", {"1"}},
     {"proyectoId", {"1"}},
+    {"centroCostoId", {"1"}},
     {"soloConExistencia", {"true"}},
     {"clienteId", {"1"}},
     {"proveedorId", {"1"}},

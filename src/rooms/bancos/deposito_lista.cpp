@@ -33,6 +33,9 @@ DepositoResumen mostrar(engine::DocumentoResumen& d, engine::DatosBanco& b) {
     r.referencia = std::move(d.referencia);
     r.referenciaExterna = std::move(d.referenciaExterna);
     r.notas = std::move(d.notas);
+    r.centroCostoId = d.centroCostoId;
+    r.creadoPor = d.creadoPor;
+    r.creadoEn = d.creadoEn;
     return r;
 }
 
@@ -75,8 +78,8 @@ DepositoVista obtener_deposito(const Context& ctx, const engine::DocumentoPedido
     std::optional<engine::DatosBanco> banco;
     engine::pedir_banco(tx, pedido.id, banco);
     auto documento = engine::exigir_documento(ctx, pedido.id, {engine::Deposito.tipo, engine::Anticipo.tipo});
-    DepositoVista v{mostrar(documento, *banco), engine::asignaciones_de(tx, pedido.id)};
-    return v;
+    return {mostrar(documento, *banco), engine::asignaciones_de(tx, pedido.id), std::move(documento.archivos),
+            std::move(documento.notasAgregadas)};
 }
 
 Pagina<DepositoResumen> listar_depositos(const Context& ctx, const DepositosFiltro& filtro) {

@@ -43,16 +43,21 @@ struct DepositoResumen {
     std::string referencia;
     std::string referenciaExterna;
     std::string notas;
+    std::int64_t centroCostoId{};
+    std::int64_t creadoPor{};
+    Instante creadoEn;
 };
 BOOST_DESCRIBE_STRUCT(DepositoResumen, (),
                       (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, clienteId, cliente, cuentaBancariaId,
                        cuenta, formaPagoId, forma, moneda, tipoCambio, importe, asignado, porAsignar, referencia,
-                       referenciaExterna, notas))
+                       referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
 
 struct DepositoVista : DepositoResumen {
     std::vector<engine::AsignacionVista> asignaciones;
+    std::vector<engine::ArchivoVista> archivos;
+    std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones))
+BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, archivos, notasAgregadas))
 
 DepositoVista obtener_deposito(const Context&, const engine::DocumentoPedido&);
 Pagina<DepositoResumen> listar_depositos(const Context&, const DepositosFiltro&);

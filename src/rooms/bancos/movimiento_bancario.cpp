@@ -146,8 +146,9 @@ void register_movimiento_bancario(api::Operations& ops) {
             "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "
             "Sus impuestos se quitan de los causados en la misma proporción: no cuentan como cobrados ni como pagados.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::excede_saldo,
-                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
+                  Codigo::excede_saldo, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
+                  Codigo::sucursal_requerida});
     ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
             "Cancela un traspaso, comisión, reembolso o ajuste de saldo")
         .nuestra()

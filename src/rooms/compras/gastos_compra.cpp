@@ -57,7 +57,7 @@ engine::DocumentoCreado crear_gasto_compra(Context& ctx, const GastoCompraNuevo&
 
 GastoCompra obtener_gasto_compra(const Context& ctx, const engine::DocumentoPedido& pedido) {
     auto& tx = ctx.db();
-    const auto d = engine::exigir_documento<engine::CompraVista>(ctx, pedido.id, {engine::GastoCompra.tipo});
+    auto d = engine::exigir_documento<engine::CompraVista>(ctx, pedido.id, {engine::GastoCompra.tipo});
     std::optional<std::string> base;
     std::vector<CostoFila> costos;
     GastoCompra r;
@@ -87,6 +87,8 @@ GastoCompra obtener_gasto_compra(const Context& ctx, const engine::DocumentoPedi
                  tx.organizacion(), std::int64_t{pedido.id});
     tx.settle();
     static_cast<GastoCompraResumen&>(r) = sin_contacto(d, base.value_or(""));
+    r.archivos = std::move(d.archivos);
+    r.notasAgregadas = std::move(d.notasAgregadas);
     for (CostoFila& c : costos) {
         if (c.numero != 0) c.origen = engine::folio_texto(c.serie, c.numero);
         r.costos.push_back(std::move(c));
@@ -127,7 +129,7 @@ void register_gastos_compra(api::Operations& ops) {
             "estimado (`importe`, en su moneda); lo que falte al conocerse el real se registra como otro gasto. Una "
             "base que suma cero se rechaza nombrando las partidas a las que les falta.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::regla_incumplida, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});

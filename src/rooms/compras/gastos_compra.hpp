@@ -81,8 +81,10 @@ BOOST_DESCRIBE_STRUCT(GastoCompraResumen, (engine::DocumentoIdentidad, engine::D
 struct GastoCompra : GastoCompraResumen {
     std::vector<CostoCompra> costos;
     std::vector<ProductoConGasto> productos;
+    std::vector<engine::ArchivoVista> archivos;
+    std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(GastoCompra, (GastoCompraResumen), (costos, productos))
+BOOST_DESCRIBE_STRUCT(GastoCompra, (GastoCompraResumen), (costos, productos, archivos, notasAgregadas))
 
 engine::DocumentoCreado crear_gasto_compra(Context&, const GastoCompraNuevo&);
 GastoCompra obtener_gasto_compra(const Context&, const engine::DocumentoPedido&);

@@ -87,7 +87,7 @@ Pagina<engine::CompraResumen> listar_ordenes_compra(const Context& ctx, const en
     return engine::listar_documentos(ctx, filtro, "OrdenCompra", {engine::OrdenCompra.tipo});
 }
 
-Pagina<engine::CompraVista> listar_ordenes_compra_desde(const Context& ctx, const engine::DesdePedido& pedido) {
+Pagina<engine::CompraEnLista> listar_ordenes_compra_desde(const Context& ctx, const engine::DesdePedido& pedido) {
     return engine::listar_compras_desde(ctx, pedido, "OrdenCompraDesde", engine::OrdenCompra);
 }
 

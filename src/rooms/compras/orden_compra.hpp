@@ -86,7 +86,7 @@ BOOST_DESCRIBE_STRUCT(OrdenCompra, (engine::CompraVista), (revision, avance, rev
 engine::DocumentoCreado crear_orden_compra(Context&, const OrdenCompraNueva&);
 OrdenCompra obtener_orden_compra(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::CompraResumen> listar_ordenes_compra(const Context&, const engine::ComprasFiltro&);
-Pagina<engine::CompraVista> listar_ordenes_compra_desde(const Context&, const engine::DesdePedido&);
+Pagina<engine::CompraEnLista> listar_ordenes_compra_desde(const Context&, const engine::DesdePedido&);
 engine::DocumentoTransitado autorizar_orden_compra(Context&, const engine::DocumentoPedido&);
 OrdenCompraRevisada revisar_orden_compra(Context&, const OrdenCompraRevision&);
 engine::DocumentoTransitado cerrar_orden_compra(Context&, const engine::DocumentoPedido&);

@@ -30,6 +30,8 @@ EgresoResumen mostrar(engine::DocumentoResumen& d, Propio& p) {
     r.estado = std::move(d.estado);
     r.sucursalId = d.sucursalId;
     r.centroCostoId = d.centroCostoId;
+    r.creadoPor = d.creadoPor;
+    r.creadoEn = d.creadoEn;
     r.divisionId = d.proyectoId;
     r.beneficiarioId = d.clienteId;
     r.beneficiario = std::move(d.cliente);
@@ -73,7 +75,8 @@ EgresoVista obtener_egreso(const Context& ctx, const engine::DocumentoPedido& pe
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                  tx.organizacion(), std::int64_t{pedido.id});
     auto d = engine::exigir_documento(ctx, pedido.id, {engine::Egreso.tipo});
-    return {mostrar(d, propio), std::move(partidas), engine::asignaciones_de(tx, pedido.id)};
+    return {mostrar(d, propio), std::move(partidas), engine::asignaciones_de(tx, pedido.id), std::move(d.archivos),
+            std::move(d.notasAgregadas)};
 }
 
 Pagina<EgresoResumen> listar_egresos_fechas(const Context& ctx, const EgresosFechas& pedido) {

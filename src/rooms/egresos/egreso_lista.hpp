@@ -50,12 +50,14 @@ struct EgresoResumen {
     std::string notas;
     std::string cancelacionFecha;
     std::string cancelacionMotivo;
+    std::int64_t creadoPor{};
+    Instante creadoEn;
 };
 BOOST_DESCRIBE_STRUCT(EgresoResumen, (),
                       (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, centroCostoId, divisionId, beneficiarioId,
                        beneficiario, cuentaBancariaId, cuenta, formaPagoId, forma, consecutivo, solicitudPagoId, moneda,
                        tipoCambio, importe, subtotal, iva, ieps, ivaRetenido, isrRetenido, porAsignar, referencia,
-                       referenciaExterna, notas, cancelacionFecha, cancelacionMotivo))
+                       referenciaExterna, notas, cancelacionFecha, cancelacionMotivo, creadoPor, creadoEn))
 
 struct PartidaEgresoVista {
     std::int64_t numeroPartida{};
@@ -77,8 +79,10 @@ BOOST_DESCRIBE_STRUCT(PartidaEgresoVista, (),
 struct EgresoVista : EgresoResumen {
     std::vector<PartidaEgresoVista> partidas;
     std::vector<engine::AsignacionVista> asignaciones;
+    std::vector<engine::ArchivoVista> archivos;
+    std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(EgresoVista, (EgresoResumen), (partidas, asignaciones))
+BOOST_DESCRIBE_STRUCT(EgresoVista, (EgresoResumen), (partidas, asignaciones, archivos, notasAgregadas))
 
 EgresoVista obtener_egreso(const Context&, const engine::DocumentoPedido&);
 Pagina<EgresoResumen> listar_egresos_fechas(const Context&, const EgresosFechas&);

@@ -18,6 +18,8 @@ GastoResumen mostrar(engine::DocumentoResumen& d) {
     r.sucursalId = d.sucursalId;
     r.proyectoId = d.proyectoId;
     r.centroCostoId = d.centroCostoId;
+    r.creadoPor = d.creadoPor;
+    r.creadoEn = d.creadoEn;
     r.proveedorId = d.clienteId;
     r.proveedor = std::move(d.cliente);
     r.rfc = std::move(d.rfc);
@@ -86,7 +88,12 @@ GastoVista obtener_gasto(const Context& ctx, const engine::DocumentoPedido& pedi
     auto& tx = ctx.db();
     auto d = engine::exigir_documento(ctx, pedido.id, {engine::Gasto.tipo});
     auto repartos = leer_repartos(tx, pedido.id);
-    GastoVista v{mostrar(d), std::move(d.documentosRelacionados), std::move(d.archivos), {}, leer_pagos(tx, pedido.id)};
+    GastoVista v{mostrar(d),
+                 std::move(d.documentosRelacionados),
+                 std::move(d.archivos),
+                 std::move(d.notasAgregadas),
+                 {},
+                 leer_pagos(tx, pedido.id)};
     for (engine::PartidaVista& p : d.partidas) {
         auto& mia = v.partidas.emplace_back(mostrar(p));
         mia.clasificadores = std::move(repartos[mia.numeroPartida]);

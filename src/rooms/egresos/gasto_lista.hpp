@@ -45,11 +45,14 @@ struct GastoResumen {
     std::string referenciaExterna;
     std::string notas;
     std::int64_t version{};
+    std::int64_t creadoPor{};
+    Instante creadoEn;
 };
 BOOST_DESCRIBE_STRUCT(GastoResumen, (),
                       (transaccionId, tipoDocumento, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId,
                        proveedorId, proveedor, rfc, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido,
-                       total, saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version))
+                       total, saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version,
+                       creadoPor, creadoEn))
 
 struct PartidaGastoVista {
     std::int64_t numeroPartida{};
@@ -87,10 +90,11 @@ BOOST_DESCRIBE_STRUCT(PagoVista, (), (aplicacionId, transaccionId, tipoDocumento
 struct GastoVista : GastoResumen {
     std::vector<engine::RelacionVista> documentosRelacionados;
     std::vector<engine::ArchivoVista> archivos;
+    std::vector<engine::NotaAgregada> notasAgregadas;
     std::vector<PartidaGastoVista> partidas;
     std::vector<PagoVista> pagos;
 };
-BOOST_DESCRIBE_STRUCT(GastoVista, (GastoResumen), (documentosRelacionados, archivos, partidas, pagos))
+BOOST_DESCRIBE_STRUCT(GastoVista, (GastoResumen), (documentosRelacionados, archivos, notasAgregadas, partidas, pagos))
 
 GastoVista obtener_gasto(const Context&, const engine::DocumentoPedido&);
 Pagina<GastoResumen> listar_gastos(const Context&, const GastosFiltro&);

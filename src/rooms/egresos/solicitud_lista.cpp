@@ -47,6 +47,8 @@ SolicitudPagoResumen mostrar(engine::DocumentoResumen& d, Propio& p) {
     r.sucursalId = d.sucursalId;
     r.proyectoId = d.proyectoId;
     r.centroCostoId = d.centroCostoId;
+    r.creadoPor = d.creadoPor;
+    r.creadoEn = d.creadoEn;
     r.solicitanteId = p.solicitanteId;
     r.solicitante = std::move(p.solicitante);
     r.beneficiarioId = d.clienteId;
@@ -139,7 +141,13 @@ SolicitudPagoVista obtener_solicitud_pago(const Context& ctx, const engine::Docu
         WHERE x.organizacionId = $1 AND x.transaccionId = $2 ORDER BY x.consecutivo)",
                  tx.organizacion(), id);
     auto d = engine::exigir_documento(ctx, id, {engine::SolicitudPago.tipo});
-    SolicitudPagoVista v{mostrar(d, *propio), propio->autorizadoPor, propio->autorizadoEn, std::move(d.archivos), {}, {},
+    SolicitudPagoVista v{mostrar(d, *propio),
+                         propio->autorizadoPor,
+                         propio->autorizadoEn,
+                         std::move(d.archivos),
+                         std::move(d.notasAgregadas),
+                         {},
+                         {},
                          std::move(bitacora)};
     for (PartidaFila& f : partidas) {
         if (f.numero != 0) f.folio = engine::folio_texto(f.serie, f.numero);

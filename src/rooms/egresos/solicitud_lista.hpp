@@ -47,11 +47,14 @@ struct SolicitudPagoResumen {
     std::string referenciaExterna;
     std::string notas;
     std::int64_t version{};
+    std::int64_t creadoPor{};
+    Instante creadoEn;
 };
 BOOST_DESCRIBE_STRUCT(SolicitudPagoResumen, (),
                       (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, centroCostoId, solicitanteId,
                        solicitante, beneficiarioId, beneficiario, moneda, tipoCambio, importe, autorizado, pagado,
-                       fechaProgramada, prioridad, motivo, formaPagoId, forma, referencia, referenciaExterna, notas, version))
+                       fechaProgramada, prioridad, motivo, formaPagoId, forma, referencia, referenciaExterna, notas, version,
+                       creadoPor, creadoEn))
 
 struct PartidaSolicitudVista {
     std::int64_t numeroPartida{};
@@ -100,12 +103,13 @@ struct SolicitudPagoVista : SolicitudPagoResumen {
     std::int64_t autorizadoPor{};
     std::optional<Instante> autorizadoEn;
     std::vector<engine::ArchivoVista> archivos;
+    std::vector<engine::NotaAgregada> notasAgregadas;
     std::vector<PartidaSolicitudVista> partidas;
     std::vector<PagoSolicitudVista> pagos;
     std::vector<DecisionVista> bitacora;
 };
 BOOST_DESCRIBE_STRUCT(SolicitudPagoVista, (SolicitudPagoResumen),
-                      (autorizadoPor, autorizadoEn, archivos, partidas, pagos, bitacora))
+                      (autorizadoPor, autorizadoEn, archivos, notasAgregadas, partidas, pagos, bitacora))
 
 SolicitudPagoVista obtener_solicitud_pago(const Context&, const engine::DocumentoPedido&);
 Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context&, const SolicitudesPagoFiltro&);

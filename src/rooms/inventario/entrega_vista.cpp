@@ -20,7 +20,7 @@ EntregaVista obtener_entrega(const Context& ctx, const engine::DocumentoPedido& 
                                    AND d.tipo = 'NotaDevolucionCliente' AND d.estado <> 'cancelado'
                    WHERE v.organizacionId = $1 AND v.origenId = p.transaccionId AND v.origenPartida = p.numeroPartida
                      AND v.origenId <> 0), 0) AS facturado,
-               COALESCE(r.cantidad, 0) AS devuelto, p.cantidadBase - COALESCE(f.cantidad, 0) AS pendienteFacturar
+               COALESCE(r.cantidad, 0) AS devuelto, 0 AS pendienteFacturar
         FROM partida p
         LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
                           AND f.avance = 'facturado'
@@ -28,12 +28,7 @@ EntregaVista obtener_entrega(const Context& ctx, const engine::DocumentoPedido& 
                           AND r.avance = 'devuelto'
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                      tx.organizacion(), pedido.id.valor);
-    // Of what an invoice asked to deliver, and of what was cancelled, nothing waits for an invoice.
-    const bool de_factura = std::ranges::any_of(r.documentosRelacionados, [](const engine::RelacionVista& o) {
-        return o.relacion == "origen" && o.tipoDocumento == engine::FacturaVenta.tipo;
-    });
-    if (de_factura || r.estado == engine::nombre(engine::Estado::cancelado))
-        for (AvanceEntrega& a : r.avance) a.pendienteFacturar = {};
+    for (std::size_t i = 0; i < r.avance.size(); ++i) r.avance[i].pendienteFacturar = r.partidas[i].pendienteFacturar;
     return r;
 }
 

@@ -1,5 +1,6 @@
 #include "rooms/seguridad/usuario.hpp"
 
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/seguridad/alta.hpp"
@@ -35,6 +36,11 @@ void sustituir_roles(db::Writer& tx, std::int64_t usuarioId, const std::vector<s
     for (const auto rolId : roles)
         tx.run("INSERT INTO usuarioRol (organizacionId, usuarioId, rolId) VALUES ($1, $2, $3)", tx.organizacion(), usuarioId,
                rolId);
+}
+
+void exigir_centro_costo(db::Reader& tx, std::int64_t centroCostoId, Faltas& faltas) {
+    exigir_activo(tx, "SELECT activo FROM centroCosto WHERE organizacionId = $1 AND centroCostoId = $2", centroCostoId,
+                  "/centroCostoId", faltas);
 }
 
 }  // namespace
@@ -86,6 +92,7 @@ ContrasenaNueva preparar_usuario(Seguridad& s, const Context&, const UsuarioNuev
 UsuarioCreado crear_usuario(Seguridad& s, Context& ctx, const UsuarioNuevo& nuevo, const ContrasenaNueva& contrasena) {
     const auto roles = identificadores(nuevo.roles);
     Faltas faltas;
+    exigir_centro_costo(ctx.db(), nuevo.centroCostoId.value_or(0), faltas);
     revisar_roles(ctx, s.operaciones(), roles, "/roles", faltas);
     faltas.lanzar();
     const alta::Usuario fila{.usuario = nuevo.usuario,
@@ -117,19 +124,18 @@ Usuario actualizar_usuario(Seguridad& s, Context& ctx, const UsuarioActualizacio
     pedido.sucursalId.aplicar_a(u.sucursalId);
     pedido.centroCostoId.aplicar_a(u.centroCostoId);
     pedido.divisionId.aplicar_a(u.divisionId);
+    const auto roles = identificadores(pedido.roles);
+    Faltas faltas;
+    if (u.centroCostoId != antes.centroCostoId) exigir_centro_costo(tx, u.centroCostoId, faltas);
+    if (pedido.roles) revisar_roles(ctx, s.operaciones(), roles, "/roles", faltas);
+    faltas.lanzar();
     tx.run(R"(
         UPDATE usuario SET nombre = $3, correo = $4, busqueda = $5, activo = $6, sucursalId = $7, centroCostoId = $8, divisionId = $9,
                            version = version + 1, modificadoEn = $10
         WHERE organizacionId = $1 AND usuarioId = $2)",
            tx.organizacion(), u.usuarioId, u.nombre, u.correo, plegado(u.usuario + ' ' + u.nombre + ' ' + u.correo), u.activo,
            u.sucursalId, u.centroCostoId, u.divisionId, ctx.ahora());
-    if (pedido.roles) {
-        const auto roles = identificadores(pedido.roles);
-        Faltas faltas;
-        revisar_roles(ctx, s.operaciones(), roles, "/roles", faltas);
-        faltas.lanzar();
-        sustituir_roles(tx, u.usuarioId, roles);
-    }
+    if (pedido.roles) sustituir_roles(tx, u.usuarioId, roles);
     exigir_administrador(ctx, pedido.roles ? "/roles" : "/activo");
     if (antes.activo && !u.activo) revocar_sesiones(tx, u.usuarioId, {}, ctx.ahora());
     u = leer_usuario(tx, u.usuarioId);

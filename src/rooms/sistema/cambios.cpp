@@ -238,6 +238,23 @@ constexpr Entrada entradas[] = {
      "La promoción que una partida nombra (`promocionId`) debe valer en la fecha, el día de la semana, la sucursal y el "
      "producto.",
      "POST /api/FacturaVenta", ""},
+    {71, "2026-11-15", TipoCambio::nuevo,
+     "A un documento registrado, de cualquier tipo y estado, se le agregan notas y archivos; queda quién y cuándo. Se leen en "
+     "`notasAgregadas` y `archivos` de sus consultas (los campos del registro de venta no cambian: solo `archivos`). No se quitan.",
+     "POST /api/Documentos/DocumentoNotaAgregar/{id}", ""},
+    {72, "2026-11-15", TipoCambio::mejorado,
+     "La consulta de un documento dice de cada partida `lotes` y `series` que movió y lo que falta de ella: `pendienteEntregar`, "
+     "`pendienteRecibir`, `pendienteFacturar` y `pendienteDevolver`, en la unidad base del producto (`cantidadBase`).",
+     "GET /api/FacturaVenta/{id}", ""},
+    {73, "2026-11-15", TipoCambio::mejorado,
+     "`creadoPor` (usuario que registró) y `creadoEn` en documentos, egresos, depósitos, gastos y solicitudes de pago.",
+     "GET /api/FacturaVenta", ""},
+    {74, "2026-11-15", TipoCambio::nuevo, "Centros de costo: catálogo, y filtro `centroCostoId` en las listas de documentos.",
+     "/api/CentrosCosto", ""},
+    {75, "2026-11-15", TipoCambio::breaking,
+     "`centroCostoId` de documentos y usuarios debe ser un centro de costo existente y activo, también el que viene de la "
+     "sesión. Los números que ya estaban en uso quedaron en el catálogo, con código `CC-` y el número.",
+     "/api/CentrosCosto", "Envíe un centro de GET /api/CentrosCosto, o 0; dé nombre a los que ya usaba."},
     {76, "2026-11-15", TipoCambio::corregido,
      "Una nota de crédito de lo que ya se había cobrado resta del IVA cobrado en su propia fecha, no cuando se usa; la de un "
      "proveedor, de lo pagado y lo retenido.",

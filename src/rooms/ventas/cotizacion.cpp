@@ -11,7 +11,7 @@ engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nu
     return engine::creado(engine::emitir(ctx, engine::Cotizacion, s));
 }
 
-Pagina<engine::DocumentoVista> listar_cotizaciones(const Context& ctx, const CotizacionesFiltro& filtro) {
+Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context& ctx, const CotizacionesFiltro& filtro) {
     std::vector<engine::OtroFiltro> una;
     if (filtro.cotizacionId) una.push_back({"d.transaccionId = $", *filtro.cotizacionId});
     auto pagina = engine::listar_documentos_completos(ctx, filtro, "Cotizaciones", {engine::Cotizacion.tipo}, una);

@@ -22,7 +22,7 @@ struct CotizacionesFiltro : engine::DocumentosFiltro {
 BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (engine::DocumentosFiltro), (cotizacionId))
 
 engine::DocumentoCreado crear_cotizacion(Context&, const CotizacionNueva&);
-Pagina<engine::DocumentoVista> listar_cotizaciones(const Context&, const CotizacionesFiltro&);
+Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context&, const CotizacionesFiltro&);
 engine::DocumentoTransitado aceptar_cotizacion(Context&, const engine::DocumentoPedido&);
 engine::DocumentoTransitado rechazar_cotizacion(Context&, const engine::DocumentoPedido&);
 engine::Cancelado cancelar_cotizacion(Context&, const engine::CancelacionPedida&);

@@ -3,8 +3,6 @@
 #include "db/rows.hpp"
 #include "engine/tipos/ventas.hpp"
 
-#include <algorithm>
-
 namespace cacao {
 
 engine::DocumentoCreado crear_pedido_cliente(Context& ctx, const PedidoClienteNuevo& nuevo) {
@@ -23,8 +21,7 @@ PedidoCliente obtener_pedido_cliente(const Context& ctx, const engine::Documento
     PedidoCliente r{engine::exigir_documento(ctx, pedido.id, {engine::PedidoCliente.tipo}), {}};
     r.pendientes = tx.all<PendientePartida>(R"(
         SELECT p.numeroPartida, p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS entregado,
-               COALESCE(f.cantidad, 0) AS facturado, p.cantidadBase - COALESCE(e.cantidad, 0) AS pendienteEntregar,
-               p.cantidadBase - COALESCE(f.cantidad, 0) AS pendienteFacturar
+               COALESCE(f.cantidad, 0) AS facturado, 0 AS pendienteEntregar, 0 AS pendienteFacturar
         FROM partida p
         LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId AND e.numeroPartida = p.numeroPartida
                           AND e.avance = 'entregado'
@@ -32,18 +29,14 @@ PedidoCliente obtener_pedido_cliente(const Context& ctx, const engine::Documento
                           AND f.avance = 'facturado'
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                             tx.organizacion(), std::int64_t{pedido.id});
-    // A closed or cancelled order waits for nothing more.
-    for (PendientePartida& p : r.pendientes) {
-        // More than was ordered may have gone, under the product's tolerance.
-        p.pendienteEntregar = std::max(Cantidad{}, p.pendienteEntregar);
-        p.pendienteFacturar = std::max(Cantidad{}, p.pendienteFacturar);
+    for (std::size_t i = 0; i < r.pendientes.size(); ++i) {
+        r.pendientes[i].pendienteEntregar = r.partidas[i].pendienteEntregar;
+        r.pendientes[i].pendienteFacturar = r.partidas[i].pendienteFacturar;
     }
-    if (r.estado != engine::nombre(engine::Estado::vigente))
-        for (PendientePartida& p : r.pendientes) p.pendienteEntregar = p.pendienteFacturar = {};
     return r;
 }
 
-Pagina<engine::DocumentoVista> listar_pedidos_cliente(const Context& ctx, const PedidosClienteFiltro& filtro) {
+Pagina<engine::DocumentoEnLista> listar_pedidos_cliente(const Context& ctx, const PedidosClienteFiltro& filtro) {
     return engine::listar_documentos_completos(ctx, filtro, "PedidoCliente", {engine::PedidoCliente.tipo});
 }
 

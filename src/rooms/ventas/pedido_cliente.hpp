@@ -54,7 +54,7 @@ BOOST_DESCRIBE_STRUCT(PedidosClienteFiltro, (engine::DocumentosFiltro), ())
 
 engine::DocumentoCreado crear_pedido_cliente(Context&, const PedidoClienteNuevo&);
 PedidoCliente obtener_pedido_cliente(const Context&, const engine::DocumentoPedido&);
-Pagina<engine::DocumentoVista> listar_pedidos_cliente(const Context&, const PedidosClienteFiltro&);
+Pagina<engine::DocumentoEnLista> listar_pedidos_cliente(const Context&, const PedidosClienteFiltro&);
 engine::DocumentoTransitado cerrar_pedido_cliente(Context&, const engine::DocumentoPedido&);
 engine::Cancelado cancelar_pedido_cliente(Context&, const CancelacionPedidoCliente&);
 

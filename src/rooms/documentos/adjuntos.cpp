@@ -1,0 +1,80 @@
+#include "rooms/documentos/adjuntos.hpp"
+
+#include "engine/areas.hpp"
+
+#include <algorithm>
+
+namespace cacao {
+namespace {
+
+// Whether some operation of the document's area is the caller's; to add, one that writes.
+void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
+    const auto area = engine::area_de(tipo);
+    const bool puede = std::ranges::any_of(ops.all(), [&](const api::Operation& op) {
+        return op.grupo == area && !op.publica && !op.libre_para_todos && (!escribe || op.escribe()) &&
+               ctx.sesion().permitidas[op.index];
+    });
+    if (puede) return;
+    reject(Codigo::permiso_denegado, "/id", R"({"permiso":")" + std::string{area} + (escribe ? ".*\"}" : ".leer\"}"));
+}
+
+engine::DocumentoAbierto abrir(Context& ctx, const api::Operations& ops, std::int64_t transaccionId) {
+    auto documento = engine::exigir_cualquiera(ctx.db(), transaccionId);
+    exigir_area(ctx, ops, documento.tipo, true);
+    ctx.exigir_version(documento.version);
+    return documento;
+}
+
+}  // namespace
+
+engine::NotaDeDocumento agregar_nota(Context& ctx, const api::Operations& ops, const NotaPorAgregar& pedida) {
+    return engine::agregar_nota(ctx, abrir(ctx, ops, pedida.id), pedida.nota);
+}
+
+engine::ArchivoDeDocumento agregar_archivo(Context& ctx, const api::Operations& ops, const ArchivoPorAgregar& pedido) {
+    return engine::agregar_archivo(ctx, abrir(ctx, ops, pedido.id),
+                                   {pedido.nombre, pedido.extension.value_or(""), pedido.url});
+}
+
+engine::AdjuntosVista obtener_adjuntos(const Context& ctx, const api::Operations& ops, const engine::DocumentoPedido& pedido) {
+    auto adjuntos = engine::leer_adjuntos(ctx.db(), pedido.id);
+    exigir_area(ctx, ops, adjuntos.tipoDocumento, false);
+    return adjuntos;
+}
+
+void register_adjuntos(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Documentos");
+    ops.add(
+           POST, "/api/Documentos/DocumentoNotaAgregar/{id}", "DocumentoNotaAgregar",
+           [&ops](Context& ctx, const NotaPorAgregar& pedida) { return agregar_nota(ctx, ops, pedida); },
+           "Agrega una nota a un documento registrado")
+        .describe(
+            "A un documento de cualquier tipo y estado, también cancelado, hasta 100 entre notas agregadas y archivos. Nada más "
+            "cambia de él: su `version` sube y la bitácora guarda quién y qué. Se leen en `notasAgregadas` del documento; no se quitan ni se corrigen, se "
+            "agrega otra. Puede quien tiene una operación que escribe en el área del documento (Ventas, Compras, Inventario, "
+            "Bancos, Contabilidad).")
+        .nuestra()
+        .para_todos()
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::lista_muy_larga, Codigo::precondicion_fallida});
+    ops.add(
+           POST, "/api/Documentos/DocumentoArchivoAgregar/{id}", "DocumentoArchivoAgregar",
+           [&ops](Context& ctx, const ArchivoPorAgregar& pedido) { return agregar_archivo(ctx, ops, pedido); },
+           "Agrega un archivo a un documento registrado")
+        .describe(
+            "Como una nota: a cualquier documento, hasta 100 entre archivos, también los de su registro, y notas agregadas. El "
+            "archivo está en `url`; se lee en `archivos` del documento y no se quita.")
+        .nuestra()
+        .para_todos()
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::lista_muy_larga, Codigo::precondicion_fallida});
+    ops.add(
+           GET, "/api/Documentos/DocumentoAdjuntos/{id}", "DocumentoAdjuntosObtener",
+           [&ops](const Context& ctx, const engine::DocumentoPedido& pedido) { return obtener_adjuntos(ctx, ops, pedido); },
+           "Obtiene las notas y los archivos de un documento, con quién los puso y cuándo")
+        .describe("De cualquier tipo, también de los que no tienen consulta propia. Puede quien lee el área del documento.")
+        .nuestra()
+        .para_todos()
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
+}
+
+}  // namespace cacao
