@@ -55,7 +55,7 @@ void register_factura_venta(api::Operations& ops) {
         .describe(
             "Cada partida es un producto (`productoId`) o un concepto (`conceptoId`). Los impuestos salen del producto o "
             "concepto, del "
-            "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya "
+            "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` (si la configuración lo permite, `facturaSinEntrega`) o cuando el origen ya "
             "la "
             "entregó. Una partida que viene de una nota de venta (`transaccionIdOrigen`, `partidaOrigen`) toma las cifras de la "
             "nota. Un producto sin `precioUnitario` toma el de su partida de origen o el de las listas de precios "
@@ -70,7 +70,7 @@ void register_factura_venta(api::Operations& ops) {
         .rechaza(rechazos_de_mercancia)
         .rechaza(rechazos_de_addenda)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
-                  Codigo::moneda_distinta});
+                  Codigo::moneda_distinta, Codigo::entrega_requerida});
 }
 
 }  // namespace cacao
