@@ -388,6 +388,13 @@ struct Transito {
 };
 BOOST_DESCRIBE_STRUCT(Transito, (), (accion, estado))
 
+void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
+    const auto vence = ctx.db().one<Fecha>(R"(SELECT vigenciaFecha FROM documentoCondicion
+                                              WHERE organizacionId = $1 AND transaccionId = $2 AND vigenciaFecha IS NOT NULL)",
+                                           ctx.organizacionId(), transaccionId);
+    if (vence && *vence < ctx.hoy()) reject(Codigo::vencido, "/id", fmt::format(R"({{"vigenciaFecha":"{}"}})", vence->iso()));
+}
+
 }  // namespace
 
 std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion,
@@ -408,6 +415,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
         reject_if(!ya, Codigo::estado_invalido, "/id");
         return e->estado;
     }
+    if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);

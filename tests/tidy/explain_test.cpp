@@ -179,6 +179,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"MovimientosListar.tipo", {"entrada", "traspaso"}},
     {"MovimientosBancarios.tipo", {"traspaso", "pagoEspecie"}},
     {"ConteosListar.estado", {"abierto"}},
+    {"CotizacionesCliente.estado", {"vigente", "vencida", "aceptada"}},
     {"LotesListar.estado", {"bloqueado"}},
     {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
