@@ -8,6 +8,7 @@
 #include "engine/origen.hpp"
 #include "engine/pendientes.hpp"
 #include "engine/periodos.hpp"
+#include "engine/promociones.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
 
@@ -365,10 +366,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
-    // Its promotions may be used by another.
-    tx.run(R"(UPDATE promocion SET usos = usos - 1 WHERE organizacionId = $1 AND promocionId IN
-                  (SELECT promocionId FROM promocionUso WHERE organizacionId = $1 AND transaccionId = $2))",
-           ctx.organizacionId(), transaccionId);
+    if (trae_de_vuelta(tipo) || tipo.saldo == Saldo::por_cobrar) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;

@@ -69,8 +69,8 @@ void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
     tx.all_later(r.archivos, archivos_de_documento, org, transaccionId);
     tx.all_later(r.partidas, R"(
         SELECT numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad,
-               precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId, almacenId,
-               notas, origenId AS transaccionIdOrigen, origenPartida AS partidaOrigen
+               precioUnitario, importe, descuento, promocion, promocionId, iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId,
+               almacenId, notas, origenId AS transaccionIdOrigen, origenPartida AS partidaOrigen
         FROM partida WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
                  org, transaccionId);
 }
