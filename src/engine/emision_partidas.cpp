@@ -199,7 +199,7 @@ void Emision::revisar_partida(Linea& l) {
         l.cifras = calcular(gravada, impuestos_de(l), decimales_);
         poner_impuestos_dados(l);
     }
-    if (l.bruto.es_cero()) l.bruto = l.cifras.importe;
+    if (l.bruto.es_cero()) l.bruto = l.cifras.importe;  // of figures that were taken over
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));

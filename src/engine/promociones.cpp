@@ -129,9 +129,10 @@ void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t 
 
 namespace {
 
+// In the order in which the rows of promotions are changed, so that two documents never wait for each other.
 struct Uso {
-    std::int64_t pactadoId = 0;
     std::int64_t promocionId = 0;
+    std::int64_t pactadoId = 0;
     friend auto operator<=>(const Uso&, const Uso&) = default;
 };
 
@@ -144,8 +145,11 @@ bool vigente(db::Reader& tx, const Uso& uso) {
         .has_value();
 }
 
-// One at a time: whether a use begins or ends depends on what the others of its agreement did.
-void detener(db::Writer& tx, const Uso& uso) { tx.lock("promocion/" + std::to_string(uso.pactadoId)); }
+// One at a time: whether a use begins or ends depends on what the others of its agreement did. Before any row is changed, in one
+// order.
+void detener(db::Writer& tx, const std::set<std::int64_t>& pactados) {
+    for (const std::int64_t pactadoId : pactados) tx.lock("promocion/" + std::to_string(pactadoId));
+}
 
 void sumar_uso(db::Writer& tx, std::int64_t promocionId, std::int64_t cuantos) {
     tx.run("UPDATE promocion SET usos = usos + $3 WHERE organizacionId = $1 AND promocionId = $2", tx.organizacion(), promocionId,
@@ -156,18 +160,19 @@ void sumar_uso(db::Writer& tx, std::int64_t promocionId, std::int64_t cuantos) {
 
 std::vector<std::int64_t> contar_promociones(Context& ctx, std::int64_t transaccionId) {
     auto& tx = ctx.db();
-    std::map<Uso, std::vector<std::int64_t>> partidas;  // in one order, so that two documents never wait for each other
+    std::map<Uso, std::vector<std::int64_t>> partidas;
+    std::set<std::int64_t> pactados;
     ventas_con_promocion(tx, "p.transaccionId = $2", transaccionId, [&](std::int64_t, const PartidaPromovida& p) {
-        partidas[{p.pactadoId, p.promocionId}].push_back(p.numeroPartida);
+        partidas[{p.promocionId, p.pactadoId}].push_back(p.numeroPartida);
+        if (p.pactadoId != transaccionId) pactados.insert(p.pactadoId);
     });
+    detener(tx, pactados);
     std::vector<std::int64_t> agotadas;
     for (const auto& [uso, numeros] : partidas) {
         const bool pactada = uso.pactadoId != transaccionId;
-        if (pactada) detener(tx, uso);
-        if (pactada && vigente(tx, uso)) {
-            // Another part of the same agreement has used it already.
-        } else if (pactada) {
-            sumar_uso(tx, uso.promocionId, 1);
+        if (pactada) {
+            // Another part of the same agreement may have used it already.
+            if (!vigente(tx, uso)) sumar_uso(tx, uso.promocionId, 1);
         } else if (tx.count(R"(UPDATE promocion SET usos = usos + 1
                                WHERE organizacionId = $1 AND promocionId = $2 AND (limiteTotal = 0 OR usos < limiteTotal))",
                             ctx.organizacionId(), uso.promocionId) == 0) {
@@ -186,6 +191,7 @@ std::vector<std::int64_t> contar_promociones(Context& ctx, std::int64_t transacc
 void recontar_promociones(Context& ctx, std::int64_t transaccionId) {
     auto& tx = ctx.db();
     std::set<std::int64_t> ventas;
+    std::set<std::int64_t> pactados;
     std::set<Uso> usos;
     tx.each(R"(
         WITH RECURSIVE arriba (transaccionId, numeroPartida) AS (
@@ -200,15 +206,14 @@ void recontar_promociones(Context& ctx, std::int64_t transaccionId) {
         JOIN promocionPartida u ON u.organizacionId = $1 AND u.transaccionId = a.transaccionId AND u.numeroPartida = a.numeroPartida)",
             [&](const db::Row& r) {
                 ventas.insert(r.integer(0));
-                usos.insert({r.integer(1), r.integer(2)});
+                pactados.insert(r.integer(1));
+                usos.insert({r.integer(2), r.integer(1)});
             },
             ctx.organizacionId(), transaccionId);
     if (ventas.empty()) return;
+    detener(tx, pactados);
     std::map<Uso, bool> antes;
-    for (const Uso& uso : usos) {
-        detener(tx, uso);
-        antes[uso] = vigente(tx, uso);
-    }
+    for (const Uso& uso : usos) antes[uso] = vigente(tx, uso);
     for (const std::int64_t ventaId : ventas) {
         // Of a sale that is cancelled everything came back.
         tx.run(R"(UPDATE promocionPartida SET vuelta = CASE WHEN (

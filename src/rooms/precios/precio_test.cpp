@@ -1,4 +1,4 @@
-// Prices that only some may go below, bulk changes of full size, and carts whose order does not matter.
+// Prices that only some may go below, and bulk changes of full size.
 
 #include "rooms/precios/precio.hpp"
 #include "db/rows.hpp"
@@ -19,12 +19,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 namespace cacao::test {
 namespace {
-
-using namespace literales;
 
 class PreciosTest : public testing::TestWithParam<db::Motor> {
 protected:
