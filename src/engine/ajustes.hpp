@@ -21,6 +21,7 @@ struct Ajustes {
     bool conMargen = false;  // some price list has a minimum
     bool autorizaQuienSolicita = false;
     bool creditoConPedidos = false;  // open orders count against a customer's limit
+    bool facturaSinEntrega = true;   // goods may be invoiced before they are delivered
     Importe ajusteSaldoMaximo;       // the greatest balance that may be written off as small
     // What purchases may differ from their order by (configuracionCompra).
     Tasa toleranciaRecepcion;
@@ -29,8 +30,8 @@ struct Ajustes {
 };
 BOOST_DESCRIBE_STRUCT(Ajustes, (),
                       (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
-                       autorizaQuienSolicita, creditoConPedidos, ajusteSaldoMaximo, toleranciaRecepcion, toleranciaPrecio,
-                       facturaSinRecepcion))
+                       autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, toleranciaRecepcion,
+                       toleranciaPrecio, facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

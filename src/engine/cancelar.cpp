@@ -8,6 +8,7 @@
 #include "engine/origen.hpp"
 #include "engine/pendientes.hpp"
 #include "engine/periodos.hpp"
+#include "engine/promociones.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
 
@@ -368,10 +369,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
-    // Its promotions may be used by another.
-    tx.run(R"(UPDATE promocion SET usos = usos - 1 WHERE organizacionId = $1 AND promocionId IN
-                  (SELECT promocionId FROM promocionUso WHERE organizacionId = $1 AND transaccionId = $2))",
-           ctx.organizacionId(), transaccionId);
+    if (trae_de_vuelta(tipo) || tipo.saldo == Saldo::por_cobrar) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
@@ -390,6 +388,13 @@ struct Transito {
     std::string estado;
 };
 BOOST_DESCRIBE_STRUCT(Transito, (), (accion, estado))
+
+void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
+    const auto vence = ctx.db().one<Fecha>(R"(SELECT vigenciaFecha FROM documentoCondicion
+                                              WHERE organizacionId = $1 AND transaccionId = $2 AND vigenciaFecha IS NOT NULL)",
+                                           ctx.organizacionId(), transaccionId);
+    if (vence && *vence < ctx.hoy()) reject(Codigo::vencido, "/id", fmt::format(R"({{"vigenciaFecha":"{}"}})", vence->iso()));
+}
 
 }  // namespace
 
@@ -411,6 +416,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
         reject_if(!ya, Codigo::estado_invalido, "/id");
         return e->estado;
     }
+    if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);

@@ -30,6 +30,7 @@ struct PartidaVista {
     Importe importe;
     Importe descuento;
     Importe promocion;
+    std::int64_t promocionId = 0;
     Importe iva;
     Importe ieps;
     Importe ivaRetenido;
@@ -43,8 +44,8 @@ struct PartidaVista {
 };
 BOOST_DESCRIBE_STRUCT(PartidaVista, (),
                       (numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad,
-                       cantidad, precioUnitario, importe, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
-                       proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
+                       cantidad, precioUnitario, importe, descuento, promocion, promocionId, iva, ieps, ivaRetenido, isrRetenido,
+                       impuestos, proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
 
 // Of the goods that a line moved, those of one lot. A line may take from several, and a kit takes lots of its parts.
 struct LoteDePartida {

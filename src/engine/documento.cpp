@@ -62,7 +62,8 @@ std::vector<const Documento*>& tipos() {
     return lista;
 }
 
-constexpr std::array<std::string_view, 7> avances{"", "entregado", "facturado", "recibido", "devuelto", "acreditado", "pagado"};
+constexpr std::array<std::string_view, 8> avances{"",         "entregado",  "facturado", "recibido",
+                                                  "devuelto", "acreditado", "pagado",    "pedido"};
 constexpr std::array<std::string_view, 10> estados{"vigente",    "porAutorizar", "autorizado", "aceptada",  "rechazada",
                                                    "solicitada", "pagada",       "cerrado",    "cancelado", "porRevisar"};
 

@@ -55,7 +55,7 @@ enum class Renglones : std::uint8_t {
 };
 
 // What of a source line a derived line uses up: its progress.
-enum class Avance : std::uint8_t { ninguno, entregado, facturado, recibido, devuelto, acreditado, pagado };
+enum class Avance : std::uint8_t { ninguno, entregado, facturado, recibido, devuelto, acreditado, pagado, pedido };
 std::string_view nombre(Avance avance);
 
 struct Documento;
@@ -94,6 +94,7 @@ struct Transicion {
     std::string_view accion;
     Estado de{};
     Estado a{};
+    bool mientras_vale = false;  // only until the document's vigenciaFecha
 };
 
 struct Documento {

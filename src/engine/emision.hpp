@@ -10,6 +10,7 @@
 #include "engine/monedas.hpp"
 #include "engine/origen.hpp"
 #include "engine/precios.hpp"
+#include "engine/promociones.hpp"
 #include "engine/unidades.hpp"
 
 #include <deque>
@@ -92,28 +93,6 @@ struct BancoFila {
 };
 BOOST_DESCRIBE_STRUCT(BancoFila, (), (cuentaBancariaId, moneda, cuentaId, activo))
 
-// A product that a promotion names, as it is stored.
-struct ProductoPromovido {
-    std::int64_t productoId = 0;
-    Cantidad cantidad;
-};
-BOOST_DESCRIBE_STRUCT(ProductoPromovido, (), (productoId, cantidad))
-
-struct PromocionFila {
-    std::int64_t promocionId = 0;
-    bool activa = false;
-    bool agotada = false;
-    Fecha vigenciaInicio;
-    Fecha vigenciaFin;
-    Guardado<std::vector<std::int64_t>> dias;        // 1 Monday to 7 Sunday; [] all
-    Guardado<std::vector<std::int64_t>> sucursales;  // [] all
-    Guardado<std::vector<ProductoPromovido>> condicionProductos;
-    Guardado<std::vector<ProductoPromovido>> beneficioProductos;  // [] whatever is in the cart
-};
-BOOST_DESCRIBE_STRUCT(PromocionFila, (),
-                      (promocionId, activa, agotada, vigenciaInicio, vigenciaFin, dias, sucursales, condicionProductos,
-                       beneficioProductos))
-
 struct CuentaFila {
     std::int64_t cuentaId = 0;
     bool esAcumulativa = false;
@@ -148,6 +127,7 @@ struct OrigenFila {
     std::int64_t origenOrigenPartida = 0;
     std::string origenOrigenTipo;
     std::optional<Fecha> vigenciaFecha;
+    std::int64_t promocionId = 0;
     // A line names a warehouse only if it moved goods or put them aside.
     bool movio() const { return almacenId != 0; }
 };
@@ -155,7 +135,7 @@ BOOST_DESCRIBE_STRUCT(OrigenFila, (),
                       (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, moneda, productoId, conceptoId,
                        unidadMedidaId, precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida,
                        origenTipo, origenMoneda, origenPrecio, origenOrigenId, origenOrigenPartida, origenOrigenTipo,
-                       vigenciaFecha))
+                       vigenciaFecha, promocionId))
 
 // What one line took of another's figures.
 struct CifrasTomadas {
@@ -182,10 +162,12 @@ struct Linea {
     Precio precio;
     std::optional<PrecioResuelto> resuelto;  // where the lists were asked
     CifrasPartida cifras;
-    Importe local;       // neto in the organization's currency
-    Importe conciliado;  // of the source line's value, what this line took
-    Importe costo;       // value of the goods it moved
-    Importe consumido;   // of a late cost: what goes to cost of sales because the goods are gone
+    Importe bruto;                 // quantity × price as the request states it, taxes included or not
+    std::int64_t promocionId = 0;  // that gave cifras.promocion: named, or agreed where the figures come from
+    Importe local;                 // neto in the organization's currency
+    Importe conciliado;            // of the source line's value, what this line took
+    Importe costo;                 // value of the goods it moved
+    Importe consumido;             // of a late cost: what goes to cost of sales because the goods are gone
     std::int64_t almacenId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t cuentaId = 0;
@@ -247,10 +229,14 @@ private:
     std::vector<ImpuestoDebido> impuestos_de(const PerfilImpuestos& perfil, bool al_vender) const;
     void poner_impuestos_dados(Linea& linea);
     void revisar_producto(Linea& linea);
-    void revisar_promociones();
-    void usar_promociones();
     void revisar_diario();
     void sumar_totales();
+    // emision_promociones.cpp: promotions that lines name, or were agreed before.
+    void revisar_promociones();
+    MomentoVenta momento() const;
+    void revisar_beneficios(const MomentoVenta& cuando);
+    std::vector<LineaCarrito> calcular_carrito(std::vector<PromocionVigente> promociones) const;
+    void usar_promociones();
     // emision_origen.cpp: line-to-line links.
     void pedir_origenes();
     void revisar_origen(Linea& linea);
@@ -282,10 +268,10 @@ private:
     std::int64_t cuenta_de(Cuenta papel, const Linea& linea);
     Ambito ambito(const Linea& linea, std::int64_t almacenId) const;
     // emision_acompania.cpp: figures taken from a priced source, and the document that takes them back there.
-    CifrasPartida cifras_de_origen(const Linea& linea);
+    CifrasPartida cifras_de_origen(Linea& linea);
     std::optional<LlavePartida> vendida(const Linea& linea) const;
     std::optional<LlavePartida> pactada(const Linea& linea) const;
-    CifrasPartida cifras_pactadas(const Linea& linea, LlavePartida fuente);
+    CifrasPartida cifras_pactadas(Linea& linea, LlavePartida fuente);
     void acompaniar();
     bool ya_vendida() const;
     // emision_adjuntos.cpp: conditions, related documents, files.

@@ -22,14 +22,16 @@ struct CifrasFila {
     Importe importe;
     Importe descuento;
     Importe promocion;
+    std::int64_t promocionId = 0;
     Guardado<std::vector<ImpuestoPartida>> impuestos;
 };
 BOOST_DESCRIBE_STRUCT(CifrasFila, (),
-                      (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, impuestos))
+                      (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos))
 
 // The rows of CifrasFila: `p` is the line and `d` its document.
 constexpr std::string_view columnas = R"(
-    SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos)";
+    SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.promocionId,
+           p.impuestos)";
 
 // Lines of documents in force that derive from one line, by themselves or by way of lines of other kinds (texts of SQL), once or
 // twice.
@@ -172,7 +174,7 @@ std::optional<LlavePartida> Emision::pactada(const Linea& l) const {
     return LlavePartida{o.origenId, o.origenPartida};
 }
 
-CifrasPartida Emision::cifras_de_origen(const Linea& l) {
+CifrasPartida Emision::cifras_de_origen(Linea& l) {
     const PartidaPedida& p = *l.pedida;
     const auto sin = [&](bool dado, std::string_view miembro) {
         if (dado) faltas_.agregar(Codigo::valor_no_permitido, campo(l, miembro));
@@ -195,7 +197,9 @@ CifrasPartida Emision::cifras_de_origen(const Linea& l) {
     for (const CifrasFila& f : derivadas(tx, *fuente, devoluciones, "'Entrega'"))
         if (std::ranges::any_of(tipo_de(f.tipo)->origenes, [&](const Origen& o) { return o.avance == avance; }))
             todas.push_back(tomada(f));
-    const RepartoCifras reparto{leer_cifras(tx, *fuente), std::move(todas), decimales_};
+    CifrasFila cifras = leer_cifras(tx, *fuente);
+    l.promocionId = cifras.promocionId;
+    const RepartoCifras reparto{std::move(cifras), std::move(todas), decimales_};
     if (l.cantidadBase > reparto.queda()) exceder(l, reparto.queda());
     auto c = reparto.tomar(l, false);
     antes.push_back({l.cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos});
@@ -203,7 +207,7 @@ CifrasPartida Emision::cifras_de_origen(const Linea& l) {
 }
 
 // Price, discounts and taxes as they were agreed. How much may still be taken is judged where the progress of the line is.
-CifrasPartida Emision::cifras_pactadas(const Linea& l, LlavePartida fuente) {
+CifrasPartida Emision::cifras_pactadas(Linea& l, LlavePartida fuente) {
     auto& tx = ctx_.db();
     tx.lock("cifras/" + std::to_string(fuente.transaccionId));
     auto& antes = tomadas_[fuente];
@@ -212,7 +216,9 @@ CifrasPartida Emision::cifras_pactadas(const Linea& l, LlavePartida fuente) {
         const Documento& tipo = *tipo_de(f.tipo);
         if (tipo.renglones == Renglones::venta && tipo.saldo != Saldo::favor_cliente) todas.push_back(tomada(f));
     }
-    auto c = RepartoCifras{leer_cifras(tx, fuente), std::move(todas), decimales_}.tomar(l, true);
+    CifrasFila cifras = leer_cifras(tx, fuente);
+    l.promocionId = cifras.promocionId;
+    auto c = RepartoCifras{std::move(cifras), std::move(todas), decimales_}.tomar(l, true);
     antes.push_back({l.cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos});
     return c;
 }

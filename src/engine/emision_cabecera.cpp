@@ -41,7 +41,6 @@ Emitido Emision::registrar() {
     if (en_libros()) diario_ = std::make_unique<Diario>(ctx_, transaccionId_, "registro", fecha_, periodo_);
     derivar();
     Pasos::alcanzar("derivar");
-    usar_promociones();
     restituir();
     mover_existencia();
     Pasos::alcanzar("mover_existencia");
@@ -49,6 +48,7 @@ Emitido Emision::registrar() {
     Pasos::alcanzar("asentar");
     guardar_partidas();
     guardar_por_facturar();
+    usar_promociones();
     Pasos::alcanzar("guardar_partidas");
     abrir_saldos();
     Pasos::alcanzar("abrir_saldos");
@@ -57,6 +57,7 @@ Emitido Emision::registrar() {
     guardar_documento();
     if (tipo_.existencia == Existencia::reserva) exigir_credito();  // an order counts by its header
     Pasos::alcanzar("guardar_documento");
+    if (trae_de_vuelta(tipo_)) recontar_promociones(ctx_, transaccionId_);
     guardar_adjuntos();
     acompaniar();
     Pasos::alcanzar("acompaniar");
@@ -159,12 +160,7 @@ void Emision::recoger() {
                                     FROM concepto WHERE organizacionId = $1 AND conceptoId = $2)",
                      org, id);
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.promocionId; }))
-        tx.all_later(promociones_,
-                     R"(SELECT promocionId, activa, vigenciaInicio, vigenciaFin, dias, sucursales, condicionProductos,
-                                             beneficioProductos,
-                                             CASE WHEN limiteTotal > 0 AND usos >= limiteTotal THEN 1 ELSE 0 END AS agotada
-                                      FROM promocion WHERE organizacionId = $1 AND promocionId = $2)",
-                     org, id);
+        tx.all_later(promociones_, std::string{promocion_sql} + " AND promocionId = $2", org, id);
     // Nobody makes a parent of an account while we post to it.
     if (tipo_.renglones == Renglones::diario) tx.lock_shared("cuentas");
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.cuentaId; }))

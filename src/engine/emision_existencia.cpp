@@ -3,6 +3,7 @@
 #include "engine/correccion.hpp"
 #include "engine/emision.hpp"
 #include "engine/kits.hpp"
+#include "reflect/json_write.hpp"
 
 #include <algorithm>
 
@@ -48,10 +49,12 @@ std::vector<Componente> Emision::partes_de(const Linea& l) {
 
 void Emision::planear_existencia() {
     const bool sin_mercancia = tipo_.existencia == Existencia::ninguna || tipo_.existencia == Existencia::costo_tardio;
+    std::vector<std::int64_t> por_entregar;  // lines whose goods stay where they are
     for (Linea& l : lineas_) {
         const bool servicio = l.producto == nullptr || l.producto->tipo == "servicio";
         if (sin_mercancia || servicio || pedida_.sin_existencia || (l.regla != nullptr && l.regla->sin_existencia)) {
             revisar_quieta(l);
+            if (!sin_mercancia && !servicio && (l.regla == nullptr || !l.regla->sin_existencia)) por_entregar.push_back(l.numero);
             continue;
         }
         const PartidaPedida& p = *l.pedida;
@@ -101,6 +104,10 @@ void Emision::planear_existencia() {
         }
     }
     if (sin_mercancia) return;
+    // An order promises goods; what is charged for them before they go is a matter of the organization.
+    if (tipo_.saldo == Saldo::por_cobrar && !ajustes_.facturaSinEntrega && !por_entregar.empty())
+        faltas_.agregar(Codigo::entrega_requerida, "/sinEntrega", En::donde_sea,
+                        R"({"partidas":)" + reflect::to_json(por_entregar) + "}");
     if (tipo_.existencia == Existencia::traspaso) {
         const auto destino = std::find_if(almacenes_.begin(), almacenes_.end(),
                                           [&](const AlmacenFila& a) { return a.almacenId == pedida_.almacenDestinoId; });

@@ -186,6 +186,7 @@ void Emision::revisar_partida(Linea& l) {
 
     if (p.cifras) {
         l.cifras = *p.cifras;
+        if (l.origen != nullptr) l.promocionId = l.origen->promocionId;
     } else if (l.regla != nullptr && l.regla->con_cifras && (!p.precioUnitario || l.regla->acompania != nullptr)) {
         l.cifras = cifras_de_origen(l);
     } else if (const auto fuente = pactada(l)) {
@@ -193,9 +194,12 @@ void Emision::revisar_partida(Linea& l) {
     } else {
         PartidaGravada gravada{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
         poner_precio(l, gravada);
+        l.bruto = (l.cantidad * gravada.precioUnitario).redondear(decimales_);
+        l.promocionId = p.promocionId;
         l.cifras = calcular(gravada, impuestos_de(l), decimales_);
         poner_impuestos_dados(l);
     }
+    if (l.bruto.es_cero()) l.bruto = l.cifras.importe;  // of figures that were taken over
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));

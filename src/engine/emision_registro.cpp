@@ -28,9 +28,10 @@ void Emision::guardar_partidas() {
         tx.run(R"(INSERT INTO partida (organizacionId, transaccionId, numeroPartida, productoId, conceptoId, descripcion,
                                        unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario,
                                        importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
-                                       proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo)
+                                       proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo,
+                                       promocionId)
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                          $24, $25, $26, $27, $28, $29)
+                          $24, $25, $26, $27, $28, $29, $30)
                   ON CONFLICT (organizacionId, transaccionId, numeroPartida) DO UPDATE SET
                       productoId = excluded.productoId, conceptoId = excluded.conceptoId, descripcion = excluded.descripcion,
                       unidadMedidaId = excluded.unidadMedidaId, unidad = excluded.unidad, claveProdServ = excluded.claveProdServ,
@@ -46,7 +47,7 @@ void Emision::guardar_partidas() {
                tipo_.existencia == Existencia::reempaque && !p.produce ? l.costo : p.abono, l.cifras.descuento,
                l.cifras.promocion, l.cifras.iva, l.cifras.ieps, l.cifras.ivaRetenido, l.cifras.isrRetenido,
                reflect::to_json(l.cifras.impuestos), l.proyectoId, l.almacenId, l.cuentaId, p.notas, p.origenId, p.origenPartida,
-               l.regla != nullptr && l.regla->por_valor ? l.conciliado : l.costo);
+               l.regla != nullptr && l.regla->por_valor ? l.conciliado : l.costo, l.promocionId);
     }
     // Orders and goods on their way wait, each in the place that gives or expects them; a kit by its parts.
     if (const auto espera = espera_de(tipo_))

@@ -852,7 +852,7 @@ std::string Obra::comparar() {
         if (d.tipo->saldo == Saldo::compensacion) saldo("favorProveedor", true);
         for (std::size_t l = 0; l < d.renglones.size(); ++l)
             for (const Avance a :
-                 {Avance::entregado, Avance::facturado, Avance::recibido, Avance::devuelto, Avance::acreditado}) {
+                 {Avance::entregado, Avance::facturado, Avance::recibido, Avance::devuelto, Avance::acreditado, Avance::pedido}) {
                 const auto este = avances.find({d.id, static_cast<std::int64_t>(l) + 1, std::string{nombre(a)}});
                 const Micros hay = este == avances.end() ? 0 : este->second;
                 const Micros cuenta = empresa_.usado(n, static_cast<int>(l), a);

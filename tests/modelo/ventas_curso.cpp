@@ -375,12 +375,13 @@ std::string Curso::pedir_de_mas() {
                            fmt::format(R"({{"asignaciones":[{{"transaccionId":{},"importe":{}}}]}})", doc(d).id,
                                        importe(saldo(d) + centavo))),
                       "excede_saldo", fmt::format("collecting more than d{} owes", d));
-    if (suyo.lineas.empty() || suyo.hace == Hace::cotizar || suyo.hace == Hace::acreditar) return {};
+    if (suyo.lineas.empty() || suyo.hace == Hace::acreditar) return {};
     const int l = azar_.menor(static_cast<int>(suyo.lineas.size()));
     const auto mas = [&](Uso uso) { return queda(d, l, uso) + 1; };
     const int padre = suyo.lineas[static_cast<std::size_t>(l)].origen.doc;
     constexpr std::string_view sin_credito = R"(,"aplicar":false)";
     switch (suyo.hace) {
+        case Hace::cotizar: return de_mas("/api/PedidoCliente", d, l, mas(Uso::pedido), "excede_pendiente");
         case Hace::pedir:
             if (azar_.una_de(3)) return de_mas("/api/NotaVenta", d, l, mas(Uso::entregado), "excede_pendiente");
             if (azar_.una_de(2)) return de_mas("/api/Inventario/EntregaAgregar", d, l, mas(Uso::entregado), "excede_pendiente");
@@ -470,7 +471,7 @@ std::string Curso::revisar() {
         const DocVenta& suyo = plan_.docs[i];
         if (docs_[i].id == 0) continue;
         for (int l = 0; l < static_cast<int>(suyo.lineas.size()); ++l) {
-            for (const Uso u : {Uso::entregado, Uso::facturado, Uso::devuelto, Uso::acreditado})
+            for (const Uso u : {Uso::entregado, Uso::facturado, Uso::devuelto, Uso::acreditado, Uso::pedido})
                 debe(fmt::format("d{}.{} {}", d, l, nombre(u)), avances[{docs_[i].id, l + 1}][std::string{nombre(u)}],
                      (suyo.lineas[static_cast<std::size_t>(l)].cantidad - queda(d, l, u)) * unidad);
             const bool aparta = suyo.hace == Hace::pedir && plan_.pasos[static_cast<std::size_t>(suyo.paso)].si;

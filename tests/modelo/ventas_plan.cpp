@@ -216,14 +216,8 @@ void Planeador::pedir() {
         poner(std::move(p), libres());
         return;
     }
-    const int c = azar_.uno(cotizaciones);
     DocVenta d;
-    const auto& suyas = plan_.docs[static_cast<std::size_t>(c)].lineas;
-    for (int l = 0; l < static_cast<int>(suyas.size()); ++l) {
-        const auto& s = suyas[static_cast<std::size_t>(l)];
-        d.lineas.push_back({s.articulo, s.cantidad, s.precio, {c, l, s.cantidad}});
-    }
-    poner(std::move(p), std::move(d));
+    if (derivar(p, d, azar_.uno(cotizaciones), {Uso::pedido})) poner(std::move(p), std::move(d));
 }
 
 void Planeador::libre(Hace hace) {
@@ -544,7 +538,7 @@ std::string_view nombre(Hace hace) {
 }
 
 std::string_view nombre(Uso uso) {
-    constexpr std::array<std::string_view, 4> nombres{"entregado", "facturado", "devuelto", "acreditado"};
+    constexpr std::array<std::string_view, 5> nombres{"entregado", "facturado", "devuelto", "acreditado", "pedido"};
     return nombres[static_cast<std::size_t>(uso)];
 }
 

@@ -35,7 +35,7 @@ enum class Hace {
 };
 std::string_view nombre(Hace hace);
 
-enum class Uso { entregado, facturado, devuelto, acreditado };
+enum class Uso { entregado, facturado, devuelto, acreditado, pedido };
 std::string_view nombre(Uso uso);
 
 // So many units of a line of a document of the plan.

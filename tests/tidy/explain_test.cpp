@@ -28,6 +28,7 @@
 #include "rooms/inventario/series_lotes.hpp"
 #include "rooms/precios/lista_precios.hpp"
 #include "rooms/precios/precio.hpp"
+#include "rooms/precios/promocion.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/sistema/cambios.hpp"
@@ -180,6 +181,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"MovimientosListar.tipo", {"entrada", "traspaso"}},
     {"MovimientosBancarios.tipo", {"traspaso", "pagoEspecie"}},
     {"ConteosListar.estado", {"abierto"}},
+    {"CotizacionesCliente.estado", {"vigente", "vencida", "aceptada"}},
     {"LotesListar.estado", {"bloqueado"}},
     {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
@@ -217,6 +219,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_saldos_cuentas,
              register_catalogos_sat,
              register_listas_precios,
+             register_promociones,
              register_precios,
              register_cotizacion,
              register_pedido_cliente,
@@ -241,6 +244,10 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
     const auto proyectoId = m.pide("POST /api/Proyecto", R"({"codigo":"P","nombre":"x"})").en("/data/proyectoId");
+    const auto promocionId =
+        m.pide("POST /api/Promociones", R"({"codigo":"P","nombre":"x","condicion":"importe","condicionImporte":1,)"
+                                        R"("beneficio":"importe","beneficioValor":1})")
+            .en("/data/promocionId");
     const auto contacto =
         m.pide("POST /api/Contactos", R"({"codigo":"C","nombre":"x","roles":["cliente"]})").en("/data/entidadId");
     sqlite3* db = nullptr;
@@ -263,6 +270,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 if (const auto at = path.find("{catalogo}"); at != std::string::npos) path.replace(at, 10, "Estados");
                 if (const auto at = path.find("{listaPreciosId}"); at != std::string::npos) path.replace(at, 16, listaId);
                 if (const auto at = path.find("{proyectoId}"); at != std::string::npos) path.replace(at, 12, proyectoId);
+                if (const auto at = path.find("{promocionId}"); at != std::string::npos) path.replace(at, 13, promocionId);
                 if (const auto at = path.find("{id}"); at != std::string::npos) path.replace(at, 4, "0");
                 auto target = o.method + ' ' + path + '?';
                 const auto needed = always.find(o.id);

@@ -8,10 +8,11 @@ namespace cacao::engine {
 
 namespace cotizacion {
 constexpr Transicion transiciones[] = {
-    {"aceptar", Estado::vigente, Estado::aceptada},
+    {"aceptar", Estado::vigente, Estado::aceptada, true},
     {"rechazar", Estado::vigente, Estado::rechazada},
     {"cancelar", Estado::vigente, Estado::cancelado},
     {"cancelar", Estado::aceptada, Estado::cancelado},
+    {"cancelar", Estado::rechazada, Estado::cancelado},
 };
 }
 constexpr Documento Cotizacion{
@@ -21,7 +22,7 @@ constexpr Documento Cotizacion{
 };
 
 namespace pedido_cliente {
-constexpr Origen origenes[] = {{.tipo = "Cotizacion", .mientras_vale = true}};
+constexpr Origen origenes[] = {{.tipo = "Cotizacion", .avance = Avance::pedido, .mientras_vale = true}};
 constexpr Transicion transiciones[] = {
     {"cerrar", Estado::vigente, Estado::cerrado},
     {"cancelar", Estado::vigente, Estado::cancelado},

@@ -10,7 +10,8 @@ namespace {
 
 ConfiguracionContable leer(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
-        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos, ajusteSaldoMaximo, version
+        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
+               facturaSinEntrega, ajusteSaldoMaximo, version
         FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
@@ -57,6 +58,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     c.limiteCreditoEstricto = pedida.limiteCreditoEstricto;
     if (pedida.autorizaQuienSolicita) c.autorizaQuienSolicita = *pedida.autorizaQuienSolicita;
     if (pedida.creditoConPedidos) c.creditoConPedidos = *pedida.creditoConPedidos;
+    if (pedida.facturaSinEntrega) c.facturaSinEntrega = *pedida.facturaSinEntrega;
     Faltas faltas;
     if (pedida.ajusteSaldoMaximo) c.ajusteSaldoMaximo = *pedida.ajusteSaldoMaximo;
     faltas.agregar_si(c.ajusteSaldoMaximo < Importe{}, Codigo::fuera_de_rango, "/ajusteSaldoMaximo");
@@ -72,10 +74,10 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     ++c.version;
     tx.run(R"(
         UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
-                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9
+                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10
         WHERE organizacionId = $1)",
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
-           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos);
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)
@@ -98,7 +100,11 @@ void register_configuracion(api::Operations& ops) {
             "Cambia la configuración contable de la organización")
         .describe(
             "La moneda de la contabilidad solo cambia mientras no haya movimientos; la existencia negativa solo se prohíbe "
-            "cuando no la hay. `ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización.")
+            "cuando no la hay. `ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización. "
+            "Sin "
+            "`facturaSinEntrega` (de inicio se permite) una factura con `sinEntrega` solo lleva mercancía que ya se entregó; lo "
+            "que "
+            "se facturó antes se entrega como siempre.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
                   Codigo::precondicion_fallida});

@@ -17,12 +17,13 @@ struct ConfiguracionContable {
     bool limiteCreditoEstricto{};
     bool autorizaQuienSolicita{};  // a payment request, by whoever asked for it
     bool creditoConPedidos{};      // open orders count against a customer's limit
+    bool facturaSinEntrega{};      // goods may be invoiced before they are delivered
     Importe ajusteSaldoMaximo;     // the greatest balance that may be written off as small
     std::int64_t version{};
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContable, (),
                       (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       creditoConPedidos, ajusteSaldoMaximo, version))
+                       creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -33,11 +34,12 @@ struct ConfiguracionContableCambio {
     bool limiteCreditoEstricto{};
     std::optional<bool> autorizaQuienSolicita;  // left out is unchanged
     std::optional<bool> creditoConPedidos;
+    std::optional<bool> facturaSinEntrega;
     std::optional<Importe> ajusteSaldoMaximo;  // the same
 };
 BOOST_DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
                       (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       creditoConPedidos, ajusteSaldoMaximo))
+                       creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

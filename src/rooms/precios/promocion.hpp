@@ -3,6 +3,8 @@
 // base units. Listed whole.
 
 #include "api/operations.hpp"
+#include "api/paginas.hpp"
+#include "engine/promociones.hpp"
 
 #include <optional>
 #include <string>
@@ -10,10 +12,8 @@
 
 namespace cacao {
 
-enum class CondicionPromocion { productos, importe };
-BOOST_DESCRIBE_ENUM(CondicionPromocion, productos, importe)
-enum class BeneficioPromocion { porcentaje, importe, regalo, precio };
-BOOST_DESCRIBE_ENUM(BeneficioPromocion, porcentaje, importe, regalo, precio)
+using engine::BeneficioPromocion;
+using engine::CondicionPromocion;
 
 struct ProductoDePromocion {
     Id productoId;
@@ -117,10 +117,38 @@ struct CruzadasFiltro {
 };
 BOOST_DESCRIBE_STRUCT(CruzadasFiltro, (), (sucursalId, fecha))
 
+struct UsosFiltro : PaginaPedida {
+    Id promocionId;
+};
+BOOST_DESCRIBE_STRUCT(UsosFiltro, (PaginaPedida), (promocionId))
+
+// A line that sold with the promotion. Quantities in the product's base unit, amounts in the document's currency.
+struct UsoPromocion {
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    std::string estado;
+    std::int64_t clienteId{};
+    std::string moneda;
+    std::int64_t numeroPartida{};
+    std::int64_t productoId{};
+    Cantidad cantidad;
+    Cantidad cantidadDevuelta;
+    Importe promocion;  // as the line was sold
+    Importe importe;    // what is left of it
+    std::int64_t transaccionIdPactado{};
+};
+BOOST_DESCRIBE_STRUCT(UsoPromocion, (),
+                      (transaccionId, tipoDocumento, folio, fecha, estado, clienteId, moneda, numeroPartida, productoId, cantidad,
+                       cantidadDevuelta, promocion, importe, transaccionIdPactado))
+
 std::vector<Promocion> listar_promociones(const Context&);
 Promocion crear_promocion(Context&, const PromocionNueva&);
 Promocion actualizar_promocion(Context&, const PromocionActualizacion&);
 std::vector<Promocion> listar_cruzadas(const Context&, const CruzadasFiltro&);
+// promocion_usos.cpp
+Pagina<UsoPromocion> listar_usos(const Context&, const UsosFiltro&);
 
 void register_promociones(api::Operations&);
 

@@ -30,9 +30,7 @@ std::vector<FilaPromocion> promociones_del_dia(db::Reader& tx, std::int64_t sucu
     auto todas = tx.all<FilaPromocion>(std::string{columnas} + R"( AND activa = 1 AND vigenciaFin >= $2 AND vigenciaInicio <= $2
         AND (limiteTotal = 0 OR usos < limiteTotal) ORDER BY prioridad DESC, codigo)",
                                        tx.organizacion(), fecha);
-    std::erase_if(todas, [&](const FilaPromocion& p) {
-        return !engine::incluye(p.sucursales, sucursalId) || !engine::incluye(p.dias, engine::dia_de_semana(fecha));
-    });
+    std::erase_if(todas, [&](const FilaPromocion& p) { return !engine::no_vale(p, {fecha, {}, sucursalId}).empty(); });
     return todas;
 }
 

@@ -12,26 +12,6 @@
 namespace cacao {
 namespace {
 
-std::vector<PromocionVigente> vigentes(db::Reader& tx, std::int64_t sucursalId, Fecha fecha, int minuto) {
-    std::vector<PromocionVigente> lista;
-    for (const auto& f : promociones_del_dia(tx, sucursalId, fecha)) {
-        if (minuto < f.horaInicio || minuto > f.horaFin) continue;
-        auto& p = lista.emplace_back();
-        p.promocionId = f.promocionId;
-        p.codigo = f.codigo;
-        p.nombre = f.nombre;
-        p.acumulable = f.acumulable;
-        p.limitePorTicket = f.limitePorTicket;
-        reflect::enum_value(f.condicion, p.condicion);
-        p.condicionImporte = f.condicionImporte;
-        p.condicionProductos = reflect::recuperar(f.condicionProductos);
-        reflect::enum_value(f.beneficio, p.beneficio);
-        p.beneficioValor = f.beneficioValor;
-        p.beneficioProductos = reflect::recuperar(f.beneficioProductos);
-    }
-    return lista;
-}
-
 class Caja {
 public:
     Caja(const Context& ctx, const CarritoPedido& pedido)
@@ -95,14 +75,14 @@ std::vector<std::optional<Cantidad>> Caja::en_unidad_base(const std::vector<engi
 
 CarritoCalculado Caja::calcular() {
     moneda_ = engine::moneda_local(tx_);
-    const auto promociones = vigentes(tx_, marco_.sucursalId, marco_.fecha, minuto());
+    const auto promociones = engine::promociones_vigentes(tx_, {marco_.fecha, minuto(), marco_.sucursalId});
     CarritoCalculado c;
     c.moneda = moneda_.moneda;
     const auto pedidos = pedidos_de(pedido_.partidas);
     cotizar(pedidos, c);
 
     const auto bases = en_unidad_base(pedidos);
-    std::vector<LineaCarrito> lineas;
+    std::vector<engine::LineaCarrito> lineas;
     std::vector<std::size_t> de_cual;
     for (std::size_t i = 0; i < pedidos.size(); ++i) {
         auto& l = c.partidas[i];
@@ -115,7 +95,7 @@ CarritoCalculado Caja::calcular() {
         lineas.push_back({l.productoId, *bases[i], l.importe, {}, {}});
         de_cual.push_back(i);
     }
-    const auto regalos = aplicar_promociones(lineas, promociones, moneda_.decimales);
+    const auto regalos = engine::aplicar_promociones(lineas, promociones, moneda_.decimales);
     for (std::size_t k = 0; k < lineas.size(); ++k) {
         c.partidas[de_cual[k]].promocion = lineas[k].promocion;
         c.partidas[de_cual[k]].promociones = std::move(lineas[k].aplicadas);

@@ -3,7 +3,7 @@
 
 #include "api/operations.hpp"
 #include "engine/precios.hpp"
-#include "rooms/precios/promocion_calculo.hpp"
+#include "engine/promociones.hpp"
 #include "rooms/precios/resolver.hpp"
 
 #include <optional>
@@ -29,7 +29,7 @@ struct PartidaCarrito {
     std::optional<engine::PrecioExplicado> precio;
     Importe importe;
     Importe promocion;
-    std::vector<PromocionAplicada> promociones;
+    std::vector<engine::PromocionAplicada> promociones;
     std::vector<FaltaDePartida> errores;
 };
 BOOST_DESCRIBE_STRUCT(PartidaCarrito, (),

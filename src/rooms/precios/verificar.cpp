@@ -1,8 +1,91 @@
 #include "rooms/precios/verificar.hpp"
 
+#include "db/rows.hpp"
+#include "engine/promociones.hpp"
+
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
+
 namespace cacao {
+namespace {
+
+struct Vendida {
+    std::int64_t pactadoId{};
+    Cantidad cantidad;
+    Cantidad vuelta;
+    friend bool operator==(const Vendida&, const Vendida&) = default;
+};
+using Vendidas = std::map<std::pair<std::int64_t, std::int64_t>, Vendida>;  // by document and line
+
+// What was sold with a promotion, by the lines that name it.
+Vendidas vendidas_con(db::Reader& tx, std::int64_t promocionId) {
+    Vendidas lineas;
+    engine::ventas_con_promocion(tx, "p.promocionId = $2", promocionId,
+                                 [&](std::int64_t transaccionId, const engine::PartidaPromovida& p) {
+                                     lineas[{transaccionId, p.numeroPartida}].pactadoId = p.pactadoId;
+                                 });
+    std::set<std::pair<std::int64_t, std::int64_t>> ventas;
+    std::set<std::pair<std::int64_t, std::int64_t>> canceladas;
+    tx.each(R"(SELECT p.transaccionId, p.numeroPartida, p.cantidadBase, d.canceladoEn IS NOT NULL
+               FROM partida p
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.promocionId = $2 AND p.promocionId <> 0 AND d.tipo IN ('FacturaVenta', 'NotaVenta'))",
+            [&](const db::Row& r) {
+                const std::pair llave{r.integer(0), r.integer(1)};
+                const auto it = lineas.find(llave);
+                if (it == lineas.end()) return;
+                ventas.insert(llave);
+                it->second.cantidad = Cantidad::de_micros(r.integer(2));
+                if (r.integer(3) != 0) canceladas.insert(llave);
+            },
+            tx.organizacion(), promocionId);
+    // Quotations and orders promise, credits take back: they sell nothing.
+    std::erase_if(lineas, [&](const auto& l) { return !ventas.contains(l.first); });
+    engine::vueltas_con_promocion(tx, "u.promocionId = $2", promocionId,
+                                  [&](std::int64_t transaccionId, std::int64_t numero, Cantidad vuelta) {
+                                      if (const auto it = lineas.find({transaccionId, numero}); it != lineas.end())
+                                          it->second.vuelta = std::min(vuelta, it->second.cantidad);
+                                  });
+    for (const auto& llave : canceladas) lineas[llave].vuelta = lineas[llave].cantidad;
+    return lineas;
+}
+
+void verificar_promocion(db::Reader& tx, std::int64_t promocionId, const std::function<void(const std::string&)>& diferencia) {
+    const Vendidas debe = vendidas_con(tx, promocionId);
+    Vendidas hay;
+    tx.each(R"(SELECT transaccionId, numeroPartida, pactadoId, cantidad, vuelta FROM promocionPartida
+               WHERE organizacionId = $1 AND promocionId = $2)",
+            [&](const db::Row& r) {
+                hay[{r.integer(0), r.integer(1)}] = {r.integer(2), Cantidad::de_micros(r.integer(3)),
+                                                     Cantidad::de_micros(r.integer(4))};
+            },
+            tx.organizacion(), promocionId);
+    const auto decir = [&](const std::pair<std::int64_t, std::int64_t>& llave, std::string_view que) {
+        diferencia(fmt::format("promocionPartida: organizacionId {}, transaccionId {}, numeroPartida {}: {}", tx.organizacion(),
+                               llave.first, llave.second, que));
+    };
+    std::set<std::int64_t> usos;
+    for (const auto& [llave, v] : debe) {
+        if (v.vuelta < v.cantidad) usos.insert(v.pactadoId);
+        const auto it = hay.find(llave);
+        if (it == hay.end()) decir(llave, "the row is missing");
+        else if (it->second != v)
+            decir(llave, fmt::format("pactadoId is {}, cantidad {}, vuelta {}; expected {}, {}, {}", it->second.pactadoId,
+                                     it->second.cantidad.texto(), it->second.vuelta.texto(), v.pactadoId, v.cantidad.texto(),
+                                     v.vuelta.texto()));
+    }
+    for (const auto& [llave, v] : hay)
+        if (!debe.contains(llave)) decir(llave, "the line sold nothing with this promotion");
+    const auto usados = tx.one<std::int64_t>("SELECT usos FROM promocion WHERE organizacionId = $1 AND promocionId = $2",
+                                             tx.organizacion(), promocionId);
+    if (usados != static_cast<std::int64_t>(usos.size()))
+        diferencia(fmt::format("promocion: organizacionId {}, promocionId {}: usos is not the number of documents that use it",
+                               tx.organizacion(), promocionId));
+}
+
+}  // namespace
 
 void verificar_precios(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
     // On a day there is one price of a product, unit and minimum. Rows that never governed a day do not count.
@@ -28,16 +111,9 @@ void verificar_precios(db::Reader& tx, const std::function<void(const std::strin
                                        tx.organizacion(), row.integer(0)));
             },
             tx.organizacion());
-    tx.each(R"(
-        SELECT p.promocionId FROM promocion p WHERE p.organizacionId = $1 AND p.usos <>
-            (SELECT count(*) FROM promocionUso u
-             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId
-             WHERE u.organizacionId = $1 AND u.promocionId = p.promocionId AND d.canceladoEn IS NULL))",
-            [&](const db::Row& row) {
-                diferencia(fmt::format("promocion: organizacionId {}, promocionId {}: usos is not the number of its documents",
-                                       tx.organizacion(), row.integer(0)));
-            },
-            tx.organizacion());
+    for (const auto promocionId :
+         tx.all<std::int64_t>("SELECT promocionId FROM promocion WHERE organizacionId = $1", tx.organizacion()))
+        verificar_promocion(tx, promocionId, diferencia);
     // From each list upwards; one that meets itself again stands on itself.
     tx.each(R"(
         WITH RECURSIVE cadena (origen, listaPreciosId) AS (

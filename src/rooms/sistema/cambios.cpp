@@ -238,6 +238,34 @@ constexpr Entrada entradas[] = {
      "La promoción que una partida nombra (`promocionId`) debe valer en la fecha, el día de la semana, la sucursal y el "
      "producto.",
      "POST /api/FacturaVenta", ""},
+    {66, "2026-11-15", TipoCambio::nuevo,
+     "Las partidas muestran `promocionId`, que pasa de la cotización o el pedido a lo que deriva de ellos y de la venta a su "
+     "nota de "
+     "crédito. Lo pactado no se juzga de nuevo y cuenta un solo uso, aunque se venda por partes; lo devuelto, acreditado por "
+     "partida "
+     "o cancelado lo quita en proporción y, cuando vuelve todo, libera el uso. Cancelar esa devolución lo toma otra vez, aunque "
+     "pase de `limiteTotal`.",
+     "GET /api/FacturaVenta/{id}", ""},
+    {67, "2026-11-15", TipoCambio::corregido,
+     "La promoción que una partida nombra se juzga como en PuntoVenta/Calcular: el documento cumple su condición y sus partidas "
+     "no "
+     "toman más de lo que da (`datos.maximo`); la hora se juzga en documentos con fecha de hoy. El importe se compara antes de "
+     "`descuento`, con o sin impuestos según el precio.",
+     "POST /api/FacturaVenta", "Enviar en `promocion` lo que responde PuntoVenta/Calcular."},
+    {68, "2026-11-15", TipoCambio::corregido,
+     "Un pedido no pide más de lo que queda de la partida cotizada (`excede_pendiente`). Una cotización no se acepta después de "
+     "su "
+     "`vigenciaFecha` (`vencido`); una rechazada se puede cancelar.",
+     "POST /api/PedidoCliente", "Pedir en otra partida, sin origen, lo que pase de lo cotizado."},
+    {69, "2026-11-15", TipoCambio::mejorado,
+     "`estado` filtra cotizaciones como se muestran: `vigente` ya no trae las vencidas, que se buscan con `vencida`. Solo acepta "
+     "los "
+     "estados de una cotización.",
+     "GET /api/Cotizaciones/Cliente", "Quien buscaba `vigente` para ver también las vencidas las pide aparte."},
+    {70, "2026-11-15", TipoCambio::nuevo,
+     "`facturaSinEntrega` de la configuración dice si se factura mercancía antes de entregarla; de inicio se permite. Si no, una "
+     "factura con `sinEntrega` y mercancía por entregar se rechaza (`entrega_requerida`).",
+     "PUT /api/Contabilidad/Configuracion", ""},
     {71, "2026-11-15", TipoCambio::nuevo,
      "A un documento registrado, de cualquier tipo y estado, se le agregan notas y archivos; queda quién y cuándo. Se leen en "
      "`notasAgregadas` y `archivos` de sus consultas (los campos del registro de venta no cambian: solo `archivos`). No se quitan.",

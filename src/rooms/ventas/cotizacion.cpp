@@ -3,6 +3,29 @@
 #include "engine/tipos/ventas.hpp"
 
 namespace cacao {
+namespace {
+
+constexpr std::string_view vencida = R"(EXISTS (SELECT 1 FROM documentoCondicion v
+    WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.vigenciaFecha < $))";
+constexpr std::string_view no_vencida = R"(NOT EXISTS (SELECT 1 FROM documentoCondicion v
+    WHERE v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.vigenciaFecha < $))";
+
+// What any list of documents is asked, by the states that are stored.
+engine::DocumentosFiltro de_documentos(const CotizacionesFiltro& filtro) {
+    engine::DocumentosFiltro f;
+    static_cast<PaginaPedida&>(f) = filtro;
+    static_cast<engine::FiltroLugar&>(f) = filtro;
+    static_cast<engine::FiltroCliente&>(f) = filtro;
+    if (filtro.estado == EstadoCotizacion::vencida) f.estado = engine::Estado::vigente;
+    else if (filtro.estado) f.estado = engine::estado_de(reflect::enum_name(*filtro.estado));
+    f.folio = filtro.folio;
+    f.referenciaExterna = filtro.referenciaExterna;
+    f.modificadoDesde = filtro.modificadoDesde;
+    f.orden = filtro.orden;
+    return f;
+}
+
+}  // namespace
 
 engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nueva) {
     engine::Solicitud s = solicitud(nueva);
@@ -12,14 +35,17 @@ engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nu
 }
 
 Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context& ctx, const CotizacionesFiltro& filtro) {
-    std::vector<engine::OtroFiltro> una;
-    if (filtro.cotizacionId) una.push_back({"d.transaccionId = $", *filtro.cotizacionId});
-    auto pagina = engine::listar_documentos_completos(ctx, filtro, "Cotizaciones", {engine::Cotizacion.tipo}, una);
+    std::vector<engine::OtroFiltro> otros;
+    if (filtro.cotizacionId) otros.push_back({"d.transaccionId = $", *filtro.cotizacionId});
+    const Fecha hoy = ctx.hoy();
     // Nobody writes that a promise ran out: the calendar does.
-    const std::string hoy = ctx.hoy().iso();
+    if (filtro.estado == EstadoCotizacion::vencida) otros.push_back({vencida, hoy.dias()});
+    if (filtro.estado == EstadoCotizacion::vigente) otros.push_back({no_vencida, hoy.dias()});
+    auto pagina =
+        engine::listar_documentos_completos(ctx, de_documentos(filtro), "Cotizaciones", {engine::Cotizacion.tipo}, otros);
     for (auto& c : pagina.data)
-        if (c.estado == engine::nombre(engine::Estado::vigente) && !c.vigenciaFecha.empty() && c.vigenciaFecha < hoy)
-            c.estado = "vencida";
+        if (c.estado == engine::nombre(engine::Estado::vigente) && !c.vigenciaFecha.empty() && c.vigenciaFecha < hoy.iso())
+            c.estado = reflect::enum_name(EstadoCotizacion::vencida);
     return pagina;
 }
 
@@ -41,22 +67,33 @@ void register_cotizacion(api::Operations& ops) {
     ops.add(GET, "/api/Cotizaciones/Cliente", "CotizacionesCliente", listar_cotizaciones, "Lista cotizaciones a clientes")
         .describe(
             "Cada registro lleva encabezado con importes e impuestos, partidas, archivos, documentos relacionados y la "
-            "referencia externa. `estado` es `vencida` cuando pasó su `vigenciaFecha` sin aceptarse.")
+            "referencia externa. `estado` es `vencida` cuando pasó su `vigenciaFecha` sin aceptarse; como filtro, `vigente` las "
+            "deja "
+            "fuera y `vencida` las busca.")
         .ignorando("objId")
         .rechaza(engine::rechazos_de_lista);
     ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion, "Crea una cotización")
+        .describe(
+            "Sin efecto en existencia ni contabilidad. Cada partida se pide (PedidoCliente) hasta su cantidad, entera o por "
+            "partes, "
+            "mientras no pase `vigenciaFecha`; un pedido cancelado la devuelve. La promoción que una partida nombra se juzga "
+            "aquí "
+            "y "
+            "pasa a lo que derive de ella.")
         .nuestra()
         .rechaza(rechazos_de_venta);
     ops.add(PUT, "/api/Cotizaciones/CotizacionAceptar/{id}", "CotizacionAceptar", aceptar_cotizacion, "Acepta una cotización")
+        .describe("Hasta su `vigenciaFecha`.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::vencido});
     ops.add(PUT, "/api/Cotizaciones/CotizacionRechazar/{id}", "CotizacionRechazar", rechazar_cotizacion, "Rechaza una cotización")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/Cotizaciones/CotizacionCancelar/{id}", "CotizacionCancelar", cancelar_cotizacion,
             "Cancela una cotización")
+        .describe("También una rechazada. La que tiene pedidos vigentes, no.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::fuera_de_rango});
+        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao

@@ -16,10 +16,20 @@ template <>
 inline constexpr std::string_view reflect::example_of<CotizacionNueva> =
     R"({"clienteId":1001,"vigenciaFecha":"2026-12-15","condiciones":"50 % de anticipo","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50}]})";
 
-struct CotizacionesFiltro : engine::DocumentosFiltro {
+// As it is shown: `vencida` is what the calendar makes of one that is `vigente`.
+enum class EstadoCotizacion { vigente, aceptada, rechazada, vencida, cancelado };
+BOOST_DESCRIBE_ENUM(EstadoCotizacion, vigente, aceptada, rechazada, vencida, cancelado)
+
+struct CotizacionesFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroCliente {
+    std::optional<EstadoCotizacion> estado;
+    std::optional<Texto<60, 1>> folio;
+    std::optional<Texto<100, 1>> referenciaExterna;
+    std::optional<Instante> modificadoDesde;
+    std::optional<engine::Orden> orden;
     std::optional<Id> cotizacionId;
 };
-BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (engine::DocumentosFiltro), (cotizacionId))
+BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroCliente),
+                      (estado, folio, referenciaExterna, modificadoDesde, orden, cotizacionId))
 
 engine::DocumentoCreado crear_cotizacion(Context&, const CotizacionNueva&);
 Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context&, const CotizacionesFiltro&);

@@ -55,13 +55,20 @@ void register_factura_venta(api::Operations& ops) {
         .describe(
             "Cada partida es un producto (`productoId`) o un concepto (`conceptoId`). Los impuestos salen del producto o "
             "concepto, del "
-            "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` o cuando el origen ya "
+            "cliente y de la sucursal. La mercancía sale del almacén al registrar, salvo con `sinEntrega` (si la configuración "
+            "lo permite, `facturaSinEntrega`) o cuando el origen ya "
             "la "
             "entregó. Una partida que viene de una nota de venta (`transaccionIdOrigen`, `partidaOrigen`) toma las cifras de la "
             "nota. Un producto sin `precioUnitario` toma el de su partida de origen o el de las listas de precios "
             "(ListasPrecios/Resolver), con o sin impuestos según la lista. `promocionId` dice qué promoción "
             "(PuntoVenta/Calcular) dio "
-            "`promocion`; el documento cuenta como un uso de ella. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 "
+            "`promocion`: debe valer en la fecha, el día y la sucursal, cumplir su condición con las partidas del documento y "
+            "dar "
+            "al menos lo que ellas toman; la hora se juzga si `fecha` es hoy, con el reloj de la sesión. La pactada en una "
+            "cotización o un pedido pasa a la partida sin juzgarse de nuevo. Cuenta un uso por documento que la pactó, o por "
+            "venta si nadie antes; lo que se devuelve, se acredita por partida o se cancela la quita en proporción, y cuando "
+            "vuelve todo, el uso se libera. Cancelar esa devolución lo toma de nuevo aunque pase de `limiteTotal`, como lo "
+            "pactado. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 "
             "se toman de la sesión. `addenda` lleva los valores que pide la addenda del cliente (Addendas), de la factura y de "
             "cada partida en su orden. Con `autorizaCredito`, quien tiene el permiso `CreditoAutorizar` vende más allá del "
             "límite del "
@@ -70,7 +77,7 @@ void register_factura_venta(api::Operations& ops) {
         .rechaza(rechazos_de_mercancia)
         .rechaza(rechazos_de_addenda)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
-                  Codigo::moneda_distinta});
+                  Codigo::moneda_distinta, Codigo::entrega_requerida});
 }
 
 }  // namespace cacao

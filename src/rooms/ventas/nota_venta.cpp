@@ -28,7 +28,8 @@ void register_nota_venta(api::Operations& ops) {
     ops.group("Ventas");
     ops.add(POST, "/api/NotaVenta", "NotaVentaCrear", crear_nota_venta, "Crea una nota de venta")
         .describe(
-            "La mercancía sale y el cliente debe al registrar. Puede facturarse después, entera, por partes o junto a otras.")
+            "La mercancía sale y el cliente debe al registrar. Puede facturarse después, entera, por partes o junto a otras. Las "
+            "promociones de las partidas se juzgan y cuentan como en una factura; la factura de la nota no cuenta otro uso.")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,

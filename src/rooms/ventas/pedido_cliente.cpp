@@ -62,13 +62,15 @@ void register_pedido_cliente(api::Operations& ops) {
             "Precios, descuentos e impuestos quedan fijos al registrar. `promocion` de cada partida es el importe de la "
             "promoción "
             "(0 si se omite). Con `reservar` la mercancía se aparta para el pedido, toda o nada, hasta `vigenciaFecha`; las "
-            "`series` que se nombran salen solo por él.")
+            "`series` que se nombran salen solo por él. Una partida que viene de una cotización no pide más de lo que de ella "
+            "queda "
+            "por pedir; sin precio propio toma lo cotizado, con su promoción.")
         .rechaza(rechazos_de_venta)
         .rechaza({Codigo::almacen_requerido, Codigo::existencia_insuficiente, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido,
-                  Codigo::vencido, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
-                  Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado, Codigo::excede_credito,
-                  Codigo::permiso_denegado});
+                  Codigo::vencido, Codigo::excede_pendiente, Codigo::series_incompletas, Codigo::serie_repetida,
+                  Codigo::serie_no_disponible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado,
+                  Codigo::excede_credito, Codigo::permiso_denegado});
     ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
         .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
         .rechaza({Codigo::no_encontrado});

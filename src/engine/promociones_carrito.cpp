@@ -1,12 +1,13 @@
-#include "rooms/precios/promocion_calculo.hpp"
+// The arithmetic of promotions over a cart.
 
 #include "engine/monedas.hpp"
+#include "engine/promociones.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
-namespace cacao {
+namespace cacao::engine {
 namespace {
 
 // How much of a line is left to promotions. What one that does not add up has used serves no other; what one that does has
@@ -38,7 +39,7 @@ private:
     }
     Importe valor(std::size_t i, Cantidad cantidad) const {
         const auto& l = lineas_[i];
-        return engine::proporcion(l.importe - l.promocion, cantidad.micros(), l.cantidad.micros(), decimales_);
+        return proporcion(l.importe - l.promocion, cantidad.micros(), l.cantidad.micros(), decimales_);
     }
     Cantidad libre_de(std::int64_t productoId) const {
         Cantidad suma;
@@ -112,7 +113,7 @@ std::int64_t Carrito::por_productos(const PromocionVigente& p) {
 std::int64_t Carrito::por_importe(const PromocionVigente& p) {
     const bool regala = p.beneficio == BeneficioPromocion::regalo;
     const auto es_beneficio = [&](std::int64_t productoId) {
-        return std::ranges::any_of(p.beneficioProductos, [&](const auto& b) { return b.productoId.valor == productoId; });
+        return std::ranges::any_of(p.beneficioProductos, [&](const auto& b) { return b.productoId == productoId; });
     };
     Importe suma;
     for (std::size_t i = 0; i < lineas_.size(); ++i)
@@ -202,4 +203,4 @@ std::vector<RegaloPendiente> aplicar_promociones(std::vector<LineaCarrito>& line
     return std::move(carrito.regalos);
 }
 
-}  // namespace cacao
+}  // namespace cacao::engine

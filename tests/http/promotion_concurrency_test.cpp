@@ -1,0 +1,102 @@
+// A quotation and its promotion under many callers at once: no more is ordered than was quoted, and what is sold of it in parts
+// uses the promotion once, however the parts come and go.
+
+#include "http/tienda.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <latch>
+#include <map>
+#include <thread>
+
+namespace cacao::test {
+namespace {
+
+class PromotionConcurrencyTest : public testing::TestWithParam<db::Motor> {
+protected:
+    Service service{GetParam()};
+    Tienda tienda{service};
+    Headers headers = service.authorized("admin");
+
+    std::vector<HttpAnswer> together(std::size_t total, const std::function<HttpAnswer(Client&, std::size_t)>& request) const {
+        constexpr std::size_t callers = 16;
+        std::vector<HttpAnswer> answers(total);
+        std::latch start{callers};
+        std::vector<std::jthread> threads;
+        for (std::size_t c = 0; c < callers; ++c)
+            threads.emplace_back([&, c] {
+                Client client{service.port()};
+                start.arrive_and_wait();
+                for (std::size_t i = c; i < total; i += callers) answers[i] = request(client, i);
+            });
+        threads.clear();
+        return answers;
+    }
+    std::string line(int cantidad, const std::string& more) const {
+        return fmt::format(R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":{}{}}}]}})", tienda.clienteId,
+                           tienda.productoId, cantidad, more);
+    }
+    std::int64_t usos() const { return tienda.cuenta("SELECT usos FROM promocion WHERE organizacionId = $1"); }
+};
+CACAO_EN_AMBOS_MOTORES(PromotionConcurrencyTest);
+
+TEST_P(PromotionConcurrencyTest, PartsOfOneQuotationUseItsPromotionOnce) {
+    constexpr std::size_t quoted = 40;
+    ASSERT_EQ(service.ask("admin", "POST", "/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "1000")).status,
+              200);
+    const auto promotion =
+        service
+            .ask("admin", "POST", "/api/Promociones",
+                 R"({"codigo":"P","nombre":"x","vigenciaInicio":"2020-01-01","condicion":"importe","condicionImporte":1,)"
+                 R"("beneficio":"porcentaje","beneficioValor":0.5,"limiteTotal":5})")
+            .at("/data/promocionId");
+    const auto named = [&](int promocion) {
+        return fmt::format(R"(,"precioUnitario":10,"promocion":{},"promocionId":{})", promocion, promotion);
+    };
+    const auto quotation =
+        service.ask("admin", "POST", "/api/Cotizaciones", line(quoted, named(5 * quoted))).at("/data/transaccionId");
+
+    const auto of = [](const std::string& id) { return fmt::format(R"(,"transaccionIdOrigen":{},"partidaOrigen":1)", id); };
+    const auto ordered = together(
+        2 * quoted, [&](Client& c, std::size_t) { return c.ask("POST", "/api/PedidoCliente", headers, line(1, of(quotation))); });
+    std::vector<std::string> orders;
+    for (const auto& a : ordered) {
+        if (a.status == 200) orders.push_back(a.at("/data/transaccionId"));
+        else EXPECT_EQ(a.faults(), "excede_pendiente /partidas/0/cantidad") << a.body;
+    }
+    ASSERT_EQ(orders.size(), quoted);
+
+    // Every other caller sells the promotion by itself, as long as there is some left.
+    const auto sold = together(2 * quoted, [&](Client& c, std::size_t i) {
+        return c.ask("POST", "/api/FacturaVenta", headers, i % 2 == 0 ? line(1, of(orders[i / 2])) : line(1, named(5)));
+    });
+    int direct = 0;
+    for (std::size_t i = 0; i < sold.size(); ++i) {
+        if (i % 2 == 0) EXPECT_EQ(sold[i].status, 200) << sold[i].body;
+        else if (sold[i].status == 200) ++direct;
+        else EXPECT_EQ(sold[i].faults(), "estado_invalido /partidas/0/promocionId") << sold[i].body;
+    }
+    EXPECT_TRUE(direct == 4 || direct == 5) << direct << ": what was agreed may have come last";
+    EXPECT_EQ(usos(), direct + 1);
+
+    // They go as they came, except one.
+    const auto cancelled = together(quoted - 1, [&](Client& c, std::size_t i) {
+        return c.ask("DELETE", "/api/RegistroVenta/RegistroVentaCancelar/" + sold[2 * i].at("/data/transaccionId"), headers);
+    });
+    for (const auto& a : cancelled) EXPECT_EQ(a.status, 200) << a.body;
+    EXPECT_EQ(usos(), direct + 1);
+    EXPECT_EQ(
+        service
+            .ask("admin", "DELETE", "/api/RegistroVenta/RegistroVentaCancelar/" + sold[2 * quoted - 2].at("/data/transaccionId"))
+            .status,
+        200);
+    EXPECT_EQ(usos(), direct);
+    EXPECT_EQ(service.stop(), 0);
+    const auto verified = service.installation().run({"verify"});
+    EXPECT_EQ(verified.exit, 0) << verified.out << verified.err;
+}
+
+}  // namespace
+}  // namespace cacao::test
