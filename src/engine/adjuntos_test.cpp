@@ -3,7 +3,7 @@
 #include "engine/adjuntos.hpp"
 
 #include "db/rows.hpp"
-#include "engine/areas.hpp"
+#include "engine/documento.hpp"
 #include "support/libro.hpp"
 
 #include <gmock/gmock.h>
@@ -64,7 +64,7 @@ TEST_P(Adjuntos, AHundredNotesAndNoMore) {
 TEST(Areas, EveryKindHasOne) {
     for (const Documento* tipo : todos_los_tipos()) {
         if (tipo->tipo.ends_with("DePrueba")) continue;  // a kind that only a test has
-        EXPECT_NE(area_de(tipo->tipo), "") << tipo->tipo;
+        EXPECT_NE(tipo->area, "") << tipo->tipo;
     }
 }
 

@@ -101,6 +101,7 @@ struct Documento {
     std::string_view tipo;
     std::string_view serie;
     std::string_view nombre = {};
+    std::string_view area = {};  // the group of operations that registers it
     Contacto contacto = Contacto::ninguno;
     Renglones renglones = Renglones::ninguno;
     Existencia existencia = Existencia::ninguna;

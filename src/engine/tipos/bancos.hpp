@@ -13,7 +13,7 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento Deposito{
-    .tipo = "Deposito", .serie = "DE", .nombre = "Depósito",
+    .tipo = "Deposito", .serie = "DE", .nombre = "Depósito", .area = "Bancos",
     .contacto = Contacto::cualquiera, .saldo = Saldo::favor_cliente, .banco = true,
     .asientos = deposito::asientos, .transiciones = solo_cancelar,
 };
@@ -29,7 +29,7 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento Anticipo{
-    .tipo = "Anticipo", .serie = "AN", .nombre = "Anticipo de cliente",
+    .tipo = "Anticipo", .serie = "AN", .nombre = "Anticipo de cliente", .area = "Bancos",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .saldo = Saldo::favor_cliente, .banco = true, .fiscal = true,
     .asientos = anticipo::asientos, .transiciones = solo_cancelar,
 };
@@ -47,14 +47,14 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento Egreso{
-    .tipo = "Egreso", .serie = "EG", .nombre = "Egreso",
+    .tipo = "Egreso", .serie = "EG", .nombre = "Egreso", .area = "Bancos",
     .contacto = Contacto::cualquiera, .renglones = Renglones::egreso, .saldo = Saldo::favor_proveedor, .banco_sale = true,
     .asientos = egreso::asientos, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Egreso));
 
 constexpr Documento ComisionBancaria{
-    .tipo = "ComisionBancaria", .serie = "CB", .nombre = "Comisión bancaria",
+    .tipo = "ComisionBancaria", .serie = "CB", .nombre = "Comisión bancaria", .area = "Bancos",
     .renglones = Renglones::egreso, .banco_sale = true,
     .asientos = egreso::asientos, .transiciones = solo_cancelar,
 };
@@ -67,7 +67,7 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento TraspasoBancario{
-    .tipo = "TraspasoBancario", .serie = "TB", .nombre = "Traspaso entre cuentas propias",
+    .tipo = "TraspasoBancario", .serie = "TB", .nombre = "Traspaso entre cuentas propias", .area = "Bancos",
     .banco_sale = true, .asientos = traspaso_bancario::asientos, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(TraspasoBancario));
@@ -80,7 +80,7 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento Reembolso{
-    .tipo = "Reembolso", .serie = "RB", .nombre = "Reembolso a cliente",
+    .tipo = "Reembolso", .serie = "RB", .nombre = "Reembolso a cliente", .area = "Bancos",
     .contacto = Contacto::cliente, .saldo = Saldo::por_cobrar, .banco_sale = true,
     .asientos = reembolso::asientos, .transiciones = solo_cancelar,
 };
@@ -106,13 +106,13 @@ constexpr Asiento proveedor[] = {
 };
 }
 constexpr Documento AjusteSaldoCliente{
-    .tipo = "AjusteSaldoCliente", .serie = "AC", .nombre = "Cancelación de saldo menor de cliente",
+    .tipo = "AjusteSaldoCliente", .serie = "AC", .nombre = "Cancelación de saldo menor de cliente", .area = "Bancos",
     .contacto = Contacto::cliente, .renglones = Renglones::inicial, .saldo = Saldo::favor_cliente,
     .asientos = ajuste_saldo::cliente, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(AjusteSaldoCliente));
 constexpr Documento AjusteSaldoProveedor{
-    .tipo = "AjusteSaldoProveedor", .serie = "AP", .nombre = "Cancelación de saldo menor de proveedor",
+    .tipo = "AjusteSaldoProveedor", .serie = "AP", .nombre = "Cancelación de saldo menor de proveedor", .area = "Bancos",
     .contacto = Contacto::proveedor, .renglones = Renglones::inicial, .saldo = Saldo::favor_proveedor,
     .asientos = ajuste_saldo::proveedor, .transiciones = solo_cancelar,
 };
@@ -131,7 +131,7 @@ constexpr Transicion transiciones[] = {
 };
 }
 constexpr Documento SolicitudPago{
-    .tipo = "SolicitudPago", .serie = "SP", .nombre = "Solicitud de pago",
+    .tipo = "SolicitudPago", .serie = "SP", .nombre = "Solicitud de pago", .area = "Bancos",
     .contacto = Contacto::cualquiera, .renglones = Renglones::egreso, .inicial = Estado::solicitada,
     .transiciones = solicitud_pago::transiciones,
 };
@@ -144,7 +144,7 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento Compensacion{
-    .tipo = "Compensacion", .serie = "CO", .nombre = "Compensación",
+    .tipo = "Compensacion", .serie = "CO", .nombre = "Compensación", .area = "Bancos",
     .contacto = Contacto::cualquiera, .saldo = Saldo::compensacion,
     .asientos = compensacion::asientos, .transiciones = solo_cancelar,
 };
@@ -162,7 +162,7 @@ constexpr Asiento asientos[] = {
 };
 }
 constexpr Documento PagoEspecie{
-    .tipo = "PagoEspecie", .serie = "PE", .nombre = "Pago en especie",
+    .tipo = "PagoEspecie", .serie = "PE", .nombre = "Pago en especie", .area = "Bancos",
     .contacto = Contacto::cualquiera, .renglones = Renglones::compra, .existencia = Existencia::entrada,
     .saldo = Saldo::favor_cliente, .asientos = pago_especie::asientos, .transiciones = solo_cancelar,
 };

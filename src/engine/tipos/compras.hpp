@@ -15,7 +15,7 @@ constexpr Transicion transiciones[] = {
 };
 }
 constexpr Documento OrdenCompra{
-    .tipo = "OrdenCompra", .serie = "OC", .nombre = "Orden de compra",
+    .tipo = "OrdenCompra", .serie = "OC", .nombre = "Orden de compra", .area = "Compras",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .en_orden = true, .con_tolerancia = true,
     .inicial = Estado::porAutorizar, .transiciones = orden_compra::transiciones,
 };
@@ -29,7 +29,7 @@ constexpr Asiento asientos[] = {
 constexpr Origen origenes[] = {{"OrdenCompra", Avance::recibido}};
 }
 constexpr Documento Recepcion{
-    .tipo = "Recepcion", .serie = "RC", .nombre = "Recepción de mercancía",
+    .tipo = "Recepcion", .serie = "RC", .nombre = "Recepción de mercancía", .area = "Inventario",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada,
     .asientos = recepcion::asientos, .origenes = recepcion::origenes, .transiciones = solo_cancelar,
 };
@@ -37,7 +37,7 @@ static_assert(cuadra(Recepcion));
 
 // The supplier's note for goods received and not yet invoiced.
 constexpr Documento NotaRemision{
-    .tipo = "NotaRemision", .serie = "NR", .nombre = "Nota de remisión",
+    .tipo = "NotaRemision", .serie = "NR", .nombre = "Nota de remisión", .area = "Compras",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada, .fiscal = true,
     .asientos = recepcion::asientos, .origenes = recepcion::origenes, .transiciones = solo_cancelar,
 };
@@ -69,7 +69,7 @@ constexpr Transicion transiciones[] = {
 };
 }
 constexpr Documento FacturaCompra{
-    .tipo = "FacturaCompra", .serie = "FC", .nombre = "Factura de compra",
+    .tipo = "FacturaCompra", .serie = "FC", .nombre = "Factura de compra", .area = "Compras",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .existencia = Existencia::entrada,
     .saldo = Saldo::por_pagar, .fiscal = true,
     .asientos = compra::asientos, .origenes = factura_compra::origenes, .transiciones = factura_compra::transiciones,
@@ -77,7 +77,7 @@ constexpr Documento FacturaCompra{
 static_assert(cuadra(FacturaCompra));
 
 constexpr Documento Gasto{
-    .tipo = "Gasto", .serie = "GA", .nombre = "Gasto",
+    .tipo = "Gasto", .serie = "GA", .nombre = "Gasto", .area = "Compras",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .saldo = Saldo::por_pagar, .fiscal = true,
     .asientos = compra::asientos, .transiciones = solo_cancelar,
 };
@@ -97,7 +97,7 @@ constexpr Origen origenes[] = {
 };
 }
 constexpr Documento NotaDevolucionProveedor{
-    .tipo = "NotaDevolucionProveedor", .serie = "DP", .nombre = "Nota de devolución a proveedor",
+    .tipo = "NotaDevolucionProveedor", .serie = "DP", .nombre = "Nota de devolución a proveedor", .area = "Compras",
     .contacto = Contacto::proveedor, .renglones = Renglones::inventario, .existencia = Existencia::devolucion_proveedor,
     .asientos = nota_devolucion_proveedor::asientos, .origenes = nota_devolucion_proveedor::origenes,
     .transiciones = solo_cancelar,
@@ -120,7 +120,7 @@ constexpr Origen origenes[] = {
 };
 }
 constexpr Documento NotaCreditoProveedor{
-    .tipo = "NotaCreditoProveedor", .serie = "NP", .nombre = "Nota de crédito de proveedor",
+    .tipo = "NotaCreditoProveedor", .serie = "NP", .nombre = "Nota de crédito de proveedor", .area = "Compras",
     .contacto = Contacto::proveedor, .renglones = Renglones::compra, .saldo = Saldo::favor_proveedor, .fiscal = true,
     .asientos = nota_credito_proveedor::asientos, .origenes = nota_credito_proveedor::origenes, .transiciones = solo_cancelar,
 };
@@ -137,7 +137,7 @@ constexpr Origen origenes[] = {
     {"Recepcion"}, {"NotaRemision"}, {"FacturaCompra"}, {"EntradaInventario"}, {"InventarioInicial"}};
 }
 constexpr Documento GastoCompra{
-    .tipo = "GastoCompra", .serie = "GC", .nombre = "Gasto sobre compra",
+    .tipo = "GastoCompra", .serie = "GC", .nombre = "Gasto sobre compra", .area = "Compras",
     .renglones = Renglones::inventario, .existencia = Existencia::costo_tardio,
     .asientos = gasto_compra::asientos, .origenes = gasto_compra::origenes, .transiciones = solo_cancelar,
 };

@@ -34,21 +34,21 @@ constexpr Asiento traspaso[] = {
 }
 
 constexpr Documento EntradaInventario{
-    .tipo = "EntradaInventario", .serie = "IE", .nombre = "Entrada de inventario",
+    .tipo = "EntradaInventario", .serie = "IE", .nombre = "Entrada de inventario", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::entrada,
     .asientos = movimiento_inventario::entrada, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(EntradaInventario));
 
 constexpr Documento SalidaInventario{
-    .tipo = "SalidaInventario", .serie = "IS", .nombre = "Salida de inventario",
+    .tipo = "SalidaInventario", .serie = "IS", .nombre = "Salida de inventario", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::salida,
     .asientos = movimiento_inventario::salida, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(SalidaInventario));
 
 constexpr Documento InventarioInicial{
-    .tipo = "InventarioInicial", .serie = "II", .nombre = "Inventario inicial",
+    .tipo = "InventarioInicial", .serie = "II", .nombre = "Inventario inicial", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::entrada,
     .asientos = movimiento_inventario::inicial, .transiciones = solo_cancelar,
 };
@@ -59,14 +59,14 @@ namespace merma {
 constexpr Origen origenes[] = {{"TraspasoEnvio", Avance::recibido}};
 }
 constexpr Documento Merma{
-    .tipo = "Merma", .serie = "IM", .nombre = "Merma",
+    .tipo = "Merma", .serie = "IM", .nombre = "Merma", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::salida,
     .asientos = movimiento_inventario::merma, .origenes = merma::origenes, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Merma));
 
 constexpr Documento ConsumoInterno{
-    .tipo = "ConsumoInterno", .serie = "IC", .nombre = "Consumo interno",
+    .tipo = "ConsumoInterno", .serie = "IC", .nombre = "Consumo interno", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::salida,
     .asientos = movimiento_inventario::consumo, .transiciones = solo_cancelar,
 };
@@ -74,13 +74,13 @@ static_assert(cuadra(ConsumoInterno));
 
 // What a count found too much, and too little. One count makes at most one of each.
 constexpr Documento SobranteConteo{
-    .tipo = "SobranteConteo", .serie = "IK", .nombre = "Sobrante de conteo",
+    .tipo = "SobranteConteo", .serie = "IK", .nombre = "Sobrante de conteo", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::entrada,
     .asientos = movimiento_inventario::entrada, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(SobranteConteo));
 constexpr Documento FaltanteConteo{
-    .tipo = "FaltanteConteo", .serie = "IF", .nombre = "Faltante de conteo",
+    .tipo = "FaltanteConteo", .serie = "IF", .nombre = "Faltante de conteo", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::salida,
     .asientos = movimiento_inventario::salida, .transiciones = solo_cancelar,
 };
@@ -88,13 +88,13 @@ static_assert(cuadra(FaltanteConteo));
 
 // In one step, or sent to the transit warehouse and received from it.
 constexpr Documento Traspaso{
-    .tipo = "Traspaso", .serie = "IT", .nombre = "Traspaso",
+    .tipo = "Traspaso", .serie = "IT", .nombre = "Traspaso", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::traspaso,
     .asientos = movimiento_inventario::traspaso, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Traspaso));
 constexpr Documento TraspasoEnvio{
-    .tipo = "TraspasoEnvio", .serie = "TE", .nombre = "Envío de traspaso",
+    .tipo = "TraspasoEnvio", .serie = "TE", .nombre = "Envío de traspaso", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::traspaso,
     .asientos = movimiento_inventario::traspaso, .transiciones = solo_cancelar,
 };
@@ -103,7 +103,7 @@ namespace traspaso_recepcion {
 constexpr Origen origenes[] = {{"TraspasoEnvio", Avance::recibido}};
 }
 constexpr Documento TraspasoRecepcion{
-    .tipo = "TraspasoRecepcion", .serie = "TC", .nombre = "Recepción de traspaso",
+    .tipo = "TraspasoRecepcion", .serie = "TC", .nombre = "Recepción de traspaso", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::traspaso,
     .asientos = movimiento_inventario::traspaso, .origenes = traspaso_recepcion::origenes, .transiciones = solo_cancelar,
 };
@@ -112,7 +112,7 @@ static_assert(cuadra(TraspasoRecepcion));
 // Consumes lines and produces lines in one document. What is produced is worth what was consumed, plus what was added, less what was
 // lost abnormally: four figures that no table of two sides can say, so the entry is written by emision_reempaque.cpp.
 constexpr Documento Reempaque{
-    .tipo = "Reempaque", .serie = "RE", .nombre = "Reempaque",
+    .tipo = "Reempaque", .serie = "RE", .nombre = "Reempaque", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::reempaque, .transiciones = solo_cancelar,
 };
 

@@ -32,21 +32,21 @@ constexpr Asiento banco[] = {
 }
 
 constexpr Documento SaldoInicialCliente{
-    .tipo = "SaldoInicialCliente", .serie = "SIC", .nombre = "Saldo inicial de cliente",
+    .tipo = "SaldoInicialCliente", .serie = "SIC", .nombre = "Saldo inicial de cliente", .area = "Contabilidad",
     .contacto = Contacto::cliente, .renglones = Renglones::inicial, .saldo = Saldo::por_cobrar,
     .asientos = saldo_inicial::cliente, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(SaldoInicialCliente));
 
 constexpr Documento SaldoInicialProveedor{
-    .tipo = "SaldoInicialProveedor", .serie = "SIP", .nombre = "Saldo inicial de proveedor",
+    .tipo = "SaldoInicialProveedor", .serie = "SIP", .nombre = "Saldo inicial de proveedor", .area = "Contabilidad",
     .contacto = Contacto::proveedor, .renglones = Renglones::inicial, .saldo = Saldo::por_pagar,
     .asientos = saldo_inicial::proveedor, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(SaldoInicialProveedor));
 
 constexpr Documento SaldoInicialBanco{
-    .tipo = "SaldoInicialBanco", .serie = "SIB", .nombre = "Saldo inicial de banco o caja",
+    .tipo = "SaldoInicialBanco", .serie = "SIB", .nombre = "Saldo inicial de banco o caja", .area = "Contabilidad",
     .banco = true, .asientos = saldo_inicial::banco, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(SaldoInicialBanco));

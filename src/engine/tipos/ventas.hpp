@@ -16,7 +16,7 @@ constexpr Transicion transiciones[] = {
 };
 }
 constexpr Documento Cotizacion{
-    .tipo = "Cotizacion", .serie = "CT", .nombre = "Cotización",
+    .tipo = "Cotizacion", .serie = "CT", .nombre = "Cotización", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta,
     .transiciones = cotizacion::transiciones,
 };
@@ -29,7 +29,7 @@ constexpr Transicion transiciones[] = {
 };
 }
 constexpr Documento PedidoCliente{
-    .tipo = "PedidoCliente", .serie = "PC", .nombre = "Pedido de cliente",
+    .tipo = "PedidoCliente", .serie = "PC", .nombre = "Pedido de cliente", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::reserva,
     .origenes = pedido_cliente::origenes, .transiciones = pedido_cliente::transiciones,
 };
@@ -45,7 +45,7 @@ constexpr Asiento asientos[] = {
 constexpr Origen origenes[] = {{"PedidoCliente", Avance::entregado}, {"FacturaVenta", Avance::entregado}};
 }
 constexpr Documento Entrega{
-    .tipo = "Entrega", .serie = "EN", .nombre = "Entrega de mercancía",
+    .tipo = "Entrega", .serie = "EN", .nombre = "Entrega de mercancía", .area = "Inventario",
     .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::salida, .credito = true,
     .asientos = entrega::asientos, .origenes = entrega::origenes, .transiciones = solo_cancelar,
 };
@@ -69,7 +69,7 @@ namespace nota_venta {
 constexpr Origen origenes[] = {{"PedidoCliente", Avance::facturado, false, Avance::entregado}};
 }
 constexpr Documento NotaVenta{
-    .tipo = "NotaVenta", .serie = "NV", .nombre = "Nota de venta",
+    .tipo = "NotaVenta", .serie = "NV", .nombre = "Nota de venta", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::salida,
     .saldo = Saldo::por_cobrar, .credito = true,
     .asientos = venta::asientos, .origenes = nota_venta::origenes, .transiciones = solo_cancelar,
@@ -90,7 +90,7 @@ constexpr Asiento asientos[] = {
 constexpr Origen origenes[] = {{"NotaVenta", Avance::acreditado}};
 }
 constexpr Documento NotaVentaFacturada{
-    .tipo = "NotaVentaFacturada", .serie = "NF", .nombre = "Nota de venta facturada",
+    .tipo = "NotaVentaFacturada", .serie = "NF", .nombre = "Nota de venta facturada", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .saldo = Saldo::favor_cliente, .acompaniante = true,
     .asientos = nota_venta_facturada::asientos, .origenes = nota_venta_facturada::origenes, .transiciones = solo_cancelar,
 };
@@ -105,7 +105,7 @@ constexpr Origen origenes[] = {
 };
 }
 constexpr Documento FacturaVenta{
-    .tipo = "FacturaVenta", .serie = "FV", .nombre = "Factura de venta",
+    .tipo = "FacturaVenta", .serie = "FV", .nombre = "Factura de venta", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::salida,
     .saldo = Saldo::por_cobrar, .fiscal = true, .credito = true, .addenda = true,
     .asientos = venta::asientos, .origenes = factura_venta::origenes, .transiciones = solo_cancelar,
@@ -126,7 +126,7 @@ constexpr Origen origenes[] = {
 };
 }
 constexpr Documento NotaDevolucionCliente{
-    .tipo = "NotaDevolucionCliente", .serie = "DC", .nombre = "Nota de devolución de cliente",
+    .tipo = "NotaDevolucionCliente", .serie = "DC", .nombre = "Nota de devolución de cliente", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::devolucion_cliente,
     .asientos = nota_devolucion_cliente::asientos, .origenes = nota_devolucion_cliente::origenes, .transiciones = solo_cancelar,
 };
@@ -148,7 +148,7 @@ constexpr Origen origenes[] = {
 };
 }
 constexpr Documento NotaCreditoCliente{
-    .tipo = "NotaCreditoCliente", .serie = "NC", .nombre = "Nota de crédito a cliente",
+    .tipo = "NotaCreditoCliente", .serie = "NC", .nombre = "Nota de crédito a cliente", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .saldo = Saldo::favor_cliente, .fiscal = true,
     .asientos = nota_credito_cliente::asientos, .origenes = nota_credito_cliente::origenes, .transiciones = solo_cancelar,
 };

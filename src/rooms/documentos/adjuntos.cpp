@@ -1,6 +1,6 @@
 #include "rooms/documentos/adjuntos.hpp"
 
-#include "engine/areas.hpp"
+#include "engine/documento.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace {
 
 // Whether some operation of the document's area is the caller's; to add, one that writes.
 void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
-    const auto area = engine::area_de(tipo);
+    const auto area = engine::tipo_de(tipo)->area;
     const bool puede = std::ranges::any_of(ops.all(), [&](const api::Operation& op) {
         return op.grupo == area && !op.publica && !op.libre_para_todos && (!escribe || op.escribe()) &&
                ctx.sesion().permitidas[op.index];
