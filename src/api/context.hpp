@@ -28,7 +28,7 @@ private:
 
 // One change of one record, for the audit log. `antes` and `despues` are JSON or empty.
 struct CambioDeRegistro {
-    std::string_view tipo;
+    std::string tipo;
     std::int64_t id = 0;
     std::string antes;
     std::string despues;
@@ -84,11 +84,11 @@ public:
     // What the audit log keeps of this write, beside who and when.
     template <class Antes, class Despues>
     void auditar(std::string_view tipo, std::int64_t id, const Antes& antes, const Despues& despues) {
-        cambios_.push_back({tipo, id, reflect::to_json(antes), reflect::to_json(despues)});
+        cambios_.push_back({std::string{tipo}, id, reflect::to_json(antes), reflect::to_json(despues)});
     }
     template <class Despues>
     void auditar_alta(std::string_view tipo, std::int64_t id, const Despues& despues) {
-        cambios_.push_back({tipo, id, {}, reflect::to_json(despues)});
+        cambios_.push_back({std::string{tipo}, id, {}, reflect::to_json(despues)});
     }
     const std::vector<CambioDeRegistro>& cambios() const { return cambios_; }
 

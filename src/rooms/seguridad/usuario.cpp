@@ -38,9 +38,16 @@ void sustituir_roles(db::Writer& tx, std::int64_t usuarioId, const std::vector<s
                rolId);
 }
 
-void exigir_centro_costo(db::Reader& tx, std::int64_t centroCostoId, Faltas& faltas) {
-    exigir_activo(tx, "SELECT activo FROM centroCosto WHERE organizacionId = $1 AND centroCostoId = $2", centroCostoId,
-                  "/centroCostoId", faltas);
+// Where the user works, which documents take when they do not say. What was there before is not judged again.
+void exigir_lugar(db::Reader& tx, const Usuario& u, const Usuario& antes, Faltas& faltas) {
+    if (u.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, u.sucursalId, faltas);
+    if (u.centroCostoId != antes.centroCostoId)
+        exigir_activo(tx, "SELECT activo FROM centroCosto WHERE organizacionId = $1 AND centroCostoId = $2", u.centroCostoId,
+                      "/centroCostoId", faltas);
+    if (u.divisionId != antes.divisionId)
+        exigir_activo(tx, R"(SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto
+                             WHERE organizacionId = $1 AND proyectoId = $2)",
+                      u.divisionId, "/divisionId", faltas);
 }
 
 }  // namespace
@@ -92,7 +99,11 @@ ContrasenaNueva preparar_usuario(Seguridad& s, const Context&, const UsuarioNuev
 UsuarioCreado crear_usuario(Seguridad& s, Context& ctx, const UsuarioNuevo& nuevo, const ContrasenaNueva& contrasena) {
     const auto roles = identificadores(nuevo.roles);
     Faltas faltas;
-    exigir_centro_costo(ctx.db(), nuevo.centroCostoId.value_or(0), faltas);
+    Usuario lugar;
+    lugar.sucursalId = nuevo.sucursalId.value_or(0);
+    lugar.centroCostoId = nuevo.centroCostoId.value_or(0);
+    lugar.divisionId = nuevo.divisionId.value_or(0);
+    exigir_lugar(ctx.db(), lugar, {}, faltas);
     revisar_roles(ctx, s.operaciones(), roles, "/roles", faltas);
     faltas.lanzar();
     const alta::Usuario fila{.usuario = nuevo.usuario,
@@ -100,9 +111,9 @@ UsuarioCreado crear_usuario(Seguridad& s, Context& ctx, const UsuarioNuevo& nuev
                              .correo = nuevo.correo.value_or(Correo{}),
                              .contrasena = contrasena.hash,
                              .esServicio = nuevo.esServicio.value_or(false),
-                             .sucursalId = nuevo.sucursalId.value_or(0),
-                             .centroCostoId = nuevo.centroCostoId.value_or(0),
-                             .divisionId = nuevo.divisionId.value_or(0),
+                             .sucursalId = lugar.sucursalId,
+                             .centroCostoId = lugar.centroCostoId,
+                             .divisionId = lugar.divisionId,
                              .roles = roles};
     UsuarioCreado creado;
     static_cast<Usuario&>(creado) = leer_usuario(ctx.db(), alta::agregar_usuario(ctx.db(), fila, ctx.ahora()));
@@ -126,7 +137,7 @@ Usuario actualizar_usuario(Seguridad& s, Context& ctx, const UsuarioActualizacio
     pedido.divisionId.aplicar_a(u.divisionId);
     const auto roles = identificadores(pedido.roles);
     Faltas faltas;
-    if (u.centroCostoId != antes.centroCostoId) exigir_centro_costo(tx, u.centroCostoId, faltas);
+    exigir_lugar(tx, u, antes, faltas);
     if (pedido.roles) revisar_roles(ctx, s.operaciones(), roles, "/roles", faltas);
     faltas.lanzar();
     tx.run(R"(

@@ -18,13 +18,22 @@ protected:
 CACAO_EN_AMBOS_MOTORES(UsuarioTest);
 
 TEST_P(UsuarioTest, SeCreaConContrasenaGeneradaYEntra) {
-    const auto r = m.pide("POST /api/Seguridad/Usuarios", R"({"usuario":"Luis@prueba.mx","nombre":"Luis Núñez","roles":[)" +
-                                                              id(m.empresa.rolConsultaId) + R"(],"sucursalId":3})");
+    std::int64_t sucursalId = 0;
+    m.escribe([&](Context& ctx) {
+        sucursalId = ctx.db().next_id();
+        ctx.db().run(R"(INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId,
+                                              cuentaBancariaId, activo, version)
+                        VALUES ($1, $2, 'NORTE', 'Norte', '', '', 0, 0, 0, 1, 1))",
+                     ctx.organizacionId(), sucursalId);
+    });
+    const auto r =
+        m.pide("POST /api/Seguridad/Usuarios", R"({"usuario":"Luis@prueba.mx","nombre":"Luis Núñez","roles":[)" +
+                                                   id(m.empresa.rolConsultaId) + R"(],"sucursalId":)" + id(sucursalId) + "}");
     ASSERT_EQ(r.status, 200) << r.body;
     const auto entrada = m.entra("luis@PRUEBA.mx", r.en("/data/password"));
     ASSERT_EQ(entrada.status, 200) << entrada.body;
     const auto yo = m.pide_con(entrada.en("/data/accessToken"), "GET /api/Seguridad/Usuario");
-    EXPECT_EQ(yo.en("/data/sucursalId"), "3");
+    EXPECT_EQ(yo.en("/data/sucursalId"), id(sucursalId));
     EXPECT_EQ(yo.en("/data/roles"), R"(["Consulta"])");
     EXPECT_EQ(m.pide("GET /api/Seguridad/Usuarios/" + r.en("/data/usuarioId")).en("/data/nombre"), "Luis Núñez");
     EXPECT_EQ(m.pide("GET /api/Seguridad/Usuarios/" + r.en("/data/usuarioId")).en("/data/password"), "");

@@ -291,6 +291,9 @@ constexpr Entrada entradas[] = {
      "Las notas de crédito dicen su `motivo`: devolucion, bonificacion o correccionPrecio. Las ventas y devoluciones leídas "
      "también lo llevan.",
      "POST /api/NotaCreditoCliente", ""},
+    {78, "2026-11-15", TipoCambio::corregido,
+     "`sucursalId` y `divisionId` de un usuario deben ser una sucursal y un proyecto existentes y activos.",
+     "POST /api/Seguridad/Usuarios", ""},
 };
 
 }  // namespace
