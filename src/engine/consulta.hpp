@@ -151,12 +151,13 @@ struct ClienteVista {
     std::string cliente;
     std::string rfc;
     std::int64_t vendedorId = 0;
+    std::int64_t canalId = 0;
     std::string motivo;  // of a return or of a credit
     static constexpr std::string_view columnas =
-        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.motivo";
+        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.canalId, d.motivo";
     static constexpr std::string_view tablas = "";
 };
-BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, motivo))
+BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, canalId, motivo))
 
 struct ProveedorVista {
     std::int64_t proveedorId = 0;
@@ -334,8 +335,9 @@ BOOST_DESCRIBE_STRUCT(FiltroEstado, (), (estado, folio, referenciaExterna, modif
 struct FiltroCliente {
     std::optional<Id> clienteId;
     std::optional<Id> vendedorId;
+    std::optional<Id> canalId;
 };
-BOOST_DESCRIBE_STRUCT(FiltroCliente, (), (clienteId, vendedorId))
+BOOST_DESCRIBE_STRUCT(FiltroCliente, (), (clienteId, vendedorId, canalId))
 
 struct FiltroProveedor {
     std::optional<Id> proveedorId;

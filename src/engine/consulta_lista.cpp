@@ -47,6 +47,7 @@ void filtrar_folio(const std::string& folio, db::Where& donde) {
 void filtrar_contacto(const FiltroCliente& f, db::Where& donde) {
     if (f.clienteId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.clienteId->valor);
     if (f.vendedorId) donde.add("d.vendedorId = $", f.vendedorId->valor);
+    if (f.canalId) donde.add("d.canalId = $", f.canalId->valor);
 }
 
 void filtrar_contacto(const FiltroProveedor& f, db::Where& donde) {

@@ -109,6 +109,8 @@ struct OrigenFila {
     Fecha fecha;
     std::int64_t sucursalId = 0;
     std::int64_t entidadId = 0;
+    std::int64_t vendedorId = 0;
+    std::int64_t canalId = 0;
     std::string moneda;
     std::int64_t productoId = 0;
     std::int64_t conceptoId = 0;
@@ -132,8 +134,8 @@ struct OrigenFila {
     bool movio() const { return almacenId != 0; }
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
-                      (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, moneda, productoId, conceptoId,
-                       unidadMedidaId, precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida,
+                      (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, moneda,
+                       productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida,
                        origenTipo, origenMoneda, origenPrecio, origenOrigenId, origenOrigenPartida, origenOrigenTipo,
                        vigenciaFecha, promocionId))
 
@@ -207,6 +209,7 @@ private:
     void rehacer(std::int64_t transaccionId, const std::function<void(const Linea&, Faltas&)>& juzgar = {});
     void recoger();
     void lanzar();
+    void heredar();
     void revisar_cabecera();
     void revisar_centro();
     void revisar_fecha();
@@ -324,6 +327,7 @@ private:
     AddendaLlena addenda_llena_;
     std::vector<PromocionFila> promociones_;
     std::vector<std::int64_t> vendedores_;  // the one that is named: 1 in use, 0 not any more
+    std::vector<std::int64_t> canales_;     // … so the channel
     std::vector<std::int64_t> vencidas_;    // an order whose reservation has expired, if there is any
     std::vector<std::int64_t> repetidas_;   // documents that already have this external reference, this uuid
     std::vector<std::int64_t> timbradas_;
@@ -337,6 +341,8 @@ private:
     std::int64_t sucursalId_ = 0;
     std::int64_t proyectoId_ = 0;
     std::int64_t centroCostoId_ = 0;
+    std::int64_t vendedorId_ = 0;
+    std::int64_t canalId_ = 0;
     Fecha fecha_;
     Fecha vencimiento_;
     std::int64_t periodo_ = 0;

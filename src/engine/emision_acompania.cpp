@@ -249,7 +249,8 @@ void Emision::acompaniar() {
     s.centroCostoId = centroCostoId_;
     s.entidadId = pedida_.entidadId;
     s.campo_entidad = pedida_.campo_entidad;
-    s.vendedorId = pedida_.vendedorId;
+    s.vendedorId = vendedorId_;
+    s.canalId = canalId_;
     s.origenId = transaccionId_;
     s.moneda = moneda_;
     if (moneda_ != ajustes_.moneda) s.tipoCambio = tipoCambio_;

@@ -144,6 +144,8 @@ void Emision::recoger() {
     if (pedida_.vendedorId != 0)
         tx.all_later(vendedores_, R"(SELECT activo FROM vendedor WHERE organizacionId = $1 AND vendedorId = $2)", org,
                      pedida_.vendedorId);
+    if (pedida_.canalId != 0)
+        tx.all_later(canales_, R"(SELECT activo FROM canal WHERE organizacionId = $1 AND canalId = $2)", org, pedida_.canalId);
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.productoId; }))
         tx.all_later(productos_,
                      R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
@@ -206,7 +208,19 @@ void Emision::recoger() {
     ajustes_ = std::move(ajustes.value());
 }
 
+// Who sold it, and by which channel, is what the documents say that it derives from, where all say the same.
+void Emision::heredar() {
+    const auto suyo = [&](std::int64_t pedido, std::int64_t OrigenFila::*cual) {
+        if (pedido != 0 || origenes_.empty()) return pedido;
+        const std::int64_t primero = origenes_.front().*cual;
+        return std::ranges::all_of(origenes_, [&](const OrigenFila& o) { return o.*cual == primero; }) ? primero : 0;
+    };
+    vendedorId_ = suyo(pedida_.vendedorId, &OrigenFila::vendedorId);
+    canalId_ = suyo(pedida_.canalId, &OrigenFila::canalId);
+}
+
 void Emision::revisar_cabecera() {
+    heredar();
     if (sucursalId_ == 0) {
         faltas_.agregar(Codigo::sucursal_requerida, "/sucursalId");
     } else if (sucursales_.empty()) {
@@ -225,6 +239,8 @@ void Emision::revisar_cabecera() {
     faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");
     faltas_.agregar_si(pedida_.vendedorId != 0 && vendedores_.empty(), Codigo::no_encontrado, "/vendedorId");
     faltas_.agregar_si(!vendedores_.empty() && vendedores_.front() == 0, Codigo::inactivo, "/vendedorId");
+    faltas_.agregar_si(pedida_.canalId != 0 && canales_.empty(), Codigo::no_encontrado, "/canalId");
+    faltas_.agregar_si(!canales_.empty() && canales_.front() == 0, Codigo::inactivo, "/canalId");
     faltas_.agregar_si(!repetidas_.empty(), Codigo::duplicado, "/referenciaExterna");
     faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
     revisar_adjuntos();

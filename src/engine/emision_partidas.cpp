@@ -76,6 +76,7 @@ void Emision::poner_precios() {
     MarcoPrecios marco;
     marco.clienteId = pedida_.entidadId;
     marco.sucursalId = sucursalId_;
+    marco.canalId = canalId_;
     marco.fecha = fecha_;
     marco.moneda = moneda_;
     if (moneda_ != ajustes_.moneda) marco.tipoCambio = tipoCambio_;

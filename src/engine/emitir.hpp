@@ -83,7 +83,8 @@ struct Solicitud {
     std::int64_t entidadId = 0;
     std::string campo_entidad = "/entidadId";                // what the operation calls it
     std::map<std::string, std::string, std::less<>> campos;  // … and other fields of the header: {"/fecha", "/pagos/0/fechaPago"}
-    std::int64_t vendedorId = 0;
+    std::int64_t vendedorId = 0;  // 0, and so the channel: as what it derives from has it
+    std::int64_t canalId = 0;
     std::int64_t almacenId = 0;
     std::int64_t almacenDestinoId = 0;
     std::int64_t cuentaBancariaId = 0;

@@ -294,6 +294,10 @@ constexpr Entrada entradas[] = {
     {78, "2026-11-15", TipoCambio::corregido,
      "`sucursalId` y `divisionId` de un usuario deben ser una sucursal y un proyecto existentes y activos.",
      "POST /api/Seguridad/Usuarios", ""},
+    {79, "2026-11-15", TipoCambio::nuevo,
+     "Las ventas dicen su canal (`canalId`): de él salen los precios que no se envían, se lee en sus consultas y filtra sus listas. "
+     "Lo que deriva de otra venta toma su vendedor y su canal si no los dice.",
+     "POST /api/FacturaVenta", ""},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@ engine::Solicitud solicitud(const VentaNueva& nueva) {
     s.entidadId = nueva.clienteId;
     s.campo_entidad = "/clienteId";
     s.vendedorId = nueva.vendedorId.value_or(0);
+    s.canalId = nueva.canalId.value_or(0);
     s.almacenId = nueva.almacenId.value_or(0);
     s.partidas.reserve(nueva.partidas.size());
     for (const PartidaVentaNueva& p : nueva.partidas) {

@@ -26,11 +26,12 @@ BOOST_DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
 struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;
     std::optional<IdOpcional> vendedorId;
+    std::optional<IdOpcional> canalId;
     std::optional<IdOpcional> almacenId;
     NoVacia<PartidaVentaNueva> partidas;
 };
 BOOST_DESCRIBE_STRUCT(VentaNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (clienteId, vendedorId, almacenId, partidas))
+                      (clienteId, vendedorId, canalId, almacenId, partidas))
 
 engine::Solicitud solicitud(const VentaNueva& nueva);
 
