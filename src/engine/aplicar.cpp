@@ -305,14 +305,15 @@ std::pair<std::vector<Movido>, std::vector<Movido>> Aplicacion::impuestos_de(con
     }
     auto del_pago = repartir(pago, importe, suya, resto);
     Composicion movida;
-    bool restituido = false;
     for (const Movido& m : del_pago) {
-        movida[{m.fila.impuesto, m.fila.factor, m.fila.tasa}] = {m.base, m.importe};
-        restituido = restituido || !m.fila.baseRestituida.es_cero();
+        const ClaveImpuesto clave{m.fila.impuesto, m.fila.factor, m.fila.tasa};
+        movida[clave] = {m.base, m.importe};
+        if (m.fila.baseRestituida.es_cero()) continue;
+        // What the credit gave back as it was registered is settled there as well, of the taxes that it credits.
+        const auto parte = [&](Importe i) { return proporcion(i, importe.micros(), pago.total.micros(), pago.decimales); };
+        movida[clave] = a.entero ? BaseImporte{parte(m.fila.base), parte(m.fila.importe)} : suya[clave];
     }
-    // What the credit gave back as it was registered settles as money does.
-    const Importe pagado = restituido ? std::max(importe - valor(movida), Importe{}) : Importe{};
-    auto del_documento = repartir(documento, importe2, movida, pagado);
+    auto del_documento = repartir(documento, importe2, movida, {});
     return {std::move(del_documento), std::move(del_pago)};
 }
 

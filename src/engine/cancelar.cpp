@@ -349,11 +349,14 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
 
-    if (pedida.con_aplicaciones)
-        for (const auto aplicacionId : tx.all<std::int64_t>(R"(SELECT aplicacionId FROM aplicacion WHERE organizacionId = $1
-                                                               AND pagoId = $2 AND estado = 'vigente' ORDER BY aplicacionId DESC)",
-                                                            ctx.organizacionId(), transaccionId))
-            desaplicar(ctx, aplicacionId, fecha);
+    // One after the other: a credit that is taken off one document may go to another.
+    while (pedida.con_aplicaciones) {
+        const auto aplicacionId = tx.one<std::int64_t>(R"(SELECT MAX(aplicacionId) FROM aplicacion WHERE organizacionId = $1
+                                                          AND pagoId = $2 AND estado = 'vigente' HAVING MAX(aplicacionId) > 0)",
+                                                       ctx.organizacionId(), transaccionId);
+        if (!aplicacionId) break;
+        desaplicar(ctx, *aplicacionId, fecha);
+    }
     Pasos::alcanzar("cancelar/desaplicar");
     devolver_avances(ctx, tipo, transaccionId);
     Pasos::alcanzar("cancelar/devolver_avances");

@@ -4,6 +4,7 @@
 #include "engine/emision.hpp"
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
+#include "engine/nota_credito.hpp"
 #include "engine/periodos.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
@@ -54,6 +55,18 @@ struct Credito {
 };
 BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
 
+void acreditar(Context& ctx, const Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
+    auto& tx = ctx.db();
+    const Acreditado suyo = acreditado_de(tx, c.transaccionId, documentoId);
+    const auto debe = tx.one<Importe>(R"(SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                         AND naturaleza = $3)",
+                                      ctx.organizacionId(), documentoId, naturaleza);
+    const Importe importe = std::min({c.saldo, suyo.total, debe.value_or(Importe{})});
+    if (importe > Importe{})
+        aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}},
+                std::max(fecha, c.fecha));
+}
+
 // A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes given
 // back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came first.
 void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, std::int64_t pagoId, Fecha fecha) {
@@ -69,16 +82,31 @@ void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_
            ORDER BY s.transaccionId)",
         ctx.organizacionId(), documentoId, naturaleza,
         std::string_view{naturaleza == "cobrar" ? "favorCliente" : "favorProveedor"}, pagoId);
-    for (const Credito& c : creditos) {
-        const Acreditado suyo = acreditado_de(tx, c.transaccionId, documentoId);
-        const auto debe = tx.one<Importe>(R"(SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
-                                             AND naturaleza = $3)",
-                                          ctx.organizacionId(), documentoId, naturaleza);
-        const Importe importe = std::min({c.saldo, suyo.total, debe.value_or(Importe{})});
-        if (importe > Importe{})
-            aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}},
-                    std::max(fecha, c.fecha));
-    }
+    for (const Credito& c : creditos) acreditar(ctx, c, documentoId, naturaleza, fecha);
+}
+
+// The same of a credit that is free again, unless it was taken off just that.
+void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    static const std::string acreditados = fmt::format(R"(
+        SELECT DISTINCT {} AS documentoId
+        FROM documento d
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
+                                                       acreditado_por, tablas_de_acreditado);
+    const auto leer = [&] {
+        return tx.one<Credito>(R"(
+            SELECT s.transaccionId, s.fecha, s.saldo FROM saldo s
+            WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.naturaleza IN ('favorCliente', 'favorProveedor') AND s.saldo > 0
+              AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
+                          AND i.baseRestituida <> 0))",
+                               ctx.organizacionId(), creditoId);
+    };
+    if (!leer()) return;
+    const auto suyos = tx.all<std::int64_t>(acreditados, ctx.organizacionId(), creditoId);
+    if (std::ranges::find(suyos, documentoId) != suyos.end()) return;
+    for (const auto suyo : suyos)
+        if (const auto c = leer()) acreditar(ctx, *c, suyo, naturaleza, fecha);
 }
 
 }  // namespace
@@ -130,6 +158,7 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
     tocar_documento(ctx, a->pagoId, "cambiado", datos);
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
     volver_a_lo_acreditado(ctx, a->documentoId, cobro ? "cobrar" : "pagar", a->pagoId, fecha);
+    volver_con_credito(ctx, a->pagoId, cobro ? "cobrar" : "pagar", a->documentoId, fecha);
 }
 
 }  // namespace cacao::engine

@@ -55,7 +55,9 @@ Emitido Emision::registrar() {
     tomar_folio();
     Pasos::alcanzar("tomar_folio");
     guardar_documento();
-    if (tipo_.existencia == Existencia::reserva) exigir_credito();  // an order counts by its header
+    // Documents count by their header.
+    if (tipo_.existencia == Existencia::reserva || es_entrega() || (tipo_.saldo != Saldo::ninguno && !ya_vendida()))
+        exigir_credito();
     Pasos::alcanzar("guardar_documento");
     if (trae_de_vuelta(tipo_)) recontar_promociones(ctx_, transaccionId_);
     guardar_adjuntos();

@@ -82,7 +82,6 @@ void Emision::abrir_saldos() {
     SaldoAbierto s{transaccionId_, "", pedida_.entidadId, fecha_, vencimiento_, moneda_, cuentaControl_, total_, totalLocal_};
     switch (tipo_.saldo) {
         case Saldo::ninguno:
-            if (es_entrega()) exigir_credito();
             return;
         case Saldo::por_cobrar: s.naturaleza = "cobrar"; break;
         case Saldo::por_pagar: s.naturaleza = "pagar"; break;
@@ -104,7 +103,6 @@ void Emision::abrir_saldos() {
             break;
     }
     abrir_saldo(ctx_, s);
-    if (!ya_vendida()) exigir_credito();
 }
 
 // The row of the series is locked from here to the commit, so it comes last.

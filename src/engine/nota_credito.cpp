@@ -38,7 +38,7 @@ std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado,
                               tx.organizacion(), transaccionId, numeroPartida, lado.devolucion);
 }
 
-// What all credits of a document come to, by their lines or as a whole, itself included.
+// What all credits of a document, and what was let go of it, come to, by their lines or as a whole, itself included.
 Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
     return tx
         .one<Importe>(fmt::format(R"(
@@ -69,8 +69,8 @@ Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documen
             FROM documento d
             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.origenId = 0
             WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
-              AND d.tipo = '{2}') x)",
-                                  lado.creditos, lado.devolucion, lado.tipo->tipo),
+              AND d.tipo IN ('{2}', '{3}')) x)",
+                                  lado.creditos, lado.devolucion, lado.tipo->tipo, lado.ajuste),
                       tx.organizacion(), documentoId)
         .value_or(Importe{});
 }
@@ -226,12 +226,14 @@ const LadoCredito credito_a_clientes{.tipo = &NotaCreditoCliente,
                                      .devolucion = "NotaDevolucionCliente",
                                      .acreditables = "'FacturaVenta', 'NotaVenta'",
                                      .creditos = "'NotaCreditoCliente', 'NotaVentaFacturada'",
-                                     .naturaleza = "cobrar"};
+                                     .naturaleza = "cobrar",
+                                     .ajuste = "AjusteSaldoCliente"};
 const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
                                          .devolucion = "NotaDevolucionProveedor",
                                          .acreditables = "'FacturaCompra', 'Gasto'",
                                          .creditos = "'NotaCreditoProveedor'",
                                          .naturaleza = "pagar",
+                                         .ajuste = "AjusteSaldoProveedor",
                                          .con_precio = true};
 
 void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
@@ -256,6 +258,9 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             if (const auto fuente = acreditada_de(tx, lado, r.origenId, r.origenPartida)) {
                 documentoId = fuente->transaccionId;
                 devuelta = devuelta || fuente->devuelta;
+                // A note about one document takes nothing off another.
+                if (pedido.origenId != 0 && documentoId != pedido.origenId)
+                    faltas.agregar(Codigo::valor_no_permitido, r.campo + "/transaccionIdOrigen");
                 if (r.productoId == 0 && r.conceptoId == 0) {
                     r.productoId = fuente->productoId;
                     r.conceptoId = fuente->conceptoId;

@@ -86,7 +86,15 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
     faltas.agregar_si(importe.redondeado(abierto->decimales) != importe, Codigo::demasiados_decimales, "/importe");
     const engine::Ajustes ajustes = engine::leer_ajustes(tx);
     const Importe local = engine::proporcion(abierto->saldoLocal, importe.micros(), abierto->saldo.micros(), ajustes.decimales);
-    if (local > ajustes.ajusteSaldoMaximo)
+    const Importe antes = tx.one<Importe>(R"(
+        SELECT CAST(COALESCE(SUM(a.localDocumento), 0) AS BIGINT)
+        FROM aplicacion a
+        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
+                        AND p.tipo IN ('AjusteSaldoCliente', 'AjusteSaldoProveedor')
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente')",
+                                          tx.organizacion(), std::int64_t{nuevo.transaccionId})
+                              .value_or(Importe{});
+    if (antes + local > ajustes.ajusteSaldoMaximo)
         faltas.agregar(Codigo::fuera_de_rango, "/importe", En::donde_sea,
                        fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
     faltas.lanzar();

@@ -29,13 +29,14 @@ struct ImpuestoEnFlujo {
     Tasa tasa;
     Importe base;
     Importe importe;
+    Importe pendiente;  // what left the account it was in, at what it was posted at
     Precio tipoCambio;  // of the base
     bool cancelacion{};
     bool registro{};
 };
 BOOST_DESCRIBE_STRUCT(ImpuestoEnFlujo, (),
                       (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, entidadId, contacto, tasa, base,
-                       importe, tipoCambio, cancelacion, registro))
+                       importe, pendiente, tipoCambio, cancelacion, registro))
 
 // `columnas` but for the date and the two marks, `de` from FROM to the last condition that holds at any date.
 struct Flujo {
@@ -50,7 +51,8 @@ struct Flujo {
 inline Flujo flujo_de_aplicaciones(std::string_view impuesto, std::string_view mas, std::string_view tablas = "") {
     return {.columnas = fmt::format(R"(
                 a.pagoId, p.serie AS pagoSerie, p.folio AS pagoFolio, i.transaccionId, d.tipo, d.serie, d.folio, d.entidadId,
-                COALESCE(c.nombre, '') AS contacto, i.tasa, i.baseLocal AS base, i.efectivoLocal AS importe, 1000000 AS tipoCambio,
+                COALESCE(c.nombre, '') AS contacto, i.tasa, i.baseLocal AS base, i.efectivoLocal AS importe, i.pendienteLocal AS pendiente,
+                1000000 AS tipoCambio,
                 {})",
                                     mas),
             .de = fmt::format(R"(
@@ -71,8 +73,8 @@ inline Flujo flujo_de_aplicaciones(std::string_view impuesto, std::string_view m
 inline Flujo flujo_de_registros(std::string_view impuesto, std::string_view mas, bool de_credito = false) {
     return {.columnas = fmt::format(R"(
                 d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
-                d.entidadId, COALESCE(c.nombre, '') AS contacto, i.tasa, i.{} AS base, i.{} AS importe, d.tipoCambio,
-                {})",
+                d.entidadId, COALESCE(c.nombre, '') AS contacto, i.tasa, i.{0} AS base, i.{1} AS importe, i.{1} AS pendiente,
+                d.tipoCambio, {2})",
                                     de_credito ? "baseRestituida" : "base", de_credito ? "restituidoLocal" : "importeLocal", mas),
             .de = fmt::format(R"(
                 FROM documento d

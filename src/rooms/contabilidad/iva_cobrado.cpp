@@ -11,6 +11,8 @@
 #include "rooms/contabilidad/flujo.hpp"
 #include "tabla/hoja.hpp"
 
+#include <algorithm>
+
 namespace cacao {
 namespace {
 
@@ -21,6 +23,11 @@ struct Fila : ImpuestoEnFlujo {
     std::string factor;
 };
 BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (factor))
+
+bool sale_de_cobrado(const engine::Asiento& a) {
+    return a.monto == engine::Monto::iva && a.cuenta == engine::Cuenta::iva_trasladado_cobrado &&
+           a.liquidada != engine::Cuenta::partida;
+}
 
 // Which way the tax of a kind goes when it reaches, or leaves, the account of VAT collected; 0: it does neither.
 int sentido(const Fila& f) {
@@ -33,21 +40,27 @@ int sentido(const Fila& f) {
             continue;
         }
         if (a.liquidada == engine::Cuenta::iva_trasladado_cobrado) return f.cancelacion ? -lado : lado;
-        if (a.cuenta == engine::Cuenta::iva_trasladado_cobrado && a.liquidada != engine::Cuenta::partida)
-            return f.cancelacion ? lado : -lado;
+        if (sale_de_cobrado(a)) return f.cancelacion ? lado : -lado;
     }
     return 0;
+}
+
+// What leaves the account, as an advance that is used, leaves at what it was posted at.
+Importe importe_de(const Fila& f) {
+    const bool sale = !f.registro && std::ranges::any_of(engine::tipo_de(f.tipo)->asientos, sale_de_cobrado);
+    return sale ? f.pendiente : f.importe;
 }
 
 void sumar(IvaPorTasas& s, const Fila& f, int signo, int decimales) {
     const auto con = [&](Importe i) { return signo > 0 ? i : -i; };
     const Importe base = engine::convertir(f.base, f.tipoCambio, decimales);
+    const Importe importe = importe_de(f);
     if (f.factor == "exento") s.subtotalExento += con(base);
     else if (f.factor == "noObjeto") s.subtotalNoObjeto += con(base);
-    else if (f.tasa == general) s.subtotal16 += con(base), s.impuesto16 += con(f.importe);
-    else if (f.tasa == frontera) s.subtotal8 += con(base), s.impuesto8 += con(f.importe);
+    else if (f.tasa == general) s.subtotal16 += con(base), s.impuesto16 += con(importe);
+    else if (f.tasa == frontera) s.subtotal8 += con(base), s.impuesto8 += con(importe);
     else if (f.tasa == Tasa{}) s.subtotal0 += con(base);
-    else s.subtotalOtras += con(base), s.impuestoOtras += con(f.importe);
+    else s.subtotalOtras += con(base), s.impuestoOtras += con(importe);
 }
 
 // Applications; advances, whose tax is caused as they are received; credits of what was collected before, on their own day.
