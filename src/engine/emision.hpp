@@ -111,6 +111,8 @@ struct OrigenFila {
     std::int64_t entidadId = 0;
     std::int64_t vendedorId = 0;
     std::int64_t canalId = 0;
+    std::int64_t proyectoId = 0;         // of the line
+    std::int64_t proyectoDocumento = 0;  // of its header
     std::string moneda;
     std::int64_t productoId = 0;
     std::int64_t conceptoId = 0;
@@ -134,7 +136,8 @@ struct OrigenFila {
     bool movio() const { return almacenId != 0; }
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
-                      (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, moneda,
+                      (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
+                       proyectoDocumento, moneda,
                        productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida,
                        origenTipo, origenMoneda, origenPrecio, origenOrigenId, origenOrigenPartida, origenOrigenTipo,
                        vigenciaFecha, promocionId))

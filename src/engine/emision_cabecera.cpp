@@ -210,7 +210,7 @@ void Emision::recoger() {
     ajustes_ = std::move(ajustes.value());
 }
 
-// Who sold it, and by which channel, is what the documents say that it derives from, where all say the same.
+// Who sold it, by which channel and for which project is what the documents say that it derives from, where all say the same.
 void Emision::heredar() {
     const auto suyo = [&](std::int64_t pedido, std::int64_t OrigenFila::*cual) {
         if (pedido != 0 || origenes_.empty()) return pedido;
@@ -219,6 +219,7 @@ void Emision::heredar() {
     };
     vendedorId_ = suyo(pedida_.vendedorId, &OrigenFila::vendedorId);
     canalId_ = suyo(pedida_.canalId, &OrigenFila::canalId);
+    if (const auto proyecto = suyo(pedida_.proyectoId, &OrigenFila::proyectoDocumento); proyecto != 0) proyectoId_ = proyecto;
 }
 
 void Emision::revisar_cabecera() {
@@ -235,7 +236,9 @@ void Emision::revisar_cabecera() {
     revisar_contacto();
     revisar_bancos();
     revisar_moneda();
-    if (proyectoId_ != 0 && std::find(proyectos_.begin(), proyectos_.end(), proyectoId_) == proyectos_.end())
+    // One that was closed since takes what follows from its documents.
+    const bool heredado = pedida_.proyectoId == 0 && proyectoId_ != ctx_.sesion().divisionId;
+    if (proyectoId_ != 0 && !heredado && std::find(proyectos_.begin(), proyectos_.end(), proyectoId_) == proyectos_.end())
         faltas_.agregar(Codigo::no_encontrado, "/proyectoId");
     revisar_centro();
     faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");

@@ -12,7 +12,8 @@ namespace cacao::engine {
 namespace {
 
 constexpr std::string_view partida_de_origen = R"(
-    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.fecha, d.sucursalId, d.entidadId, d.vendedorId, d.canalId, d.moneda,
+    SELECT p.transaccionId, p.numeroPartida, d.tipo, d.estado, d.fecha, d.sucursalId, d.entidadId, d.vendedorId, d.canalId, p.proyectoId,
+           d.proyectoId AS proyectoDocumento, d.moneda,
            p.productoId, p.conceptoId,
            p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.descuento + p.promocion AS descuento, p.costo, p.almacenId,
            p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo, COALESCE(o.moneda, '') AS origenMoneda,

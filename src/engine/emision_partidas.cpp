@@ -179,6 +179,9 @@ void Emision::revisar_partida(Linea& l) {
     if (p.proyectoId != 0 && std::find(proyectos_.begin(), proyectos_.end(), p.proyectoId) == proyectos_.end())
         faltas_.agregar(Codigo::no_encontrado, campo(l, "/proyectoId"));
     revisar_origen(l);
+    // What follows from a line is of its project, unless another one is named.
+    if (l.origen != nullptr && l.origen->proyectoId != 0 && p.proyectoId == 0 && pedida_.proyectoId == 0)
+        l.proyectoId = l.origen->proyectoId;
     revisar_articulo(l);
 
     l.cantidad = l.cantidadBase = es_bancaria() ? Cantidad::de_enteros(1) : p.cantidad;

@@ -184,7 +184,18 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     }
     tx.settle();
     std::vector<SaldoContacto> saldos;
-    for (const Consulta& c : consultas) saldos.push_back(armar(c, ctx.hoy()));
+    for (Consulta& c : consultas) {
+        if (filtro.tipo) {
+            const auto de_otro = [&](const auto& fila) {
+                const bool cliente = fila.naturaleza == "cobrar" || fila.naturaleza == "favorCliente";
+                return cliente != (*filtro.tipo == TipoCartera::clientes);
+            };
+            std::erase_if(c.abiertos, de_otro);
+            std::erase_if(c.documentos, de_otro);
+            std::erase_if(c.creditos, de_otro);
+        }
+        saldos.push_back(armar(c, ctx.hoy()));
+    }
     return recorrido.pagina(std::move(saldos), total, [](const SaldoContacto& s) { return std::vector{s.entidadId}; });
 }
 

@@ -22,8 +22,9 @@ engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaC
     return engine::registrar_nota_credito(ctx, pedido, engine::credito_de_proveedores);
 }
 
-engine::CompraVista obtener_nota_credito_proveedor(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    return engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::NotaCreditoProveedor.tipo});
+NotaCreditoProveedorVista obtener_nota_credito_proveedor(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto nota = engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::NotaCreditoProveedor.tipo});
+    return {std::move(nota), engine::asignaciones_de(ctx.db(), pedida.id)};
 }
 
 Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context& ctx, const engine::ComprasFiltro& filtro) {

@@ -26,7 +26,13 @@ inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva>
     R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
 
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context&, const NotaCreditoProveedorNueva&);
-engine::CompraVista obtener_nota_credito_proveedor(const Context&, const engine::DocumentoPedido&);
+// With what it pays, also what was undone.
+struct NotaCreditoProveedorVista : engine::CompraVista {
+    std::vector<engine::AsignacionVista> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoProveedorVista, (engine::CompraVista), (asignaciones))
+
+NotaCreditoProveedorVista obtener_nota_credito_proveedor(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context&, const engine::ComprasFiltro&);
 engine::CreditoAplicado aplicar_nota_credito_proveedor(Context&, const engine::AsignacionPedida&);
 engine::CreditoAplicado desaplicar_nota_credito_proveedor(Context&, const engine::DesasignacionPedida&);

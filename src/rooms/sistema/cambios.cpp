@@ -298,6 +298,19 @@ constexpr Entrada entradas[] = {
      "Las ventas dicen su canal (`canalId`): de él salen los precios que no se envían, se lee en sus consultas y filtra sus listas. "
      "Lo que deriva de otra venta toma su vendedor y su canal si no los dice.",
      "POST /api/FacturaVenta", ""},
+    {80, "2026-11-15", TipoCambio::corregido,
+     "Lo que deriva de otro documento (factura de un pedido, devolución, nota de crédito) queda en su proyecto, partida por "
+     "partida, si no se dice otro.",
+     "POST /api/NotaCreditoCliente", ""},
+    {81, "2026-11-15", TipoCambio::corregido,
+     "Lo que queda de una nota de crédito vuelve a lo que acredita cuando se deshace su pago o su uso, en cualquier orden y con "
+     "sus propias tasas. Lo cancelado como saldo menor ya no se acredita, y su límite es por documento. El encabezado de una nota "
+     "de crédito y sus partidas son del mismo documento.",
+     "PUT /api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", ""},
+    {82, "2026-11-15", TipoCambio::nuevo,
+     "La consulta de una nota de crédito trae sus `asignaciones`, con el `aplicacionId` para deshacerlas. `tipo` en los saldos de "
+     "contactos deja en cada renglón solo ese lado.",
+     "GET /api/NotaCreditoCliente/{id}", ""},
 };
 
 }  // namespace

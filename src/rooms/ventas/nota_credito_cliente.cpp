@@ -17,8 +17,9 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCre
     return engine::registrar_nota_credito(ctx, pedido, engine::credito_a_clientes);
 }
 
-engine::DocumentoVista obtener_nota_credito_cliente(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    return engine::exigir_documento(ctx, pedida.id, {engine::NotaCreditoCliente.tipo});
+NotaCreditoClienteVista obtener_nota_credito_cliente(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto nota = engine::exigir_documento(ctx, pedida.id, {engine::NotaCreditoCliente.tipo});
+    return {std::move(nota), engine::asignaciones_de(ctx.db(), pedida.id)};
 }
 
 Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context& ctx, const engine::DocumentosFiltro& filtro) {

@@ -22,7 +22,13 @@ inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
     R"({"clienteId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":1}]})";
 
 engine::LiquidacionCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
-engine::DocumentoVista obtener_nota_credito_cliente(const Context&, const engine::DocumentoPedido&);
+// With what it pays, also what was undone.
+struct NotaCreditoClienteVista : engine::DocumentoVista {
+    std::vector<engine::AsignacionVista> asignaciones;
+};
+BOOST_DESCRIBE_STRUCT(NotaCreditoClienteVista, (engine::DocumentoVista), (asignaciones))
+
+NotaCreditoClienteVista obtener_nota_credito_cliente(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context&, const engine::DocumentosFiltro&);
 engine::CreditoAplicado aplicar_nota_credito_cliente(Context&, const engine::AsignacionPedida&);
 engine::CreditoAplicado desaplicar_nota_credito_cliente(Context&, const engine::DesasignacionPedida&);
