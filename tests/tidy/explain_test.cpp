@@ -144,6 +144,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"conciliado", {"true", "false"}},
     {"fechaFinal", {"2099-01-01"}},
     {"vendedorId", {"1"}},
+    {"canalId", {"1"}},
     {"entidadId", {"1"}},
     {"cuentaBancariaId", {"1"}},
     {"cotizacionId", {"1"}},
