@@ -216,6 +216,7 @@ private:
     void revisar_cabecera();
     void revisar_centro();
     void revisar_fecha();
+    void revisar_tamano();
     void revisar_moneda();
     void revisar_contacto();
     void revisar_bancos();

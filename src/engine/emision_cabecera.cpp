@@ -28,12 +28,27 @@ Emision::Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida)
     }
 }
 
+namespace {
+
+// A hundred thousand million: what many documents add up to must still be counted exactly.
+constexpr Importe mayor = Importe::de_micros(100'000'000'000 * millonesimas);
+
+}  // namespace
+
+void Emision::revisar_tamano() {
+    if (!faltas_.vacia() || (total_ <= mayor && en_local(total_) <= mayor)) return;
+    const std::string campo = lineas_.empty() ? "" : lineas_.front().pedida->campo;
+    faltas_.agregar(Codigo::fuera_de_rango, campo.empty() ? "/importe" : campo.starts_with("/partidas") ? "/partidas" : campo,
+                    En::donde_sea, fmt::format(R"({{"limite":{}}})", mayor.texto()));
+}
+
 Emitido Emision::registrar() {
     recoger();
     revisar_cabecera();
     revisar_partidas();
     revisar_promociones();
     planear_existencia();
+    revisar_tamano();
     lanzar();  // nothing has been touched so far: the caller learns of every fault at once
 
     mirar_credito();

@@ -311,6 +311,9 @@ constexpr Entrada entradas[] = {
      "La consulta de una nota de crédito trae sus `asignaciones`, con el `aplicacionId` para deshacerlas. `tipo` en los saldos de "
      "contactos deja en cada renglón solo ese lado.",
      "GET /api/NotaCreditoCliente/{id}", ""},
+    {83, "2026-11-15", TipoCambio::corregido,
+     "Ningún documento pasa de 100,000,000,000 en la moneda de la organización (`fuera_de_rango`).",
+     "POST /api/FacturaVenta", ""},
 };
 
 }  // namespace
