@@ -18,8 +18,7 @@ Autoria autoria(const Context& ctx) { return {ctx.usuarioId(), ctx.sesion().nomb
 
 // The document's row is written first: whoever else adds to it waits, so what is counted afterwards stays true.
 std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, std::string_view que) {
-    const auto version =
-        tocar_documento(ctx, documento.transaccionId, "cambiado", R"({"agregado":")" + std::string{que} + "\"}");
+    const auto version = tocar_documento(ctx, documento.transaccionId, "cambiado", R"({"agregado":")" + std::string{que} + "\"}");
     const auto hay = ctx.db()
                          .one<std::int64_t>(R"(
         SELECT (SELECT count(*) FROM documentoNota WHERE organizacionId = $1 AND transaccionId = $2) +

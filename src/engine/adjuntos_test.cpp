@@ -38,9 +38,9 @@ TEST_P(Adjuntos, EveryAdditionRaisesTheVersionAndLeavesItsEvent) {
         EXPECT_EQ(a.nombreExtension, "acuse.pdf");
     });
     nota("otra");
-    EXPECT_EQ(l.entero("SELECT count(*) FROM evento WHERE organizacionId = $1 AND transaccionId = $2 AND evento = 'cambiado'",
-                       factura),
-              3);
+    EXPECT_EQ(
+        l.entero("SELECT count(*) FROM evento WHERE organizacionId = $1 AND transaccionId = $2 AND evento = 'cambiado'", factura),
+        3);
     const auto v = leidos();
     EXPECT_EQ(v.version, 4);
     ASSERT_EQ(v.notasAgregadas.size(), 2U);

@@ -72,8 +72,6 @@ constexpr std::string_view creditos =
     "'NotaCreditoCliente', 'NotaCreditoProveedor', 'NotaVentaFacturada', 'AjusteSaldoCliente', 'AjusteSaldoProveedor'";
 
 bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || naturaleza == "favorProveedor"; }
-// Which payments settle which documents.
-std::string_view pagadora_de(std::string_view naturaleza) { return naturaleza == "cobrar" ? "favorCliente" : "favorProveedor"; }
 
 std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
     return tx.all<SaldoFila>(

@@ -54,7 +54,8 @@ struct Cambio {
 };
 BOOST_DESCRIBE_STRUCT(Cambio, (), (saldo, saldoLocal))
 
-// Applications that are there now and were not then add to the balance of now; those that were there then and are not now take off.
+// Applications that are there now and were not then add to the balance of now; those that were there then and are not now take
+// off.
 void pedir_cambios(db::Reader& tx, Fecha dia, const SaldoAlCorte& s, std::vector<Cambio>& cambios) {
     static constexpr std::string_view sql = R"(
         SELECT CASE WHEN a.fecha > $3 THEN a.{0} ELSE -a.{0} END AS saldo,

@@ -79,9 +79,9 @@ void pedir_resto(db::Reader& tx, std::int64_t transaccionId, Resto& r) {
 }
 
 void pedir_resto_de_lista(db::Reader& tx, std::int64_t transaccionId, RestoDeLista& r) {
-    static const std::string partidas = fmt::format(
-        "SELECT {} FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida",
-        interno::columnas_de_partida);
+    static const std::string partidas =
+        fmt::format("SELECT {} FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida",
+                    interno::columnas_de_partida);
     pedir_resto(tx, transaccionId, r);
     tx.all_later(r.partidas, partidas, tx.organizacion(), transaccionId);
 }

@@ -92,8 +92,8 @@ template <>
 inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::lotes>{
     "De qué lotes movió mercancía la partida, como se registró; vacío si la movió otro documento", "[]"};
 template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::series>{
-    "Las series que movió la partida, como se registró", "[]"};
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::series>{"Las series que movió la partida, como se registró",
+                                                                              "[]"};
 }  // namespace cacao
 namespace cacao::engine {
 
@@ -154,7 +154,8 @@ struct ClienteVista {
     std::int64_t canalId = 0;
     std::string motivo;  // of a return or of a credit
     static constexpr std::string_view columnas =
-        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.canalId, d.motivo";
+        "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.canalId, "
+        "d.motivo";
     static constexpr std::string_view tablas = "";
 };
 BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, canalId, motivo))
@@ -323,14 +324,19 @@ struct FiltroLugar {
 };
 BOOST_DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
 
+// As it is stored; a kind that shows states of its own asks for those instead.
 struct FiltroEstado {
     std::optional<Estado> estado;
+};
+BOOST_DESCRIBE_STRUCT(FiltroEstado, (), (estado))
+
+struct FiltroFolio {
     std::optional<Texto<60, 1>> folio;
     std::optional<Texto<100, 1>> referenciaExterna;
     std::optional<Instante> modificadoDesde;
     std::optional<Orden> orden;
 };
-BOOST_DESCRIBE_STRUCT(FiltroEstado, (), (estado, folio, referenciaExterna, modificadoDesde, orden))
+BOOST_DESCRIBE_STRUCT(FiltroFolio, (), (folio, referenciaExterna, modificadoDesde, orden))
 
 struct FiltroCliente {
     std::optional<Id> clienteId;
@@ -346,11 +352,11 @@ struct FiltroProveedor {
 };
 BOOST_DESCRIBE_STRUCT(FiltroProveedor, (), (proveedorId, uuid, folioProveedor))
 
-struct DocumentosFiltro : PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado {};
-BOOST_DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado), ())
+struct DocumentosFiltro : PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado, FiltroFolio {};
+BOOST_DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado, FiltroFolio), ())
 
-struct ComprasFiltro : PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado {};
-BOOST_DESCRIBE_STRUCT(ComprasFiltro, (PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado), ())
+struct ComprasFiltro : PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado, FiltroFolio {};
+BOOST_DESCRIBE_STRUCT(ComprasFiltro, (PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado, FiltroFolio), ())
 
 // What any list of documents can be refused for.
 extern const std::vector<Codigo> rechazos_de_lista;

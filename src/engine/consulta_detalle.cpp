@@ -28,9 +28,8 @@ bool alguno_deriva(std::string_view de, F&& f) {
 bool es_de_mercancia(std::string_view tipo) {
     const Documento& t = *tipo_de(tipo);
     if (t.existencia != Existencia::ninguna && t.existencia != Existencia::costo_tardio) return true;
-    return alguno_deriva(tipo, [](const Documento&, const Origen& o) {
-        return o.avance == Avance::facturado || o.avance == Avance::recibido;
-    });
+    return alguno_deriva(
+        tipo, [](const Documento&, const Origen& o) { return o.avance == Avance::facturado || o.avance == Avance::recibido; });
 }
 
 // What of one line a document that derives from it may still take, by the same rules as registration (emision_origen.cpp).
@@ -97,11 +96,10 @@ private:
 // A transfer leaves one warehouse and arrives in another: its lots are counted once.
 void poner_lote(std::vector<LoteDePartida>& lotes, HechoDePartida& h) {
     const Cantidad movida = h.cantidad < Cantidad{} ? -h.cantidad : h.cantidad;
-    const auto it = std::ranges::find_if(
-        lotes, [&](const LoteDePartida& l) { return l.loteId == h.loteId && l.productoId == h.productoId; });
+    const auto it =
+        std::ranges::find_if(lotes, [&](const LoteDePartida& l) { return l.loteId == h.loteId && l.productoId == h.productoId; });
     if (it != lotes.end()) it->cantidad = std::max(it->cantidad, movida);
-    else
-        lotes.push_back({h.loteId, std::move(h.texto), h.caducidad ? h.caducidad->iso() : std::string{}, h.productoId, movida});
+    else lotes.push_back({h.loteId, std::move(h.texto), h.caducidad ? h.caducidad->iso() : std::string{}, h.productoId, movida});
 }
 
 }  // namespace

@@ -31,23 +31,25 @@ struct Fila {
 };
 BOOST_DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado))
 
-struct Moneda {
+struct Duenio {
     std::int64_t entidadId = 0;
     std::string moneda;
 };
-BOOST_DESCRIBE_STRUCT(Moneda, (), (entidadId, moneda))
+BOOST_DESCRIBE_STRUCT(Duenio, (), (entidadId, moneda))
 
-void devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Fecha fecha, Importe importe,
-                    Importe local) {
-    const auto fila = ctx.db().one<Moneda>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5, nodo = 0,
-                                                               cambio = CASE WHEN cambio < $6 THEN $6 ELSE cambio END
-                                              WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3
-                                              RETURNING entidadId, moneda)",
-                                           ctx.organizacionId(), transaccionId, naturaleza, importe, local, fecha);
-    if (!fila) throw std::logic_error("an application without its balance");
-    sumar_saldo_contacto(ctx, fila->entidadId, naturaleza, fila->moneda, importe, local);
+Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Fecha fecha, Importe importe,
+                      Importe local) {
+    auto de = ctx.db().one<Duenio>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5, nodo = 0,
+                                                       cambio = CASE WHEN cambio < $6 THEN $6 ELSE cambio END
+                                      WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3
+                                      RETURNING entidadId, moneda)",
+                                   ctx.organizacionId(), transaccionId, naturaleza, importe, local, fecha);
+    if (!de) throw std::logic_error("an application without its balance");
+    sumar_saldo_contacto(ctx, de->entidadId, naturaleza, de->moneda, importe, local);
+    return std::move(*de);
 }
 
+// A credit that gave taxes back because what it credits was paid, and of which something is left.
 struct Credito {
     std::int64_t transaccionId = 0;
     Fecha fecha;
@@ -55,58 +57,50 @@ struct Credito {
 };
 BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
 
-void acreditar(Context& ctx, const Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
-    auto& tx = ctx.db();
-    const Acreditado suyo = acreditado_de(tx, c.transaccionId, documentoId);
-    const auto debe = tx.one<Importe>(R"(SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
-                                         AND naturaleza = $3)",
-                                      ctx.organizacionId(), documentoId, naturaleza);
-    const Importe importe = std::min({c.saldo, suyo.total, debe.value_or(Importe{})});
-    if (importe > Importe{})
-        aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}},
-                std::max(fecha, c.fecha));
+constexpr std::string_view credito_sql = R"(
+    SELECT s.transaccionId, s.fecha, s.saldo
+    FROM saldo s
+    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0
+      AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
+                  AND i.baseRestituida <> 0))";
+
+// As much of a credit as is about the document, and open there.
+void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
+    const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
+    const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
+    if (importe <= Importe{}) return;
+    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, std::max(fecha, c.fecha));
+    c.saldo -= importe;
 }
 
-// A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes given
-// back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came first.
-void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, std::int64_t pagoId, Fecha fecha) {
-    auto& tx = ctx.db();
-    const auto creditos = tx.all<Credito>(
-        R"(SELECT s.transaccionId, s.fecha, s.saldo
-           FROM saldo d
-           JOIN saldo s ON s.organizacionId = $1 AND s.entidadId = d.entidadId AND s.naturaleza = $4 AND s.moneda = d.moneda
-                       AND s.saldo > 0 AND s.transaccionId <> $5
-           WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.naturaleza = $3
-             AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
-                         AND i.baseRestituida <> 0)
-           ORDER BY s.transaccionId)",
-        ctx.organizacionId(), documentoId, naturaleza,
-        std::string_view{naturaleza == "cobrar" ? "favorCliente" : "favorProveedor"}, pagoId);
-    for (const Credito& c : creditos) acreditar(ctx, c, documentoId, naturaleza, fecha);
+// A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes
+// given back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came
+// first.
+void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, const Duenio& de,
+                            std::int64_t pagoId, Fecha fecha) {
+    static const std::string suyos =
+        std::string{credito_sql} + " AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId";
+    for (Credito& c :
+         ctx.db().all<Credito>(suyos, ctx.organizacionId(), pagadora_de(naturaleza), de.entidadId, de.moneda, pagoId))
+        acreditar(ctx, c, documentoId, naturaleza, fecha);
 }
 
 // The same of a credit that is free again, unless it was taken off just that.
-void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId, Fecha fecha) {
+void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId,
+                        Fecha fecha) {
     auto& tx = ctx.db();
+    static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
     static const std::string acreditados = fmt::format(R"(
         SELECT DISTINCT {} AS documentoId
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
                                                        acreditado_por, tablas_de_acreditado);
-    const auto leer = [&] {
-        return tx.one<Credito>(R"(
-            SELECT s.transaccionId, s.fecha, s.saldo FROM saldo s
-            WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.naturaleza IN ('favorCliente', 'favorProveedor') AND s.saldo > 0
-              AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
-                          AND i.baseRestituida <> 0))",
-                               ctx.organizacionId(), creditoId);
-    };
-    if (!leer()) return;
+    auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
+    if (!credito) return;
     const auto suyos = tx.all<std::int64_t>(acreditados, ctx.organizacionId(), creditoId);
     if (std::ranges::find(suyos, documentoId) != suyos.end()) return;
-    for (const auto suyo : suyos)
-        if (const auto c = leer()) acreditar(ctx, *c, suyo, naturaleza, fecha);
+    for (const auto suyo : suyos) acreditar(ctx, *credito, suyo, naturaleza, fecha);
 }
 
 }  // namespace
@@ -149,16 +143,16 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
 
     const auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
                                                    AND naturaleza IN ('cobrar', 'pagar'))",
-                                                ctx.organizacionId(), a->documentoId);
-    const bool cobro = naturaleza == "cobrar";
-    devolver_saldo(ctx, a->documentoId, cobro ? "cobrar" : "pagar", fecha, a->importe2, a->localDocumento);
-    devolver_saldo(ctx, a->pagoId, cobro ? "favorCliente" : "favorProveedor", fecha, a->importe, a->localPago);
+                                                ctx.organizacionId(), a->documentoId)
+                                .value();
+    const Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
+    devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
     const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
     tocar_documento(ctx, a->documentoId, "cambiado", datos);
     tocar_documento(ctx, a->pagoId, "cambiado", datos);
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
-    volver_a_lo_acreditado(ctx, a->documentoId, cobro ? "cobrar" : "pagar", a->pagoId, fecha);
-    volver_con_credito(ctx, a->pagoId, cobro ? "cobrar" : "pagar", a->documentoId, fecha);
+    volver_a_lo_acreditado(ctx, a->documentoId, naturaleza, de, a->pagoId, fecha);
+    volver_con_credito(ctx, a->pagoId, naturaleza, a->documentoId, fecha);
 }
 
 }  // namespace cacao::engine

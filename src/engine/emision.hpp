@@ -137,10 +137,9 @@ struct OrigenFila {
 };
 BOOST_DESCRIBE_STRUCT(OrigenFila, (),
                       (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
-                       proyectoDocumento, moneda,
-                       productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, costo, almacenId, origenId, origenPartida,
-                       origenTipo, origenMoneda, origenPrecio, origenOrigenId, origenOrigenPartida, origenOrigenTipo,
-                       vigenciaFecha, promocionId))
+                       proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
+                       costo, almacenId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
+                       origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
 
 // What one line took of another's figures.
 struct CifrasTomadas {
@@ -330,10 +329,10 @@ private:
     std::optional<FormaAddenda> addenda_;
     AddendaLlena addenda_llena_;
     std::vector<PromocionFila> promociones_;
-    std::vector<std::int64_t> vendedores_;  // the one that is named: 1 in use, 0 not any more
-    std::vector<std::int64_t> canales_;     // … so the channel
-    std::vector<std::int64_t> vencidas_;    // an order whose reservation has expired, if there is any
-    std::vector<std::int64_t> repetidas_;   // documents that already have this external reference, this uuid
+    std::optional<bool> vendedor_activo_;
+    std::optional<bool> canal_activo_;
+    std::vector<std::int64_t> vencidas_;   // an order whose reservation has expired, if there is any
+    std::vector<std::int64_t> repetidas_;  // documents that already have this external reference, this uuid
     std::vector<std::int64_t> timbradas_;
     const SucursalFila* sucursal_ = nullptr;
     const ContactoFila* contacto_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include "engine/emision.hpp"
 #include "engine/nota_credito.hpp"
+#include "engine/saldos.hpp"
 
 #include "db/rows.hpp"
 #include "reflect/decode.hpp"
@@ -261,10 +262,7 @@ void Emision::acompaniar() {
     std::vector<AplicacionPedida> pagos;
     Importe resto = acompaniante.total;
     for (const auto& [id, importe] : de_fuente) {
-        const auto debe = ctx_.db().one<Importe>(R"(SELECT saldo FROM saldo
-                                                    WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = 'cobrar')",
-                                                 ctx_.organizacionId(), id);
-        const Importe paga = std::min(importe, debe.value_or(Importe{}));
+        const Importe paga = std::min(importe, saldo_de(ctx_.db(), id, "cobrar"));
         if (paga > Importe{}) pagos.push_back({"/partidas", id, paga, {}});
         resto -= paga;
     }

@@ -38,7 +38,10 @@ constexpr Importe mayor = Importe::de_micros(100'000'000'000 * millonesimas);
 void Emision::revisar_tamano() {
     if (!faltas_.vacia() || (total_ <= mayor && en_local(total_) <= mayor)) return;
     const std::string campo = lineas_.empty() ? "" : lineas_.front().pedida->campo;
-    faltas_.agregar(Codigo::fuera_de_rango, campo.empty() ? "/importe" : campo.starts_with("/partidas") ? "/partidas" : campo,
+    faltas_.agregar(Codigo::fuera_de_rango,
+                    campo.empty()                    ? "/importe"
+                    : campo.starts_with("/partidas") ? "/partidas"
+                                                     : campo,
                     En::donde_sea, fmt::format(R"({{"limite":{}}})", mayor.texto()));
 }
 
@@ -70,9 +73,7 @@ Emitido Emision::registrar() {
     tomar_folio();
     Pasos::alcanzar("tomar_folio");
     guardar_documento();
-    // Documents count by their header.
-    if (tipo_.existencia == Existencia::reserva || es_entrega() || (tipo_.saldo != Saldo::ninguno && !ya_vendida()))
-        exigir_credito();
+    if (!ya_vendida()) exigir_credito();  // by its header, which is there now
     Pasos::alcanzar("guardar_documento");
     if (trae_de_vuelta(tipo_)) recontar_promociones(ctx_, transaccionId_);
     guardar_adjuntos();
@@ -159,10 +160,10 @@ void Emision::recoger() {
                      R"(SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND formaPagoId = $2 AND activo = 1)", org,
                      pedida_.formaPagoId);
     if (pedida_.vendedorId != 0)
-        tx.all_later(vendedores_, R"(SELECT activo FROM vendedor WHERE organizacionId = $1 AND vendedorId = $2)", org,
+        tx.one_later(vendedor_activo_, "SELECT activo FROM vendedor WHERE organizacionId = $1 AND vendedorId = $2", org,
                      pedida_.vendedorId);
     if (pedida_.canalId != 0)
-        tx.all_later(canales_, R"(SELECT activo FROM canal WHERE organizacionId = $1 AND canalId = $2)", org, pedida_.canalId);
+        tx.one_later(canal_activo_, "SELECT activo FROM canal WHERE organizacionId = $1 AND canalId = $2", org, pedida_.canalId);
     for (const auto id : distintos(lineas_, [](const PartidaPedida& p) { return p.productoId; }))
         tx.all_later(productos_,
                      R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
@@ -257,10 +258,12 @@ void Emision::revisar_cabecera() {
         faltas_.agregar(Codigo::no_encontrado, "/proyectoId");
     revisar_centro();
     faltas_.agregar_si(pedida_.formaPagoId != 0 && formas_.empty(), Codigo::no_encontrado, "/formaPagoId");
-    faltas_.agregar_si(pedida_.vendedorId != 0 && vendedores_.empty(), Codigo::no_encontrado, "/vendedorId");
-    faltas_.agregar_si(!vendedores_.empty() && vendedores_.front() == 0, Codigo::inactivo, "/vendedorId");
-    faltas_.agregar_si(pedida_.canalId != 0 && canales_.empty(), Codigo::no_encontrado, "/canalId");
-    faltas_.agregar_si(!canales_.empty() && canales_.front() == 0, Codigo::inactivo, "/canalId");
+    const auto exigir = [&](std::int64_t id, const std::optional<bool>& activo, std::string_view cual) {
+        faltas_.agregar_si(id != 0 && !activo, Codigo::no_encontrado, cual);
+        faltas_.agregar_si(activo && !*activo, Codigo::inactivo, cual);
+    };
+    exigir(pedida_.vendedorId, vendedor_activo_, "/vendedorId");
+    exigir(pedida_.canalId, canal_activo_, "/canalId");
     faltas_.agregar_si(!repetidas_.empty(), Codigo::duplicado, "/referenciaExterna");
     faltas_.agregar_si(!timbradas_.empty(), Codigo::duplicado, "/uuid");
     revisar_adjuntos();

@@ -81,8 +81,7 @@ void Emision::guardar_partidas() {
 void Emision::abrir_saldos() {
     SaldoAbierto s{transaccionId_, "", pedida_.entidadId, fecha_, vencimiento_, moneda_, cuentaControl_, total_, totalLocal_};
     switch (tipo_.saldo) {
-        case Saldo::ninguno:
-            return;
+        case Saldo::ninguno: return;
         case Saldo::por_cobrar: s.naturaleza = "cobrar"; break;
         case Saldo::por_pagar: s.naturaleza = "pagar"; break;
         case Saldo::favor_cliente: s.naturaleza = "favorCliente"; break;
@@ -159,10 +158,10 @@ void Emision::guardar_documento() {
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
                    $26, $27, $28, $29, $30, $31, $32, $33, $34, 1, $35, $36, $36, NULL, NULL, '', $37))",
         ctx_.organizacionId(), transaccionId_, tipo_.tipo, serie_, folio_, fecha_, vencimiento_, nombre(tipo_.inicial),
-        sucursalId_, proyectoId_, centroCostoId_, pedida_.entidadId, vendedorId_, pedida_.almacenId,
-        pedida_.almacenDestinoId, pedida_.cuentaBancariaId, pedida_.cuentaDestinoId, pedida_.formaPagoId, pedida_.origenId,
-        moneda_, tipoCambio_, subtotal_, descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_, pedida_.notas,
-        pedida_.referencia, pedida_.motivo, externa, uuid, pedida_.fechaTimbrado, ctx_.usuarioId(), ahora, canalId_);
+        sucursalId_, proyectoId_, centroCostoId_, pedida_.entidadId, vendedorId_, pedida_.almacenId, pedida_.almacenDestinoId,
+        pedida_.cuentaBancariaId, pedida_.cuentaDestinoId, pedida_.formaPagoId, pedida_.origenId, moneda_, tipoCambio_, subtotal_,
+        descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_, pedida_.notas, pedida_.referencia, pedida_.motivo, externa,
+        uuid, pedida_.fechaTimbrado, ctx_.usuarioId(), ahora, canalId_);
     anotar_evento(ctx_, transaccionId_, 1, "registrado",
                   fmt::format(R"({{"tipo":"{}","total":{}}})", tipo_.tipo, total_.texto()));
 }

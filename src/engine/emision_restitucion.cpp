@@ -1,10 +1,9 @@
-// Registration of a credit: what it takes off beyond what is still open of a document was collected, or paid, before. The taxes of
-// that part are given back with the credit, on its own day; those of the rest when it settles what is open.
+// Registration of a credit: what it takes off beyond what is still open of a document was collected, or paid, before. The taxes
+// of that part are given back with the credit, on its own day; those of the rest when it settles what is open.
 
 #include "engine/composicion.hpp"
 #include "engine/emision.hpp"
-
-#include "db/rows.hpp"
+#include "engine/saldos.hpp"
 
 #include <algorithm>
 #include <map>
@@ -17,17 +16,12 @@ void Emision::restituir() {
     for (const Linea& l : lineas_) {
         if (l.pedida->acreditaId == 0) continue;
         Acreditado& d = documentos[l.pedida->acreditaId];
-        const CifrasPartida& c = l.cifras;
-        d.total += c.neto + c.iva + c.ieps - c.ivaRetenido - c.isrRetenido;
-        sumar(d.composicion, c.impuestos, c.neto);
+        d.total += l.cifras.total();
+        sumar(d.composicion, l.cifras.impuestos, l.cifras.neto);
     }
     const std::string_view naturaleza = tipo_.saldo == Saldo::favor_cliente ? "cobrar" : "pagar";
     for (const auto& [documentoId, d] : documentos) {
-        const Importe saldo =
-            ctx_.db()
-                .one<Importe>("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
-                              ctx_.organizacionId(), documentoId, naturaleza)
-                .value_or(Importe{});
+        const Importe saldo = saldo_de(ctx_.db(), documentoId, naturaleza);
         if (saldo >= d.total) continue;
         // As it will settle what is open: what is left to give back is then exactly what settling leaves.
         const auto cobrado = [&](Importe i) { return i - proporcion(i, saldo.micros(), d.total.micros(), decimales_); };

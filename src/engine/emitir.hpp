@@ -41,7 +41,7 @@ struct PartidaPedida {
     std::vector<std::string> series;
     std::int64_t origenId = 0;  // the line it derives from
     std::int64_t origenPartida = 0;
-    std::int64_t acreditaId = 0;  // of a credit: the document that it takes this off
+    std::int64_t acreditaId = 0;                           // of a credit: the document that it takes this off
     std::optional<CifrasPartida> cifras;                   // as another document has them; otherwise worked out
     std::optional<std::vector<ImpuestoDebido>> impuestos;  // as a received invoice states them; otherwise by the rules
     std::int64_t cuentaId = 0;                             // of a journal line
@@ -83,7 +83,7 @@ struct Solicitud {
     std::int64_t entidadId = 0;
     std::string campo_entidad = "/entidadId";                // what the operation calls it
     std::map<std::string, std::string, std::less<>> campos;  // … and other fields of the header: {"/fecha", "/pagos/0/fechaPago"}
-    std::int64_t vendedorId = 0;  // 0, and so the channel: as what it derives from has it
+    std::int64_t vendedorId = 0;                             // 0, and so the channel: as what it derives from has it
     std::int64_t canalId = 0;
     std::int64_t almacenId = 0;
     std::int64_t almacenDestinoId = 0;

@@ -279,8 +279,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             s.partidas.push_back(std::move(parte));
         }
     }
-    const MotivoCredito motivo =
-        pedido.motivo.value_or(devuelta ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
+    const MotivoCredito motivo = pedido.motivo.value_or(devuelta ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
     faltas.agregar_si((motivo == MotivoCredito::devolucion) != devuelta, Codigo::valor_no_permitido, "/motivo");
     s.motivo = reflect::enum_name(motivo);
     faltas.lanzar();

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/monedas.hpp"
+#include "engine/origen.hpp"
 
 #include <fmt/format.h>
 
@@ -100,7 +101,7 @@ void ventas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t v
 
 void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t valor,
                            const std::function<void(std::int64_t, std::int64_t, Cantidad)>& cada) {
-    std::map<std::pair<std::int64_t, std::int64_t>, Cantidad> vueltas;
+    std::map<LlavePartida, Cantidad> vueltas;
     tx.each(
         fmt::format(R"(
         WITH RECURSIVE abajo (ventaId, ventaPartida, transaccionId, numeroPartida, tipo, cantidad) AS (
@@ -124,7 +125,7 @@ void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t 
             vuelta = std::max(vuelta, Cantidad::de_micros(r.integer(2)));
         },
         tx.organizacion(), valor);
-    for (const auto& [llave, vuelta] : vueltas) cada(llave.first, llave.second, vuelta);
+    for (const auto& [llave, vuelta] : vueltas) cada(llave.transaccionId, llave.numeroPartida, vuelta);
 }
 
 namespace {

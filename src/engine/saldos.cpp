@@ -13,6 +13,13 @@ void abrir_saldo(Context& ctx, const SaldoAbierto& s) {
     sumar_saldo_contacto(ctx, s.entidadId, s.naturaleza, s.moneda, s.total, s.totalLocal);
 }
 
+Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza) {
+    return tx
+        .one<Importe>("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
+                      tx.organizacion(), transaccionId, naturaleza)
+        .value_or(Importe{});
+}
+
 namespace {
 
 // Days are counted from the first of 1900, which is 1, to the last of 2199: none is 0, and none needs more powers of two.

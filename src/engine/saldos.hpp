@@ -27,8 +27,16 @@ struct SaldoAbierto {
 // A document's balance begins at its total.
 void abrir_saldo(Context& ctx, const SaldoAbierto& saldo);
 
-// Where a balance stands that was open from a day to the one before `cambio`: of those days, the one that the greatest power of two
-// divides, or 0 if there was none. All such stretches that hold a day stand at one of its `nodos_hacia`.
+// What is open of a document; 0 where it has no such balance.
+Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza);
+
+// Which balances settle which: favorCliente what is to be collected, favorProveedor what is to be paid.
+inline std::string_view pagadora_de(std::string_view naturaleza) {
+    return naturaleza == "cobrar" ? "favorCliente" : "favorProveedor";
+}
+
+// Where a balance stands that was open from a day to the one before `cambio`: of those days, the one that the greatest power of
+// two divides, or 0 if there was none. All such stretches that hold a day stand at one of its `nodos_hacia`.
 std::int64_t nodo_de(Fecha desde, Fecha cambio);
 // On the way to a day, those up to it and those after it.
 struct Nodos {

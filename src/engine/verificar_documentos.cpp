@@ -204,8 +204,8 @@ bool se_liquida(const Documento& tipo, std::string_view impuesto) {
 
 }  // namespace
 
-// By rate: the base and tax of the lines, what the applications in force and the document itself have settled of them, and all of it once nothing is
-// open.
+// By rate: the base and tax of the lines, what the applications in force and the document itself have settled of them, and all of
+// it once nothing is open.
 void Ventana::revisar_impuestos() {
     r_.tx.each(
         R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,

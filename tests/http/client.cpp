@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <latch>
 #include <stdexcept>
+#include <thread>
 
 namespace cacao::test {
 namespace {
@@ -143,6 +145,21 @@ bool Client::more() {
 HttpAnswer ask_once(std::uint16_t port, std::string_view method, std::string_view target, const Headers& headers,
                     std::string_view body) {
     return Client{port}.ask(method, target, headers, body);
+}
+
+std::vector<HttpAnswer> together(std::uint16_t port, std::size_t callers, std::size_t total,
+                                 const std::function<HttpAnswer(Client&, std::size_t)>& request) {
+    std::vector<HttpAnswer> answers(total);
+    std::latch start{static_cast<std::ptrdiff_t>(callers)};
+    std::vector<std::jthread> threads;
+    for (std::size_t c = 0; c < callers; ++c)
+        threads.emplace_back([&, c] {
+            Client client{port};
+            start.arrive_and_wait();
+            for (std::size_t i = c; i < total; i += callers) answers[i] = request(client, i);
+        });
+    threads.clear();
+    return answers;
 }
 
 }  // namespace cacao::test

@@ -1,7 +1,9 @@
 #pragma once
 // A plain HTTP/1.1 client: one connection, one request at a time, no cleverness of its own.
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,5 +51,10 @@ private:
 // One request over a connection of its own.
 HttpAnswer ask_once(std::uint16_t port, std::string_view method, std::string_view target, const Headers& headers = {},
                     std::string_view body = {});
+
+// `total` requests spread over `callers` connections, all connected before the first of them sends; the answers in the order of
+// the requests.
+std::vector<HttpAnswer> together(std::uint16_t port, std::size_t callers, std::size_t total,
+                                 const std::function<HttpAnswer(Client&, std::size_t)>& request);
 
 }  // namespace cacao::test

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <latch>
 #include <map>
 #include <set>
 #include <thread>
@@ -17,19 +16,8 @@ class ConcurrencyTest : public testing::TestWithParam<db::Motor> {
 protected:
     Service service{GetParam()};
 
-    // `count` callers, connected and authorized before the first of them sends.
     std::vector<HttpAnswer> together(std::size_t count, const std::function<HttpAnswer(Client&, std::size_t)>& request) {
-        std::vector<HttpAnswer> answers(count);
-        std::latch start{static_cast<std::ptrdiff_t>(count)};
-        std::vector<std::jthread> callers;
-        for (std::size_t i = 0; i < count; ++i)
-            callers.emplace_back([&, i] {
-                Client client{service.port()};
-                start.arrive_and_wait();
-                answers[i] = request(client, i);
-            });
-        callers.clear();
-        return answers;
+        return test::together(service.port(), count, count, request);
     }
     static std::map<int, int> statuses(const std::vector<HttpAnswer>& answers) {
         std::map<int, int> counted;

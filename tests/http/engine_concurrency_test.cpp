@@ -10,7 +10,6 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
-#include <latch>
 #include <map>
 #include <set>
 #include <thread>
@@ -28,20 +27,9 @@ protected:
     Service service{GetParam()};
     Tienda tienda{service};
 
-    // `total` requests spread over `callers` connections that all begin together; the answers in the order of the requests.
     std::vector<HttpAnswer> together(std::size_t callers, std::size_t total,
                                      const std::function<HttpAnswer(Client&, std::size_t)>& request) {
-        std::vector<HttpAnswer> answers(total);
-        std::latch start{static_cast<std::ptrdiff_t>(callers)};
-        std::vector<std::jthread> threads;
-        for (std::size_t c = 0; c < callers; ++c)
-            threads.emplace_back([&, c] {
-                Client client{service.port()};
-                start.arrive_and_wait();
-                for (std::size_t i = c; i < total; i += callers) answers[i] = request(client, i);
-            });
-        threads.clear();
-        return answers;
+        return test::together(service.port(), callers, total, request);
     }
     static std::map<std::string, int> outcomes(const std::vector<HttpAnswer>& answers) {
         std::map<std::string, int> counted;

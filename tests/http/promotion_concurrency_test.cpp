@@ -7,9 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <latch>
 #include <map>
-#include <thread>
 
 namespace cacao::test {
 namespace {
@@ -21,18 +19,7 @@ protected:
     Headers headers = service.authorized("admin");
 
     std::vector<HttpAnswer> together(std::size_t total, const std::function<HttpAnswer(Client&, std::size_t)>& request) const {
-        constexpr std::size_t callers = 16;
-        std::vector<HttpAnswer> answers(total);
-        std::latch start{callers};
-        std::vector<std::jthread> threads;
-        for (std::size_t c = 0; c < callers; ++c)
-            threads.emplace_back([&, c] {
-                Client client{service.port()};
-                start.arrive_and_wait();
-                for (std::size_t i = c; i < total; i += callers) answers[i] = request(client, i);
-            });
-        threads.clear();
-        return answers;
+        return test::together(service.port(), 16, total, request);
     }
     std::string line(int cantidad, const std::string& more) const {
         return fmt::format(R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":{}{}}}]}})", tienda.clienteId,

@@ -320,9 +320,9 @@ int Curso::queda(int d, int l, Uso uso) const {
 }
 
 std::int64_t Curso::saldo(int d, std::string_view naturaleza) {
-    return libro_.entero(fmt::format("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = '{}'",
-                                     naturaleza),
-                         doc(d).id);
+    return libro_.entero(
+        fmt::format("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = '{}'", naturaleza),
+        doc(d).id);
 }
 
 // What a credit is about: what it says or, of goods that came back, what they were billed by, also before their delivery.
@@ -338,7 +338,8 @@ std::int64_t Curso::saldo_neto(int d) {
     std::int64_t neto = saldo(d);
     for (std::size_t i = 0; i < docs_.size(); ++i) {
         if (!docs_[i].vivo || plan_.docs[i].hace != Hace::acreditar) continue;
-        if (acreditado(static_cast<int>(i)) == d && !plan_.pasos[static_cast<std::size_t>(plan_.docs[i].paso)].si) neto -= docs_[i].total;
+        if (acreditado(static_cast<int>(i)) == d && !plan_.pasos[static_cast<std::size_t>(plan_.docs[i].paso)].si)
+            neto -= docs_[i].total;
     }
     return neto;
 }

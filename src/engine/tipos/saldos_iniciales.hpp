@@ -1,6 +1,6 @@
 #pragma once
-// What a company brings with it on its first day here: documents that are still to be collected or paid, and money. Each faces the
-// opening account (capital_inicial), which the opening journal entry brings to zero. Stock comes as InventarioInicial.
+// What a company brings with it on its first day here: documents that are still to be collected or paid, and money. Each faces
+// the opening account (capital_inicial), which the opening journal entry brings to zero. Stock comes as InventarioInicial.
 
 #include "engine/tipos/ventas.hpp"
 

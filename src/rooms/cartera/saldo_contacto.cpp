@@ -85,6 +85,15 @@ void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
     engine::pedir_exposicion(tx, c.entidadId, c.credito);
 }
 
+// Balances (s) of customers, or of suppliers.
+std::string_view lado_de(TipoCartera tipo) {
+    return tipo == TipoCartera::clientes ? "s.naturaleza IN ('cobrar', 'favorCliente')"
+                                         : "s.naturaleza IN ('pagar', 'favorProveedor')";
+}
+bool es_de(TipoCartera tipo, std::string_view naturaleza) {
+    return (naturaleza == "cobrar" || naturaleza == "favorCliente") == (tipo == TipoCartera::clientes);
+}
+
 bool nuestro(std::string_view naturaleza) { return naturaleza == "cobrar" || naturaleza == "favorProveedor"; }
 
 SaldoMoneda& de_moneda(std::vector<SaldoMoneda>& monedas, const std::string& moneda) {
@@ -165,9 +174,7 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     const Recorrido recorrido{ctx, filtro, "SaldosContactos", reflect::to_json(solo_filtros)};
     auto& tx = ctx.db();
     db::Where donde{tx.organizacion()};
-    if (filtro.tipo)
-        donde.add(*filtro.tipo == TipoCartera::clientes ? "s.naturaleza IN ('cobrar', 'favorCliente')"
-                                                        : "s.naturaleza IN ('pagar', 'favorProveedor')");
+    if (filtro.tipo) donde.add(lado_de(*filtro.tipo));
     const std::string de = R"( FROM saldoContacto s
         WHERE s.organizacionId = $1 AND (s.saldo <> 0 OR s.saldoLocal <> 0))";
     std::optional<std::int64_t> total;
@@ -186,10 +193,7 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     std::vector<SaldoContacto> saldos;
     for (Consulta& c : consultas) {
         if (filtro.tipo) {
-            const auto de_otro = [&](const auto& fila) {
-                const bool cliente = fila.naturaleza == "cobrar" || fila.naturaleza == "favorCliente";
-                return cliente != (*filtro.tipo == TipoCartera::clientes);
-            };
+            const auto de_otro = [&](const auto& fila) { return !es_de(*filtro.tipo, fila.naturaleza); };
             std::erase_if(c.abiertos, de_otro);
             std::erase_if(c.documentos, de_otro);
             std::erase_if(c.creditos, de_otro);
@@ -203,9 +207,7 @@ SaldosTotales totalizar_saldos_contactos(const Context& ctx, const SaldosTotales
     auto& tx = ctx.db();
     SaldosTotales r;
     r.fecha = ctx.hoy();
-    const std::string_view lado = !p.tipo                            ? ""
-                                  : *p.tipo == TipoCartera::clientes ? " AND s.naturaleza IN ('cobrar', 'favorCliente')"
-                                                                     : " AND s.naturaleza IN ('pagar', 'favorProveedor')";
+    const std::string lado = p.tipo ? " AND " + std::string{lado_de(*p.tipo)} : "";
     Consulta c;
     tx.all_later(c.abiertos,
                  fmt::format(R"(SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo,

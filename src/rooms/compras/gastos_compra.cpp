@@ -102,6 +102,7 @@ Pagina<GastoCompraResumen> listar_gastos_compra(const Context& ctx, const Gastos
     static_cast<PaginaPedida&>(compras) = filtro;
     static_cast<engine::FiltroLugar&>(compras) = filtro;
     static_cast<engine::FiltroEstado&>(compras) = filtro;
+    static_cast<engine::FiltroFolio&>(compras) = filtro;
     auto pagina = engine::listar_documentos(ctx, compras, "GastosCompra", {engine::GastoCompra.tipo});
     std::deque<std::optional<std::string>> bases;
     for (const engine::CompraResumen& d : pagina.data)

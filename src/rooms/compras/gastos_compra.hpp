@@ -70,8 +70,8 @@ BOOST_DESCRIBE_STRUCT(ProductoConGasto, (),
                       (transaccionIdOrigen, partidaOrigen, productoId, codigo, descripcion, cantidad, costoOriginal,
                        costoAgregado, costoNuevo))
 
-struct GastosCompraFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado {};
-BOOST_DESCRIBE_STRUCT(GastosCompraFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado), ())
+struct GastosCompraFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio {};
+BOOST_DESCRIBE_STRUCT(GastosCompraFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio), ())
 
 struct GastoCompraResumen : engine::DocumentoIdentidad, engine::DocumentoCifras {
     std::string base;

@@ -55,7 +55,8 @@ void register_nota_credito_proveedor(api::Operations& ops) {
             "`transaccionIdOrigen` del encabezado. Ninguna factura se acredita más allá de su total. Lo acreditado se aplica a "
             "su "
             "factura (salvo `aplicar` en falso) y el resto queda a favor con el proveedor. Los impuestos de lo que ya se había "
-            "pagado se restituyen en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo devuelto (y solo entonces); si "
+            "pagado se restituyen en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo "
+            "devuelto (y solo entonces); si "
             "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,

@@ -20,7 +20,8 @@ struct NotaCreditoProveedorNueva : engine::EncabezadoConMoneda, engine::Adjuntos
     NoVacia<engine::PartidaCreditoNueva> partidas;
 };
 BOOST_DESCRIBE_STRUCT(NotaCreditoProveedorNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, motivo, partidas))
+                      (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, motivo,
+                       partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
     R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";

@@ -32,8 +32,7 @@ engine::NotaDeDocumento agregar_nota(Context& ctx, const api::Operations& ops, c
 }
 
 engine::ArchivoDeDocumento agregar_archivo(Context& ctx, const api::Operations& ops, const ArchivoPorAgregar& pedido) {
-    return engine::agregar_archivo(ctx, abrir(ctx, ops, pedido.id),
-                                   {pedido.nombre, pedido.extension.value_or(""), pedido.url});
+    return engine::agregar_archivo(ctx, abrir(ctx, ops, pedido.id), {pedido.nombre, pedido.extension.value_or(""), pedido.url});
 }
 
 engine::AdjuntosVista obtener_adjuntos(const Context& ctx, const api::Operations& ops, const engine::DocumentoPedido& pedido) {
@@ -51,7 +50,8 @@ void register_adjuntos(api::Operations& ops) {
            "Agrega una nota a un documento registrado")
         .describe(
             "A un documento de cualquier tipo y estado, también cancelado, hasta 100 entre notas agregadas y archivos. Nada más "
-            "cambia de él: su `version` sube y la bitácora guarda quién y qué. Se leen en `notasAgregadas` del documento; no se quitan ni se corrigen, se "
+            "cambia de él: su `version` sube y la bitácora guarda quién y qué. Se leen en `notasAgregadas` del documento; no se "
+            "quitan ni se corrigen, se "
             "agrega otra. Puede quien tiene una operación que escribe en el área del documento (Ventas, Compras, Inventario, "
             "Bancos, Contabilidad).")
         .nuestra()

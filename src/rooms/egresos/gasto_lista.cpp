@@ -106,6 +106,7 @@ Pagina<GastoResumen> listar_gastos(const Context& ctx, const GastosFiltro& filtr
     static_cast<PaginaPedida&>(f) = filtro;
     static_cast<engine::FiltroLugar&>(f) = filtro;
     static_cast<engine::FiltroEstado&>(f) = filtro;
+    static_cast<engine::FiltroFolio&>(f) = filtro;
     f.clienteId = filtro.proveedorId;
     std::vector<engine::OtroFiltro> otros;
     if (filtro.clasificadorCostoId)

@@ -8,12 +8,12 @@
 
 namespace cacao {
 
-struct GastosFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado {
+struct GastosFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio {
     std::optional<Id> proveedorId;
     std::optional<Id> clasificadorCostoId;
     std::optional<bool> sinPagar;
 };
-BOOST_DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado),
+BOOST_DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio),
                       (proveedorId, clasificadorCostoId, sinPagar))
 
 struct GastoResumen {
@@ -51,8 +51,7 @@ struct GastoResumen {
 BOOST_DESCRIBE_STRUCT(GastoResumen, (),
                       (transaccionId, tipoDocumento, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId,
                        proveedorId, proveedor, rfc, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido,
-                       total, saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version,
-                       creadoPor, creadoEn))
+                       total, saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version, creadoPor, creadoEn))
 
 struct PartidaGastoVista {
     std::int64_t numeroPartida{};

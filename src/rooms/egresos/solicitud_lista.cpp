@@ -164,10 +164,7 @@ Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context& ctx, const S
     engine::DocumentosFiltro f;
     static_cast<PaginaPedida&>(f) = filtro;
     static_cast<engine::FiltroLugar&>(f) = filtro;
-    f.folio = filtro.folio;
-    f.referenciaExterna = filtro.referenciaExterna;
-    f.modificadoDesde = filtro.modificadoDesde;
-    f.orden = filtro.orden;
+    static_cast<engine::FiltroFolio&>(f) = filtro;
     std::vector<engine::OtroFiltro> otros;
     if (filtro.estado) filtrar_estado(*filtro.estado, f, otros);
     if (filtro.beneficiarioId)

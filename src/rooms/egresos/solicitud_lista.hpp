@@ -8,17 +8,13 @@
 
 namespace cacao {
 
-struct SolicitudesPagoFiltro : PaginaPedida, engine::FiltroLugar {
+struct SolicitudesPagoFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroFolio {
     std::optional<Id> beneficiarioId;
     std::optional<Id> transaccionIdCompra;
     std::optional<engine::EstadoSolicitud> estado;
-    std::optional<Texto<60, 1>> folio;
-    std::optional<Texto<100, 1>> referenciaExterna;
-    std::optional<Instante> modificadoDesde;
-    std::optional<engine::Orden> orden;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida, engine::FiltroLugar),
-                      (beneficiarioId, transaccionIdCompra, estado, folio, referenciaExterna, modificadoDesde, orden))
+BOOST_DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroFolio),
+                      (beneficiarioId, transaccionIdCompra, estado))
 
 struct SolicitudPagoResumen {
     std::int64_t transaccionId{};

@@ -1,6 +1,7 @@
 #include "rooms/precios/verificar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/origen.hpp"
 #include "engine/promociones.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ struct Vendida {
     Cantidad vuelta;
     friend bool operator==(const Vendida&, const Vendida&) = default;
 };
-using Vendidas = std::map<std::pair<std::int64_t, std::int64_t>, Vendida>;  // by document and line
+using engine::LlavePartida;
+using Vendidas = std::map<LlavePartida, Vendida>;
 
 // What was sold with a promotion, by the lines that name it.
 Vendidas vendidas_con(db::Reader& tx, std::int64_t promocionId) {
@@ -26,14 +28,14 @@ Vendidas vendidas_con(db::Reader& tx, std::int64_t promocionId) {
                                  [&](std::int64_t transaccionId, const engine::PartidaPromovida& p) {
                                      lineas[{transaccionId, p.numeroPartida}].pactadoId = p.pactadoId;
                                  });
-    std::set<std::pair<std::int64_t, std::int64_t>> ventas;
-    std::set<std::pair<std::int64_t, std::int64_t>> canceladas;
+    std::set<LlavePartida> ventas;
+    std::set<LlavePartida> canceladas;
     tx.each(R"(SELECT p.transaccionId, p.numeroPartida, p.cantidadBase, d.canceladoEn IS NOT NULL
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
                WHERE p.organizacionId = $1 AND p.promocionId = $2 AND p.promocionId <> 0 AND d.tipo IN ('FacturaVenta', 'NotaVenta'))",
             [&](const db::Row& r) {
-                const std::pair llave{r.integer(0), r.integer(1)};
+                const LlavePartida llave{r.integer(0), r.integer(1)};
                 const auto it = lineas.find(llave);
                 if (it == lineas.end()) return;
                 ventas.insert(llave);
@@ -62,9 +64,9 @@ void verificar_promocion(db::Reader& tx, std::int64_t promocionId, const std::fu
                                                      Cantidad::de_micros(r.integer(4))};
             },
             tx.organizacion(), promocionId);
-    const auto decir = [&](const std::pair<std::int64_t, std::int64_t>& llave, std::string_view que) {
+    const auto decir = [&](const LlavePartida& llave, std::string_view que) {
         diferencia(fmt::format("promocionPartida: organizacionId {}, transaccionId {}, numeroPartida {}: {}", tx.organizacion(),
-                               llave.first, llave.second, que));
+                               llave.transaccionId, llave.numeroPartida, que));
     };
     std::set<std::int64_t> usos;
     for (const auto& [llave, v] : debe) {

@@ -268,7 +268,8 @@ constexpr Entrada entradas[] = {
      "PUT /api/Contabilidad/Configuracion", ""},
     {71, "2026-11-15", TipoCambio::nuevo,
      "A un documento registrado, de cualquier tipo y estado, se le agregan notas y archivos; queda quién y cuándo. Se leen en "
-     "`notasAgregadas` y `archivos` de sus consultas (los campos del registro de venta no cambian: solo `archivos`). No se quitan.",
+     "`notasAgregadas` y `archivos` de sus consultas (los campos del registro de venta no cambian: solo `archivos`). No se "
+     "quitan.",
      "POST /api/Documentos/DocumentoNotaAgregar/{id}", ""},
     {72, "2026-11-15", TipoCambio::mejorado,
      "La consulta de un documento dice de cada partida `lotes` y `series` que movió y lo que falta de ella: `pendienteEntregar`, "
@@ -295,7 +296,8 @@ constexpr Entrada entradas[] = {
      "`sucursalId` y `divisionId` de un usuario deben ser una sucursal y un proyecto existentes y activos.",
      "POST /api/Seguridad/Usuarios", ""},
     {79, "2026-11-15", TipoCambio::nuevo,
-     "Las ventas dicen su canal (`canalId`): de él salen los precios que no se envían, se lee en sus consultas y filtra sus listas. "
+     "Las ventas dicen su canal (`canalId`): de él salen los precios que no se envían, se lee en sus consultas y filtra sus "
+     "listas. "
      "Lo que deriva de otra venta toma su vendedor y su canal si no los dice.",
      "POST /api/FacturaVenta", ""},
     {80, "2026-11-15", TipoCambio::corregido,
@@ -304,16 +306,18 @@ constexpr Entrada entradas[] = {
      "POST /api/NotaCreditoCliente", ""},
     {81, "2026-11-15", TipoCambio::corregido,
      "Lo que queda de una nota de crédito vuelve a lo que acredita cuando se deshace su pago o su uso, en cualquier orden y con "
-     "sus propias tasas. Lo cancelado como saldo menor ya no se acredita, y su límite es por documento. El encabezado de una nota "
+     "sus propias tasas. Lo cancelado como saldo menor ya no se acredita, y su límite es por documento. El encabezado de una "
+     "nota "
      "de crédito y sus partidas son del mismo documento.",
      "PUT /api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", ""},
     {82, "2026-11-15", TipoCambio::nuevo,
-     "La consulta de una nota de crédito trae sus `asignaciones`, con el `aplicacionId` para deshacerlas. `tipo` en los saldos de "
+     "La consulta de una nota de crédito trae sus `asignaciones`, con el `aplicacionId` para deshacerlas. `tipo` en los saldos "
+     "de "
      "contactos deja en cada renglón solo ese lado.",
      "GET /api/NotaCreditoCliente/{id}", ""},
     {83, "2026-11-15", TipoCambio::corregido,
-     "Ningún documento pasa de 100,000,000,000 en la moneda de la organización (`fuera_de_rango`).",
-     "POST /api/FacturaVenta", ""},
+     "Ningún documento pasa de 100,000,000,000 en la moneda de la organización (`fuera_de_rango`).", "POST /api/FacturaVenta",
+     ""},
 };
 
 }  // namespace

@@ -16,12 +16,9 @@ engine::DocumentosFiltro de_documentos(const CotizacionesFiltro& filtro) {
     static_cast<PaginaPedida&>(f) = filtro;
     static_cast<engine::FiltroLugar&>(f) = filtro;
     static_cast<engine::FiltroCliente&>(f) = filtro;
+    static_cast<engine::FiltroFolio&>(f) = filtro;
     if (filtro.estado == EstadoCotizacion::vencida) f.estado = engine::Estado::vigente;
     else if (filtro.estado) f.estado = engine::estado_de(reflect::enum_name(*filtro.estado));
-    f.folio = filtro.folio;
-    f.referenciaExterna = filtro.referenciaExterna;
-    f.modificadoDesde = filtro.modificadoDesde;
-    f.orden = filtro.orden;
     return f;
 }
 

@@ -20,16 +20,12 @@ inline constexpr std::string_view reflect::example_of<CotizacionNueva> =
 enum class EstadoCotizacion { vigente, aceptada, rechazada, vencida, cancelado };
 BOOST_DESCRIBE_ENUM(EstadoCotizacion, vigente, aceptada, rechazada, vencida, cancelado)
 
-struct CotizacionesFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroCliente {
+struct CotizacionesFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroCliente, engine::FiltroFolio {
     std::optional<EstadoCotizacion> estado;
-    std::optional<Texto<60, 1>> folio;
-    std::optional<Texto<100, 1>> referenciaExterna;
-    std::optional<Instante> modificadoDesde;
-    std::optional<engine::Orden> orden;
     std::optional<Id> cotizacionId;
 };
-BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroCliente),
-                      (estado, folio, referenciaExterna, modificadoDesde, orden, cotizacionId))
+BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroCliente, engine::FiltroFolio),
+                      (estado, cotizacionId))
 
 engine::DocumentoCreado crear_cotizacion(Context&, const CotizacionNueva&);
 Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context&, const CotizacionesFiltro&);

@@ -50,7 +50,8 @@ void register_nota_credito_cliente(api::Operations& ops) {
             "`transaccionIdOrigen` del encabezado, cuyos impuestos lleva: si son varios, una partida por cada uno. Ninguna venta "
             "se acredita más allá de su total. Lo acreditado se aplica a su "
             "venta (salvo `aplicar` en falso) y el resto queda a favor del cliente. El IVA de lo que ya se había cobrado deja de "
-            "contar como cobrado en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo devuelto (y solo entonces); si "
+            "contar como cobrado en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo "
+            "devuelto (y solo entonces); si "
             "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
