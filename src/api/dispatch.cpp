@@ -233,6 +233,9 @@ void Dispatcher::decode(const FlightPtr& f) {
             return true;
         });
         if (const auto if_match = f->headers.if_match; !if_match.empty() && if_match != "*") {
+            // Never taken and not looked at: whoever sends it counts on it.
+            if (std::ranges::find(op.codigos, Codigo::precondicion_fallida) == op.codigos.end())
+                return refuse(f, Codigo::encabezado_invalido, {{Codigo::encabezado_invalido, "/If-Match", En::encabezado, {}}});
             f->si_version = version_in(if_match).value_or(-1);
         }
     }

@@ -28,6 +28,8 @@ struct Encabezado {
     std::int64_t folio = 0;
     Fecha fecha;
     std::string estado;
+    std::string motivo;
+    std::int64_t version = 0;
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t entidadId = 0;
@@ -36,14 +38,15 @@ struct Encabezado {
     std::string uuidSustitucion;
 };
 BOOST_DESCRIBE_STRUCT(Encabezado, (),
-                      (tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha, cancelacionMotivo,
-                       uuidSustitucion))
+                      (tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
+                       cancelacionMotivo, uuidSustitucion))
 
 std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.one<Encabezado>(R"(SELECT tipo, serie, folio, fecha, estado, sucursalId, proyectoId, entidadId, cancelacionFecha,
+    return tx.one<Encabezado>(
+        R"(SELECT tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
                                         cancelacionMotivo, COALESCE(uuidSustitucion, '') AS uuidSustitucion
                                  FROM documento WHERE organizacionId = $1 AND transaccionId = $2)",
-                              tx.organizacion(), transaccionId);
+        tx.organizacion(), transaccionId);
 }
 
 bool es_de(const Encabezado& e, std::initializer_list<std::string_view> tipos) {
@@ -124,7 +127,7 @@ void cancelar_acompaniantes(Context& ctx, std::int64_t transaccionId, const Canc
 }
 
 // Gives back to the source lines what this document used up of them.
-void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transaccionId) {
+void devolver_avances(Context& ctx, const Documento& tipo, std::string_view motivo, std::int64_t transaccionId) {
     struct Linea {
         std::int64_t numeroPartida = 0;
         std::int64_t origenId = 0;
@@ -173,26 +176,30 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::int64_t transacc
         if (regla == tipo.origenes.end()) continue;
         bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
         if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
-        if (l.abueloId == 0) continue;
         if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
             bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
-        // What a return, or its credit, gave back to an order may have been used again since.
+        // What a return, or a credit, gave back may have been used again since.
         const auto subir = [&](std::int64_t id, std::int64_t numero, Avance avance) {
-            const auto subio = tx.count(R"(UPDATE avance SET cantidad = cantidad + $5
-                                           WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4
-                                             AND cantidad + $5 <= limite)",
-                                        ctx.organizacionId(), id, numero, nombre(avance), l.cantidadBase);
-            const auto existe = tx.one<std::int64_t>(R"(SELECT 1 FROM avance WHERE organizacionId = $1 AND transaccionId = $2
-                                                        AND numeroPartida = $3 AND avance = $4)",
-                                                     ctx.organizacionId(), id, numero, nombre(avance));
-            if (subio == 0 && existe) reject(Codigo::excede_pendiente, "/id");
+            if (const auto queda = subir_avance(ctx, {id, numero}, avance, l.cantidadBase))
+                reject(Codigo::excede_pendiente, "/id",
+                       fmt::format(R"({{"transaccionId":{},"numeroPartida":{},"pendiente":{},"requerido":{}}})", id, numero,
+                                   queda->texto(), l.cantidadBase.texto()));
         };
-        const auto reabierto = por_reabrir(*regla, {l.origenTipo, l.origenMovio}, {l.abueloTipo, l.abueloMovio}, l.bisabueloTipo);
+        Reabierto reabierto;
+        if (l.abueloId != 0)
+            reabierto = por_reabrir(*regla, {l.origenTipo, l.origenMovio}, {l.abueloTipo, l.abueloMovio}, l.bisabueloTipo);
         if (reabierto.antes) subir(l.abueloId, l.abueloPartida, regla->reabre);
         if (reabierto.antes_de_antes) subir(l.bisabueloId, l.bisabueloPartida, regla->reabre);
-        if (acredita_vuelta(tipo, l.origenTipo))
-            if (const auto pedido = pedido_de(tx, {l.origenId, l.origenPartida}))
-                subir(pedido->transaccionId, pedido->numeroPartida, Avance::facturado);
+        const auto retiro = por_retirar(tipo, motivo, {{l.origenId, l.origenPartida}, l.origenTipo, l.origenMovio},
+                                        {{l.abueloId, l.abueloPartida}, l.abueloTipo, l.abueloMovio},
+                                        {{l.bisabueloId, l.bisabueloPartida}, l.bisabueloTipo});
+        if (!retiro.hay) continue;
+        if (const auto pedido = pedido_de(tx, {l.origenId, l.origenPartida}))
+            subir(pedido->transaccionId, pedido->numeroPartida, Avance::facturado);
+        if (retiro.factura.transaccionId == 0) continue;
+        bajar(retiro.factura.transaccionId, retiro.factura.numeroPartida, Avance::entregado, l.cantidadBase, {});
+        if (retiro.por_vuelta)
+            bajar(retiro.factura.transaccionId, retiro.factura.numeroPartida, regla->avance, l.cantidadBase, {});
     }
 }
 
@@ -327,6 +334,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     auto e = leer_encabezado(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
+    if (pedida.por_si) ctx.exigir_version(e->version);
     const Documento& tipo = *tipo_de(e->tipo);
     const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(),
                                        [&](const Transicion& t) { return t.accion == "cancelar" && nombre(t.de) == e->estado; });
@@ -358,7 +366,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
         desaplicar(ctx, *aplicacionId, fecha);
     }
     Pasos::alcanzar("cancelar/desaplicar");
-    devolver_avances(ctx, tipo, transaccionId);
+    devolver_avances(ctx, tipo, e->motivo, transaccionId);
     Pasos::alcanzar("cancelar/devolver_avances");
     if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
     dejar_de_esperar(ctx, tipo, transaccionId);
@@ -419,6 +427,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
         reject_if(!ya, Codigo::estado_invalido, "/id");
         return e->estado;
     }
+    ctx.exigir_version(e->version);
     if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;

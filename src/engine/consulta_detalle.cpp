@@ -41,11 +41,19 @@ public:
     }
 
     void usar(std::string_view avance, Cantidad cantidad) { usados_[std::string{avance}] = cantidad; }
+    void usar_de_origen(std::string_view avance, Cantidad cantidad) { usados_de_origen_[std::string{avance}] = cantidad; }
 
     // Goods that left with the line, or before it, are not delivered again.
     Cantidad por_entregar() const {
         const bool salio = tipo_.existencia == Existencia::salida && (movio() || de_origen_);
-        return es_mercancia() && !salio && se_usa(Avance::entregado) ? queda(Avance::entregado) : Cantidad{};
+        Cantidad abierto;
+        if (!es_mercancia() || salio) return abierto;
+        alguno_deriva(tipo_.tipo, [&](const Documento& t, const Origen& o) {
+            if (o.avance != Avance::entregado && o.al_mover != Avance::entregado) return false;
+            abierto = queda_para(t, Avance::entregado);
+            return true;
+        });
+        return abierto;
     }
     Cantidad por_recibir() const { return es_mercancia() && se_usa(Avance::recibido) ? queda(Avance::recibido) : Cantidad{}; }
     Cantidad por_facturar() const {
@@ -53,7 +61,7 @@ public:
         alguno_deriva(tipo_.tipo, [&](const Documento& t, const Origen& o) {
             // What an invoice asked to deliver was invoiced by it.
             if (o.avance != Avance::facturado || t.tipo == fila_.origenTipo) return false;
-            abierto = queda(Avance::facturado);
+            abierto = queda_para(t, Avance::facturado);
             if (o.acompania != nullptr) abierto = std::min(abierto, queda(regla_de(*o.acompania, tipo_.tipo)->avance));
             return true;
         });
@@ -65,10 +73,8 @@ public:
         Cantidad abierto;
         alguno_deriva(tipo_.tipo, [&](const Documento& t, const Origen& o) {
             if (t.existencia != Existencia::devolucion_cliente && t.existencia != Existencia::devolucion_proveedor) return false;
-            abierto = queda(o.avance);
+            abierto = queda_para(t, o.avance);
             if (o.al_mover != Avance::ninguno) abierto = std::min(abierto, queda(o.al_mover));
-            if (por_origen && sube(t, tipo_.tipo, fila_.origenTipo, o.avance))
-                abierto = std::min(abierto, std::max(Cantidad{}, fila_.origenCantidad - fila_.origenDevuelto));
             return true;
         });
         return abierto;
@@ -81,16 +87,26 @@ private:
         return alguno_deriva(tipo_.tipo,
                              [&](const Documento&, const Origen& o) { return o.avance == avance || o.al_mover == avance; });
     }
+    using Usados = std::map<std::string, Cantidad, std::less<>>;
+    static Cantidad usado(const Usados& usados, Avance avance) {
+        const auto it = usados.find(nombre(avance));
+        return it == usados.end() ? Cantidad{} : it->second;
+    }
     // More than the line says may have gone, under a tolerance.
-    Cantidad queda(Avance avance) const {
-        const auto it = usados_.find(nombre(avance));
-        return it == usados_.end() ? fila_.cantidadBase : std::max(Cantidad{}, fila_.cantidadBase - it->second);
+    Cantidad queda(Avance avance) const { return std::max(Cantidad{}, fila_.cantidadBase - usado(usados_, avance)); }
+    // To a document that uses up what the line came from too: what was delivered of an order may be invoiced already, by itself.
+    Cantidad queda_para(const Documento& derivado, Avance avance) const {
+        if (!sube(derivado, tipo_.tipo, fila_.origenTipo, avance)) return queda(avance);
+        Cantidad hay = fila_.origenCantidad;
+        if (avance == Avance::facturado) hay = std::max(hay, usado(usados_de_origen_, Avance::entregado));
+        return std::min(queda(avance), std::max(Cantidad{}, hay - usado(usados_de_origen_, avance)));
     }
 
     const Documento& tipo_;
     const PartidaFila& fila_;
     bool de_origen_ = false;  // its source moved the goods
-    std::map<std::string, Cantidad, std::less<>> usados_;
+    Usados usados_;
+    Usados usados_de_origen_;
 };
 
 // A transfer leaves one warehouse and arrives in another: its lots are counted once.
@@ -106,20 +122,17 @@ void poner_lote(std::vector<LoteDePartida>& lotes, HechoDePartida& h) {
 
 void pedir_detalle(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos, Detalle& detalle) {
     static const std::string sencillas = fmt::format(R"(
-        SELECT {}, p.cantidadBase, '' AS productoTipo, '' AS origenTipo, 0 AS origenAlmacenId, 0 AS origenCantidad, 0 AS origenDevuelto
+        SELECT {}, p.cantidadBase, '' AS productoTipo, '' AS origenTipo, 0 AS origenAlmacenId, 0 AS origenCantidad
           FROM partida p
          WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                                      columnas_de_partida);
     static const std::string con_origen = fmt::format(R"(
         SELECT {}, p.cantidadBase, COALESCE(q.tipo, '') AS productoTipo, COALESCE(x.tipo, '') AS origenTipo,
-               COALESCE(o.almacenId, 0) AS origenAlmacenId, COALESCE(o.cantidadBase, 0) AS origenCantidad,
-               COALESCE(a.cantidad, 0) AS origenDevuelto
+               COALESCE(o.almacenId, 0) AS origenAlmacenId, COALESCE(o.cantidadBase, 0) AS origenCantidad
           FROM partida p
           LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
           LEFT JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId
           LEFT JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
-          LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.origenId AND a.numeroPartida = p.origenPartida
-                            AND a.avance = 'devuelto'
          WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                                       columnas_de_partida);
     const bool de_mercancia = std::any_of(tipos.begin(), tipos.end(), es_de_mercancia);
@@ -140,6 +153,11 @@ void pedir_detalle(db::Reader& tx, std::int64_t transaccionId, std::initializer_
           JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId AND m.revierteId = 0
          WHERE s.organizacionId = $1 AND s.transaccionId = $2
          GROUP BY s.numeroPartida, s.productoId, s.serie
+        UNION ALL
+        SELECT p.numeroPartida, 'origen', 0, 0, a.avance, NULL, a.cantidad
+          FROM partida p
+          JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.origenId AND a.numeroPartida = p.origenPartida
+         WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.origenId <> 0
          ORDER BY 1, 3, 5)",
                  tx.organizacion(), transaccionId);
 }
@@ -156,6 +174,7 @@ std::vector<PartidaDetalle> completar(Detalle& detalle, std::string_view tipo, s
         for (; hecho != detalle.hechos.end() && hecho->numeroPartida <= f.numeroPartida; ++hecho) {
             if (hecho->numeroPartida < f.numeroPartida) continue;
             if (hecho->clase == "avance") abierto.usar(hecho->texto, hecho->cantidad);
+            else if (hecho->clase == "origen") abierto.usar_de_origen(hecho->texto, hecho->cantidad);
             else if (hecho->clase == "lote") poner_lote(p.lotes, *hecho);
             else p.series.push_back(std::move(hecho->texto));
         }

@@ -19,12 +19,10 @@ struct PartidaFila : PartidaVista {
     std::string origenTipo;    // kind of the document that it derives from, or empty
     std::int64_t origenAlmacenId = 0;
     Cantidad origenCantidad;
-    Cantidad origenDevuelto;
 };
-BOOST_DESCRIBE_STRUCT(PartidaFila, (PartidaVista),
-                      (cantidadBase, productoTipo, origenTipo, origenAlmacenId, origenCantidad, origenDevuelto))
+BOOST_DESCRIBE_STRUCT(PartidaFila, (PartidaVista), (cantidadBase, productoTipo, origenTipo, origenAlmacenId, origenCantidad))
 
-// One fact about a line: `avance`, `lote` or `serie`.
+// One fact about a line: `avance` of its own or of its `origen`, `lote` or `serie`.
 struct HechoDePartida {
     std::int64_t numeroPartida = 0;
     std::string clase;

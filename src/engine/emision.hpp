@@ -247,7 +247,8 @@ private:
     void pedir_origenes();
     void revisar_origen(Linea& linea);
     void derivar();
-    Tope tope_de(const OrigenFila& origen) const;
+    bool retirar(const Linea& linea);
+    Tope tope_de(const OrigenFila& origen, const Linea& linea) const;
     void exceder(const Linea& linea, Cantidad pendiente);
     bool avanzar(const Linea& linea, std::int64_t origenId, std::int64_t origenPartida, Avance avance, const Tope& tope,
                  Importe* valor, Importe costo);

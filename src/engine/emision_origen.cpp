@@ -28,6 +28,11 @@ constexpr std::string_view partida_de_origen = R"(
     LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId
     WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)";
 
+Tope con_tolerancia(Cantidad base, Tasa tolerancia) {
+    const auto mas = static_cast<__int128>(base.micros()) * tolerancia.micros() / millonesimas;
+    return {base, base + Cantidad::de_micros(static_cast<std::int64_t>(mas))};
+}
+
 // What came in, or went out, under a tolerance can be invoiced, whatever the tolerance is by then.
 Cantidad recibido(db::Reader& tx, const OrigenFila& o) {
     const bool venta = o.tipo == "PedidoCliente";
@@ -68,10 +73,9 @@ void Emision::revisar_origen(Linea& l) {
         std::find_if(tipo_.origenes.begin(), tipo_.origenes.end(), [&](const Origen& o) { return o.tipo == it->tipo; });
     // Goods that left with the source, or before it, cannot leave again.
     const Documento& suyo = *tipo_de(it->tipo);
-    const bool antes = std::any_of(suyo.origenes.begin(), suyo.origenes.end(),
-                                   [&](const Origen& o) { return o.tipo == it->origenTipo && o.sin_existencia; });
     const bool doble = tipo_.existencia == Existencia::salida && suyo.existencia == Existencia::salida &&
-                       (it->movio() || antes) && regla != tipo_.origenes.end() && !regla->sin_existencia;
+                       (it->movio() || salio_antes(suyo, it->origenTipo)) && regla != tipo_.origenes.end() &&
+                       !regla->sin_existencia;
     // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
     const bool sin_factura =
         (tipo_.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
@@ -112,19 +116,16 @@ void Emision::derivar() {
     for (Linea& l : lineas_) {
         if (l.origen == nullptr) continue;
         const OrigenFila& o = *l.origen;
-        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, tope_de(o),
+        bool cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->avance, tope_de(o, l),
                             l.regla->por_valor ? &l.conciliado : nullptr, o.costo);
         if (l.mueve && l.regla->al_mover != Avance::ninguno)
-            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, tope_de(o), nullptr, {}) && cabe;
-        if (o.origenId == 0 || !cabe) continue;
-        if (acredita_vuelta(tipo_, o.tipo))
-            if (const auto pedido = pedido_de(ctx_.db(), {o.transaccionId, o.numeroPartida}))
-                bajar_avance(ctx_, pedido->transaccionId, pedido->numeroPartida, Avance::facturado, l.cantidadBase, {});
+            cabe = avanzar(l, o.transaccionId, o.numeroPartida, l.regla->al_mover, tope_de(o, l), nullptr, {}) && cabe;
+        if (!cabe || !retirar(l) || o.origenId == 0) continue;
         // What the source itself came from learns of it too: an order invoiced by way of its delivery.
         const auto abuelo = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), o.origenId, o.origenPartida);
         if (!abuelo) continue;
         if (sube(tipo_, o.tipo, abuelo->tipo, l.regla->avance)) {
-            Tope tope = tope_de(*abuelo);
+            Tope tope = tope_de(*abuelo, l);
             tope.maximo = std::max(tope.maximo, recibido(ctx_.db(), *abuelo));
             if (!avanzar(l, abuelo->transaccionId, abuelo->numeroPartida, l.regla->avance, tope, nullptr, {})) continue;
         }
@@ -134,6 +135,22 @@ void Emision::derivar() {
             bajar_avance(ctx_, abuelo->origenId, abuelo->origenPartida, l.regla->reabre, l.cantidadBase, {});
     }
     faltas_.lanzar();
+}
+
+// Whether there was room for what a credit takes back of its sale.
+bool Emision::retirar(const Linea& l) {
+    const OrigenFila& o = *l.origen;
+    const auto retiro = por_retirar(tipo_, pedida_.motivo, {{o.transaccionId, o.numeroPartida}, o.tipo, o.movio()},
+                                    {{o.origenId, o.origenPartida}, o.origenTipo},
+                                    {{o.origenOrigenId, o.origenOrigenPartida}, o.origenOrigenTipo});
+    if (!retiro.hay) return true;
+    if (const auto pedido = pedido_de(ctx_.db(), {o.transaccionId, o.numeroPartida}))
+        bajar_avance(ctx_, pedido->transaccionId, pedido->numeroPartida, Avance::facturado, l.cantidadBase, {});
+    const auto& [facturaId, partida] = retiro.factura;
+    if (facturaId == 0) return true;
+    const auto factura = ctx_.db().one<OrigenFila>(partida_de_origen, ctx_.organizacionId(), facturaId, partida).value();
+    const bool acredita = !retiro.por_vuelta || avanzar(l, facturaId, partida, l.regla->avance, tope_de(factura, l), nullptr, {});
+    return acredita && avanzar(l, facturaId, partida, Avance::entregado, tope_de(factura, l), nullptr, {});
 }
 
 std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea) {
@@ -156,20 +173,17 @@ std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea) {
 }
 
 // Of an order, its supplier may send more than it says; to a customer, as much more as the product allows.
-Tope Emision::tope_de(const OrigenFila& o) const {
-    Tope tope{o.cantidadBase, o.cantidadBase};
-    Tasa tolerancia;
+Tope Emision::tope_de(const OrigenFila& o, const Linea& l) const {
     if (tipo_de(o.tipo)->con_tolerancia) {
-        tolerancia = ajustes_.toleranciaRecepcion;
-        if (contacto_ != nullptr && contacto_->toleranciaRecepcion) tolerancia = *contacto_->toleranciaRecepcion;
-    } else if (o.tipo == "PedidoCliente") {
-        const auto it = std::ranges::find(productos_, o.productoId, &ProductoFila::productoId);
-        if (it != productos_.end()) tolerancia = it->toleranciaEntrega;
+        const bool suya = contacto_ != nullptr && contacto_->toleranciaRecepcion;
+        return con_tolerancia(o.cantidadBase, suya ? *contacto_->toleranciaRecepcion : ajustes_.toleranciaRecepcion);
     }
-    if (tolerancia == Tasa{}) return tope;
-    const auto mas = static_cast<__int128>(o.cantidadBase.micros()) * tolerancia.micros() / millonesimas;
-    tope.maximo += Cantidad::de_micros(static_cast<std::int64_t>(mas));
-    return tope;
+    // What leaves later, or left before, is billed as it was ordered or as it left.
+    if (o.tipo == "PedidoCliente" && l.regla->avance == Avance::facturado && !l.mueve)
+        return {o.cantidadBase, std::max(o.cantidadBase, recibido(ctx_.db(), o))};
+    const auto it =
+        o.tipo == "PedidoCliente" ? std::ranges::find(productos_, o.productoId, &ProductoFila::productoId) : productos_.end();
+    return con_tolerancia(o.cantidadBase, it == productos_.end() ? Tasa{} : it->toleranciaEntrega);
 }
 
 // The row keeps as its limit what the line says or, beyond it, what was used under a tolerance.
@@ -182,6 +196,48 @@ void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroP
                     WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
                  ctx.organizacionId(), transaccionId, numeroPartida, nombre(avance), cantidad, valor);
     esperar(ctx, transaccionId, numeroPartida, avance);
+}
+
+std::optional<Cantidad> subir_avance(Context& ctx, LlavePartida linea, Avance avance, Cantidad cantidad) {
+    struct Fila {
+        std::string tipo;
+        Cantidad base;
+        Cantidad usado;
+        Tasa entrega;
+        Tasa recepcion;
+    };
+    std::optional<Fila> fila;
+    ctx.db().each(R"(SELECT d.tipo, p.cantidadBase, a.cantidad, COALESCE(q.toleranciaEntrega, 0),
+                            COALESCE(t.toleranciaRecepcion, k.toleranciaRecepcion, 0)
+                     FROM avance a
+                     JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3
+                     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = $2
+                     LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
+                     LEFT JOIN proveedorCompra t ON t.organizacionId = $1 AND t.entidadId = d.entidadId
+                     LEFT JOIN configuracionCompra k ON k.organizacionId = $1
+                     WHERE a.organizacionId = $1 AND a.transaccionId = $2 AND a.numeroPartida = $3 AND a.avance = $4)",
+                  [&](const db::Row& r) {
+                      fila = Fila{std::string{r.text(0)}, Cantidad::de_micros(r.integer(1)), Cantidad::de_micros(r.integer(2)),
+                                  Tasa::de_micros(r.integer(3)), Tasa::de_micros(r.integer(4))};
+                  },
+                  ctx.organizacionId(), linea.transaccionId, linea.numeroPartida, nombre(avance));
+    if (!fila) return std::nullopt;
+    // What was used under a tolerance may be used again under it.
+    Tasa tolerancia;
+    if (tipo_de(fila->tipo)->con_tolerancia) tolerancia = fila->recepcion;
+    else if (fila->tipo == "PedidoCliente") tolerancia = fila->entrega;
+    const Cantidad maximo = con_tolerancia(fila->base, tolerancia).maximo;
+    if (fila->usado + cantidad > maximo) return std::max(Cantidad{}, maximo - fila->usado);
+    // The same question again, by the row itself: somebody may be using it up at this moment.
+    const auto subio =
+        ctx.db().count(R"(UPDATE avance SET cantidad = cantidad + $5,
+                                                limite = CASE WHEN cantidad + $5 > limite THEN cantidad + $5 ELSE limite END
+                                         WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4
+                                           AND cantidad + $5 <= $6)",
+                       ctx.organizacionId(), linea.transaccionId, linea.numeroPartida, nombre(avance), cantidad, maximo);
+    if (subio == 0) return Cantidad{};
+    esperar(ctx, linea.transaccionId, linea.numeroPartida, avance);
+    return std::nullopt;
 }
 
 void Emision::exceder(const Linea& l, Cantidad pendiente) {

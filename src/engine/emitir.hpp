@@ -153,6 +153,7 @@ struct Cancelacion {
     std::string motivo;
     bool con_aplicaciones = false;  // a payment's own applications are undone first instead of standing in the way
     std::string uuidSustitucion;    // of the fiscal document that takes its place
+    bool por_si = false;            // asked for by itself and not with another document: If-Match is about it
 };
 struct Cancelado {
     std::int64_t transaccionId = 0;

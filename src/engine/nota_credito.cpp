@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/monedas.hpp"
+#include "engine/origen.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "reflect/decode.hpp"
@@ -22,20 +23,47 @@ struct Acreditada {
     std::int64_t productoId{};
     std::int64_t conceptoId{};
     bool devuelta{};  // goods that went back
+    std::string tipo;
+    std::int64_t almacenId{};
+    std::string origenTipo;
+
+    // Of an invoice that delivers nothing itself.
+    bool espera() const { return !devuelta && espera_entrega({{}, tipo, almacenId != 0}, origenTipo); }
 };
-BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta))
+BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta, tipo, almacenId, origenTipo))
 
 std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado, std::int64_t transaccionId,
                                         std::int64_t numeroPartida) {
     return tx.one<Acreditada>(R"(
         SELECT CASE WHEN d.tipo <> $4 THEN p.transaccionId WHEN v.tipo = 'Entrega' THEN e.origenId ELSE p.origenId END AS transaccionId,
-               p.productoId, p.conceptoId, CASE WHEN d.tipo = $4 THEN 1 ELSE 0 END AS devuelta
+               p.productoId, p.conceptoId, CASE WHEN d.tipo = $4 THEN 1 ELSE 0 END AS devuelta, d.tipo, p.almacenId,
+               COALESCE(v.tipo, '') AS origenTipo
         FROM partida p
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
         LEFT JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = p.origenId
         LEFT JOIN partida e ON e.organizacionId = $1 AND e.transaccionId = p.origenId AND e.numeroPartida = p.origenPartida
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
                               tx.organizacion(), transaccionId, numeroPartida, lado.devolucion);
+}
+
+// Whether so much of a line of goods waits for its delivery, by its invoice and by the order behind it.
+bool sin_entregar(db::Reader& tx, LlavePartida linea, Cantidad cantidad) {
+    bool cabe = false;
+    tx.each(R"(SELECT p.cantidad, p.cantidadBase, p.cantidadBase - COALESCE(a.cantidad, 0),
+                      COALESCE(o.cantidadBase, p.cantidadBase) - COALESCE(b.cantidad, 0)
+               FROM partida p
+               JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId AND q.tipo <> 'servicio'
+               LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = $2 AND a.numeroPartida = $3 AND a.avance = 'entregado'
+               LEFT JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+               LEFT JOIN avance b ON b.organizacionId = $1 AND b.transaccionId = p.origenId AND b.numeroPartida = p.origenPartida
+                                 AND b.avance = 'entregado'
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+            [&](const db::Row& r) {
+                const __int128 pedida = static_cast<__int128>(cantidad.micros()) * r.integer(1);
+                cabe = pedida <= static_cast<__int128>(std::min(r.integer(2), r.integer(3))) * r.integer(0);
+            },
+            tx.organizacion(), linea.transaccionId, linea.numeroPartida);
+    return cabe;
 }
 
 // What all credits of a document, and what was let go of it, come to, by their lines or as a whole, itself included.
@@ -246,8 +274,10 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     Solicitud s = pedido.encabezado;
     Faltas faltas;
     revisar_origen(tx, lado, pedido.origenId, s, faltas);
-    std::vector<std::int64_t> documentos;  // of each line
-    bool devuelta = false;
+    std::vector<std::int64_t> documentos;          // of each line
+    bool devuelta = false;                         // some line is of goods that went back
+    bool retirable = false;                        // … or of an invoice that delivers later
+    bool por_entregar = !pedido.partidas.empty();  // every line is of goods that are not delivered yet
     for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
         const PartidaCreditoNueva& p = pedido.partidas[i];
         PartidaPedida r = partida_pedida(p, i);
@@ -258,6 +288,8 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             if (const auto fuente = acreditada_de(tx, lado, r.origenId, r.origenPartida)) {
                 documentoId = fuente->transaccionId;
                 devuelta = devuelta || fuente->devuelta;
+                retirable = retirable || fuente->devuelta || fuente->espera();
+                por_entregar = por_entregar && fuente->espera() && sin_entregar(tx, {r.origenId, r.origenPartida}, r.cantidad);
                 // A note about one document takes nothing off another.
                 if (pedido.origenId != 0 && documentoId != pedido.origenId)
                     faltas.agregar(Codigo::valor_no_permitido, r.campo + "/transaccionIdOrigen");
@@ -266,7 +298,10 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
                     r.conceptoId = fuente->conceptoId;
                 }
             }
-        } else if (pedido.origenId == 0) {
+        } else {
+            por_entregar = false;
+        }
+        if (r.origenId == 0 && pedido.origenId == 0) {
             // An amount is taken off something.
             faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
         }
@@ -279,8 +314,10 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             s.partidas.push_back(std::move(parte));
         }
     }
-    const MotivoCredito motivo = pedido.motivo.value_or(devuelta ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
-    faltas.agregar_si((motivo == MotivoCredito::devolucion) != devuelta, Codigo::valor_no_permitido, "/motivo");
+    const MotivoCredito motivo =
+        pedido.motivo.value_or(devuelta || por_entregar ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
+    const bool devolucion = motivo == MotivoCredito::devolucion;
+    faltas.agregar_si(devolucion ? !retirable : devuelta, Codigo::valor_no_permitido, "/motivo");
     s.motivo = reflect::enum_name(motivo);
     faltas.lanzar();
     if (s.moneda.empty())

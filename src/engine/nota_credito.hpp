@@ -24,7 +24,7 @@ struct PartidaCreditoNueva {
 BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
                       (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
 
-// Why: goods that went back (their lines are those of a return), a bonus after the sale, or a price that was wrong.
+// Why: goods that went back, or that an invoice will not deliver any more; a bonus after the sale; or a price that was wrong.
 enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };
 BOOST_DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
 

@@ -58,9 +58,42 @@ inline Reabierto por_reabrir(const Origen& regla, Movido origen, Movido antes, s
     return {origen.movio, avanza_al_mover(*tipo_de(origen.movio ? origen.tipo : antes.tipo), antes_de_antes, regla.reabre)};
 }
 
-// Whether a document of this kind credits goods that came back: what was billed of their order can be billed again.
-inline bool acredita_vuelta(const Documento& tipo, std::string_view origen) {
-    return tipo.saldo == Saldo::favor_cliente && tipo_de(origen)->existencia == Existencia::devolucion_cliente;
+// Whether the goods of a line of this kind had left before it: with the delivery or the note that it invoices.
+inline bool salio_antes(const Documento& tipo, std::string_view origen) {
+    return std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
+                       [&](const Origen& o) { return o.tipo == origen && o.sin_existencia; });
+}
+
+// One line of a chain from a credit back to the order.
+struct Eslabon {
+    LlavePartida llave;
+    std::string_view tipo;
+    bool movio = false;
+};
+inline bool espera_entrega(const Eslabon& linea, std::string_view origen) {
+    return !linea.movio && avanza(*tipo_de("Entrega"), linea.tipo, Avance::entregado) &&
+           !salio_antes(*tipo_de(linea.tipo), origen);
+}
+
+// What a credit takes back of a sale besides the money: goods that came back, or what an invoice will not deliver any more
+// (motivo `devolucion`). What was billed of the order can be billed again, and an invoice whose goods leave by a delivery of its
+// own (`factura`) waits for them no more: nobody gets for nothing what he was given his money back for.
+struct Retiro {
+    bool hay = false;
+    LlavePartida factura;     // or none
+    bool por_vuelta = false;  // the goods came back: the credit itself does not derive from that invoice
+};
+inline Retiro por_retirar(const Documento& tipo, std::string_view motivo, const Eslabon& origen, const Eslabon& antes,
+                          const Eslabon& antes_de_antes) {
+    if (tipo.saldo != Saldo::favor_cliente) return {};
+    if (tipo_de(origen.tipo)->existencia == Existencia::devolucion_cliente) {
+        const Documento* vendio = tipo_de(antes_de_antes.tipo);
+        const bool por_entrega = vendio != nullptr && vendio->saldo == Saldo::por_cobrar &&
+                                 avanza(*tipo_de(antes.tipo), antes_de_antes.tipo, Avance::entregado);
+        return {true, por_entrega ? antes_de_antes.llave : LlavePartida{}, por_entrega};
+    }
+    if (motivo != "devolucion" || !espera_entrega(origen, antes.tipo)) return {};
+    return {true, origen.llave, false};
 }
 // The line of the order behind a line, however many documents stand between them. Defined in emision_origen.cpp.
 std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea);
@@ -68,5 +101,8 @@ std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea);
 // Gives back what was used of a line. Defined in emision_origen.cpp.
 void bajar_avance(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance, Cantidad cantidad,
                   Importe valor);
+// Uses again what had been given back, where it was used before. Where others took it since: how much is open. Defined in
+// emision_origen.cpp.
+std::optional<Cantidad> subir_avance(Context& ctx, LlavePartida linea, Avance avance, Cantidad cantidad);
 
 }  // namespace cacao::engine

@@ -141,7 +141,7 @@ inline Cancelado cancelar(Context& ctx, const CancelacionPedida& pedida, std::in
                           bool con_aplicaciones = false) {
     return cancelar(ctx, pedida.id,
                     {pedida.fecha, pedida.motivo.value_or(""), con_aplicaciones,
-                     pedida.uuidSustitucion ? pedida.uuidSustitucion->texto() : std::string{}},
+                     pedida.uuidSustitucion ? pedida.uuidSustitucion->texto() : std::string{}, true},
                     tipos);
 }
 

@@ -171,27 +171,27 @@ private:
             r_.org(), t_.desde, t_.hasta);
     }
 
-    // Credits of goods that came back, of what was billed of an order: its line counts as not billed again. The returns are
-    // looked for first, and each one's credits by themselves: few come back, and PostgreSQL plans a join of everything badly
-    // while it knows nothing of the tables.
+    // What credits took back of sales. Of goods that came back, the returns are looked for first and each one's credits by
+    // themselves: few come back, and PostgreSQL plans a join of everything badly while it knows nothing of the tables.
     void acreditados() {
         struct Vuelta {
-            std::int64_t pedidoId = 0, pedidoPartida = 0, transaccionId = 0, numeroPartida = 0;
+            std::int64_t vendidoId = 0, vendidoPartida = 0, transaccionId = 0, numeroPartida = 0;
+            bool de_pedido = false;
         };
         std::vector<Vuelta> vueltas;
         const auto anotar = [&](const db::Row& f) {
-            vueltas.push_back({f.integer(0), f.integer(1), f.integer(2), f.integer(3)});
+            vueltas.push_back({f.integer(0), f.integer(1), f.integer(2), f.integer(3), f.text(4) == "PedidoCliente"});
         };
         r_.tx.each(
-            R"(SELECT b.origenId, b.origenPartida, r.transaccionId, r.numeroPartida
+            R"(SELECT b.origenId, b.origenPartida, r.transaccionId, r.numeroPartida, x.tipo
                FROM partida b CROSS JOIN partida r CROSS JOIN documento v CROSS JOIN documento x
                WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
                  AND r.organizacionId = $1 AND r.origenId <> 0 AND r.origenId = b.transaccionId AND r.origenPartida = b.numeroPartida
                  AND v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
-                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId AND x.tipo = 'PedidoCliente')",
+                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId AND x.tipo IN ('PedidoCliente', 'FacturaVenta'))",
             anotar, r_.org(), t_.desde, t_.hasta);
         r_.tx.each(
-            R"(SELECT b.origenId, b.origenPartida, r.transaccionId, r.numeroPartida
+            R"(SELECT b.origenId, b.origenPartida, r.transaccionId, r.numeroPartida, x.tipo
                FROM partida b CROSS JOIN partida o CROSS JOIN partida r CROSS JOIN documento v CROSS JOIN documento x
                WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
                  AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId = b.transaccionId AND o.origenPartida = b.numeroPartida
@@ -206,10 +206,43 @@ private:
                                           AND d.tipo = 'NotaCreditoCliente' AND d.estado <> 'cancelado'
                           WHERE c.organizacionId = $1 AND c.origenId = $2 AND c.origenPartida = $3 AND c.origenId <> 0)",
                        [&](const db::Row& f) {
-                           usos_[{v.pedidoId, v.pedidoPartida, std::string{nombre(Avance::facturado)}}].devuelta +=
-                               Cantidad::de_micros(f.integer(0));
+                           const auto cantidad = Cantidad::de_micros(f.integer(0));
+                           if (v.de_pedido) return facturable_otra_vez(v.vendidoId, v.vendidoPartida, cantidad);
+                           // Delivered by a delivery of the invoice, which waits for it no more.
+                           usar(v.vendidoId, v.vendidoPartida, Avance::acreditado, cantidad, {});
+                           usar(v.vendidoId, v.vendidoPartida, Avance::entregado, cantidad, {});
                        },
                        r_.org(), v.transaccionId, v.numeroPartida);
+        retirados("c.origenId", [&](const db::Row& f, Cantidad cantidad) {
+            usar(f.integer(0), f.integer(1), Avance::entregado, cantidad, {});
+        });
+        retirados("i.origenId", [&](const db::Row& f, Cantidad cantidad) {
+            if (f.text(3) == "PedidoCliente") facturable_otra_vez(f.integer(4), f.integer(5), cantidad);
+        });
+    }
+    void facturable_otra_vez(std::int64_t pedidoId, std::int64_t partida, Cantidad cantidad) {
+        usos_[{pedidoId, partida, std::string{nombre(Avance::facturado)}}].devuelta += cantidad;
+    }
+
+    // Calls cada(row, quantity) for credits of what an invoice will not deliver any more, by a column that lies in the stretch.
+    template <class F>
+    void retirados(std::string_view de_tramo, F&& cada) {
+        r_.tx.each(
+            fmt::format(
+                R"(SELECT c.origenId, c.origenPartida, x.tipo, COALESCE(y.tipo, ''), i.origenId, i.origenPartida, c.cantidadBase
+               FROM partida c
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = c.transaccionId AND d.estado <> 'cancelado'
+                               AND d.tipo = 'NotaCreditoCliente' AND d.motivo = 'devolucion'
+               JOIN partida i ON i.organizacionId = $1 AND i.transaccionId = c.origenId AND i.numeroPartida = c.origenPartida
+                             AND i.almacenId = 0
+               JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = c.origenId
+               LEFT JOIN documento y ON y.organizacionId = $1 AND y.transaccionId = i.origenId
+               WHERE c.organizacionId = $1 AND c.origenId <> 0 AND {0} > $2 AND {0} <= $3)",
+                de_tramo),
+            [&](const db::Row& f) {
+                if (espera_entrega({{}, f.text(2), false}, f.text(3))) cada(f, Cantidad::de_micros(f.integer(6)));
+            },
+            r_.org(), t_.desde, t_.hasta);
     }
 
     void comparar() {

@@ -215,6 +215,20 @@ std::pair<int, int> Empresa::pedido_detras(const Renglon& r) const {
     return l;
 }
 
+// Of a credit of goods that came back: the invoice's line that a delivery had brought them for, which waits for them no more.
+std::pair<int, int> Empresa::factura_entregada(const Doc& doc, const Renglon& r) const {
+    constexpr std::pair ninguna{-1, -1};
+    if (doc.tipo->saldo != Saldo::favor_cliente || r.origen < 0) return ninguna;
+    const Doc& vuelta = docs[static_cast<std::size_t>(r.origen)];
+    if (vuelta.tipo->existencia != Existencia::devolucion_cliente) return ninguna;
+    const Renglon& devuelto = vuelta.renglones[static_cast<std::size_t>(r.origenRenglon)];
+    const Doc& salida = docs[static_cast<std::size_t>(devuelto.origen)];
+    if (salida.tipo->tipo != engine::Entrega.tipo) return ninguna;
+    const Renglon& entregado = salida.renglones[static_cast<std::size_t>(devuelto.origenRenglon)];
+    if (entregado.origen < 0 || docs[static_cast<std::size_t>(entregado.origen)].tipo->saldo != Saldo::por_cobrar) return ninguna;
+    return {entregado.origen, entregado.origenRenglon};
+}
+
 Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
     Micros suma = 0;
     for (std::size_t i = 0; i < docs.size(); ++i) {
@@ -236,6 +250,9 @@ Micros Empresa::usado(int doc, int renglon, Avance avance, int sin) const {
             if (avance == Avance::facturado && x.tipo->saldo == Saldo::favor_cliente &&
                 padre.tipo->existencia == Existencia::devolucion_cliente && pedido_detras(r) == std::pair{doc, renglon})
                 suma -= r.cantidad;
+            if ((avance == Avance::acreditado || avance == Avance::entregado) &&
+                factura_entregada(x, r) == std::pair{doc, renglon})
+                suma += r.cantidad;
             if (suyo.origen != doc || suyo.origenRenglon != renglon) continue;
             // The document before the source learns of it too.
             const auto& abuelo = docs[static_cast<std::size_t>(doc)];
@@ -281,6 +298,10 @@ bool Empresa::excede(const Doc& doc) const {
         if (o == nullptr) continue;
         if (o->avance != Avance::ninguno) pide[{r.origen, r.origenRenglon, o->avance}] += r.cantidad;
         if (o->al_mover != Avance::ninguno && mueve(doc, r)) pide[{r.origen, r.origenRenglon, o->al_mover}] += r.cantidad;
+        if (const auto [factura, linea] = factura_entregada(doc, r); factura >= 0) {
+            pide[{factura, linea, Avance::acreditado}] += r.cantidad;
+            pide[{factura, linea, Avance::entregado}] += r.cantidad;
+        }
         const Renglon& suyo = docs[static_cast<std::size_t>(r.origen)].renglones[static_cast<std::size_t>(r.origenRenglon)];
         if (suyo.origen < 0 || o->avance == Avance::ninguno) continue;
         const Doc& padre = docs[static_cast<std::size_t>(r.origen)];

@@ -164,6 +164,7 @@ private:
     std::pair<int, int> pedido_detras(const Renglon& r) const;
     bool vendido(const Renglon& vuelta) const;
     std::pair<int, int> pedido_de(const Renglon& r) const;
+    std::pair<int, int> factura_entregada(const Doc& doc, const Renglon& r) const;
     std::map<Lugar, Micros> demanda(const Renglon& r) const;
     bool excede(const Doc& doc) const;
     bool alcanza_por_dia(const Lugar& lugar, int dia, Micros cuanto) const;

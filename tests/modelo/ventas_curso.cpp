@@ -147,7 +147,12 @@ std::string Curso::crear(const PasoVenta& p) {
         case Hace::notar: r = con("/api/NotaVenta", true); break;
         case Hace::facturar: r = con("/api/FacturaVenta", true, opcion("sinEntrega")); break;
         case Hace::devolver: r = con("/api/NotaDevolucionCliente", false); break;
-        case Hace::acreditar: r = con("/api/NotaCreditoCliente", false, opcion("aplicar")); break;
+        case Hace::acreditar: {
+            const bool vuelve = p.retira || de_plan(d.lineas[0].origen.doc).hace == Hace::devolver;
+            r = con("/api/NotaCreditoCliente", false,
+                    opcion("aplicar") + fmt::format(R"(,"motivo":"{}")", vuelve ? "devolucion" : "bonificacion"));
+            break;
+        }
         case Hace::facturar_nota: {
             if (notas.size() > 1) {
                 r = con("/api/FacturaVenta", false);

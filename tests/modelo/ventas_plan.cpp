@@ -81,6 +81,17 @@ private:
         const Toma t = linea(doc, l).origen;
         return mueve(doc) ? t : linea(t.doc, t.linea).origen;
     }
+    // An invoice of a delivery has nothing to deliver.
+    bool espera_entrega(int doc) const {
+        const int padre = linea(doc, 0).origen.doc;
+        return que(doc) == Hace::facturar && !mueve(doc) && !(padre >= 0 && que(padre) == Hace::entregar);
+    }
+    // Where goods were billed that left by this line: there, or by the invoice that the delivery is of.
+    Toma vendio(const Toma& salida) const {
+        if (que(salida.doc) != Hace::entregar) return salida;
+        const Toma t = linea(salida.doc, salida.linea).origen;
+        return que(t.doc) == Hace::facturar ? t : Toma{};
+    }
     int numero() const { return static_cast<int>(plan_.pasos.size()); }
 
     std::vector<int> vivos(std::initializer_list<Hace> de_estos);
@@ -98,6 +109,7 @@ private:
     void facturar();
     void facturar_notas(bool resto);
     void devolver();
+    void reabrir_pedido(PasoVenta& p, Toma t, int cantidad);
     void acreditar();
     void cobrar(bool justo);
     void desasignar();
@@ -190,9 +202,9 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
             cabe = std::min(cabe, queda(origen, l, u));
             const Toma& padre = suya.origen;
             // A note has billed its order already, and what comes back bills nothing.
-            const bool sube =
-                padre.doc >= 0 && que(padre.doc) == Hace::pedir &&
-                (u == Uso::entregado || (u == Uso::facturado && que(origen) != Hace::notar && p.hace != Hace::devolver));
+            const bool sube = padre.doc >= 0 && que(padre.doc) == Hace::pedir &&
+                              ((u == Uso::entregado && p.hace != Hace::acreditar) ||
+                               (u == Uso::facturado && que(origen) != Hace::notar && p.hace != Hace::devolver));
             if (sube || (u == Uso::devuelto && con_devuelto(origen, padre)))
                 cabe = std::min(cabe, queda(padre.doc, padre.linea, u));
         }
@@ -200,7 +212,8 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
         const int cantidad = azar_.una_de(3) ? cabe : 1 + azar_.menor(cabe);
         for (const Uso u : usos) {
             usar(p, {origen, l, u, cantidad});
-            if (u == Uso::entregado || (u == Uso::facturado && p.hace != Hace::devolver)) con_padre(p, origen, l, u, cantidad);
+            if ((u == Uso::entregado && p.hace != Hace::acreditar) || (u == Uso::facturado && p.hace != Hace::devolver))
+                con_padre(p, origen, l, u, cantidad);
             if (u == Uso::devuelto && con_devuelto(origen, suya.origen))
                 usar(p, {suya.origen.doc, suya.origen.linea, u, cantidad});
         }
@@ -236,12 +249,7 @@ void Planeador::libre(Hace hace) {
 
 void Planeador::entregar() {
     auto fuentes = vivos({Hace::pedir, Hace::facturar});
-    std::erase_if(fuentes, [&](int f) { return que(f) == Hace::facturar && plan_.docs[static_cast<std::size_t>(f)].mueve; });
-    // An invoice of a delivery has nothing to deliver.
-    std::erase_if(fuentes, [&](int f) {
-        const int padre = linea(f, 0).origen.doc;
-        return que(f) == Hace::facturar && padre >= 0 && que(padre) == Hace::entregar;
-    });
+    std::erase_if(fuentes, [&](int f) { return que(f) == Hace::facturar && !espera_entrega(f); });
     if (fuentes.empty()) return;
     const int f = azar_.uno(fuentes);
     PasoVenta p{.hace = Hace::entregar};
@@ -347,10 +355,19 @@ void Planeador::devolver() {
     poner(std::move(p), std::move(d));
 }
 
+// What was billed of the order behind a line can be billed again.
+void Planeador::reabrir_pedido(PasoVenta& p, Toma t, int cantidad) {
+    while (t.doc >= 0 && que(t.doc) != Hace::pedir) t = linea(t.doc, t.linea).origen;
+    if (t.doc < 0) return;
+    const UsoDeLinea u{t.doc, t.linea, Uso::facturado, cantidad};
+    bolsa(u).devuelto.emplace_back(numero(), cantidad);
+    p.reabre.push_back(u);
+}
+
 void Planeador::acreditar() {
     auto fuentes = vivos({Hace::notar, Hace::facturar, Hace::facturar_nota, Hace::facturar_resto, Hace::devolver});
-    // What a delivery took out has no price of its own.
-    std::erase_if(fuentes, [&](int f) { return que(f) == Hace::devolver && que(linea(f, 0).origen.doc) == Hace::entregar; });
+    // What a delivery of an order took out has no price of its own.
+    std::erase_if(fuentes, [&](int f) { return que(f) == Hace::devolver && vendio(linea(f, 0).origen).doc < 0; });
     if (fuentes.empty()) return;
     const int f = azar_.uno(fuentes);
     PasoVenta p{.hace = Hace::acreditar};
@@ -358,26 +375,28 @@ void Planeador::acreditar() {
     int venta = f;
     if (que(f) == Hace::devolver) {
         const auto& lineas = plan_.docs[static_cast<std::size_t>(f)].lineas;
-        venta = lineas[0].origen.doc;
+        venta = vendio(lineas[0].origen).doc;
         for (int l = 0; l < static_cast<int>(lineas.size()); ++l) {
-            const Toma t = linea(f, l).origen;
-            const int cabe = std::min(queda(f, l, Uso::acreditado), queda(t.doc, t.linea, Uso::acreditado));
+            const Toma salida = linea(f, l).origen;
+            const Toma t = vendio(salida);
+            // Where the invoice came before the delivery, it waits no more for what is credited.
+            const bool por_entrega = que(salida.doc) == Hace::entregar;
+            int cabe = std::min(queda(f, l, Uso::acreditado), queda(t.doc, t.linea, Uso::acreditado));
+            if (por_entrega) cabe = std::min(cabe, queda(t.doc, t.linea, Uso::entregado));
             if (cabe == 0) continue;
             const int cantidad = 1 + azar_.menor(cabe);
             usar(p, {f, l, Uso::acreditado, cantidad});
             usar(p, {t.doc, t.linea, Uso::acreditado, cantidad});
+            if (por_entrega) usar(p, {t.doc, t.linea, Uso::entregado, cantidad});
             d.lineas.push_back({linea(f, l).articulo, cantidad, 0, {f, l, cantidad}});
-            // It can be billed again.
-            Toma pedido = t;
-            while (pedido.doc >= 0 && que(pedido.doc) != Hace::pedir) pedido = linea(pedido.doc, pedido.linea).origen;
-            if (pedido.doc < 0) continue;
-            const UsoDeLinea u{pedido.doc, pedido.linea, Uso::facturado, cantidad};
-            bolsa(u).devuelto.emplace_back(numero(), cantidad);
-            p.reabre.push_back(u);
+            reabrir_pedido(p, t, cantidad);
         }
         if (d.lineas.empty()) return;
-    } else if (!derivar(p, d, f, {Uso::acreditado})) {
-        return;
+    } else {
+        p.retira = espera_entrega(f) && azar_.una_de(2);
+        if (!(p.retira ? derivar(p, d, f, {Uso::acreditado, Uso::entregado}) : derivar(p, d, f, {Uso::acreditado}))) return;
+        if (p.retira)
+            for (const LineaVenta& l : d.lineas) reabrir_pedido(p, l.origen, l.cantidad);
     }
     // A credit may settle its sale at once where nobody collects it: what is collected after a credit moves what taxes are left,
     // and the cents depend on which came first.
@@ -551,6 +570,7 @@ std::string Plan::decir(int cual) const {
     std::string texto = fmt::format("s{} d{} = {}", cual, p.doc, nombre(p.hace));
     if (p.hace == Hace::cobrar) texto += fmt::format(" {} % of d{}", p.porCiento, p.cobrado);
     if (p.si) texto += p.hace == Hace::pedir ? " put aside" : p.hace == Hace::facturar ? " goods later" : " settling";
+    if (p.retira) texto += " not to be delivered";
     for (const LineaVenta& l : docs[static_cast<std::size_t>(p.doc)].lineas) {
         texto += fmt::format(" [{}×p{}", l.cantidad, l.articulo);
         if (l.origen.doc >= 0) texto += fmt::format(" ← d{}.{}", l.origen.doc, l.origen.linea);

@@ -55,11 +55,12 @@ struct UsoDeLinea {
 
 struct PasoVenta {
     Hace hace{};
-    int doc = -1;       // that it makes or acts on; of an assignment, its own number
-    bool si = false;    // order: puts aside; invoice: goods later; credit: settles its sale; cancel: undoes its assignments
-    int porCiento = 0;  // of the document that is collected
-    int pago = -1;      // of an assignment
-    int cobrado = -1;   // the document that is collected
+    int doc = -1;         // that it makes or acts on; of an assignment, its own number
+    bool si = false;      // order: puts aside; invoice: goods later; credit: settles its sale; cancel: undoes its assignments
+    bool retira = false;  // credit: its invoice will not deliver it any more
+    int porCiento = 0;    // of the document that is collected
+    int pago = -1;        // of an assignment
+    int cobrado = -1;     // the document that is collected
     std::vector<UsoDeLinea> usa, reabre;
     std::set<int> antes;
 };

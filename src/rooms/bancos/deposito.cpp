@@ -103,7 +103,8 @@ void register_deposito(api::Operations& ops) {
             "Con `desasignar` sus asignaciones se deshacen antes; sin él, responde `con_dependientes` con cada una. Lo "
             "conciliado con "
             "el banco no se cancela.")
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -160,7 +160,7 @@ void register_movimiento_bancario(api::Operations& ops) {
     ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
             "Cancela un traspaso, comisión, reembolso o ajuste de saldo")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

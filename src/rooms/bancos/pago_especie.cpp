@@ -102,8 +102,8 @@ void register_pago_especie(api::Operations& ops) {
     ops.add(DELETE, "/api/Bancos/PagoEspecieCancelar/{id}", "PagoEspecieCancelar", cancelar_pago_especie,
             "Cancela un pago en especie, una compensación o un trueque")
         .describe("Como una unidad: sus asignaciones se deshacen y todo lo saldado vuelve a deberse.")
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::existencia_insuficiente, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::existencia_insuficiente,
+                  Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -77,8 +77,8 @@ void register_devolucion_proveedor(api::Operations& ops) {
             cancelar_devolucion_proveedor, "Cancela una nota de devolución a proveedor")
         .describe("La mercancía vuelve a entrar a las capas de las que salió.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente,
+                  Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -73,11 +73,12 @@ void register_factura_compra(api::Operations& ops) {
             "Aprueba una factura de compra por revisar")
         .describe("Desde entonces se puede pagar. Aprobar dos veces responde lo mismo.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/FacturaCompra/FacturaCompraCancelar/{id}", "FacturaCompraCancelar", cancelar_factura_compra,
             "Cancela una factura de compra")
         .describe("Con pagos, créditos, devoluciones o gastos sobre compra responde `con_dependientes` con cada uno.")
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -143,7 +143,7 @@ void register_gastos_compra(api::Operations& ops) {
             "Cancela un gasto sobre compra")
         .describe("Retira lo que siga en el almacén; lo que ya se vendió se revierte del costo de ventas.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

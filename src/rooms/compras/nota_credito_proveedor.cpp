@@ -87,7 +87,7 @@ void register_nota_credito_proveedor(api::Operations& ops) {
             cancelar_nota_credito_proveedor, "Cancela una nota de crédito de proveedor")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -40,7 +40,8 @@ void register_nota_remision(api::Operations& ops) {
     ops.add(DELETE, "/api/NotaRemision/NotaRemisionCancelar/{id}", "NotaRemisionCancelar", cancelar_nota_remision,
             "Cancela una nota de remisión")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

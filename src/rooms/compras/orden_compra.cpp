@@ -158,7 +158,7 @@ void register_orden_compra(api::Operations& ops) {
     ops.add(PUT, "/api/OrdenCompra/OrdenCompraAutorizar/{id}", "OrdenCompraAutorizar", autorizar_orden_compra,
             "Autoriza una orden de compra")
         .describe("Hasta el importe que el rol permita (`limites` del rol). Autorizar dos veces responde lo mismo.")
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::excede_limite});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::excede_limite});
     ops.add(PUT, "/api/OrdenCompra/{id}", "OrdenCompraRevisar", revisar_orden_compra,
             "Cambia las partidas de una orden de compra")
         .describe(
@@ -173,12 +173,13 @@ void register_orden_compra(api::Operations& ops) {
             "Cierra una orden de compra")
         .describe("Lo que falta deja de esperarse; lo recibido queda como está.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/OrdenCompra/OrdenCompraCancelar/{id}", "OrdenCompraCancelar", cancelar_orden_compra,
             "Cancela una orden de compra")
         .describe("Con recepciones o facturas en vigor responde `con_dependientes` con cada una.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::fuera_de_rango});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao

@@ -131,7 +131,8 @@ void register_recepcion(api::Operations& ops) {
             "Cancela una recepción de mercancía")
         .describe("La mercancía sale de nuevo. Con factura, devolución, gasto sobre compra o mercancía ya usada se rechaza.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

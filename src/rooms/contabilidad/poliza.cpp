@@ -96,7 +96,8 @@ void register_poliza(api::Operations& ops) {
     ops.add(DELETE, "/api/Contabilidad/Polizas/PolizaCancelar/{id}", "PolizaCancelar", cancelar_poliza,
             "Cancela una póliza de diario, una reversa o un cierre")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
     ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas,
             "Pólizas de un documento, con sus asientos")
         .describe("Lo que cada evento del documento (registro, aplicación, cancelación) hizo en los libros.")

@@ -72,7 +72,8 @@ void register_saldo_inicial(api::Operations& ops) {
     ops.add(DELETE, "/api/Contabilidad/SaldosIniciales/SaldoInicialCancelar/{id}", "SaldoInicialCancelar", cancelar_saldo_inicial,
             "Cancela un saldo inicial de cliente, proveedor o banco, o un inventario inicial")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -274,7 +274,7 @@ void register_egreso(api::Operations& ops) {
             "Reabre lo que pagó, regresa el impuesto y el dinero, y devuelve a su solicitud lo pagado de ella. El número de "
             "cheque "
             "queda usado. Lo conciliado con el banco no se cancela.")
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

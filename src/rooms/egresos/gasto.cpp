@@ -123,7 +123,8 @@ void register_gasto(api::Operations& ops) {
     ops.add(DELETE, "/api/Gasto/GastoCancelar/{id}", "GastoCancelar", cancelar_gasto, "Cancela un gasto")
         .describe("Lo pagado va antes: responde `con_dependientes` con cada egreso.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -65,6 +65,7 @@ SolicitudPagoDecidida autorizar_solicitud_pago(Context& ctx, const engine::Docum
     const auto lineas = leer_lineas_solicitud(tx, pedido.id);
     // The first authorization answers the second, unless the money would go elsewhere now: then somebody must say so.
     if (autorizada && mismos_destinos(tx, s, lineas)) return mostrar_solicitud(tx, pedido.id);
+    ctx.exigir_version(s.version);
 
     const engine::Ajustes ajustes = engine::leer_ajustes(tx);
     reject_if(s.solicitanteId == ctx.usuarioId() && !ajustes.autorizaQuienSolicita, Codigo::mismo_solicitante, "/id");
@@ -96,7 +97,7 @@ SolicitudPagoDecidida rechazar_solicitud_pago(Context& ctx, const SolicitudPagoR
 SolicitudPagoDecidida cancelar_solicitud_pago(Context& ctx, const SolicitudPagoCancelacion& pedido) {
     auto& tx = ctx.db();
     const SolicitudFila s = tomar(ctx, pedido.id);
-    engine::cancelar(ctx, pedido.id, {{}, pedido.motivo.value_or(""), false}, {engine::SolicitudPago.tipo});
+    engine::cancelar(ctx, pedido.id, {{}, pedido.motivo.value_or(""), false, {}, true}, {engine::SolicitudPago.tipo});
     if (s.estado != engine::nombre(engine::Estado::cancelado))
         anotar_decision(ctx, pedido.id, {"cancelar", s.total, pedido.motivo.value_or("")});
     return mostrar_solicitud(tx, pedido.id);
@@ -113,18 +114,18 @@ void register_solicitud_decision(api::Operations& ops) {
             "dos "
             "veces responde la primera; si los datos bancarios del beneficiario cambiaron, la autoriza de nuevo con los de "
             "ahora.")
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::mismo_solicitante, Codigo::excede_limite,
-                  Codigo::excede_saldo});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::mismo_solicitante,
+                  Codigo::excede_limite, Codigo::excede_saldo});
     ops.add(PUT, "/api/SolicitudPago/SolicitudPagoRechazar/{id}", "SolicitudPagoRechazar", rechazar_solicitud_pago,
             "Rechaza una solicitud de pago")
         .describe("Con su motivo. Puede modificarse, y vuelve a solicitada.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/SolicitudPago/SolicitudPagoCancelar/{id}", "SolicitudPagoCancelar", cancelar_solicitud_pago,
             "Cancela una solicitud de pago")
         .describe("Antes de pagarse: con egresos vigentes responde `con_dependientes` con cada uno.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes});
 }
 
 }  // namespace cacao

@@ -57,7 +57,8 @@ void register_entrega(api::Operations& ops) {
                   Codigo::serie_de_otra_sucursal});
     ops.add(DELETE, "/api/Inventario/EntregaCancelar/{id}", "EntregaCancelar", cancelar_entrega, "Cancela una entrega")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -206,7 +206,8 @@ void register_movimiento_inventario(api::Operations& ops) {
             "Cancela un movimiento de inventario")
         .describe("Una entrada solo mientras nadie haya tocado su capa de costo; un envío, mientras nada de él haya llegado.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -174,7 +174,8 @@ void register_reempaque(api::Operations& ops) {
     ops.add(DELETE, "/api/Inventario/ReempaqueCancelar/{id}", "ReempaqueCancelar", cancelar_reempaque, "Cancela un reempaque")
         .describe("Solo mientras lo producido siga en existencia; lo consumido vuelve a las capas de las que salió.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -318,6 +318,22 @@ constexpr Entrada entradas[] = {
     {83, "2026-11-15", TipoCambio::corregido,
      "Ningún documento pasa de 100,000,000,000 en la moneda de la organización (`fuera_de_rango`).", "POST /api/FacturaVenta",
      ""},
+    {84, "2026-11-16", TipoCambio::corregido,
+     "Lo que una factura sin entrega entregó, volvió y se acreditó ya no se entrega otra vez. Lo que todavía no entrega se "
+     "acredita en su propia partida con `motivo` devolucion (sin decirlo, si está por entregar): ya no se entrega y su pedido "
+     "puede facturarse de nuevo. Así se acredita también lo devuelto de un pedido que se entregó y se facturó aparte.",
+     "POST /api/NotaCreditoCliente", "Decir `motivo` bonificacion si lo acreditado por cantidad todavía se va a entregar."},
+    {85, "2026-11-16", TipoCambio::corregido,
+     "`pendienteEntregar` y `pendienteFacturar` de lo que deriva de un pedido toman en cuenta lo que el pedido ya entregó o "
+     "facturó "
+     "por otro documento. Con tolerancia de entrega solo se factura de más lo que sale o salió, y una devolución puede "
+     "cancelarse.",
+     "GET /api/FacturaVenta/{id}", ""},
+    {86, "2026-11-16", TipoCambio::corregido,
+     "`If-Match` vale en toda cancelación y en los cambios de estado de documentos; una operación que no lo atiende lo rechaza "
+     "(`encabezado_invalido`) en lugar de ignorarlo.",
+     "DELETE /api/RegistroVenta/RegistroVentaCancelar/{id}",
+     "No enviar `If-Match` donde el documento de la interfaz no lo lista."},
 };
 
 }  // namespace

@@ -82,15 +82,15 @@ void register_cotizacion(api::Operations& ops) {
     ops.add(PUT, "/api/Cotizaciones/CotizacionAceptar/{id}", "CotizacionAceptar", aceptar_cotizacion, "Acepta una cotización")
         .describe("Hasta su `vigenciaFecha`.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::vencido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::vencido});
     ops.add(PUT, "/api/Cotizaciones/CotizacionRechazar/{id}", "CotizacionRechazar", rechazar_cotizacion, "Rechaza una cotización")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/Cotizaciones/CotizacionCancelar/{id}", "CotizacionCancelar", cancelar_cotizacion,
             "Cancela una cotización")
         .describe("También una rechazada. La que tiene pedidos vigentes, no.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao

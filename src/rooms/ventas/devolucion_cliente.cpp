@@ -82,8 +82,8 @@ void register_devolucion_cliente(api::Operations& ops) {
             cancelar_devolucion_cliente, "Cancela una nota de devolución de cliente")
         .describe("La mercancía vuelve a salir; si ya no está, se rechaza.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::existencia_insuficiente,
-                  Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente,
+                  Codigo::existencia_insuficiente, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -51,8 +51,10 @@ void register_nota_credito_cliente(api::Operations& ops) {
             "se acredita más allá de su total. Lo acreditado se aplica a su "
             "venta (salvo `aplicar` en falso) y el resto queda a favor del cliente. El IVA de lo que ya se había cobrado deja de "
             "contar como cobrado en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo "
-            "devuelto (y solo entonces); si "
-            "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
+            "devuelto, o lo que una factura sin entrega ya no entregará (lo que vuelve de un pedido que se entregó y se facturó "
+            "aparte se acredita en la partida de la factura); si no, `bonificacion`, o `correccionPrecio` cuando así se dice. "
+            "Sin "
+            "`motivo`, una cantidad que está por entregar se acredita como `devolucion`.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
@@ -84,7 +86,8 @@ void register_nota_credito_cliente(api::Operations& ops) {
             cancelar_nota_credito_cliente, "Cancela una nota de crédito a cliente")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado, Codigo::excede_pendiente});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
+                  Codigo::excede_pendiente});
 }
 
 }  // namespace cacao

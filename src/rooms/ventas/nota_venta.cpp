@@ -39,7 +39,8 @@ void register_nota_venta(api::Operations& ops) {
     ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta, "Lista notas de venta").rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaVenta/NotaVentaCancelar/{id}", "NotaVentaCancelar", cancelar_nota_venta,
             "Cancela una nota de venta")
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
     ops.add(POST, "/api/NotaVenta/NotaVentaFacturar/{id}", "NotaVentaFacturar", facturar_nota_venta, "Factura una nota de venta")
         .describe(
             "Lo que falta por facturar, o las partidas y cantidades dadas. La factura toma las cifras de la nota: la venta, el "

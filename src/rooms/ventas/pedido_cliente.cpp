@@ -87,11 +87,12 @@ void register_pedido_cliente(api::Operations& ops) {
             "Cierra un pedido de cliente")
         .describe("Lo que falta deja de esperarse y lo apartado se libera; lo hecho queda como está.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/PedidoCliente/PedidoClienteCancelar/{id}", "PedidoClienteCancelar", cancelar_pedido_cliente,
             "Cancela un pedido de cliente")
         .describe("`causa`: `cliente` (lo que se entiende si falta) o `faltaExistencia`, que cuenta en el nivel de servicio.")
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::fuera_de_rango});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao

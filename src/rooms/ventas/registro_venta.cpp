@@ -113,7 +113,8 @@ void register_registro_venta(api::Operations& ops) {
             "Revierte existencia, póliza, saldos y avances con la fecha dada (hoy si falta), una sola vez: repetir responde lo "
             "mismo. "
             "Si otros documentos dependen de este, responde `con_dependientes` con uno por falta.")
-        .rechaza({Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado, Codigo::fuera_de_rango});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado,
+                  Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao
