@@ -29,41 +29,48 @@ engine::Cancelado cancelar_poliza(Context& ctx, const engine::CancelacionPedida&
 }
 
 std::vector<PolizaVista> consultar_polizas(const Context& ctx, const PolizasPedidas& pedidas) {
+    std::optional<SoportePoliza> soporte;
+    ctx.db().each(R"(
+        SELECT d.tipo, d.serie, d.folio, COALESCE(d.uuid, ''), d.entidadId, COALESCE(e.nombre, ''), COALESCE(e.rfc, ''),
+               d.cuentaBancariaId, COALESCE(f.claveContabilidadElectronica, ''), d.referencia
+        FROM documento d
+        LEFT JOIN contacto e ON e.organizacionId = $1 AND e.entidadId = d.entidadId
+        LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = d.formaPagoId
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
+                  [&](const db::Row& r) {
+                      soporte = SoportePoliza{
+                          pedidas.transaccionId,  std::string{r.text(0)}, engine::folio_texto(r.text(1), r.integer(2)),
+                          std::string{r.text(3)}, r.integer(4),           std::string{r.text(5)},
+                          std::string{r.text(6)}, r.integer(7),           std::string{r.text(8)},
+                          std::string{r.text(9)}};
+                  },
+                  ctx.organizacionId(), std::int64_t{pedidas.transaccionId});
+    reject_if(!soporte, Codigo::no_encontrado, "/transaccionId");
     std::vector<PolizaVista> polizas;
     ctx.db().each(R"(
-        SELECT p.polizaId, d.tipo, d.serie, d.folio, p.evento, p.fecha, p.periodo, p.cargo, p.revierteId, a.renglon, a.cuentaId, c.codigo,
-               c.nombre, a.sucursalId, a.proyectoId, a.entidadId, a.cargo, a.abono, a.moneda, a.original
+        SELECT p.polizaId, p.evento, p.fecha, p.periodo, p.cargo, p.revierteId, a.renglon, a.cuentaId, c.codigo, c.nombre,
+               a.sucursalId, a.proyectoId, a.entidadId, a.cargo, a.abono, a.moneda, a.original
         FROM poliza p
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
         LEFT JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
         LEFT JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.polizaId, a.renglon)",
                   [&](const db::Row& r) {
                       if (polizas.empty() || polizas.back().polizaId != r.integer(0))
-                          polizas.push_back({r.integer(0),
-                                             pedidas.transaccionId,
+                          polizas.push_back({*soporte,
+                                             r.integer(0),
                                              std::string{r.text(1)},
-                                             engine::folio_texto(r.text(2), r.integer(3)),
-                                             std::string{r.text(4)},
-                                             Fecha::de_dias(static_cast<std::int32_t>(r.integer(5))),
-                                             r.integer(6),
-                                             Importe::de_micros(r.integer(7)),
-                                             r.integer(8),
+                                             Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
+                                             r.integer(3),
+                                             Importe::de_micros(r.integer(4)),
+                                             r.integer(5),
                                              {}});
-                      if (r.is_null(9)) return;
-                      polizas.back().asientos.push_back({r.integer(9), r.integer(10), std::string{r.text(11)},
-                                                         std::string{r.text(12)}, r.integer(13), r.integer(14), r.integer(15),
-                                                         Importe::de_micros(r.integer(16)), Importe::de_micros(r.integer(17)),
-                                                         std::string{r.text(18)}, Importe::de_micros(r.integer(19))});
+                      if (r.is_null(6)) return;
+                      polizas.back().asientos.push_back({r.integer(6), r.integer(7), std::string{r.text(8)},
+                                                         std::string{r.text(9)}, r.integer(10), r.integer(11), r.integer(12),
+                                                         Importe::de_micros(r.integer(13)), Importe::de_micros(r.integer(14)),
+                                                         std::string{r.text(15)}, Importe::de_micros(r.integer(16))});
                   },
                   ctx.organizacionId(), std::int64_t{pedidas.transaccionId});
-    const bool hay = !polizas.empty() || ctx.db()
-                                             .one<std::int64_t>(
-                                                 "SELECT transaccionId FROM documento WHERE organizacionId = $1 AND "
-                                                 "transaccionId = $2",
-                                                 ctx.organizacionId(), std::int64_t{pedidas.transaccionId})
-                                             .has_value();
-    reject_if(!hay, Codigo::no_encontrado, "/transaccionId");
     return polizas;
 }
 
@@ -100,7 +107,9 @@ void register_poliza(api::Operations& ops) {
                   Codigo::periodo_cerrado});
     ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas,
             "Pólizas de un documento, con sus asientos")
-        .describe("Lo que cada evento del documento (registro, aplicación, cancelación) hizo en los libros.")
+        .describe(
+            "Lo que cada evento del documento (registro, aplicación, cancelación) hizo en los libros, con lo que pide la "
+            "contabilidad electrónica: uuid, RFC y forma de pago del documento.")
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Contabilidad/CierreAnual", "CierreAnual", cerrar_ejercicio, "Cierra un ejercicio")

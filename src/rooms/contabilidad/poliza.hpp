@@ -54,11 +54,31 @@ struct AsientoPoliza {
 BOOST_DESCRIBE_STRUCT(AsientoPoliza, (),
                       (renglon, cuentaId, codigo, cuenta, sucursalId, proyectoId, entidadId, cargo, abono, moneda, original))
 
-struct PolizaVista {
-    std::int64_t polizaId{};
+// What electronic accounting asks of every entry: the fiscal document behind it, whose it is and how it was paid.
+struct SoportePoliza {
     std::int64_t transaccionId{};
     std::string tipoDocumento;
     std::string folio;
+    std::string uuid;
+    std::int64_t entidadId{};
+    std::string contacto;
+    std::string rfc;
+    std::int64_t cuentaBancariaId{};
+    std::string formaPago;
+    std::string referencia;
+};
+BOOST_DESCRIBE_STRUCT(SoportePoliza, (),
+                      (transaccionId, tipoDocumento, folio, uuid, entidadId, contacto, rfc, cuentaBancariaId, formaPago,
+                       referencia))
+template <>
+inline constexpr reflect::Meta reflect::meta<&SoportePoliza::uuid>{
+    "Del comprobante fiscal del documento; vacío mientras no se timbra", R"("")"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&SoportePoliza::formaPago>{
+    "Clave de contabilidad electrónica de la forma en que se cobró o pagó (Anexo 24); vacía si no es un pago", R"("03")"};
+
+struct PolizaVista : SoportePoliza {
+    std::int64_t polizaId{};
     std::string evento;
     Fecha fecha;
     std::int64_t periodo{};
@@ -66,8 +86,7 @@ struct PolizaVista {
     std::int64_t revierteId{};
     std::vector<AsientoPoliza> asientos;
 };
-BOOST_DESCRIBE_STRUCT(PolizaVista, (),
-                      (polizaId, transaccionId, tipoDocumento, folio, evento, fecha, periodo, importe, revierteId, asientos))
+BOOST_DESCRIBE_STRUCT(PolizaVista, (SoportePoliza), (polizaId, evento, fecha, periodo, importe, revierteId, asientos))
 
 struct CierreAnualNuevo {
     Entero<1900, 2199> ejercicio;

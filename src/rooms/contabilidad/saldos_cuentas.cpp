@@ -132,18 +132,20 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
     const std::string filtros = donde.and_sql();
     const auto tramo = recorrido.tramo_sql(donde);
     std::vector<AsientoAuxiliar> filas;
-    tx.query(cabeza +
-                 "SELECT a.fecha, a.polizaId, a.renglon, p.transaccionId, d.tipo, d.serie, d.folio, p.evento, a.entidadId, "
-                 "a.sucursalId, "
-                 "a.proyectoId, a.cargo, a.abono, a.moneda, a.original, d.notas" +
-                 cuerpo + filtros + " ORDER BY a.fecha, a.polizaId, a.renglon" + tramo,
-             donde.params(), [&](const db::Row& r) {
-                 filas.push_back({Fecha::de_dias(static_cast<std::int32_t>(r.integer(0))), r.integer(1), r.integer(2),
-                                  r.integer(3), std::string{r.text(4)}, engine::folio_texto(r.text(5), r.integer(6)),
-                                  std::string{r.text(7)}, r.integer(8), r.integer(9), r.integer(10),
-                                  Importe::de_micros(r.integer(11)), Importe::de_micros(r.integer(12)), std::string{r.text(13)},
-                                  Importe::de_micros(r.integer(14)), std::string{r.text(15)}});
-             });
+    tx.query(
+        cabeza +
+            "SELECT a.fecha, a.polizaId, a.renglon, p.transaccionId, d.tipo, d.serie, d.folio, p.evento, a.entidadId, "
+            "a.sucursalId, "
+            "a.proyectoId, a.cargo, a.abono, a.moneda, a.original, d.notas, COALESCE(d.uuid, ''), "
+            "COALESCE((SELECT e.rfc FROM contacto e WHERE e.organizacionId = $1 AND e.entidadId = d.entidadId), '')" +
+            cuerpo + filtros + " ORDER BY a.fecha, a.polizaId, a.renglon" + tramo,
+        donde.params(), [&](const db::Row& r) {
+            filas.push_back({Fecha::de_dias(static_cast<std::int32_t>(r.integer(0))), r.integer(1), r.integer(2), r.integer(3),
+                             std::string{r.text(4)}, engine::folio_texto(r.text(5), r.integer(6)), std::string{r.text(7)},
+                             std::string{r.text(16)}, r.integer(8), std::string{r.text(17)}, r.integer(9), r.integer(10),
+                             Importe::de_micros(r.integer(11)), Importe::de_micros(r.integer(12)), std::string{r.text(13)},
+                             Importe::de_micros(r.integer(14)), std::string{r.text(15)}});
+        });
     return recorrido.pagina(std::move(filas), total, [](const AsientoAuxiliar& a) {
         return std::vector<std::int64_t>{a.fecha.dias(), a.polizaId, a.renglon};
     });

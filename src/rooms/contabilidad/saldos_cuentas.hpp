@@ -71,7 +71,9 @@ struct AsientoAuxiliar {
     std::string tipoDocumento;
     std::string folio;
     std::string evento;
+    std::string uuid;
     std::int64_t entidadId{};
+    std::string rfc;
     std::int64_t sucursalId{};
     std::int64_t proyectoId{};
     Importe cargo;
@@ -81,8 +83,8 @@ struct AsientoAuxiliar {
     std::string notas;
 };
 BOOST_DESCRIBE_STRUCT(AsientoAuxiliar, (),
-                      (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, entidadId, sucursalId, proyectoId,
-                       cargo, abono, moneda, original, notas))
+                      (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, uuid, entidadId, rfc, sucursalId,
+                       proyectoId, cargo, abono, moneda, original, notas))
 
 SaldosCuentas consultar_saldos_cuentas(const Context&, const SaldosCuentasPedidos&);
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context&, const AuxiliarPedido&);

@@ -334,6 +334,10 @@ constexpr Entrada entradas[] = {
      "(`encabezado_invalido`) en lugar de ignorarlo.",
      "DELETE /api/RegistroVenta/RegistroVentaCancelar/{id}",
      "No enviar `If-Match` donde el documento de la interfaz no lo lista."},
+    {101, "2026-11-16", TipoCambio::nuevo,
+     "Las pólizas de un documento dicen su uuid, contacto, RFC, cuenta bancaria, forma de pago (clave de contabilidad "
+     "electrónica) y referencia; el auxiliar, uuid y RFC.",
+     "GET /api/Contabilidad/Polizas/Documento/{transaccionId}", ""},
 };
 
 }  // namespace
