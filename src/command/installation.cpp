@@ -48,6 +48,7 @@
 #include "rooms/inventario/analisis_capas.hpp"
 #include "rooms/inventario/centro_distribucion.hpp"
 #include "rooms/inventario/conteo.hpp"
+#include "rooms/inventario/disponibles.hpp"
 #include "rooms/inventario/entrega.hpp"
 #include "rooms/inventario/entrega_vista.hpp"
 #include "rooms/inventario/existencias.hpp"
@@ -262,6 +263,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_reempaque(operations);
     register_conteos(operations);
     register_lotes(operations);
+    register_disponibles(operations);
     register_trazabilidad(operations);
     register_existencias(operations);
     register_series_lotes(operations);

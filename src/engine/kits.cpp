@@ -30,6 +30,7 @@ Recetas leer_recetas(db::Reader& tx, std::int64_t productoId) {
                 SELECT c.componenteId, c.cantidad, c.obligatorio, CASE WHEN p.tipo = 'kit' THEN 1 ELSE 0 END AS esKit
                   FROM productoComponente c
                   JOIN producto p ON p.organizacionId = c.organizacionId AND p.productoId = c.componenteId
+                                 AND p.tipo <> 'servicio'
                  WHERE c.organizacionId = $1 AND c.productoId = $2
                  ORDER BY c.componenteId)",
                          tx.organizacion(), kit);

@@ -18,9 +18,9 @@ struct Componente {
 inline constexpr int kit_niveles = 8;
 
 // What `cantidad` of a kit consists of, kits inside it taken apart too, each product once, in the order of first appearance.
-// Optional components are left out unless `con_opcionales`. A product that is no kit answers nothing. Throws
-// Error(regla_incumplida) at `campo` for a kit that contains itself or goes deeper than kit_niveles, and
-// Error(unidad_no_convertible) for a quantity finer than a millionth.
+// Services in it are done, not moved: they are left out, and so are optional components unless `con_opcionales`. A product that
+// is no kit answers nothing. Throws Error(regla_incumplida) at `campo` for a kit that contains itself or goes deeper than
+// kit_niveles, and Error(unidad_no_convertible) for a quantity finer than a millionth.
 std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Cantidad cantidad, std::string_view campo,
                                      bool con_opcionales = false);
 

@@ -338,6 +338,9 @@ constexpr Entrada entradas[] = {
      "Las pólizas de un documento dicen su uuid, contacto, RFC, cuenta bancaria, forma de pago (clave de contabilidad "
      "electrónica) y referencia; el auxiliar, uuid y RFC.",
      "GET /api/Contabilidad/Polizas/Documento/{transaccionId}", ""},
+    {102, "2026-11-16", TipoCambio::nuevo,
+     "Cuántos juegos de un kit alcanzan, por almacén; y qué lotes conviene tomar (`GET /api/Inventario/Lotes/Sugeridos`).",
+     "GET /api/Inventario/Existencias/Kits/{productoId}", ""},
 };
 
 }  // namespace
