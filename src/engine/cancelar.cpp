@@ -372,7 +372,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
-    if (trae_de_vuelta(tipo) || tipo.saldo == Saldo::por_cobrar) recontar_promociones(ctx, transaccionId);
+    if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
@@ -426,6 +426,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     if (paso->a == Estado::cerrado) dejar_de_esperar(ctx, tipo, transaccionId);
     tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
            transaccionId, nombre(paso->a));
+    if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
     ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},
                 Transito{std::string{accion}, std::string{nombre(paso->a)}});

@@ -318,6 +318,18 @@ constexpr Entrada entradas[] = {
     {83, "2026-11-15", TipoCambio::corregido,
      "Ningún documento pasa de 100,000,000,000 en la moneda de la organización (`fuera_de_rango`).", "POST /api/FacturaVenta",
      ""},
+    {94, "2026-11-16", TipoCambio::corregido,
+     "`limiteTotal` de una promoción vale también para pedidos, que cuentan un uso desde que se registran hasta que se venden, "
+     "se "
+     "cierran o se cancelan; y de las promociones acumulables, la que tiene límite da solo donde una partida la nombra. Su "
+     "importe "
+     "mínimo se compara después de `descuento`. Una nota de crédito por bonificación o corrección de precio ya no devuelve el "
+     "uso.",
+     "POST /api/Promociones", "Nombrar en una partida cada promoción acumulable con límite que se use."},
+    {95, "2026-11-16", TipoCambio::corregido,
+     "Repetir en una partida el precio, el descuento o la promoción que se pactó en su cotización o pedido es lo mismo que no "
+     "decirlos: se toma lo pactado, con sus impuestos, sin juzgarlo de nuevo.",
+     "POST /api/FacturaVenta", ""},
 };
 
 }  // namespace
