@@ -420,6 +420,12 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
         return e->estado;
     }
     if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
+    // What others were made of cannot be said never to have been wanted.
+    if (paso->a == Estado::rechazada) {
+        Faltas faltas;
+        buscar_impedimentos(ctx, transaccionId, false, faltas);
+        faltas.lanzar();
+    }
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);

@@ -330,6 +330,10 @@ constexpr Entrada entradas[] = {
      "Repetir en una partida el precio, el descuento o la promoción que se pactó en su cotización o pedido es lo mismo que no "
      "decirlos: se toma lo pactado, con sus impuestos, sin juzgarlo de nuevo.",
      "POST /api/FacturaVenta", ""},
+    {96, "2026-11-16", TipoCambio::nuevo,
+     "Se consulta una cotización, y cada partida dice en `pendientePedir` cuánto falta pedir de ella. La que tiene pedidos "
+     "vigentes no se rechaza (`con_dependientes`).",
+     "GET /api/Cotizaciones/{id}", ""},
 };
 
 }  // namespace
