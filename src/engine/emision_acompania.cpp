@@ -265,8 +265,7 @@ void Emision::acompaniar() {
     s.moneda = moneda_;
     if (moneda_ != ajustes_.moneda) s.tipoCambio = tipoCambio_;
     const Emitido acompaniante = emitir(ctx_, *tipo, s);
-    // A credit of the note as a whole is in none of its lines.
-    for (const auto& [id, importe] : de_fuente) exigir_dentro_del_total(ctx_.db(), credito_a_clientes, id);
+    for (const auto& [id, importe] : de_fuente) exigir_facturable(ctx_.db(), id, importe);
 
     std::vector<AplicacionPedida> pagos;
     Importe resto = acompaniante.total;

@@ -334,6 +334,11 @@ constexpr Entrada entradas[] = {
      "Se consulta una cotización, y cada partida dice en `pendientePedir` cuánto falta pedir de ella. La que tiene pedidos "
      "vigentes no se rechaza (`con_dependientes`).",
      "GET /api/Cotizaciones/{id}", ""},
+    {97, "2026-11-16", TipoCambio::corregido,
+     "Un crédito por importe de un producto que el documento no tiene se rechaza. La factura de una nota de venta con créditos "
+     "por "
+     "importe dice hasta cuánto se puede facturar (`facturable`) y qué notas de crédito lo impiden (`creditos`).",
+     "POST /api/NotaCreditoCliente", ""},
 };
 
 }  // namespace
