@@ -339,6 +339,16 @@ constexpr Entrada entradas[] = {
      "por "
      "importe dice hasta cuánto se puede facturar (`facturable`) y qué notas de crédito lo impiden (`creditos`).",
      "POST /api/NotaCreditoCliente", ""},
+    {98, "2026-11-16", TipoCambio::corregido,
+     "`url` de un archivo es una dirección absoluta http o https; su `nombre` queda sin la extensión cuando ya termina en ella, "
+     "y "
+     "`nombreExtension` la dice una vez. En CSV, un texto que empieza con =, +, -, @, tabulador o retorno lleva un apóstrofo "
+     "delante, para que ninguna hoja de cálculo lo tome por fórmula; los números no cambian.",
+     "POST /api/Documentos/DocumentoArchivoAgregar/{id}", "Enviar direcciones completas en `url`."},
+    {99, "2026-11-16", TipoCambio::nuevo,
+     "También como libro, CSV o PDF: Cartera/Global/Totales, Contactos/Saldos/Totales, Bancos/Movimientos, Bancos/EstadoCuenta y "
+     "Bancos/MovimientosBancarios.",
+     "GET /api/Bancos/Movimientos", ""},
 };
 
 }  // namespace
