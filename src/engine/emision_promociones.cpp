@@ -127,14 +127,19 @@ std::vector<LineaCarrito> Emision::calcular_carrito(std::vector<PromocionVigente
     return carrito;
 }
 
-// A quotation offers; what is ordered or sold uses. The last use goes to one document.
+// A quotation offers; what is ordered or sold uses. The last use goes to one document. What is sold of an order, at whatever
+// price, is not awaited by it any more.
 void Emision::usar_promociones() {
     if (!usa_promociones(tipo_)) return;
-    if (std::ranges::none_of(lineas_, [](const Linea& l) { return l.promocionId != 0; })) return;
-    for (const std::int64_t agotada : contar_promociones(ctx_, transaccionId_))
-        for (const Linea& l : lineas_)
-            if (nombrada(l) == agotada) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
+    if (std::ranges::any_of(lineas_, [](const Linea& l) { return l.promocionId != 0; }))
+        for (const std::int64_t agotada : contar_promociones(ctx_, transaccionId_))
+            for (const Linea& l : lineas_)
+                if (nombrada(l) == agotada) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
     faltas_.lanzar();
+    const auto toma = [](const Linea& l) {
+        return l.origen != nullptr && (l.origen->promocionId != 0 || !l.origen->origenTipo.empty());
+    };
+    if (std::ranges::any_of(lineas_, toma)) recontar_promociones(ctx_, transaccionId_);
 }
 
 }  // namespace cacao::engine

@@ -201,8 +201,6 @@ std::vector<std::int64_t> contar_promociones(Context& ctx, std::int64_t transacc
                       FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                 ctx.organizacionId(), transaccionId, numero, uso.pactadoId);
     }
-    // What was sold of an order is not awaited by it any more.
-    if (!pactados.empty()) recontar_promociones(ctx, transaccionId);
     return agotadas;
 }
 

@@ -181,9 +181,9 @@ inline bool trae_de_vuelta(const Documento& tipo) {
            (tipo.saldo == Saldo::favor_cliente && tipo.renglones == Renglones::venta && !tipo.acompaniante);
 }
 
-// What a document brings back, or was ordered or sold by it and is not any more, is taken off the uses of the promotions of the
-// sales and orders above it; and given to them again when it is cancelled. A return that is cancelled takes its use again beyond
-// any limit: the sale stands.
+// What a document brings back or sells of an order, or was ordered or sold by it and is not any more, is taken off the uses of
+// the promotions of the sales and orders above it; and given to them again when it is cancelled. A return that is cancelled takes
+// its use again beyond any limit: the sale stands.
 void recontar_promociones(Context& ctx, std::int64_t transaccionId);
 // Enters the lines that a sale or an order has just stored. Answers which promotions have no use left for it; what was agreed
 // before is not refused.
