@@ -316,6 +316,7 @@ private:
 
     Ajustes ajustes_;
     std::vector<SucursalFila> sucursales_;
+    std::optional<std::int64_t> sucursal_de_serie_;  // of the series that was named, if it is in use
     std::vector<ContactoFila> contactos_;
     std::vector<ProductoFila> productos_;
     std::vector<ConceptoFila> conceptos_;

@@ -299,11 +299,12 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     const MotivoCredito motivo = pedido.motivo.value_or(devuelta ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
     faltas.agregar_si((motivo == MotivoCredito::devolucion) != devuelta, Codigo::valor_no_permitido, "/motivo");
     s.motivo = reflect::enum_name(motivo);
-    faltas.lanzar();
+    s.faltas = std::move(faltas);
     if (s.moneda.empty())
         if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
     // In one order, as whoever settles or cancels them takes them.
-    const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    todos.erase(0);
     for (const auto id : todos) tx.lock("cifras/" + std::to_string(id));
     for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
     for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));

@@ -349,6 +349,11 @@ constexpr Entrada entradas[] = {
      "También como libro, CSV o PDF: Cartera/Global/Totales, Contactos/Saldos/Totales, Bancos/Movimientos, Bancos/EstadoCuenta y "
      "Bancos/MovimientosBancarios.",
      "GET /api/Bancos/Movimientos", ""},
+    {100, "2026-11-16", TipoCambio::corregido,
+     "Un documento dice de una vez lo que falla en su encabezado y en sus partidas: también `serie`, `almacenId` y, en notas de "
+     "crédito, lo que antes se decía aparte. Una orden de compra ya no espera recibir servicios (`cantidadPendiente`, "
+     "`cantidadCerrada`).",
+     "POST /api/NotaCreditoCliente", ""},
 };
 
 }  // namespace
