@@ -380,7 +380,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
-    if (trae_de_vuelta(tipo) || tipo.saldo == Saldo::por_cobrar) recontar_promociones(ctx, transaccionId);
+    if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
@@ -429,12 +429,19 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     }
     ctx.exigir_version(e->version);
     if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
+    // What others were made of cannot be said never to have been wanted.
+    if (paso->a == Estado::rechazada) {
+        Faltas faltas;
+        buscar_impedimentos(ctx, transaccionId, false, faltas);
+        faltas.lanzar();
+    }
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
     if (paso->a == Estado::cerrado) dejar_de_esperar(ctx, tipo, transaccionId);
     tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
            transaccionId, nombre(paso->a));
+    if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
     ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},
                 Transito{std::string{accion}, std::string{nombre(paso->a)}});

@@ -62,6 +62,7 @@ BOOST_DESCRIBE_STRUCT(LoteDePartida, (), (loteId, lote, caducidad, productoId, c
 // a cancel undid, and empty where the line moved nothing itself.
 struct PartidaDetalle : PartidaVista {
     Cantidad cantidadBase;
+    Cantidad pendientePedir;
     Cantidad pendienteEntregar;
     Cantidad pendienteRecibir;
     Cantidad pendienteFacturar;
@@ -70,12 +71,16 @@ struct PartidaDetalle : PartidaVista {
     std::vector<std::string> series;
 };
 BOOST_DESCRIBE_STRUCT(PartidaDetalle, (PartidaVista),
-                      (cantidadBase, pendienteEntregar, pendienteRecibir, pendienteFacturar, pendienteDevolver, lotes, series))
+                      (cantidadBase, pendientePedir, pendienteEntregar, pendienteRecibir, pendienteFacturar, pendienteDevolver,
+                       lotes, series))
 }  // namespace cacao::engine
 namespace cacao {
 template <>
 inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::cantidadBase>{
     "`cantidad` en la unidad base del producto; en ella están también lo pendiente y los lotes", "1"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendientePedir>{
+    "De una cotización, lo que falta pedir; 0 en una cancelada o rechazada", "0"};
 template <>
 inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteEntregar>{
     "Lo que falta entregar al cliente; 0 en un documento cancelado o cerrado", "0"};

@@ -28,8 +28,9 @@ bool alguno_deriva(std::string_view de, F&& f) {
 bool es_de_mercancia(std::string_view tipo) {
     const Documento& t = *tipo_de(tipo);
     if (t.existencia != Existencia::ninguna && t.existencia != Existencia::costo_tardio) return true;
-    return alguno_deriva(
-        tipo, [](const Documento&, const Origen& o) { return o.avance == Avance::facturado || o.avance == Avance::recibido; });
+    return alguno_deriva(tipo, [](const Documento&, const Origen& o) {
+        return o.avance == Avance::facturado || o.avance == Avance::recibido || o.avance == Avance::pedido;
+    });
 }
 
 // What of one line a document that derives from it may still take, by the same rules as registration (emision_origen.cpp).
@@ -43,6 +44,7 @@ public:
     void usar(std::string_view avance, Cantidad cantidad) { usados_[std::string{avance}] = cantidad; }
     void usar_de_origen(std::string_view avance, Cantidad cantidad) { usados_de_origen_[std::string{avance}] = cantidad; }
 
+    Cantidad por_pedir() const { return se_usa(Avance::pedido) ? queda(Avance::pedido) : Cantidad{}; }
     // Goods that left with the line, or before it, are not delivered again.
     Cantidad por_entregar() const {
         const bool salio = tipo_.existencia == Existencia::salida && (movio() || de_origen_);
@@ -164,7 +166,8 @@ void pedir_detalle(db::Reader& tx, std::int64_t transaccionId, std::initializer_
 
 std::vector<PartidaDetalle> completar(Detalle& detalle, std::string_view tipo, std::string_view estado) {
     const Documento& documento = *tipo_de(tipo);
-    const bool espera = estado != nombre(Estado::cancelado) && estado != nombre(Estado::cerrado);
+    const bool espera =
+        estado != nombre(Estado::cancelado) && estado != nombre(Estado::cerrado) && estado != nombre(Estado::rechazada);
     std::vector<PartidaDetalle> partidas;
     partidas.reserve(detalle.partidas.size());
     auto hecho = detalle.hechos.begin();
@@ -180,6 +183,7 @@ std::vector<PartidaDetalle> completar(Detalle& detalle, std::string_view tipo, s
         }
         p.cantidadBase = f.cantidadBase;
         if (espera) {
+            p.pendientePedir = abierto.por_pedir();
             p.pendienteEntregar = abierto.por_entregar();
             p.pendienteRecibir = abierto.por_recibir();
             p.pendienteFacturar = abierto.por_facturar();

@@ -166,8 +166,9 @@ struct Linea {
     Precio precio;
     std::optional<PrecioResuelto> resuelto;  // where the lists were asked
     CifrasPartida cifras;
-    Importe bruto;                 // quantity × price as the request states it, taxes included or not
+    Importe rebajado;              // quantity × price as the request states it, taxes included or not, less what it takes off
     std::int64_t promocionId = 0;  // that gave cifras.promocion: named, or agreed where the figures come from
+    bool tomada = false;           // its figures are those of another line
     Importe local;                 // neto in the organization's currency
     Importe conciliado;            // of the source line's value, what this line took
     Importe costo;                 // value of the goods it moved
@@ -278,7 +279,7 @@ private:
     CifrasPartida cifras_de_origen(Linea& linea);
     std::optional<LlavePartida> vendida(const Linea& linea) const;
     std::optional<LlavePartida> pactada(const Linea& linea) const;
-    CifrasPartida cifras_pactadas(Linea& linea, LlavePartida fuente);
+    std::optional<CifrasPartida> cifras_pactadas(Linea& linea);
     void acompaniar();
     bool ya_vendida() const;
     // emision_adjuntos.cpp: conditions, related documents, files.
@@ -316,6 +317,7 @@ private:
 
     Ajustes ajustes_;
     std::vector<SucursalFila> sucursales_;
+    std::optional<std::int64_t> sucursal_de_serie_;  // of the series that was named, if it is in use
     std::vector<ContactoFila> contactos_;
     std::vector<ProductoFila> productos_;
     std::vector<ConceptoFila> conceptos_;

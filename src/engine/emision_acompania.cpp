@@ -162,12 +162,13 @@ std::optional<LlavePartida> Emision::vendida(const Linea& l) const {
     return std::nullopt;
 }
 
-// What was agreed for a sale that names neither price nor discount: the line it derives from or, where that one only moved goods,
-// what that one came from.
+// What was agreed for a sale that names no price of its own: the line it derives from or, where that one only moved goods, what
+// that one came from.
 std::optional<LlavePartida> Emision::pactada(const Linea& l) const {
     const PartidaPedida& p = *l.pedida;
     if (l.origen == nullptr || !es_venta() || tipo_.saldo == Saldo::favor_cliente) return std::nullopt;
-    if (p.precioUnitario || p.impuestos || !p.descuento.es_cero() || !p.promocion.es_cero()) return std::nullopt;
+    if (p.impuestos) return std::nullopt;
+    if (p.precioUnitario && (p.incluyeImpuestos || *p.precioUnitario != precio_de_origen(l))) return std::nullopt;
     const OrigenFila& o = *l.origen;
     if (tipo_de(o.tipo)->renglones == tipo_.renglones) return LlavePartida{o.transaccionId, o.numeroPartida};
     const Documento* antes = tipo_de(o.origenTipo);
@@ -200,6 +201,7 @@ CifrasPartida Emision::cifras_de_origen(Linea& l) {
             todas.push_back(tomada(f));
     CifrasFila cifras = leer_cifras(tx, *fuente);
     l.promocionId = cifras.promocionId;
+    sin(p.promocionId != 0 && p.promocionId != l.promocionId, "/promocionId");
     const RepartoCifras reparto{std::move(cifras), std::move(todas), decimales_};
     if (l.cantidadBase > reparto.queda()) exceder(l, reparto.queda());
     auto c = reparto.tomar(l, false);
@@ -207,19 +209,26 @@ CifrasPartida Emision::cifras_de_origen(Linea& l) {
     return c;
 }
 
-// Price, discounts and taxes as they were agreed. How much may still be taken is judged where the progress of the line is.
-CifrasPartida Emision::cifras_pactadas(Linea& l, LlavePartida fuente) {
+// Price, discounts and taxes as they were agreed, unless the request states others: one that says again what was agreed says
+// nothing. How much may still be taken is judged where the progress of the line is.
+std::optional<CifrasPartida> Emision::cifras_pactadas(Linea& l) {
+    const auto fuente = pactada(l);
+    if (!fuente) return std::nullopt;
     auto& tx = ctx_.db();
-    tx.lock("cifras/" + std::to_string(fuente.transaccionId));
-    auto& antes = tomadas_[fuente];
+    tx.lock("cifras/" + std::to_string(fuente->transaccionId));
+    auto& antes = tomadas_[*fuente];
     std::vector<CifrasTomadas> todas = antes;
-    for (const CifrasFila& f : derivadas(tx, fuente, "'Entrega'")) {
+    for (const CifrasFila& f : derivadas(tx, *fuente, "'Entrega'")) {
         const Documento& tipo = *tipo_de(f.tipo);
         if (tipo.renglones == Renglones::venta && tipo.saldo != Saldo::favor_cliente) todas.push_back(tomada(f));
     }
-    CifrasFila cifras = leer_cifras(tx, fuente);
-    l.promocionId = cifras.promocionId;
+    CifrasFila cifras = leer_cifras(tx, *fuente);
+    const std::int64_t promocionId = cifras.promocionId;
     auto c = RepartoCifras{std::move(cifras), std::move(todas), decimales_}.tomar(l, true);
+    const PartidaPedida& p = *l.pedida;
+    const auto otro = [](auto dicho, auto pactado) { return dicho != decltype(dicho){} && dicho != pactado; };
+    if (otro(p.descuento, c.descuento) || otro(p.promocion, c.promocion) || otro(p.promocionId, promocionId)) return std::nullopt;
+    l.promocionId = promocionId;
     antes.push_back({l.cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos});
     return c;
 }
@@ -256,8 +265,7 @@ void Emision::acompaniar() {
     s.moneda = moneda_;
     if (moneda_ != ajustes_.moneda) s.tipoCambio = tipoCambio_;
     const Emitido acompaniante = emitir(ctx_, *tipo, s);
-    // A credit of the note as a whole is in none of its lines.
-    for (const auto& [id, importe] : de_fuente) exigir_dentro_del_total(ctx_.db(), credito_a_clientes, id);
+    for (const auto& [id, importe] : de_fuente) exigir_facturable(ctx_.db(), id, importe);
 
     std::vector<AplicacionPedida> pagos;
     Importe resto = acompaniante.total;

@@ -13,7 +13,7 @@
 namespace cacao::engine {
 
 Emision::Emision(Context& ctx, const Documento& tipo, const Solicitud& pedida)
-    : ctx_(ctx), tipo_(tipo), pedida_(pedida), tipoCambio_(Precio::de_enteros(1)), cuentas_(ctx.db()) {
+    : ctx_(ctx), tipo_(tipo), pedida_(pedida), faltas_(pedida.faltas), tipoCambio_(Precio::de_enteros(1)), cuentas_(ctx.db()) {
     const auto& sesion = ctx.sesion();
     sucursalId_ = pedida.sucursalId != 0 ? pedida.sucursalId : sesion.sucursalId;
     centroCostoId_ = pedida.centroCostoId != 0 ? pedida.centroCostoId : sesion.centroCostoId;
@@ -109,10 +109,16 @@ std::int64_t Emision::identificar() {
     return id;
 }
 
-// By the names that the operation gives to the fields.
+// By the names that the operation gives to the fields. What was found twice is told once.
 void Emision::lanzar() {
     Faltas dichas;
-    for (const Falta& f : faltas_.lista()) {
+    const auto& lista = faltas_.lista();
+    for (auto it = lista.begin(); it != lista.end(); ++it) {
+        const Falta& f = *it;
+        const bool ya = std::any_of(lista.begin(), it, [&](const Falta& otra) {
+            return otra.codigo == f.codigo && otra.campo == f.campo && (f.datos.empty() || otra.datos == f.datos);
+        });
+        if (ya) continue;
         const auto otro = pedida_.campos.find(f.campo);
         dichas.agregar(f.codigo, otro == pedida_.campos.end() ? f.campo : otro->second, f.en, f.datos);
     }
@@ -142,6 +148,10 @@ void Emision::recoger() {
         tx.all_later(sucursales_, R"(SELECT sucursalId, codigo, frontera, almacenId, activo FROM sucursal
                                      WHERE organizacionId = $1 AND sucursalId = $2)",
                      org, sucursalId_);
+    if (!pedida_.serie.empty())
+        tx.one_later(sucursal_de_serie_,
+                     "SELECT sucursalId FROM serie WHERE organizacionId = $1 AND tipo = $2 AND serie = $3 AND activo = 1", org,
+                     tipo_.tipo, pedida_.serie);
     if (pedida_.entidadId != 0)
         tx.all_later(contactos_,
                      R"(SELECT c.entidadId, c.rfc, c.esCliente, c.esProveedor, c.limiteCredito, c.diasCredito, c.activo,
@@ -247,6 +257,15 @@ void Emision::revisar_cabecera() {
     } else {
         sucursal_ = &sucursales_.front();
         faltas_.agregar_si(!sucursal_->activo, Codigo::inactivo, "/sucursalId");
+    }
+    if (!pedida_.serie.empty() && !sucursal_de_serie_) faltas_.agregar(Codigo::no_encontrado, "/serie");
+    else if (sucursal_de_serie_ && sucursal_ != nullptr && *sucursal_de_serie_ != sucursalId_)
+        faltas_.agregar(Codigo::serie_de_otra_sucursal, "/serie");
+    // What is written anew keeps the one that it has.
+    if (pedida_.almacenId != 0 && transaccionId_ == 0) {
+        const auto almacen = std::ranges::find(almacenes_, pedida_.almacenId, &AlmacenFila::almacenId);
+        if (almacen == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, "/almacenId");
+        else if (!almacen->activo) faltas_.agregar(Codigo::inactivo, "/almacenId");
     }
     revisar_fecha();
     revisar_contacto();

@@ -66,11 +66,9 @@ void Emision::planear_existencia() {
                                              : 0;
         const auto almacen =
             std::find_if(almacenes_.begin(), almacenes_.end(), [&](const AlmacenFila& a) { return a.almacenId == l.almacenId; });
-        const bool pedido = p.almacenId != 0 || pedida_.almacenId != 0;
-        const std::string donde = p.almacenId != 0 || l.almacenId == 0 ? campo(l, "/almacenId") : "/almacenId";
-        if (l.almacenId == 0) faltas_.agregar(Codigo::almacen_requerido, donde);
-        else if (pedido && almacen == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, donde);
-        else if (pedido && !almacen->activo) faltas_.agregar(Codigo::inactivo, donde);
+        if (l.almacenId == 0) faltas_.agregar(Codigo::almacen_requerido, campo(l, "/almacenId"));
+        else if (p.almacenId != 0 && almacen == almacenes_.end()) faltas_.agregar(Codigo::no_encontrado, campo(l, "/almacenId"));
+        else if (p.almacenId != 0 && !almacen->activo) faltas_.agregar(Codigo::inactivo, campo(l, "/almacenId"));
         l.mueve = true;
 
         auto series = abrir_series(p.series);

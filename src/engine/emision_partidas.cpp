@@ -153,7 +153,7 @@ bool Emision::ya_pactado(const PartidaPedida& p) const {
 void Emision::auditar_precios() {
     for (const Linea& l : lineas_) {
         if (!l.resuelto || !l.resuelto->bajoMinimo) continue;
-        const bool suyo = l.pedida->precioUnitario || !rebaja_de(*l.pedida).es_cero() || !de_origen(l);
+        const bool suyo = !l.tomada && (l.pedida->precioUnitario || !rebaja_de(*l.pedida).es_cero() || !de_origen(l));
         if (!suyo) continue;
         const auto neto = proporcion(l.cifras.neto, millonesimas, l.cantidad.micros(), 6);
         ctx_.auditar_alta("PrecioMinimo", transaccionId_,
@@ -190,20 +190,23 @@ void Emision::revisar_partida(Linea& l) {
 
     if (p.cifras) {
         l.cifras = *p.cifras;
+        l.tomada = true;
         if (l.origen != nullptr) l.promocionId = l.origen->promocionId;
     } else if (l.regla != nullptr && l.regla->con_cifras && (!p.precioUnitario || l.regla->acompania != nullptr)) {
         l.cifras = cifras_de_origen(l);
-    } else if (const auto fuente = pactada(l)) {
-        l.cifras = cifras_pactadas(l, *fuente);
+        l.tomada = true;
+    } else if (auto pactadas = cifras_pactadas(l)) {
+        l.cifras = std::move(*pactadas);
+        l.tomada = true;
     } else {
         PartidaGravada gravada{l.cantidad, l.cantidadBase, {}, p.descuento, p.promocion, p.incluyeImpuestos};
         poner_precio(l, gravada);
-        l.bruto = (l.cantidad * gravada.precioUnitario).redondear(decimales_);
+        l.rebajado = (l.cantidad * gravada.precioUnitario).redondear(decimales_) - rebaja_de(p);
         l.promocionId = p.promocionId;
         l.cifras = calcular(gravada, impuestos_de(l), decimales_);
         poner_impuestos_dados(l);
     }
-    if (l.bruto.es_cero()) l.bruto = l.cifras.importe;  // of figures that were taken over
+    if (l.tomada) l.rebajado = l.cifras.neto;
     if (p.descuento < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/descuento"));
     if (p.promocion < Importe{}) faltas_.agregar(Codigo::fuera_de_rango, campo(l, "/promocion"));
     if (!con_decimales(p.descuento, decimales_)) faltas_.agregar(Codigo::demasiados_decimales, campo(l, "/descuento"));

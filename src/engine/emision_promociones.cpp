@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace cacao::engine {
 namespace {
@@ -25,6 +26,9 @@ std::string_view no_procede(const PromocionFila& p, const MomentoVenta& momento,
 }
 
 std::string con_motivo(std::string_view motivo) { return fmt::format(R"({{"motivo":"{}"}})", motivo); }
+
+// The promotion that a line names by itself. One that it says again of what was agreed has been judged there.
+std::int64_t nombrada(const Linea& l) { return l.tomada ? 0 : l.pedida->promocionId; }
 
 // What promotions of this document that are judged together gave to a cart. With others that add up with them, where they met.
 Importe dado_por(const std::vector<LineaCarrito>& carrito, const std::set<std::int64_t>& ids,
@@ -49,11 +53,14 @@ MomentoVenta Emision::momento() const {
 }
 
 void Emision::revisar_promociones() {
-    if (promociones_.empty() && std::ranges::none_of(lineas_, [](const Linea& l) { return l.pedida->promocionId != 0; })) return;
+    std::set<std::int64_t> nombradas;
+    for (const Linea& l : lineas_) nombradas.insert(nombrada(l));
+    std::erase_if(promociones_, [&](const PromocionFila& p) { return !nombradas.contains(p.promocionId); });
+    if (nombradas.size() == nombradas.count(0)) return;
     const MomentoVenta cuando = momento();
     for (const Linea& l : lineas_) {
         const PartidaPedida& p = *l.pedida;
-        if (p.promocionId == 0) continue;
+        if (nombrada(l) == 0) continue;
         const auto it = std::ranges::find(promociones_, p.promocionId, &PromocionFila::promocionId);
         if (it == promociones_.end()) faltas_.agregar(Codigo::no_encontrado, campo(l, "/promocionId"));
         else if (!it->activa) faltas_.agregar(Codigo::inactivo, campo(l, "/promocionId"));
@@ -68,7 +75,7 @@ void Emision::revisar_promociones() {
 
 // The lines that name a promotion take together no more than it gives to this document. They may be others than a point of sale
 // would choose: of equal goods nobody knows which one is the gift. A line names one promotion and may take what several give that
-// add up, so those are judged together.
+// add up, so those are judged together; with others that hold, unless they have a limit, which counts where they are named.
 void Emision::revisar_beneficios(const MomentoVenta& cuando) {
     std::ranges::sort(promociones_, [](const PromocionFila& a, const PromocionFila& b) {
         return a.prioridad != b.prioridad ? a.prioridad > b.prioridad : a.codigo < b.codigo;
@@ -84,12 +91,12 @@ void Emision::revisar_beneficios(const MomentoVenta& cuando) {
     for (const auto& grupo : grupos) {
         Importe tomado;
         for (const Linea& l : lineas_)
-            if (grupo.contains(l.pedida->promocionId)) tomado += l.pedida->promocion;
+            if (grupo.contains(nombrada(l))) tomado += l.pedida->promocion;
         Importe maximo = dado_por(calculado, grupo, {});
         if (&grupo == &grupos.front() && tomado > maximo) {
             auto vigentes = promociones_vigentes(ctx_.db(), cuando);
             std::erase_if(vigentes, [&](const PromocionVigente& p) {
-                return !p.acumulable &&
+                return (!p.acumulable || p.limitada) &&
                        std::ranges::find(promociones_, p.promocionId, &PromocionFila::promocionId) == promociones_.end();
             });
             std::set<std::int64_t> acumulables;
@@ -98,7 +105,7 @@ void Emision::revisar_beneficios(const MomentoVenta& cuando) {
             maximo = std::max(maximo, dado_por(calcular_carrito(std::move(vigentes)), grupo, acumulables));
         }
         for (const Linea& l : lineas_) {
-            const std::int64_t promocionId = l.pedida->promocionId;
+            const std::int64_t promocionId = nombrada(l);
             if (!grupo.contains(promocionId)) continue;
             if (dado_por(calculado, {promocionId}, {}).es_cero())
                 faltas_.agregar(Codigo::valor_no_permitido, campo(l, "/promocionId"), En::donde_sea, con_motivo("condicion"));
@@ -113,21 +120,26 @@ void Emision::revisar_beneficios(const MomentoVenta& cuando) {
 std::vector<LineaCarrito> Emision::calcular_carrito(std::vector<PromocionVigente> promociones) const {
     std::vector<LineaCarrito> carrito;
     for (const Linea& l : lineas_)
-        if (l.promocionId == l.pedida->promocionId) carrito.push_back({l.pedida->productoId, l.cantidadBase, l.bruto, {}, {}});
+        if (!l.tomada || l.promocionId == 0) carrito.push_back({l.pedida->productoId, l.cantidadBase, l.rebajado, {}, {}});
     if (moneda_ != ajustes_.moneda)
         for (PromocionVigente& p : promociones) convertir(p, tipoCambio_, decimales_);
     aplicar_promociones(carrito, promociones, decimales_);
     return carrito;
 }
 
-// A quotation or an order promises; what is sold uses. The last use goes to one document.
+// A quotation offers; what is ordered or sold uses. The last use goes to one document. What is sold of an order, at whatever
+// price, is not awaited by it any more.
 void Emision::usar_promociones() {
-    if (tipo_.saldo != Saldo::por_cobrar) return;
-    if (std::ranges::none_of(lineas_, [](const Linea& l) { return l.promocionId != 0; })) return;
-    for (const std::int64_t agotada : contar_promociones(ctx_, transaccionId_))
-        for (const Linea& l : lineas_)
-            if (l.promocionId == agotada) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
+    if (!usa_promociones(tipo_)) return;
+    if (std::ranges::any_of(lineas_, [](const Linea& l) { return l.promocionId != 0; }))
+        for (const std::int64_t agotada : contar_promociones(ctx_, transaccionId_))
+            for (const Linea& l : lineas_)
+                if (nombrada(l) == agotada) faltas_.agregar(Codigo::estado_invalido, campo(l, "/promocionId"));
     faltas_.lanzar();
+    const auto toma = [](const Linea& l) {
+        return l.origen != nullptr && (l.origen->promocionId != 0 || !l.origen->origenTipo.empty());
+    };
+    if (std::ranges::any_of(lineas_, toma)) recontar_promociones(ctx_, transaccionId_);
 }
 
 }  // namespace cacao::engine

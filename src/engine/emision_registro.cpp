@@ -125,13 +125,7 @@ void Emision::tomar_folio() {
     };
     tomar();
     if (folio_ != 0) return;
-    if (!pedida_.serie.empty()) {
-        const bool ajena = tx.one<std::int64_t>(R"(SELECT sucursalId FROM serie
-                                                   WHERE organizacionId = $1 AND tipo = $2 AND serie = $3 AND activo = 1)",
-                                                ctx_.organizacionId(), tipo_.tipo, pedida_.serie)
-                               .has_value();
-        reject(ajena ? Codigo::serie_de_otra_sucursal : Codigo::no_encontrado, "/serie");
-    }
+    reject_if(!pedida_.serie.empty(), Codigo::no_encontrado, "/serie");  // put away since it was looked at
     // The first document of this kind in this branch. The plain name may be another branch's already.
     for (const std::string& serie : {std::string{tipo_.serie}, fmt::format("{}-{}", tipo_.serie, sucursal_->codigo)}) {
         tx.run(R"(INSERT INTO serie (organizacionId, tipo, serie, sucursalId, siguiente, predeterminada, activo)

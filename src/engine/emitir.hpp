@@ -116,6 +116,7 @@ struct Solicitud {
     Importe costoAgregado;     // labour and material that a repackaging adds
     std::int64_t periodo = 0;  // month 13 of a year close; otherwise by the date
     std::vector<PartidaPedida> partidas;
+    Faltas faltas;  // what whoever asks found wrong already: told with all that is found here
 };
 
 struct Emitido {

@@ -164,7 +164,7 @@ BOOST_DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impues
 
 // An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
 // charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
-std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaPedida& pedida) {
+std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaPedida& pedida, Faltas& faltas) {
     auto lineas = tx.all<LineaAcreditable>(R"(
         SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
         FROM documento d
@@ -173,8 +173,10 @@ std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoI
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY p.numeroPartida)",
                                            tx.organizacion(), documentoId);
     const auto suya = [&](const LineaAcreditable& l) { return l.productoId == pedida.productoId; };
-    if (pedida.productoId != 0 && std::ranges::any_of(lineas, suya))
+    if (pedida.productoId != 0) {
         std::erase_if(lineas, [&](const auto& l) { return !suya(l); });
+        if (lineas.empty()) faltas.agregar(Codigo::valor_no_permitido, pedida.campo + "/productoId");
+    }
     std::vector<std::vector<ImpuestoDebido>> grupos;
     std::vector<std::int64_t> pesos;
     for (const LineaAcreditable& l : lineas) {
@@ -264,9 +266,24 @@ const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
                                          .ajuste = "AjusteSaldoProveedor",
                                          .con_precio = true};
 
-void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
-    if (const auto documento = leer_acreditado(tx, lado, documentoId))
-        exigir_dentro_del_total(tx, lado, documentoId, documento->total);
+void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
+    const auto nota = leer_acreditado(tx, credito_a_clientes, notaId);
+    if (!nota) return;
+    const Importe suma = acreditado(tx, credito_a_clientes, notaId);
+    if (suma <= nota->total) return;
+    std::string creditos;
+    tx.each(R"(SELECT d.transaccionId, d.serie, d.folio, d.total FROM documento d
+               WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
+                 AND d.tipo = 'NotaCreditoCliente' ORDER BY d.transaccionId)",
+            [&](const db::Row& r) {
+                creditos +=
+                    fmt::format(R"({}{{"transaccionId":{},"folio":"{}","total":{}}})", creditos.empty() ? "" : ",", r.integer(0),
+                                folio_texto(r.text(1), r.integer(2)), Importe::de_micros(r.integer(3)).texto());
+            },
+            tx.organizacion(), notaId);
+    reject(Codigo::excede_pendiente, "/partidas",
+           fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{},"facturable":{},"creditos":[{}]}})", notaId,
+                       nota->total.texto(), (suma - facturado).texto(), (nota->total - (suma - facturado)).texto(), creditos));
 }
 
 LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
@@ -306,7 +323,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
         }
         std::vector<PartidaPedida> partes{r};
-        if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r);
+        if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r, faltas);
         for (PartidaPedida& parte : partes) {
             documentos.push_back(documentoId);
             // One that is to wait gives nothing back before it is used.
@@ -319,11 +336,12 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     const bool devolucion = motivo == MotivoCredito::devolucion;
     faltas.agregar_si(devolucion ? !retirable : devuelta, Codigo::valor_no_permitido, "/motivo");
     s.motivo = reflect::enum_name(motivo);
-    faltas.lanzar();
+    s.faltas = std::move(faltas);
     if (s.moneda.empty())
         if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
     // In one order, as whoever settles or cancels them takes them.
-    const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    todos.erase(0);
     for (const auto id : todos) tx.lock("cifras/" + std::to_string(id));
     for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
     for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));

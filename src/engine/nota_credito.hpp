@@ -55,8 +55,10 @@ inline constexpr std::string_view tablas_de_acreditado = R"(
 extern const LadoCredito credito_a_clientes;
 extern const LadoCredito credito_de_proveedores;
 
-// Refuses when all credits of a document, by their lines or as a whole, come to more than it did.
-void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId);
+// Refuses an invoice, counted already, that takes more of a sales note than its credits left. A credit of the note as a whole is
+// in none of its lines: it says which ones there are, to be cancelled and made of the invoice, and up to how much can be
+// invoiced.
+void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado);
 
 struct CreditoPedido {
     Solicitud encabezado;  // without lines

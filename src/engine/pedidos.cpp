@@ -1,5 +1,7 @@
 #include "engine/pedidos.hpp"
 
+#include <algorithm>
+
 namespace cacao::engine {
 
 Solicitud solicitud(const EncabezadoNuevo& nuevo) {
@@ -29,7 +31,21 @@ void adjuntar(Solicitud& s, const AdjuntosNuevos& nuevos) {
                                       r.transaccionId.value_or(0), r.uuid ? r.uuid->texto() : std::string{},
                                       r.tipoRelacion.value_or("")});
     if (nuevos.archivos)
-        for (const ArchivoNuevo& a : *nuevos.archivos) s.archivos.push_back({a.nombre, a.extension.value_or(""), a.url});
+        for (const ArchivoNuevo& a : *nuevos.archivos) s.archivos.push_back(archivo_pedido(a));
+}
+
+ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo) {
+    ArchivoPedido a{nuevo.nombre, nuevo.extension.value_or(""), nuevo.url};
+    if (a.extension.starts_with('.')) a.extension.erase(0, 1);
+    const std::string final = '.' + a.extension;
+    const auto igual = [](char x, char y) {
+        const auto minuscula = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+        return minuscula(x) == minuscula(y);
+    };
+    if (!a.extension.empty() && a.nombre.size() > final.size() &&
+        std::equal(final.rbegin(), final.rend(), a.nombre.rbegin(), igual))
+        a.nombre.resize(a.nombre.size() - final.size());
+    return a;
 }
 
 PartidaPedida partida_pedida(const MercanciaNueva& nueva, std::size_t i) {

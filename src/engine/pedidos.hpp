@@ -4,6 +4,7 @@
 #include "engine/emitir.hpp"
 #include "reflect/describe.hpp"
 #include "reflect/types.hpp"
+#include "reflect/url.hpp"
 
 #include <optional>
 #include <string>
@@ -35,9 +36,11 @@ BOOST_DESCRIBE_STRUCT(RelacionNueva, (), (transaccionId, uuid, tipoRelacion))
 struct ArchivoNuevo {
     Texto<200, 1> nombre;
     std::optional<Texto<10>> extension;
-    Texto<1000, 1> url;
+    Url url;
 };
 BOOST_DESCRIBE_STRUCT(ArchivoNuevo, (), (nombre, extension, url))
+// The name without its extension, which says it again, and the extension without its point.
+ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo);
 
 // What a document carries beside its figures.
 struct AdjuntosNuevos {

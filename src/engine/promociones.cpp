@@ -18,6 +18,7 @@ PromocionVigente vigente_de(const PromocionFila& fila) {
     p.codigo = fila.codigo;
     p.nombre = fila.nombre;
     p.acumulable = fila.acumulable;
+    p.limitada = fila.limitada;
     p.limitePorTicket = fila.limitePorTicket;
     reflect::enum_value(fila.condicion, p.condicion);
     p.condicionImporte = fila.condicionImporte;
@@ -104,20 +105,34 @@ void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t 
     std::map<LlavePartida, Cantidad> vueltas;
     tx.each(
         fmt::format(R"(
-        WITH RECURSIVE abajo (ventaId, ventaPartida, transaccionId, numeroPartida, tipo, cantidad) AS (
-            SELECT u.transaccionId, u.numeroPartida, u.transaccionId, u.numeroPartida, d.tipo, u.cantidad
+        SELECT u.transaccionId, u.numeroPartida,
+               CASE WHEN d.estado IN ('cancelado', 'cerrado') THEN u.cantidad ELSE COALESCE(f.cantidad, 0) END
+        FROM promocionPartida u
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND d.tipo = 'PedidoCliente'
+        LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = u.transaccionId AND f.numeroPartida = u.numeroPartida
+                          AND f.avance = 'facturado'
+        WHERE u.organizacionId = $1 AND {})",
+                    donde),
+        [&](const db::Row& r) {
+            vueltas[{r.integer(0), r.integer(1)}] = Cantidad::de_micros(r.integer(2));
+        },
+        tx.organizacion(), valor);
+    tx.each(
+        fmt::format(R"(
+        WITH RECURSIVE abajo (ventaId, ventaPartida, transaccionId, numeroPartida, tipo, motivo, cantidad) AS (
+            SELECT u.transaccionId, u.numeroPartida, u.transaccionId, u.numeroPartida, d.tipo, d.motivo, u.cantidad
             FROM promocionPartida u
-            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND d.tipo <> 'PedidoCliente'
             WHERE u.organizacionId = $1 AND {}
             UNION ALL
-            SELECT a.ventaId, a.ventaPartida, p.transaccionId, p.numeroPartida, d.tipo, p.cantidadBase
+            SELECT a.ventaId, a.ventaPartida, p.transaccionId, p.numeroPartida, d.tipo, d.motivo, p.cantidadBase
             FROM abajo a
             JOIN partida p ON p.organizacionId = $1 AND p.origenId = a.transaccionId AND p.origenPartida = a.numeroPartida
                           AND p.origenId <> 0
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado')
         SELECT a.ventaId, a.ventaPartida, CAST(SUM(a.cantidad) AS BIGINT)
         FROM abajo a
-        WHERE a.tipo IN ('NotaDevolucionCliente', 'NotaCreditoCliente')
+        WHERE a.tipo = 'NotaDevolucionCliente' OR (a.tipo = 'NotaCreditoCliente' AND a.motivo = 'devolucion')
         GROUP BY a.ventaId, a.ventaPartida, a.tipo)",
                     donde),
         [&](const db::Row& r) {
@@ -137,7 +152,7 @@ struct Uso {
     friend auto operator<=>(const Uso&, const Uso&) = default;
 };
 
-// Whether anything that was sold under an agreement is still sold.
+// Whether anything that was agreed is still to be sold, or sold.
 bool vigente(db::Reader& tx, const Uso& uso) {
     return tx
         .one<std::int64_t>(R"(SELECT 1 FROM promocionPartida

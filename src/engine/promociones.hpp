@@ -39,6 +39,7 @@ struct PromocionFila {
     std::string nombre;
     bool activa = false;
     bool agotada = false;
+    bool limitada = false;
     Fecha vigenciaInicio;
     Fecha vigenciaFin;
     int horaInicio = 0;                              // minutes of the day
@@ -56,14 +57,14 @@ struct PromocionFila {
     Guardado<std::vector<ProductoPromovido>> beneficioProductos;  // [] whatever is in the cart
 };
 BOOST_DESCRIBE_STRUCT(PromocionFila, (),
-                      (promocionId, codigo, nombre, activa, agotada, vigenciaInicio, vigenciaFin, horaInicio, horaFin, dias,
-                       sucursales, prioridad, acumulable, limitePorTicket, condicion, condicionImporte, condicionProductos,
+                      (promocionId, codigo, nombre, activa, agotada, limitada, vigenciaInicio, vigenciaFin, horaInicio, horaFin,
+                       dias, sucursales, prioridad, acumulable, limitePorTicket, condicion, condicionImporte, condicionProductos,
                        beneficio, beneficioValor, beneficioProductos))
 
 // Its rows, of the organization $1.
 inline constexpr std::string_view promocion_sql = R"(
     SELECT promocionId, codigo, nombre, activa, CASE WHEN limiteTotal > 0 AND usos >= limiteTotal THEN 1 ELSE 0 END AS agotada,
-           vigenciaInicio, vigenciaFin, horaInicio, horaFin, dias, sucursales, prioridad, acumulable, limitePorTicket, condicion,
+           CASE WHEN limiteTotal > 0 THEN 1 ELSE 0 END AS limitada, vigenciaInicio, vigenciaFin, horaInicio, horaFin, dias, sucursales, prioridad, acumulable, limitePorTicket, condicion,
            condicionImporte, condicionProductos, beneficio, beneficioValor, beneficioProductos
     FROM promocion WHERE organizacionId = $1)";
 
@@ -102,6 +103,7 @@ struct PromocionVigente {
     std::string codigo;
     std::string nombre;
     bool acumulable{};
+    bool limitada{};  // whoever takes of it names it, so that it is counted
     std::int64_t limitePorTicket = 1000;
     CondicionPromocion condicion{};
     Importe condicionImporte;
@@ -128,7 +130,7 @@ BOOST_DESCRIBE_STRUCT(PromocionAplicada, (), (promocionId, codigo, motivo, canti
 struct LineaCarrito {
     std::int64_t productoId{};
     Cantidad cantidad;  // in base units
-    Importe importe;    // before promotions
+    Importe importe;    // before promotions, after discounts
     Importe promocion;  // worked out, with its parts
     std::vector<PromocionAplicada> aplicadas;
 };
@@ -147,24 +149,31 @@ struct RegaloPendiente {
 std::vector<RegaloPendiente> aplicar_promociones(std::vector<LineaCarrito>& lineas,
                                                  const std::vector<PromocionVigente>& promociones, int decimales);
 
-// A line that sold with a promotion, and what of it came back. The use of the promotion is the document's where it was agreed: a
-// quotation or an order whose parts are sold one by one uses it once.
+// A line that was ordered or sold with a promotion, and what of it is no longer. The use of the promotion is the document's where
+// it was agreed: a quotation or an order whose parts are sold one by one uses it once.
 struct PartidaPromovida {
     std::int64_t numeroPartida = 0;
     std::int64_t promocionId = 0;
     std::int64_t pactadoId = 0;
 };
 
-// Lines with a promotion of the documents that `donde` chooses ("p.transaccionId = $2"), that sold it first: an invoice of a note
-// sells what the note sold. `cada` gets the document too.
+// Lines with a promotion of the documents that `donde` chooses ("p.transaccionId = $2"), without those that sell what was sold
+// before: an invoice of a note sells what the note sold. `cada` gets the document too.
 void ventas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t valor,
                           const std::function<void(std::int64_t transaccionId, const PartidaPromovida&)>& cada);
 
-// Of each line that has a row in promocionPartida and that `donde` chooses ("u.transaccionId = $2"), the quantity that came back:
-// what was returned or, if it is more, what was credited.
+// Of each line that has a row in promocionPartida and that `donde` chooses ("u.transaccionId = $2"), the quantity that no longer
+// uses it. Of a sale what came back: what was returned or, if it is more, what was credited as returned; a credit that leaves the
+// goods sold takes nothing back. Of an order what was billed, whose use the sale has, or all once nothing more is awaited.
 void vueltas_con_promocion(
     db::Reader& tx, std::string_view donde, std::int64_t valor,
     const std::function<void(std::int64_t transaccionId, std::int64_t numeroPartida, Cantidad vuelta)>& cada);
+
+// Whether documents of a kind use the promotions that their lines name: a sale and, until it is sold, an order. A quotation
+// offers.
+inline bool usa_promociones(const Documento& tipo) {
+    return tipo.saldo == Saldo::por_cobrar || tipo.existencia == Existencia::reserva;
+}
 
 // Whether documents of a kind bring back what was sold: the goods, or what was charged for them.
 inline bool trae_de_vuelta(const Documento& tipo) {
@@ -172,12 +181,12 @@ inline bool trae_de_vuelta(const Documento& tipo) {
            (tipo.saldo == Saldo::favor_cliente && tipo.renglones == Renglones::venta && !tipo.acompaniante);
 }
 
-// What a document brings back, or was sold by it and is not any more, is taken off the uses of the promotions of the sales above
-// it; and given to them again when it is cancelled. A return that is cancelled takes its use again beyond any limit: the sale
-// stands.
+// What a document brings back or sells of an order, or was ordered or sold by it and is not any more, is taken off the uses of
+// the promotions of the sales and orders above it; and given to them again when it is cancelled. A return that is cancelled takes
+// its use again beyond any limit: the sale stands.
 void recontar_promociones(Context& ctx, std::int64_t transaccionId);
-// Enters the lines that a sale has just stored. Answers which promotions have no use left for it; what was agreed before is not
-// refused.
+// Enters the lines that a sale or an order has just stored. Answers which promotions have no use left for it; what was agreed
+// before is not refused.
 std::vector<std::int64_t> contar_promociones(Context& ctx, std::int64_t transaccionId);
 
 }  // namespace cacao::engine

@@ -119,6 +119,9 @@ void LectorCsv::leer_celda(Renglon& renglon) {
     const auto resto = texto_.substr(desde, lugar_ - desde);
     if (!citada) celda.append(resto);
     else if (!recortado(resto).empty()) renglon.mal_formado = true;
+    const auto marcado = celda.find_first_not_of('\'');
+    if (marcado != 0 && marcado != std::string::npos && inicios_de_formula.find(celda[marcado]) != std::string_view::npos)
+        celda.erase(0, 1);
 }
 
 void LectorCsv::saltar_fin_de_renglon() {

@@ -17,6 +17,10 @@ std::string en_windows(std::string_view utf8);
 // Whichever of comma, semicolon and tab stands most often in the first record, outside quotes; comma when none does.
 char delimitador(std::string_view utf8);
 
+// What a spreadsheet would work out. A text that begins with one of these is written with an apostrophe in front of it, and read
+// without it.
+inline constexpr std::string_view inicios_de_formula = "=+-@\t\r";
+
 struct Renglon {
     std::size_t linea = 0;  // where it starts, from 1
     std::vector<std::string> celdas;

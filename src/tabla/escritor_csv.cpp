@@ -1,3 +1,4 @@
+#include "tabla/csv.hpp"
 #include "tabla/escritor.hpp"
 
 namespace cacao::tabla {
@@ -18,6 +19,13 @@ void citar(std::string& out, std::string_view texto) {
     out.push_back('"');
 }
 
+// A spreadsheet takes a text that begins so for a formula, whoever wrote it. An apostrophe in front says that it is a text
+// (OWASP, CSV Injection); one more where there are some already, so that whoever takes one away has what there was.
+bool parece_formula(std::string_view texto) {
+    const auto primero = texto.find_first_not_of('\'');
+    return primero != std::string_view::npos && inicios_de_formula.find(texto[primero]) != std::string_view::npos;
+}
+
 class Csv : public Escritor {
 public:
     Csv(Salida salida, OpcionesCsv opciones) : salida_(std::move(salida)) {
@@ -28,7 +36,7 @@ public:
         for (const auto& c : celdas) {
             if (!primera) bufer_.push_back(',');
             primera = false;
-            if (const auto* texto = std::get_if<std::string>(&c)) citar(bufer_, *texto);
+            if (const auto* texto = std::get_if<std::string>(&c)) citar(bufer_, parece_formula(*texto) ? '\'' + *texto : *texto);
             else if (const auto* numero = std::get_if<Numero>(&c)) bufer_ += numero->digitos;
             else if (const auto* fecha = std::get_if<Fecha>(&c)) fecha->escribir_iso(bufer_);
             else bufer_ += std::get<bool>(c) ? "true" : "false";

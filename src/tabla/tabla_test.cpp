@@ -79,6 +79,20 @@ TEST(Csv, LoEscritoSeLeeIgual) {
               "a\r\n");
 }
 
+// Numbers are numbers; a text that a spreadsheet would work out is marked as one, and comes back as it was.
+TEST(Csv, NingunTextoEsUnaFormula) {
+    const std::vector<std::string> textos{"=1+1", "+52 55", "-x", "@sum", "\ta", "\ra", "'=1", "''-", "'", "a=1", ""};
+    std::vector<Celda> celdas{celda(Importe::de_micros(-1'500'000))};
+    for (const auto& t : textos) celdas.push_back(celda(t));
+    const auto texto = csv({celdas});
+    EXPECT_EQ(texto, "-1.5,'=1+1,'+52 55,'-x,'@sum,\"'\ta\",\"'\ra\",''=1,'''-,',a=1,\r\n");
+    LectorCsv lector{texto};
+    Renglon leido;
+    ASSERT_TRUE(lector.siguiente(leido));
+    leido.celdas.erase(leido.celdas.begin());
+    EXPECT_EQ(leido.celdas, textos);
+}
+
 TEST(Xlsx, UnaHojaConSusDigitos) {
     std::string bytes;
     const auto e = escritor_xlsx([&](std::string_view b) { bytes += b; }, "contactos");

@@ -538,6 +538,12 @@ bool Empresa::tocado(const Lugar& lugar, int por_otro_que) const {
     return false;
 }
 
+bool Empresa::con_derivados(int cual) const {
+    return std::ranges::any_of(docs, [&](const Doc& x) {
+        return x.vivo() && std::ranges::any_of(x.renglones, [&](const Renglon& r) { return r.origen == cual; });
+    });
+}
+
 Pronostico Empresa::puede_cancelar(int cual, bool con_aplicaciones) const {
     Pronostico p;
     const Doc& doc = docs[static_cast<std::size_t>(cual)];
@@ -549,9 +555,7 @@ Pronostico Empresa::puede_cancelar(int cual, bool con_aplicaciones) const {
         p.codigos.insert("estado_invalido");
         return p;
     }
-    for (const Doc& x : docs)
-        if (x.vivo() && std::ranges::any_of(x.renglones, [&](const Renglon& r) { return r.origen == cual; }))
-            p.codigos.insert("con_dependientes");
+    if (con_derivados(cual)) p.codigos.insert("con_dependientes");
     for (const Aplicacion& a : aplicaciones)
         if (a.viva && (a.documento == cual || (a.pago == cual && !con_aplicaciones))) p.codigos.insert("con_dependientes");
     if (!p.codigos.empty()) return p;
@@ -676,6 +680,8 @@ Pronostico Empresa::puede_transitar(int cual, std::string_view accion, std::stri
         if (t.accion != accion) continue;
         if (nombre(t.de) == doc.estado) {
             estado = nombre(t.a);
+            // What was ordered is not rejected any more.
+            if (t.a == engine::Estado::rechazada && con_derivados(cual)) p.codigos.insert("con_dependientes");
             return p;
         }
         ya = ya || nombre(t.a) == doc.estado;

@@ -138,6 +138,7 @@ public:
     };
     Pronostico puede_aplicar(int pago, const std::vector<Pago>& pagos, std::optional<int> dia) const;
     void aplicado(int pago, const Pago& hecho, std::int64_t id);
+    bool con_derivados(int doc) const;
     Pronostico puede_transitar(int doc, std::string_view accion, std::string& estado) const;
     void transitado(int doc, const std::string& estado);
 

@@ -293,6 +293,8 @@ void Obra::derivar(Azar& azar, Doc& doc, int origen) {
         else if (doc.tipoCambio == uno) doc.tipoCambio = fuente.tipoCambio;
     }
     const bool con_precio = t.renglones != Clase::inventario;
+    // A sale that says what was agreed takes those figures: here it names a price that is none of them.
+    const Micros propio = t.renglones == Clase::venta && t.saldo != Saldo::favor_cliente ? 1 : 0;
     for (std::size_t i = 0; i < fuente.renglones.size(); ++i) {
         const Renglon& suyo = fuente.renglones[i];
         if (!con_precio && suyo.articulo < 0) continue;
@@ -314,7 +316,8 @@ void Obra::derivar(Azar& azar, Doc& doc, int origen) {
         const int como = azar.menor(10);
         r.cantidad = como < 2 ? suyo.cantidad : como < 5 ? queda : como < 9 ? (queda / 500'000) * 250'000 : queda + 250'000;
         if (r.cantidad <= 0) continue;
-        if (con_precio) r.precio = suyo.precio != 0 && !azar.una_de(3) ? suyo.precio : centavos(1 + azar.menor(9'000));
+        if (con_precio)
+            r.precio = suyo.precio != 0 && !azar.una_de(3) ? suyo.precio + propio : centavos(1 + azar.menor(9'000)) + 3 * propio;
         if (&t == &Entrega && !r.lote.empty() && azar.una_de(6)) r.lote = "X";
         doc.renglones.push_back(r);
     }

@@ -116,6 +116,8 @@ private:
     void cancelar();
     void soltar(int asignacion, PasoVenta& p);
     DocVenta libres();
+    // What derives at the agreed price takes its cents too, and then it matters who comes last.
+    std::int64_t derivado(std::int64_t precio) const { return plan_.exacto ? precio : precio + 1; }
     std::int64_t precio() { return plan_.exacto ? 2500 * (1 + azar_.menor(6)) : 100 + azar_.menor(90'000); }
     int cobrable() {
         constexpr std::array partes{0, 40, 100};
@@ -217,7 +219,7 @@ bool Planeador::derivar(PasoVenta& p, DocVenta& d, int origen, std::initializer_
             if (u == Uso::devuelto && con_devuelto(origen, suya.origen))
                 usar(p, {suya.origen.doc, suya.origen.linea, u, cantidad});
         }
-        d.lineas.push_back({suya.articulo, cantidad, suya.precio, {origen, l, cantidad}});
+        d.lineas.push_back({suya.articulo, cantidad, derivado(suya.precio), {origen, l, cantidad}});
     }
     return !d.lineas.empty();
 }
@@ -308,7 +310,7 @@ void Planeador::facturar_notas(bool resto) {
                 algo = true;
                 usar(p, {n, l, Uso::facturado, falta});
                 usar(p, {n, l, Uso::acreditado, falta});
-                d.lineas.push_back({linea(n, l).articulo, falta, linea(n, l).precio, {n, l, falta}});
+                d.lineas.push_back({linea(n, l).articulo, falta, derivado(linea(n, l).precio), {n, l, falta}});
             }
             if (!algo) continue;
             p.antes.insert(tocaron.begin(), tocaron.end());

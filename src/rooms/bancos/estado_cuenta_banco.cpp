@@ -5,6 +5,7 @@
 #include "engine/conciliacion.hpp"
 #include "engine/emitir.hpp"
 #include "engine/monedas.hpp"
+#include "rooms/bancos/tablas_bancos.hpp"
 
 #include <fmt/format.h>
 
@@ -191,6 +192,7 @@ void register_estado_cuenta_banco(api::Operations& ops) {
     ops.add(GET, "/api/Bancos/EstadoCuenta", "EstadoCuentaBanco", listar_lineas_banco,
             "Lista las líneas del estado de cuenta de un banco")
         .describe("Por fecha. `conciliado=false` deja las que esperan su movimiento; `conciliacionId` es 0 en ellas.")
+        .como_tabla(listar_lineas_banco, tabla_lineas_banco)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
     ops.add(GET, "/api/Bancos/Movimientos", "MovimientosCuenta", listar_movimientos_cuenta,
@@ -198,6 +200,7 @@ void register_estado_cuenta_banco(api::Operations& ops) {
         .describe(
             "Por fecha, en la moneda de la cuenta: positivo lo que entra, negativo lo que sale; una cancelación es un movimiento "
             "propio. `conciliado=false` deja los que están en tránsito. `polizaId` los nombra al conciliar.")
+        .como_tabla(listar_movimientos_cuenta, tabla_movimientos_cuenta)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
 }

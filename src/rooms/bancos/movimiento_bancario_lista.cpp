@@ -2,6 +2,7 @@
 
 #include "engine/consulta_propios.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "rooms/bancos/tablas_bancos.hpp"
 
 namespace cacao {
 namespace {
@@ -66,6 +67,7 @@ void register_movimiento_bancario_lista(api::Operations& ops) {
     ops.add(GET, "/api/Bancos/MovimientosBancarios", "MovimientosBancarios", listar_movimientos_bancarios,
             "Lista traspasos, comisiones, reembolsos, ajustes de saldo, compensaciones y pagos en especie")
         .describe("`tipo` deja los de una clase; `cuentaBancariaId`, los de la cuenta de la que salió el dinero.")
+        .como_tabla(listar_movimientos_bancarios, tabla_movimientos_bancarios)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Bancos/MovimientosBancarios/{id}", "MovimientoBancarioObtener", obtener_movimiento_bancario,

@@ -108,6 +108,7 @@ void register_cartera_global(api::Operations& ops) {
             "La suma de los renglones de `Global` con los mismos filtros, por moneda. `diferencia` compara saldoLocal − "
             "sinAsignarLocal (pagos y créditos por asignar) con las cuentas de control y es 0 mientras nadie registre pólizas de "
             "diario en ellas; ambas son nulas cuando se filtra.")
+        .como_tabla(totalizar_cartera_global, tabla_cartera_totales)
         .nuestra();
 }
 

@@ -266,6 +266,7 @@ void register_saldo_contacto(api::Operations& ops) {
             "La suma de todos los renglones de `Saldos`, también lo que no tiene contacto. `diferencia` = netoLocal − "
             "saldoContable "
             "y es 0 mientras nadie registre pólizas de diario en las cuentas de control.")
+        .como_tabla(totalizar_saldos_contactos, tabla_saldos_totales)
         .nuestra();
 }
 

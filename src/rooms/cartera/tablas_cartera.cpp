@@ -84,6 +84,25 @@ void tabla_cartera_global(const Context& ctx, const CarteraGlobalFiltro& p, cons
                     decimales.monto(s.saldo, moneda)});
 }
 
+void tabla_cartera_totales(const Context& ctx, const CarteraPedida&, const CarteraTotales& r, tabla::Hoja& hoja) {
+    const auto local = engine::moneda_local(ctx.db());
+    hoja.encabezar({"Totales de cartera", std::nullopt, ctx.hoy(), nombre(r.tipo)},
+                   {tabla::texto("Moneda", 14), tabla::entero("Documentos", 10), tabla::importe("Total"),
+                    tabla::importe("Pagado"), tabla::importe("Saldo"), tabla::importe("Saldo " + local.moneda)});
+    engine::Decimales decimales{ctx.db()};
+    for (const CarteraMoneda& m : r.monedas)
+        hoja.renglon({celda(m.moneda), celda(m.documentos), decimales.monto(m.total, m.moneda),
+                      decimales.monto(m.pagado, m.moneda), decimales.monto(m.saldo, m.moneda),
+                      tabla::monto(m.saldoLocal, local.decimales)});
+    const auto total = [&](const char* que, const std::optional<Importe>& importe) {
+        if (importe)
+            hoja.total({celda(que), celda(""), celda(""), celda(""), celda(""), tabla::monto(*importe, local.decimales)});
+    };
+    total("Total", r.saldoLocal);
+    total("Sin asignar", r.sinAsignarLocal);
+    total("Diferencia", r.diferencia);
+}
+
 namespace {
 
 // Balances of contacts, one row for each currency, and what they add up to.
@@ -123,6 +142,16 @@ public:
         }
     }
 
+    // Figures in the organization's currency, in the column of what is left.
+    void comparar(std::initializer_list<std::pair<const char*, Importe>> cifras) {
+        for (const auto& [que, importe] : cifras) {
+            std::vector<Celda> celdas{celda(que), celda(""), celda(""), celda(local_.moneda)};
+            for (const auto miembro : miembros)
+                celdas.push_back(miembro == &SaldoMoneda::neto ? tabla::monto(importe, local_.decimales) : celda(""));
+            hoja_.total(celdas);
+        }
+    }
+
 private:
     static constexpr Importe SaldoMoneda::*miembros[] = {
         &SaldoMoneda::porCobrar, &SaldoMoneda::aFavorCliente,    &SaldoMoneda::notasCreditoCliente,
@@ -154,6 +183,17 @@ void tabla_saldo_contacto(const Context& ctx, const SaldoContactoPedido&, const 
     HojaDeSaldos saldos{ctx, hoja, {"Saldo de contacto", std::nullopt, c.fecha, c.nombre}};
     saldos.agregar(c);
     saldos.totalizar();
+}
+
+// One row of all contacts for each currency; below them what they come to, and what the books say.
+void tabla_saldos_totales(const Context& ctx, const SaldosTotalesPedidos& p, const SaldosTotales& r, tabla::Hoja& hoja) {
+    HojaDeSaldos saldos{
+        ctx, hoja, {"Totales de saldos", std::nullopt, r.fecha, p.tipo ? nombre(*p.tipo) : "Clientes y proveedores"}};
+    SaldoContacto todos;
+    todos.nombre = "Contactos: " + std::to_string(r.contactos);
+    todos.monedas = r.monedas;
+    saldos.agregar(todos);
+    saldos.comparar({{"Neto", r.netoLocal}, {"Saldo contable", r.saldoContable}, {"Diferencia", r.diferencia}});
 }
 
 void tabla_estado_cuenta(const Context& ctx, const EstadoCuentaPedido&, const EstadoCuenta& r, tabla::Hoja& hoja) {

@@ -12,7 +12,7 @@
 namespace cacao {
 namespace {
 
-// An order moves nothing, so the engine does not look at the warehouse that its goods are wanted in.
+// A revision keeps the warehouse that its goods are wanted in, so the engine does not look at it.
 void exigir_almacen(db::Reader& tx, std::int64_t almacenId) {
     if (almacenId == 0) return;
     const auto activo =
@@ -42,7 +42,6 @@ BOOST_DESCRIBE_STRUCT(PorAutorizar, (), (estado, moneda, tipoCambio, total))
 }  // namespace
 
 engine::DocumentoCreado crear_orden_compra(Context& ctx, const OrdenCompraNueva& nueva) {
-    exigir_almacen(ctx.db(), nueva.almacenId.value_or(0));
     engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
@@ -67,8 +66,11 @@ OrdenCompra obtener_orden_compra(const Context& ctx, const engine::DocumentoPedi
                  tx.organizacion(), std::int64_t{pedida.id});
     r.avance = tx.all<AvanceOrden>(R"(
         SELECT p.numeroPartida, p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS cantidadRecibida,
-               COALESCE(f.cantidad, 0) AS cantidadFacturada, 0 AS cantidadPendiente, 0 AS cantidadCerrada
+               COALESCE(f.cantidad, 0) AS cantidadFacturada,
+               CASE WHEN q.tipo <> 'servicio' AND p.cantidadBase > COALESCE(e.cantidad, 0)
+                    THEN p.cantidadBase - COALESCE(e.cantidad, 0) ELSE 0 END AS cantidadPendiente, 0 AS cantidadCerrada
         FROM partida p
+        LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
         LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId AND e.numeroPartida = p.numeroPartida
                           AND e.avance = 'recibido'
         LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
@@ -78,8 +80,8 @@ OrdenCompra obtener_orden_compra(const Context& ctx, const engine::DocumentoPedi
     if (!r.revisiones.empty()) r.revision = r.revisiones.back().revision;
     const bool espera =
         r.estado == engine::nombre(engine::Estado::porAutorizar) || r.estado == engine::nombre(engine::Estado::autorizado);
-    for (AvanceOrden& a : r.avance)
-        (espera ? a.cantidadPendiente : a.cantidadCerrada) = std::max(Cantidad{}, a.cantidad - a.cantidadRecibida);
+    if (!espera)
+        for (AvanceOrden& a : r.avance) std::swap(a.cantidadPendiente, a.cantidadCerrada);
     return r;
 }
 

@@ -63,8 +63,8 @@ struct RevisionOrden {
 };
 BOOST_DESCRIBE_STRUCT(RevisionOrden, (), (revision, usuarioId, usuario, instante, estadoAnterior, totalAnterior, motivo))
 
-// In the product's base unit: cantidad = cantidadRecibida + cantidadPendiente + cantidadCerrada, as long as no more was received
-// than ordered.
+// In the product's base unit: of goods, cantidad = cantidadRecibida + cantidadPendiente + cantidadCerrada, as long as no more was
+// received than ordered. Services are invoiced and not received: nothing of them is awaited.
 struct AvanceOrden {
     std::int64_t numeroPartida{};
     Cantidad cantidad;

@@ -32,7 +32,7 @@ engine::NotaDeDocumento agregar_nota(Context& ctx, const api::Operations& ops, c
 }
 
 engine::ArchivoDeDocumento agregar_archivo(Context& ctx, const api::Operations& ops, const ArchivoPorAgregar& pedido) {
-    return engine::agregar_archivo(ctx, abrir(ctx, ops, pedido.id), {pedido.nombre, pedido.extension.value_or(""), pedido.url});
+    return engine::agregar_archivo(ctx, abrir(ctx, ops, pedido.id), engine::archivo_pedido(pedido));
 }
 
 engine::AdjuntosVista obtener_adjuntos(const Context& ctx, const api::Operations& ops, const engine::DocumentoPedido& pedido) {
@@ -63,7 +63,7 @@ void register_adjuntos(api::Operations& ops) {
            "Agrega un archivo a un documento registrado")
         .describe(
             "Como una nota: a cualquier documento, hasta 100 entre archivos, también los de su registro, y notas agregadas. El "
-            "archivo está en `url`; se lee en `archivos` del documento y no se quita.")
+            "archivo está en `url`, una dirección http o https; se lee en `archivos` del documento y no se quita.")
         .nuestra()
         .para_todos()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::lista_muy_larga, Codigo::precondicion_fallida});

@@ -219,8 +219,7 @@ Borrador borrador_v2(engine::Solicitud documento, const PagoSolicitado& p) {
     b.fechaProgramada = p.fechaProgramada;
     b.prioridad = p.prioridad.value_or(Prioridad::normal);
     if (p.archivos)
-        for (const engine::ArchivoNuevo& a : *p.archivos)
-            b.documento.archivos.push_back({a.nombre, a.extension.value_or(""), a.url});
+        for (const engine::ArchivoNuevo& a : *p.archivos) b.documento.archivos.push_back(engine::archivo_pedido(a));
     b.partidas.assign(p.partidas.begin(), p.partidas.end());
     return b;
 }

@@ -202,17 +202,21 @@ void register_promociones(api::Operations& ops) {
             "suma "
             "`condicionImporte`. Beneficio `porcentaje` (0.10 es 10 %) o `importe` sobre `beneficioProductos`, o sobre lo que "
             "cumplió la condición si se omiten; `precio` por unidad base de esos productos; `regalo`: esos productos al 100 %. "
-            "`limiteTotal` cuenta documentos, un pedido o cotización por todo lo que de ellos se venda; 0 es sin límite. Lo que "
-            "una promoción no acumulable usó no sirve a otra.")
+            "`limiteTotal` cuenta documentos, un pedido o cotización por todo lo que de ellos se venda; 0 es sin límite. Un "
+            "pedido "
+            "cuenta desde que se registra, una cotización desde que se pide o se vende. Lo que una promoción no acumulable usó "
+            "no "
+            "sirve a otra; de las acumulables, la que tiene límite da solo donde una partida la nombra.")
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango});
     ops.add(GET, "/api/Promociones/{promocionId}/Usos", "PromocionUsos", listar_usos,
-            "Lista las partidas vendidas con una promoción")
+            "Lista las partidas pedidas o vendidas con una promoción")
         .describe(
-            "Por documento y partida. `promocion` es lo que dio al vender e `importe` lo que queda: lo devuelto, lo acreditado "
-            "por "
-            "partida (lo que sea más) y lo cancelado lo quitan en proporción a la cantidad. `transaccionIdPactado` es el "
+            "Por documento y partida. `promocion` es lo que dio e `importe` lo que queda, en proporción a la cantidad. De una "
+            "venta "
+            "lo quitan lo devuelto, lo acreditado por devolución (lo que sea más) y lo cancelado; de un pedido, lo que ya se "
+            "facturó y lo que ya no se espera. `transaccionIdPactado` es el "
             "documento "
             "que la pactó, o la venta misma: cuenta un uso mientras algo suyo tenga `cantidad` por encima de `cantidadDevuelta`.")
         .nuestra()

@@ -122,7 +122,7 @@ struct UsosFiltro : PaginaPedida {
 };
 BOOST_DESCRIBE_STRUCT(UsosFiltro, (PaginaPedida), (promocionId))
 
-// A line that sold with the promotion. Quantities in the product's base unit, amounts in the document's currency.
+// A line that was ordered or sold with the promotion. Quantities in the product's base unit, amounts in the document's currency.
 struct UsoPromocion {
     std::int64_t transaccionId{};
     std::string tipoDocumento;

@@ -2,6 +2,7 @@
 // say.
 
 #include "rooms/precios/promocion.hpp"
+#include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/movimiento.hpp"
@@ -9,7 +10,9 @@
 #include "rooms/productos/producto.hpp"
 #include "rooms/ventas/devolucion_cliente.hpp"
 #include "rooms/ventas/factura_venta.hpp"
+#include "rooms/ventas/nota_credito_cliente.hpp"
 #include "rooms/ventas/pedido_cliente.hpp"
+#include "rooms/ventas/registro_venta.hpp"
 #include "support/mundo.hpp"
 
 #include <fmt/format.h>
@@ -20,9 +23,10 @@ namespace {
 
 class PromocionesTest : public testing::TestWithParam<db::Motor> {
 protected:
-    Mundo m{GetParam(),
-            {register_contactos, register_productos, register_promociones, register_factura_venta, register_pedido_cliente,
-             register_devolucion_cliente, register_movimiento_inventario}};
+    Mundo m{
+        GetParam(),
+        {register_contactos, register_productos, register_promociones, register_factura_venta, register_pedido_cliente,
+         register_devolucion_cliente, register_nota_credito_cliente, register_registro_venta, register_movimiento_inventario}};
     std::int64_t unidad = m.cuenta("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND codigo = 'PZA'");
     std::string producto =
         m.pide("POST /api/Productos",
@@ -123,6 +127,49 @@ TEST_P(PromocionesTest, LoQueVuelveSeCuentaYSeVerifica) {
     EXPECT_EQ(cambia("UPDATE partida SET promocionId = -promocionId WHERE organizacionId = $1 AND promocionId > 0",
                      "UPDATE partida SET promocionId = -promocionId WHERE organizacionId = $1 AND promocionId < 0"),
               "promocionPartida promocionPartida promocion ");
+    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+}
+
+// The step that enters orders finds in older documents what registration would have kept.
+TEST_P(PromocionesTest, ElPasoDeLosPedidosCuentaLoQueHabia) {
+    const auto p = promocion("");
+    const auto parte = [&](std::string_view destino, const std::string& origen, int cantidad, const std::string& mas = {}) {
+        return m
+            .pide(fmt::format("POST /api/{}", destino),
+                  fmt::format(R"({{"clienteId":{}{},"partidas":[{{"productoId":{},"cantidad":{},"transaccionIdOrigen":{},)"
+                              R"("partidaOrigen":1}}]}})",
+                              cliente, mas, producto, cantidad, origen))
+            .en("/data/transaccionId");
+    };
+    const auto pedido = vende(p, {}, "PedidoCliente").en("/data/transaccionId");
+    parte("FacturaVenta", pedido, 1);
+    const auto cerrado = vende(p, {}, "PedidoCliente").en("/data/transaccionId");
+    EXPECT_EQ(m.pide("PUT /api/PedidoCliente/PedidoClienteCerrar/" + cerrado).status, 200);
+    const auto corregida = vende(p).en("/data/transaccionId");
+    parte("NotaCreditoCliente", corregida, 3, R"(,"motivo":"correccionPrecio")");
+    const auto devuelta = vende(p).en("/data/transaccionId");
+    parte("NotaDevolucionCliente", devuelta, 3);
+    EXPECT_EQ(m.pide("DELETE /api/RegistroVenta/RegistroVentaCancelar/" + vende(p).en("/data/transaccionId")).status, 200);
+    EXPECT_EQ(usos(), 2) << "the order and what was only made cheaper";
+    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+
+    m.escribe([&](Context& ctx) {
+        const auto org = ctx.organizacionId();
+        ctx.db().run(R"(DELETE FROM promocionPartida WHERE organizacionId = $1 AND transaccionId IN (
+                            SELECT transaccionId FROM documento WHERE organizacionId = $1 AND tipo = 'PedidoCliente'))",
+                     org);
+        ctx.db().run("UPDATE promocionPartida SET vuelta = cantidad WHERE organizacionId = $1", org);
+        ctx.db().run("UPDATE promocion SET usos = 0 WHERE organizacionId = $1", org);
+    });
+    for (const db::Migration& paso : db::migrations()) {
+        if (!paso.name.starts_with("0028")) continue;
+        std::string_view sql = paso.sql;
+        for (auto fin = sql.find(";\n"); fin != std::string_view::npos; fin = sql.find(";\n")) {
+            m.escribe([&](Context& ctx) { ctx.db().run(std::string{sql.substr(0, fin)}); });
+            sql.remove_prefix(fin + 2);
+        }
+    }
+    EXPECT_EQ(usos(), 2);
     EXPECT_EQ(diferencias(), std::vector<std::string>{});
 }
 

@@ -21,7 +21,7 @@ struct Vendida {
 using engine::LlavePartida;
 using Vendidas = std::map<LlavePartida, Vendida>;
 
-// What was sold with a promotion, by the lines that name it.
+// What was ordered or sold with a promotion, by the lines that name it.
 Vendidas vendidas_con(db::Reader& tx, std::int64_t promocionId) {
     Vendidas lineas;
     engine::ventas_con_promocion(tx, "p.promocionId = $2", promocionId,
@@ -33,7 +33,7 @@ Vendidas vendidas_con(db::Reader& tx, std::int64_t promocionId) {
     tx.each(R"(SELECT p.transaccionId, p.numeroPartida, p.cantidadBase, d.canceladoEn IS NOT NULL
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-               WHERE p.organizacionId = $1 AND p.promocionId = $2 AND p.promocionId <> 0 AND d.tipo IN ('FacturaVenta', 'NotaVenta'))",
+               WHERE p.organizacionId = $1 AND p.promocionId = $2 AND p.promocionId <> 0 AND d.tipo IN ('FacturaVenta', 'NotaVenta', 'PedidoCliente'))",
             [&](const db::Row& r) {
                 const LlavePartida llave{r.integer(0), r.integer(1)};
                 const auto it = lineas.find(llave);
@@ -43,7 +43,7 @@ Vendidas vendidas_con(db::Reader& tx, std::int64_t promocionId) {
                 if (r.integer(3) != 0) canceladas.insert(llave);
             },
             tx.organizacion(), promocionId);
-    // Quotations and orders promise, credits take back: they sell nothing.
+    // Quotations offer, credits take back: they use nothing.
     std::erase_if(lineas, [&](const auto& l) { return !ventas.contains(l.first); });
     engine::vueltas_con_promocion(tx, "u.promocionId = $2", promocionId,
                                   [&](std::int64_t transaccionId, std::int64_t numero, Cantidad vuelta) {

@@ -334,6 +334,42 @@ constexpr Entrada entradas[] = {
      "(`encabezado_invalido`) en lugar de ignorarlo.",
      "DELETE /api/RegistroVenta/RegistroVentaCancelar/{id}",
      "No enviar `If-Match` donde el documento de la interfaz no lo lista."},
+    {94, "2026-11-16", TipoCambio::corregido,
+     "`limiteTotal` de una promoción vale también para pedidos, que cuentan un uso desde que se registran hasta que se venden, "
+     "se "
+     "cierran o se cancelan; y de las promociones acumulables, la que tiene límite da solo donde una partida la nombra. Su "
+     "importe "
+     "mínimo se compara después de `descuento`. Una nota de crédito por bonificación o corrección de precio ya no devuelve el "
+     "uso.",
+     "POST /api/Promociones", "Nombrar en una partida cada promoción acumulable con límite que se use."},
+    {95, "2026-11-16", TipoCambio::corregido,
+     "Repetir en una partida el precio, el descuento o la promoción que se pactó en su cotización o pedido es lo mismo que no "
+     "decirlos: se toma lo pactado, con sus impuestos, sin juzgarlo de nuevo.",
+     "POST /api/FacturaVenta", ""},
+    {96, "2026-11-16", TipoCambio::nuevo,
+     "Se consulta una cotización, y cada partida dice en `pendientePedir` cuánto falta pedir de ella. La que tiene pedidos "
+     "vigentes no se rechaza (`con_dependientes`).",
+     "GET /api/Cotizaciones/{id}", ""},
+    {97, "2026-11-16", TipoCambio::corregido,
+     "Un crédito por importe de un producto que el documento no tiene se rechaza. La factura de una nota de venta con créditos "
+     "por "
+     "importe dice hasta cuánto se puede facturar (`facturable`) y qué notas de crédito lo impiden (`creditos`).",
+     "POST /api/NotaCreditoCliente", ""},
+    {98, "2026-11-16", TipoCambio::corregido,
+     "`url` de un archivo es una dirección absoluta http o https; su `nombre` queda sin la extensión cuando ya termina en ella, "
+     "y "
+     "`nombreExtension` la dice una vez. En CSV, un texto que empieza con =, +, -, @, tabulador o retorno lleva un apóstrofo "
+     "delante, para que ninguna hoja de cálculo lo tome por fórmula; los números no cambian.",
+     "POST /api/Documentos/DocumentoArchivoAgregar/{id}", "Enviar direcciones completas en `url`."},
+    {99, "2026-11-16", TipoCambio::nuevo,
+     "También como libro, CSV o PDF: Cartera/Global/Totales, Contactos/Saldos/Totales, Bancos/Movimientos, Bancos/EstadoCuenta y "
+     "Bancos/MovimientosBancarios.",
+     "GET /api/Bancos/Movimientos", ""},
+    {100, "2026-11-16", TipoCambio::corregido,
+     "Un documento dice de una vez lo que falla en su encabezado y en sus partidas: también `serie`, `almacenId` y, en notas de "
+     "crédito, lo que antes se decía aparte. Una orden de compra ya no espera recibir servicios (`cantidadPendiente`, "
+     "`cantidadCerrada`).",
+     "POST /api/NotaCreditoCliente", ""},
     {101, "2026-11-16", TipoCambio::nuevo,
      "Las pólizas de un documento dicen su uuid, contacto, RFC, cuenta bancaria, forma de pago (clave de contabilidad "
      "electrónica) y referencia; el auxiliar, uuid y RFC.",

@@ -22,6 +22,13 @@ engine::DocumentosFiltro de_documentos(const CotizacionesFiltro& filtro) {
     return f;
 }
 
+// Nobody writes that a promise ran out: the calendar does.
+template <class Cotizacion>
+void poner_vencida(Cotizacion& c, Fecha hoy) {
+    if (c.estado == engine::nombre(engine::Estado::vigente) && !c.vigenciaFecha.empty() && c.vigenciaFecha < hoy.iso())
+        c.estado = reflect::enum_name(EstadoCotizacion::vencida);
+}
+
 }  // namespace
 
 engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nueva) {
@@ -31,18 +38,21 @@ engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nu
     return engine::creado(engine::emitir(ctx, engine::Cotizacion, s));
 }
 
+engine::DocumentoVista obtener_cotizacion(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto cotizacion = engine::exigir_documento(ctx, pedida.id, {engine::Cotizacion.tipo});
+    poner_vencida(cotizacion, ctx.hoy());
+    return cotizacion;
+}
+
 Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context& ctx, const CotizacionesFiltro& filtro) {
     std::vector<engine::OtroFiltro> otros;
     if (filtro.cotizacionId) otros.push_back({"d.transaccionId = $", *filtro.cotizacionId});
     const Fecha hoy = ctx.hoy();
-    // Nobody writes that a promise ran out: the calendar does.
     if (filtro.estado == EstadoCotizacion::vencida) otros.push_back({vencida, hoy.dias()});
     if (filtro.estado == EstadoCotizacion::vigente) otros.push_back({no_vencida, hoy.dias()});
     auto pagina =
         engine::listar_documentos_completos(ctx, de_documentos(filtro), "Cotizaciones", {engine::Cotizacion.tipo}, otros);
-    for (auto& c : pagina.data)
-        if (c.estado == engine::nombre(engine::Estado::vigente) && !c.vigenciaFecha.empty() && c.vigenciaFecha < hoy.iso())
-            c.estado = reflect::enum_name(EstadoCotizacion::vencida);
+    for (auto& c : pagina.data) poner_vencida(c, hoy);
     return pagina;
 }
 
@@ -69,6 +79,10 @@ void register_cotizacion(api::Operations& ops) {
             "fuera y `vencida` las busca.")
         .ignorando("objId")
         .rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion, "Obtiene una cotización")
+        .describe("`pendientePedir` dice de cada partida cuánto falta pedir, en la unidad base del producto.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion, "Crea una cotización")
         .describe(
             "Sin efecto en existencia ni contabilidad. Cada partida se pide (PedidoCliente) hasta su cantidad, entera o por "
@@ -84,8 +98,9 @@ void register_cotizacion(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::vencido});
     ops.add(PUT, "/api/Cotizaciones/CotizacionRechazar/{id}", "CotizacionRechazar", rechazar_cotizacion, "Rechaza una cotización")
+        .describe("La que tiene pedidos vigentes, no.")
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes});
     ops.add(DELETE, "/api/Cotizaciones/CotizacionCancelar/{id}", "CotizacionCancelar", cancelar_cotizacion,
             "Cancela una cotización")
         .describe("También una rechazada. La que tiene pedidos vigentes, no.")

@@ -28,6 +28,7 @@ BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (PaginaPedida, engine::FiltroLugar, en
                       (estado, cotizacionId))
 
 engine::DocumentoCreado crear_cotizacion(Context&, const CotizacionNueva&);
+engine::DocumentoVista obtener_cotizacion(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoEnLista> listar_cotizaciones(const Context&, const CotizacionesFiltro&);
 engine::DocumentoTransitado aceptar_cotizacion(Context&, const engine::DocumentoPedido&);
 engine::DocumentoTransitado rechazar_cotizacion(Context&, const engine::DocumentoPedido&);

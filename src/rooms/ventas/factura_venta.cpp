@@ -66,7 +66,7 @@ void register_factura_venta(api::Operations& ops) {
             "dar "
             "al menos lo que ellas toman; la hora se juzga si `fecha` es hoy, con el reloj de la sesión. La pactada en una "
             "cotización o un pedido pasa a la partida sin juzgarse de nuevo. Cuenta un uso por documento que la pactó, o por "
-            "venta si nadie antes; lo que se devuelve, se acredita por partida o se cancela la quita en proporción, y cuando "
+            "venta si nadie antes; lo que se devuelve, se acredita por devolución o se cancela la quita en proporción, y cuando "
             "vuelve todo, el uso se libera. Cancelar esa devolución lo toma de nuevo aunque pase de `limiteTotal`, como lo "
             "pactado. `sucursalId`, `centroCostoId` y `proyectoId` omitidos o en 0 "
             "se toman de la sesión. `addenda` lleva los valores que pide la addenda del cliente (Addendas), de la factura y de "
