@@ -49,6 +49,64 @@ Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view
     return std::move(*de);
 }
 
+// One application as it was undone: what it settled is open again.
+struct Deshecha {
+    Fila fila;
+    std::string naturaleza;
+    Duenio de;
+    Fecha fecha;
+};
+
+// The application alone; nothing where that was done before.
+std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
+    auto& tx = ctx.db();
+    const auto leer = [&] {
+        return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado
+                               FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2)",
+                            ctx.organizacionId(), aplicacionId);
+    };
+    auto a = leer();
+    reject_if(!a, Codigo::no_encontrado, "/aplicacionId");
+    for (const auto id : {std::min(a->pagoId, a->documentoId), std::max(a->pagoId, a->documentoId)}) {
+        tx.lock_shared("documento/" + std::to_string(id));
+        tx.lock("saldo/" + std::to_string(id));
+    }
+    a = leer();  // as it is now that nobody else can change it
+    if (a->estado == "cancelada") return std::nullopt;
+
+    const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
+    Faltas faltas;
+    faltas.agregar_si(fecha < a->fecha, Codigo::fuera_de_rango, "/fecha");
+    exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
+    faltas.lanzar();
+
+    tx.run(R"(UPDATE documentoImpuesto
+              SET liquidado = liquidado - i.importe, liquidadoLocal = liquidadoLocal - i.pendienteLocal,
+                  baseLiquidada = baseLiquidada - i.base
+              FROM aplicacionImpuesto i
+              WHERE documentoImpuesto.organizacionId = $1 AND i.organizacionId = $1 AND i.aplicacionId = $2
+                AND i.transaccionId = documentoImpuesto.transaccionId AND i.impuesto = documentoImpuesto.impuesto
+                AND i.factor = documentoImpuesto.factor AND i.tasa = documentoImpuesto.tasa)",
+           ctx.organizacionId(), aplicacionId);
+    tx.run(R"(UPDATE aplicacion SET estado = 'cancelada', cancelacionFecha = $3 WHERE organizacionId = $1 AND aplicacionId = $2)",
+           ctx.organizacionId(), aplicacionId, fecha);
+    Diario diario{ctx, a->pagoId, "desaplicacion", fecha, periodo_de(fecha)};
+    invertir_poliza(ctx, a->polizaId, diario);
+    diario.asentar(a->polizaId);
+
+    auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                                   AND naturaleza IN ('cobrar', 'pagar'))",
+                                          ctx.organizacionId(), a->documentoId)
+                          .value();
+    Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
+    devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
+    const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
+    tocar_documento(ctx, a->documentoId, "cambiado", datos);
+    tocar_documento(ctx, a->pagoId, "cambiado", datos);
+    ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
+    return Deshecha{std::move(*a), std::move(naturaleza), std::move(de), fecha};
+}
+
 // A credit that gave taxes back because what it credits was paid, and of which something is left.
 struct Credito {
     std::int64_t transaccionId = 0;
@@ -103,56 +161,61 @@ void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view n
     for (const auto suyo : suyos) acreditar(ctx, *credito, suyo, naturaleza, fecha);
 }
 
+// What an invoice of a note took over of it goes first to what the note owes, the rest to the invoice (decision 13). Now that
+// money is gone from the note, as much as is open again is taken from the invoice, which is then owed, and open to what credits
+// it.
+void volver_a_la_nota(Context& ctx, std::int64_t notaId, std::string_view naturaleza, const Duenio& de, Fecha fecha) {
+    struct Cubierta {
+        std::int64_t aplicacionId = 0, pagoId = 0, facturaId = 0;
+        Fecha fecha;
+        Importe importe;
+        std::string tipo;
+    };
+    std::vector<Cubierta> cubiertas;
+    auto& tx = ctx.db();
+    tx.each(R"(SELECT a.aplicacionId, a.pagoId, a.documentoId, a.fecha, a.importe, d.tipo
+               FROM documento d
+               JOIN aplicacion a ON a.organizacionId = $1 AND a.pagoId = d.transaccionId AND a.documentoId = d.origenId
+                                AND a.estado = 'vigente'
+               WHERE d.organizacionId = $1
+                 AND d.transaccionId IN (SELECT p.transaccionId FROM partida p
+                                         WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0)
+               ORDER BY a.aplicacionId)",
+            [&](const db::Row& r) {
+                cubiertas.push_back({r.integer(0), r.integer(1), r.integer(2),
+                                     Fecha::de_dias(static_cast<std::int32_t>(r.integer(3))), Importe::de_micros(r.integer(4)),
+                                     std::string{r.text(5)}});
+            },
+            ctx.organizacionId(), notaId);
+    std::erase_if(cubiertas, [](const Cubierta& c) { return !tipo_de(c.tipo)->acompaniante; });
+    for (const Cubierta& c : cubiertas) {
+        const Importe ya = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe2), 0) AS BIGINT) FROM aplicacion
+                                              WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
+                                                AND estado = 'vigente')",
+                                           ctx.organizacionId(), c.pagoId, notaId)
+                               .value_or(Importe{});
+        const Importe importe =
+            std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - ya, saldo_de(tx, notaId, naturaleza)});
+        if (importe <= Importe{}) continue;
+        const Fecha dia = std::max(fecha, c.fecha);
+        deshacer(ctx, c.aplicacionId, dia);
+        std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = notaId, .importe = importe}};
+        if (importe < c.importe) pagos.push_back({.campo = "/id", .transaccionId = c.facturaId, .importe = c.importe - importe});
+        aplicar(ctx, c.pagoId, pagos, dia);
+        volver_a_lo_acreditado(ctx, c.facturaId, naturaleza, de, c.pagoId, dia);
+    }
+}
+
 }  // namespace
 
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
-    auto& tx = ctx.db();
-    const auto leer = [&] {
-        return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado
-                               FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2)",
-                            ctx.organizacionId(), aplicacionId);
-    };
-    auto a = leer();
-    reject_if(!a, Codigo::no_encontrado, "/aplicacionId");
-    for (const auto id : {std::min(a->pagoId, a->documentoId), std::max(a->pagoId, a->documentoId)}) {
-        tx.lock_shared("documento/" + std::to_string(id));
-        tx.lock("saldo/" + std::to_string(id));
-    }
-    a = leer();  // as it is now that nobody else can change it
-    if (a->estado == "cancelada") return;
-
-    const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
-    Faltas faltas;
-    faltas.agregar_si(fecha < a->fecha, Codigo::fuera_de_rango, "/fecha");
-    exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
-    faltas.lanzar();
-
-    tx.run(R"(UPDATE documentoImpuesto
-              SET liquidado = liquidado - i.importe, liquidadoLocal = liquidadoLocal - i.pendienteLocal,
-                  baseLiquidada = baseLiquidada - i.base
-              FROM aplicacionImpuesto i
-              WHERE documentoImpuesto.organizacionId = $1 AND i.organizacionId = $1 AND i.aplicacionId = $2
-                AND i.transaccionId = documentoImpuesto.transaccionId AND i.impuesto = documentoImpuesto.impuesto
-                AND i.factor = documentoImpuesto.factor AND i.tasa = documentoImpuesto.tasa)",
-           ctx.organizacionId(), aplicacionId);
-    tx.run(R"(UPDATE aplicacion SET estado = 'cancelada', cancelacionFecha = $3 WHERE organizacionId = $1 AND aplicacionId = $2)",
-           ctx.organizacionId(), aplicacionId, fecha);
-    Diario diario{ctx, a->pagoId, "desaplicacion", fecha, periodo_de(fecha)};
-    invertir_poliza(ctx, a->polizaId, diario);
-    diario.asentar(a->polizaId);
-
-    const auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
-                                                   AND naturaleza IN ('cobrar', 'pagar'))",
-                                                ctx.organizacionId(), a->documentoId)
-                                .value();
-    const Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
-    devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
-    const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
-    tocar_documento(ctx, a->documentoId, "cambiado", datos);
-    tocar_documento(ctx, a->pagoId, "cambiado", datos);
-    ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
-    volver_a_lo_acreditado(ctx, a->documentoId, naturaleza, de, a->pagoId, fecha);
-    volver_con_credito(ctx, a->pagoId, naturaleza, a->documentoId, fecha);
+    const auto hecha = deshacer(ctx, aplicacionId, pedida);
+    if (!hecha) return;
+    const auto& [a, naturaleza, de, fecha] = *hecha;
+    // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
+    if (!acreditado_de(ctx.db(), a.pagoId, a.documentoId).propio) volver_a_la_nota(ctx, a.documentoId, naturaleza, de, fecha);
+    volver_a_lo_acreditado(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
+    volver_con_credito(ctx, a.pagoId, naturaleza, a.documentoId, fecha);
 }
 
 }  // namespace cacao::engine

@@ -318,6 +318,10 @@ constexpr Entrada entradas[] = {
     {83, "2026-11-15", TipoCambio::corregido,
      "Ningún documento pasa de 100,000,000,000 en la moneda de la organización (`fuera_de_rango`).", "POST /api/FacturaVenta",
      ""},
+    {87, "2026-11-16", TipoCambio::corregido,
+     "Si se deshace el pago de una nota de venta ya facturada, lo que se debe es la factura: la nota queda saldada por ella, "
+     "y las notas de crédito de la factura se le aplican.",
+     "PUT /api/Bancos/DepositoDesasignar/{id}", ""},
 };
 
 }  // namespace
