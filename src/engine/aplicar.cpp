@@ -67,10 +67,6 @@ struct Movido {
     Importe pendiente;  // in the organization's currency, at what it was posted at
 };
 
-// Kinds that take off a document what was never collected (text of SQL).
-constexpr std::string_view creditos =
-    "'NotaCreditoCliente', 'NotaCreditoProveedor', 'NotaVentaFacturada', 'AjusteSaldoCliente', 'AjusteSaldoProveedor'";
-
 bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || naturaleza == "favorProveedor"; }
 
 std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
@@ -297,8 +293,7 @@ std::pair<std::vector<Movido>, std::vector<Movido>> Aplicacion::impuestos_de(con
     Importe resto = importe;
     if (!a.entero && a.total > Importe{}) {
         const Importe cubre = std::min(importe, a.total);
-        const auto parte = [&](Importe i) { return proporcion(i, cubre.micros(), a.total.micros(), pago.decimales); };
-        for (const auto& [clave, c] : a.composicion) suya[clave] = {parte(c.base), parte(c.importe)};
+        suya = parte_de(a, cubre, pago.decimales);
         resto = importe - cubre;
     }
     auto del_pago = repartir(pago, importe, suya, resto);
@@ -315,50 +310,33 @@ std::pair<std::vector<Movido>, std::vector<Movido>> Aplicacion::impuestos_de(con
     return {std::move(del_documento), std::move(del_pago)};
 }
 
-// Of each tax as much as is paid of the document, both without what credits took off: each payment for itself, so that it does
+// Of each tax as much as is paid of the document, both without what credits take off: each payment for itself, so that it does
 // not matter which came first. The last one takes what is left.
 std::vector<Movido> Aplicacion::en_proporcion(const SaldoFila& s, Importe importe, bool ultima,
                                               std::vector<Movido> movidos) const {
-    struct Quitado {
-        Importe base, importe, local;
-    };
-    std::map<ClaveImpuesto, Quitado> quitados;
+    Composicion quitado;
     Importe por_pagar = s.total;
-    auto& tx = ctx_.db();
-    tx.each(
-        fmt::format(R"(SELECT CAST(COALESCE(SUM(a.importe2), 0) AS BIGINT)
-                           FROM aplicacion a
-                           JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND p.tipo IN ({})
-                           WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' AND a.pagoId <> $3)",
-                    creditos),
-        [&](const db::Row& r) { por_pagar -= Importe::de_micros(r.integer(0)); }, ctx_.organizacionId(), s.transaccionId,
-        pagoId_);
-    if (por_pagar != s.total)
-        tx.each(
-            fmt::format(R"(SELECT i.impuesto, i.factor, i.tasa, CAST(SUM(i.base) AS BIGINT), CAST(SUM(i.importe) AS BIGINT),
-                                      CAST(SUM(i.pendienteLocal) AS BIGINT)
-                               FROM aplicacion a
-                               JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND p.tipo IN ({})
-                               JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
-                                                        AND i.transaccionId = a.documentoId
-                               WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' AND a.pagoId <> $3
-                               GROUP BY i.impuesto, i.factor, i.tasa)",
-                        creditos),
-            [&](const db::Row& r) {
-                quitados[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}] = {
-                    Importe::de_micros(r.integer(3)), Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5))};
-            },
-            ctx_.organizacionId(), s.transaccionId, pagoId_);
+    for (const CreditoEnVigor& c : creditos_en_vigor(ctx_.db(), s.transaccionId)) {
+        if (c.creditoId == pagoId_) continue;
+        por_pagar -= c.importe;
+        for (const auto& [clave, suyo] : c.propia) {
+            quitado[clave].base += suyo.base;
+            quitado[clave].importe += suyo.importe;
+        }
+    }
     for (Movido& m : movidos) {
         const ImpuestoFila& f = m.fila;
-        const Quitado q = quitados[{f.impuesto, f.factor, f.tasa}];
+        const BaseImporte q = quitado[{f.impuesto, f.factor, f.tasa}];
+        const Importe local = f.importe.es_cero()
+                                  ? Importe{}
+                                  : proporcion(f.importeLocal, q.importe.micros(), f.importe.micros(), ajustes_.decimales);
         const auto parte = [&](Importe entero, Importe abierto, int decimales) {
             if (ultima || por_pagar <= Importe{}) return abierto;
             return std::min(abierto, proporcion(entero, importe.micros(), por_pagar.micros(), decimales));
         };
         m.base = parte(f.base - q.base, f.base - f.baseLiquidada, s.decimales);
         m.importe = parte(f.importe - q.importe, f.importe - f.liquidado, s.decimales);
-        m.pendiente = parte(f.importeLocal - q.local, f.importeLocal - f.liquidadoLocal, ajustes_.decimales);
+        m.pendiente = parte(f.importeLocal - local, f.importeLocal - f.liquidadoLocal, ajustes_.decimales);
     }
     return movidos;
 }

@@ -38,6 +38,24 @@ struct Acreditado {
     Composicion composicion;
 };
 Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
+// Of which taxes `importe` of its total is.
+Composicion parte_de(const Acreditado& acreditado, Importe importe, int decimales);
+
+// A credit that settles a document now: of which taxes it is, and which it took. They differ where something of its own was paid
+// before it came. What is about another document pays like money: what it took is its own.
+struct CreditoEnVigor {
+    std::int64_t aplicacionId = 0;
+    std::int64_t creditoId = 0;
+    Fecha fecha;
+    Importe importe;
+    int decimales = 2;
+    Composicion propia;
+    Composicion tomada;
+};
+std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId);
+
+// What is open of each tax of a document.
+Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId);
 
 // The part of a document's open balance that `importe` is: one line, with what is open of each of its taxes in proportion.
 CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales);

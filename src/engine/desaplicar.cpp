@@ -4,6 +4,7 @@
 #include "engine/emision.hpp"
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
+#include "engine/monedas.hpp"
 #include "engine/nota_credito.hpp"
 #include "engine/periodos.hpp"
 #include "engine/reversa.hpp"
@@ -206,6 +207,25 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, std::string_view natura
     }
 }
 
+// Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
+// again.
+void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    for (const CreditoEnVigor& c : creditos_en_vigor(tx, documentoId)) {
+        Composicion abierta = abierta_de(tx, documentoId);
+        Importe falta;  // of its own, that is there now
+        for (const auto& [clave, suya] : c.propia) {
+            const auto tomada = c.tomada.find(clave);
+            const Importe de_menos = suya.base - (tomada == c.tomada.end() ? Importe{} : tomada->second.base);
+            falta = std::max(falta, std::min(de_menos, abierta[clave].base));
+        }
+        if (falta <= unidad_de(c.decimales)) continue;  // which rounding leaves
+        const Fecha dia = std::max(fecha, c.fecha);
+        deshacer(ctx, c.aplicacionId, dia);
+        aplicar(ctx, c.creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = c.importe}}, dia);
+    }
+}
+
 }  // namespace
 
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
@@ -214,6 +234,7 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
     const auto& [a, naturaleza, de, fecha] = *hecha;
     // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
     if (!acreditado_de(ctx.db(), a.pagoId, a.documentoId).propio) volver_a_la_nota(ctx, a.documentoId, naturaleza, de, fecha);
+    volver_a_lo_suyo(ctx, a.documentoId, fecha);
     volver_a_lo_acreditado(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
     volver_con_credito(ctx, a.pagoId, naturaleza, a.documentoId, fecha);
 }

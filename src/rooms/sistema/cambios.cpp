@@ -322,6 +322,10 @@ constexpr Entrada entradas[] = {
      "Si se deshace el pago de una nota de venta ya facturada, lo que se debe es la factura: la nota queda saldada por ella, "
      "y las notas de crédito de la factura se le aplican.",
      "PUT /api/Bancos/DepositoDesasignar/{id}", ""},
+    {88, "2026-11-16", TipoCambio::corregido,
+     "De una venta de varias tasas con una nota de crédito de parte de ella, los pagos posteriores cuentan por las tasas que "
+     "quedan, y al deshacer uno anterior la nota de crédito vuelve a quitar solo las suyas.",
+     "GET /api/Contabilidad/IVAcobradoTasas", ""},
 };
 
 }  // namespace
