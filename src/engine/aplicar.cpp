@@ -119,6 +119,7 @@ public:
     std::vector<Aplicado> aplicar(const std::vector<AplicacionPedida>& pedidas);
 
 private:
+    void revisar_fecha(const std::vector<AplicacionPedida>& pedidas);
     void revisar(const AplicacionPedida& p);
     Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);
     std::pair<std::vector<Movido>, std::vector<Movido>> impuestos_de(const SaldoFila& documento, Importe importe2,
@@ -156,7 +157,6 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     reject_if(pagos_.empty(), Codigo::no_encontrado, "/id");
     reject_if(pagos_.front().estado == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
     if (!pedida_) fecha_ = std::max(fecha_, pagos_.front().fecha);
-    faltas_.agregar_si(fecha_ < pagos_.front().fecha, Codigo::fuera_de_rango, "/fecha");
     periodo_ = periodo_de(fecha_);
     exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
     faltas_.agregar_si(pedidas.empty(), Codigo::lista_vacia, "/asignaciones");
@@ -164,6 +164,7 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     for (const auto id : todos)
         for (SaldoFila& s : leer_saldos(tx, id))
             if (!paga(s.naturaleza)) documentos_.emplace(id, std::move(s));
+    revisar_fecha(pedidas);
     for (const auto& p : pedidas) revisar(p);
     faltas_.lanzar();
 
@@ -181,6 +182,32 @@ Importe Aplicacion::en_documento(const AplicacionPedida& p, const SaldoFila& pag
     if (p.importe2) return *p.importe2;
     if (pago.moneda == documento.moneda) return p.importe;
     return {};
+}
+
+// Not before the payment or any of the documents, nor so early that on some day since more would have been taken of one of them
+// than it held. Said once, with the first day that would do.
+void Aplicacion::revisar_fecha(const std::vector<AplicacionPedida>& pedidas) {
+    Fecha desde = pagos_.front().fecha;
+    std::map<const SaldoFila*, Importe> tomado;
+    for (const auto& p : pedidas) {
+        const auto suyo = documentos_.find(p.transaccionId);
+        if (suyo == documentos_.end()) continue;
+        const SaldoFila& d = suyo->second;
+        for (const SaldoFila& pago : pagos_)
+            if (pago.naturaleza == pagadora_de(d.naturaleza)) {
+                desde = std::max(desde, d.fecha);
+                if (d.estado == nombre(Estado::cancelado) || p.importe <= Importe{}) continue;
+                tomado[&pago] += p.importe;
+                tomado[&d] += en_documento(p, pago, d);
+            }
+    }
+    // What it does not even hold now is said of the amount.
+    for (const auto& [s, importe] : tomado)
+        if (s->cambio > fecha_)
+            desde = std::max(
+                desde,
+                disponible_desde(ctx_.db(), s->transaccionId, s->naturaleza, importe, std::max(desde, fecha_)).value_or(desde));
+    if (fecha_ < desde) faltas_.agregar(Codigo::fuera_de_rango, "/fecha", En::donde_sea, datos_desde(desde));
 }
 
 void Aplicacion::revisar(const AplicacionPedida& p) {
@@ -202,7 +229,6 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
         faltas_.agregar(Codigo::estado_invalido, p.campo + std::string{p.campo_documento});
     if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros)
         faltas_.agregar(Codigo::otro_contacto, p.campo + std::string{p.campo_documento});
-    if (d.fecha > fecha_) faltas_.agregar(Codigo::fuera_de_rango, "/fecha");
     if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, p.campo + std::string{p.campo_importe});
     else if (p.importe.redondeado(pago->decimales) != p.importe)
         faltas_.agregar(Codigo::demasiados_decimales, p.campo + std::string{p.campo_importe});

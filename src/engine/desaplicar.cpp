@@ -128,7 +128,11 @@ void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_v
     const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
     const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
     if (importe <= Importe{}) return;
-    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, std::max(fecha, c.fecha));
+    // On the first day that both have it.
+    Fecha dia = std::max(fecha, c.fecha);
+    dia = disponible_desde(ctx.db(), c.transaccionId, pagadora_de(naturaleza), importe, dia).value();
+    dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, dia).value();
+    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, dia);
     c.saldo -= importe;
 }
 
@@ -198,7 +202,7 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, std::string_view natura
         const Importe importe =
             std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - ya, saldo_de(tx, notaId, naturaleza)});
         if (importe <= Importe{}) continue;
-        const Fecha dia = std::max(fecha, c.fecha);
+        const Fecha dia = disponible_desde(tx, notaId, naturaleza, importe, std::max(fecha, c.fecha)).value();
         deshacer(ctx, c.aplicacionId, dia);
         std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = notaId, .importe = importe}};
         if (importe < c.importe) pagos.push_back({.campo = "/id", .transaccionId = c.facturaId, .importe = c.importe - importe});

@@ -82,7 +82,7 @@ void register_pago_especie(api::Operations& ops) {
                   Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(PUT, "/api/Bancos/PagoEspecieAsignar/{id}", "PagoEspecieAsignar", asignar_pago_especie,
             "Asigna el resto de un pago en especie a documentos")
-        .describe("Todo o nada: si una asignación no procede, ninguna se hace.")
+        .describe("Todo o nada: si una asignación no procede, ninguna se hace." + std::string{engine::sobre_la_fecha})
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,

@@ -326,6 +326,10 @@ constexpr Entrada entradas[] = {
      "De una venta de varias tasas con una nota de crédito de parte de ella, los pagos posteriores cuentan por las tasas que "
      "quedan, y al deshacer uno anterior la nota de crédito vuelve a quitar solo las suyas.",
      "GET /api/Contabilidad/IVAcobradoTasas", ""},
+    {89, "2026-11-16", TipoCambio::corregido,
+     "Con fecha anterior no se asigna, acredita ni cancela lo que en algún día desde entonces ya estaba usado: `fuera_de_rango` "
+     "en `/fecha`, una sola vez, con el primer día posible en `datos.desde`.",
+     "PUT /api/Bancos/DepositoAsignar/{id}", "Quien registra con fechas pasadas lee `datos.desde`."},
 };
 
 }  // namespace
