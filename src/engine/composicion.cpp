@@ -85,6 +85,16 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
     return a;
 }
 
+std::vector<std::int64_t> acreditados_por(db::Reader& tx, std::int64_t creditoId) {
+    static const std::string sql = fmt::format(R"(
+        SELECT DISTINCT {} AS documentoId
+        FROM documento d
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
+                                               acreditado_por, tablas_de_acreditado);
+    return tx.all<std::int64_t>(sql, tx.organizacion(), creditoId);
+}
+
 Composicion parte_de(const Acreditado& a, Importe importe, int decimales) {
     Composicion suya;
     const auto parte = [&](Importe i) { return proporcion(i, importe.micros(), a.total.micros(), decimales); };

@@ -5,7 +5,6 @@
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
 #include "engine/monedas.hpp"
-#include "engine/nota_credito.hpp"
 #include "engine/periodos.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
@@ -153,15 +152,9 @@ void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view n
                         Fecha fecha) {
     auto& tx = ctx.db();
     static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
-    static const std::string acreditados = fmt::format(R"(
-        SELECT DISTINCT {} AS documentoId
-        FROM documento d
-        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
-                                                       acreditado_por, tablas_de_acreditado);
     auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
     if (!credito) return;
-    const auto suyos = tx.all<std::int64_t>(acreditados, ctx.organizacionId(), creditoId);
+    const auto suyos = acreditados_por(tx, creditoId);
     if (std::ranges::find(suyos, documentoId) != suyos.end()) return;
     for (const auto suyo : suyos) acreditar(ctx, *credito, suyo, naturaleza, fecha);
 }

@@ -330,6 +330,11 @@ constexpr Entrada entradas[] = {
      "Con fecha anterior no se asigna, acredita ni cancela lo que en algún día desde entonces ya estaba usado: `fuera_de_rango` "
      "en `/fecha`, una sola vez, con el primer día posible en `datos.desde`.",
      "PUT /api/Bancos/DepositoAsignar/{id}", "Quien registra con fechas pasadas lee `datos.desde`."},
+    {90, "2026-11-16", TipoCambio::corregido,
+     "En otra moneda, el IVA de un anticipo o de una nota de crédito que se usa en partes suma en moneda local exactamente lo "
+     "que "
+     "se registró: no quedan centavos.",
+     "GET /api/Contabilidad/IVAcobradoTasas", ""},
 };
 
 }  // namespace
