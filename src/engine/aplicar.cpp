@@ -93,9 +93,14 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     for (const auto id : todos)
         for (SaldoFila& s : leer_saldos(tx, id))
             if (!paga(s.naturaleza)) documentos_.emplace(id, std::move(s));
+    const bool de_nadie = pagos_.front().entidadId == 0;
+    for (SaldoFila& pago : pagos_)
+        if (de_nadie) pago.entidadId = de_quien(pago, pedidas);
     revisar_fecha(pedidas);
     for (const auto& p : pedidas) revisar(p);
     faltas_.lanzar();
+    for (const SaldoFila& pago : pagos_)
+        if (de_nadie && pago.entidadId != 0) identificar(pago);
 
     std::vector<Aplicado> hechas;
     for (const auto& p : pedidas) {
@@ -104,6 +109,47 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
             if (pago.naturaleza == pagadora_de(documento.naturaleza)) hechas.push_back(una(p, pago, documento));
     }
     return hechas;
+}
+
+// Money that came without a name is of whose documents it pays, as long as nothing else was paid with it.
+std::int64_t Aplicacion::de_quien(const SaldoFila& pago, const std::vector<AplicacionPedida>& pedidas) const {
+    if (pago.saldo != pago.total) return 0;
+    for (const auto& p : pedidas)
+        if (const auto d = documentos_.find(p.transaccionId);
+            d != documentos_.end() && pago.naturaleza == pagadora_de(d->second.naturaleza))
+            return d->second.entidadId;
+    return 0;
+}
+
+namespace {
+
+struct Identificado {
+    std::int64_t entidadId = 0;
+};
+BOOST_DESCRIBE_STRUCT(Identificado, (), (entidadId))
+
+}  // namespace
+
+// From then on the payment is of that contact; an entry carries what was booked to nobody.
+void Aplicacion::identificar(const SaldoFila& pago) {
+    auto& tx = ctx_.db();
+    tx.run("UPDATE documento SET entidadId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), pagoId_,
+           pago.entidadId);
+    tx.run("UPDATE saldo SET entidadId = $4 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
+           ctx_.organizacionId(), pagoId_, pago.naturaleza, pago.entidadId);
+    Diario diario{ctx_, pagoId_, "ajuste", fecha_, periodo_};
+    const auto mover = [&](std::int64_t entidadId, bool entra) {
+        const auto con = [&](Importe i) { return entra == (pago.naturaleza == "favorCliente") ? -i : i; };
+        diario.agregar(
+            {pago.cuentaId, pago.sucursalId, pago.proyectoId, entidadId, con(pago.saldoLocal), con(pago.saldo), pago.moneda});
+        sumar_saldo_contacto(ctx_, entidadId, pago.naturaleza, pago.moneda, entra ? pago.saldo : -pago.saldo,
+                             entra ? pago.saldoLocal : -pago.saldoLocal);
+    };
+    mover(0, false);
+    mover(pago.entidadId, true);
+    diario.asentar();
+    tocar_documento(ctx_, pagoId_, "cambiado", fmt::format(R"({{"entidadId":{}}})", pago.entidadId));
+    ctx_.auditar(tipo_de(pago.tipo)->tipo, pagoId_, Identificado{}, Identificado{pago.entidadId});
 }
 
 // What must be paid of a document, in its own currency.

@@ -81,6 +81,8 @@ public:
     std::vector<Aplicado> aplicar(const std::vector<AplicacionPedida>& pedidas);
 
 private:
+    std::int64_t de_quien(const SaldoFila& pago, const std::vector<AplicacionPedida>& pedidas) const;
+    void identificar(const SaldoFila& pago);
     void revisar_fecha(const std::vector<AplicacionPedida>& pedidas);
     void revisar(const AplicacionPedida& p);
     Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);

@@ -180,13 +180,14 @@ void Ventana::revisar_saldos() {
             if (!d.saldos.contains(naturaleza))
                 r_.decir("saldo", d.llave(), fmt::format("the balance {} is missing", naturaleza));
     }
-    // What a balance was opened with is what the entry posted to its control account.
+    // What a balance was opened with is what the entry posted to its control account, or another carried there once it was known
+    // whose it is.
     r_.tx.each(
         R"(SELECT s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId, CAST(COALESCE(SUM(a.cargo - a.abono), 0) AS BIGINT),
                   s.total, CAST(COALESCE(SUM(CASE WHEN a.moneda <> s.moneda THEN 0 WHEN a.cargo > 0 THEN a.original
                                                   ELSE -a.original END), 0) AS BIGINT)
            FROM saldo s
-           LEFT JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = s.transaccionId AND p.evento = 'registro'
+           LEFT JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = s.transaccionId AND p.evento IN ('registro', 'ajuste')
            LEFT JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId AND a.cuentaId = s.cuentaId
                               AND a.entidadId = s.entidadId
            WHERE s.organizacionId = $1 AND s.transaccionId > $2 AND s.transaccionId <= $3

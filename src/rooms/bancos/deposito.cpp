@@ -73,9 +73,10 @@ void register_deposito(api::Operations& ops) {
     ops.group("Bancos");
     ops.add(POST, "/api/Bancos/DepositoAgregar", "DepositoAgregar", agregar_deposito, "Registra un depósito")
         .describe(
-            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. La moneda es la de la "
-            "cuenta "
-            "bancaria. En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
+            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. Sin `clienteId` queda "
+            "por "
+            "identificar: es del cliente de los documentos a los que se asigna primero. La moneda es la de la cuenta bancaria. "
+            "En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
             "falta "
             "cuando son distintas.")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
@@ -84,7 +85,8 @@ void register_deposito(api::Operations& ops) {
                   Codigo::documento_cancelado});
     ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito, "Asigna un depósito a documentos")
         .describe(
-            "Mueve juntos el saldo de ambos, el IVA que pasa a cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
+            "Uno sin cliente queda desde entonces con el de los documentos. Mueve juntos el saldo de ambos, el IVA que pasa a "
+            "cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
             "no procede, ninguna se guarda." +
             std::string{engine::sobre_la_fecha})
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,

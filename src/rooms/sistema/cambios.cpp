@@ -335,6 +335,15 @@ constexpr Entrada entradas[] = {
      "que "
      "se registró: no quedan centavos.",
      "GET /api/Contabilidad/IVAcobradoTasas", ""},
+    {91, "2026-11-16", TipoCambio::corregido,
+     "Un depósito registrado sin `clienteId` se puede asignar: queda identificado con el cliente de los documentos que paga. Con "
+     "`clienteId`, debe ser un cliente (`valor_no_permitido`).",
+     "PUT /api/Bancos/DepositoAsignar/{id}", ""},
+    {92, "2026-11-16", TipoCambio::nuevo,
+     "Los depósitos y anticipos traen `proyectoId` e `iva`, y la consulta de uno sus `documentosRelacionados`. Un reembolso "
+     "vence "
+     "el día en que se paga y dice en `documentosRelacionados` el pago que devuelve.",
+     "GET /api/Bancos/Depositos", ""},
 };
 
 }  // namespace
