@@ -344,6 +344,10 @@ constexpr Entrada entradas[] = {
      "vence "
      "el día en que se paga y dice en `documentosRelacionados` el pago que devuelve.",
      "GET /api/Bancos/Depositos", ""},
+    {93, "2026-11-16", TipoCambio::corregido,
+     "Una compensación con los lados cambiados se rechaza (`valor_no_permitido` en cada documento). La conciliación automática "
+     "deja como ambiguo lo que también podría ser de una línea fuera del rango.",
+     "POST /api/Bancos/CompensacionAgregar", ""},
 };
 
 }  // namespace
