@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cacao::engine {
@@ -19,6 +20,12 @@ struct AsignacionPedida {
     Lista<AsignacionNueva, 1000, 1> asignaciones;
 };
 BOOST_DESCRIBE_STRUCT(AsignacionPedida, (), (id, fecha, asignaciones))
+
+// What every operation that settles says of its date.
+inline constexpr std::string_view sobre_la_fecha =
+    " Puede llevar `fecha` anterior si el pago y los documentos tuvieron ese importe todos los días desde entonces; si no, "
+    "responde "
+    "`fuera_de_rango` con el primer día posible en `datos.desde`.";
 
 struct DesasignacionPedida {
     Id id;

@@ -317,6 +317,9 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
         ctx.organizacionId(), transaccionId);
     for (const Fila& f : filas) {
         if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
+        // What was used in the meantime was still there on that day.
+        const Fecha desde = disponible_desde(ctx.db(), transaccionId, f.naturaleza, f.total, fecha).value();
+        if (fecha < desde) reject(Codigo::fuera_de_rango, "/fecha", datos_desde(desde));
         const Fecha cambio = std::max(f.cambio, fecha);
         ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
                         WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",

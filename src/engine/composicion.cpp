@@ -21,14 +21,23 @@ struct LineaFila {
 };
 BOOST_DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId))
 
-struct AbiertoFila {
+struct CreditoFila {
+    std::int64_t aplicacionId = 0;
+    std::int64_t creditoId = 0;
+    Fecha fecha;
+    Importe importe;
+    int decimales = 2;
+};
+BOOST_DESCRIBE_STRUCT(CreditoFila, (), (aplicacionId, creditoId, fecha, importe, decimales))
+
+struct ImpuestoFila {
     std::string impuesto;
     std::string factor;
     Tasa tasa;
     Importe base;
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(AbiertoFila, (), (impuesto, factor, tasa, base, importe))
+BOOST_DESCRIBE_STRUCT(ImpuestoFila, (), (impuesto, factor, tasa, base, importe))
 
 }  // namespace
 
@@ -76,21 +85,69 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
     return a;
 }
 
+std::vector<std::int64_t> acreditados_por(db::Reader& tx, std::int64_t creditoId) {
+    static const std::string sql = fmt::format(R"(
+        SELECT DISTINCT {} AS documentoId
+        FROM documento d
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
+                                               acreditado_por, tablas_de_acreditado);
+    return tx.all<std::int64_t>(sql, tx.organizacion(), creditoId);
+}
+
+Composicion parte_de(const Acreditado& a, Importe importe, int decimales) {
+    Composicion suya;
+    const auto parte = [&](Importe i) { return proporcion(i, importe.micros(), a.total.micros(), decimales); };
+    for (const auto& [clave, c] : a.composicion) suya[clave] = {parte(c.base), parte(c.importe)};
+    return suya;
+}
+
+std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId) {
+    const auto filas = tx.all<CreditoFila>(R"(
+        SELECT a.aplicacionId, a.pagoId AS creditoId, a.fecha, a.importe2 AS importe, m.decimales
+        FROM aplicacion a
+        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
+                        AND p.tipo IN ('NotaCreditoCliente', 'NotaCreditoProveedor', 'NotaVentaFacturada', 'AjusteSaldoCliente',
+                                       'AjusteSaldoProveedor')
+        JOIN moneda m ON m.moneda = p.moneda
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
+                                           tx.organizacion(), documentoId);
+    std::vector<CreditoEnVigor> creditos;
+    for (const CreditoFila& f : filas) {
+        CreditoEnVigor& c =
+            creditos.emplace_back(CreditoEnVigor{f.aplicacionId, f.creditoId, f.fecha, f.importe, f.decimales, {}, {}});
+        for (const ImpuestoFila& i : tx.all<ImpuestoFila>(R"(
+                 SELECT impuesto, factor, tasa, base, importe FROM aplicacionImpuesto
+                 WHERE organizacionId = $1 AND aplicacionId = $2 AND transaccionId = $3)",
+                                                          tx.organizacion(), f.aplicacionId, documentoId))
+            c.tomada[{i.impuesto, i.factor, i.tasa}] = {i.base, i.importe};
+        const Acreditado a = acreditado_de(tx, f.creditoId, documentoId);
+        c.propia = a.total >= f.importe ? parte_de(a, f.importe, f.decimales) : c.tomada;
+    }
+    return creditos;
+}
+
+Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId) {
+    Composicion abierta;
+    for (const ImpuestoFila& f : tx.all<ImpuestoFila>(R"(
+             SELECT impuesto, factor, tasa, base - baseLiquidada AS base, importe - liquidado AS importe FROM documentoImpuesto
+             WHERE organizacionId = $1 AND transaccionId = $2)",
+                                                      tx.organizacion(), transaccionId))
+        abierta[{f.impuesto, f.factor, f.tasa}] = {f.base, f.importe};
+    return abierta;
+}
+
 CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales) {
     CifrasPartida c;
-    const auto filas = tx.all<AbiertoFila>(R"(
-        SELECT impuesto, factor, tasa, base - baseLiquidada AS base, importe - liquidado AS importe FROM documentoImpuesto
-        WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
-                                           tx.organizacion(), transaccionId);
     const auto parte = [&](Importe abierto) {
         return importe == saldo ? abierto : std::min(abierto, proporcion(abierto, importe.micros(), saldo.micros(), decimales));
     };
-    for (const AbiertoFila& f : filas) {
-        const Importe base = parte(f.base);
-        const Importe impuesto = parte(f.importe);
+    for (const auto& [clave, abierto] : abierta_de(tx, transaccionId)) {
+        const Importe base = parte(abierto.base);
+        const Importe impuesto = parte(abierto.importe);
         if (base.es_cero() && impuesto.es_cero()) continue;
-        c.impuestos.push_back({f.impuesto, f.factor, f.tasa, base, impuesto, "saldo cancelado"});
-        suma_de(c, impuesto_de(f.impuesto)) += impuesto;
+        c.impuestos.push_back({clave.impuesto, clave.factor, clave.tasa, base, impuesto, "saldo cancelado"});
+        suma_de(c, impuesto_de(clave.impuesto)) += impuesto;
     }
     c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
     c.precioNeto = Precio::de_micros(c.neto.micros());

@@ -4,7 +4,7 @@
 #include "engine/emision.hpp"
 #include "engine/emitir.hpp"
 #include "engine/eventos.hpp"
-#include "engine/nota_credito.hpp"
+#include "engine/monedas.hpp"
 #include "engine/periodos.hpp"
 #include "engine/reversa.hpp"
 #include "engine/saldos.hpp"
@@ -49,63 +49,16 @@ Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view
     return std::move(*de);
 }
 
-// A credit that gave taxes back because what it credits was paid, and of which something is left.
-struct Credito {
-    std::int64_t transaccionId = 0;
+// One application as it was undone: what it settled is open again.
+struct Deshecha {
+    Fila fila;
+    std::string naturaleza;
+    Duenio de;
     Fecha fecha;
-    Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
 
-constexpr std::string_view credito_sql = R"(
-    SELECT s.transaccionId, s.fecha, s.saldo
-    FROM saldo s
-    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0
-      AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
-                  AND i.baseRestituida <> 0))";
-
-// As much of a credit as is about the document, and open there.
-void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
-    const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
-    const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
-    if (importe <= Importe{}) return;
-    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, std::max(fecha, c.fecha));
-    c.saldo -= importe;
-}
-
-// A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes
-// given back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came
-// first.
-void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, const Duenio& de,
-                            std::int64_t pagoId, Fecha fecha) {
-    static const std::string suyos =
-        std::string{credito_sql} + " AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId";
-    for (Credito& c :
-         ctx.db().all<Credito>(suyos, ctx.organizacionId(), pagadora_de(naturaleza), de.entidadId, de.moneda, pagoId))
-        acreditar(ctx, c, documentoId, naturaleza, fecha);
-}
-
-// The same of a credit that is free again, unless it was taken off just that.
-void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId,
-                        Fecha fecha) {
-    auto& tx = ctx.db();
-    static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
-    static const std::string acreditados = fmt::format(R"(
-        SELECT DISTINCT {} AS documentoId
-        FROM documento d
-        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
-                                                       acreditado_por, tablas_de_acreditado);
-    auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
-    if (!credito) return;
-    const auto suyos = tx.all<std::int64_t>(acreditados, ctx.organizacionId(), creditoId);
-    if (std::ranges::find(suyos, documentoId) != suyos.end()) return;
-    for (const auto suyo : suyos) acreditar(ctx, *credito, suyo, naturaleza, fecha);
-}
-
-}  // namespace
-
-void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
+// The application alone; nothing where that was done before.
+std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
     auto& tx = ctx.db();
     const auto leer = [&] {
         return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado
@@ -119,7 +72,7 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
         tx.lock("saldo/" + std::to_string(id));
     }
     a = leer();  // as it is now that nobody else can change it
-    if (a->estado == "cancelada") return;
+    if (a->estado == "cancelada") return std::nullopt;
 
     const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
     Faltas faltas;
@@ -141,18 +94,146 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
     invertir_poliza(ctx, a->polizaId, diario);
     diario.asentar(a->polizaId);
 
-    const auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+    auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
                                                    AND naturaleza IN ('cobrar', 'pagar'))",
-                                                ctx.organizacionId(), a->documentoId)
-                                .value();
-    const Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
+                                          ctx.organizacionId(), a->documentoId)
+                          .value();
+    Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
     devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
     const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
     tocar_documento(ctx, a->documentoId, "cambiado", datos);
     tocar_documento(ctx, a->pagoId, "cambiado", datos);
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
-    volver_a_lo_acreditado(ctx, a->documentoId, naturaleza, de, a->pagoId, fecha);
-    volver_con_credito(ctx, a->pagoId, naturaleza, a->documentoId, fecha);
+    return Deshecha{std::move(*a), std::move(naturaleza), std::move(de), fecha};
+}
+
+// A credit that gave taxes back because what it credits was paid, and of which something is left.
+struct Credito {
+    std::int64_t transaccionId = 0;
+    Fecha fecha;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
+
+constexpr std::string_view credito_sql = R"(
+    SELECT s.transaccionId, s.fecha, s.saldo
+    FROM saldo s
+    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0
+      AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
+                  AND i.baseRestituida <> 0))";
+
+// As much of a credit as is about the document, and open there.
+void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
+    const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
+    const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
+    if (importe <= Importe{}) return;
+    // On the first day that both have it.
+    Fecha dia = std::max(fecha, c.fecha);
+    dia = disponible_desde(ctx.db(), c.transaccionId, pagadora_de(naturaleza), importe, dia).value();
+    dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, dia).value();
+    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, dia);
+    c.saldo -= importe;
+}
+
+// A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes
+// given back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came
+// first.
+void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, const Duenio& de,
+                            std::int64_t pagoId, Fecha fecha) {
+    static const std::string suyos =
+        std::string{credito_sql} + " AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId";
+    for (Credito& c :
+         ctx.db().all<Credito>(suyos, ctx.organizacionId(), pagadora_de(naturaleza), de.entidadId, de.moneda, pagoId))
+        acreditar(ctx, c, documentoId, naturaleza, fecha);
+}
+
+// The same of a credit that is free again, unless it was taken off just that.
+void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId,
+                        Fecha fecha) {
+    auto& tx = ctx.db();
+    static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
+    auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
+    if (!credito) return;
+    const auto suyos = acreditados_por(tx, creditoId);
+    if (std::ranges::find(suyos, documentoId) != suyos.end()) return;
+    for (const auto suyo : suyos) acreditar(ctx, *credito, suyo, naturaleza, fecha);
+}
+
+// What an invoice of a note took over of it goes first to what the note owes, the rest to the invoice (decision 13). Now that
+// money is gone from the note, as much as is open again is taken from the invoice, which is then owed, and open to what credits
+// it.
+void volver_a_la_nota(Context& ctx, std::int64_t notaId, std::string_view naturaleza, const Duenio& de, Fecha fecha) {
+    struct Cubierta {
+        std::int64_t aplicacionId = 0, pagoId = 0, facturaId = 0;
+        Fecha fecha;
+        Importe importe;
+        std::string tipo;
+    };
+    std::vector<Cubierta> cubiertas;
+    auto& tx = ctx.db();
+    tx.each(R"(SELECT a.aplicacionId, a.pagoId, a.documentoId, a.fecha, a.importe, d.tipo
+               FROM documento d
+               JOIN aplicacion a ON a.organizacionId = $1 AND a.pagoId = d.transaccionId AND a.documentoId = d.origenId
+                                AND a.estado = 'vigente'
+               WHERE d.organizacionId = $1
+                 AND d.transaccionId IN (SELECT p.transaccionId FROM partida p
+                                         WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0)
+               ORDER BY a.aplicacionId)",
+            [&](const db::Row& r) {
+                cubiertas.push_back({r.integer(0), r.integer(1), r.integer(2),
+                                     Fecha::de_dias(static_cast<std::int32_t>(r.integer(3))), Importe::de_micros(r.integer(4)),
+                                     std::string{r.text(5)}});
+            },
+            ctx.organizacionId(), notaId);
+    std::erase_if(cubiertas, [](const Cubierta& c) { return !tipo_de(c.tipo)->acompaniante; });
+    for (const Cubierta& c : cubiertas) {
+        const Importe ya = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe2), 0) AS BIGINT) FROM aplicacion
+                                              WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
+                                                AND estado = 'vigente')",
+                                           ctx.organizacionId(), c.pagoId, notaId)
+                               .value_or(Importe{});
+        const Importe importe =
+            std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - ya, saldo_de(tx, notaId, naturaleza)});
+        if (importe <= Importe{}) continue;
+        const Fecha dia = disponible_desde(tx, notaId, naturaleza, importe, std::max(fecha, c.fecha)).value();
+        deshacer(ctx, c.aplicacionId, dia);
+        std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = notaId, .importe = importe}};
+        if (importe < c.importe) pagos.push_back({.campo = "/id", .transaccionId = c.facturaId, .importe = c.importe - importe});
+        aplicar(ctx, c.pagoId, pagos, dia);
+        volver_a_lo_acreditado(ctx, c.facturaId, naturaleza, de, c.pagoId, dia);
+    }
+}
+
+// Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
+// again.
+void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    for (const CreditoEnVigor& c : creditos_en_vigor(tx, documentoId)) {
+        Composicion abierta = abierta_de(tx, documentoId);
+        Importe falta;  // of its own, that is there now
+        for (const auto& [clave, suya] : c.propia) {
+            const auto tomada = c.tomada.find(clave);
+            const Importe de_menos = suya.base - (tomada == c.tomada.end() ? Importe{} : tomada->second.base);
+            falta = std::max(falta, std::min(de_menos, abierta[clave].base));
+        }
+        if (falta <= unidad_de(c.decimales)) continue;  // which rounding leaves
+        const Fecha dia = std::max(fecha, c.fecha);
+        deshacer(ctx, c.aplicacionId, dia);
+        aplicar(ctx, c.creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = c.importe}}, dia);
+    }
+}
+
+}  // namespace
+
+void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
+    const auto hecha = deshacer(ctx, aplicacionId, pedida);
+    if (!hecha) return;
+    const auto& [a, naturaleza, de, fecha] = *hecha;
+    // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
+    if (!acreditado_de(ctx.db(), a.pagoId, a.documentoId).propio) volver_a_la_nota(ctx, a.documentoId, naturaleza, de, fecha);
+    volver_a_lo_suyo(ctx, a.documentoId, fecha);
+    volver_a_lo_acreditado(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
+    volver_con_credito(ctx, a.pagoId, naturaleza, a.documentoId, fecha);
 }
 
 }  // namespace cacao::engine

@@ -98,9 +98,7 @@ public:
     // prices of their own (`suave`), what rounding left.
     CifrasPartida tomar(const Linea& l, bool suave) const {
         const bool completa = l.cantidadBase == queda();
-        std::int64_t unidad = millonesimas;
-        for (int i = 0; i < decimales_; ++i) unidad /= 10;
-        const auto redondeos = Importe::de_micros(unidad * static_cast<std::int64_t>(antes_.size() + 1));
+        const auto redondeos = Importe::de_micros(unidad_de(decimales_).micros() * static_cast<std::int64_t>(antes_.size() + 1));
         const auto parte = [&](Importe entero, Importe hecho) {
             const Importe resto = entero - hecho;
             const Importe justa = proporcion(entero, l.cantidadBase.micros(), fuente_.cantidadBase.micros(), decimales_);

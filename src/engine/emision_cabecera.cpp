@@ -325,11 +325,14 @@ void Emision::revisar_contacto() {
         return;
     }
     contacto_ = &contactos_.front();
-    const bool papel = (tipo_.contacto == Contacto::cliente && !contacto_->esCliente) ||
-                       (tipo_.contacto == Contacto::proveedor && !contacto_->esProveedor);
+    // Money that may come without a name comes from a customer if it has one.
+    const bool de_cliente = tipo_.contacto == Contacto::cliente || tipo_.saldo == Saldo::favor_cliente;
+    const bool papel =
+        (de_cliente && !contacto_->esCliente) || (tipo_.contacto == Contacto::proveedor && !contacto_->esProveedor);
     faltas_.agregar_si(papel, Codigo::valor_no_permitido, pedida_.campo_entidad);
     faltas_.agregar_si(!contacto_->activo, Codigo::inactivo, pedida_.campo_entidad);
-    const bool a_plazo = tipo_.saldo == Saldo::por_cobrar || tipo_.saldo == Saldo::por_pagar;
+    // A refund is due as it is paid.
+    const bool a_plazo = (tipo_.saldo == Saldo::por_cobrar || tipo_.saldo == Saldo::por_pagar) && !tipo_.banco_sale;
     if (!pedida_.vencimiento && a_plazo) vencimiento_ = fecha_ + contacto_->diasCredito;
 }
 

@@ -22,6 +22,8 @@ void Emision::restituir() {
     const std::string_view naturaleza = tipo_.saldo == Saldo::favor_cliente ? "cobrar" : "pagar";
     for (const auto& [documentoId, d] : documentos) {
         const Importe saldo = saldo_de(ctx_.db(), documentoId, naturaleza);
+        const Fecha desde = acreditable_desde(ctx_.db(), documentoId, naturaleza, d.total, fecha_);
+        if (fecha_ < desde) reject(Codigo::fuera_de_rango, "/fecha", datos_desde(desde));
         if (saldo >= d.total) continue;
         // As it will settle what is open: what is left to give back is then exactly what settling leaves.
         const auto cobrado = [&](Importe i) { return i - proporcion(i, saldo.micros(), d.total.micros(), decimales_); };

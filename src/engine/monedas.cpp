@@ -10,14 +10,10 @@ namespace cacao::engine {
 
 BOOST_DESCRIBE_STRUCT(Moneda, (), (moneda, decimales))
 
-namespace {
-
-std::int64_t unidad_de(int decimales) {
+Importe unidad_de(int decimales) {
     static constexpr std::array<std::int64_t, 7> unidades{1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};
-    return unidades.at(static_cast<std::size_t>(decimales));
+    return Importe::de_micros(unidades.at(static_cast<std::size_t>(decimales)));
 }
-
-}  // namespace
 
 std::optional<Moneda> moneda_de(db::Reader& tx, std::string_view moneda) {
     return tx.one<Moneda>(R"(
@@ -61,7 +57,7 @@ std::vector<Importe> repartir(Importe total, const std::vector<std::int64_t>& pe
         return partes;
     }
     // Each takes the whole units of its share; those with the largest remainders one more until none is left.
-    const std::int64_t unidad = unidad_de(decimales);
+    const std::int64_t unidad = unidad_de(decimales).micros();
     const std::int64_t signo = total.micros() < 0 ? -1 : 1;
     const __int128 unidades = static_cast<__int128>(total.micros()) * signo / unidad;
     std::vector<__int128> restos(pesos.size());
@@ -84,7 +80,7 @@ std::vector<Importe> repartir(Importe total, const std::vector<std::int64_t>& pe
 
 Importe proporcion(Importe total, std::int64_t parte, std::int64_t entero, int decimales) {
     reject_if(entero <= 0, Codigo::interno, "");
-    const std::int64_t unidad = unidad_de(decimales);
+    const std::int64_t unidad = unidad_de(decimales).micros();
     const __int128 producto = static_cast<__int128>(total.micros()) * parte;
     const __int128 micros = static_cast<__int128>(dividir_redondeando(producto, static_cast<__int128>(entero) * unidad)) * unidad;
     return Importe::de_micros(dividir_redondeando(micros, 1));  // checks the range

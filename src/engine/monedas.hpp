@@ -24,6 +24,9 @@ Moneda moneda_local(db::Reader& tx);
 // The rate of the day, or the latest one before it; nothing when there is none. 1 for the organization's own currency.
 std::optional<Precio> tipo_cambio(db::Reader& tx, std::string_view moneda, Fecha fecha, std::string_view moneda_local);
 
+// The least amount that has no more than so many decimals.
+Importe unidad_de(int decimales);
+
 // An amount at a rate, rounded once to the organization's decimals.
 Importe convertir(Importe importe, Precio tipoCambio, int decimales);
 

@@ -2,7 +2,52 @@
 
 #include "db/rows.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace cacao::engine {
+namespace {
+
+struct SaldoDeHoy {
+    Importe saldo;
+    Fecha cambio;
+};
+BOOST_DESCRIBE_STRUCT(SaldoDeHoy, (), (saldo, cambio))
+
+struct CambioDelDia {
+    Fecha dia;
+    Importe cambio;
+};
+BOOST_DESCRIBE_STRUCT(CambioDelDia, (), (dia, cambio))
+
+std::optional<SaldoDeHoy> leer_saldo(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza) {
+    return tx.one<SaldoDeHoy>(
+        "SELECT saldo, cambio FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3", tx.organizacion(),
+        transaccionId, naturaleza);
+}
+
+// What a balance changed by on each day after one, the last day first.
+std::vector<CambioDelDia> cambios_despues(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Fecha dia) {
+    static constexpr std::string_view sql = R"(
+        SELECT x.dia, CAST(SUM(x.cambio) AS BIGINT) AS cambio
+        FROM (SELECT a.fecha AS dia, -a.{0} AS cambio, a.documentoId FROM aplicacion a
+              WHERE a.organizacionId = $1 AND a.{1} = $2 AND a.fecha > $3
+              UNION ALL
+              SELECT a.cancelacionFecha, a.{0}, a.documentoId FROM aplicacion a
+              WHERE a.organizacionId = $1 AND a.{1} = $2 AND a.cancelacionFecha > $3) x{2}
+        GROUP BY x.dia ORDER BY x.dia DESC)";
+    static const std::string del_documento = fmt::format(sql, "importe2", "documentoId", "");
+    // A compensation pays on both sides.
+    static const std::string del_pago = fmt::format(sql, "importe", "pagoId", R"(
+        JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = x.documentoId AND s.naturaleza = $4)");
+    if (naturaleza == "cobrar" || naturaleza == "pagar")
+        return tx.all<CambioDelDia>(del_documento, tx.organizacion(), transaccionId, dia);
+    return tx.all<CambioDelDia>(del_pago, tx.organizacion(), transaccionId, dia,
+                                std::string_view{naturaleza == "favorCliente" ? "cobrar" : "pagar"});
+}
+
+}  // namespace
 
 void abrir_saldo(Context& ctx, const SaldoAbierto& s) {
     ctx.db().run(R"(INSERT INTO saldo (organizacionId, transaccionId, naturaleza, entidadId, fecha, vencimiento, moneda, cuentaId,
@@ -14,11 +59,30 @@ void abrir_saldo(Context& ctx, const SaldoAbierto& s) {
 }
 
 Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza) {
-    return tx
-        .one<Importe>("SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
-                      tx.organizacion(), transaccionId, naturaleza)
-        .value_or(Importe{});
+    const auto hoy = leer_saldo(tx, transaccionId, naturaleza);
+    return hoy ? hoy->saldo : Importe{};
 }
+
+std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe,
+                                      Fecha desde) {
+    const auto hoy = leer_saldo(tx, transaccionId, naturaleza);
+    if (!hoy || hoy->saldo < importe) return std::nullopt;
+    if (hoy->cambio <= desde) return desde;
+    Importe saldo = hoy->saldo;
+    for (const CambioDelDia& c : cambios_despues(tx, transaccionId, naturaleza, desde)) {
+        saldo -= c.cambio;  // as it was until that day
+        if (saldo < importe) return c.dia;
+    }
+    return desde;
+}
+
+Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Fecha desde) {
+    const auto hoy = leer_saldo(tx, transaccionId, naturaleza);
+    if (!hoy) return desde;
+    return disponible_desde(tx, transaccionId, naturaleza, importe, desde).value_or(std::max(desde, hoy->cambio));
+}
+
+std::string datos_desde(Fecha desde) { return fmt::format(R"({{"desde":"{}"}})", desde.iso()); }
 
 namespace {
 

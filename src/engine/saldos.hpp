@@ -30,6 +30,16 @@ void abrir_saldo(Context& ctx, const SaldoAbierto& saldo);
 // What is open of a document; 0 where it has no such balance.
 Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza);
 
+// The first day from `desde` on since which a balance has held `importe` on every day: what is taken from it on an earlier one
+// would have been used twice. Nothing if it does not hold it now.
+std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe,
+                                      Fecha desde);
+// The same for a credit of a document. What it takes off beyond what is open was collected before, so nothing of it may have
+// moved since.
+Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Fecha desde);
+// How a date that is too early says which one is not.
+std::string datos_desde(Fecha desde);
+
 // Which balances settle which: favorCliente what is to be collected, favorProveedor what is to be paid.
 inline std::string_view pagadora_de(std::string_view naturaleza) {
     return naturaleza == "cobrar" ? "favorCliente" : "favorProveedor";

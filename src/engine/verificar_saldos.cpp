@@ -3,6 +3,7 @@
 
 #include "engine/verificar_interno.hpp"
 
+#include "engine/composicion.hpp"
 #include "engine/monedas.hpp"
 #include "engine/saldos.hpp"
 
@@ -90,13 +91,15 @@ void Ventana::leer_aplicaciones() {
 void Ventana::leer_liquidaciones(bool del_pago) {
     const std::string_view documento =
         R"(SELECT a.documentoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
-                  i.baseLocal, a.localPago, a.importe2, a.estado
+                  i.baseLocal, a.localPago, a.importe2, a.estado, p.tipo,
+                  (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.pagoId)
            FROM aplicacion a
+           JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.documentoId
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)";
     const std::string_view pago =
         R"(SELECT a.pagoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
-                  i.baseLocal, a.localPago, a.importe, a.estado
+                  i.baseLocal, a.localPago, a.importe, a.estado, '', 0
            FROM aplicacion a
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.pagoId
            WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)";
@@ -111,17 +114,27 @@ void Ventana::leer_liquidaciones(bool del_pago) {
                 l.importe += importe(f, 6);
                 l.local += importe(f, 7);
             }
-            // In the organization's currency nothing changes on the way; otherwise it arrives at the rate of the payment.
+            // In the organization's currency nothing changes on the way, nor does what a payment itself had posted; otherwise it
+            // arrives at the rate of the payment. What a credit has posted is shared among its applications, each rounded.
             const bool local = d->moneda == r_.ajustes.moneda;
             const auto al_pago = [&](Importe i) { return proporcion(i, f.integer(10), f.integer(11), r_.ajustes.decimales); };
+            Importe holgura;
+            if (const Documento* pagador = tipo_de(f.text(13)); !local && pagador != nullptr && con_impuestos(*pagador)) {
+                const auto decimales = r_.decimales.find(d->moneda);
+                const Importe una =
+                    unidad_de(r_.ajustes.decimales) + al_pago(unidad_de(decimales == r_.decimales.end() ? 2 : decimales->second));
+                holgura = Importe::de_micros((2 + f.integer(14)) * una.micros());
+            }
             const auto comparar = [&](std::string_view campo, Importe hay, Importe debe) {
-                if (hay == debe) return;
+                if (hay - debe <= holgura && debe - hay <= holgura) return;
                 r_.comparar(
                     "aplicacionImpuesto",
                     fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)),
                     campo, hay, debe);
             };
-            comparar("efectivoLocal", importe(f, 8), local ? importe(f, 7) : al_pago(importe(f, 6)));
+            // What was stored before came to the same but for its roundings.
+            if (!del_pago || importe(f, 8) != al_pago(importe(f, 6)))
+                comparar("efectivoLocal", importe(f, 8), local || del_pago ? importe(f, 7) : al_pago(importe(f, 6)));
             comparar("baseLocal", importe(f, 9), local ? importe(f, 5) : al_pago(importe(f, 5)));
         },
         r_.org(), t_.desde, t_.hasta);
@@ -167,13 +180,14 @@ void Ventana::revisar_saldos() {
             if (!d.saldos.contains(naturaleza))
                 r_.decir("saldo", d.llave(), fmt::format("the balance {} is missing", naturaleza));
     }
-    // What a balance was opened with is what the entry posted to its control account.
+    // What a balance was opened with is what the entry posted to its control account, or another carried there once it was known
+    // whose it is.
     r_.tx.each(
         R"(SELECT s.transaccionId, s.naturaleza, s.totalLocal, s.cuentaId, CAST(COALESCE(SUM(a.cargo - a.abono), 0) AS BIGINT),
                   s.total, CAST(COALESCE(SUM(CASE WHEN a.moneda <> s.moneda THEN 0 WHEN a.cargo > 0 THEN a.original
                                                   ELSE -a.original END), 0) AS BIGINT)
            FROM saldo s
-           LEFT JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = s.transaccionId AND p.evento = 'registro'
+           LEFT JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = s.transaccionId AND p.evento IN ('registro', 'ajuste')
            LEFT JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId AND a.cuentaId = s.cuentaId
                               AND a.entidadId = s.entidadId
            WHERE s.organizacionId = $1 AND s.transaccionId > $2 AND s.transaccionId <= $3

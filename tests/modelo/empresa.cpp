@@ -497,6 +497,11 @@ Pronostico Empresa::puede_emitir(Doc& doc) const {
         if (d.moneda != doc.moneda) codigos.insert("requerido");
         else if (r.precio > saldo(r.paga)) codigos.insert("excede_saldo");
     }
+    for (const auto& [d, cuanto] : paga) {
+        const Doc& suyo = docs[static_cast<std::size_t>(d)];
+        if (suyo.vivo() && suyo.moneda == doc.moneda && cuanto <= saldo(d) && cuanto > disponible(d, doc.dia))
+            codigos.insert("fuera_de_rango");
+    }
     if (codigos.empty())
         for (const auto& [d, cuanto] : paga)
             if (cuanto > saldo(d)) codigos.insert("excede_saldo");
@@ -605,17 +610,27 @@ void Empresa::cancelado(int cual) {
         if (a.pago == cual) a.viva = false;
 }
 
-Micros Empresa::saldo(int cual, bool lado_proveedor) const {
+Micros Empresa::saldo(int cual, bool lado_proveedor) const { return disponible(cual, hoy, lado_proveedor); }
+
+Micros Empresa::disponible(int cual, int desde, bool lado_proveedor) const {
     const Doc& doc = docs[static_cast<std::size_t>(cual)];
     if (!doc.vivo()) return 0;
-    Micros suma = doc.abierto;
+    std::map<int, Micros> tomado{{desde, 0}};  // from a day on
     for (const Aplicacion& a : aplicaciones) {
-        if (!a.viva) continue;
-        if (a.documento == cual) suma -= a.importe2;
+        if (a.documento != cual && a.pago != cual) continue;
         const bool de_proveedor = naturaleza(*docs[static_cast<std::size_t>(a.documento)].tipo) == "pagar";
-        if (a.pago == cual && (doc.tipo->saldo != Saldo::compensacion || de_proveedor == lado_proveedor)) suma -= a.importe;
+        Micros importe = a.documento == cual ? a.importe2 : 0;
+        if (a.pago == cual && (doc.tipo->saldo != Saldo::compensacion || de_proveedor == lado_proveedor)) importe = a.importe;
+        tomado[std::max(desde, a.dia)] += importe;
+        if (!a.viva) tomado[hoy] -= importe;
     }
-    return suma;
+    Micros menos = doc.abierto;
+    Micros queda = doc.abierto;
+    for (const auto& [dia, importe] : tomado) {
+        queda -= importe;
+        menos = std::min(menos, queda);
+    }
+    return menos;
 }
 
 Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std::optional<int> pedido) const {
@@ -630,6 +645,8 @@ Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std:
     if (dia < pago.dia) rechazar("fuera_de_rango");
     if (cerrado(dia)) rechazar("periodo_cerrado");
     const auto lado = [&](int d) { return naturaleza(*docs[static_cast<std::size_t>(d)].tipo) == "pagar"; };
+    std::map<bool, Micros> de_pago;
+    std::map<int, Micros> de_documento;
     for (const Pago& x : pagos) {
         const Doc& d = docs[static_cast<std::size_t>(x.documento)];
         const auto otra = naturaleza(*d.tipo);
@@ -648,13 +665,23 @@ Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std:
         if (d.dia > dia || x.importe <= 0) rechazar("fuera_de_rango");
         const bool misma = pago.moneda == d.moneda;
         if (!misma && !x.importe2) rechazar("requerido");
+        const Micros importe2 = misma ? x.importe : x.importe2.value_or(0);
         if (x.importe > saldo(cual, lado(x.documento))) rechazar("excede_por_asignar");
-        if ((misma ? x.importe : x.importe2.value_or(0)) > saldo(x.documento)) rechazar("excede_saldo");
+        if (importe2 > saldo(x.documento)) rechazar("excede_saldo");
+        if (!d.vivo() || x.importe <= 0) continue;
+        de_pago[lado(x.documento)] += x.importe;
+        de_documento[x.documento] += importe2;
     }
+    // What is there now was there on every day since.
+    const auto antes_no = [&](int d, bool de_proveedor, Micros importe) {
+        if (importe <= saldo(d, de_proveedor) && importe > disponible(d, dia, de_proveedor)) rechazar("fuera_de_rango");
+    };
+    for (const auto& [de_proveedor, importe] : de_pago) antes_no(cual, de_proveedor, importe);
+    for (const auto& [d, importe] : de_documento) antes_no(d, false, importe);
     if (!p.codigos.empty()) return p;
     // One after the other.
-    std::map<bool, Micros> de_pago;
-    std::map<int, Micros> de_documento;
+    de_pago.clear();
+    de_documento.clear();
     for (const Pago& x : pagos) {
         if ((de_pago[lado(x.documento)] += x.importe) > saldo(cual, lado(x.documento))) {
             rechazar("excede_por_asignar");
@@ -668,8 +695,9 @@ Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std:
     return p;
 }
 
-void Empresa::aplicado(int pago, const Pago& hecho, std::int64_t id) {
-    aplicaciones.push_back({id, pago, hecho.documento, hecho.importe, hecho.importe2.value_or(hecho.importe), true});
+void Empresa::aplicado(int pago, const Pago& hecho, std::int64_t id, std::optional<int> dia) {
+    aplicaciones.push_back(
+        {id, pago, hecho.documento, hecho.importe, hecho.importe2.value_or(hecho.importe), dia.value_or(hoy), true});
 }
 
 Pronostico Empresa::puede_transitar(int cual, std::string_view accion, std::string& estado) const {

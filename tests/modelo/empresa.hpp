@@ -102,7 +102,8 @@ struct Aplicacion {
     int documento = 0;
     Micros importe = 0;
     Micros importe2 = 0;
-    bool viva = true;
+    int dia = 0;
+    bool viva = true;  // what is undone is so today
 };
 
 // Accepted when there is no code, otherwise refused with exactly these. Where the model knows less (which layer of several was
@@ -137,8 +138,8 @@ public:
         std::optional<Micros> importe2;
     };
     Pronostico puede_aplicar(int pago, const std::vector<Pago>& pagos, std::optional<int> dia) const;
-    void aplicado(int pago, const Pago& hecho, std::int64_t id);
     bool con_derivados(int doc) const;
+    void aplicado(int pago, const Pago& hecho, std::int64_t id, std::optional<int> dia);
     Pronostico puede_transitar(int doc, std::string_view accion, std::string& estado) const;
     void transitado(int doc, const std::string& estado);
 
@@ -146,6 +147,8 @@ public:
     bool mueve(const Doc& doc, const Renglon& r) const;
     Micros usado(int doc, int renglon, engine::Avance avance, int sin = -1) const;
     Micros saldo(int doc, bool lado_proveedor = false) const;
+    // The least that a balance has held on any day from one on.
+    Micros disponible(int doc, int desde, bool lado_proveedor = false) const;
     Micros existencia(const Lugar& lugar) const;
     Micros reservado(const Lugar& lugar) const;
     std::set<Lugar> lugares() const;

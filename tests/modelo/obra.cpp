@@ -487,7 +487,7 @@ std::string Obra::emitir(Azar& azar) {
     if (pagadores.size() != aplicadas.size())
         return fmt::format("{} applications for {} lines", aplicadas.size(), pagadores.size());
     for (std::size_t i = 0; i < pagadores.size(); ++i)
-        empresa_.aplicado(pago, {pagadores[i]->paga, pagadores[i]->precio, {}}, aplicadas[i]);
+        empresa_.aplicado(pago, {pagadores[i]->paga, pagadores[i]->precio, {}}, aplicadas[i], doc.dia);
     return {};
 }
 
@@ -556,7 +556,7 @@ std::string Obra::aplicar(Azar& azar) {
         pronostico, [&](Context& ctx) { hechas = engine::aplicar(ctx, p.id, pedidas, fecha); }, hecho);
     if (!hecho || !mal.empty()) return mal;
     for (std::size_t i = 0; i < pedidos.size(); ++i) {
-        empresa_.aplicado(pago, pedidos[i], hechas.at(i).aplicacionId);
+        empresa_.aplicado(pago, pedidos[i], hechas.at(i).aplicacionId, dia);
         if (hechas[i].saldo.micros() != empresa_.saldo(pedidos[i].documento)) return "another balance than the model has";
     }
     return {};

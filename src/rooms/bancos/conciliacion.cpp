@@ -69,8 +69,9 @@ struct Abierta {
     Fecha fecha;
     Importe importe;
     std::string referencia;
+    bool pedida{};  // of the range: others only stand by, for a movement at its edge may be theirs
 };
-BOOST_DESCRIBE_STRUCT(Abierta, (), (id, fecha, importe, referencia))
+BOOST_DESCRIBE_STRUCT(Abierta, (), (id, fecha, importe, referencia, pedida))
 
 // Pairs lines with movements of the same amount, a few days apart at the most: those that carry the same reference, then those
 // for which there is no other. What several could be is left to somebody who knows.
@@ -96,7 +97,7 @@ public:
     template <class F>
     void resto(F&& cada) const {
         for (std::size_t l = 0; l < lineas_.size(); ++l) {
-            if (linea_tomada_.contains(l)) continue;
+            if (linea_tomada_.contains(l) || !lineas_[l].pedida) continue;
             std::vector<std::int64_t> ids;
             for (const auto m : candidatos(l, Coincidencia::importe)) ids.push_back(movimientos_[m].id);
             cada(lineas_[l], std::move(ids));
@@ -129,7 +130,7 @@ private:
             if (interesadas[m].size() != 1) continue;
             linea_tomada_.insert(l);
             movimiento_tomado_.insert(m);
-            pares.push_back({lineas_[l], movimientos_[m], por});
+            if (lineas_[l].pedida) pares.push_back({lineas_[l], movimientos_[m], por});
         }
     }
 
@@ -172,18 +173,22 @@ ConciliacionHecha conciliar_automaticamente(Context& ctx, const ConciliacionAuto
     reject_if(p.fechaFinal < p.fechaInicial || p.fechaFinal.dias() - p.fechaInicial.dias() >= rango_maximo,
               Codigo::fuera_de_rango, "/fechaFinal");
     const int dias = p.dias ? static_cast<int>(p.dias->valor) : dias_por_omision;
-    auto lineas = tx.all<Abierta>(R"(SELECT lineaBancoId AS id, fecha, importe, referencia FROM lineaBanco
+    // Lines that a movement within reach of the range may be, and all that such a line may be.
+    auto lineas = tx.all<Abierta>(R"(SELECT lineaBancoId AS id, fecha, importe, referencia,
+                                            CASE WHEN fecha BETWEEN $5 AND $6 THEN 1 ELSE 0 END AS pedida
+                                     FROM lineaBanco
                                      WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND fecha BETWEEN $3 AND $4
                                        AND conciliacionId = 0 ORDER BY fecha, lineaBancoId)",
-                                  ctx.organizacionId(), p.cuentaBancariaId.valor, p.fechaInicial, p.fechaFinal);
+                                  ctx.organizacionId(), p.cuentaBancariaId.valor, p.fechaInicial + -2 * dias,
+                                  p.fechaFinal + 2 * dias, p.fechaInicial, p.fechaFinal);
     auto movimientos =
         tx.all<Abierta>(R"(
-        SELECT m.polizaId AS id, m.fecha, m.importe, d.referencia
+        SELECT m.polizaId AS id, m.fecha, m.importe, d.referencia, 0 AS pedida
         FROM movimientoBanco m
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
         WHERE m.organizacionId = $1 AND m.cuentaBancariaId = $2 AND m.fecha BETWEEN $3 AND $4 AND m.conciliacionId = 0
         ORDER BY m.fecha, m.polizaId)",
-                        ctx.organizacionId(), p.cuentaBancariaId.valor, p.fechaInicial + -dias, p.fechaFinal + dias);
+                        ctx.organizacionId(), p.cuentaBancariaId.valor, p.fechaInicial + -3 * dias, p.fechaFinal + 3 * dias);
     Emparejador emparejador{std::move(lineas), std::move(movimientos), dias};
     ConciliacionHecha r;
     for (const auto& par : emparejador.pares()) {

@@ -73,9 +73,10 @@ void register_deposito(api::Operations& ops) {
     ops.group("Bancos");
     ops.add(POST, "/api/Bancos/DepositoAgregar", "DepositoAgregar", agregar_deposito, "Registra un depósito")
         .describe(
-            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. La moneda es la de la "
-            "cuenta "
-            "bancaria. En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
+            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. Sin `clienteId` queda "
+            "por "
+            "identificar: es del cliente de los documentos a los que se asigna primero. La moneda es la de la cuenta bancaria. "
+            "En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
             "falta "
             "cuando son distintas.")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
@@ -84,9 +85,10 @@ void register_deposito(api::Operations& ops) {
                   Codigo::documento_cancelado});
     ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito, "Asigna un depósito a documentos")
         .describe(
-            "Mueve juntos el saldo de ambos, el IVA que pasa a cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
-            "no "
-            "procede, ninguna se guarda.")
+            "Uno sin cliente queda desde entonces con el de los documentos. Mueve juntos el saldo de ambos, el IVA que pasa a "
+            "cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
+            "no procede, ninguna se guarda." +
+            std::string{engine::sobre_la_fecha})
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
                   Codigo::periodo_cerrado, Codigo::valor_no_permitido});
@@ -101,8 +103,8 @@ void register_deposito(api::Operations& ops) {
             "Cancela un depósito o un anticipo")
         .describe(
             "Con `desasignar` sus asignaciones se deshacen antes; sin él, responde `con_dependientes` con cada una. Lo "
-            "conciliado con "
-            "el banco no se cancela.")
+            "conciliado con el banco no se cancela. Lo que estuvo asignado se cancela en la `fecha` en que dejó de estarlo, o "
+            "después.")
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});
 }

@@ -19,6 +19,7 @@ DepositoResumen mostrar(engine::DocumentoResumen& d, engine::DatosBanco& b) {
     r.fecha = d.fecha;
     r.estado = std::move(d.estado);
     r.sucursalId = d.sucursalId;
+    r.proyectoId = d.proyectoId;
     r.clienteId = d.clienteId;
     r.cliente = std::move(d.cliente);
     r.cuentaBancariaId = b.cuentaBancariaId;
@@ -27,6 +28,7 @@ DepositoResumen mostrar(engine::DocumentoResumen& d, engine::DatosBanco& b) {
     r.forma = std::move(b.forma);
     r.moneda = std::move(d.moneda);
     r.tipoCambio = d.tipoCambio;
+    r.iva = d.iva;
     r.importe = d.total;
     r.asignado = cancelado ? Importe{} : d.total - d.saldo;
     r.porAsignar = d.saldo;
@@ -78,8 +80,8 @@ DepositoVista obtener_deposito(const Context& ctx, const engine::DocumentoPedido
     std::optional<engine::DatosBanco> banco;
     engine::pedir_banco(tx, pedido.id, banco);
     auto documento = engine::exigir_documento(ctx, pedido.id, {engine::Deposito.tipo, engine::Anticipo.tipo});
-    return {mostrar(documento, *banco), engine::asignaciones_de(tx, pedido.id), std::move(documento.archivos),
-            std::move(documento.notasAgregadas)};
+    return {mostrar(documento, *banco), engine::asignaciones_de(tx, pedido.id), std::move(documento.documentosRelacionados),
+            std::move(documento.archivos), std::move(documento.notasAgregadas)};
 }
 
 Pagina<DepositoResumen> listar_depositos(const Context& ctx, const DepositosFiltro& filtro) {

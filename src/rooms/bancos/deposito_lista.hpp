@@ -29,6 +29,7 @@ struct DepositoResumen {
     Fecha fecha;
     std::string estado;
     std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
     std::int64_t clienteId{};
     std::string cliente;
     std::int64_t cuentaBancariaId{};
@@ -37,6 +38,7 @@ struct DepositoResumen {
     std::string forma;
     std::string moneda;
     Precio tipoCambio;
+    Importe iva;  // of an advance
     Importe importe;
     Importe asignado;
     Importe porAsignar;
@@ -48,16 +50,17 @@ struct DepositoResumen {
     Instante creadoEn;
 };
 BOOST_DESCRIBE_STRUCT(DepositoResumen, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, clienteId, cliente, cuentaBancariaId,
-                       cuenta, formaPagoId, forma, moneda, tipoCambio, importe, asignado, porAsignar, referencia,
-                       referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
+                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, clienteId, cliente,
+                       cuentaBancariaId, cuenta, formaPagoId, forma, moneda, tipoCambio, iva, importe, asignado, porAsignar,
+                       referencia, referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
 
 struct DepositoVista : DepositoResumen {
     std::vector<engine::AsignacionVista> asignaciones;
+    std::vector<engine::RelacionVista> documentosRelacionados;
     std::vector<engine::ArchivoVista> archivos;
     std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, archivos, notasAgregadas))
+BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, documentosRelacionados, archivos, notasAgregadas))
 
 DepositoVista obtener_deposito(const Context&, const engine::DocumentoPedido&);
 Pagina<DepositoResumen> listar_depositos(const Context&, const DepositosFiltro&);

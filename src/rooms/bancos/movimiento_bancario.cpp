@@ -65,6 +65,7 @@ engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nu
     s.importe = nuevo.importe;
     const auto pago = leer_abierto(ctx.db(), nuevo.transaccionIdPago);
     reject_if(!pago || pago->naturaleza != "favorCliente", Codigo::no_encontrado, "/transaccionIdPago");
+    s.relacionados.push_back({"/transaccionIdPago", nuevo.transaccionIdPago, {}, {}});
     const auto e = engine::emitir(ctx, engine::Reembolso, s);
     reject_if(pago->moneda != e.moneda, Codigo::moneda_distinta, "/transaccionIdPago");
     engine::aplicar(ctx, nuevo.transaccionIdPago, {{"", e.transaccionId, nuevo.importe, {}}}, e.fecha);

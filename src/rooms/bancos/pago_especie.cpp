@@ -1,6 +1,9 @@
 #include "rooms/bancos/pago_especie.hpp"
 
+#include "db/rows.hpp"
 #include "engine/tipos/bancos.hpp"
+
+#include <deque>
 
 namespace cacao {
 namespace {
@@ -16,6 +19,18 @@ std::vector<engine::AplicacionPedida> lado(const Lista<engine::AsignacionNueva, 
     for (const auto& a : nuevas)
         r.push_back({"/" + std::string{nombre} + "/" + std::to_string(r.size()), a.transaccionId, a.importe, a.importe2});
     return r;
+}
+
+// Documents of one side of a compensation are not of the other.
+void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& lado, std::string_view naturaleza, Faltas& faltas) {
+    std::deque<std::optional<std::string>> suyas;  // a deque does not move what the database will fill
+    for (const auto& a : lado)
+        tx.one_later(suyas.emplace_back(), R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                              AND naturaleza IN ('cobrar', 'pagar'))",
+                     tx.organizacion(), a.transaccionId);
+    tx.settle();
+    for (std::size_t i = 0; i < lado.size(); ++i)
+        if (suyas[i] && *suyas[i] != naturaleza) faltas.agregar(Codigo::valor_no_permitido, lado[i].campo + "/transaccionId");
 }
 
 }  // namespace
@@ -51,6 +66,9 @@ engine::LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionN
     s.entidadId = nueva.entidadId;
     s.importe = nueva.importe;
     const auto e = engine::emitir(ctx, engine::Compensacion, s);
+    exigir_lado(ctx.db(), pagos, "cobrar", faltas);
+    exigir_lado(ctx.db(), pagar, "pagar", faltas);
+    faltas.lanzar();
     pagos.insert(pagos.end(), pagar.begin(), pagar.end());
     return {engine::creado(e), engine::aplicar(ctx, e.transaccionId, pagos, e.fecha)};
 }
@@ -82,7 +100,7 @@ void register_pago_especie(api::Operations& ops) {
                   Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(PUT, "/api/Bancos/PagoEspecieAsignar/{id}", "PagoEspecieAsignar", asignar_pago_especie,
             "Asigna el resto de un pago en especie a documentos")
-        .describe("Todo o nada: si una asignación no procede, ninguna se hace.")
+        .describe("Todo o nada: si una asignación no procede, ninguna se hace." + std::string{engine::sobre_la_fecha})
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
@@ -94,11 +112,15 @@ void register_pago_especie(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(POST, "/api/Bancos/CompensacionAgregar", "CompensacionAgregar", agregar_compensacion,
             "Compensa lo que un contacto debe con lo que se le debe")
-        .describe("También el trueque: la venta y la compra se registran aparte y aquí se saldan. Ambos lados suman `importe`.")
+        .describe(
+            "También el trueque: la venta y la compra se registran aparte y aquí se saldan. Ambos lados suman `importe`, cada "
+            "uno "
+            "con documentos suyos.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::regla_incumplida, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
-                  Codigo::requerido, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::regla_incumplida, Codigo::valor_no_permitido, Codigo::excede_saldo, Codigo::otro_contacto,
+                  Codigo::documento_cancelado, Codigo::requerido, Codigo::periodo_cerrado, Codigo::duplicado,
+                  Codigo::sucursal_requerida});
     ops.add(DELETE, "/api/Bancos/PagoEspecieCancelar/{id}", "PagoEspecieCancelar", cancelar_pago_especie,
             "Cancela un pago en especie, una compensación o un trueque")
         .describe("Como una unidad: sus asignaciones se deshacen y todo lo saldado vuelve a deberse.")

@@ -55,7 +55,8 @@ void register_nota_credito_proveedor(api::Operations& ops) {
             "`transaccionIdOrigen` del encabezado. Ninguna factura se acredita más allá de su total. Lo acreditado se aplica a "
             "su "
             "factura (salvo `aplicar` en falso) y el resto queda a favor con el proveedor. Los impuestos de lo que ya se había "
-            "pagado se restituyen en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo "
+            "pagado se restituyen en la fecha de la nota (sin aplicarla, al usarse), que no es anterior al último pago de lo que "
+            "acredita si toma algo de lo pagado. `motivo` es `devolucion` si acredita lo "
             "devuelto (y solo entonces); si "
             "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
         .nuestra()
@@ -73,7 +74,7 @@ void register_nota_credito_proveedor(api::Operations& ops) {
         .rechaza(engine::rechazos_de_lista);
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorAplicar/{id}", "NotaCreditoProveedorAplicar",
             aplicar_nota_credito_proveedor, "Aplica una nota de crédito de proveedor a documentos por pagar")
-        .describe("Todo o nada: si una asignación no procede, ninguna se hace.")
+        .describe("Todo o nada: si una asignación no procede, ninguna se hace." + std::string{engine::sobre_la_fecha})
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::estado_invalido, Codigo::otro_contacto,
                   Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido,

@@ -241,7 +241,8 @@ void register_egreso(api::Operations& ops) {
             "calcula. `sucursalId`, `centroCostoId` y `divisionId` en 0 o sin enviar son los de la sesión. `beneficiarioId` se "
             "guarda como llega. Una forma de pago con `referencia` la pide; una que `generaConsecutivo` numera el cheque por "
             "cuenta. "
-            "`solicitudPagoId` es la solicitud autorizada que paga, y cada partida una de las suyas.")
+            "`solicitudPagoId` es la solicitud autorizada que paga, y cada partida una de las suyas." +
+            std::string{engine::sobre_la_fecha})
         .rechaza({Codigo::no_encontrado,
                   Codigo::inactivo,
                   Codigo::requerido,

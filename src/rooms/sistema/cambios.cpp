@@ -334,6 +334,36 @@ constexpr Entrada entradas[] = {
      "(`encabezado_invalido`) en lugar de ignorarlo.",
      "DELETE /api/RegistroVenta/RegistroVentaCancelar/{id}",
      "No enviar `If-Match` donde el documento de la interfaz no lo lista."},
+    {87, "2026-11-16", TipoCambio::corregido,
+     "Si se deshace el pago de una nota de venta ya facturada, lo que se debe es la factura: la nota queda saldada por ella, "
+     "y las notas de crédito de la factura se le aplican.",
+     "PUT /api/Bancos/DepositoDesasignar/{id}", ""},
+    {88, "2026-11-16", TipoCambio::corregido,
+     "De una venta de varias tasas con una nota de crédito de parte de ella, los pagos posteriores cuentan por las tasas que "
+     "quedan, y al deshacer uno anterior la nota de crédito vuelve a quitar solo las suyas.",
+     "GET /api/Contabilidad/IVAcobradoTasas", ""},
+    {89, "2026-11-16", TipoCambio::corregido,
+     "Con fecha anterior no se asigna, acredita ni cancela lo que en algún día desde entonces ya estaba usado: `fuera_de_rango` "
+     "en `/fecha`, una sola vez, con el primer día posible en `datos.desde`.",
+     "PUT /api/Bancos/DepositoAsignar/{id}", "Quien registra con fechas pasadas lee `datos.desde`."},
+    {90, "2026-11-16", TipoCambio::corregido,
+     "En otra moneda, el IVA de un anticipo o de una nota de crédito que se usa en partes suma en moneda local exactamente lo "
+     "que "
+     "se registró: no quedan centavos.",
+     "GET /api/Contabilidad/IVAcobradoTasas", ""},
+    {91, "2026-11-16", TipoCambio::corregido,
+     "Un depósito registrado sin `clienteId` se puede asignar: queda identificado con el cliente de los documentos que paga. Con "
+     "`clienteId`, debe ser un cliente (`valor_no_permitido`).",
+     "PUT /api/Bancos/DepositoAsignar/{id}", ""},
+    {92, "2026-11-16", TipoCambio::nuevo,
+     "Los depósitos y anticipos traen `proyectoId` e `iva`, y la consulta de uno sus `documentosRelacionados`. Un reembolso "
+     "vence "
+     "el día en que se paga y dice en `documentosRelacionados` el pago que devuelve.",
+     "GET /api/Bancos/Depositos", ""},
+    {93, "2026-11-16", TipoCambio::corregido,
+     "Una compensación con los lados cambiados se rechaza (`valor_no_permitido` en cada documento). La conciliación automática "
+     "deja como ambiguo lo que también podría ser de una línea fuera del rango.",
+     "POST /api/Bancos/CompensacionAgregar", ""},
     {94, "2026-11-16", TipoCambio::corregido,
      "`limiteTotal` de una promoción vale también para pedidos, que cuentan un uso desde que se registran hasta que se venden, "
      "se "

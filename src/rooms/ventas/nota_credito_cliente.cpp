@@ -50,10 +50,10 @@ void register_nota_credito_cliente(api::Operations& ops) {
             "`transaccionIdOrigen` del encabezado, cuyos impuestos lleva: si son varios, una partida por cada uno. Ninguna venta "
             "se acredita más allá de su total. Lo acreditado se aplica a su "
             "venta (salvo `aplicar` en falso) y el resto queda a favor del cliente. El IVA de lo que ya se había cobrado deja de "
-            "contar como cobrado en la fecha de la nota (sin aplicarla, al usarse). `motivo` es `devolucion` si acredita lo "
+            "contar como cobrado en la fecha de la nota (sin aplicarla, al usarse), que no es anterior al último cobro de lo que "
+            "acredita si toma algo de lo cobrado. `motivo` es `devolucion` si acredita lo "
             "devuelto, o lo que una factura sin entrega ya no entregará (lo que vuelve de un pedido que se entregó y se facturó "
-            "aparte se acredita en la partida de la factura); si no, `bonificacion`, o `correccionPrecio` cuando así se dice. "
-            "Sin "
+            "aparte se acredita en la partida de la factura); si no, `bonificacion`, o `correccionPrecio` cuando así se dice. Sin "
             "`motivo`, una cantidad que está por entregar se acredita como `devolucion`.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
@@ -72,7 +72,8 @@ void register_nota_credito_cliente(api::Operations& ops) {
             aplicar_nota_credito_cliente, "Aplica una nota de crédito a documentos por cobrar")
         .describe(
             "Lo que queda a favor del cliente paga otros documentos suyos. Todo o nada: si una asignación no procede, ninguna se "
-            "hace.")
+            "hace." +
+            std::string{engine::sobre_la_fecha})
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
