@@ -137,7 +137,12 @@ void Aplicacion::identificar(const SaldoFila& pago) {
            pago.entidadId);
     tx.run("UPDATE saldo SET entidadId = $4 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
            ctx_.organizacionId(), pagoId_, pago.naturaleza, pago.entidadId);
-    Diario diario{ctx_, pagoId_, "ajuste", fecha_, periodo_};
+    // On the day of the payment, so that books and statements agree on every day since; if its month is closed, on
+    // that of the settlement.
+    Faltas cerrado;
+    exigir_periodo(ctx_, periodo_de(pago.fecha), "/fecha", cerrado);
+    const Fecha dia = cerrado.vacia() ? pago.fecha : fecha_;
+    Diario diario{ctx_, pagoId_, "ajuste", dia, periodo_de(dia)};
     const auto mover = [&](std::int64_t entidadId, bool entra) {
         const auto con = [&](Importe i) { return entra == (pago.naturaleza == "favorCliente") ? -i : i; };
         diario.agregar(
