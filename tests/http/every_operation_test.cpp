@@ -212,11 +212,13 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
     service.ask(
         "admin", "POST", "/api/Inventario/MovimientoAgregar",
         R"({"tipo":"entrada","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" + product + "}]}");
+    const auto warehouse = service.ask("admin", "GET", "/api/Inventario/Existencias").at("/data/0/almacenId");
     const auto bank = service.ask("admin", "GET", "/api/Bancos/Cuentas").at("/data/0/cuentaBancariaId");
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
         {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"Trazabilidad", "?lote=L&productoId=" + product},
+        {"LotesSugeridos", "?cantidad=1&almacenId=" + warehouse + "&productoId=" + product},
         {"DepositosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"EgresosPorFechas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"IVAcobradoTasas", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},

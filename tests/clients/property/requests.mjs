@@ -64,7 +64,7 @@ export function requests(document, operation) {
 export function exampleOf(operation) {
   const path = Object.fromEntries(operation.parameters.filter((p) => p.in === 'path').map((p) => [p.name, p.example ?? 1]));
   const needed = operation.parameters.filter((p) => p.in === 'query' && p.required);
-  const plain = ({ schema }) => (schema.type === 'integer' ? Math.max(1, schema.minimum ?? 1) : 'x'.repeat(schema.minLength ?? 1));
+  const plain = ({ schema }) => (schema.type === 'integer' || schema.type === 'number' ? Math.max(1, schema.minimum ?? 1) : 'x'.repeat(schema.minLength ?? 1));
   const query = needed.map((p) => [p.name, p.example ?? plain(p)]);
   return { kind: 'example', path, query, headers: {}, body: operation.body ? { json: operation.body.example } : null };
 }
