@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace cacao::engine {
 
@@ -112,13 +114,11 @@ std::int64_t Emision::identificar() {
 // By the names that the operation gives to the fields. What was found twice is told once.
 void Emision::lanzar() {
     Faltas dichas;
-    const auto& lista = faltas_.lista();
-    for (auto it = lista.begin(); it != lista.end(); ++it) {
-        const Falta& f = *it;
-        const bool ya = std::any_of(lista.begin(), it, [&](const Falta& otra) {
-            return otra.codigo == f.codigo && otra.campo == f.campo && (f.datos.empty() || otra.datos == f.datos);
-        });
-        if (ya) continue;
+    std::map<std::pair<Codigo, std::string_view>, std::set<std::string_view>> ya;
+    for (const Falta& f : faltas_.lista()) {
+        auto& datos = ya[{f.codigo, f.campo}];
+        if (f.datos.empty() ? !datos.empty() : datos.contains(f.datos)) continue;
+        datos.insert(f.datos);
         const auto otro = pedida_.campos.find(f.campo);
         dichas.agregar(f.codigo, otro == pedida_.campos.end() ? f.campo : otro->second, f.en, f.datos);
     }
