@@ -84,7 +84,7 @@ TEST_P(ImportTest, EveryFaultyRowIsListedByLineAndColumn) {
     const std::string faults =
         "line 3, column 2 (nombre): requerido A required value is missing. {\"minimo\":1}\n"
         "line 3, column 4 (rfc): rfc_invalido The RFC is not well formed.\n"
-        "line 3, column 5 (limiteCredito): fuera_de_rango The number is out of the allowed range. {\"minimo\":0}\n"
+        "line 3, column 5 (limiteCredito): fuera_de_rango The value is out of the allowed range. {\"minimo\":0}\n"
         "line 4, column 3 (roles/0): valor_no_permitido The value is not one of those allowed.\n"
         "line 4, column 5 (limiteCredito): tipo_incorrecto The value is not of the expected type.\n"
         "line 4, column 6 (direcciones/0/calle): tipo_incorrecto The value is not of the expected type.\n"
