@@ -21,23 +21,19 @@ struct LineaFila {
 };
 BOOST_DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId))
 
-struct CreditoFila {
-    std::int64_t aplicacionId = 0;
-    std::int64_t creditoId = 0;
-    Fecha fecha;
-    Importe importe;
-    int decimales = 2;
-};
-BOOST_DESCRIBE_STRUCT(CreditoFila, (), (aplicacionId, creditoId, fecha, importe, decimales))
-
-struct ImpuestoFila {
-    std::string impuesto;
-    std::string factor;
-    Tasa tasa;
-    Importe base;
-    Importe importe;
-};
-BOOST_DESCRIBE_STRUCT(ImpuestoFila, (), (impuesto, factor, tasa, base, importe))
+// Of rows of impuesto, factor, tasa, base and importe.
+template <class... Args>
+Composicion leer(db::Reader& tx, std::string_view sql, const Args&... args) {
+    Composicion c;
+    tx.each(
+        sql,
+        [&](const db::Row& r) {
+            c[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}] = {
+                Importe::de_micros(r.integer(3)), Importe::de_micros(r.integer(4))};
+        },
+        tx.organizacion(), args...);
+    return c;
+}
 
 }  // namespace
 
@@ -103,7 +99,7 @@ Composicion parte_de(const Acreditado& a, Importe importe, int decimales) {
 }
 
 std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId) {
-    const auto filas = tx.all<CreditoFila>(R"(
+    auto creditos = tx.all<CreditoEnVigor>(R"(
         SELECT a.aplicacionId, a.pagoId AS creditoId, a.fecha, a.importe2 AS importe, m.decimales
         FROM aplicacion a
         JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
@@ -112,29 +108,20 @@ std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t docum
         JOIN moneda m ON m.moneda = p.moneda
         WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
                                            tx.organizacion(), documentoId);
-    std::vector<CreditoEnVigor> creditos;
-    for (const CreditoFila& f : filas) {
-        CreditoEnVigor& c =
-            creditos.emplace_back(CreditoEnVigor{f.aplicacionId, f.creditoId, f.fecha, f.importe, f.decimales, {}, {}});
-        for (const ImpuestoFila& i : tx.all<ImpuestoFila>(R"(
-                 SELECT impuesto, factor, tasa, base, importe FROM aplicacionImpuesto
-                 WHERE organizacionId = $1 AND aplicacionId = $2 AND transaccionId = $3)",
-                                                          tx.organizacion(), f.aplicacionId, documentoId))
-            c.tomada[{i.impuesto, i.factor, i.tasa}] = {i.base, i.importe};
-        const Acreditado a = acreditado_de(tx, f.creditoId, documentoId);
-        c.propia = a.total >= f.importe ? parte_de(a, f.importe, f.decimales) : c.tomada;
+    for (CreditoEnVigor& c : creditos) {
+        c.tomada = leer(tx, R"(SELECT impuesto, factor, tasa, base, importe FROM aplicacionImpuesto
+                               WHERE organizacionId = $1 AND aplicacionId = $2 AND transaccionId = $3)",
+                        c.aplicacionId, documentoId);
+        const Acreditado a = acreditado_de(tx, c.creditoId, documentoId);
+        c.propia = a.total >= c.importe ? parte_de(a, c.importe, c.decimales) : c.tomada;
     }
     return creditos;
 }
 
 Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId) {
-    Composicion abierta;
-    for (const ImpuestoFila& f : tx.all<ImpuestoFila>(R"(
-             SELECT impuesto, factor, tasa, base - baseLiquidada AS base, importe - liquidado AS importe FROM documentoImpuesto
-             WHERE organizacionId = $1 AND transaccionId = $2)",
-                                                      tx.organizacion(), transaccionId))
-        abierta[{f.impuesto, f.factor, f.tasa}] = {f.base, f.importe};
-    return abierta;
+    return leer(tx, R"(SELECT impuesto, factor, tasa, base - baseLiquidada, importe - liquidado FROM documentoImpuesto
+                       WHERE organizacionId = $1 AND transaccionId = $2)",
+                transaccionId);
 }
 
 CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales) {

@@ -58,9 +58,10 @@ struct CreditoEnVigor {
     Fecha fecha;
     Importe importe;
     int decimales = 2;
-    Composicion propia;
-    Composicion tomada;
+    Composicion propia = {};
+    Composicion tomada = {};
 };
+BOOST_DESCRIBE_STRUCT(CreditoEnVigor, (), (aplicacionId, creditoId, fecha, importe, decimales))  // what is read of it
 std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId);
 
 // What is open of each tax of a document.

@@ -69,6 +69,33 @@ TEST_P(OrigenesTest, WhatComesBackOfAnInvoicesDeliveryCanBeDeliveredAgain) {
     EXPECT_EQ(avance(pedidoId, "entregado"), 10_pza);
 }
 
+TEST_P(OrigenesTest, WhatCameBackAndWasCreditedIsNotDeliveredAgain) {
+    const auto pedidoId = pedido(false);
+    const auto factura = sin_entrega(pedidoId);
+    const auto entrega = deriva(Entrega, factura, 10_pza);
+    const auto devolucion = deriva(NotaDevolucionCliente, entrega, 3_pza);
+    const auto credito = deriva(NotaCreditoCliente, devolucion, 2_pza);
+    EXPECT_EQ(avance(factura, "entregado"), 9_pza);
+    EXPECT_EQ(avance(factura, "acreditado"), 2_pza);
+    EXPECT_EQ(avance(pedidoId, "facturado"), 8_pza);
+    EXPECT_EQ(l.falta([&] { deriva(Entrega, factura, 2_pza); }), "excede_pendiente /partidas/0/cantidad");
+    // Documents from before the rule are brought to it by its step.
+    l.m.escribe([&](Context& ctx) {
+        ctx.db().run("DELETE FROM avance WHERE organizacionId = $1 AND transaccionId = $2 AND avance = 'acreditado'",
+                     ctx.organizacionId(), factura);
+        ctx.db().run(R"(UPDATE avance SET cantidad = cantidad - 2000000
+                        WHERE organizacionId = $1 AND transaccionId = $2 AND avance = 'entregado')",
+                     ctx.organizacionId(), factura);
+    });
+    l.m.repite_paso("0026");
+    EXPECT_EQ(avance(factura, "entregado"), 9_pza);
+    EXPECT_EQ(avance(factura, "acreditado"), 2_pza);
+    l.cancela(credito);
+    EXPECT_EQ(avance(factura, "entregado"), 7_pza);
+    EXPECT_EQ(avance(factura, "acreditado"), 0_pza);
+    EXPECT_EQ(avance(pedidoId, "facturado"), 10_pza);
+}
+
 TEST_P(OrigenesTest, AnInvoicesDeliveryUsesWhatTheOrderPutAside) {
     const auto factura = sin_entrega(pedido(true));
     deriva(Entrega, factura, 10_pza);

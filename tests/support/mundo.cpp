@@ -1,6 +1,7 @@
 #include "support/mundo.hpp"
 
 #include "base/uuid.hpp"
+#include "db/migrations.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
 
 #include <simdjson.h>
@@ -168,6 +169,17 @@ void Mundo::lee(const std::function<void(const Context&)>& work) {
         const Context ctx{{.sesion = sesion.get(), .reloj = &reloj, .database = &base.db()}, nullptr, &tx};
         work(ctx);
     });
+}
+
+void Mundo::repite_paso(std::string_view numero) {
+    for (const db::Migration& paso : db::migrations()) {
+        if (!paso.name.starts_with(numero)) continue;
+        std::string_view sql = paso.sql;
+        for (auto fin = sql.find(";\n"); fin != std::string_view::npos; fin = sql.find(";\n")) {
+            escribe([&](Context& ctx) { ctx.db().run(std::string{sql.substr(0, fin)}); });
+            sql.remove_prefix(fin + 2);
+        }
+    }
 }
 
 void Mundo::escribe(const std::function<void(Context&)>& work) {

@@ -61,6 +61,8 @@ public:
     // Runs `work` with a Context of the administrator: as a read, or as a write that is committed.
     void lee(const std::function<void(const Context&)>& work);
     void escribe(const std::function<void(Context&)>& work);
+    // Runs a step of the schema that rewrites data ("0026") once more, over what the test has made of it.
+    void repite_paso(std::string_view numero);
 
     void avanza(std::int64_t segundos) { reloj.fijar(reloj.ahora().mas_segundos(segundos)); }
     std::int64_t cuenta(std::string_view sql);  // of the organization, which is $1

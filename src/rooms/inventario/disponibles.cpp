@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/kits.hpp"
+#include "rooms/inventario/lugares.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,11 +10,8 @@
 namespace cacao {
 namespace {
 
-// Of a row `e` of existencia: what is there and not put aside. What was put aside until a day before $3 is free.
-constexpr std::string_view libre = R"(e.cantidad - e.reservado + COALESCE((
-    SELECT SUM(v.cantidad) FROM reserva v
-     WHERE v.organizacionId = $1 AND v.productoId = e.productoId AND v.almacenId = e.almacenId AND v.loteId = e.loteId
-       AND v.vence < $3), 0))";
+// Of a row `e` of existencia: what is there and not put aside, on the day $3.
+std::string libre() { return "(e.cantidad - " + apartado_sql("$3") + ")"; }
 
 struct ParteDeKit {
     engine::Componente componente;
@@ -33,7 +31,7 @@ std::vector<ParteDeKit> partes_de(db::Reader& tx, std::int64_t kit, Fecha hoy) {
             tx.organizacion(), c.productoId);
     for (ParteDeKit& p : partes)
         tx.each(
-            "SELECT e.almacenId, CAST(SUM(" + std::string{libre} +
+            "SELECT e.almacenId, CAST(SUM(" + libre() +
                 ") AS BIGINT) FROM existencia e WHERE e.organizacionId = $1 AND e.productoId = $2 GROUP BY e.almacenId",
             [&](const db::Row& r) { p.por_almacen[r.integer(0)] = Cantidad::de_micros(r.integer(1)); }, tx.organizacion(),
             p.componente.productoId, hoy);
@@ -91,7 +89,7 @@ LotesSugeridos sugerir_lotes(const Context& ctx, const LotesSugeridosPedidos& pe
     LotesSugeridos r{pedido.productoId, pedido.almacenId, pedido.cantidad, pedido.cantidad, {}};
     // What expires first goes first; what does not, after it, the oldest first.
     tx.each(
-        "SELECT l.loteId, l.codigo, l.caducidad, CAST(" + std::string{libre} + R"( AS BIGINT)
+        "SELECT l.loteId, l.codigo, l.caducidad, CAST(" + libre() + R"( AS BIGINT)
                FROM existencia e
                JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId AND l.estado = 'liberado'
                           AND (l.caducidad IS NULL OR l.caducidad >= $3)

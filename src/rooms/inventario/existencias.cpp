@@ -77,10 +77,8 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         "- COALESCE((SELECT CAST(SUM(f.valor) AS BIGINT) FROM faltante f WHERE f.organizacionId = $1 "
         "AND f.productoId = t.productoId AND f.almacenId = t.almacenId), 0)" +
             despues + " AS valor FROM (SELECT e.productoId, e.almacenId, CAST(SUM(" + cantidad +
-            ") AS BIGINT) AS existencia, CAST(SUM(e.reservado - COALESCE((SELECT SUM(v.cantidad) FROM reserva v WHERE "
-            "v.organizacionId = $1 "
-            "AND v.productoId = e.productoId AND v.almacenId = e.almacenId AND v.loteId = e.loteId AND v.vence < " +
-            hoy + "), 0)) AS BIGINT) AS reservado" + de + filtros + agrupado + " ORDER BY e.productoId, e.almacenId" + tramo +
+            ") AS BIGINT) AS existencia, CAST(SUM(" + apartado_sql(hoy) + ") AS BIGINT) AS reservado" + de + filtros + agrupado +
+            " ORDER BY e.productoId, e.almacenId" + tramo +
             ") t "
             "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
             "JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId "

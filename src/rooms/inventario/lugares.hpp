@@ -4,8 +4,11 @@
 #include "api/operations.hpp"
 #include "db/where.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace cacao {
 
@@ -23,6 +26,14 @@ inline void filtrar_lugares(db::Where& donde, const LugaresPedidos& p, const std
     if (p.almacenId) donde.add(alias + ".almacenId = $", p.almacenId->valor);
     if (p.sucursalId) donde.add("a.sucursalId = $", p.sucursalId->valor);
     if (p.clasificacionId) donde.add("q.clasificacionId = $ AND q.clasificacionId <> 0", p.clasificacionId->valor);
+}
+// Of a row `e` of existencia, what is put aside: text of SQL. What was until a day before `dia` (a parameter) is free.
+inline std::string apartado_sql(std::string_view dia) {
+    return fmt::format(R"((e.reservado - COALESCE((
+        SELECT SUM(v.cantidad) FROM reserva v
+         WHERE v.organizacionId = $1 AND v.productoId = e.productoId AND v.almacenId = e.almacenId AND v.loteId = e.loteId
+           AND v.vence < {}), 0)))",
+                       dia);
 }
 inline bool sin_filtro(const LugaresPedidos& p) { return !p.productoId && !p.almacenId && !p.sucursalId && !p.clasificacionId; }
 

@@ -39,12 +39,11 @@ struct ConLlave {
     std::int64_t serieId = 0;
 };
 
-// A lot of goods with serials is counted by its serials. What was put aside until a day before {0} is free.
+// A lot of goods with serials is counted by its serials. {0} is what is put aside; of serials, a day: what was until before it is
+// free.
 constexpr std::string_view lotes = R"(
     SELECT e.productoId, e.almacenId, e.loteId, 0 AS serieId, '' AS serie, e.cantidad AS existencia,
-           CAST(e.reservado - COALESCE((SELECT SUM(v.cantidad) FROM reserva v
-                                         WHERE v.organizacionId = $1 AND v.productoId = e.productoId AND v.almacenId = e.almacenId
-                                           AND v.loteId = e.loteId AND v.vence < {0}), 0) AS BIGINT) AS reservado,
+           CAST({0} AS BIGINT) AS reservado,
            '' AS estadoSerie
       FROM existencia e
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = e.productoId AND q.seguimiento = 'lote'
@@ -89,7 +88,7 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
     const std::string dia = donde.next(hoy);
     const auto union_de = [&](const std::string& mas_lotes, const std::string& mas_series) {
         std::string sql;
-        if (!p.serie) sql = "SELECT * FROM (" + fmt::format(lotes, dia) + mas_lotes + ") x UNION ALL ";
+        if (!p.serie) sql = "SELECT * FROM (" + fmt::format(lotes, apartado_sql(dia)) + mas_lotes + ") x UNION ALL ";
         return sql + "SELECT * FROM (" + fmt::format(series, dia) + de_series + mas_series + ") y";
     };
     std::optional<std::int64_t> total;

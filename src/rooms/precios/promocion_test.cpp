@@ -2,7 +2,6 @@
 // say.
 
 #include "rooms/precios/promocion.hpp"
-#include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/movimiento.hpp"
@@ -161,14 +160,7 @@ TEST_P(PromocionesTest, ElPasoDeLosPedidosCuentaLoQueHabia) {
         ctx.db().run("UPDATE promocionPartida SET vuelta = cantidad WHERE organizacionId = $1", org);
         ctx.db().run("UPDATE promocion SET usos = 0 WHERE organizacionId = $1", org);
     });
-    for (const db::Migration& paso : db::migrations()) {
-        if (!paso.name.starts_with("0028")) continue;
-        std::string_view sql = paso.sql;
-        for (auto fin = sql.find(";\n"); fin != std::string_view::npos; fin = sql.find(";\n")) {
-            m.escribe([&](Context& ctx) { ctx.db().run(std::string{sql.substr(0, fin)}); });
-            sql.remove_prefix(fin + 2);
-        }
-    }
+    m.repite_paso("0028");
     EXPECT_EQ(usos(), 2);
     EXPECT_EQ(diferencias(), std::vector<std::string>{});
 }
