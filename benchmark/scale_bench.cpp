@@ -5,7 +5,7 @@
 #include "inside.hpp"
 #include "load.hpp"
 #include "process.hpp"
-#include "rooms/ventas/registro_venta.hpp"
+#include "rooms/ventas/reportes/registro_venta.hpp"
 #include "support/postgres.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "trading_company.hpp"
 
-#include "engine/emitir.hpp"
 #include "engine/tipos/inventario.hpp"
+#include "engine/verbos/emitir.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/productos/producto.hpp"
 

@@ -2,13 +2,15 @@
 
 #include "base/azar.hpp"
 #include "db/rows.hpp"
-#include "engine/emitir.hpp"
+#include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/tipos/ventas.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
 #include "rooms/productos/producto.hpp"
-#include "rooms/ventas/nota_venta.hpp"
+#include "rooms/ventas/documentos/nota_venta.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "command/importar.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
-#include "engine/listas_precios.hpp"
-#include "rooms/contabilidad/cuenta.hpp"
+#include "engine/precios/listas_precios.hpp"
+#include "rooms/contabilidad/catalogos/cuenta.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
 #include "rooms/productos/producto_filas.hpp"
 

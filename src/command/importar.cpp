@@ -5,7 +5,7 @@
 #include "command/importar_saldos.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
-#include "engine/siembra.hpp"
+#include "engine/entorno/siembra.hpp"
 #include "rooms/seguridad/alta.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "command/importar.hpp"
 
 #include "db/rows.hpp"
-#include "rooms/contabilidad/cuenta.hpp"
+#include "rooms/contabilidad/catalogos/cuenta.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/productos/producto.hpp"
 

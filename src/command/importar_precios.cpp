@@ -4,7 +4,7 @@
 
 #include "base/texto.hpp"
 #include "db/rows.hpp"
-#include "rooms/precios/precio.hpp"
+#include "rooms/precios/catalogos/precio.hpp"
 
 #include <array>
 #include <charconv>

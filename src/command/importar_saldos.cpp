@@ -3,7 +3,9 @@
 #include "command/importar_saldos.hpp"
 
 #include "db/rows.hpp"
-#include "engine/saldos_iniciales.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/existencia/inventario.hpp"
+#include "engine/verbos/saldos_iniciales.hpp"
 
 #include <fmt/format.h>
 

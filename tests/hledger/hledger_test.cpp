@@ -3,7 +3,7 @@
 
 #include "http/service.hpp"
 #include "modelo/obra.hpp"
-#include "rooms/contabilidad/saldos_cuentas.hpp"
+#include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "support/comercio.hpp"
 
 #include <fmt/format.h>

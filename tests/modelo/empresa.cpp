@@ -1,5 +1,6 @@
 #include "modelo/empresa.hpp"
 
+#include "engine/cadena/avance.hpp"
 #include "engine/tipos/ventas.hpp"
 
 #include <algorithm>

@@ -3,7 +3,8 @@
 // engine must accept, what it must refuse and with which codes, and what the figures are afterwards. Nothing is kept that can be
 // counted again: open quantities and balances are sums over the documents in force.
 
-#include "engine/documento.hpp"
+#include "engine/cadena/avance.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <cstdint>
 #include <map>

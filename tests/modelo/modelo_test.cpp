@@ -115,7 +115,8 @@ TEST(Modelo, RandomSequencesGoAsTheModelSays) {
     EXPECT_GT(aceptados, static_cast<int>(pedidos / 3));
     EXPECT_GT(rechazados, static_cast<int>(pedidos / 20));
     if (pedidos < 10'000) return;
-    // Invoices of notes bring their companion with them (ventas_test.cpp); an entry is reversed in src/engine/cierre_test.cpp.
+    // Invoices of notes bring their companion with them (ventas_test.cpp); an entry is reversed in
+    // src/engine/verbos/cierre_test.cpp.
     constexpr std::array<std::string_view, 2> aparte{"NotaVentaFacturada", "PolizaReversa"};
     for (const engine::Documento* tipo : engine::todos_los_tipos())
         EXPECT_TRUE(registrados.contains(tipo->tipo) || std::ranges::find(aparte, tipo->tipo) != aparte.end())

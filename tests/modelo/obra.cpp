@@ -1,11 +1,16 @@
 #include "modelo/obra.hpp"
 
 #include "db/rows.hpp"
-#include "engine/cierre.hpp"
-#include "engine/gasto_compra.hpp"
-#include "engine/periodos.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/existencia/inventario.hpp"
+#include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/saldos_iniciales.hpp"
-#include "engine/verificar.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/cierre.hpp"
+#include "engine/verbos/emitir.hpp"
+#include "engine/verbos/gasto_compra.hpp"
+#include "engine/verificar/verificar.hpp"
 #include "support/cuadre.hpp"
 
 #include <fmt/format.h>

@@ -2,16 +2,16 @@
 
 #include "db/rows.hpp"
 #include "engine/tipos/ventas.hpp"
-#include "rooms/bancos/anticipo.hpp"
-#include "rooms/bancos/deposito.hpp"
-#include "rooms/inventario/entrega.hpp"
-#include "rooms/ventas/cotizacion.hpp"
-#include "rooms/ventas/devolucion_cliente.hpp"
-#include "rooms/ventas/factura_venta.hpp"
-#include "rooms/ventas/nota_credito_cliente.hpp"
-#include "rooms/ventas/nota_venta.hpp"
-#include "rooms/ventas/pedido_cliente.hpp"
-#include "rooms/ventas/registro_venta.hpp"
+#include "rooms/bancos/documentos/anticipo.hpp"
+#include "rooms/bancos/documentos/deposito.hpp"
+#include "rooms/inventario/documentos/entrega.hpp"
+#include "rooms/ventas/documentos/cotizacion.hpp"
+#include "rooms/ventas/documentos/devolucion_cliente.hpp"
+#include "rooms/ventas/documentos/factura_venta.hpp"
+#include "rooms/ventas/documentos/nota_credito_cliente.hpp"
+#include "rooms/ventas/documentos/nota_venta.hpp"
+#include "rooms/ventas/documentos/pedido_cliente.hpp"
+#include "rooms/ventas/reportes/registro_venta.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,7 @@
 // undoing everything leaves the figures as they were, on both engines. CACAO_TEST_MODEL_OPS says how many requests,
 // CACAO_TEST_MODEL_SEED where to begin; a failure prints the seed and the fewest steps that still fail.
 
-#include "engine/verificar.hpp"
+#include "engine/verificar/verificar.hpp"
 #include "modelo/ventas_curso.hpp"
 
 #include <fmt/format.h>

@@ -2,12 +2,14 @@
 // A company that trades: a Mundo with a customer, a supplier, products and the verbs of the engine in a word each, and the
 // figures that an accountant would look at.
 
-#include "engine/emitir.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/tipos/ventas.hpp"
+#include "engine/verbos/cancelar.hpp"
 #include "support/mundo.hpp"
 
 #include <map>

@@ -36,10 +36,27 @@ const std::map<std::string, Names, std::less<>> below{
     {"serve", {"base", "reflect", "db", "api", "auth"}},
 };
 
+// Floors inside a floor, lowest first: a folder includes itself and what stands before it. What lies in no folder of a room sees
+// the whole room.
+const std::vector<std::string> engine_floors{"tipos",  "entorno",     "cadena",  "libros", "existencia", "precios",
+                                             "saldos", "liquidacion", "emision", "verbos", "consulta",   "verificar"};
+const std::vector<std::string> room_floors{"catalogos", "documentos", "reportes"};
+
+// The part of a path between its slashes: of "src/engine/tipos/ventas.hpp", 2 is "tipos"; "" for a file's own name and beyond.
 std::string segment(const std::string& path, std::size_t number) {
     std::size_t from = 0;
-    for (; number > 0; --number) from = path.find('/', from) + 1;
-    return path.substr(from, path.find('/', from) - from);
+    for (; number > 0; --number) {
+        const auto slash = path.find('/', from);
+        if (slash == std::string::npos) return {};
+        from = slash + 1;
+    }
+    const auto end = path.find('/', from);
+    return end == std::string::npos ? std::string{} : path.substr(from, end - from);
+}
+
+bool stands_below(const std::vector<std::string>& floors, const std::string& below, const std::string& above) {
+    const auto lower = std::ranges::find(floors, below);
+    return lower != floors.end() && lower <= std::ranges::find(floors, above);
 }
 
 // "" when a file at `path` may include `included`; otherwise why not.
@@ -48,10 +65,16 @@ std::string forbidden(const std::string& path, const std::string& included) {
     const auto rules = below.find(floor);
     if (rules == below.end() || included.find('/') == std::string::npos) return {};
     const auto other = segment(included, 0);
-    if (other == "rooms" && floor == "rooms")
-        return segment(path, 2) == segment(included, 1) ? "" : fmt::format("{} includes another room: {}", path, included);
+    const auto upwards = fmt::format("{} includes {}, which does not stand below it", path, included);
+    if (other == "rooms" && floor == "rooms") {
+        if (segment(path, 2) != segment(included, 1)) return fmt::format("{} includes another room: {}", path, included);
+        const auto part = segment(path, 3);
+        return part.empty() || stands_below(room_floors, segment(included, 2), part) ? "" : upwards;
+    }
+    if (other == "engine" && floor == "engine")
+        return stands_below(engine_floors, segment(included, 1), segment(path, 2)) ? "" : upwards;
     if (other == floor || rules->second.contains(other)) return {};
-    return fmt::format("{} includes {}, which does not stand below it", path, included);
+    return upwards;
 }
 
 TEST(Tidy, FoldersIncludeOnlyWhatStandsBelow) {
@@ -71,6 +94,18 @@ TEST(Tidy, TheIncludeRuleCanFail) {
     EXPECT_NE(forbidden("src/rooms/ventas/a.cpp", "rooms/compras/b.hpp"), "");
     EXPECT_NE(forbidden("src/rooms/ventas/a.cpp", "serve/server.hpp"), "");
     EXPECT_NE(forbidden("src/auth/tokens.cpp", "api/http.hpp"), "");
+    EXPECT_NE(forbidden("src/engine/tipos/a.hpp", "engine/saldos/b.hpp"), "");
+    EXPECT_NE(forbidden("src/engine/liquidacion/a.cpp", "engine/emision/b.hpp"), "");
+    EXPECT_NE(forbidden("src/engine/a.cpp", "engine/tipos/b.hpp"), "");  // every file of the engine stands on a floor
+    EXPECT_NE(forbidden("src/engine/saldos/a.cpp", "engine/b.hpp"), "");
+    EXPECT_EQ(forbidden("src/engine/verbos/a.cpp", "engine/verbos/b.hpp"), "");
+    EXPECT_EQ(forbidden("src/engine/verificar/a.cpp", "engine/tipos/b.hpp"), "");
+    EXPECT_NE(forbidden("src/rooms/ventas/catalogos/a.cpp", "rooms/ventas/documentos/b.hpp"), "");
+    EXPECT_NE(forbidden("src/rooms/ventas/documentos/a.cpp", "rooms/ventas/reportes/b.hpp"), "");
+    EXPECT_NE(forbidden("src/rooms/ventas/documentos/a.cpp", "rooms/ventas/b.hpp"), "");
+    EXPECT_NE(forbidden("src/rooms/ventas/documentos/a.cpp", "rooms/compras/documentos/b.hpp"), "");
+    EXPECT_EQ(forbidden("src/rooms/ventas/reportes/a.cpp", "rooms/ventas/catalogos/b.hpp"), "");
+    EXPECT_EQ(forbidden("src/rooms/ventas/a.cpp", "rooms/ventas/reportes/b.hpp"), "");
     EXPECT_EQ(forbidden("src/rooms/ventas/a.cpp", "rooms/ventas/b.hpp"), "");
     EXPECT_EQ(forbidden("src/command/serve.cpp", "rooms/ventas/b.hpp"), "");
 }

@@ -127,7 +127,7 @@ constexpr Documento NotaCreditoProveedor{
 static_assert(cuadra(NotaCreditoProveedor));
 
 // Freight, duty and insurance reach the goods that bore them: a line is the share of one line that brought goods in. What was sold
-// since goes to cost of sales. Sharing out: engine/gasto_compra.hpp.
+// since goes to cost of sales. Sharing out: engine/verbos/gasto_compra.hpp.
 namespace gasto_compra {
 constexpr Asiento asientos[] = {
     {Lado::cargo, Cuenta::inventario,            Monto::entrada},

@@ -1,7 +1,7 @@
 #pragma once
 // Sales: from the quotation to the credit note.
 
-#include "engine/documento.hpp"
+#include "engine/tipos/documento.hpp"
 
 namespace cacao::engine {
 // clang-format off

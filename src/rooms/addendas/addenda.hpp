@@ -2,7 +2,7 @@
 // The catalog of addenda: which customers want which XML behind their invoices, from which fields and by which template.
 
 #include "api/operations.hpp"
-#include "engine/addendas.hpp"
+#include "engine/emision/addendas.hpp"
 
 #include <optional>
 #include <string>

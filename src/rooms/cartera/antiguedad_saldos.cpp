@@ -2,8 +2,8 @@
 
 #include "base/texto.hpp"
 #include "db/rows.hpp"
-#include "engine/cartera.hpp"
-#include "engine/monedas.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/saldos/cartera.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <algorithm>

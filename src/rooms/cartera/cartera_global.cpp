@@ -2,8 +2,8 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "engine/cartera.hpp"
-#include "engine/emitir.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/saldos/cartera.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 

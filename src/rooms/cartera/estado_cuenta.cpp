@@ -1,9 +1,9 @@
 #include "rooms/cartera/estado_cuenta.hpp"
 
 #include "db/rows.hpp"
-#include "engine/cartera.hpp"
-#include "engine/emitir.hpp"
-#include "engine/monedas.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/saldos/cartera.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 

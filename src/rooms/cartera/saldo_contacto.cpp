@@ -2,8 +2,8 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "engine/cartera.hpp"
-#include "engine/credito.hpp"
+#include "engine/saldos/cartera.hpp"
+#include "engine/saldos/credito.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "rooms/cartera/tablas_cartera.hpp"
 
-#include "engine/decimales.hpp"
+#include "engine/entorno/decimales.hpp"
 
 #include <map>
 

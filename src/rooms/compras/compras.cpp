@@ -1,14 +1,14 @@
 #include "rooms/compras/compras.hpp"
 
-#include "rooms/compras/configuracion_compra.hpp"
-#include "rooms/compras/devolucion_proveedor.hpp"
-#include "rooms/compras/factura_compra.hpp"
-#include "rooms/compras/gastos_compra.hpp"
-#include "rooms/compras/nota_credito_detallado.hpp"
-#include "rooms/compras/nota_credito_proveedor.hpp"
-#include "rooms/compras/nota_remision.hpp"
-#include "rooms/compras/orden_compra.hpp"
-#include "rooms/compras/recepcion.hpp"
+#include "rooms/compras/catalogos/configuracion_compra.hpp"
+#include "rooms/compras/documentos/devolucion_proveedor.hpp"
+#include "rooms/compras/documentos/factura_compra.hpp"
+#include "rooms/compras/documentos/gastos_compra.hpp"
+#include "rooms/compras/documentos/nota_credito_proveedor.hpp"
+#include "rooms/compras/documentos/nota_remision.hpp"
+#include "rooms/compras/documentos/orden_compra.hpp"
+#include "rooms/compras/documentos/recepcion.hpp"
+#include "rooms/compras/reportes/nota_credito_detallado.hpp"
 
 namespace cacao {
 

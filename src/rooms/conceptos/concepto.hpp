@@ -2,7 +2,7 @@
 // Concepts: what is sold, bought, spent or paid without being a product, with its account and taxes.
 
 #include "api/operations.hpp"
-#include "engine/perfil_impuestos.hpp"
+#include "engine/precios/perfil_impuestos.hpp"
 
 #include <optional>
 #include <string>

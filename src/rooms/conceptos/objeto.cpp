@@ -1,7 +1,7 @@
 #include "rooms/conceptos/objeto.hpp"
 
 #include "db/rows.hpp"
-#include "engine/documento.hpp"
+#include "engine/tipos/documento.hpp"
 #include "rooms/conceptos/concepto_filas.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "rooms/conceptos/objeto.hpp"
 
-#include "engine/documento.hpp"
+#include "engine/tipos/documento.hpp"
 #include "support/mundo.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 
 #include "base/sat.hpp"
 #include "db/rows.hpp"
-#include "engine/credito.hpp"
-#include "engine/listas_precios.hpp"
+#include "engine/precios/listas_precios.hpp"
+#include "engine/saldos/credito.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Contacts: customers, suppliers and everyone else a company deals with.
 
 #include "api/operations.hpp"
-#include "engine/cuenta_contacto.hpp"
+#include "engine/entorno/cuenta_contacto.hpp"
 
 #include <optional>
 #include <string>

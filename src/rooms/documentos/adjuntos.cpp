@@ -1,6 +1,6 @@
 #include "rooms/documentos/adjuntos.hpp"
 
-#include "engine/documento.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // Notes and files that are added to a registered document, of any kind.
 
 #include "api/operations.hpp"
-#include "engine/adjuntos.hpp"
-#include "engine/pedidos.hpp"
+#include "engine/verbos/adjuntos.hpp"
+#include "engine/verbos/pedidos.hpp"
 
 namespace cacao {
 

@@ -1,8 +1,8 @@
 #include "rooms/precios/verificar.hpp"
 
 #include "db/rows.hpp"
-#include "engine/origen.hpp"
-#include "engine/promociones.hpp"
+#include "engine/cadena/origen.hpp"
+#include "engine/precios/promociones.hpp"
 
 #include <fmt/format.h>
 

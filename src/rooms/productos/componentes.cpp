@@ -1,7 +1,7 @@
 #include "rooms/productos/componentes.hpp"
 
 #include "db/rows.hpp"
-#include "engine/kits.hpp"
+#include "engine/existencia/kits.hpp"
 
 #include <algorithm>
 #include <set>

@@ -2,7 +2,7 @@
 
 #include "api/registros.hpp"
 #include "db/rows.hpp"
-#include "engine/claves_sat.hpp"
+#include "engine/entorno/claves_sat.hpp"
 #include "rooms/productos/componentes.hpp"
 #include "rooms/productos/producto_filas.hpp"
 

@@ -2,7 +2,7 @@
 // Products: goods, services and kits, with their units, taxes and components.
 
 #include "api/operations.hpp"
-#include "engine/perfil_impuestos.hpp"
+#include "engine/precios/perfil_impuestos.hpp"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 #include "auth/keys.hpp"
 #include "auth/passwords.hpp"
 #include "db/db.hpp"
-#include "engine/siembra.hpp"
+#include "engine/entorno/siembra.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "api/registros.hpp"
 #include "db/rows.hpp"
-#include "engine/listas_precios.hpp"
+#include "engine/precios/listas_precios.hpp"
 
 namespace cacao {
 namespace {

@@ -2,7 +2,7 @@
 // Branches: where documents are issued, with their series, warehouse and cash. Listed whole.
 
 #include "api/operations.hpp"
-#include "engine/series_documento.hpp"
+#include "engine/entorno/series_documento.hpp"
 
 #include <optional>
 #include <string>

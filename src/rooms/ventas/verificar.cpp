@@ -1,6 +1,6 @@
 #include "rooms/ventas/verificar.hpp"
 
-#include "engine/nota_credito.hpp"
+#include "engine/verbos/nota_credito.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,41 @@
+#pragma once
+// How headers are read, for the files of engine/consulta alone.
+
+#include "engine/consulta/consulta.hpp"
+#include "engine/entorno/series_documento.hpp"
+
+namespace cacao::engine::interno {
+
+// The header as its row gives it, with what becomes text.
+template <class Resumen>
+struct Fila : Resumen {
+    std::int64_t numero = 0;
+    std::optional<Instante> timbrado;
+    std::optional<Fecha> cancelado;
+    BOOST_DESCRIBE_CLASS(Fila, (Resumen), (numero, timbrado, cancelado), (), ())
+};
+
+// SELECT … FROM `de`, where d is the document and $1 the organization; `columnas` and `tablas` are those of whom it is with.
+std::string documento_sql(std::string_view de, std::string_view columnas, std::string_view tablas);
+template <class Resumen>
+std::string documento_sql(std::string_view de) {
+    return documento_sql(de, Resumen::Contacto::columnas, Resumen::Contacto::tablas);
+}
+
+template <class Resumen>
+Resumen resumen(Fila<Resumen> fila, std::string_view zona) {
+    fila.folio = folio_texto(fila.serie, fila.numero);
+    if (fila.timbrado) fila.fechaTimbrado = hora_local(*fila.timbrado, zona);
+    if (fila.cancelado) fila.cancelacionFecha = fila.cancelado->iso();
+    return fila;
+}
+
+template <class Resumen>
+std::vector<Resumen> resumenes(std::vector<Fila<Resumen>> filas, std::string_view zona) {
+    std::vector<Resumen> r;
+    r.reserve(filas.size());
+    for (auto& f : filas) r.push_back(resumen(std::move(f), zona));
+    return r;
+}
+
+}  // namespace cacao::engine::interno

@@ -1,0 +1,154 @@
+// Pages of documents, by date and identifier.
+
+#include "db/rows.hpp"
+#include "engine/consulta/consulta_interno.hpp"
+#include "engine/consulta/pagina_documentos.hpp"
+#include "engine/tipos/documento.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace cacao::engine {
+namespace interno {
+
+std::string documento_sql(std::string_view de, std::string_view columnas, std::string_view tablas) {
+    return fmt::format(R"(
+        SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, '' AS folio, d.fecha, d.vencimiento, d.estado, d.sucursalId,
+               d.proyectoId, d.centroCostoId, {1}, d.almacenId, d.moneda, d.tipoCambio, d.subtotal, d.descuento, d.iva, d.ieps,
+               d.ivaRetenido, d.isrRetenido, d.total,
+               COALESCE((SELECT max(b.saldo) FROM saldo b WHERE b.organizacionId = $1 AND b.transaccionId = d.transaccionId), 0) AS saldo,
+               COALESCE(d.uuid, '') AS uuid, '' AS fechaTimbrado, d.notas, d.referencia,
+               COALESCE(d.referenciaExterna, '') AS referenciaExterna, '' AS cancelacionFecha, d.cancelacionMotivo,
+               COALESCE(d.uuidSustitucion, '') AS uuidSustitucion, d.version,
+               d.creadoPor, d.creadoEn, d.modificadoEn, d.folio AS numero, d.fechaTimbrado AS timbrado, d.cancelacionFecha AS cancelado
+        FROM {0} LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId{2})",
+                       de, columnas, tablas);
+}
+
+}  // namespace interno
+
+const std::vector<Codigo> rechazos_de_lista{Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido};
+
+namespace {
+
+// "FV-123" as people name it: what stands before the last dash is the series.
+void filtrar_folio(const std::string& folio, db::Where& donde) {
+    const auto guion = folio.rfind('-');
+    std::int64_t numero = 0;
+    const char* fin = folio.data() + folio.size();
+    const bool bien = guion != std::string::npos && guion > 0 &&
+                      std::from_chars(folio.data() + guion + 1, fin, numero).ptr == fin && numero > 0;
+    reject_if(!bien, Codigo::valor_no_permitido, "/folio");
+    donde.add("d.serie = $ AND d.folio = $", folio.substr(0, guion), numero);
+}
+
+void filtrar_contacto(const FiltroCliente& f, db::Where& donde) {
+    if (f.clienteId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.clienteId->valor);
+    if (f.vendedorId) donde.add("d.vendedorId = $", f.vendedorId->valor);
+    if (f.canalId) donde.add("d.canalId = $", f.canalId->valor);
+}
+
+void filtrar_contacto(const FiltroProveedor& f, db::Where& donde) {
+    if (f.proveedorId) donde.add("d.entidadId = $ AND d.entidadId <> 0", f.proveedorId->valor);
+    donde.add_if(f.uuid, "d.uuid = $");
+    donde.add_if(
+        f.folioProveedor,
+        "d.transaccionId IN (SELECT s.transaccionId FROM documentoProveedor s WHERE s.organizacionId = $1 AND s.folio = $)");
+}
+
+template <class Filtro>
+void filtrar(const Filtro& f, db::Where& donde) {
+    Faltas faltas;
+    faltas.agregar_si(f.fechaInicial && f.fechaFinal && *f.fechaFinal < *f.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    faltas.lanzar();
+    donde.add_if(f.fechaInicial, "d.fecha >= $");
+    donde.add_if(f.fechaFinal, "d.fecha <= $");
+    if (f.sucursalId) donde.add("d.sucursalId = $", f.sucursalId->valor);
+    if (f.proyectoId) donde.add("d.proyectoId = $", f.proyectoId->valor);
+    if (f.centroCostoId) donde.add("d.centroCostoId = $", f.centroCostoId->valor);
+    filtrar_contacto(f, donde);
+    if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
+    if (f.folio) filtrar_folio(*f.folio, donde);
+    donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
+    // Whatever touches a document writes an event, and events are found by their time.
+    donde.add_if(f.modificadoDesde,
+                 "d.transaccionId IN (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 AND e.instante >= $)");
+}
+
+// One branch per kind: each is walked in the order of its index, and the database merges them.
+std::string ramas(std::initializer_list<std::string_view> tipos, std::string_view columnas, const std::string& condicion,
+                  std::string_view antes = "", std::string_view despues = "") {
+    std::string sql;
+    for (const auto tipo : tipos)
+        sql += fmt::format("{}{}SELECT {} FROM documento d WHERE d.organizacionId = $1 AND d.tipo = '{}'{}{}",
+                           sql.empty() ? "" : " UNION ALL ", antes, columnas, tipo, condicion, despues);
+    return sql;
+}
+
+// A cursor belongs to the filters it was given under.
+template <class Filtro>
+std::string consulta_de(const Filtro& filtro, const std::vector<OtroFiltro>& otros) {
+    Filtro solo_filtros = filtro;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    std::string consulta = reflect::to_json(solo_filtros);
+    for (const OtroFiltro& o : otros) consulta += fmt::format(" {}{}", o.sql, o.valor);
+    return consulta;
+}
+
+template <class Resumen, class Filtro>
+Pagina<Resumen> listar(const Context& ctx, const Filtro& filtro, std::string_view lista,
+                       std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    const PaginaDocumentos pagina{ctx, filtro, lista, tipos, otros};
+    auto filas =
+        ctx.db().all_with<interno::Fila<Resumen>>(interno::documento_sql<Resumen>(pagina.de()) + pagina.orden(), pagina.params());
+    return pagina.con(interno::resumenes(std::move(filas), ctx.sesion().zona));
+}
+
+}  // namespace
+
+template <class Filtro>
+PaginaDocumentos::PaginaDocumentos(const Context& ctx, const Filtro& filtro, std::string_view lista,
+                                   std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros)
+    : recorrido_(ctx, filtro, lista, consulta_de(filtro, otros)), donde_(ctx.organizacionId()) {
+    auto& tx = ctx.db();
+    filtrar(filtro, donde_);
+    for (const OtroFiltro& o : otros) donde_.add(o.sql, o.valor);
+    if (recorrido_.con_total())
+        total_ = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde_.and_sql()) + ") n",
+                                           donde_.params());
+    const bool baja = filtro.orden == Orden::descendente;
+    if (const auto& desde = recorrido_.desde())
+        donde_.add(baja ? "(d.fecha, d.transaccionId) < ($, $)" : "(d.fecha, d.transaccionId) > ($, $)", desde->at(0),
+                   desde->at(1));
+    const std::string_view sentido = baja ? " DESC" : "";
+    const auto orden = fmt::format(" ORDER BY fecha{}, transaccionId{}", sentido, sentido);
+    const std::string filtros = donde_.and_sql();
+    const auto tramo = recorrido_.tramo_sql(donde_);
+    // PostgreSQL merges branches only where each is told its order and where it ends; SQLite merges by itself, and would sort
+    // them.
+    const bool cortadas = tx.motor() == db::Motor::postgres && tipos.size() > 1;
+    const auto de_cada_tipo =
+        cortadas ? ramas(tipos, "d.transaccionId, d.fecha", filtros, "(", orden + recorrido_.parte_sql(donde_) + ")")
+                 : ramas(tipos, "d.transaccionId, d.fecha", filtros);
+    de_ = "(" + de_cada_tipo + orden + tramo +
+          ") p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId";
+    orden_ = fmt::format(" ORDER BY p.fecha{}, p.transaccionId{}", sentido, sentido);
+}
+
+template PaginaDocumentos::PaginaDocumentos(const Context&, const DocumentosFiltro&, std::string_view,
+                                            std::initializer_list<std::string_view>, const std::vector<OtroFiltro>&);
+template PaginaDocumentos::PaginaDocumentos(const Context&, const ComprasFiltro&, std::string_view,
+                                            std::initializer_list<std::string_view>, const std::vector<OtroFiltro>&);
+
+Pagina<DocumentoResumen> listar_documentos(const Context& ctx, const DocumentosFiltro& filtro, std::string_view lista,
+                                           std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    return listar<DocumentoResumen>(ctx, filtro, lista, tipos, otros);
+}
+
+Pagina<CompraResumen> listar_documentos(const Context& ctx, const ComprasFiltro& filtro, std::string_view lista,
+                                        std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros) {
+    return listar<CompraResumen>(ctx, filtro, lista, tipos, otros);
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,152 @@
+// Goods that come back from a customer, at the cost at which they left, and goods that go back to a supplier.
+
+#include "engine/existencia/inventario_interno.hpp"
+
+#include <boost/describe.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace cacao::engine {
+
+using namespace interno;
+
+namespace {
+
+// What an exit still has outside.
+struct Salida {
+    std::int64_t movimientoId = 0;
+    std::int64_t capaId = 0;
+    Fecha fecha;  // age of the layer it left
+    Cantidad cantidad;
+    Importe valor;
+};
+BOOST_DESCRIBE_STRUCT(Salida, (), (movimientoId, capaId, fecha, cantidad, valor))
+
+using Origen = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // document, line, product, lot
+using Salidas = std::map<Origen, std::vector<Salida>>;
+
+Origen origen_de(const DevolucionPedida& pedida, const Linea& linea) {
+    return {pedida.origenId, pedida.origenPartida, linea.clave.productoId, linea.clave.loteId};
+}
+
+// Last out first: identifiers of one document rise in the order in which its movements were made.
+void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
+    const auto [lugar, nueva] = salidas.try_emplace(origen);
+    if (!nueva) return;
+    const auto& [documento, partida, producto, lote] = origen;
+    ctx.db().all_later(lugar->second, R"(
+        SELECT m.movimientoId, m.capaId, c.fecha,
+               CAST(-m.cantidad - coalesce(v.cantidad, 0) AS BIGINT) AS cantidad,
+               CAST(-m.valor - coalesce(v.valor, 0) AS BIGINT) AS valor
+          FROM movimiento m
+          JOIN capa c ON c.organizacionId = m.organizacionId AND c.capaId = m.capaId
+          LEFT JOIN (SELECT d.devuelveId, sum(d.cantidad) AS cantidad, sum(d.valor) AS valor
+                       FROM movimiento o
+                       JOIN movimiento d ON d.organizacionId = o.organizacionId AND d.devuelveId = o.movimientoId
+                        AND d.devuelveId <> 0
+                      WHERE o.organizacionId = $1 AND o.transaccionId = $2 AND o.numeroPartida = $3
+                      GROUP BY d.devuelveId) v ON v.devuelveId = m.movimientoId
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.productoId = $4 AND m.loteId = $5
+           AND m.cantidad < 0 AND m.revierteId = 0
+           AND NOT EXISTS (SELECT 1 FROM movimiento r
+                            WHERE r.organizacionId = m.organizacionId AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
+         ORDER BY m.movimientoId DESC)",
+                       ctx.organizacionId(), documento, partida, producto, lote);
+}
+
+std::vector<const MovimientoPedido*> apuntar(const std::vector<DevolucionPedida>& pedidas) {
+    std::vector<const MovimientoPedido*> apuntados;
+    for (const DevolucionPedida& pedida : pedidas) apuntados.push_back(&pedida.movimiento);
+    return apuntados;
+}
+
+}  // namespace
+
+std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::vector<DevolucionPedida>& pedidas) {
+    const auto lineas = con_lotes(ctx, marco, apuntar(pedidas), false);
+    Cambios cambios;
+    for (const Linea& linea : lineas) {
+        sumar(cambios, linea.clave, linea.pedido->cantidad, *linea.pedido);
+        guardar_fondo(cambios, *linea.pedido->articulo, linea.clave.almacenId);
+    }
+    mover_existencias(ctx, marco, cambios);
+    Capas capas{ctx, marco};
+    Salidas salidas;
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        if (lineas[i].pedido->articulo->metodo == MetodoCosto::promedio) capas.pedir(lineas[i].clave, MetodoCosto::promedio);
+        pedir_salidas(ctx, salidas, origen_de(pedidas[i], lineas[i]));
+    }
+    exigir_existencias(ctx, marco, cambios);
+    auto deudas = deudas_de(ctx, cambios);
+
+    std::vector<ValorMovido> movidos;
+    Faltas faltas;
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        const MovimientoPedido& pedido = *lineas[i].pedido;
+        Cantidad falta = pedido.cantidad;
+        std::int64_t movimientoId = 0;
+        for (Salida& salida : salidas.at(origen_de(pedidas[i], lineas[i]))) {
+            const Cantidad vuelve = std::min(salida.cantidad, falta);
+            if (vuelve <= Cantidad{}) continue;
+            // The last unit that comes back brings all the value that is still outside.
+            const Importe valor = parte_de(salida.valor, vuelve, salida.cantidad, marco.decimales);
+            salida.cantidad -= vuelve;
+            salida.valor -= valor;
+            falta -= vuelve;
+            movimientoId = ingresar(ctx, marco, capas, deudas,
+                                    {{.clave = lineas[i].clave,
+                                      .numeroPartida = pedido.numeroPartida,
+                                      .fecha = salida.fecha,
+                                      .origenCapaId = salida.capaId,
+                                      .cantidad = vuelve,
+                                      .valor = valor},
+                                     pedido.articulo->metodo,
+                                     salida.movimientoId},
+                                    movidos)
+                               .movimientoId;
+        }
+        if (!falta.es_cero()) faltas.agregar(Codigo::excede_pendiente, pedido.campo + "/cantidad");
+        series_vuelven(ctx, marco, lineas[i], pedidas[i].origenId, pedidas[i].origenPartida, movimientoId, faltas);
+    }
+    faltas.lanzar();
+    capas.guardar();
+    return sumados(movidos);
+}
+
+std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, const std::vector<DevolucionPedida>& pedidas) {
+    const auto lineas = con_lotes(ctx, marco, apuntar(pedidas), false);
+    Cambios cambios;
+    for (const Linea& linea : lineas) {
+        sumar(cambios, linea.clave, -linea.pedido->cantidad, *linea.pedido);
+        guardar_fondo(cambios, *linea.pedido->articulo, linea.clave.almacenId);
+    }
+    mover_existencias(ctx, marco, cambios);
+    Capas capas{ctx, marco};
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        capas.pedir(lineas[i].clave, lineas[i].pedido->articulo->metodo);
+        capas.pedir_de_partida(pedidas[i].origenId, pedidas[i].origenPartida, lineas[i].clave);
+    }
+    exigir_existencias(ctx, marco, cambios);
+
+    // First every line takes from the layer of its own reception, so that no other line is served from it by its age.
+    std::vector<std::vector<Parte>> partes(lineas.size());
+    std::vector<Cantidad> faltan(lineas.size());
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        faltan[i] = lineas[i].pedido->cantidad;
+        partes[i] = capas.tomar_de_partida(pedidas[i].origenId, pedidas[i].origenPartida, lineas[i].clave, faltan[i]);
+    }
+    std::vector<ValorMovido> movidos;
+    Faltas faltas;
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        const auto resto = capas.tomar(lineas[i].clave, lineas[i].pedido->articulo->metodo, faltan[i]);
+        partes[i].insert(partes[i].end(), resto.begin(), resto.end());
+        const auto movimientoId = egresar(ctx, marco, lineas[i], partes[i], faltan[i], movidos);
+        series_salen(ctx, marco, lineas[i], movimientoId, faltas);
+    }
+    faltas.lanzar();
+    capas.guardar();
+    return movidos;
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,211 @@
+#pragma once
+// What the files of engine/inventario share. Nobody else includes it.
+
+#include "db/rows.hpp"
+#include "engine/existencia/inventario.hpp"
+
+#include <compare>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace cacao::engine::interno {
+
+// A place of stock. The order of keys is the order in which rows are locked.
+struct Clave {
+    std::int64_t productoId = 0;
+    std::int64_t almacenId = 0;
+    std::int64_t loteId = 0;
+    friend auto operator<=>(const Clave&, const Clave&) = default;
+};
+
+// round(valor × parte / entero) in the organization's decimals; the whole takes all.
+Importe parte_de(Importe valor, Cantidad parte, Cantidad entero, int decimales);
+
+// ---- existencias.cpp
+
+struct Cambio {
+    Cantidad cambio;     // in minus out, of the whole document
+    Cantidad apartado;   // how much of the document's own reservation it uses up
+    std::string campo;   // of the first line that asked
+    std::string codigo;  // of the product
+    // What the row answered, once settled.
+    bool hecho = false;
+    Cantidad cantidad;
+    Fecha ultimaFecha;
+};
+using Cambios = std::map<Clave, Cambio>;
+
+void sumar(Cambios& cambios, const Clave& clave, Cantidad cambio, const MovimientoPedido& pedido);
+// Average cost of goods with lots: the pool is shared by rows of several lots, so a row of its own guards it.
+void guardar_fondo(Cambios& cambios, const Articulo& articulo, std::int64_t almacenId);
+// Queues the conditional takes and the additions in the order of their keys, and the sums by day. What is asked after it sees the
+// rows behind the locks.
+void mover_existencias(Context& ctx, const Marco& marco, Cambios& cambios);
+// Waits for them and refuses what was not there, today or on a later day.
+void exigir_existencias(Context& ctx, const Marco& marco, Cambios& cambios);
+// Says what is missing in a place. What the document had put aside for itself is no obstacle to it.
+void rechazar_existencia(Context& ctx, const Clave& clave, const std::string& codigo, const std::string& campo,
+                         Cantidad requerido, Cantidad apartado, Faltas& faltas);
+// Holds the rows of these places, without changing them.
+void retener_existencias(Context& ctx, const std::set<Clave>& claves);
+
+// ---- lotes.cpp
+
+struct Linea {
+    const MovimientoPedido* pedido = nullptr;
+    Clave clave;
+};
+// Finds the lot of each line; creates the missing ones when `crear`, otherwise refuses them.
+std::vector<Linea> con_lotes(Context& ctx, const Marco& marco, const std::vector<const MovimientoPedido*>& pedidos, bool crear);
+std::vector<const MovimientoPedido*> apuntar(const std::vector<MovimientoPedido>& pedidos);
+
+// ---- capas.cpp
+
+struct Capa {
+    std::int64_t capaId = 0;
+    Clave clave;
+    Fecha fecha;
+    bool promedio = false;
+    Cantidad cantidadOriginal;
+    Cantidad cantidad;
+    Importe costoOriginal;
+    Importe costoAgregado;
+    Importe valor;
+    bool nueva = false;
+    bool cambiada = false;
+};
+
+struct Parte {
+    std::int64_t capaId = 0;
+    Fecha fecha;
+    Cantidad cantidad;
+    Importe valor;
+};
+
+struct CapaNueva {
+    Clave clave;
+    std::int64_t numeroPartida = 0;
+    Fecha fecha;
+    std::int64_t origenCapaId = 0;
+    Cantidad cantidad;
+    Importe valor;
+    Cantidad gastada;  // of it already owed to exits that went before it
+    Importe valorGastado;
+};
+
+// The layers that one document touches: read behind the locks of their places, changed here, written at the end.
+class Capas {
+public:
+    Capas(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco) {}
+
+    // Queue reads; settle() before using what they bring.
+    void pedir(const Clave& clave, MetodoCosto metodo);
+    void pedir_de_documento(std::int64_t transaccionId);
+    void pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave);
+
+    // Takes by the method, oldest first. What the layers do not hold stays in `falta`.
+    std::vector<Parte> tomar(const Clave& clave, MetodoCosto metodo, Cantidad& falta);
+    // The same from the layers that a line made.
+    std::vector<Parte> tomar_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave,
+                                        Cantidad& falta);
+    // A layer of its own, or into the pool, which must have been read.
+    std::int64_t poner(MetodoCosto metodo, const CapaNueva& nueva);
+    Capa& de(std::int64_t capaId);
+    Capa& fondo(const Clave& clave);  // the pool of the product and warehouse, made when there is none
+    void guardar();
+
+private:
+    struct Pila {
+        bool promedio = false;
+        std::vector<std::int64_t> orden;
+        std::size_t en = 0;
+        std::size_t leidas = 0;
+        bool hay_mas = false;
+    };
+    void recibir(const db::Row& row, std::vector<std::int64_t>& orden);
+    bool leer_mas(const Clave& clave, Pila& pila);
+    void tomar_una(Capa& capa, Cantidad& falta, std::vector<Parte>& partes) const;
+
+    Context& ctx_;
+    const Marco& marco_;
+    std::map<std::int64_t, Capa> todas_;
+    std::map<Clave, Pila> pilas_;
+    std::map<std::pair<Clave, std::pair<std::int64_t, std::int64_t>>, std::vector<std::int64_t>> de_partida_;
+};
+
+// ---- faltantes.cpp: exits that went before their entry, where the organization allows them
+
+// Books the exit of goods that no layer holds, at the last known unit cost, and adds it to `movido`. The movement's identifier.
+std::int64_t deber(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t numeroPartida, Cantidad falta,
+                   ValorMovido& movido);
+
+struct Deuda {
+    std::int64_t capaId = 0;
+    Cantidad cantidad;
+    Importe valor;
+};
+// What is owed in the places that were below zero before this document added to them.
+std::map<Clave, Deuda> deudas_de(Context& ctx, const Cambios& cambios);
+// Pays a debt with goods that come in: fills `gastada` and `valorGastado`, and answers how far the provisional cost was off
+// (positive: the stock is worth that much less).
+Importe pagar(Context& ctx, const Marco& marco, Deuda& deuda, CapaNueva& entrada);
+// Lets go of a debt because its exit is undone; what of the goods and their value was still owed.
+Parte perdonar(Context& ctx, const Marco& marco, Deuda& deuda, const Clave& clave, Cantidad cantidad, Importe valor);
+
+// ---- movimientos.cpp
+
+struct Asentado {
+    std::int64_t numeroPartida = 0;
+    Clave clave;
+    std::int64_t capaId = 0;
+    std::int64_t capaDestinoId = 0;
+    Cantidad cantidad;
+    Importe valor;
+    std::int64_t revierteId = 0;
+    std::int64_t devuelveId = 0;
+};
+// Queues the row of a movement; its identifier.
+std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila);
+
+struct Ingreso {
+    CapaNueva capa;
+    MetodoCosto metodo = MetodoCosto::peps;
+    std::int64_t devuelveId = 0;
+};
+struct Ingresado {
+    std::int64_t movimientoId = 0;
+    std::int64_t capaId = 0;
+};
+// Goods come into a layer, after what is owed in their place is paid.
+Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, std::map<Clave, Deuda>& deudas, const Ingreso& ingreso,
+                   std::vector<ValorMovido>& movidos);
+// Goods leave the layers they were taken from; the last movement of the line.
+std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
+                     std::vector<ValorMovido>& movidos);
+// One value per line, product and warehouse.
+std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos);
+
+// ---- series.cpp
+
+void series_entran(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
+void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
+// Puts the serials of a line aside, and lets those go that an order put aside: all of them, or of one line and product.
+void series_reservan(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas);
+void series_liberan(Context& ctx, std::int64_t transaccionId);
+// Of one line and product: those that leave now, and those beyond `queda`, what the line still has put aside.
+void series_liberan(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
+                    const std::vector<std::string>& salen, Cantidad queda);
+void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t almacenDestinoId, std::int64_t salidaId,
+                    std::int64_t entradaId, Faltas& faltas);
+void series_vuelven(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
+                    std::int64_t movimientoId, Faltas& faltas);
+// `deshechos`: each movement of the document and the one that undoes it.
+void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int64_t, std::int64_t>& deshechos, Faltas& faltas);
+
+// ---- reservas.cpp
+
+// Uses up the reservation of the order for the goods that leave, the same lot first, and notes it in `cambios`.
+void usar_reservas(Context& ctx, std::int64_t pedidoId, Cambios& cambios);
+
+}  // namespace cacao::engine::interno

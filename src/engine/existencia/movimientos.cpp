@@ -1,0 +1,197 @@
+// Goods that come in, leave and change place.
+
+#include "engine/existencia/inventario_interno.hpp"
+
+namespace cacao::engine {
+
+using namespace interno;
+
+std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos) {
+    const auto lineas = con_lotes(ctx, marco, apuntar(pedidos), true);
+    Cambios cambios;
+    for (const Linea& linea : lineas) {
+        sumar(cambios, linea.clave, linea.pedido->cantidad, *linea.pedido);
+        guardar_fondo(cambios, *linea.pedido->articulo, linea.clave.almacenId);
+    }
+    mover_existencias(ctx, marco, cambios);
+    Capas capas{ctx, marco};
+    for (const Linea& linea : lineas)
+        if (linea.pedido->articulo->metodo == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
+    exigir_existencias(ctx, marco, cambios);
+    auto deudas = deudas_de(ctx, cambios);
+
+    std::vector<ValorMovido> movidos;
+    Faltas faltas;
+    for (const Linea& linea : lineas) {
+        const Ingreso ingreso{{.clave = linea.clave,
+                               .numeroPartida = linea.pedido->numeroPartida,
+                               .fecha = marco.fecha,
+                               .cantidad = linea.pedido->cantidad,
+                               .valor = linea.pedido->valor.redondeado(marco.decimales)},
+                              linea.pedido->articulo->metodo,
+                              0};
+        const auto movimientoId = ingresar(ctx, marco, capas, deudas, ingreso, movidos).movimientoId;
+        series_entran(ctx, marco, linea, movimientoId, faltas);
+    }
+    faltas.lanzar();
+    capas.guardar();
+    return movidos;
+}
+
+std::vector<ValorMovido> salir(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos) {
+    const auto lineas = con_lotes(ctx, marco, apuntar(pedidos), false);
+    Cambios cambios;
+    for (const Linea& linea : lineas) {
+        sumar(cambios, linea.clave, -linea.pedido->cantidad, *linea.pedido);
+        guardar_fondo(cambios, *linea.pedido->articulo, linea.clave.almacenId);
+    }
+    if (marco.reservaDe != 0) usar_reservas(ctx, marco.reservaDe, cambios);
+    mover_existencias(ctx, marco, cambios);
+    Capas capas{ctx, marco};
+    for (const Linea& linea : lineas) capas.pedir(linea.clave, linea.pedido->articulo->metodo);
+    exigir_existencias(ctx, marco, cambios);
+
+    std::vector<ValorMovido> movidos;
+    Faltas faltas;
+    for (const Linea& linea : lineas) {
+        Cantidad falta = linea.pedido->cantidad;
+        const auto partes = capas.tomar(linea.clave, linea.pedido->articulo->metodo, falta);
+        const auto movimientoId = egresar(ctx, marco, linea, partes, falta, movidos);
+        series_salen(ctx, marco, linea, movimientoId, faltas);
+    }
+    faltas.lanzar();
+    capas.guardar();
+    return movidos;
+}
+
+std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos,
+                                   std::int64_t almacenDestinoId) {
+    const auto lineas = con_lotes(ctx, marco, apuntar(pedidos), false);
+    Cambios cambios;
+    for (const Linea& linea : lineas) {
+        reject_if(linea.clave.almacenId == almacenDestinoId, Codigo::regla_incumplida, "/almacenDestinoId");
+        const Articulo& articulo = *linea.pedido->articulo;
+        sumar(cambios, linea.clave, -linea.pedido->cantidad, *linea.pedido);
+        sumar(cambios, {articulo.productoId, almacenDestinoId, linea.clave.loteId}, linea.pedido->cantidad, *linea.pedido);
+        guardar_fondo(cambios, articulo, linea.clave.almacenId);
+        guardar_fondo(cambios, articulo, almacenDestinoId);
+    }
+    if (marco.reservaDe != 0) usar_reservas(ctx, marco.reservaDe, cambios);
+    mover_existencias(ctx, marco, cambios);
+    Capas capas{ctx, marco};
+    for (const Linea& linea : lineas) {
+        const MetodoCosto metodo = linea.pedido->articulo->metodo;
+        capas.pedir(linea.clave, metodo);
+        if (metodo == MetodoCosto::promedio) capas.pedir({linea.clave.productoId, almacenDestinoId, 0}, metodo);
+    }
+    exigir_existencias(ctx, marco, cambios);
+    auto deudas = deudas_de(ctx, cambios);
+
+    std::vector<ValorMovido> movidos;
+    Faltas faltas;
+    for (const Linea& linea : lineas) {
+        const MovimientoPedido& pedido = *linea.pedido;
+        const Clave destino{linea.clave.productoId, almacenDestinoId, linea.clave.loteId};
+        Cantidad falta = pedido.cantidad;
+        const auto partes = capas.tomar(linea.clave, pedido.articulo->metodo, falta);
+        ValorMovido sale{pedido.numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
+        std::vector<ValorMovido> entran;
+        std::int64_t salidaId = 0;
+        std::int64_t entradaId = 0;
+        const auto llevar = [&](const Parte& parte) {
+            const auto ingresado =
+                ingresar(ctx, marco, capas, deudas,
+                         {{destino, pedido.numeroPartida, parte.fecha, parte.capaId, parte.cantidad, parte.valor, {}, {}},
+                          pedido.articulo->metodo,
+                          0},
+                         entran);
+            entradaId = ingresado.movimientoId;
+            return ingresado.capaId;
+        };
+        for (const Parte& parte : partes) {
+            salidaId =
+                asentar(ctx, marco,
+                        {pedido.numeroPartida, linea.clave, parte.capaId, llevar(parte), -parte.cantidad, -parte.valor, 0, 0});
+            sale.cantidad -= parte.cantidad;
+            sale.valor -= parte.valor;
+        }
+        if (!falta.es_cero()) {
+            const Importe antes = sale.valor;
+            salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
+            llevar({0, marco.fecha, falta, antes - sale.valor});
+        }
+        movidos.push_back(sale);
+        movidos.insert(movidos.end(), entran.begin(), entran.end());
+        series_cambian(ctx, marco, linea, almacenDestinoId, salidaId, entradaId, faltas);
+    }
+    faltas.lanzar();
+    capas.guardar();
+    return sumados(movidos);
+}
+
+namespace interno {
+
+std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila) {
+    const std::int64_t movimientoId = ctx.db().next_id();
+    ctx.db().run(R"(
+        INSERT INTO movimiento (organizacionId, movimientoId, transaccionId, numeroPartida, polizaId, fecha, productoId, almacenId,
+                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))",
+                 ctx.organizacionId(), movimientoId, marco.transaccionId, fila.numeroPartida, marco.polizaId, marco.fecha,
+                 fila.clave.productoId, fila.clave.almacenId, fila.clave.loteId, fila.capaId, fila.capaDestinoId, fila.cantidad,
+                 fila.valor, fila.revierteId, fila.devuelveId);
+    return movimientoId;
+}
+
+Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, std::map<Clave, Deuda>& deudas, const Ingreso& ingreso,
+                   std::vector<ValorMovido>& movidos) {
+    CapaNueva nueva = ingreso.capa;
+    const auto deuda = deudas.find(nueva.clave);
+    Importe desvio;
+    if (deuda != deudas.end()) desvio = pagar(ctx, marco, deuda->second, nueva);
+    const std::int64_t capaId = capas.poner(ingreso.metodo, nueva);
+    const std::int64_t movimientoId =
+        asentar(ctx, marco, {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0, ingreso.devuelveId});
+    movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, nueva.cantidad, nueva.valor});
+    if (!desvio.es_cero()) {
+        asentar(ctx, marco, {nueva.numeroPartida, nueva.clave, capaId, 0, {}, -desvio, 0, 0});
+        movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, {}, -desvio});
+    }
+    return {movimientoId, capaId};
+}
+
+std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
+                     std::vector<ValorMovido>& movidos) {
+    const std::int64_t numeroPartida = linea.pedido->numeroPartida;
+    ValorMovido sale{numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
+    std::int64_t movimientoId = 0;
+    for (const Parte& parte : partes) {
+        movimientoId = asentar(ctx, marco, {numeroPartida, linea.clave, parte.capaId, 0, -parte.cantidad, -parte.valor, 0, 0});
+        sale.cantidad -= parte.cantidad;
+        sale.valor -= parte.valor;
+    }
+    if (!falta.es_cero()) movimientoId = deber(ctx, marco, linea.clave, numeroPartida, falta, sale);
+    movidos.push_back(sale);
+    return movimientoId;
+}
+
+std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
+    // Goods that moved and a value that was put right are different postings, so quantity 0 stays apart.
+    std::vector<ValorMovido> suma;
+    for (const ValorMovido& m : movidos) {
+        ValorMovido* mismo = nullptr;
+        for (auto s = suma.rbegin(); s != suma.rend() && s->numeroPartida == m.numeroPartida; ++s)
+            if (s->productoId == m.productoId && s->almacenId == m.almacenId && s->cantidad.es_cero() == m.cantidad.es_cero())
+                mismo = &*s;
+        if (mismo == nullptr) {
+            suma.push_back(m);
+        } else {
+            mismo->cantidad += m.cantidad;
+            mismo->valor += m.valor;
+        }
+    }
+    return suma;
+}
+
+}  // namespace interno
+}  // namespace cacao::engine

@@ -1,0 +1,41 @@
+#pragma once
+// Balances of accounts over any range of days, from the kept months and the edges that months do not cover.
+
+#include "base/decimal.hpp"
+#include "base/fecha.hpp"
+#include "db/db.hpp"
+#include "engine/tipos/cuentas.hpp"
+
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace cacao::engine {
+
+struct SaldoDeCuenta {
+    Importe inicial;  // debit positive
+    Importe cargos;
+    Importe abonos;
+};
+
+struct BalanzaPedida {
+    Fecha desde;
+    Fecha hasta;
+    std::optional<std::int64_t> sucursalId;
+    std::optional<std::int64_t> proyectoId;
+    bool con_cierre = true;  // whether months 13 whose year ends in the range count; those before it always do
+};
+
+// Accounts that take entries, each with what it had and what moved. Costs what the company has accounts and months, not
+// documents.
+std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedida& pedida);
+
+// Accounts that play a part in any scope, or played it.
+std::vector<std::int64_t> cuentas_de_papel(db::Reader& tx, Cuenta papel);
+// What the books say of some parts together. An account that lost its part goes on carrying what was posted while it had it, so
+// it counts too; one that got it late counts from then on.
+SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde, Fecha hasta);
+
+}  // namespace cacao::engine

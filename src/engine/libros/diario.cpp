@@ -1,0 +1,112 @@
+#include "engine/libros/diario.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace cacao::engine {
+namespace {
+
+auto lugar(const Hoja& h) { return std::tie(h.cuentaId, h.sucursalId, h.proyectoId); }
+
+Importe absoluto(Importe i) { return i < Importe{} ? -i : i; }
+
+}  // namespace
+
+Diario::Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo)
+    : ctx_(ctx),
+      transaccionId_(transaccionId),
+      evento_(evento),
+      fecha_(fecha),
+      periodo_(periodo),
+      polizaId_(ctx.db().next_id()) {}
+
+void Diario::agregar(Hoja hoja) {
+    if (hoja.local.es_cero() && hoja.original.es_cero()) return;
+    vacio_ = false;
+    for (Hoja& h : hojas_) {
+        if (lugar(h) != lugar(hoja) || h.entidadId != hoja.entidadId || h.moneda != hoja.moneda) continue;
+        h.local += hoja.local;
+        h.original += hoja.original;
+        return;
+    }
+    hojas_.push_back(std::move(hoja));
+}
+
+void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe) {
+    if (importe.es_cero()) return;
+    vacio_ = false;
+    bancos_.push_back({cuentaBancariaId, importe});
+}
+
+void Diario::asentar(std::int64_t revierteId) {
+    // What is undone says so even where nothing was left to post.
+    if (vacio_ && revierteId == 0) return;
+    std::erase_if(hojas_, [](const Hoja& h) { return h.local.es_cero(); });
+    // One fixed order, so that two entries never wait for each other's sums in a circle.
+    std::sort(hojas_.begin(), hojas_.end(), [](const Hoja& a, const Hoja& b) { return lugar(a) < lugar(b); });
+
+    Importe cargo;
+    Importe abono;
+    for (const Hoja& h : hojas_) (h.local > Importe{} ? cargo : abono) += absoluto(h.local);
+    if (cargo != abono) throw std::logic_error("an entry that does not balance: " + cargo.texto() + " / " + abono.texto());
+
+    auto& tx = ctx_.db();
+    std::int64_t renglon = 0;
+    for (const Hoja& h : hojas_) {
+        const bool debe = h.local > Importe{};
+        // The original may have the other sign only where rounding left nothing of it.
+        const Importe original = (h.original > Importe{}) == debe ? absoluto(h.original) : Importe{};
+        tx.run(R"(INSERT INTO asiento (organizacionId, polizaId, renglon, fecha, cuentaId, sucursalId, proyectoId, entidadId,
+                                       cargo, abono, moneda, original)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))",
+               ctx_.organizacionId(), polizaId_, ++renglon, fecha_, h.cuentaId, h.sucursalId, h.proyectoId, h.entidadId,
+               debe ? h.local : Importe{}, debe ? Importe{} : absoluto(h.local), h.moneda, original);
+    }
+    tx.run(
+        R"(INSERT INTO poliza (organizacionId, polizaId, transaccionId, evento, fecha, periodo, cargo, abono, revierteId, instante)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
+        ctx_.organizacionId(), polizaId_, transaccionId_, evento_, fecha_, periodo_, cargo, abono, revierteId, ctx_.ahora());
+    sumar_cuentas();
+    sumar_bancos();
+}
+
+void Diario::sumar_cuentas() {
+    auto& tx = ctx_.db();
+    const std::int64_t franja = tx.franja();
+    for (std::size_t i = 0; i < hojas_.size();) {
+        Importe cargos;
+        Importe abonos;
+        std::size_t j = i;
+        for (; j < hojas_.size() && lugar(hojas_[j]) == lugar(hojas_[i]); ++j)
+            (hojas_[j].local > Importe{} ? cargos : abonos) += absoluto(hojas_[j].local);
+        tx.run(R"(INSERT INTO saldoCuenta (organizacionId, periodo, cuentaId, sucursalId, proyectoId, franja, cargos, abonos)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                  ON CONFLICT (organizacionId, periodo, cuentaId, sucursalId, proyectoId, franja)
+                  DO UPDATE SET cargos = saldoCuenta.cargos + excluded.cargos, abonos = saldoCuenta.abonos + excluded.abonos)",
+               ctx_.organizacionId(), periodo_, hojas_[i].cuentaId, hojas_[i].sucursalId, hojas_[i].proyectoId, franja, cargos,
+               abonos);
+        i = j;
+    }
+}
+
+void Diario::sumar_bancos() {
+    auto& tx = ctx_.db();
+    std::sort(bancos_.begin(), bancos_.end(),
+              [](const Banco& a, const Banco& b) { return a.cuentaBancariaId < b.cuentaBancariaId; });
+    for (const Banco& b : bancos_) {
+        tx.run(
+            R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliacionId)
+                  VALUES ($1, $2, $3, $4, $5, $6, 0))",
+            ctx_.organizacionId(), polizaId_, b.cuentaBancariaId, transaccionId_, fecha_, b.importe);
+        const bool entra = b.importe > Importe{};
+        tx.run(
+            R"(INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos, conciliado, estadoCuenta)
+                  VALUES ($1, $2, $3, $4, $5, $6, 0, 0)
+                  ON CONFLICT (organizacionId, cuentaBancariaId, periodo, franja)
+                  DO UPDATE SET ingresos = saldoBanco.ingresos + excluded.ingresos, egresos = saldoBanco.egresos + excluded.egresos)",
+            ctx_.organizacionId(), b.cuentaBancariaId, periodo_, tx.franja(), entra ? b.importe : Importe{},
+            entra ? Importe{} : -b.importe);
+    }
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,296 @@
+// Settlement: a payment's open balance against a document's. Both balances, the tax that becomes collected or paid, and the
+// exchange difference move in one entry. The last part takes the residue of everything, so that a settled document ends at
+// exactly zero.
+
+#include "engine/entorno/eventos.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/liquidacion/aplicar_interno.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/saldos/saldos.hpp"
+
+#include "base/paso.hpp"
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace cacao::engine {
+
+using interno::SaldoFila;
+
+namespace {
+
+bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || naturaleza == "favorProveedor"; }
+
+std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<SaldoFila>(
+        R"(SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, m.decimales, s.cuentaId, s.total, s.saldo,
+                                       s.saldoLocal, d.tipo, d.estado, d.fecha, s.cambio, d.sucursalId, d.proyectoId,
+                                       d.tipoCambio
+                                FROM saldo s
+                                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+                                JOIN moneda m ON m.moneda = s.moneda
+                                WHERE s.organizacionId = $1 AND s.transaccionId = $2)",
+        tx.organizacion(), transaccionId);
+}
+
+// What an application takes off one balance.
+struct Parte {
+    Importe importe;  // in the balance's currency
+    Importe local;    // carrying value
+    Importe saldo;    // afterwards
+    std::int64_t consecutivo = 0;
+};
+
+// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value. `s`
+// was read under the lock of the balance and stays true: a later line of the same request finds in it what this one left.
+std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, Fecha fecha, int decimalesLocales) {
+    if (importe > s.saldo) return std::nullopt;  // an earlier line of the same request may have taken it all
+    const Importe local =
+        importe == s.saldo
+            ? s.saldoLocal
+            : std::min(s.saldoLocal, proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales));
+    s.cambio = std::max(s.cambio, fecha);
+    std::optional<Parte> parte;
+    ctx.db().each(R"(UPDATE saldo SET saldo = saldo - $4, saldoLocal = saldoLocal - $5, aplicaciones = aplicaciones + 1,
+                                      cambio = $6, nodo = $7
+                     WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3 AND saldo >= $4
+                     RETURNING saldo, aplicaciones)",
+                  [&](const db::Row& r) {
+                      parte = Parte{importe, local, Importe::de_micros(r.integer(0)), r.integer(1)};
+                  },
+                  ctx.organizacionId(), s.transaccionId, s.naturaleza, importe, local, s.cambio,
+                  importe == s.saldo ? nodo_de(s.fecha, s.cambio) : 0);
+    s.saldo -= importe;
+    s.saldoLocal -= local;
+    return parte;
+}
+
+}  // namespace
+
+namespace interno {
+
+std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& pedidas) {
+    auto& tx = ctx_.db();
+    ajustes_ = leer_ajustes(tx);
+    // All documents concerned, in one order: whoever cancels one of them waits, or we do.
+    std::set<std::int64_t> todos{pagoId_};
+    for (const auto& p : pedidas) todos.insert(p.transaccionId);
+    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
+    // Balances are taken one after the other, so two applications of one payment must not interleave.
+    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
+
+    pagos_ = leer_saldos(tx, pagoId_);
+    std::erase_if(pagos_, [](const SaldoFila& s) { return !paga(s.naturaleza); });
+    reject_if(pagos_.empty(), Codigo::no_encontrado, "/id");
+    reject_if(pagos_.front().estado == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
+    if (!pedida_) fecha_ = std::max(fecha_, pagos_.front().fecha);
+    periodo_ = periodo_de(fecha_);
+    exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
+    faltas_.agregar_si(pedidas.empty(), Codigo::lista_vacia, "/asignaciones");
+
+    for (const auto id : todos)
+        for (SaldoFila& s : leer_saldos(tx, id))
+            if (!paga(s.naturaleza)) documentos_.emplace(id, std::move(s));
+    const bool de_nadie = pagos_.front().entidadId == 0;
+    for (SaldoFila& pago : pagos_)
+        if (de_nadie) pago.entidadId = de_quien(pago, pedidas);
+    revisar_fecha(pedidas);
+    for (const auto& p : pedidas) revisar(p);
+    faltas_.lanzar();
+    for (const SaldoFila& pago : pagos_)
+        if (de_nadie && pago.entidadId != 0) identificar(pago);
+
+    std::vector<Aplicado> hechas;
+    for (const auto& p : pedidas) {
+        SaldoFila& documento = documentos_.at(p.transaccionId);
+        for (SaldoFila& pago : pagos_)
+            if (pago.naturaleza == pagadora_de(documento.naturaleza)) hechas.push_back(una(p, pago, documento));
+    }
+    return hechas;
+}
+
+// Money that came without a name is of whose documents it pays, as long as nothing else was paid with it.
+std::int64_t Aplicacion::de_quien(const SaldoFila& pago, const std::vector<AplicacionPedida>& pedidas) const {
+    if (pago.saldo != pago.total) return 0;
+    for (const auto& p : pedidas)
+        if (const auto d = documentos_.find(p.transaccionId);
+            d != documentos_.end() && pago.naturaleza == pagadora_de(d->second.naturaleza))
+            return d->second.entidadId;
+    return 0;
+}
+
+namespace {
+
+struct Identificado {
+    std::int64_t entidadId = 0;
+};
+BOOST_DESCRIBE_STRUCT(Identificado, (), (entidadId))
+
+}  // namespace
+
+// From then on the payment is of that contact; an entry carries what was booked to nobody.
+void Aplicacion::identificar(const SaldoFila& pago) {
+    auto& tx = ctx_.db();
+    tx.run("UPDATE documento SET entidadId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), pagoId_,
+           pago.entidadId);
+    tx.run("UPDATE saldo SET entidadId = $4 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
+           ctx_.organizacionId(), pagoId_, pago.naturaleza, pago.entidadId);
+    // On the day of the payment, so that books and statements agree on every day since; if its month is closed, on
+    // that of the settlement.
+    Faltas cerrado;
+    exigir_periodo(ctx_, periodo_de(pago.fecha), "/fecha", cerrado);
+    const Fecha dia = cerrado.vacia() ? pago.fecha : fecha_;
+    Diario diario{ctx_, pagoId_, "ajuste", dia, periodo_de(dia)};
+    const auto mover = [&](std::int64_t entidadId, bool entra) {
+        const auto con = [&](Importe i) { return entra == (pago.naturaleza == "favorCliente") ? -i : i; };
+        diario.agregar(
+            {pago.cuentaId, pago.sucursalId, pago.proyectoId, entidadId, con(pago.saldoLocal), con(pago.saldo), pago.moneda});
+        sumar_saldo_contacto(ctx_, entidadId, pago.naturaleza, pago.moneda, entra ? pago.saldo : -pago.saldo,
+                             entra ? pago.saldoLocal : -pago.saldoLocal);
+    };
+    mover(0, false);
+    mover(pago.entidadId, true);
+    diario.asentar();
+    tocar_documento(ctx_, pagoId_, "cambiado", fmt::format(R"({{"entidadId":{}}})", pago.entidadId));
+    ctx_.auditar(tipo_de(pago.tipo)->tipo, pagoId_, Identificado{}, Identificado{pago.entidadId});
+}
+
+// What must be paid of a document, in its own currency.
+Importe Aplicacion::en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const {
+    if (p.importe2) return *p.importe2;
+    if (pago.moneda == documento.moneda) return p.importe;
+    return {};
+}
+
+// Not before the payment or any of the documents, nor so early that on some day since more would have been taken of one of them
+// than it held. Said once, with the first day that would do.
+void Aplicacion::revisar_fecha(const std::vector<AplicacionPedida>& pedidas) {
+    Fecha desde = pagos_.front().fecha;
+    std::map<const SaldoFila*, Importe> tomado;
+    for (const auto& p : pedidas) {
+        const auto suyo = documentos_.find(p.transaccionId);
+        if (suyo == documentos_.end()) continue;
+        const SaldoFila& d = suyo->second;
+        for (const SaldoFila& pago : pagos_)
+            if (pago.naturaleza == pagadora_de(d.naturaleza)) {
+                desde = std::max(desde, d.fecha);
+                if (d.estado == nombre(Estado::cancelado) || p.importe <= Importe{}) continue;
+                tomado[&pago] += p.importe;
+                tomado[&d] += en_documento(p, pago, d);
+            }
+    }
+    // What it does not even hold now is said of the amount.
+    for (const auto& [s, importe] : tomado)
+        if (s->cambio > fecha_)
+            desde = std::max(
+                desde,
+                disponible_desde(ctx_.db(), s->transaccionId, s->naturaleza, importe, std::max(desde, fecha_)).value_or(desde));
+    if (fecha_ < desde) faltas_.agregar(Codigo::fuera_de_rango, "/fecha", En::donde_sea, datos_desde(desde));
+}
+
+void Aplicacion::revisar(const AplicacionPedida& p) {
+    const auto suyo = documentos_.find(p.transaccionId);
+    if (suyo == documentos_.end()) {
+        faltas_.agregar(Codigo::no_encontrado, p.campo + std::string{p.campo_documento});
+        return;
+    }
+    const SaldoFila& d = suyo->second;
+    const auto pago =
+        std::find_if(pagos_.begin(), pagos_.end(), [&](const SaldoFila& s) { return s.naturaleza == pagadora_de(d.naturaleza); });
+    if (pago == pagos_.end()) {
+        faltas_.agregar(Codigo::valor_no_permitido, p.campo + std::string{p.campo_documento});
+        return;
+    }
+    if (d.estado == nombre(Estado::cancelado))
+        faltas_.agregar(Codigo::documento_cancelado, p.campo + std::string{p.campo_documento});
+    if (d.estado == nombre(Estado::porRevisar))
+        faltas_.agregar(Codigo::estado_invalido, p.campo + std::string{p.campo_documento});
+    if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros)
+        faltas_.agregar(Codigo::otro_contacto, p.campo + std::string{p.campo_documento});
+    if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, p.campo + std::string{p.campo_importe});
+    else if (p.importe.redondeado(pago->decimales) != p.importe)
+        faltas_.agregar(Codigo::demasiados_decimales, p.campo + std::string{p.campo_importe});
+    if (pago->moneda == d.moneda) {
+        if (p.importe2 && *p.importe2 != p.importe) faltas_.agregar(Codigo::valor_no_permitido, p.campo + "/importe2");
+    } else if (!p.importe2) {
+        faltas_.agregar(Codigo::requerido, p.campo + "/importe2");
+    } else if (*p.importe2 <= Importe{}) {
+        faltas_.agregar(Codigo::fuera_de_rango, p.campo + "/importe2");
+    } else if (p.importe2->redondeado(d.decimales) != *p.importe2) {
+        faltas_.agregar(Codigo::demasiados_decimales, p.campo + "/importe2");
+    }
+    const auto datos = [](Importe saldo) { return fmt::format(R"({{"saldo":{}}})", saldo.texto()); };
+    if (p.importe > pago->saldo)
+        faltas_.agregar(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe}, En::donde_sea, datos(pago->saldo));
+    if (en_documento(p, *pago, d) > d.saldo)
+        faltas_.agregar(Codigo::excede_saldo, p.campo + (pago->moneda == d.moneda ? std::string{p.campo_importe} : "/importe2"),
+                        En::donde_sea, datos(d.saldo));
+}
+
+Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {
+    auto& tx = ctx_.db();
+    const Importe importe2 = en_documento(p, pago, documento);
+    const auto de_pago = tomar(ctx_, pago, p.importe, fecha_, ajustes_.decimales);
+    if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe});
+    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales);
+    if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
+    Pasos::alcanzar("aplicar/tomar");
+
+    const std::int64_t aplicacionId = tx.next_id();
+    Diario diario{ctx_, pagoId_, "aplicacion", fecha_, periodo_};
+    const bool cobro = documento.naturaleza == "cobrar";
+    const auto signo = [&](Importe i) { return cobro ? i : -i; };
+    // Customers: debit what we held for them, credit what they owed. Suppliers: the mirror.
+    diario.agregar(
+        {pago.cuentaId, pago.sucursalId, pago.proyectoId, pago.entidadId, signo(de_pago->local), signo(p.importe), pago.moneda});
+    diario.agregar({documento.cuentaId, documento.sucursalId, documento.proyectoId, documento.entidadId,
+                    -signo(de_documento->local), -signo(importe2), documento.moneda});
+    tx.run(R"(INSERT INTO aplicacion (organizacionId, aplicacionId, pagoId, documentoId, fecha, importe, importe2, localPago,
+                                      localDocumento, consecutivo, saldoAnterior, saldoNuevo, polizaId, estado, creadoEn,
+                                      cancelacionFecha)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'vigente', $14, NULL))",
+           ctx_.organizacionId(), aplicacionId, pagoId_, documento.transaccionId, fecha_, p.importe, importe2, de_pago->local,
+           de_documento->local, de_documento->consecutivo, de_documento->saldo + importe2, de_documento->saldo, diario.polizaId(),
+           ctx_.ahora());
+    Movidos movidos = impuestos_de(documento, importe2, pago, p.importe);
+    valuar(movidos, documento, importe2, pago, p.importe, de_pago->local);
+    liquidar(diario, aplicacionId, documento, movidos.del_documento);
+    liquidar(diario, aplicacionId, pago, movidos.del_pago);
+
+    Pasos::alcanzar("aplicar/liquidar");
+
+    // What is left over is gained or lost by the exchange rate.
+    Importe resto;
+    for (const Hoja& h : diario.hojas()) resto += h.local;
+    if (!resto.es_cero())
+        diario.agregar({cuentas_.de(resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria),
+                        documento.sucursalId,
+                        documento.proyectoId,
+                        0,
+                        -resto,
+                        {},
+                        ajustes_.moneda});
+    diario.asentar();
+    Pasos::alcanzar("aplicar/asentar");
+    sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);
+    sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, -importe2, -de_documento->local);
+    const auto datos = [&](std::int64_t otro) { return fmt::format(R"({{"aplicacionId":{},"con":{}}})", aplicacionId, otro); };
+    tocar_documento(ctx_, documento.transaccionId, "liquidado", datos(pagoId_));
+    tocar_documento(ctx_, pagoId_, "liquidado", datos(documento.transaccionId));
+    Aplicado hecho{aplicacionId, documento.transaccionId, p.importe, importe2, de_documento->saldo};
+    ctx_.auditar_alta("Aplicacion", aplicacionId, hecho);
+    return hecho;
+}
+
+}  // namespace interno
+
+std::vector<Aplicado> aplicar(Context& ctx, std::int64_t pagoId, const std::vector<AplicacionPedida>& pedidas,
+                              std::optional<Fecha> fecha) {
+    return interno::Aplicacion{ctx, pagoId, fecha}.aplicar(pedidas);
+}
+
+}  // namespace cacao::engine

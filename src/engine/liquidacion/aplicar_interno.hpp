@@ -1,0 +1,111 @@
+#pragma once
+// One settlement while it is done. Engine only.
+
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/libros/diario.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/saldos/composicion.hpp"
+#include "engine/tipos/cuentas.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao::engine::interno {
+
+// A balance with what is needed of its document.
+struct SaldoFila {
+    std::int64_t transaccionId = 0;
+    std::string naturaleza;
+    std::int64_t entidadId = 0;
+    std::string moneda;
+    int decimales = 2;
+    std::int64_t cuentaId = 0;
+    Importe total;
+    Importe saldo;
+    Importe saldoLocal;
+    std::string tipo;
+    std::string estado;
+    Fecha fecha;
+    Fecha cambio;
+    std::int64_t sucursalId = 0;
+    std::int64_t proyectoId = 0;
+    Precio tipoCambio;
+};
+BOOST_DESCRIBE_STRUCT(SaldoFila, (),
+                      (transaccionId, naturaleza, entidadId, moneda, decimales, cuentaId, total, saldo, saldoLocal, tipo, estado,
+                       fecha, cambio, sucursalId, proyectoId, tipoCambio))
+
+struct ImpuestoFila {
+    std::string impuesto;
+    std::string factor;
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+    Importe importeLocal;
+    Importe baseLiquidada;
+    Importe liquidado;
+    Importe liquidadoLocal;
+    Importe baseRestituida;
+    Importe restituido;
+    Importe restituidoLocal;
+};
+BOOST_DESCRIBE_STRUCT(ImpuestoFila, (),
+                      (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,
+                       baseRestituida, restituido, restituidoLocal))
+
+// What an application moves of one tax of one of the two documents.
+struct Movido {
+    ImpuestoFila fila;
+    Importe base;
+    Importe importe;
+    // In the organization's currency:
+    Importe pendiente = {};  // at what it was posted at
+    Importe efectivo = {};   // as it counts from now on
+    Importe baseLocal = {};
+
+    ClaveImpuesto clave() const { return {fila.impuesto, fila.factor, fila.tasa}; }
+};
+// … of both.
+struct Movidos {
+    std::vector<Movido> del_documento;
+    std::vector<Movido> del_pago;
+    bool propio = false;  // the payment is a credit of the document
+};
+
+class Aplicacion {
+public:
+    Aplicacion(Context& ctx, std::int64_t pagoId, std::optional<Fecha> fecha)
+        : ctx_(ctx), pagoId_(pagoId), pedida_(fecha), fecha_(fecha.value_or(ctx.hoy())), cuentas_(ctx.db()) {}
+    std::vector<Aplicado> aplicar(const std::vector<AplicacionPedida>& pedidas);
+
+private:
+    std::int64_t de_quien(const SaldoFila& pago, const std::vector<AplicacionPedida>& pedidas) const;
+    void identificar(const SaldoFila& pago);
+    void revisar_fecha(const std::vector<AplicacionPedida>& pedidas);
+    void revisar(const AplicacionPedida& p);
+    Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);
+    Movidos impuestos_de(const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe) const;
+    void valuar(Movidos& movidos, const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe,
+                Importe localPago) const;
+    void valuar_regreso(Movido& m, const Movido& del_credito, const SaldoFila& credito) const;
+    std::vector<Movido> repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const;
+    std::vector<Movido> en_proporcion(const SaldoFila& s, Importe importe, bool ultima, std::vector<Movido> movidos) const;
+    void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos);
+    Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
+
+    Context& ctx_;
+    std::int64_t pagoId_;
+    std::optional<Fecha> pedida_;
+    Fecha fecha_;
+    std::int64_t periodo_ = 0;
+    Ajustes ajustes_;
+    std::vector<SaldoFila> pagos_;                  // of one document: a compensation pays on both sides
+    std::map<std::int64_t, SaldoFila> documentos_;  // by transaccionId
+    Faltas faltas_;
+    Cuentas cuentas_;
+};
+
+}  // namespace cacao::engine::interno

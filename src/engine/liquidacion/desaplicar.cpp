@@ -1,0 +1,239 @@
+// Settlement undone: the stored entry with its sides exchanged, both balances and the moved taxes back.
+
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/eventos.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/libros/reversa.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/saldos/composicion.hpp"
+#include "engine/saldos/saldos.hpp"
+
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+struct Fila {
+    std::int64_t pagoId = 0;
+    std::int64_t documentoId = 0;
+    Fecha fecha;
+    Importe importe;
+    Importe importe2;
+    Importe localPago;
+    Importe localDocumento;
+    std::int64_t polizaId = 0;
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado))
+
+struct Duenio {
+    std::int64_t entidadId = 0;
+    std::string moneda;
+};
+BOOST_DESCRIBE_STRUCT(Duenio, (), (entidadId, moneda))
+
+Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Fecha fecha, Importe importe,
+                      Importe local) {
+    auto de = ctx.db().one<Duenio>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5, nodo = 0,
+                                                       cambio = CASE WHEN cambio < $6 THEN $6 ELSE cambio END
+                                      WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3
+                                      RETURNING entidadId, moneda)",
+                                   ctx.organizacionId(), transaccionId, naturaleza, importe, local, fecha);
+    if (!de) throw std::logic_error("an application without its balance");
+    sumar_saldo_contacto(ctx, de->entidadId, naturaleza, de->moneda, importe, local);
+    return std::move(*de);
+}
+
+// One application as it was undone: what it settled is open again.
+struct Deshecha {
+    Fila fila;
+    std::string naturaleza;
+    Duenio de;
+    Fecha fecha;
+};
+
+// The application alone; nothing where that was done before.
+std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
+    auto& tx = ctx.db();
+    const auto leer = [&] {
+        return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado
+                               FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2)",
+                            ctx.organizacionId(), aplicacionId);
+    };
+    auto a = leer();
+    reject_if(!a, Codigo::no_encontrado, "/aplicacionId");
+    for (const auto id : {std::min(a->pagoId, a->documentoId), std::max(a->pagoId, a->documentoId)}) {
+        tx.lock_shared("documento/" + std::to_string(id));
+        tx.lock("saldo/" + std::to_string(id));
+    }
+    a = leer();  // as it is now that nobody else can change it
+    if (a->estado == "cancelada") return std::nullopt;
+
+    const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
+    Faltas faltas;
+    faltas.agregar_si(fecha < a->fecha, Codigo::fuera_de_rango, "/fecha");
+    exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
+    faltas.lanzar();
+
+    tx.run(R"(UPDATE documentoImpuesto
+              SET liquidado = liquidado - i.importe, liquidadoLocal = liquidadoLocal - i.pendienteLocal,
+                  baseLiquidada = baseLiquidada - i.base
+              FROM aplicacionImpuesto i
+              WHERE documentoImpuesto.organizacionId = $1 AND i.organizacionId = $1 AND i.aplicacionId = $2
+                AND i.transaccionId = documentoImpuesto.transaccionId AND i.impuesto = documentoImpuesto.impuesto
+                AND i.factor = documentoImpuesto.factor AND i.tasa = documentoImpuesto.tasa)",
+           ctx.organizacionId(), aplicacionId);
+    tx.run(R"(UPDATE aplicacion SET estado = 'cancelada', cancelacionFecha = $3 WHERE organizacionId = $1 AND aplicacionId = $2)",
+           ctx.organizacionId(), aplicacionId, fecha);
+    Diario diario{ctx, a->pagoId, "desaplicacion", fecha, periodo_de(fecha)};
+    invertir_poliza(ctx, a->polizaId, diario);
+    diario.asentar(a->polizaId);
+
+    auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                                   AND naturaleza IN ('cobrar', 'pagar'))",
+                                          ctx.organizacionId(), a->documentoId)
+                          .value();
+    Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
+    devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
+    const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
+    tocar_documento(ctx, a->documentoId, "cambiado", datos);
+    tocar_documento(ctx, a->pagoId, "cambiado", datos);
+    ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
+    return Deshecha{std::move(*a), std::move(naturaleza), std::move(de), fecha};
+}
+
+// A credit that gave taxes back because what it credits was paid, and of which something is left.
+struct Credito {
+    std::int64_t transaccionId = 0;
+    Fecha fecha;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
+
+constexpr std::string_view credito_sql = R"(
+    SELECT s.transaccionId, s.fecha, s.saldo
+    FROM saldo s
+    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0
+      AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
+                  AND i.baseRestituida <> 0))";
+
+// As much of a credit as is about the document, and open there.
+void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
+    const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
+    const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
+    if (importe <= Importe{}) return;
+    // On the first day that both have it.
+    Fecha dia = std::max(fecha, c.fecha);
+    dia = disponible_desde(ctx.db(), c.transaccionId, pagadora_de(naturaleza), importe, dia).value();
+    dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, dia).value();
+    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, dia);
+    c.saldo -= importe;
+}
+
+// A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes
+// given back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came
+// first.
+void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, const Duenio& de,
+                            std::int64_t pagoId, Fecha fecha) {
+    static const std::string suyos =
+        std::string{credito_sql} + " AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId";
+    for (Credito& c :
+         ctx.db().all<Credito>(suyos, ctx.organizacionId(), pagadora_de(naturaleza), de.entidadId, de.moneda, pagoId))
+        acreditar(ctx, c, documentoId, naturaleza, fecha);
+}
+
+// The same of a credit that is free again, unless it was taken off just that.
+void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId,
+                        Fecha fecha) {
+    auto& tx = ctx.db();
+    static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
+    auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
+    if (!credito) return;
+    const auto suyos = acreditados_por(tx, creditoId);
+    if (std::ranges::find(suyos, documentoId) != suyos.end()) return;
+    for (const auto suyo : suyos) acreditar(ctx, *credito, suyo, naturaleza, fecha);
+}
+
+// What an invoice of a note took over of it goes first to what the note owes, the rest to the invoice (decision 13). Now that
+// money is gone from the note, as much as is open again is taken from the invoice, which is then owed, and open to what credits
+// it.
+void volver_a_la_nota(Context& ctx, std::int64_t notaId, std::string_view naturaleza, const Duenio& de, Fecha fecha) {
+    struct Cubierta {
+        std::int64_t aplicacionId = 0, pagoId = 0, facturaId = 0;
+        Fecha fecha;
+        Importe importe;
+        std::string tipo;
+    };
+    std::vector<Cubierta> cubiertas;
+    auto& tx = ctx.db();
+    tx.each(R"(SELECT a.aplicacionId, a.pagoId, a.documentoId, a.fecha, a.importe, d.tipo
+               FROM documento d
+               JOIN aplicacion a ON a.organizacionId = $1 AND a.pagoId = d.transaccionId AND a.documentoId = d.origenId
+                                AND a.estado = 'vigente'
+               WHERE d.organizacionId = $1
+                 AND d.transaccionId IN (SELECT p.transaccionId FROM partida p
+                                         WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0)
+               ORDER BY a.aplicacionId)",
+            [&](const db::Row& r) {
+                cubiertas.push_back({r.integer(0), r.integer(1), r.integer(2),
+                                     Fecha::de_dias(static_cast<std::int32_t>(r.integer(3))), Importe::de_micros(r.integer(4)),
+                                     std::string{r.text(5)}});
+            },
+            ctx.organizacionId(), notaId);
+    std::erase_if(cubiertas, [](const Cubierta& c) { return !tipo_de(c.tipo)->acompaniante; });
+    for (const Cubierta& c : cubiertas) {
+        const Importe ya = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe2), 0) AS BIGINT) FROM aplicacion
+                                              WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
+                                                AND estado = 'vigente')",
+                                           ctx.organizacionId(), c.pagoId, notaId)
+                               .value_or(Importe{});
+        const Importe importe =
+            std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - ya, saldo_de(tx, notaId, naturaleza)});
+        if (importe <= Importe{}) continue;
+        const Fecha dia = disponible_desde(tx, notaId, naturaleza, importe, std::max(fecha, c.fecha)).value();
+        deshacer(ctx, c.aplicacionId, dia);
+        std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = notaId, .importe = importe}};
+        if (importe < c.importe) pagos.push_back({.campo = "/id", .transaccionId = c.facturaId, .importe = c.importe - importe});
+        aplicar(ctx, c.pagoId, pagos, dia);
+        volver_a_lo_acreditado(ctx, c.facturaId, naturaleza, de, c.pagoId, dia);
+    }
+}
+
+// Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
+// again.
+void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    for (const CreditoEnVigor& c : creditos_en_vigor(tx, documentoId)) {
+        Composicion abierta = abierta_de(tx, documentoId);
+        Importe falta;  // of its own, that is there now
+        for (const auto& [clave, suya] : c.propia) {
+            const auto tomada = c.tomada.find(clave);
+            const Importe de_menos = suya.base - (tomada == c.tomada.end() ? Importe{} : tomada->second.base);
+            falta = std::max(falta, std::min(de_menos, abierta[clave].base));
+        }
+        if (falta <= unidad_de(c.decimales)) continue;  // which rounding leaves
+        const Fecha dia = std::max(fecha, c.fecha);
+        deshacer(ctx, c.aplicacionId, dia);
+        aplicar(ctx, c.creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = c.importe}}, dia);
+    }
+}
+
+}  // namespace
+
+void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
+    const auto hecha = deshacer(ctx, aplicacionId, pedida);
+    if (!hecha) return;
+    const auto& [a, naturaleza, de, fecha] = *hecha;
+    // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
+    if (!acreditado_de(ctx.db(), a.pagoId, a.documentoId).propio) volver_a_la_nota(ctx, a.documentoId, naturaleza, de, fecha);
+    volver_a_lo_suyo(ctx, a.documentoId, fecha);
+    volver_a_lo_acreditado(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
+    volver_con_credito(ctx, a.pagoId, naturaleza, a.documentoId, fecha);
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,68 @@
+#pragma once
+// Which account plays which part. A kind names the part (`Cuenta::ventas`); the organization's table says which account that is
+// for a product class, a warehouse or a contact, and otherwise for everything.
+
+#include "db/db.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace cacao::engine {
+
+enum class Cuenta : std::uint8_t {
+#define CACAO_PAPEL(nombre, codigo) nombre,
+#include "engine/tipos/papeles.inc"
+#undef CACAO_PAPEL
+    // Not parts but answers of the document itself:
+    partida,        // what the line says: a concept's account, inventory, goods received and not invoiced
+    banco,          // of the document's own bank account
+    banco_destino,  // of the other one
+};
+
+// How many parts an organization may assign: those before `partida`.
+inline constexpr std::size_t papeles = static_cast<std::size_t>(Cuenta::partida);
+
+std::string_view nombre(Cuenta papel);
+// Nothing for a text that names no part; `partida`, `banco` and `banco_destino` are none.
+std::optional<Cuenta> papel_de(std::string_view nombre);
+
+// What may have an account of its own, most particular first.
+inline constexpr std::array<std::string_view, 3> ambitos{"contacto", "almacen", "clasificacion"};
+struct Ambito {
+    std::int64_t clasificacionId = 0;
+    std::int64_t almacenId = 0;
+    std::int64_t entidadId = 0;
+};
+
+// The accounts of one organization as one transaction sees them. Reads the table once, when first asked.
+class Cuentas {
+public:
+    explicit Cuentas(db::Reader& tx) : tx_(tx) {}
+    // What was asked of PostgreSQL with pedir() points here.
+    Cuentas(const Cuentas&) = delete;
+    Cuentas& operator=(const Cuentas&) = delete;
+
+    // Asks without waiting, so that the question travels with others. Not needed before de().
+    void pedir();
+    // Throws Error(cuenta_sin_definir) with the part in its data when nobody said which account it is.
+    std::int64_t de(Cuenta papel, const Ambito& ambito = {});
+
+private:
+    struct Propia {
+        Cuenta papel{};
+        std::size_t ambito = 0;  // its place in `ambitos`
+        std::int64_t ambitoId = 0;
+        std::int64_t cuentaId = 0;
+    };
+    db::Reader& tx_;
+    bool pedidas_ = false;
+    bool leidas_ = false;
+    std::array<std::int64_t, papeles> generales_{};
+    std::vector<Propia> propias_;
+};
+
+}  // namespace cacao::engine

@@ -1,0 +1,151 @@
+#pragma once
+// What a document kind is: a table of data that one engine reads. Kinds stand in engine/tipos, one file per family, each with a
+// static_assert that its entry balances.
+
+#include "engine/tipos/cuentas.hpp"
+
+#include <boost/describe.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace cacao::engine {
+
+enum class Lado : std::uint8_t { cargo, abono };
+
+// Figures of a document that a posting can name. `costo` is the value of goods that left (for an entry, that came back), as stock
+// answered it; `entrada` the value of goods that came in, as the line says it.
+enum class Monto : std::uint8_t { total, subtotal, iva, ieps, iva_retenido, isr_retenido, costo, entrada };
+
+// One posting. Taxes name a second account: where settlement moves them, in proportion, when money changes hands.
+struct Asiento {
+    Lado lado{};
+    Cuenta cuenta{};
+    Monto monto{};
+    Cuenta liquidada = Cuenta::partida;  // `partida`: the tax stays where it is
+};
+
+enum class Saldo : std::uint8_t { ninguno, por_cobrar, por_pagar, favor_cliente, favor_proveedor, compensacion };
+
+enum class Existencia : std::uint8_t {
+    ninguna,
+    entrada,
+    salida,
+    traspaso,
+    reserva,
+    devolucion_cliente,
+    devolucion_proveedor,
+    costo_tardio,  // no goods: what their source line brought in is worth more, or less, than was known
+    reempaque,     // some lines are consumed, others produced
+};
+
+enum class Contacto : std::uint8_t { ninguno, cliente, proveedor, cualquiera };
+
+// Where the price of a line and its taxes come from, and what a line may be.
+enum class Renglones : std::uint8_t {
+    ninguno,     // the amount stands in the header
+    venta,       // products and concepts with prices and taxes charged to the customer
+    compra,      // the same, paid to a supplier
+    inventario,  // products with quantities, and cost where goods come in
+    diario,      // accounts with debits and credits
+    egreso,      // payable documents and direct concepts
+    inicial,     // amounts with the taxes that stand in them, of neither product nor concept
+};
+
+// What of a source line a derived line uses up: its progress.
+enum class Avance : std::uint8_t { ninguno, entregado, facturado, recibido, devuelto, acreditado, pagado, pedido };
+std::string_view nombre(Avance avance);
+
+struct Documento;
+
+struct Origen {
+    std::string_view tipo;
+    Avance avance = Avance::ninguno;
+    bool sin_existencia = false;           // the source already moved the goods, so this document does not
+    Avance al_mover = Avance::ninguno;     // used up as well when this document moves the goods itself
+    Avance reabre = Avance::ninguno;       // given back to what the source derives from: returned goods can be delivered again
+    bool por_valor = false;                // takes its share of the value that the source line stands for; the rest is variance
+    bool con_cifras = false;               // without a price of its own, a line takes the figures of its source in proportion
+    bool mientras_vale = false;            // only until the source's vigenciaFecha
+    const Documento* acompania = nullptr;  // the source booked the sale already: a document of this kind, registered with this
+                                           // one, takes it back, so that the sale stands once
+};
+
+enum class Estado : std::uint8_t {
+    vigente,
+    porAutorizar,
+    autorizado,
+    aceptada,
+    rechazada,
+    solicitada,
+    pagada,
+    cerrado,
+    cancelado,
+    porRevisar
+};
+BOOST_DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado,
+                    porRevisar)
+std::string_view nombre(Estado estado);
+Estado estado_de(std::string_view nombre);
+
+struct Transicion {
+    std::string_view accion;
+    Estado de{};
+    Estado a{};
+    bool mientras_vale = false;  // only until the document's vigenciaFecha
+};
+
+struct Documento {
+    std::string_view tipo;
+    std::string_view serie;
+    std::string_view nombre = {};
+    std::string_view area = {};  // the group of operations that registers it
+    Contacto contacto = Contacto::ninguno;
+    Renglones renglones = Renglones::ninguno;
+    Existencia existencia = Existencia::ninguna;
+    Saldo saldo = Saldo::ninguno;
+    bool banco = false;       // moves money of an own account: +total
+    bool banco_sale = false;  // … −total
+    bool fiscal = false;
+    bool credito = false;         // counts against the customer's credit limit
+    bool addenda = false;         // carries what its customer wants to read behind it
+    bool acompaniante = false;    // lives and dies with the document in its origenId
+    bool en_orden = false;        // identifiers rise in the order in which documents become visible, so that a reader who
+                                  // goes on from the last one it saw misses none
+    bool con_tolerancia = false;  // its lines may be exceeded by the tolerance that the organization or the supplier has
+    Estado inicial = Estado::vigente;
+    std::span<const Asiento> asientos = {};
+    std::span<const Origen> origenes = {};
+    std::span<const Transicion> transiciones = {};
+};
+
+// Whether the sides of a kind's postings add up, with `total` taken apart into what it is the sum of.
+constexpr bool cuadra(const Documento& d) {
+    std::array<int, 8> suma{};
+    const auto agregar = [&](Monto monto, int signo) { suma[static_cast<std::size_t>(monto)] += signo; };
+    for (const Asiento& a : d.asientos) {
+        const int signo = a.lado == Lado::cargo ? 1 : -1;
+        if (a.monto == Monto::total) {
+            agregar(Monto::subtotal, signo);
+            agregar(Monto::iva, signo);
+            agregar(Monto::ieps, signo);
+            agregar(Monto::iva_retenido, -signo);
+            agregar(Monto::isr_retenido, -signo);
+        } else {
+            agregar(a.monto, signo);
+        }
+    }
+    for (const int s : suma)
+        if (s != 0) return false;
+    return true;
+}
+
+// All kinds, those of a test included; nothing for a name that is none.
+const Documento* tipo_de(std::string_view tipo);
+std::span<const Documento* const> todos_los_tipos();
+// For tests that show that a new kind needs no new mechanism.
+void agregar_tipo(const Documento& documento);
+
+}  // namespace cacao::engine

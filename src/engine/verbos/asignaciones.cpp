@@ -1,0 +1,77 @@
+#include "engine/verbos/asignaciones.hpp"
+#include "engine/entorno/series_documento.hpp"
+
+#include "db/rows.hpp"
+
+namespace cacao::engine {
+namespace {
+
+struct AsignacionFila : AsignacionVista {
+    std::string serie;
+    std::int64_t numero{};
+};
+BOOST_DESCRIBE_STRUCT(AsignacionFila, (AsignacionVista), (serie, numero))
+
+std::optional<Importe> saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view tipo) {
+    return tx.one<Importe>(R"(SELECT s.saldo FROM documento d
+                              JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
+                                          AND s.naturaleza IN ('favorCliente', 'favorProveedor')
+                              WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = $3)",
+                           tx.organizacion(), transaccionId, tipo);
+}
+
+}  // namespace
+
+CreditoAplicado asignar(Context& ctx, const AsignacionPedida& pedida, std::string_view tipo) {
+    reject_if(!saldo_de(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
+    CreditoAplicado r{pedida.id, {}, aplicar(ctx, pedida.id, aplicaciones_pedidas(pedida.asignaciones), pedida.fecha)};
+    r.saldo = saldo_de(ctx.db(), pedida.id, tipo).value_or(Importe{});
+    return r;
+}
+
+CreditoAplicado desasignar(Context& ctx, const DesasignacionPedida& pedida, std::string_view tipo) {
+    reject_if(!saldo_de(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
+    desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
+    return {pedida.id, saldo_de(ctx.db(), pedida.id, tipo).value_or(Importe{}), {}};
+}
+
+std::vector<AsignacionVista> asignaciones_de(db::Reader& tx, std::int64_t pagoId) {
+    auto filas = tx.all<AsignacionFila>(R"(
+        SELECT a.aplicacionId, a.documentoId AS transaccionId, d.tipo AS tipoDocumento, '' AS folio, a.fecha, a.importe, a.importe2,
+               d.moneda, a.saldoNuevo AS saldo, a.estado, d.serie, d.folio AS numero
+        FROM aplicacion a
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
+        WHERE a.organizacionId = $1 AND a.pagoId = $2 ORDER BY a.aplicacionId)",
+                                        tx.organizacion(), pagoId);
+    std::vector<AsignacionVista> vistas;
+    for (AsignacionFila& f : filas) {
+        f.folio = folio_texto(f.serie, f.numero);
+        vistas.push_back(std::move(f));
+    }
+    return vistas;
+}
+
+void pedir_banco(db::Reader& tx, std::int64_t transaccionId, std::optional<DatosBanco>& banco) {
+    tx.one_later(banco,
+                 R"(SELECT d.cuentaBancariaId, COALESCE(b.nombre, '') AS cuenta, d.formaPagoId, COALESCE(f.nombre, '') AS forma
+                           FROM documento d
+                           LEFT JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = d.cuentaBancariaId
+                           LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = d.formaPagoId
+                           WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
+                 tx.organizacion(), transaccionId);
+}
+
+void desasignar(Context& ctx, std::int64_t pagoId, std::span<const Id> aplicaciones, std::optional<Fecha> fecha) {
+    auto& tx = ctx.db();
+    Faltas faltas;
+    for (std::size_t i = 0; i < aplicaciones.size(); ++i) {
+        const auto suya = tx.one<std::int64_t>(R"(SELECT aplicacionId FROM aplicacion
+                                                  WHERE organizacionId = $1 AND aplicacionId = $2 AND pagoId = $3)",
+                                               tx.organizacion(), std::int64_t{aplicaciones[i]}, pagoId);
+        if (!suya) faltas.agregar(Codigo::no_encontrado, "/aplicaciones/" + std::to_string(i));
+    }
+    faltas.lanzar();
+    for (const auto id : aplicaciones) desaplicar(ctx, id, fecha);
+}
+
+}  // namespace cacao::engine

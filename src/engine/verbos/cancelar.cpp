@@ -1,0 +1,459 @@
+// Cancelling: done, or the list of what stands in the way. What was stored is reversed row by row, dated in an open period, once.
+
+#include "engine/verbos/cancelar.hpp"
+#include "engine/cadena/avance.hpp"
+#include "engine/cadena/origen.hpp"
+#include "engine/cadena/pendientes.hpp"
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/eventos.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/existencia/inventario.hpp"
+#include "engine/libros/conciliacion.hpp"
+#include "engine/libros/reversa.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/precios/promociones.hpp"
+#include "engine/saldos/saldos.hpp"
+#include "engine/tipos/cuentas.hpp"
+
+#include "base/paso.hpp"
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+struct Encabezado {
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio = 0;
+    Fecha fecha;
+    std::string estado;
+    std::string motivo;
+    std::int64_t version = 0;
+    std::int64_t sucursalId = 0;
+    std::int64_t proyectoId = 0;
+    std::int64_t entidadId = 0;
+    std::optional<Fecha> cancelacionFecha;
+    std::string cancelacionMotivo;
+    std::string uuidSustitucion;
+};
+BOOST_DESCRIBE_STRUCT(Encabezado, (),
+                      (tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
+                       cancelacionMotivo, uuidSustitucion))
+
+std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<Encabezado>(
+        R"(SELECT tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
+                                        cancelacionMotivo, COALESCE(uuidSustitucion, '') AS uuidSustitucion
+                                 FROM documento WHERE organizacionId = $1 AND transaccionId = $2)",
+        tx.organizacion(), transaccionId);
+}
+
+bool es_de(const Encabezado& e, std::initializer_list<std::string_view> tipos) {
+    return tipos.size() == 0 || std::find(tipos.begin(), tipos.end(), e.tipo) != tipos.end();
+}
+
+Cancelado respuesta(std::int64_t transaccionId, const Encabezado& e) {
+    return {transaccionId,       e.tipo,           folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha),
+            e.cancelacionMotivo, e.uuidSustitucion};
+}
+
+// Movements of the document that the bank has confirmed. The accounts are held first: what somebody is reconciling now is not
+// there yet.
+template <class F>
+void buscar_conciliados(Context& ctx, std::int64_t transaccionId, F&& cada) {
+    auto& tx = ctx.db();
+    const auto cuentas = tx.all<std::int64_t>(R"(SELECT DISTINCT m.cuentaBancariaId
+                                                 FROM poliza p
+                                                 JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId
+                                                 WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY m.cuentaBancariaId)",
+                                              ctx.organizacionId(), transaccionId);
+    for (const auto cuentaBancariaId : cuentas) mirar_conciliacion(ctx, cuentaBancariaId);
+    if (cuentas.empty()) return;
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM poliza p
+               JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId AND m.conciliacionId <> 0
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2)",
+            cada, ctx.organizacionId(), transaccionId);
+}
+
+// Documents in force that derive from this one, applications of others to it, and money that the bank has confirmed.
+void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_aplicaciones, Faltas& faltas) {
+    auto& tx = ctx.db();
+    const auto impide = [&](std::string_view que, const db::Row& r) {
+        faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
+                       fmt::format(R"({{"impide":"{}","transaccionId":{},"tipo":"{}","folio":"{}"}})", que, r.integer(0),
+                                   r.text(1), folio_texto(r.text(2), r.integer(3))));
+    };
+    tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM partida p
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+               WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
+            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM documento d
+               WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
+            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
+    tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+               FROM aplicacion a
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.pagoId
+               WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
+            [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
+    if (!con_aplicaciones)
+        tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+                   FROM aplicacion a
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
+                   WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
+                [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
+    buscar_conciliados(ctx, transaccionId, [&](const db::Row& r) { impide("conciliado", r); });
+}
+
+// Documents that were registered together with this one go with it.
+void cancelar_acompaniantes(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida, Fecha fecha) {
+    struct Fila {
+        std::int64_t transaccionId = 0;
+        std::string tipo;
+    };
+    std::vector<Fila> filas;
+    ctx.db().each(R"(SELECT transaccionId, tipo FROM documento
+                     WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0 AND estado <> 'cancelado')",
+                  [&](const db::Row& r) {
+                      filas.push_back({r.integer(0), std::string{r.text(1)}});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    for (const Fila& f : filas)
+        if (tipo_de(f.tipo)->acompaniante) cancelar(ctx, f.transaccionId, {fecha, pedida.motivo, true});
+}
+
+// Gives back to the source lines what this document used up of them.
+void devolver_avances(Context& ctx, const Documento& tipo, std::string_view motivo, std::int64_t transaccionId) {
+    struct Linea {
+        std::int64_t numeroPartida = 0;
+        std::int64_t origenId = 0;
+        std::int64_t origenPartida = 0;
+        std::string origenTipo;
+        Cantidad cantidadBase;
+        Importe costo;
+        bool mueve = false;
+        std::int64_t abueloId = 0;
+        std::int64_t abueloPartida = 0;
+        std::string abueloTipo;
+        bool origenMovio = false;
+        bool abueloMovio = false;
+        std::int64_t bisabueloId = 0;
+        std::int64_t bisabueloPartida = 0;
+        std::string bisabueloTipo;
+    };
+    auto& tx = ctx.db();
+    std::vector<Linea> lineas;
+    tx.each(
+        R"(SELECT p.numeroPartida, p.origenId, p.origenPartida, d.tipo, p.cantidadBase, p.costo,
+                      CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
+                                        AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
+                      o.origenId, o.origenPartida, COALESCE(a.tipo, ''), o.almacenId, COALESCE(b.almacenId, 0), COALESCE(b.origenId, 0),
+                      COALESCE(b.origenPartida, 0), COALESCE(c.tipo, '')
+               FROM partida p
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.origenId
+               JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+               LEFT JOIN documento a ON a.organizacionId = $1 AND a.transaccionId = o.origenId
+               LEFT JOIN partida b ON b.organizacionId = $1 AND b.transaccionId = o.origenId AND b.numeroPartida = o.origenPartida
+               LEFT JOIN documento c ON c.organizacionId = $1 AND c.transaccionId = b.origenId
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.origenId <> 0)",
+        [&](const db::Row& r) {
+            lineas.push_back({r.integer(0), r.integer(1), r.integer(2), std::string{r.text(3)}, Cantidad::de_micros(r.integer(4)),
+                              Importe::de_micros(r.integer(5)), r.integer(6) != 0, r.integer(7), r.integer(8),
+                              std::string{r.text(9)}, r.integer(10) != 0, r.integer(11) != 0, r.integer(12), r.integer(13),
+                              std::string{r.text(14)}});
+        },
+        ctx.organizacionId(), transaccionId);
+    const auto bajar = [&](std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
+        bajar_avance(ctx, id, numero, avance, cantidad, valor);
+    };
+    for (const Linea& l : lineas) {
+        const auto regla =
+            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == l.origenTipo; });
+        if (regla == tipo.origenes.end()) continue;
+        bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
+        if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
+        if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
+            bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
+        // What a return, or a credit, gave back may have been used again since.
+        const auto subir = [&](std::int64_t id, std::int64_t numero, Avance avance) {
+            if (const auto queda = subir_avance(ctx, {id, numero}, avance, l.cantidadBase))
+                reject(Codigo::excede_pendiente, "/id",
+                       fmt::format(R"({{"transaccionId":{},"numeroPartida":{},"pendiente":{},"requerido":{}}})", id, numero,
+                                   queda->texto(), l.cantidadBase.texto()));
+        };
+        Reabierto reabierto;
+        if (l.abueloId != 0)
+            reabierto = por_reabrir(*regla, {l.origenTipo, l.origenMovio}, {l.abueloTipo, l.abueloMovio}, l.bisabueloTipo);
+        if (reabierto.antes) subir(l.abueloId, l.abueloPartida, regla->reabre);
+        if (reabierto.antes_de_antes) subir(l.bisabueloId, l.bisabueloPartida, regla->reabre);
+        const auto retiro = por_retirar(tipo, motivo, {{l.origenId, l.origenPartida}, l.origenTipo, l.origenMovio},
+                                        {{l.abueloId, l.abueloPartida}, l.abueloTipo, l.abueloMovio},
+                                        {{l.bisabueloId, l.bisabueloPartida}, l.bisabueloTipo});
+        if (!retiro.hay) continue;
+        if (const auto pedido = pedido_de(tx, {l.origenId, l.origenPartida}))
+            subir(pedido->transaccionId, pedido->numeroPartida, Avance::facturado);
+        if (retiro.factura.transaccionId == 0) continue;
+        bajar(retiro.factura.transaccionId, retiro.factura.numeroPartida, Avance::entregado, l.cantidadBase, {});
+        if (retiro.por_vuelta)
+            bajar(retiro.factura.transaccionId, retiro.factura.numeroPartida, regla->avance, l.cantidadBase, {});
+    }
+}
+
+// Late cost that this document gave to goods: what still sits in them is taken back. Goods may have been sold since, so this is
+// the one reverse that need not be exact (domain §7.7); what it could not take back is found by ajustar_a_existencia.
+void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Encabezado& e, const Marco& marco) {
+    struct Tardio {
+        std::int64_t numeroPartida = 0;
+        std::int64_t origenId = 0;
+        std::int64_t origenPartida = 0;
+        Importe costo;
+    };
+    std::vector<Tardio> lineas;
+    ctx.db().each(R"(SELECT DISTINCT p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe - p.descuento - p.promocion,
+                            d.tipoCambio
+                     FROM movimiento m
+                     JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = m.transaccionId AND p.numeroPartida = m.numeroPartida
+                     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
+                     WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0)",
+                  [&](const db::Row& r) {
+                      const auto costo = Importe::de_micros(r.integer(3));
+                      // A landed cost is its own figure; an invoice's is what it says beyond the value that was waiting.
+                      const Importe total =
+                          e.tipo == "GastoCompra"
+                              ? costo
+                              : convertir(Importe::de_micros(r.integer(4)), Precio::de_micros(r.integer(5)), marco.decimales) -
+                                    costo;
+                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), total});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    for (const Tardio& t : lineas) agregar_costo(ctx, marco, t.numeroPartida, t.origenId, t.origenPartida, -t.costo);
+}
+
+// The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
+// sold, an average pool that has moved on), inventory keeps what the movements say, place by place, and the rest is variance or
+// cost of sales.
+void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Importe variacion,
+                          const std::string& moneda, Diario& diario) {
+    Cuentas cuentas{ctx.db()};
+    struct Lugar {
+        Ambito ambito;
+        Importe valor;
+    };
+    std::vector<Lugar> lugares;
+    ctx.db().each(R"(SELECT q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
+                     FROM movimiento m
+                     JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+                     WHERE m.organizacionId = $1 AND m.transaccionId = $2
+                     GROUP BY q.clasificacionId, m.almacenId HAVING SUM(m.valor) <> 0)",
+                  [&](const db::Row& r) {
+                      lugares.push_back({{r.integer(0), r.integer(1), 0}, Importe::de_micros(r.integer(2))});
+                  },
+                  ctx.organizacionId(), transaccionId);
+    const auto asentar = [&](Cuenta papel, const Ambito& ambito, Importe importe) {
+        diario.agregar({cuentas.de(papel, ambito), e.sucursalId, e.proyectoId, 0, importe, importe, moneda});
+    };
+    Importe queda;
+    for (const Lugar& l : lugares) {
+        asentar(Cuenta::inventario, l.ambito, l.valor);
+        queda += l.valor;
+    }
+    const Ambito donde = lugares.empty() ? Ambito{} : lugares.front().ambito;
+    if (!variacion.es_cero()) asentar(Cuenta::variacion_costo, donde, variacion);
+    if (const Importe resto = -queda - variacion; !resto.es_cero()) asentar(Cuenta::costo_ventas, donde, resto);
+}
+
+// The reverse of the stored entries and of the goods they carried.
+void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fecha fecha, std::int64_t periodo) {
+    auto& tx = ctx.db();
+    const auto polizas = tx.all<std::int64_t>(R"(SELECT p.polizaId FROM poliza p
+                                                 WHERE p.organizacionId = $1 AND p.transaccionId = $2
+                                                   AND p.evento IN ('registro', 'ajuste')
+                                                   AND NOT EXISTS (SELECT 1 FROM poliza r WHERE r.organizacionId = $1
+                                                                   AND r.revierteId = p.polizaId AND r.revierteId <> 0)
+                                                 ORDER BY p.polizaId)",
+                                              ctx.organizacionId(), transaccionId);
+    const Ajustes ajustes = leer_ajustes(tx);
+    for (const auto polizaId : polizas) {
+        Diario diario{ctx, transaccionId, "cancelacion", fecha, periodo};
+        invertir_poliza(ctx, polizaId, diario);
+        Marco marco{};
+        marco.transaccionId = transaccionId;
+        marco.polizaId = diario.polizaId();
+        marco.fecha = fecha;
+        marco.entidadId = e.entidadId;
+        marco.decimales = ajustes.decimales;
+        marco.permiteNegativos = ajustes.existenciaNegativa;
+        diario.con_existencia();
+        if (polizaId == polizas.front()) {
+            retirar_costos_tardios(ctx, transaccionId, e, marco);
+            const Reversion r = revertir_movimientos(ctx, marco);
+            ajustar_a_existencia(ctx, transaccionId, e, r.variacion, ajustes.moneda, diario);
+        }
+        diario.asentar(polizaId);
+    }
+}
+
+void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
+    struct Fila {
+        std::string naturaleza;
+        std::int64_t entidadId = 0;
+        std::string moneda;
+        Importe total, totalLocal, saldo;
+        Fecha abierto, cambio;
+    };
+    std::vector<Fila> filas;
+    ctx.db().each(
+        R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio FROM saldo
+                     WHERE organizacionId = $1 AND transaccionId = $2)",
+        [&](const db::Row& r) {
+            const auto dia = [&](int i) { return Fecha::de_dias(static_cast<std::int32_t>(r.integer(i))); };
+            filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
+                             Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)), dia(6), dia(7)});
+        },
+        ctx.organizacionId(), transaccionId);
+    for (const Fila& f : filas) {
+        if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
+        // What was used in the meantime was still there on that day.
+        const Fecha desde = disponible_desde(ctx.db(), transaccionId, f.naturaleza, f.total, fecha).value();
+        if (fecha < desde) reject(Codigo::fuera_de_rango, "/fecha", datos_desde(desde));
+        const Fecha cambio = std::max(f.cambio, fecha);
+        ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
+                        WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
+                     ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.abierto, cambio));
+        sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
+    }
+}
+
+}  // namespace
+
+Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida,
+                   std::initializer_list<std::string_view> tipos) {
+    auto& tx = ctx.db();
+    tx.lock("documento/" + std::to_string(transaccionId));
+    auto e = leer_encabezado(tx, transaccionId);
+    reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
+    if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
+    if (pedida.por_si) ctx.exigir_version(e->version);
+    const Documento& tipo = *tipo_de(e->tipo);
+    const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(),
+                                       [&](const Transicion& t) { return t.accion == "cancelar" && nombre(t.de) == e->estado; });
+    reject_if(!permitido, Codigo::estado_invalido, "/id");
+
+    Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(), e->fecha));
+    Faltas faltas;
+    faltas.agregar_si(fecha < e->fecha, Codigo::fuera_de_rango, "/fecha");
+    const auto en_libros = tx.one<std::int64_t>(R"(SELECT periodo FROM poliza WHERE organizacionId = $1 AND transaccionId = $2
+                                                   ORDER BY polizaId LIMIT 1)",
+                                                ctx.organizacionId(), transaccionId);
+    std::int64_t periodo = periodo_de(fecha);
+    // What closes a year is undone where it stands: its month has no days of its own.
+    if (en_libros && *en_libros % 100 == cierre_del_ejercicio) {
+        fecha = e->fecha;
+        periodo = *en_libros;
+    }
+    if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
+    if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
+    buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
+    faltas.lanzar();
+
+    // One after the other: a credit that is taken off one document may go to another.
+    while (pedida.con_aplicaciones) {
+        const auto aplicacionId = tx.one<std::int64_t>(R"(SELECT MAX(aplicacionId) FROM aplicacion WHERE organizacionId = $1
+                                                          AND pagoId = $2 AND estado = 'vigente' HAVING MAX(aplicacionId) > 0)",
+                                                       ctx.organizacionId(), transaccionId);
+        if (!aplicacionId) break;
+        desaplicar(ctx, *aplicacionId, fecha);
+    }
+    Pasos::alcanzar("cancelar/desaplicar");
+    devolver_avances(ctx, tipo, e->motivo, transaccionId);
+    Pasos::alcanzar("cancelar/devolver_avances");
+    if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    dejar_de_esperar(ctx, tipo, transaccionId);
+    if (tipo.existencia != Existencia::ninguna) liberar_reservas_vencidas(ctx);
+    revertir(ctx, transaccionId, *e, fecha, periodo);
+    Pasos::alcanzar("cancelar/revertir");
+    cerrar_saldo(ctx, transaccionId, fecha);
+    Pasos::alcanzar("cancelar/cerrar_saldo");
+    const auto antes = respuesta(transaccionId, *e);
+    tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5,
+                                   uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
+              WHERE organizacionId = $1 AND transaccionId = $2)",
+           ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
+    if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
+    tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
+    e->estado = nombre(Estado::cancelado);
+    e->cancelacionFecha = fecha;
+    e->cancelacionMotivo = pedida.motivo;
+    e->uuidSustitucion = pedida.uuidSustitucion;
+    const auto despues = respuesta(transaccionId, *e);
+    ctx.auditar(tipo.tipo, transaccionId, antes, despues);  // a name that outlives this call, as the log asks
+    return despues;
+}
+
+namespace {
+
+// What the audit log keeps of an action: who moved the document, and from where to where.
+struct Transito {
+    std::string accion;
+    std::string estado;
+};
+BOOST_DESCRIBE_STRUCT(Transito, (), (accion, estado))
+
+void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
+    const auto vence = ctx.db().one<Fecha>(R"(SELECT vigenciaFecha FROM documentoCondicion
+                                              WHERE organizacionId = $1 AND transaccionId = $2 AND vigenciaFecha IS NOT NULL)",
+                                           ctx.organizacionId(), transaccionId);
+    if (vence && *vence < ctx.hoy()) reject(Codigo::vencido, "/id", fmt::format(R"({{"vigenciaFecha":"{}"}})", vence->iso()));
+}
+
+}  // namespace
+
+std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion,
+                      std::initializer_list<std::string_view> tipos) {
+    auto& tx = ctx.db();
+    tx.lock("documento/" + std::to_string(transaccionId));
+    const auto e = leer_encabezado(tx, transaccionId);
+    reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
+    const Documento& tipo = *tipo_de(e->tipo);
+    const Transicion* paso = nullptr;
+    bool ya = false;
+    for (const Transicion& t : tipo.transiciones) {
+        if (t.accion != accion) continue;
+        if (nombre(t.de) == e->estado) paso = &t;
+        if (nombre(t.a) == e->estado) ya = true;
+    }
+    if (paso == nullptr) {
+        reject_if(!ya, Codigo::estado_invalido, "/id");
+        return e->estado;
+    }
+    ctx.exigir_version(e->version);
+    if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
+    // What others were made of cannot be said never to have been wanted.
+    if (paso->a == Estado::rechazada) {
+        Faltas faltas;
+        buscar_impedimentos(ctx, transaccionId, false, faltas);
+        faltas.lanzar();
+    }
+    // Cancelling has effects of its own.
+    if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
+    if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    if (paso->a == Estado::cerrado) dejar_de_esperar(ctx, tipo, transaccionId);
+    tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
+           transaccionId, nombre(paso->a));
+    if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
+    tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
+    ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},
+                Transito{std::string{accion}, std::string{nombre(paso->a)}});
+    return std::string{nombre(paso->a)};
+}
+
+}  // namespace cacao::engine

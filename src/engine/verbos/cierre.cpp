@@ -1,0 +1,128 @@
+#include "engine/verbos/cierre.hpp"
+
+#include "db/rows.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/tipos/contabilidad.hpp"
+#include "engine/tipos/cuentas.hpp"
+#include "engine/verbos/emitir.hpp"
+
+#include <map>
+
+namespace cacao::engine {
+namespace {
+
+struct Resultado {
+    std::int64_t sucursalId = 0;
+    std::int64_t cuentaId = 0;
+    std::int64_t proyectoId = 0;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
+
+PartidaPedida renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
+    PartidaPedida p;
+    p.campo = "/partidas/" + std::to_string(numero);
+    p.cuentaId = cuentaId;
+    p.proyectoId = proyectoId;
+    (importe > Importe{} ? p.cargo : p.abono) = importe > Importe{} ? importe : -importe;
+    return p;
+}
+
+}  // namespace
+
+std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
+    auto& tx = ctx.db();
+    tx.lock("ejercicio/" + std::to_string(ejercicio));
+    const std::int64_t trece = std::int64_t{ejercicio} * 100 + cierre_del_ejercicio;
+    const bool hecho = tx.one<std::int64_t>(R"(SELECT d.transaccionId FROM poliza p
+                                               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+                                               WHERE p.organizacionId = $1 AND d.tipo = 'CierreAnual' AND d.estado = 'vigente'
+                                                 AND p.periodo = $2 LIMIT 1)",
+                                            ctx.organizacionId(), trece)
+                           .has_value();
+    reject_if(hecho, Codigo::ejercicio_cerrado, "/ejercicio");
+    for (const Periodo& p : periodos_del(tx, ejercicio))
+        if (p.periodo % 100 <= 12)
+            if (p.estado != EstadoPeriodo::cerrado)
+                reject(Codigo::periodo_anterior_abierto, "/ejercicio", R"({"periodo":)" + std::to_string(p.periodo) + "}");
+
+    const auto filas =
+        tx.all<Resultado>(R"(SELECT s.sucursalId, s.cuentaId, s.proyectoId, CAST(SUM(s.cargos - s.abonos) AS BIGINT) AS saldo
+                                            FROM saldoCuenta s
+                                            JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = s.cuentaId
+                                            WHERE s.organizacionId = $1 AND s.periodo BETWEEN $2 AND $3
+                                              AND c.tipo IN ('ingreso', 'costo', 'gasto')
+                                            GROUP BY s.sucursalId, s.cuentaId, s.proyectoId
+                                            HAVING SUM(s.cargos - s.abonos) <> 0
+                                            ORDER BY s.sucursalId, s.cuentaId, s.proyectoId)",
+                          ctx.organizacionId(), std::int64_t{ejercicio} * 100 + 1, trece);
+    reject_if(filas.empty(), Codigo::lista_vacia, "/ejercicio");
+    const std::int64_t resultado = Cuentas{tx}.de(Cuenta::resultado_ejercicio);
+    std::map<std::int64_t, Solicitud> por_sucursal;
+    std::map<std::pair<std::int64_t, std::int64_t>, Importe> ganado;  // by branch and project
+    for (const Resultado& r : filas) {
+        auto& s = por_sucursal[r.sucursalId];
+        s.partidas.push_back(renglon(s.partidas.size(), r.cuentaId, r.proyectoId, -r.saldo));
+        ganado[{r.sucursalId, r.proyectoId}] += r.saldo;
+    }
+    for (const auto& [donde, importe] : ganado) {
+        auto& s = por_sucursal[donde.first];
+        if (!importe.es_cero()) s.partidas.push_back(renglon(s.partidas.size(), resultado, donde.second, importe));
+    }
+    std::vector<Emitido> hechos;
+    for (auto& [sucursalId, s] : por_sucursal) {
+        s.sucursalId = sucursalId;
+        s.fecha = Fecha::de_civil(ejercicio, 12, 31);
+        s.periodo = trece;
+        s.notas = "Cierre del ejercicio " + std::to_string(ejercicio);
+        hechos.push_back(emitir(ctx, CierreAnual, s));
+    }
+    return hechos;
+}
+
+Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<Fecha> fecha) {
+    auto& tx = ctx.db();
+    tx.lock_shared("documento/" + std::to_string(transaccionId));
+    Solicitud s;
+    bool hay = false;
+    tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha
+               FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = 'Poliza')",
+            [&](const db::Row& r) {
+                hay = true;
+                s.sucursalId = r.integer(0);
+                s.proyectoId = r.integer(1);
+                s.centroCostoId = r.integer(2);
+                s.moneda = r.text(3);
+                s.tipoCambio = Precio::de_micros(r.integer(4));
+                reject_if(r.text(5) == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
+                s.notas = "Reversa de " + folio_texto(r.text(6), r.integer(7));
+                const Fecha suya = Fecha::de_dias(static_cast<std::int32_t>(r.integer(8)));
+                s.fecha = fecha.value_or(std::max(ctx.hoy(), suya));
+                reject_if(*s.fecha < suya, Codigo::fuera_de_rango, "/fecha");
+            },
+            ctx.organizacionId(), transaccionId);
+    reject_if(!hay, Codigo::no_encontrado, "/id");
+    const auto otra =
+        tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
+                                              AND tipo = 'PolizaReversa' AND estado <> 'cancelado')",
+                             ctx.organizacionId(), transaccionId);
+    if (otra) reject(Codigo::con_dependientes, "/id", R"({"transaccionId":)" + std::to_string(*otra) + "}");
+    tx.each(R"(SELECT cuentaId, proyectoId, importe, abono, descripcion, notas FROM partida
+               WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",
+            [&](const db::Row& r) {
+                auto& p = s.partidas.emplace_back();
+                p.campo = "/partidas/" + std::to_string(s.partidas.size() - 1);
+                p.cuentaId = r.integer(0);
+                p.proyectoId = r.integer(1);
+                p.cargo = Importe::de_micros(r.integer(3));
+                p.abono = Importe::de_micros(r.integer(2));
+                p.descripcion = r.text(4);
+                p.notas = r.text(5);
+            },
+            ctx.organizacionId(), transaccionId);
+    s.origenId = transaccionId;
+    return emitir(ctx, PolizaReversa, s);
+}
+
+}  // namespace cacao::engine

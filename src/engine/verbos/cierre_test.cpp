@@ -1,0 +1,180 @@
+// Documents that no table of postings can say whole: repackaging, landed cost, the close of a year.
+
+#include "engine/verbos/cierre.hpp"
+
+#include "db/rows.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/verbos/gasto_compra.hpp"
+#include "support/libro.hpp"
+
+namespace cacao::engine {
+namespace {
+
+using namespace literales;
+using test::Libro;
+
+class Reempacar : public testing::TestWithParam<db::Motor> {};
+CACAO_EN_AMBOS_MOTORES(Reempacar);
+
+Solicitud reempaque(const Libro& l, std::int64_t de, Cantidad consume, std::int64_t a, Cantidad produce) {
+    auto s = l.solicitud(Reempaque, {{de, consume, {}}, {a, produce, {}}});
+    for (auto& p : s.partidas) p.precioUnitario.reset();
+    s.partidas[1].produce = true;
+    return s;
+}
+
+TEST_P(Reempacar, BreakAndRebuildReturnsTheSameCost) {
+    Libro l{GetParam()};
+    const auto caja = l.producto("CAJA");
+    const auto pieza = l.producto("PIEZA");
+    l.entra(caja, 3_pza, *Precio::leer("100.01"));
+    l.emite(Reempaque, reempaque(l, caja, 1_pza, pieza, 12_pza));
+    EXPECT_EQ(l.existencia(caja), 2_pza);
+    EXPECT_EQ(l.existencia(pieza), 12_pza);
+    EXPECT_EQ(l.valor(pieza), *Importe::leer("100.01"));
+    EXPECT_EQ(l.cuenta("inventario"), *Importe::leer("300.03"));
+    l.emite(Reempaque, reempaque(l, pieza, 12_pza, caja, 1_pza));
+    EXPECT_EQ(l.valor(caja), *Importe::leer("300.03"));
+    EXPECT_EQ(l.valor(pieza), Importe{});
+}
+
+TEST_P(Reempacar, AddedCostAndAbnormalLossReachTheBooks) {
+    Libro l{GetParam()};
+    const auto a = l.producto("A");
+    const auto b = l.producto("B");
+    const auto c = l.producto("C");
+    l.entra(a, 10_pza, 10_precio);
+    auto s = l.solicitud(Reempaque, {{a, 10_pza, {}}, {b, 3_pza, {}}, {c, 1_pza, 5_precio}});
+    s.partidas[0].precioUnitario.reset();
+    s.partidas[1].precioUnitario.reset();
+    s.partidas[0].merma = 2_pza;  // 20.00 lost
+    s.partidas[1].produce = s.partidas[2].produce = true;
+    s.costoAgregado = 7_mxn;
+    const auto r = l.emite(Reempaque, s);
+    EXPECT_EQ(l.valor(c), 5_mxn) << "the by-product takes its own cost";
+    EXPECT_EQ(l.valor(b), 82_mxn) << "100 − 20 + 7 − 5";
+    EXPECT_EQ(l.cuenta("merma"), 20_mxn);
+    EXPECT_EQ(l.cuenta("costos_agregados"), -Importe::de_enteros(7));
+    EXPECT_EQ(l.cuenta("inventario"), 87_mxn);
+    l.cancela(r.transaccionId);
+    EXPECT_EQ(l.valor(a), 100_mxn);
+    EXPECT_EQ(l.cuenta("merma"), Importe{});
+}
+
+TEST_P(Reempacar, RefusesWhatDoesNotAddUp) {
+    Libro l{GetParam()};
+    const auto a = l.producto("A");
+    const auto b = l.producto("B");
+    l.entra(a, 1_pza, 10_precio);
+    auto s = reempaque(l, a, 1_pza, b, 1_pza);
+    s.partidas[0].merma = 2_pza;
+    s.costoAgregado = -Importe::de_enteros(1);
+    EXPECT_EQ(l.falta([&] { l.emite(Reempaque, s); }), "fuera_de_rango /partidas/0/merma; fuera_de_rango /costoAgregado");
+    s = reempaque(l, a, 1_pza, b, 1_pza);
+    s.partidas[1].precioUnitario = 11_precio;
+    EXPECT_EQ(l.falta([&] { l.emite(Reempaque, s); }), "regla_incumplida /reparto") << "a by-product dearer than everything";
+    s = reempaque(l, a, 1_pza, b, 1_pza);
+    s.reparto = Reparto::manual;
+    s.partidas[1].porcentaje = Tasa::de_micros(900'000);
+    EXPECT_EQ(l.falta([&] { l.emite(Reempaque, s); }), "regla_incumplida /reparto");
+    s.partidas[1].produce = false;
+    s.partidas[1].porcentaje.reset();
+    s.reparto = Reparto::cantidad;
+    EXPECT_EQ(l.falta([&] { l.emite(Reempaque, s); }), "lista_vacia /partidas");
+}
+
+class GastoSobreCompra : public testing::TestWithParam<db::Motor> {};
+CACAO_EN_AMBOS_MOTORES(GastoSobreCompra);
+
+TEST_P(GastoSobreCompra, SharesToTheCentAndFollowsTheGoods) {
+    Libro l{GetParam()};
+    const auto a = l.producto("A");
+    const auto b = l.producto("B");
+    const auto r = l.emite(Recepcion, l.solicitud(Recepcion, {{a, 3_pza, 10_precio}, {b, 3_pza, 20_precio}}));
+    l.factura({{a, 1_pza, 50_precio}});  // a third of A is gone
+    GastoCompraPedido g;
+    g.importe = 10_mxn;
+    g.base = BaseReparto::importe;
+    g.portadores = {{"/partidas/0", r.transaccionId, 1, {}}, {"/partidas/1", r.transaccionId, 2, {}}};
+    Emitido e;
+    l.escribe([&](Context& ctx) { e = registrar_gasto_compra(ctx, g); });
+    // 3.33 to A (2.22 still on hand, 1.11 sold), 6.67 to B.
+    EXPECT_EQ(e.total, 10_mxn);
+    EXPECT_EQ(l.valor(a), *Importe::leer("22.22"));
+    EXPECT_EQ(l.valor(b), *Importe::leer("66.67"));
+    EXPECT_EQ(l.cuenta("costo_ventas"), *Importe::leer("11.11"));
+    EXPECT_EQ(l.cuenta("gastos_por_distribuir"), -Importe::de_enteros(10));
+    EXPECT_EQ(l.cuenta("inventario"), *Importe::leer("88.89"));
+    EXPECT_EQ(l.falta([&] { l.cancela(r.transaccionId); }).substr(0, 16), "con_dependientes");
+    l.factura({{a, 1_pza, 50_precio}});
+    l.cancela(e.transaccionId);
+    EXPECT_EQ(l.cuenta("gastos_por_distribuir"), Importe{});
+    EXPECT_EQ(l.valor(a), 10_mxn);
+    EXPECT_EQ(l.valor(b), 60_mxn);
+    EXPECT_EQ(l.cuenta("inventario"), 70_mxn);
+    EXPECT_EQ(l.cuenta("costo_ventas"), 20_mxn);
+}
+
+TEST_P(GastoSobreCompra, ABaseThatAddsUpToNothingNamesItsLines) {
+    Libro l{GetParam()};
+    const auto a = l.producto("A");
+    const auto r = l.emite(Recepcion, l.solicitud(Recepcion, {{a, 3_pza, 10_precio}}));
+    GastoCompraPedido g;
+    g.importe = 10_mxn;
+    g.base = BaseReparto::peso;
+    g.portadores = {{"/partidas/0", r.transaccionId, 1, {}}};
+    EXPECT_EQ(l.falta([&] { l.escribe([&](Context& ctx) { registrar_gasto_compra(ctx, g); }); }), "regla_incumplida /partidas/0");
+    g.base = BaseReparto::manual;
+    g.portadores[0].importe = 9_mxn;
+    EXPECT_EQ(l.falta([&] { l.escribe([&](Context& ctx) { registrar_gasto_compra(ctx, g); }); }), "regla_incumplida /importe");
+    g.portadores[0].numeroPartida = 7;
+    EXPECT_EQ(l.falta([&] { l.escribe([&](Context& ctx) { registrar_gasto_compra(ctx, g); }); }),
+              "no_encontrado /partidas/0/transaccionId; regla_incumplida /importe");
+}
+
+class Cierre : public testing::TestWithParam<db::Motor> {};
+CACAO_EN_AMBOS_MOTORES(Cierre);
+
+TEST_P(Cierre, ResultAccountsEndAtZeroAndCanBeReopened) {
+    Libro l{GetParam()};
+    l.m.reloj.fijar(Instante::leer_iso("2025-06-10T18:00:00Z"));
+    l.factura_de_concepto(100_precio);
+    l.m.reloj.fijar(Instante::leer_iso("2026-01-20T18:00:00Z"));
+    const auto cerrar = [&] { l.escribe([&](Context& ctx) { cerrar_ejercicio(ctx, 2025); }); };
+    EXPECT_EQ(l.falta(cerrar), "periodo_anterior_abierto /ejercicio");
+    l.escribe([&](Context& ctx) { cambiar_periodo(ctx, 202506, EstadoPeriodo::cerrado, "junio"); });
+    l.escribe([&](Context& ctx) { cambiar_periodo(ctx, 202512, EstadoPeriodo::cerrado, "cierre"); });
+    cerrar();
+    EXPECT_EQ(l.cuenta("ventas"), Importe{});
+    EXPECT_EQ(l.cuenta("resultado_ejercicio"), -Importe::de_enteros(100));
+    EXPECT_EQ(l.falta(cerrar), "ejercicio_cerrado /ejercicio");
+    const auto id = l.entero("SELECT transaccionId FROM documento WHERE organizacionId = $1 AND tipo = 'CierreAnual'");
+    l.cancela(id);
+    EXPECT_EQ(l.cuenta("ventas"), -Importe::de_enteros(100));
+    EXPECT_EQ(l.entero("SELECT count(*) FROM poliza WHERE organizacionId = $1 AND periodo = 202513"), 2);
+    cerrar();
+    EXPECT_EQ(l.cuenta("ventas"), Importe{});
+}
+
+TEST_P(Cierre, ReversalOfAnEntryExchangesItsSides) {
+    Libro l{GetParam()};
+    Solicitud s;
+    s.partidas.resize(2);
+    for (std::size_t i = 0; i < 2; ++i) s.partidas[i].campo = "/partidas/" + std::to_string(i);
+    s.partidas[0].cuentaId = l.entero("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = '101.01'");
+    s.partidas[0].cargo = 10_mxn;
+    s.partidas[1].cuentaId = l.entero("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = '401.01'");
+    s.partidas[1].abono = 10_mxn;
+    const auto p = l.emite(Poliza, s);
+    EXPECT_EQ(l.balanza().size(), 2U);
+    const auto revertir = [&] { l.escribe([&](Context& ctx) { revertir_poliza(ctx, p.transaccionId, {}); }); };
+    revertir();
+    EXPECT_EQ(l.balanza().size(), 0U);
+    EXPECT_EQ(l.falta(revertir), "con_dependientes /id");
+    EXPECT_EQ(l.falta([&] { l.cancela(p.transaccionId); }), "con_dependientes /id");
+    EXPECT_EQ(l.falta([&] { l.escribe([&](Context& ctx) { revertir_poliza(ctx, 5, {}); }); }), "no_encontrado /id");
+}
+
+}  // namespace
+}  // namespace cacao::engine

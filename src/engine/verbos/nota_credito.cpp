@@ -1,0 +1,361 @@
+#include "engine/verbos/nota_credito.hpp"
+
+#include "db/rows.hpp"
+#include "engine/cadena/origen.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/precios/impuestos.hpp"
+#include "engine/tipos/compras.hpp"
+#include "engine/tipos/ventas.hpp"
+#include "engine/verbos/emitir.hpp"
+#include "reflect/decode.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace cacao::engine {
+namespace {
+
+// The document that a line credits: its own source or, for goods that went back, where they were invoiced, by themselves or
+// before their delivery.
+struct Acreditada {
+    std::int64_t transaccionId{};
+    std::int64_t productoId{};
+    std::int64_t conceptoId{};
+    bool devuelta{};  // goods that went back
+    std::string tipo;
+    std::int64_t almacenId{};
+    std::string origenTipo;
+
+    // Of an invoice that delivers nothing itself.
+    bool espera() const { return !devuelta && espera_entrega({{}, tipo, almacenId != 0}, origenTipo); }
+};
+BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta, tipo, almacenId, origenTipo))
+
+std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado, std::int64_t transaccionId,
+                                        std::int64_t numeroPartida) {
+    return tx.one<Acreditada>(R"(
+        SELECT CASE WHEN d.tipo <> $4 THEN p.transaccionId WHEN v.tipo = 'Entrega' THEN e.origenId ELSE p.origenId END AS transaccionId,
+               p.productoId, p.conceptoId, CASE WHEN d.tipo = $4 THEN 1 ELSE 0 END AS devuelta, d.tipo, p.almacenId,
+               COALESCE(v.tipo, '') AS origenTipo
+        FROM partida p
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+        LEFT JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = p.origenId
+        LEFT JOIN partida e ON e.organizacionId = $1 AND e.transaccionId = p.origenId AND e.numeroPartida = p.origenPartida
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+                              tx.organizacion(), transaccionId, numeroPartida, lado.devolucion);
+}
+
+// Whether so much of a line of goods waits for its delivery, by its invoice and by the order behind it.
+bool sin_entregar(db::Reader& tx, LlavePartida linea, Cantidad cantidad) {
+    bool cabe = false;
+    tx.each(R"(SELECT p.cantidad, p.cantidadBase, p.cantidadBase - COALESCE(a.cantidad, 0),
+                      COALESCE(o.cantidadBase, p.cantidadBase) - COALESCE(b.cantidad, 0)
+               FROM partida p
+               JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId AND q.tipo <> 'servicio'
+               LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = $2 AND a.numeroPartida = $3 AND a.avance = 'entregado'
+               LEFT JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+               LEFT JOIN avance b ON b.organizacionId = $1 AND b.transaccionId = p.origenId AND b.numeroPartida = p.origenPartida
+                                 AND b.avance = 'entregado'
+               WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+            [&](const db::Row& r) {
+                const __int128 pedida = static_cast<__int128>(cantidad.micros()) * r.integer(1);
+                cabe = pedida <= static_cast<__int128>(std::min(r.integer(2), r.integer(3))) * r.integer(0);
+            },
+            tx.organizacion(), linea.transaccionId, linea.numeroPartida);
+    return cabe;
+}
+
+// What all credits of a document, and what was let go of it, come to, by their lines or as a whole, itself included.
+Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+    return tx
+        .one<Importe>(fmt::format(R"(
+        SELECT CAST(COALESCE(SUM(x.total), 0) AS BIGINT) FROM (
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total
+            FROM partida p
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+                            AND d.tipo IN ({0})
+            WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0
+            UNION ALL
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
+            FROM (SELECT b.transaccionId, b.numeroPartida FROM partida b
+                  WHERE b.organizacionId = $1 AND b.origenId = $2 AND b.origenId <> 0
+                  UNION ALL
+                  SELECT b.transaccionId, b.numeroPartida
+                  FROM partida e
+                  JOIN documento w ON w.organizacionId = $1 AND w.transaccionId = e.transaccionId AND w.tipo = 'Entrega'
+                  JOIN partida b ON b.organizacionId = $1 AND b.origenId = e.transaccionId AND b.origenPartida = e.numeroPartida
+                                AND b.origenId <> 0
+                  WHERE e.organizacionId = $1 AND e.origenId = $2 AND e.origenId <> 0) r
+            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = '{1}'
+            JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
+                          AND p.origenId <> 0
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+                            AND d.tipo = '{2}'
+            UNION ALL
+            SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
+            FROM documento d
+            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.origenId = 0
+            WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
+              AND d.tipo IN ('{2}', '{3}')) x)",
+                                  lado.creditos, lado.devolucion, lado.tipo->tipo, lado.ajuste),
+                      tx.organizacion(), documentoId)
+        .value_or(Importe{});
+}
+
+struct DocumentoAcreditado {
+    std::string tipo;
+    std::string estado;
+    Fecha fecha;
+    std::int64_t entidadId{};
+    std::string moneda;
+    Importe total;
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, fecha, entidadId, moneda, total, saldo))
+
+std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+    return tx.one<DocumentoAcreditado>(fmt::format(R"(
+        SELECT d.tipo, d.estado, d.fecha, d.entidadId, d.moneda, d.total, COALESCE(s.saldo, 0) AS saldo
+        FROM documento d
+        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = $3
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ({}))",
+                                                   lado.acreditables),
+                                       tx.organizacion(), documentoId, lado.naturaleza);
+}
+
+// The document that the whole note is about.
+void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origenId, Solicitud& s, Faltas& faltas) {
+    if (origenId == 0) return;
+    const auto documento = leer_acreditado(tx, lado, origenId);
+    if (!documento) {
+        faltas.agregar(Codigo::no_encontrado, "/transaccionIdOrigen");
+        return;
+    }
+    if (documento->estado == nombre(Estado::cancelado)) faltas.agregar(Codigo::documento_cancelado, "/transaccionIdOrigen");
+    if (documento->entidadId != s.entidadId) faltas.agregar(Codigo::otro_contacto, "/transaccionIdOrigen");
+    if (s.moneda.empty()) s.moneda = documento->moneda;
+    if (s.moneda != documento->moneda) faltas.agregar(Codigo::moneda_distinta, "/moneda");
+    if (s.fecha && *s.fecha < documento->fecha) faltas.agregar(Codigo::fuera_de_rango, "/fecha");
+    s.origenId = origenId;
+}
+
+PartidaPedida partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
+    PartidaPedida r;
+    r.campo = "/partidas/" + std::to_string(i);
+    r.origenId = p.transaccionIdOrigen.value_or(0);
+    r.origenPartida = p.partidaOrigen.value_or(0);
+    r.productoId = p.productoId.value_or(0);
+    r.conceptoId = p.conceptoId.value_or(0);
+    r.descripcion = p.descripcion.value_or("");
+    r.notas = p.notas.value_or("");
+    r.precioUnitario = p.precioUnitario;
+    r.cantidad = p.cantidad.value_or(Cantidad::de_enteros(1));
+    return r;
+}
+
+struct LineaAcreditable {
+    std::int64_t productoId{};
+    Importe neto;
+    int decimales{};
+    Guardado<std::vector<ImpuestoPartida>> impuestos;
+};
+BOOST_DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
+
+// An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
+// charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
+std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaPedida& pedida, Faltas& faltas) {
+    auto lineas = tx.all<LineaAcreditable>(R"(
+        SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
+        FROM documento d
+        JOIN moneda m ON m.moneda = d.moneda
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY p.numeroPartida)",
+                                           tx.organizacion(), documentoId);
+    const auto suya = [&](const LineaAcreditable& l) { return l.productoId == pedida.productoId; };
+    if (pedida.productoId != 0) {
+        std::erase_if(lineas, [&](const auto& l) { return !suya(l); });
+        if (lineas.empty()) faltas.agregar(Codigo::valor_no_permitido, pedida.campo + "/productoId");
+    }
+    std::vector<std::vector<ImpuestoDebido>> grupos;
+    std::vector<std::int64_t> pesos;
+    for (const LineaAcreditable& l : lineas) {
+        if (l.neto.es_cero()) continue;
+        std::vector<ImpuestoDebido> suyos;
+        for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos))
+            if (factor_de(i.factor) != Factor::cuota)
+                suyos.push_back({impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, "como lo acreditado"});
+        const auto igual = [&](const std::vector<ImpuestoDebido>& g) {
+            return std::ranges::equal(g, suyos, [](const ImpuestoDebido& a, const ImpuestoDebido& b) {
+                return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa;
+            });
+        };
+        const auto grupo = std::ranges::find_if(grupos, igual);
+        if (grupo != grupos.end()) {
+            pesos[static_cast<std::size_t>(grupo - grupos.begin())] += l.neto.micros();
+        } else {
+            grupos.push_back(std::move(suyos));
+            pesos.push_back(l.neto.micros());
+        }
+    }
+    if (grupos.empty()) return {pedida};
+    std::vector<PartidaPedida> partes;
+    const auto parte = [&](std::size_t i) -> PartidaPedida& {
+        auto& r = partes.emplace_back(pedida);
+        r.impuestos = grupos[i];
+        return r;
+    };
+    // An amount that is none is refused as it stands.
+    if (grupos.size() == 1 || !pedida.precioUnitario || *pedida.precioUnitario <= Precio{} || pedida.cantidad <= Cantidad{}) {
+        parte(0);
+        return partes;
+    }
+    const int decimales = lineas.front().decimales;
+    const Importe importe = (pedida.cantidad * *pedida.precioUnitario).redondear(decimales);
+    const auto importes = repartir(importe, pesos, decimales);
+    for (std::size_t i = 0; i < grupos.size(); ++i) {
+        if (importes[i].es_cero()) continue;
+        PartidaPedida& r = parte(i);
+        r.cantidad = Cantidad::de_enteros(1);
+        r.precioUnitario = Precio::de_micros(importes[i].micros());
+    }
+    return partes;
+}
+
+void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId, Importe total) {
+    if (const Importe suma = acreditado(tx, lado, documentoId); suma > total)
+        reject(Codigo::excede_pendiente, "/partidas",
+               fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, total.texto(), suma.texto()));
+}
+
+// What is settled of each document, and that none is credited beyond what it came to.
+std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, std::int64_t notaId,
+                                       const std::vector<std::int64_t>& documentos) {
+    auto& tx = ctx.db();
+    std::map<std::int64_t, Importe> por_documento;
+    tx.each(R"(SELECT numeroPartida, importe - descuento - promocion + iva + ieps - ivaRetenido - isrRetenido
+               FROM partida WHERE organizacionId = $1 AND transaccionId = $2)",
+            [&](const db::Row& r) {
+                por_documento[documentos[static_cast<std::size_t>(r.integer(0) - 1)]] += Importe::de_micros(r.integer(1));
+            },
+            ctx.organizacionId(), notaId);
+    std::vector<AplicacionPedida> pagos;
+    for (const auto& [documentoId, importe] : por_documento) {
+        const auto documento = leer_acreditado(tx, lado, documentoId);
+        if (!documento) continue;
+        exigir_dentro_del_total(tx, lado, documentoId, documento->total);
+        if (const Importe paga = std::min(importe, documento->saldo); paga > Importe{})
+            pagos.push_back({"/partidas", documentoId, paga, {}});
+    }
+    return pagos;
+}
+
+}  // namespace
+
+const LadoCredito credito_a_clientes{.tipo = &NotaCreditoCliente,
+                                     .devolucion = "NotaDevolucionCliente",
+                                     .acreditables = "'FacturaVenta', 'NotaVenta'",
+                                     .creditos = "'NotaCreditoCliente', 'NotaVentaFacturada'",
+                                     .naturaleza = "cobrar",
+                                     .ajuste = "AjusteSaldoCliente"};
+const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
+                                         .devolucion = "NotaDevolucionProveedor",
+                                         .acreditables = "'FacturaCompra', 'Gasto'",
+                                         .creditos = "'NotaCreditoProveedor'",
+                                         .naturaleza = "pagar",
+                                         .ajuste = "AjusteSaldoProveedor",
+                                         .con_precio = true};
+
+void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
+    const auto nota = leer_acreditado(tx, credito_a_clientes, notaId);
+    if (!nota) return;
+    const Importe suma = acreditado(tx, credito_a_clientes, notaId);
+    if (suma <= nota->total) return;
+    std::string creditos;
+    tx.each(R"(SELECT d.transaccionId, d.serie, d.folio, d.total FROM documento d
+               WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
+                 AND d.tipo = 'NotaCreditoCliente' ORDER BY d.transaccionId)",
+            [&](const db::Row& r) {
+                creditos +=
+                    fmt::format(R"({}{{"transaccionId":{},"folio":"{}","total":{}}})", creditos.empty() ? "" : ",", r.integer(0),
+                                folio_texto(r.text(1), r.integer(2)), Importe::de_micros(r.integer(3)).texto());
+            },
+            tx.organizacion(), notaId);
+    reject(Codigo::excede_pendiente, "/partidas",
+           fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{},"facturable":{},"creditos":[{}]}})", notaId,
+                       nota->total.texto(), (suma - facturado).texto(), (nota->total - (suma - facturado)).texto(), creditos));
+}
+
+LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
+    auto& tx = ctx.db();
+    Solicitud s = pedido.encabezado;
+    Faltas faltas;
+    revisar_origen(tx, lado, pedido.origenId, s, faltas);
+    std::vector<std::int64_t> documentos;          // of each line
+    bool devuelta = false;                         // some line is of goods that went back
+    bool retirable = false;                        // … or of an invoice that delivers later
+    bool por_entregar = !pedido.partidas.empty();  // every line is of goods that are not delivered yet
+    for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
+        const PartidaCreditoNueva& p = pedido.partidas[i];
+        PartidaPedida r = partida_pedida(p, i);
+        std::int64_t documentoId = s.origenId;
+        if (r.origenId != 0) {
+            if (!p.cantidad) faltas.agregar(Codigo::requerido, r.campo + "/cantidad");
+            if (p.precioUnitario && !lado.con_precio) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/precioUnitario");
+            if (const auto fuente = acreditada_de(tx, lado, r.origenId, r.origenPartida)) {
+                documentoId = fuente->transaccionId;
+                devuelta = devuelta || fuente->devuelta;
+                retirable = retirable || fuente->devuelta || fuente->espera();
+                por_entregar = por_entregar && fuente->espera() && sin_entregar(tx, {r.origenId, r.origenPartida}, r.cantidad);
+                // A note about one document takes nothing off another.
+                if (pedido.origenId != 0 && documentoId != pedido.origenId)
+                    faltas.agregar(Codigo::valor_no_permitido, r.campo + "/transaccionIdOrigen");
+                if (r.productoId == 0 && r.conceptoId == 0) {
+                    r.productoId = fuente->productoId;
+                    r.conceptoId = fuente->conceptoId;
+                }
+            }
+        } else {
+            por_entregar = false;
+        }
+        if (r.origenId == 0 && pedido.origenId == 0) {
+            // An amount is taken off something.
+            faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
+        }
+        std::vector<PartidaPedida> partes{r};
+        if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r, faltas);
+        for (PartidaPedida& parte : partes) {
+            documentos.push_back(documentoId);
+            // One that is to wait gives nothing back before it is used.
+            if (pedido.aplicar) parte.acreditaId = documentoId;
+            s.partidas.push_back(std::move(parte));
+        }
+    }
+    const MotivoCredito motivo =
+        pedido.motivo.value_or(devuelta || por_entregar ? MotivoCredito::devolucion : MotivoCredito::bonificacion);
+    const bool devolucion = motivo == MotivoCredito::devolucion;
+    faltas.agregar_si(devolucion ? !retirable : devuelta, Codigo::valor_no_permitido, "/motivo");
+    s.motivo = reflect::enum_name(motivo);
+    s.faltas = std::move(faltas);
+    if (s.moneda.empty())
+        if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
+    // In one order, as whoever settles or cancels them takes them.
+    std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    todos.erase(0);
+    for (const auto id : todos) tx.lock("cifras/" + std::to_string(id));
+    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
+    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
+
+    const auto e = emitir(ctx, *lado.tipo, s);
+    const auto pagos = pagos_de(ctx, lado, e.transaccionId, documentos);
+    LiquidacionCreada r{creado(e), {}};
+    // A credit settles what it takes off; what was paid already stays in favour of whom it is for.
+    if (pedido.aplicar && !pagos.empty()) r.asignaciones = aplicar(ctx, e.transaccionId, pagos, e.fecha);
+    return r;
+}
+
+}  // namespace cacao::engine

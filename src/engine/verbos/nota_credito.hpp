@@ -1,0 +1,62 @@
+#pragma once
+// Credit notes of both sides: goods that went back, or an amount taken off an invoice. What differs between customers and
+// suppliers is data.
+
+#include "engine/cadena/acreditado.hpp"
+#include "engine/verbos/pedidos.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace cacao::engine {
+
+// Either a quantity of an invoiced line (or of one that went back), at its own figures, or a concept or product with an amount.
+struct PartidaCreditoNueva {
+    std::optional<IdOpcional> transaccionIdOrigen;
+    std::optional<Entero<0, 5000>> partidaOrigen;
+    std::optional<IdOpcional> productoId;
+    std::optional<IdOpcional> conceptoId;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<Cantidad> cantidad;
+    std::optional<Precio> precioUnitario;
+    std::optional<Texto<1000>> notas;
+};
+BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
+                      (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
+
+// Why: goods that went back, or that an invoice will not deliver any more; a bonus after the sale; or a price that was wrong.
+enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };
+BOOST_DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
+
+// On which side a credit note stands. The lists are texts of SQL.
+struct LadoCredito {
+    const Documento* tipo = nullptr;
+    std::string_view devolucion;    // the kind that brings goods back
+    std::string_view acreditables;  // kinds that the whole note may be about: 'FacturaVenta', 'NotaVenta'
+    std::string_view creditos;      // kinds whose lines credit those
+    std::string_view naturaleza;    // of the balance that they open
+    std::string_view ajuste;        // the kind that lets a small balance go
+    bool con_precio = false;  // what goes back may be credited at another price than it was invoiced at: the rest is variance
+};
+
+extern const LadoCredito credito_a_clientes;
+extern const LadoCredito credito_de_proveedores;
+
+// Refuses an invoice, counted already, that takes more of a sales note than its credits left. A credit of the note as a whole is
+// in none of its lines: it says which ones there are, to be cancelled and made of the invoice, and up to how much can be
+// invoiced.
+void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado);
+
+struct CreditoPedido {
+    Solicitud encabezado;  // without lines
+    std::int64_t origenId = 0;
+    bool aplicar = true;
+    std::optional<MotivoCredito> motivo;  // by its lines, if it is not said
+    std::vector<PartidaCreditoNueva> partidas;
+};
+
+// Registers the note and, unless told otherwise, settles with it what it takes off. Nothing is credited beyond what it came to.
+LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado);
+
+}  // namespace cacao::engine

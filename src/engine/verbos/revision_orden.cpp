@@ -1,0 +1,171 @@
+// Documents without effects written anew: an order that is revised, a request that is changed.
+
+#include "engine/verbos/revision_orden.hpp"
+
+#include "db/rows.hpp"
+#include "engine/emision/emision.hpp"
+#include "engine/entorno/eventos.hpp"
+#include "engine/verbos/emitir.hpp"
+#include "reflect/json_write.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace cacao::engine {
+namespace {
+
+struct Encabezado {
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio = 0;
+    Fecha fecha;
+    Fecha vencimiento;
+    std::string estado;
+    std::int64_t sucursalId = 0;
+    std::int64_t proyectoId = 0;
+    std::int64_t centroCostoId = 0;
+    std::int64_t entidadId = 0;
+    std::int64_t almacenId = 0;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe total;
+    std::string notas;
+    std::int64_t version = 0;
+    std::optional<Fecha> entregaFecha;
+    std::string condiciones;
+};
+BOOST_DESCRIBE_STRUCT(Encabezado, (),
+                      (tipo, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId, entidadId,
+                       almacenId, moneda, tipoCambio, total, notas, version, entregaFecha, condiciones))
+
+// How a line was, and how much of it others have used.
+struct LineaAnterior {
+    std::int64_t numeroPartida = 0;
+    std::int64_t productoId = 0;
+    std::int64_t conceptoId = 0;
+    std::int64_t unidadMedidaId = 0;
+    Cantidad cantidad;
+    Precio precioUnitario;
+    Importe descuento;
+    Cantidad cantidadBase;
+    Cantidad usado;
+    bool derivada = false;
+};
+BOOST_DESCRIBE_STRUCT(LineaAnterior, (),
+                      (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, precioUnitario, descuento, cantidadBase,
+                       usado, derivada))
+
+std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<Encabezado>(R"(
+        SELECT d.tipo, d.serie, d.folio, d.fecha, d.vencimiento, d.estado, d.sucursalId, d.proyectoId, d.centroCostoId, d.entidadId,
+               d.almacenId, d.moneda, d.tipoCambio, d.total, d.notas, d.version, c.entregaFecha,
+               COALESCE(c.condiciones, '') AS condiciones
+        FROM documento d
+        LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = d.transaccionId
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
+                              tx.organizacion(), transaccionId);
+}
+
+std::vector<LineaAnterior> leer_lineas(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<LineaAnterior>(R"(
+        SELECT p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento,
+               p.cantidadBase, COALESCE(MAX(a.cantidad), 0) AS usado, CASE WHEN COUNT(a.avance) > 0 THEN 1 ELSE 0 END AS derivada
+        FROM partida p
+        LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId AND a.numeroPartida = p.numeroPartida
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2
+        GROUP BY p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento, p.cantidadBase
+        ORDER BY p.numeroPartida)",
+                                 tx.organizacion(), transaccionId);
+}
+
+const LineaAnterior* buscar(const std::vector<LineaAnterior>& lineas, std::int64_t numero) {
+    const auto it = std::ranges::find(lineas, numero, &LineaAnterior::numeroPartida);
+    return it == lineas.end() ? nullptr : &*it;
+}
+
+// Gives every asked line its number, and refuses what would take a used line away.
+void numerar(std::vector<PartidaPedida>& partidas, const std::vector<LineaAnterior>& antes, Faltas& faltas) {
+    std::set<std::int64_t> vistos;
+    std::int64_t ultimo = antes.empty() ? 0 : antes.back().numeroPartida;
+    for (PartidaPedida& p : partidas) {
+        if (p.numeroPartida == 0) {
+            p.numeroPartida = ++ultimo;
+            vistos.insert(p.numeroPartida);
+            continue;
+        }
+        const LineaAnterior* antigua = buscar(antes, p.numeroPartida);
+        if (antigua == nullptr) faltas.agregar(Codigo::no_encontrado, p.campo + "/numeroPartida");
+        else if (antigua->derivada && (antigua->productoId != p.productoId || antigua->conceptoId != p.conceptoId))
+            faltas.agregar(Codigo::valor_no_permitido, p.campo + (antigua->productoId != 0 ? "/productoId" : "/conceptoId"));
+        if (!vistos.insert(p.numeroPartida).second) faltas.agregar(Codigo::duplicado, p.campo + "/numeroPartida");
+    }
+    for (const LineaAnterior& l : antes)
+        if (l.derivada && !vistos.contains(l.numeroPartida))
+            faltas.agregar(Codigo::con_dependientes, "/partidas", En::donde_sea,
+                           fmt::format(R"({{"numeroPartida":{},"usado":{}}})", l.numeroPartida, l.usado.texto()));
+}
+
+}  // namespace
+
+void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& solicitud) {
+    Emision{ctx, tipo, solicitud}.reemplazar(transaccionId);
+}
+
+Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Documento& tipo, const RevisionPedida& pedida) {
+    auto& tx = ctx.db();
+    // Alone: nobody derives from its lines meanwhile.
+    tx.lock("documento/" + std::to_string(transaccionId));
+    const auto antes = leer_encabezado(tx, transaccionId);
+    reject_if(!antes || antes->tipo != tipo.tipo, Codigo::no_encontrado, "/id");
+    ctx.exigir_version(antes->version);
+    reject_if(antes->estado != nombre(tipo.inicial) && antes->estado != nombre(Estado::autorizado), Codigo::estado_invalido,
+              "/id");
+    const auto lineas = leer_lineas(tx, transaccionId);
+    Solicitud s;
+    s.partidas = pedida.partidas;
+    Faltas faltas;
+    numerar(s.partidas, lineas, faltas);
+    faltas.lanzar();
+    s.fecha = antes->fecha;
+    s.vencimiento = antes->vencimiento;
+    s.sucursalId = antes->sucursalId;
+    s.proyectoId = antes->proyectoId;
+    s.centroCostoId = antes->centroCostoId;
+    s.entidadId = antes->entidadId;
+    s.campo_entidad = "/proveedorId";
+    s.moneda = antes->moneda;
+    s.tipoCambio = antes->tipoCambio;
+    s.almacenId = pedida.almacenId.value_or(antes->almacenId);
+    s.entregaFecha = pedida.entregaFecha ? pedida.entregaFecha : antes->entregaFecha;
+    s.campo_entrega = pedida.campo_entrega;
+    s.condiciones = pedida.condiciones.value_or(antes->condiciones);
+    s.notas = pedida.notas.value_or(antes->notas);
+
+    Revisado r;
+    r.documento = Emision{ctx, tipo, s}.revisar(transaccionId, [&](const Linea& l, Faltas& f) {
+        const LineaAnterior* antigua = buscar(lineas, l.numero);
+        // What came in under a tolerance may stand above the line as long as the line is not lowered.
+        if (antigua == nullptr || l.cantidadBase >= antigua->usado || l.cantidadBase >= antigua->cantidadBase) return;
+        f.agregar(Codigo::excede_pendiente, l.pedida->campo + "/cantidad", En::donde_sea,
+                  fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), l.cantidadBase.texto()));
+    });
+    r.documento.serie = antes->serie;
+    r.documento.folio = antes->folio;
+    r.revision = tx.one<std::int64_t>(R"(SELECT COALESCE(MAX(revision), 0) + 1 FROM documentoRevision
+                                         WHERE organizacionId = $1 AND transaccionId = $2)",
+                                      ctx.organizacionId(), transaccionId)
+                     .value_or(1);
+    tx.run(
+        R"(INSERT INTO documentoRevision (organizacionId, transaccionId, revision, usuarioId, instante, estado, total, motivo, partidas)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
+        ctx.organizacionId(), transaccionId, r.revision, ctx.usuarioId(), ctx.ahora(), antes->estado, antes->total, pedida.motivo,
+        reflect::to_json(lineas));
+    r.documento.version = tocar_documento(ctx, transaccionId, "cambiado",
+                                          fmt::format(R"({{"revision":{},"total":{}}})", r.revision, r.documento.total.texto()));
+    ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
+    return r;
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,223 @@
+// Verification of stock: quantities are what moved, layers hold what their movements left in them, a serial is in one place.
+
+#include "engine/verificar/verificar_interno.hpp"
+
+namespace cacao::engine::verificacion {
+namespace {
+
+std::string lugar(const db::Row& f) {
+    return fmt::format("productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1), f.integer(2));
+}
+
+void revisar_cantidades(Revision& r, Tramo t) {
+    r.buscar(
+        "existencia", R"(
+        SELECT productoId, almacenId, loteId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(movido) AS BIGINT), CAST(SUM(reservado) AS BIGINT),
+               CAST(SUM(apartado) AS BIGINT)
+        FROM (SELECT m.productoId, m.almacenId, m.loteId, m.cantidad AS movido, 0 AS apartado, 0 AS cantidad, 0 AS reservado
+              FROM movimiento m WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3
+              UNION ALL
+              SELECT a.productoId, a.almacenId, a.loteId, 0, a.cantidad, 0, 0
+              FROM reserva a WHERE a.organizacionId = $1 AND a.productoId > $2 AND a.productoId <= $3
+              UNION ALL
+              SELECT e.productoId, e.almacenId, e.loteId, 0, 0, e.cantidad, e.reservado
+              FROM existencia e WHERE e.organizacionId = $1 AND e.productoId > $2 AND e.productoId <= $3) u
+        GROUP BY productoId, almacenId, loteId
+        HAVING SUM(cantidad) <> SUM(movido) OR SUM(reservado) <> SUM(apartado)
+        ORDER BY productoId, almacenId, loteId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("existencia", lugar(f), "cantidad", f.integer(3), f.integer(4));
+            r.comparar("existencia", lugar(f), "reservado", f.integer(5), f.integer(6));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "existenciaDia", R"(
+        SELECT productoId, almacenId, loteId, fecha, CAST(SUM(movido) AS BIGINT), CAST(SUM(cantidad) AS BIGINT)
+        FROM (SELECT m.productoId, m.almacenId, m.loteId, m.fecha, m.cantidad, 0 AS movido
+              FROM movimiento m WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3
+              UNION ALL
+              SELECT d.productoId, d.almacenId, d.loteId, d.fecha, 0, d.movido
+              FROM existenciaDia d WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3) u
+        GROUP BY productoId, almacenId, loteId, fecha
+        HAVING SUM(movido) <> SUM(cantidad)
+        ORDER BY productoId, almacenId, loteId, fecha LIMIT 1000)",
+        [&](const db::Row& f) {
+            const Fecha fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(3)));
+            r.comparar("existenciaDia", fmt::format("{}, fecha {}", lugar(f), fecha.iso()), "movido", f.integer(4), f.integer(5));
+        },
+        t.desde, t.hasta);
+    // A day before the latest one with movements would escape the look at later days.
+    r.buscar(
+        "existencia", R"(
+        SELECT productoId, almacenId, loteId, ultimaFecha, ultima
+        FROM (SELECT e.productoId, e.almacenId, e.loteId, e.ultimaFecha,
+                     (SELECT MAX(d.fecha) FROM existenciaDia d WHERE d.organizacionId = $1 AND d.productoId = e.productoId
+                      AND d.almacenId = e.almacenId AND d.loteId = e.loteId) AS ultima
+              FROM existencia e WHERE e.organizacionId = $1 AND e.productoId > $2 AND e.productoId <= $3) u
+        WHERE ultima > ultimaFecha
+        ORDER BY productoId, almacenId, loteId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto iso = [&](int i) { return Fecha::de_dias(static_cast<std::int32_t>(f.integer(i))).iso(); };
+            r.decir("existencia", lugar(f), fmt::format("ultimaFecha is {}, expected {} or later", iso(3), iso(4)));
+        },
+        t.desde, t.hasta);
+}
+
+void revisar_negativos(Revision& r, Tramo t) {
+    if (r.ajustes.existenciaNegativa) return;
+    r.buscar(
+        "existencia", R"(
+        SELECT productoId, almacenId, loteId, cantidad FROM existencia
+        WHERE organizacionId = $1 AND productoId > $2 AND productoId <= $3 AND cantidad < 0
+        ORDER BY productoId, almacenId, loteId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("existencia", lugar(f),
+                    fmt::format("cantidad is {}, the organization allows no negative stock",
+                                Cantidad::de_micros(f.integer(3)).texto()));
+        },
+        t.desde, t.hasta);
+    // A place that was once allowed below zero keeps its row in `faltante`, and its past with it.
+    r.buscar(
+        "existenciaDia", R"(
+        SELECT productoId, almacenId, loteId, fecha, queda
+        FROM (SELECT d.productoId, d.almacenId, d.loteId, d.fecha,
+                     CAST(SUM(d.movido) OVER (PARTITION BY d.productoId, d.almacenId, d.loteId ORDER BY d.fecha) AS BIGINT) AS queda
+              FROM existenciaDia d WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3) u
+        WHERE queda < 0 AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
+                                        AND f.almacenId = u.almacenId AND f.loteId = u.loteId)
+        ORDER BY productoId, almacenId, loteId, fecha LIMIT 1000)",
+        [&](const db::Row& f) {
+            const Fecha fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(3)));
+            r.decir("existenciaDia", fmt::format("{}, fecha {}", lugar(f), fecha.iso()),
+                    fmt::format("the day ended at {}, the organization allows no negative stock",
+                                Cantidad::de_micros(f.integer(4)).texto()));
+        },
+        t.desde, t.hasta);
+}
+
+void revisar_valores(Revision& r, Tramo t) {
+    // By place, what left before it came in counts against the layers.
+    r.buscar(
+        "capa", R"(
+        SELECT productoId, almacenId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(movida) AS BIGINT), CAST(SUM(valor) AS BIGINT),
+               CAST(SUM(movido) AS BIGINT)
+        FROM (SELECT m.productoId, m.almacenId, m.cantidad AS movida, m.valor AS movido, 0 AS cantidad, 0 AS valor
+              FROM movimiento m WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3
+              UNION ALL
+              SELECT c.productoId, c.almacenId, 0, 0, c.cantidadRestante, c.valorRestante
+              FROM capa c WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3 AND c.cantidadRestante > 0
+              UNION ALL
+              SELECT f.productoId, f.almacenId, 0, 0, -f.cantidad, -f.valor
+              FROM faltante f WHERE f.organizacionId = $1 AND f.productoId > $2 AND f.productoId <= $3) u
+        GROUP BY productoId, almacenId
+        HAVING SUM(cantidad) <> SUM(movida) OR SUM(valor) <> SUM(movido) OR (SUM(movida) = 0 AND SUM(movido) <> 0)
+        ORDER BY productoId, almacenId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("productoId {}, almacenId {}, with faltante", f.integer(0), f.integer(1));
+            r.comparar("capa", llave, "the sum of cantidadRestante", f.integer(2), f.integer(3));
+            r.comparar("capa", llave, "the sum of valorRestante", f.integer(4), f.integer(5));
+            if (f.integer(3) == 0 && f.integer(5) != 0)
+                r.decir("movimiento", llave,
+                        fmt::format("quantity 0 has the value {}", Importe::de_micros(f.integer(5)).texto()));
+        },
+        t.desde, t.hasta);
+}
+
+// Order does not matter: where a serial came in once more than it left, there it is.
+void revisar_series(Revision& r, Tramo t) {
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT productoId, serie, almacenId, CAST(SUM(esta) AS BIGINT), CAST(SUM(signo) AS BIGINT)
+        FROM (SELECT s.productoId, s.serie, m.almacenId, s.signo, 0 AS esta
+              FROM movimientoSerie s
+              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId
+              WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3
+              UNION ALL
+              SELECT n.productoId, n.serie, n.almacenId, 0, 1
+              FROM numeroSerie n WHERE n.organizacionId = $1 AND n.productoId > $2 AND n.productoId <= $3 AND n.almacenId <> 0) u
+        GROUP BY productoId, serie, almacenId
+        HAVING SUM(esta) <> SUM(signo)
+        ORDER BY productoId, serie, almacenId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("numeroSerie", fmt::format("productoId {}, serie {}, almacenId {}", f.integer(0), f.text(1), f.integer(2)),
+                    fmt::format("{} there, expected {} by movimientoSerie", f.integer(3), f.integer(4)));
+        },
+        t.desde, t.hasta);
+    // Put aside is what an order's line put aside, and no more of them than it still has.
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT n.productoId, n.serie, n.estado
+        FROM numeroSerie n
+        LEFT JOIN reservaSerie s ON s.organizacionId = $1 AND s.productoId = n.productoId AND s.serie = n.serie
+        WHERE n.organizacionId = $1 AND n.productoId > $2 AND n.productoId <= $3
+          AND CASE WHEN n.estado = 'reservada' THEN 1 ELSE 0 END <> CASE WHEN s.serie IS NULL THEN 0 ELSE 1 END
+        ORDER BY n.productoId, n.serie LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("numeroSerie", fmt::format("productoId {}, serie {}", f.integer(0), f.text(1)),
+                    fmt::format("estado is {}, {} in reservaSerie", f.text(2), f.text(2) == "reservada" ? "missing" : "present"));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "reservaSerie", R"(
+        SELECT u.productoId, u.transaccionId, u.numeroPartida, u.series, u.cantidad
+        FROM (SELECT s.productoId, s.transaccionId, s.numeroPartida, CAST(COUNT(*) * 1000000 AS BIGINT) AS series,
+                     COALESCE((SELECT CAST(SUM(a.cantidad) AS BIGINT) FROM reserva a WHERE a.organizacionId = $1
+                               AND a.transaccionId = s.transaccionId AND a.numeroPartida = s.numeroPartida
+                               AND a.productoId = s.productoId), 0) AS cantidad
+              FROM reservaSerie s WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3
+              GROUP BY s.productoId, s.transaccionId, s.numeroPartida) u
+        WHERE u.series > u.cantidad ORDER BY u.productoId, u.transaccionId, u.numeroPartida LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("reservaSerie",
+                       fmt::format("productoId {}, transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1), f.integer(2)),
+                       "the number of its serials", f.integer(3), f.integer(4));
+        },
+        t.desde, t.hasta);
+}
+
+}  // namespace
+
+void revisar_existencias(Revision& r, Tramo productos) {
+    revisar_cantidades(r, productos);
+    revisar_negativos(r, productos);
+    revisar_valores(r, productos);
+    revisar_series(r, productos);
+}
+
+void revisar_capas(Revision& r, Tramo t) {
+    // One by one; where goods left before they came in, the place as a whole says it.
+    r.buscar(
+        "capa", R"(
+        SELECT u.capaId, u.productoId, u.almacenId, u.loteId, u.cantidadRestante, u.movida, u.valorRestante, u.movido, u.cantidadOriginal,
+               u.entro, u.costoOriginal, u.costo, u.costoAgregado, u.agregado, u.metodo
+        FROM (SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
+                     c.costoOriginal, c.costoAgregado, c.metodo,
+                     CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
+                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
+                         AS entro,
+                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
+                         AS costo,
+                     CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado
+              FROM capa c
+              LEFT JOIN movimiento m ON m.organizacionId = $1 AND m.capaId = c.capaId
+              WHERE c.organizacionId = $1 AND c.capaId > $2 AND c.capaId <= $3
+              GROUP BY c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
+                       c.costoOriginal, c.costoAgregado, c.metodo) u
+        WHERE (u.cantidadRestante <> u.movida OR u.valorRestante <> u.movido OR u.cantidadOriginal <> u.entro
+               OR u.costoOriginal <> u.costo OR u.costoAgregado <> u.agregado)
+          AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
+                          AND f.almacenId = u.almacenId)
+        ORDER BY u.capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("capaId {}, productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1),
+                                           f.integer(2), f.integer(3));
+            r.comparar("capa", llave, "cantidadRestante", f.integer(4), f.integer(5));
+            r.comparar("capa", llave, "valorRestante", f.integer(6), f.integer(7));
+            r.comparar("capa", llave, "cantidadOriginal", f.integer(8), f.integer(9));
+            r.comparar("capa", llave, "costoOriginal", f.integer(10), f.integer(11));
+            r.comparar("capa", llave, "costoAgregado", f.integer(12), f.integer(13));
+        },
+        t.desde, t.hasta);
+}
+
+}  // namespace cacao::engine::verificacion

@@ -1,0 +1,377 @@
+// The verification itself: silent on honest books, and naming the record for every figure that somebody changes by hand.
+
+#include "engine/verificar/verificar.hpp"
+#include "engine/libros/conciliacion.hpp"
+#include "engine/verbos/adjuntos.hpp"
+
+#include "db/rows.hpp"
+#include "support/comercio.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+using namespace literales;
+using test::Libro;
+
+std::vector<std::string> diferencias(Libro& l, std::optional<Instante> desde = {}) {
+    std::vector<std::string> lista;
+    l.m.base->read(l.m.empresa.organizacionId, [&](db::Reader& tx) {
+        verificar(
+            tx, [&](const std::string& d) { lista.push_back(d); }, desde);
+    });
+    return lista;
+}
+
+// One figure of one record: which, how it is changed and changed back, and what the verification must say of it.
+struct Caso {
+    std::string tabla;
+    std::string llave;      // the column whose least value chooses the record
+    std::string condicion;  // among those
+    std::string poner;      // what is done to it; empty: it is deleted
+    std::string nombra;     // the table that the sentence begins with
+    std::string palabra;    // and what stands in it
+    std::string como = {};  // what the identifier is called there
+};
+
+Caso suma(const std::string& tabla, const std::string& columna, const std::string& llave, const std::string& condicion = "1 = 1",
+          const std::string& nombra = {}, const std::string& palabra = {}, const std::string& como = {}) {
+    return {tabla,
+            llave,
+            condicion,
+            columna + " = " + columna + " + 10000",
+            nombra.empty() ? tabla : nombra,
+            palabra.empty() ? columna + " is" : palabra,
+            como};
+}
+// Also the total, which the schema holds to its parts.
+Caso cabecera(const std::string& columna, const std::string& signo = "+") {
+    return {"documento",
+            "transaccionId",
+            "tipo = 'FacturaVenta' AND estado = 'vigente'",
+            columna + " = " + columna + " + 10000, total = total " + signo + " 10000",
+            "documento",
+            columna + " is"};
+}
+
+const std::vector<Caso>& casos() {
+    static const std::string paga =
+        "EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.estado = 'vigente' AND a.";
+    static const std::vector<Caso> lista{
+        cabecera("subtotal"),
+        cabecera("iva"),
+        cabecera("ieps"),
+        cabecera("ivaRetenido", "-"),
+        cabecera("isrRetenido", "-"),
+        suma("documento", "descuento", "transaccionId", "tipo = 'FacturaVenta'"),
+        {"documento", "transaccionId", "tipo = 'Deposito' AND estado = 'vigente'",
+         "subtotal = subtotal + 10000, total = total + 10000", "saldo", "total is"},
+        {"documento", "transaccionId", "tipo = 'ComisionBancaria'", "subtotal = subtotal + 10000, total = total + 10000",
+         "movimientoBanco", "importe is"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta'", "version = version + 1", "evento", "expected 1 to"},
+        {"documento", "transaccionId", "tipo = 'Merma'", "folio = folio + 100", "documento", "follows folio"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta' AND estado = 'vigente'", "estado = 'cancelado'", "poliza",
+         "is not undone"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta' AND estado = 'cancelado'", "estado = 'vigente'", "poliza",
+         "is undone"},
+        {"documento", "transaccionId", "tipo = 'Merma'", "tipo = 'Nada'", "documento", "is no kind"},
+        {"documento", "transaccionId", "tipo = 'Merma'",
+         "sucursalId = (SELECT MAX(s.sucursalId) FROM sucursal s WHERE s.organizacionId = $1)", "documento", "sucursalId is"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta'", "centroCostoId = 7", "documento", "which is no cost centre"},
+        {"documentoNota", "transaccionId", "1 = 1", "", "evento", "which no nota says"},
+        {"documentoNota", "transaccionId", "1 = 1", "consecutivo = consecutivo + 50", "documentoNota", "has no evento"},
+        {"documentoArchivo", "transaccionId", "version > 0", "version = version + 50", "documentoArchivo", "has no evento"},
+        suma("partida", "importe", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "subtotal is"),
+        suma("partida", "descuento", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "descuento is"),
+        suma("partida", "promocion", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "descuento is"),
+        suma("partida", "abono", "transaccionId", "abono > 0", "documento", "total (of the credits) is"),
+        suma("partida", "iva", "transaccionId", "iva > 0"),
+        suma("partida", "ieps", "transaccionId", "ieps > 0"),
+        suma("partida", "ivaRetenido", "transaccionId", "ivaRetenido > 0"),
+        suma("partida", "isrRetenido", "transaccionId", "isrRetenido > 0"),
+        suma("partida", "costo", "transaccionId", "costo > 0 AND origenId = 0"),
+        {"partida", "transaccionId", "iva > 0", "impuestos = REPLACE(impuestos, '\"base\":', '\"base\":9')", "documentoImpuesto",
+         "base is"},
+        {"partida", "transaccionId",
+         "costo > 0 AND EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = "
+         "partida.transaccionId "
+         "AND d.tipo = 'Recepcion' AND d.estado <> 'cancelado')",
+         "costo = costo + 10000", "partida", "what is received and not invoiced is", "-"},
+        suma("avance", "cantidad", "transaccionId", "cantidad > 0 AND cantidad < limite"),
+        suma("avance", "valor", "transaccionId"),
+        suma("avance", "limite", "transaccionId"),
+        {"pendiente", "transaccionId", "abierto = 1", "abierto = 0", "pendiente", "has no open row"},
+        suma("pendiente", "cantidad", "transaccionId"),
+        {"documento", "transaccionId", "tipo = 'FacturaVenta'", "fecha = fecha - 1", "documento", "fecha is"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta'", "vencimiento = vencimiento + 1", "saldo", "vencimiento is"},
+        {"documento", "transaccionId", "tipo = 'Merma'", "vencimiento = vencimiento - 1", "documento", "vencimiento is"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta' AND estado = 'cancelado'",
+         "cancelacionFecha = cancelacionFecha + 1", "documento", "cancelacionFecha is"},
+        {"documento", "transaccionId", "tipo = 'FacturaVenta' AND estado = 'cancelado'", "cancelacionFecha = NULL", "documento",
+         "cancelacionFecha is missing"},
+        {"documento", "transaccionId", "estado = 'vigente'", "cancelacionFecha = fecha", "documento",
+         "cancelacionFecha is that of a document in force"},
+        suma("partida", "cantidad", "transaccionId", "costo > 0 AND origenId = 0"),
+        suma("partida", "cantidad", "transaccionId", "productoId = 0"),
+        suma("partida", "precioUnitario", "transaccionId", "precioUnitario > 0 AND origenId = 0"),
+        suma("documentoImpuesto", "base", "transaccionId"),
+        suma("documentoImpuesto", "importe", "transaccionId", "importe > 0"),
+        suma("documentoImpuesto", "importeLocal", "transaccionId"),
+        suma("documentoImpuesto", "baseLiquidada", "transaccionId"),
+        suma("documentoImpuesto", "liquidado", "transaccionId", "importe - liquidado > 10000"),
+        suma("documentoImpuesto", "liquidadoLocal", "transaccionId"),
+        suma("documentoImpuesto", "baseRestituida", "transaccionId", "1 = 1", "documentoImpuesto", "baseLiquidada is"),
+        suma("documentoImpuesto", "restituido", "transaccionId", "liquidado > restituido + 10000", "documentoImpuesto",
+             "liquidado is"),
+        suma("documentoImpuesto", "restituidoLocal", "transaccionId", "1 = 1", "documentoImpuesto", "liquidadoLocal is"),
+        {"poliza", "polizaId", "cargo > 0", "cargo = cargo + 10000, abono = abono + 10000", "poliza", "cargo is"},
+        {"poliza", "polizaId", "cargo > 0", "periodo = periodo - 1", "poliza", "periodo is"},
+        {"poliza", "polizaId", "cargo > 0", "fecha = fecha - 1", "asiento", "fecha is not"},
+        {"poliza", "polizaId", "evento = 'registro'", "evento = 'aplicacion'", "poliza", "an aplicacion that is not there"},
+        {"poliza", "polizaId", "revierteId <> 0", "revierteId = -revierteId", "poliza", "is no entry"},
+        suma("asiento", "cargo", "polizaId", "cargo > 0", "asiento", "does not balance"),
+        suma("asiento", "abono", "polizaId", "abono > 0", "asiento", "does not balance"),
+        {"asiento", "polizaId", "1 = 1", "fecha = fecha - 1", "asiento", "fecha is not"},
+        suma("asiento", "original", "polizaId", "original > 0"),
+        {"asiento", "polizaId", "original > 0", "original = 0", "asiento", "original is"},
+        {"asiento", "polizaId", "moneda = 'MXN'", "moneda = 'EUR'", "asiento", "moneda is"},
+        {"asiento", "polizaId", "moneda = 'USD'", "moneda = 'MXN'", "asiento", "original is"},
+        {"asiento", "polizaId", "1 = 1", "proyectoId = proyectoId + 7", "saldoCuenta", "proyectoId 7", "-"},
+        suma("saldoCuenta", "cargos", "cuentaId"),
+        suma("saldoCuenta", "abonos", "cuentaId"),
+        suma("saldoBanco", "ingresos", "cuentaBancariaId"),
+        suma("saldoBanco", "egresos", "cuentaBancariaId"),
+        suma("saldoBanco", "conciliado", "cuentaBancariaId"),
+        suma("saldoBanco", "estadoCuenta", "cuentaBancariaId"),
+        suma("conciliacion", "importe", "conciliacionId", "1 = 1", "conciliacion", "the sum of its movements is"),
+        suma("lineaBanco", "importe", "conciliacionId", "conciliacionId <> 0", "conciliacion", "the sum of its lines is"),
+        {"cuentaPapelHistoria", "cuentaId", "papel = 'ventas'", "papel = 'otra'", "cuentaPapel", "its history does not have it",
+         "-"},
+        {"movimientoBanco", "conciliacionId", "conciliacionId <> 0", "conciliacionId = 0", "conciliacion",
+         "the sum of its movements is"},
+        {"movimientoBanco", "polizaId", "conciliacionId = 0", "conciliacionId = 7", "movimientoBanco", "is no reconciliation"},
+        {"lineaBanco", "lineaBancoId", "1 = 1", "conciliacionId = 7", "lineaBanco", "is no reconciliation"},
+        {"conciliacion", "conciliacionId", "1 = 1", "estado = 'cancelada'", "lineaBanco", "is no reconciliation", "-"},
+        {"lineaBanco", "lineaBancoId", "1 = 1", "", "saldoBanco", "estadoCuenta is", "-"},
+        suma("movimientoBanco", "importe", "polizaId"),
+        {"movimientoBanco", "polizaId", "1 = 1", "fecha = fecha - 1", "movimientoBanco", "fecha is not"},
+        {"movimientoBanco", "polizaId", "1 = 1", "transaccionId = transaccionId + 1", "movimientoBanco", "transaccionId is"},
+        suma("saldo", "total", "transaccionId"),
+        suma("saldo", "totalLocal", "transaccionId"),
+        suma("saldo", "cambio", "transaccionId"),
+        suma("saldo", "nodo", "transaccionId"),
+        {"saldo", "transaccionId", "saldo > 10000", "saldo = saldo - 10000", "saldo", "saldo is"},
+        {"saldo", "transaccionId", "saldoLocal > 10000", "saldoLocal = saldoLocal - 10000", "saldo", "saldoLocal is"},
+        {"saldo", "transaccionId", "1 = 1", "aplicaciones = aplicaciones + 1", "saldo", "aplicaciones is"},
+        {"saldo", "transaccionId", "1 = 1", "entidadId = entidadId + 1", "saldo", "entidadId is"},
+        {"saldo", "transaccionId", "moneda = 'MXN'", "moneda = 'EUR'", "saldo", "moneda is"},
+        {"saldo", "transaccionId", "1 = 1", "cuentaId = cuentaId + 1", "saldo", "totalLocal is"},
+        {"saldo", "transaccionId", "1 = 1", "fecha = fecha - 1", "saldo", "fecha is"},
+        {"saldo", "transaccionId", "1 = 1", "vencimiento = vencimiento + 1", "saldo", "vencimiento is"},
+        suma("saldoContacto", "saldo", "entidadId"),
+        suma("saldoContacto", "saldoLocal", "entidadId"),
+        suma("aplicacion", "importe", "pagoId", "estado = 'vigente'", "saldo", "saldo is", "transaccionId"),
+        suma("aplicacion", "importe2", "documentoId", "estado = 'vigente'", "saldo", "saldo is", "transaccionId"),
+        suma("aplicacion", "localPago", "pagoId", "estado = 'vigente'", "saldo", "saldoLocal is", "transaccionId"),
+        suma("aplicacion", "localDocumento", "documentoId", "estado = 'vigente'", "saldo", "saldoLocal is", "transaccionId"),
+        suma("aplicacion", "saldoNuevo", "aplicacionId"),
+        {"aplicacion", "aplicacionId", "estado = 'vigente'", "estado = 'cancelada'", "aplicacion", "is not undone"},
+        {"aplicacion", "aplicacionId", "estado = 'cancelada'", "estado = 'vigente'", "aplicacion", "is undone"},
+        {"aplicacion", "aplicacionId", "1 = 1", "polizaId = -polizaId", "aplicacion", "its entry is not there"},
+        {"aplicacion", "aplicacionId", "1 = 1", "fecha = fecha - 1", "aplicacion", "fecha is"},
+        {"aplicacion", "aplicacionId", "estado = 'cancelada'", "cancelacionFecha = cancelacionFecha + 1", "aplicacion",
+         "cancelacionFecha is"},
+        {"aplicacion", "aplicacionId", "estado = 'cancelada'", "cancelacionFecha = NULL", "aplicacion",
+         "cancelacionFecha is missing"},
+        {"aplicacion", "aplicacionId", "estado = 'vigente'", "cancelacionFecha = fecha", "aplicacion",
+         "cancelacionFecha is that of one in force"},
+        {"aplicacion", "documentoId", "1 = 1", "consecutivo = consecutivo + 100", "aplicacion", "consecutivo goes from"},
+        suma("aplicacionImpuesto", "base", "transaccionId", paga + "aplicacionId = aplicacionImpuesto.aplicacionId)",
+             "documentoImpuesto", "baseLiquidada is"),
+        suma("aplicacionImpuesto", "importe", "transaccionId", paga + "aplicacionId = aplicacionImpuesto.aplicacionId)",
+             "documentoImpuesto", "liquidado is"),
+        suma("aplicacionImpuesto", "pendienteLocal", "transaccionId", paga + "aplicacionId = aplicacionImpuesto.aplicacionId)",
+             "documentoImpuesto", "liquidadoLocal is"),
+        suma("aplicacionImpuesto", "efectivoLocal", "aplicacionId"),
+        suma("aplicacionImpuesto", "baseLocal", "aplicacionId"),
+        {"serie", "siguiente", "tipo = 'Merma'", "siguiente = 7", "serie", "siguiente is 7", "-"},
+        {"evento", "transaccionId", "1 = 1", "consecutivo = consecutivo + 100", "evento", "expected 1 to"},
+        {"evento", "transaccionId", "consecutivo = 1", "evento = 'cambiado'", "evento", "evento is cambiado"},
+        {"evento", "transaccionId", "consecutivo > 1", "evento = 'registrado'", "evento", "is registered once"},
+        {"evento", "transaccionId", "evento = 'cancelado'", "evento = 'cambiado'", "evento", "evento cancelado is missing"},
+        {"evento", "transaccionId", "evento = 'liquidado'", "evento = 'cambiado'", "evento", "is missing"},
+        {"evento", "transaccionId", "evento = 'cambiado' AND datos LIKE '%desaplicada%'", "evento = 'cancelado'", "evento",
+         "is missing"},
+        {"evento", "transaccionId", "consecutivo = 1", "datos = '{}'", "evento", "datos is"},
+        {"evento", "transaccionId", "consecutivo = 1", "datos = REPLACE(datos, '\"total\":', '\"total\":9')", "evento",
+         "datos says total"},
+        {"evento", "transaccionId", "evento = 'liquidado'", "datos = REPLACE(datos, '\"con\":', '\"con\":9')", "evento",
+         "which no application says"},
+        {"evento", "transaccionId", "evento = 'cancelado'", "datos = '{}'", "evento", "datos is"},
+        suma("existencia", "cantidad", "productoId"),
+        suma("existencia", "reservado", "productoId"),
+        {"existencia", "productoId", "cantidad > 0", "ultimaFecha = ultimaFecha - 1", "existencia", "ultimaFecha is"},
+        suma("existenciaDia", "movido", "productoId"),
+        suma("capa", "cantidadRestante", "capaId", "cantidadRestante > 0"),
+        suma("capa", "valorRestante", "capaId", "cantidadRestante > 0"),
+        suma("capa", "valorRestante", "capaId", "cantidadRestante > 0", "capa", "the sum of valorRestante is", "-"),
+        suma("capa", "cantidadOriginal", "capaId"),
+        suma("capa", "costoOriginal", "capaId"),
+        suma("capa", "costoAgregado", "capaId"),
+        suma("faltante", "cantidad", "productoId", "cantidad > 0", "capa", "the sum of cantidadRestante is"),
+        suma("faltante", "valor", "productoId", "cantidad > 0", "capa", "the sum of valorRestante is"),
+        suma("movimiento", "cantidad", "capaId", "cantidad > 0", "capa", "cantidadRestante is"),
+        suma("movimiento", "valor", "capaId", "cantidad > 0", "capa", "valorRestante is"),
+        {"movimiento", "movimientoId", "1 = 1", "fecha = fecha - 1", "movimiento", "fecha is not"},
+        {"movimiento", "movimientoId", "1 = 1", "polizaId = -polizaId", "movimiento", "is no entry"},
+        {"numeroSerie", "productoId", "almacenId <> 0", "almacenId = almacenId + 1", "numeroSerie", "by movimientoSerie"},
+        {"movimientoSerie", "productoId", "1 = 1", "movimientoId = -movimientoId", "numeroSerie", "by movimientoSerie"},
+        {"numeroSerie", "productoId", "estado = 'enAlmacen'", "estado = 'reservada'", "numeroSerie", "missing in reservaSerie"},
+        suma("reserva", "cantidad", "productoId", "1 = 1", "existencia", "reservado is"),
+        // Rows that are gone, and rows that are left behind.
+        {"documento", "transaccionId", "tipo = 'Merma'", "", "partida", "is not there"},
+        {"documento", "transaccionId", "tipo = 'Merma'", "", "poliza", "is not there"},
+        {"documento", "transaccionId", "tipo = 'Merma'", "", "movimiento", "is not there"},
+        {"documento", "transaccionId", "tipo = 'Merma'", "", "evento", "is not there"},
+        {"documento", "transaccionId", "tipo = 'Deposito'", "", "saldo", "is not there"},
+        {"evento", "transaccionId", "1 = 1", "", "evento", "has no events"},
+        {"saldo", "transaccionId", "1 = 1", "", "saldo", "is missing"},
+        {"documentoImpuesto", "transaccionId", "liquidado = 0", "", "documentoImpuesto", "is missing"},
+        {"asiento", "polizaId", "1 = 1", "", "poliza", "cargo is"},
+        {"poliza", "transaccionId",
+         "evento = 'registro' AND transaccionId IN (SELECT s.transaccionId FROM saldo s WHERE s.organizacionId = $1)", "",
+         "poliza", "has no entry"},
+        {"movimientoBanco", "transaccionId", "1 = 1", "", "movimientoBanco", "is missing"},
+        {"saldoCuenta", "cuentaId", "1 = 1", "", "saldoCuenta", "cargos is"},
+        {"saldoContacto", "entidadId", "1 = 1", "", "saldoContacto", "saldo is"},
+        {"existenciaDia", "productoId", "1 = 1", "", "existenciaDia", "movido is"},
+        {"avance", "transaccionId", "cantidad > 0", "", "avance", "the row is missing"},
+    };
+    return lista;
+}
+
+// The first movement of a bank, with a line that says the same.
+void conciliar_uno(Context& ctx) {
+    struct Movido {
+        std::int64_t polizaId = 0;
+        std::int64_t cuentaBancariaId = 0;
+        Fecha fecha;
+        Importe importe;
+    };
+    std::optional<Movido> m;
+    ctx.db().each(R"(SELECT polizaId, cuentaBancariaId, fecha, importe FROM movimientoBanco WHERE organizacionId = $1
+                     ORDER BY polizaId LIMIT 1)",
+                  [&](const db::Row& r) {
+                      m = Movido{r.integer(0), r.integer(1), Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
+                                 Importe::de_micros(r.integer(3))};
+                  },
+                  ctx.organizacionId());
+    ASSERT_TRUE(m);
+    const auto linea = agregar_linea(ctx, m->cuentaBancariaId, {"B-1", m->fecha, m->importe, "", ""});
+    conciliar(ctx, {m->cuentaBancariaId, {&m->polizaId, 1}, {&linea, 1}, m->importe, false});
+}
+
+class Verificar : public testing::TestWithParam<db::Motor> {};
+CACAO_EN_AMBOS_MOTORES(Verificar);
+
+TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
+    Libro l{GetParam()};
+    test::comerciar(l);
+    l.escribe([&](Context& ctx) {
+        ctx.db().run(R"(INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId,
+                                              cuentaBancariaId, activo, version)
+                        VALUES ($1, $2, 'OTRA', 'Otra', '', '', 0, 0, 0, 1, 1))",
+                     ctx.organizacionId(), ctx.db().next_id());
+        conciliar_uno(ctx);
+        const auto factura = ctx.db().one<std::int64_t>(
+            "SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'", ctx.organizacionId());
+        const auto documento = exigir_cualquiera(ctx.db(), factura.value());
+        agregar_nota(ctx, documento, "Una nota");
+        agregar_archivo(ctx, documento, {"acuse", "pdf", "https://ejemplo.mx/acuse.pdf"});
+    });
+    ASSERT_THAT(diferencias(l), testing::IsEmpty());
+    for (const Caso& c : casos()) {
+        SCOPED_TRACE(c.tabla + ": " + c.poner);
+        std::int64_t id = 0;
+        std::vector<std::string> dichas;
+        // Looked at from inside the transaction that changed it, which is then given up.
+        struct Basta {};
+        EXPECT_THROW(l.escribe([&](Context& ctx) {
+            auto& tx = ctx.db();
+            dichas.clear();
+            const std::string donde = " WHERE organizacionId = $1 AND " + c.condicion;
+            id = tx.one<std::int64_t>("SELECT COALESCE(MIN(" + c.llave + "), 0) FROM " + c.tabla + donde, ctx.organizacionId())
+                     .value();
+            if (c.poner.empty())
+                tx.count("DELETE FROM " + c.tabla + donde + " AND " + c.llave + " = $2", ctx.organizacionId(), id);
+            else
+                tx.count("UPDATE " + c.tabla + " SET " + c.poner + donde + " AND " + c.llave + " = $2", ctx.organizacionId(), id);
+            verificar(tx, [&](const std::string& d) { dichas.push_back(d); });
+            throw Basta{};
+        }),
+                     Basta);
+        EXPECT_NE(id, 0) << "no such record";
+        const std::string llave = (c.como.empty() ? c.llave : c.como) + " " + std::to_string(id);
+        const bool nombrada = std::any_of(dichas.begin(), dichas.end(), [&](const std::string& d) {
+            return d.starts_with(c.nombra + ": ") && d.find(c.palabra) != std::string::npos &&
+                   (c.como == "-" || d.find(llave + ",") != std::string::npos || d.find(llave + ":") != std::string::npos);
+        });
+        EXPECT_TRUE(nombrada) << c.nombra << " … " << llave << " … " << c.palabra << "\n" << testing::PrintToString(dichas);
+    }
+    EXPECT_THAT(diferencias(l), testing::IsEmpty()) << "every change was given up";
+}
+
+TEST_P(Verificar, NegativeStockIsADifferenceWhereItIsNotAllowed) {
+    Libro l{GetParam()};
+    test::comerciar(l);
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 0 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    EXPECT_THAT(diferencias(l),
+                testing::Contains(testing::AllOf(testing::StartsWith("existencia: "), testing::HasSubstr("cantidad is -2"),
+                                                 testing::HasSubstr("no negative stock"))));
+}
+
+TEST_P(Verificar, QuickLooksAtWhatTheLastDayTouched) {
+    Libro l{GetParam()};
+    test::comerciar(l);
+    const auto viejo = l.factura_de_concepto(10_precio);
+    l.m.avanza(3 * 24 * 3600);
+    const auto ayer = l.m.reloj.ahora().mas_segundos(-24 * 3600);
+    const auto a = l.producto("Q", 10_mxn);
+    l.entra(a, 5_pza, 3_precio);
+    const auto nuevo = l.factura({{a, 1_pza, 10_precio}});
+    EXPECT_THAT(diferencias(l, ayer), testing::IsEmpty());
+    const auto estropear = [&](std::int64_t transaccionId) {
+        l.escribe([&](Context& ctx) {
+            ctx.db().run("UPDATE documento SET descuento = descuento + 10000 WHERE organizacionId = $1 AND transaccionId = $2",
+                         ctx.organizacionId(), transaccionId);
+        });
+    };
+    // Far enough from the new ones not to be looked at along with them.
+    estropear(l.entero("SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'"));
+    EXPECT_THAT(diferencias(l, ayer), testing::IsEmpty());
+    estropear(nuevo.transaccionId);
+    EXPECT_THAT(diferencias(l, ayer),
+                testing::ElementsAre(testing::HasSubstr("transaccionId " + std::to_string(nuevo.transaccionId) + ": descuento")));
+    EXPECT_EQ(diferencias(l).size(), 2U);
+    // The sums of what it concerns: its month, its contact, its products.
+    for (const char* sql : {"UPDATE saldoCuenta SET cargos = cargos + 10000 WHERE organizacionId = $1",
+                            "UPDATE saldoContacto SET saldo = saldo + 10000 WHERE organizacionId = $1",
+                            "UPDATE existencia SET cantidad = cantidad + 10000 WHERE organizacionId = $1"})
+        l.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId()); });
+    const auto dichas = diferencias(l, ayer);
+    for (const char* tabla : {"saldoCuenta: ", "saldoContacto: ", "existencia: "})
+        EXPECT_THAT(dichas, testing::Contains(testing::StartsWith(tabla)));
+    // A payment of today brings the old invoice into view.
+    l.aplica(l.deposito(5_mxn).transaccionId, viejo.transaccionId, 5_mxn);
+    estropear(viejo.transaccionId);
+    EXPECT_THAT(diferencias(l, ayer),
+                testing::Contains(testing::HasSubstr("transaccionId " + std::to_string(viejo.transaccionId) + ": ")));
+}
+
+}  // namespace
+}  // namespace cacao::engine

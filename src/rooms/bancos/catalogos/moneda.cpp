@@ -1,0 +1,71 @@
+#include "rooms/bancos/catalogos/moneda.hpp"
+
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+
+namespace cacao {
+namespace {
+
+constexpr std::string_view columnas = R"(
+    SELECT m.monedaId, m.moneda, m.nombre, m.decimales, CASE WHEN c.moneda = m.moneda THEN 1 ELSE 0 END AS predeterminada, o.activo
+    FROM organizacionMoneda o
+    JOIN moneda m ON m.moneda = o.moneda
+    JOIN configuracion c ON c.organizacionId = o.organizacionId
+    WHERE o.organizacionId = $1)";
+
+// An account of its own in that currency that is still used.
+bool con_cuentas(db::Reader& tx, const std::string& moneda) {
+    return tx
+        .one<std::int64_t>("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND moneda = $2 AND activo = 1 LIMIT 1",
+                           tx.organizacion(), moneda)
+        .has_value();
+}
+
+}  // namespace
+
+std::vector<MonedaGlobal> listar_monedas(const Context& ctx) {
+    return ctx.db().all<MonedaGlobal>("SELECT monedaId, moneda, nombre, decimales FROM moneda ORDER BY moneda");
+}
+
+std::vector<MonedaDeOrganizacion> listar_monedas_organizacion(const Context& ctx) {
+    return ctx.db().all<MonedaDeOrganizacion>(std::string{columnas} + " ORDER BY m.moneda", ctx.organizacionId());
+}
+
+MonedaDeOrganizacion cambiar_moneda_organizacion(Context& ctx, const MonedaDeOrganizacionCambio& pedida) {
+    auto& tx = ctx.db();
+    tx.lock("configuracion");
+    const auto moneda = mayusculas(pedida.moneda);
+    const auto global = tx.one<MonedaGlobal>("SELECT monedaId, moneda, nombre, decimales FROM moneda WHERE moneda = $1", moneda);
+    if (!global) reject(Codigo::no_encontrado, "/moneda");
+    const auto antes = tx.one<MonedaDeOrganizacion>(std::string{columnas} + " AND o.moneda = $2", tx.organizacion(), moneda);
+    MonedaDeOrganizacion m;
+    static_cast<MonedaGlobal&>(m) = *global;
+    m.predeterminada = antes && antes->predeterminada;
+    m.activo = pedida.activo;
+    reject_if(!m.activo && (m.predeterminada || con_cuentas(tx, moneda)), Codigo::conflicto, "/activo");
+    tx.run(R"(
+        INSERT INTO organizacionMoneda (organizacionId, moneda, activo) VALUES ($1, $2, $3)
+        ON CONFLICT (organizacionId, moneda) DO UPDATE SET activo = $3)",
+           tx.organizacion(), moneda, m.activo);
+    // The settings show the currencies too.
+    tx.run("UPDATE configuracion SET version = version + 1 WHERE organizacionId = $1", tx.organizacion());
+    if (antes) ctx.auditar("OrganizacionMoneda", m.monedaId, *antes, m);
+    else ctx.auditar_alta("OrganizacionMoneda", m.monedaId, m);
+    return m;
+}
+
+void register_monedas(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Bancos");
+    ops.add(GET, "/api/Bancos/GetMonedas", "MonedasListar", listar_monedas, "Lista el catálogo general de monedas")
+        .describe("El mismo para toda organización.");
+    ops.add(GET, "/api/Bancos/OrganizacionMonedas", "OrganizacionMonedasListar", listar_monedas_organizacion,
+            "Lista las monedas de la organización");
+    ops.add(PUT, "/api/Bancos/OrganizacionMonedas", "OrganizacionMonedaCambiar", cambiar_moneda_organizacion,
+            "Agrega, activa o desactiva una moneda de la organización")
+        .describe("La moneda de la contabilidad y la de una cuenta bancaria activa no se desactivan.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::conflicto});
+}
+
+}  // namespace cacao

@@ -1,0 +1,26 @@
+#pragma once
+// Advances: money of a customer with no document yet. Its VAT is caused when it is received.
+
+#include "api/operations.hpp"
+#include "engine/verbos/pedidos.hpp"
+
+namespace cacao {
+
+struct AnticipoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
+    Id clienteId;
+    Id cuentaBancariaId;
+    std::optional<IdOpcional> formaPagoId;
+    std::optional<IdOpcional> conceptoId;
+    Importe importe;  // with its taxes
+};
+BOOST_DESCRIBE_STRUCT(AnticipoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                      (clienteId, cuentaBancariaId, formaPagoId, conceptoId, importe))
+template <>
+inline constexpr std::string_view reflect::example_of<AnticipoNuevo> =
+    R"({"clienteId":1001,"cuentaBancariaId":1002,"importe":1160.00,"referencia":"SPEI 456"})";
+
+engine::DocumentoCreado agregar_anticipo(Context&, const AnticipoNuevo&);
+
+void register_anticipo(api::Operations& ops);
+
+}  // namespace cacao

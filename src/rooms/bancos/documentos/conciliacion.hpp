@@ -1,0 +1,84 @@
+#pragma once
+// Which movements of the books are which lines of the bank.
+
+#include "rooms/bancos/documentos/estado_cuenta_banco.hpp"
+
+namespace cacao {
+
+struct ConciliacionNueva {
+    Id cuentaBancariaId;
+    std::optional<Lista<Id, 1000>> movimientos;  // polizaId
+    std::optional<Lista<Id, 1000>> lineas;       // lineaBancoId
+};
+BOOST_DESCRIBE_STRUCT(ConciliacionNueva, (), (cuentaBancariaId, movimientos, lineas))
+template <>
+inline constexpr std::string_view reflect::example_of<ConciliacionNueva> =
+    R"({"cuentaBancariaId":1001,"movimientos":[1003],"lineas":[1005]})";
+
+struct ConciliacionPedida {
+    Id id;
+};
+BOOST_DESCRIBE_STRUCT(ConciliacionPedida, (), (id))
+
+struct Conciliacion {
+    std::int64_t conciliacionId{};
+    std::int64_t cuentaBancariaId{};
+    Importe importe;
+    bool automatica{};
+    std::string estado;
+    std::int64_t usuarioId{};
+    Instante instante;
+};
+BOOST_DESCRIBE_STRUCT(Conciliacion, (), (conciliacionId, cuentaBancariaId, importe, automatica, estado, usuarioId, instante))
+
+struct ConciliacionVista : Conciliacion {
+    std::vector<MovimientoDeCuenta> movimientos;
+    std::vector<LineaBanco> lineas;
+};
+BOOST_DESCRIBE_STRUCT(ConciliacionVista, (Conciliacion), (movimientos, lineas))
+
+struct ConciliacionAutomatica {
+    Id cuentaBancariaId;
+    Fecha fechaInicial;  // of the lines
+    Fecha fechaFinal;
+    std::optional<Entero<0, 31>> dias;  // how far apart books and bank may be; 3 unless told
+};
+BOOST_DESCRIBE_STRUCT(ConciliacionAutomatica, (), (cuentaBancariaId, fechaInicial, fechaFinal, dias))
+template <>
+inline constexpr std::string_view reflect::example_of<ConciliacionAutomatica> =
+    R"({"cuentaBancariaId":1001,"fechaInicial":"2026-11-01","fechaFinal":"2026-11-15","dias":3})";
+
+enum class Coincidencia { referencia, importe };
+BOOST_DESCRIBE_ENUM(Coincidencia, referencia, importe)
+
+struct LineaConciliada {
+    std::int64_t conciliacionId{};
+    std::int64_t lineaBancoId{};
+    std::int64_t polizaId{};
+    Importe importe;
+    Coincidencia por{};
+};
+BOOST_DESCRIBE_STRUCT(LineaConciliada, (), (conciliacionId, lineaBancoId, polizaId, importe, por))
+
+// A line that could be several movements, or a movement that could be several lines: somebody has to say.
+struct LineaAmbigua {
+    std::int64_t lineaBancoId{};
+    std::vector<std::int64_t> movimientos;
+};
+BOOST_DESCRIBE_STRUCT(LineaAmbigua, (), (lineaBancoId, movimientos))
+
+struct ConciliacionHecha {
+    std::vector<LineaConciliada> conciliadas;
+    std::vector<LineaAmbigua> ambiguas;
+    std::vector<std::int64_t> sinMovimiento;
+};
+BOOST_DESCRIBE_STRUCT(ConciliacionHecha, (), (conciliadas, ambiguas, sinMovimiento))
+
+ConciliacionVista agregar_conciliacion(Context&, const ConciliacionNueva&);
+ConciliacionHecha conciliar_automaticamente(Context&, const ConciliacionAutomatica&);
+ConciliacionVista obtener_conciliacion(const Context&, const ConciliacionPedida&);
+ConciliacionVista cancelar_conciliacion(Context&, const ConciliacionPedida&);
+
+void register_conciliacion(api::Operations& ops);
+
+}  // namespace cacao

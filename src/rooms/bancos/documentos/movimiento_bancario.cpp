@@ -1,0 +1,170 @@
+#include "rooms/bancos/documentos/movimiento_bancario.hpp"
+
+#include "db/rows.hpp"
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/saldos/composicion.hpp"
+#include "engine/tipos/bancos.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
+
+#include <fmt/format.h>
+
+namespace cacao {
+namespace {
+
+struct Abierto {
+    std::string naturaleza;
+    std::int64_t entidadId{};
+    std::string moneda;
+    int decimales{};
+    Importe saldo;
+    Importe saldoLocal;
+};
+BOOST_DESCRIBE_STRUCT(Abierto, (), (naturaleza, entidadId, moneda, decimales, saldo, saldoLocal))
+
+// What a document has open towards its contact; nothing when it never had a balance.
+std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<Abierto>(R"(SELECT s.naturaleza, s.entidadId, s.moneda, m.decimales, s.saldo, s.saldoLocal
+                              FROM saldo s JOIN moneda m ON m.moneda = s.moneda
+                              WHERE s.organizacionId = $1 AND s.transaccionId = $2 ORDER BY s.naturaleza LIMIT 1)",
+                           tx.organizacion(), transaccionId);
+}
+
+}  // namespace
+
+engine::DocumentoCreado agregar_traspaso_bancario(Context& ctx, const TraspasoBancarioNuevo& nuevo) {
+    engine::Solicitud s = engine::solicitud(nuevo);
+    s.cuentaBancariaId = nuevo.cuentaBancariaId;
+    s.cuentaDestinoId = nuevo.cuentaDestinoId;
+    s.importe = nuevo.importe;
+    return engine::creado(engine::emitir(ctx, engine::TraspasoBancario, s));
+}
+
+engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBancariaNueva& nueva) {
+    engine::Solicitud s = engine::solicitud(nueva);
+    s.cuentaBancariaId = nueva.cuentaBancariaId;
+    s.tipoCambio = nueva.tipoCambio;
+    auto& p = s.partidas.emplace_back();
+    p.conceptoId = nueva.conceptoId.value_or(0);
+    if (p.conceptoId == 0)
+        p.conceptoId =
+            ctx.db()
+                .one<std::int64_t>("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'COMISIONES'",
+                                   ctx.organizacionId())
+                .value_or(0);
+    p.importe = nueva.importe;
+    return engine::creado(engine::emitir(ctx, engine::ComisionBancaria, s));
+}
+
+engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nuevo) {
+    engine::Solicitud s = engine::solicitud(nuevo);
+    s.cuentaBancariaId = nuevo.cuentaBancariaId;
+    s.formaPagoId = nuevo.formaPagoId.value_or(0);
+    s.tipoCambio = nuevo.tipoCambio;
+    s.entidadId = nuevo.clienteId;
+    s.campo_entidad = "/clienteId";
+    s.importe = nuevo.importe;
+    const auto pago = leer_abierto(ctx.db(), nuevo.transaccionIdPago);
+    reject_if(!pago || pago->naturaleza != "favorCliente", Codigo::no_encontrado, "/transaccionIdPago");
+    s.relacionados.push_back({"/transaccionIdPago", nuevo.transaccionIdPago, {}, {}});
+    const auto e = engine::emitir(ctx, engine::Reembolso, s);
+    reject_if(pago->moneda != e.moneda, Codigo::moneda_distinta, "/transaccionIdPago");
+    engine::aplicar(ctx, nuevo.transaccionIdPago, {{"", e.transaccionId, nuevo.importe, {}}}, e.fecha);
+    return engine::creado(e);
+}
+
+engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuevo& nuevo) {
+    auto& tx = ctx.db();
+    // What is open of each tax must not change before it is taken back.
+    tx.lock_shared("documento/" + std::to_string(nuevo.transaccionId));
+    tx.lock("saldo/" + std::to_string(nuevo.transaccionId));
+    const auto abierto = leer_abierto(tx, nuevo.transaccionId);
+    reject_if(!abierto || (abierto->naturaleza != "cobrar" && abierto->naturaleza != "pagar"), Codigo::no_encontrado,
+              "/transaccionId");
+    const Importe importe = nuevo.importe.value_or(abierto->saldo);
+    reject_if(importe > abierto->saldo || abierto->saldo.es_cero(), Codigo::excede_saldo, "/importe");
+    Faltas faltas;
+    faltas.agregar_si(importe <= Importe{}, Codigo::fuera_de_rango, "/importe");
+    faltas.agregar_si(importe.redondeado(abierto->decimales) != importe, Codigo::demasiados_decimales, "/importe");
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    const Importe local = engine::proporcion(abierto->saldoLocal, importe.micros(), abierto->saldo.micros(), ajustes.decimales);
+    const Importe antes = tx.one<Importe>(R"(
+        SELECT CAST(COALESCE(SUM(a.localDocumento), 0) AS BIGINT)
+        FROM aplicacion a
+        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
+                        AND p.tipo IN ('AjusteSaldoCliente', 'AjusteSaldoProveedor')
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente')",
+                                          tx.organizacion(), std::int64_t{nuevo.transaccionId})
+                              .value_or(Importe{});
+    if (antes + local > ajustes.ajusteSaldoMaximo)
+        faltas.agregar(Codigo::fuera_de_rango, "/importe", En::donde_sea,
+                       fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
+    faltas.lanzar();
+
+    engine::Solicitud s = engine::solicitud(nuevo);
+    s.entidadId = abierto->entidadId;
+    s.campo_entidad = "/transaccionId";
+    s.moneda = abierto->moneda;
+    s.tipoCambio = nuevo.tipoCambio;
+    s.origenId = nuevo.transaccionId;
+    auto& p = s.partidas.emplace_back();
+    p.campo = "/importe";
+    p.cantidad = Cantidad::de_enteros(1);
+    p.descripcion = "Saldo menor";
+    p.cifras = engine::parte_abierta(tx, nuevo.transaccionId, importe, abierto->saldo, abierto->decimales);
+    const bool cliente = abierto->naturaleza == "cobrar";
+    const auto e = engine::emitir(ctx, cliente ? engine::AjusteSaldoCliente : engine::AjusteSaldoProveedor, s);
+    engine::aplicar(ctx, e.transaccionId, {{"", nuevo.transaccionId, importe, {}}}, e.fecha);
+    return engine::creado(e);
+}
+
+engine::Cancelado cancelar_movimiento_bancario(Context& ctx, const engine::CancelacionPedida& pedida) {
+    const auto reembolso = ctx.db().one<std::int64_t>(R"(SELECT a.aplicacionId FROM aplicacion a
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId AND d.tipo = 'Reembolso'
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente')",
+                                                      ctx.organizacionId(), std::int64_t{pedida.id});
+    // A refund was covered when it was registered, so it goes together with that.
+    if (reembolso) engine::desaplicar(ctx, *reembolso, pedida.fecha);
+    return engine::cancelar(ctx, pedida,
+                            {engine::TraspasoBancario.tipo, engine::ComisionBancaria.tipo, engine::Reembolso.tipo,
+                             engine::AjusteSaldoCliente.tipo, engine::AjusteSaldoProveedor.tipo},
+                            true);
+}
+
+void register_movimiento_bancario(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Bancos");
+    ops.add(POST, "/api/Bancos/TraspasoAgregar", "TraspasoAgregar", agregar_traspaso_bancario, "Traspasa entre cuentas propias")
+        .describe("Sale de una y entra a la otra en un solo documento. Ambas de la misma moneda.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
+                  Codigo::valor_no_permitido, Codigo::moneda_distinta, Codigo::periodo_cerrado, Codigo::duplicado,
+                  Codigo::sucursal_requerida});
+    ops.add(POST, "/api/Bancos/ComisionAgregar", "ComisionAgregar", agregar_comision_bancaria, "Registra una comisión bancaria")
+        .describe("`importe` lleva sus impuestos, según el concepto (`COMISIONES` si no se da otro).")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
+                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+    ops.add(POST, "/api/Bancos/ReembolsoAgregar", "ReembolsoAgregar", agregar_reembolso, "Devuelve dinero a un cliente")
+        .describe("Lo cubre un depósito, anticipo o crédito suyo que aún no se asigna (`transaccionIdPago`).")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::moneda_distinta,
+                  Codigo::excede_por_asignar, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
+                  Codigo::duplicado, Codigo::sucursal_requerida});
+    ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo, "Cancela un saldo menor")
+        .describe(
+            "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "
+            "Sus impuestos se quitan de los causados en la misma proporción: no cuentan como cobrados ni como pagados.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
+                  Codigo::excede_saldo, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
+                  Codigo::sucursal_requerida});
+    ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
+            "Cancela un traspaso, comisión, reembolso o ajuste de saldo")
+        .nuestra()
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+}
+
+}  // namespace cacao

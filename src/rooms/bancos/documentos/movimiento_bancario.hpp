@@ -1,0 +1,61 @@
+#pragma once
+// Money of own accounts that belongs to no sale or purchase: transfers, fees, refunds; and balances too small to chase.
+
+#include "api/operations.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/pedidos.hpp"
+
+namespace cacao {
+
+struct TraspasoBancarioNuevo : engine::EncabezadoNuevo {
+    Id cuentaBancariaId;
+    Id cuentaDestinoId;
+    Importe importe;
+};
+BOOST_DESCRIBE_STRUCT(TraspasoBancarioNuevo, (engine::EncabezadoNuevo), (cuentaBancariaId, cuentaDestinoId, importe))
+template <>
+inline constexpr std::string_view reflect::example_of<TraspasoBancarioNuevo> =
+    R"({"cuentaBancariaId":1001,"cuentaDestinoId":1002,"importe":2500.00})";
+
+struct ComisionBancariaNueva : engine::EncabezadoNuevo {
+    Id cuentaBancariaId;
+    std::optional<IdOpcional> conceptoId;
+    std::optional<Precio> tipoCambio;
+    Importe importe;  // with its taxes
+};
+BOOST_DESCRIBE_STRUCT(ComisionBancariaNueva, (engine::EncabezadoNuevo), (cuentaBancariaId, conceptoId, tipoCambio, importe))
+template <>
+inline constexpr std::string_view reflect::example_of<ComisionBancariaNueva> = R"({"cuentaBancariaId":1001,"importe":11.60})";
+
+struct ReembolsoNuevo : engine::EncabezadoNuevo {
+    Id cuentaBancariaId;
+    Id clienteId;
+    std::optional<IdOpcional> formaPagoId;
+    std::optional<Precio> tipoCambio;
+    Id transaccionIdPago;  // the deposit, advance or credit that is given back
+    Importe importe;
+};
+BOOST_DESCRIBE_STRUCT(ReembolsoNuevo, (engine::EncabezadoNuevo),
+                      (cuentaBancariaId, clienteId, formaPagoId, tipoCambio, transaccionIdPago, importe))
+template <>
+inline constexpr std::string_view reflect::example_of<ReembolsoNuevo> =
+    R"({"cuentaBancariaId":1001,"clienteId":1002,"transaccionIdPago":1003,"importe":150.00})";
+
+struct AjusteSaldoNuevo : engine::EncabezadoNuevo {
+    Id transaccionId;
+    std::optional<Precio> tipoCambio;
+    std::optional<Importe> importe;  // all of the balance when not given
+};
+BOOST_DESCRIBE_STRUCT(AjusteSaldoNuevo, (engine::EncabezadoNuevo), (transaccionId, tipoCambio, importe))
+template <>
+inline constexpr std::string_view reflect::example_of<AjusteSaldoNuevo> = R"({"transaccionId":1001,"importe":0.35})";
+
+engine::DocumentoCreado agregar_traspaso_bancario(Context&, const TraspasoBancarioNuevo&);
+engine::DocumentoCreado agregar_comision_bancaria(Context&, const ComisionBancariaNueva&);
+engine::DocumentoCreado agregar_reembolso(Context&, const ReembolsoNuevo&);
+engine::DocumentoCreado agregar_ajuste_saldo(Context&, const AjusteSaldoNuevo&);
+engine::Cancelado cancelar_movimiento_bancario(Context&, const engine::CancelacionPedida&);
+
+void register_movimiento_bancario(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,71 @@
+#pragma once
+// Deposits and advances as they are read: lists, and one with its assignments.
+
+#include "api/operations.hpp"
+#include "engine/consulta/consulta.hpp"
+#include "engine/verbos/asignaciones.hpp"
+#include "engine/verbos/pedidos.hpp"
+
+namespace cacao {
+
+struct DepositosFiltro : engine::DocumentosFiltro {
+    std::optional<Id> cuentaBancariaId;
+    std::optional<bool> sinAsignar;
+};
+BOOST_DESCRIBE_STRUCT(DepositosFiltro, (engine::DocumentosFiltro), (cuentaBancariaId, sinAsignar))
+
+struct DepositosFechas : PaginaPedida {
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    std::optional<Id> cuentaBancariaId;
+    std::optional<bool> sinAsignar;
+};
+BOOST_DESCRIBE_STRUCT(DepositosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuentaBancariaId, sinAsignar))
+
+struct DepositoResumen {
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    Fecha fecha;
+    std::string estado;
+    std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
+    std::int64_t clienteId{};
+    std::string cliente;
+    std::int64_t cuentaBancariaId{};
+    std::string cuenta;
+    std::int64_t formaPagoId{};
+    std::string forma;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe iva;  // of an advance
+    Importe importe;
+    Importe asignado;
+    Importe porAsignar;
+    std::string referencia;
+    std::string referenciaExterna;
+    std::string notas;
+    std::int64_t centroCostoId{};
+    std::int64_t creadoPor{};
+    Instante creadoEn;
+};
+BOOST_DESCRIBE_STRUCT(DepositoResumen, (),
+                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, clienteId, cliente,
+                       cuentaBancariaId, cuenta, formaPagoId, forma, moneda, tipoCambio, iva, importe, asignado, porAsignar,
+                       referencia, referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
+
+struct DepositoVista : DepositoResumen {
+    std::vector<engine::AsignacionVista> asignaciones;
+    std::vector<engine::RelacionVista> documentosRelacionados;
+    std::vector<engine::ArchivoVista> archivos;
+    std::vector<engine::NotaAgregada> notasAgregadas;
+};
+BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, documentosRelacionados, archivos, notasAgregadas))
+
+DepositoVista obtener_deposito(const Context&, const engine::DocumentoPedido&);
+Pagina<DepositoResumen> listar_depositos(const Context&, const DepositosFiltro&);
+Pagina<DepositoResumen> listar_depositos_fechas(const Context&, const DepositosFechas&);
+
+void register_deposito_lista(api::Operations& ops);
+
+}  // namespace cacao

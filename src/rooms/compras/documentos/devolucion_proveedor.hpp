@@ -1,0 +1,51 @@
+#pragma once
+// Goods that go back to a supplier. Not yet invoiced, less is owed for what was received; invoiced, the supplier owes a credit.
+
+#include "api/operations.hpp"
+#include "rooms/compras/documentos/compra_nueva.hpp"
+
+namespace cacao {
+
+struct PartidaDevolucionProveedorNueva : engine::MercanciaNueva {
+    std::optional<IdOpcional> productoId;
+};
+BOOST_DESCRIBE_STRUCT(PartidaDevolucionProveedorNueva, (engine::MercanciaNueva), (productoId))
+
+struct NotaDevolucionProveedorNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
+    Id proveedorId;
+    std::optional<IdOpcional> almacenId;
+    std::optional<Texto<300>> motivo;
+    NoVacia<PartidaDevolucionProveedorNueva> partidas;
+};
+BOOST_DESCRIBE_STRUCT(NotaDevolucionProveedorNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
+                      (proveedorId, almacenId, motivo, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<NotaDevolucionProveedorNueva> =
+    R"({"proveedorId":1001,"motivo":"Defecto de fábrica","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
+
+// What the goods of each line were worth, and how much of them the supplier has credited, in base units.
+struct ValorDevuelto {
+    std::int64_t numeroPartida{};
+    Importe costo;
+    Cantidad cantidadAcreditada;
+};
+BOOST_DESCRIBE_STRUCT(ValorDevuelto, (), (numeroPartida, costo, cantidadAcreditada))
+
+struct NotaDevolucionProveedor : engine::CompraVista {
+    std::vector<ValorDevuelto> valores;
+};
+BOOST_DESCRIBE_STRUCT(NotaDevolucionProveedor, (engine::CompraVista), (valores))
+
+struct NotaDevolucionProveedorResumen : engine::CompraResumen {
+    Importe costo;
+};
+BOOST_DESCRIBE_STRUCT(NotaDevolucionProveedorResumen, (engine::CompraResumen), (costo))
+
+engine::DocumentoCreado crear_devolucion_proveedor(Context&, const NotaDevolucionProveedorNueva&);
+NotaDevolucionProveedor obtener_devolucion_proveedor(const Context&, const engine::DocumentoPedido&);
+Pagina<NotaDevolucionProveedorResumen> listar_devoluciones_proveedor(const Context&, const engine::ComprasFiltro&);
+engine::Cancelado cancelar_devolucion_proveedor(Context&, const engine::CancelacionPedida&);
+
+void register_devolucion_proveedor(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,87 @@
+#include "rooms/compras/documentos/factura_compra.hpp"
+
+#include "db/rows.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/tipos/compras.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
+
+namespace cacao {
+
+FacturaCompraCreada crear_factura_compra(Context& ctx, const FacturaCompraNueva& nueva) {
+    engine::Solicitud s = solicitud(
+        ctx, nueva,
+        {{engine::OrdenCompra.tipo, engine::Recepcion.tipo, engine::NotaRemision.tipo}, engine::Avance::facturado, false});
+    s.vencimiento = nueva.vencimiento;
+    const auto e = engine::emitir(ctx, engine::FacturaCompra, s);
+    advertir_folio_repetido(ctx, nueva, e);
+    FacturaCompraCreada r{engine::creado(e), conciliar_factura_compra(ctx, e.transaccionId)};
+    if (!r.diferencias.empty()) r.estado = engine::transitar(ctx, e.transaccionId, "revisar", {engine::FacturaCompra.tipo});
+    return r;
+}
+
+FacturaCompra obtener_factura_compra(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto& tx = ctx.db();
+    FacturaCompra r{engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::FacturaCompra.tipo}), {}};
+    r.diferencias = tx.all<DiferenciaCompra>(R"(
+        SELECT numeroPartida, diferencia, esperado, facturado FROM compraDiferencia
+        WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida, diferencia)",
+                                             tx.organizacion(), std::int64_t{pedida.id});
+    return r;
+}
+
+Pagina<engine::CompraResumen> listar_facturas_compra(const Context& ctx, const engine::ComprasFiltro& filtro) {
+    return engine::listar_documentos(ctx, filtro, "FacturaCompra", {engine::FacturaCompra.tipo});
+}
+
+std::vector<FacturaCompraPorId> obtener_facturas_compra_por_ids(const Context& ctx, const engine::FacturasPorIds& pedidas) {
+    return engine::leer_por_ids<FacturaCompraPorId>(ctx, pedidas, {engine::FacturaCompra.tipo});
+}
+
+engine::DocumentoTransitado aprobar_factura_compra(Context& ctx, const engine::DocumentoPedido& pedida) {
+    return {pedida.id, engine::transitar(ctx, pedida.id, "aprobar", {engine::FacturaCompra.tipo})};
+}
+
+engine::Cancelado cancelar_factura_compra(Context& ctx, const engine::CancelacionPedida& pedida) {
+    return engine::cancelar(ctx, pedida, {engine::FacturaCompra.tipo});
+}
+
+void register_factura_compra(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Compras");
+    ops.add(POST, "/api/FacturaCompra", "FacturaCompraCrear", crear_factura_compra, "Registra una factura de compra")
+        .describe(
+            "Directa, o de partidas de órdenes autorizadas, recepciones o remisiones (`transaccionIdOrigen`, `partidaOrigen`), o "
+            "de "
+            "todo lo que falta por facturar de un documento (`transaccionIdOrigen` del encabezado, sin `partidas`). La mercancía "
+            "entra con la factura salvo que ya haya entrado con su origen. `impuestos` de una partida son los que la factura "
+            "declara, con un centavo de redondeo propio en `importe`; sin ellos salen del producto o concepto. Sin "
+            "`precioUnitario` se toma el del origen.\n\n"
+            "Nunca se factura más cantidad que la recibida u ordenada. Si el precio se aparta del pactado más que la tolerancia, "
+            "o "
+            "se factura una orden sin haberla recibido cuando Compras/Configuracion no lo permite, la factura queda `porRevisar` "
+            "con sus `diferencias` y no se paga hasta aprobarse. `uuid` es único en la organización; una serie y folio repetidos "
+            "del proveedor se advierten.")
+        .rechaza(rechazos_de_compra)
+        .rechaza(rechazos_de_entrada);
+    ops.add(GET, "/api/FacturaCompra/{id}", "FacturaCompraObtener", obtener_factura_compra, "Obtiene una factura de compra")
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/FacturaCompra", "FacturasCompra", listar_facturas_compra, "Lista facturas de compra")
+        .describe("Por fecha e identificador; `estado=porRevisar` da las que esperan aprobación.")
+        .rechaza(engine::rechazos_de_lista);
+    ops.add(POST, "/api/FacturaCompra/PorIds", "FacturasCompraPorIds", obtener_facturas_compra_por_ids,
+            "Obtiene facturas de compra por sus identificadores")
+        .describe("En el orden pedido; la que no existe queda en su lugar con `encontrada` en falso.");
+    ops.add(PUT, "/api/FacturaCompra/FacturaCompraAprobar/{id}", "FacturaCompraAprobar", aprobar_factura_compra,
+            "Aprueba una factura de compra por revisar")
+        .describe("Desde entonces se puede pagar. Aprobar dos veces responde lo mismo.")
+        .nuestra()
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
+    ops.add(DELETE, "/api/FacturaCompra/FacturaCompraCancelar/{id}", "FacturaCompraCancelar", cancelar_factura_compra,
+            "Cancela una factura de compra")
+        .describe("Con pagos, créditos, devoluciones o gastos sobre compra responde `con_dependientes` con cada uno.")
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
+}
+
+}  // namespace cacao

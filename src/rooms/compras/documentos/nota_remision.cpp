@@ -1,0 +1,49 @@
+#include "rooms/compras/documentos/nota_remision.hpp"
+
+#include "engine/tipos/compras.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
+
+namespace cacao {
+
+engine::DocumentoCreado crear_nota_remision(Context& ctx, const NotaRemisionNueva& nueva) {
+    const auto e = engine::emitir(ctx, engine::NotaRemision,
+                                  solicitud(ctx, nueva, {{engine::OrdenCompra.tipo}, engine::Avance::recibido, true}));
+    advertir_folio_repetido(ctx, nueva, e);
+    return engine::creado(e);
+}
+
+engine::CompraVista obtener_nota_remision(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    return engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::NotaRemision.tipo});
+}
+
+Pagina<engine::CompraResumen> listar_notas_remision(const Context& ctx, const engine::ComprasFiltro& filtro) {
+    return engine::listar_documentos(ctx, filtro, "NotaRemision", {engine::NotaRemision.tipo});
+}
+
+engine::Cancelado cancelar_nota_remision(Context& ctx, const engine::CancelacionPedida& pedida) {
+    return engine::cancelar(ctx, pedida, {engine::NotaRemision.tipo});
+}
+
+void register_nota_remision(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Compras");
+    ops.add(POST, "/api/NotaRemision", "NotaRemisionCrear", crear_nota_remision, "Crea una nota de remisión")
+        .describe(
+            "El papel del proveedor por mercancía recibida y no facturada: entra al almacén y espera su factura. De una orden "
+            "autorizada o sola. Un `folioProveedor` repetido del mismo proveedor y serie se advierte.")
+        .nuestra()
+        .rechaza(rechazos_de_compra)
+        .rechaza(rechazos_de_entrada);
+    ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision, "Obtiene una nota de remisión")
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision, "Lista notas de remisión")
+        .rechaza(engine::rechazos_de_lista);
+    ops.add(DELETE, "/api/NotaRemision/NotaRemisionCancelar/{id}", "NotaRemisionCancelar", cancelar_nota_remision,
+            "Cancela una nota de remisión")
+        .nuestra()
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
+}
+
+}  // namespace cacao

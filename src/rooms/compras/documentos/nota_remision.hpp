@@ -1,0 +1,22 @@
+#pragma once
+// Remission notes: the supplier's paper for goods received and not yet invoiced.
+
+#include "api/operations.hpp"
+#include "rooms/compras/documentos/compra_nueva.hpp"
+
+namespace cacao {
+
+struct NotaRemisionNueva : PapelProveedorNuevo {};
+BOOST_DESCRIBE_STRUCT(NotaRemisionNueva, (PapelProveedorNuevo), ())
+template <>
+inline constexpr std::string_view reflect::example_of<NotaRemisionNueva> =
+    R"({"proveedorId":1001,"folioProveedor":"R-77","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":40.00}]})";
+
+engine::DocumentoCreado crear_nota_remision(Context&, const NotaRemisionNueva&);
+engine::CompraVista obtener_nota_remision(const Context&, const engine::DocumentoPedido&);
+Pagina<engine::CompraResumen> listar_notas_remision(const Context&, const engine::ComprasFiltro&);
+engine::Cancelado cancelar_nota_remision(Context&, const engine::CancelacionPedida&);
+
+void register_nota_remision(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,190 @@
+#include "rooms/compras/documentos/orden_compra.hpp"
+
+#include "api/limites.hpp"
+#include "db/rows.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/tipos/compras.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
+#include "engine/verbos/revision_orden.hpp"
+
+#include <algorithm>
+
+namespace cacao {
+namespace {
+
+// A revision keeps the warehouse that its goods are wanted in, so the engine does not look at it.
+void exigir_almacen(db::Reader& tx, std::int64_t almacenId) {
+    if (almacenId == 0) return;
+    const auto activo =
+        tx.one<bool>("SELECT activo FROM almacen WHERE organizacionId = $1 AND almacenId = $2", tx.organizacion(), almacenId);
+    reject_if(!activo, Codigo::no_encontrado, "/almacenId");
+    reject_if(!*activo, Codigo::inactivo, "/almacenId");
+}
+
+engine::PartidaPedida partida_pedida(const PartidaOrdenNueva& nueva, std::size_t i) {
+    engine::PartidaPedida r;
+    r.campo = "/partidas/" + std::to_string(i);
+    poner_articulo(r, nueva);
+    r.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
+    r.cantidad = nueva.cantidad;
+    r.notas = nueva.notas.value_or("");
+    return r;
+}
+
+struct PorAutorizar {
+    std::string estado;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe total;
+};
+BOOST_DESCRIBE_STRUCT(PorAutorizar, (), (estado, moneda, tipoCambio, total))
+
+}  // namespace
+
+engine::DocumentoCreado crear_orden_compra(Context& ctx, const OrdenCompraNueva& nueva) {
+    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    engine::adjuntar(s, nueva);
+    s.entidadId = nueva.proveedorId;
+    s.campo_entidad = "/proveedorId";
+    s.almacenId = nueva.almacenId.value_or(0);
+    s.entregaFecha = nueva.fechaRequerida;
+    s.campo_entrega = "/fechaRequerida";
+    s.condiciones = nueva.condiciones.value_or("");
+    for (const PartidaOrdenNueva& p : nueva.partidas) s.partidas.push_back(partida_pedida(p, s.partidas.size()));
+    return engine::creado(engine::emitir(ctx, engine::OrdenCompra, s));
+}
+
+OrdenCompra obtener_orden_compra(const Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto& tx = ctx.db();
+    OrdenCompra r{engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::OrdenCompra.tipo}), {}, {}, {}};
+    tx.all_later(r.revisiones, R"(
+        SELECT v.revision, v.usuarioId, COALESCE(u.nombre, '') AS usuario, v.instante, v.estado AS estadoAnterior,
+               v.total AS totalAnterior, v.motivo
+        FROM documentoRevision v
+        LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = v.usuarioId
+        WHERE v.organizacionId = $1 AND v.transaccionId = $2 ORDER BY v.revision)",
+                 tx.organizacion(), std::int64_t{pedida.id});
+    r.avance = tx.all<AvanceOrden>(R"(
+        SELECT p.numeroPartida, p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS cantidadRecibida,
+               COALESCE(f.cantidad, 0) AS cantidadFacturada,
+               CASE WHEN q.tipo <> 'servicio' AND p.cantidadBase > COALESCE(e.cantidad, 0)
+                    THEN p.cantidadBase - COALESCE(e.cantidad, 0) ELSE 0 END AS cantidadPendiente, 0 AS cantidadCerrada
+        FROM partida p
+        LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
+        LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId AND e.numeroPartida = p.numeroPartida
+                          AND e.avance = 'recibido'
+        LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
+                          AND f.avance = 'facturado'
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
+                                   tx.organizacion(), std::int64_t{pedida.id});
+    if (!r.revisiones.empty()) r.revision = r.revisiones.back().revision;
+    const bool espera =
+        r.estado == engine::nombre(engine::Estado::porAutorizar) || r.estado == engine::nombre(engine::Estado::autorizado);
+    if (!espera)
+        for (AvanceOrden& a : r.avance) std::swap(a.cantidadPendiente, a.cantidadCerrada);
+    return r;
+}
+
+Pagina<engine::CompraResumen> listar_ordenes_compra(const Context& ctx, const engine::ComprasFiltro& filtro) {
+    return engine::listar_documentos(ctx, filtro, "OrdenCompra", {engine::OrdenCompra.tipo});
+}
+
+Pagina<engine::CompraEnLista> listar_ordenes_compra_desde(const Context& ctx, const engine::DesdePedido& pedido) {
+    return engine::listar_compras_desde(ctx, pedido, "OrdenCompraDesde", engine::OrdenCompra);
+}
+
+engine::DocumentoTransitado autorizar_orden_compra(Context& ctx, const engine::DocumentoPedido& pedida) {
+    auto& tx = ctx.db();
+    // Nobody changes its lines between the look at the amount and the authorization.
+    tx.lock("documento/" + std::to_string(pedida.id));
+    const auto orden = tx.one<PorAutorizar>(R"(SELECT estado, moneda, tipoCambio, total FROM documento
+                                               WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'OrdenCompra')",
+                                            ctx.organizacionId(), std::int64_t{pedida.id});
+    reject_if(!orden, Codigo::no_encontrado, "/id");
+    if (orden->estado == engine::nombre(engine::Estado::porAutorizar)) {
+        const auto ajustes = engine::leer_ajustes(tx);
+        exigir_limite(ctx, {"OrdenCompraAutorizar", "Compras", orden->moneda, orden->total, ajustes.moneda,
+                            engine::convertir(orden->total, orden->tipoCambio, ajustes.decimales)});
+    }
+    return {pedida.id, engine::transitar(ctx, pedida.id, "autorizar", {engine::OrdenCompra.tipo})};
+}
+
+OrdenCompraRevisada revisar_orden_compra(Context& ctx, const OrdenCompraRevision& pedida) {
+    if (pedida.almacenId) exigir_almacen(ctx.db(), *pedida.almacenId);
+    engine::RevisionPedida r;
+    for (const PartidaOrdenRevisada& p : pedida.partidas)
+        r.partidas.emplace_back(partida_pedida(p, r.partidas.size())).numeroPartida = p.numeroPartida.value_or(0);
+    r.entregaFecha = pedida.fechaRequerida;
+    r.campo_entrega = "/fechaRequerida";
+    if (pedida.condiciones) r.condiciones = *pedida.condiciones;
+    if (pedida.notas) r.notas = *pedida.notas;
+    if (pedida.almacenId) r.almacenId = *pedida.almacenId;
+    r.motivo = pedida.motivo.value_or("");
+    const auto hecha = engine::revisar_documento(ctx, pedida.id, engine::OrdenCompra, r);
+    return {engine::creado(hecha.documento), hecha.revision};
+}
+
+engine::DocumentoTransitado cerrar_orden_compra(Context& ctx, const engine::DocumentoPedido& pedida) {
+    return {pedida.id, engine::transitar(ctx, pedida.id, "cerrar", {engine::OrdenCompra.tipo})};
+}
+
+engine::Cancelado cancelar_orden_compra(Context& ctx, const engine::CancelacionPedida& pedida) {
+    return engine::cancelar(ctx, pedida, {engine::OrdenCompra.tipo});
+}
+
+void register_orden_compra(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Compras");
+    ops.add(POST, "/api/OrdenCompra", "OrdenCompraCrear", crear_orden_compra, "Crea una orden de compra")
+        .describe(
+            "Queda `porAutorizar`: no se recibe ni se factura hasta que se autorice. Cada partida es un producto o un concepto "
+            "de "
+            "compra; los impuestos salen de él. `almacenId` es a donde debe llegar la mercancía.")
+        .rechaza(rechazos_de_compra);
+    ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra, "Obtiene una orden de compra")
+        .describe(
+            "`avance` dice de cada partida, en la unidad base del producto, cuánto se recibió y facturó, cuánto falta y cuánto "
+            "ya "
+            "no se espera porque la orden se cerró o canceló.")
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra, "Lista órdenes de compra")
+        .describe("Por fecha e identificador; `orden` cambia el sentido. `folio` se escribe con su serie: `OC-123`.")
+        .rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/OrdenCompra/Desde/{id}", "OrdenesCompraDesde", listar_ordenes_compra_desde,
+            "Lista órdenes de compra a partir de un identificador")
+        .describe(
+            "Lectura incremental: las de identificador mayor que `id` (0 para empezar), ascendentes, con sus partidas. Quien "
+            "continúa desde el último identificador que leyó no se salta ninguna, tampoco las que se registraban mientras leía. "
+            "Los cambios posteriores de una orden se leen con `modificadoDesde` en la lista.")
+        .rechaza({Codigo::cursor_invalido});
+    ops.add(PUT, "/api/OrdenCompra/OrdenCompraAutorizar/{id}", "OrdenCompraAutorizar", autorizar_orden_compra,
+            "Autoriza una orden de compra")
+        .describe("Hasta el importe que el rol permita (`limites` del rol). Autorizar dos veces responde lo mismo.")
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::excede_limite});
+    ops.add(PUT, "/api/OrdenCompra/{id}", "OrdenCompraRevisar", revisar_orden_compra,
+            "Cambia las partidas de una orden de compra")
+        .describe(
+            "`partidas` son todas: las que llevan `numeroPartida` toman el lugar de esa partida, las demás son nuevas, y las que "
+            "faltan se quitan. Abre una revisión que se autoriza de nuevo; queda quién, cuándo y cómo estaba. Una partida ya "
+            "recibida o facturada no se quita, no cambia de producto ni baja de lo recibido.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::duplicado, Codigo::unidad_no_convertible,
+                  Codigo::estado_invalido, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::precondicion_fallida});
+    ops.add(PUT, "/api/OrdenCompra/OrdenCompraCerrar/{id}", "OrdenCompraCerrar", cerrar_orden_compra,
+            "Cierra una orden de compra")
+        .describe("Lo que falta deja de esperarse; lo recibido queda como está.")
+        .nuestra()
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
+    ops.add(DELETE, "/api/OrdenCompra/OrdenCompraCancelar/{id}", "OrdenCompraCancelar", cancelar_orden_compra,
+            "Cancela una orden de compra")
+        .describe("Con recepciones o facturas en vigor responde `con_dependientes` con cada una.")
+        .nuestra()
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango});
+}
+
+}  // namespace cacao

@@ -1,0 +1,113 @@
+#include "rooms/contabilidad/catalogos/configuracion.hpp"
+
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+
+#include <algorithm>
+
+namespace cacao {
+namespace {
+
+ConfiguracionContable leer(db::Reader& tx) {
+    auto c = tx.one<ConfiguracionContable>(R"(
+        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
+               facturaSinEntrega, ajusteSaldoMaximo, version
+        FROM configuracion WHERE organizacionId = $1)",
+                                           tx.organizacion());
+    if (!c) reject(Codigo::interno, "");
+    c->monedas = tx.all<std::string>(
+        "SELECT moneda FROM organizacionMoneda WHERE organizacionId = $1 AND activo = 1 ORDER BY moneda", tx.organizacion());
+    return std::move(*c);
+}
+
+std::vector<std::string> revisar_monedas(db::Reader& tx, const std::vector<Texto<3, 3>>& pedidas, Faltas& faltas) {
+    std::vector<std::string> monedas;
+    for (std::size_t i = 0; i < pedidas.size(); ++i) {
+        const auto moneda = mayusculas(pedidas[i]);
+        const std::string campo = "/monedas/" + std::to_string(i);
+        const bool existe = tx.one<std::string>("SELECT moneda FROM moneda WHERE moneda = $1", moneda).has_value();
+        faltas.agregar_si(!existe, Codigo::no_encontrado, campo);
+        faltas.agregar_si(std::ranges::find(monedas, moneda) != monedas.end(), Codigo::duplicado, campo);
+        monedas.push_back(moneda);
+    }
+    std::ranges::sort(monedas);
+    return monedas;
+}
+
+bool con_asientos(db::Reader& tx) {
+    return tx.one<std::int64_t>("SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 LIMIT 1", tx.organizacion()).has_value();
+}
+
+bool con_negativos(db::Reader& tx) {
+    return tx.one<std::int64_t>("SELECT 1 FROM existencia WHERE organizacionId = $1 AND cantidad < 0 LIMIT 1", tx.organizacion())
+        .has_value();
+}
+
+}  // namespace
+
+ConfiguracionContable obtener_configuracion(const Context& ctx) { return leer(ctx.db()); }
+
+ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionContableCambio& pedida) {
+    auto& tx = ctx.db();
+    tx.lock("configuracion");
+    const auto antes = leer(tx);
+    ctx.exigir_version(antes.version);
+    auto c = antes;
+    c.existenciaNegativa = pedida.existenciaNegativa;
+    c.pagoDeTerceros = pedida.pagoDeTerceros;
+    c.limiteCreditoEstricto = pedida.limiteCreditoEstricto;
+    if (pedida.autorizaQuienSolicita) c.autorizaQuienSolicita = *pedida.autorizaQuienSolicita;
+    if (pedida.creditoConPedidos) c.creditoConPedidos = *pedida.creditoConPedidos;
+    if (pedida.facturaSinEntrega) c.facturaSinEntrega = *pedida.facturaSinEntrega;
+    Faltas faltas;
+    if (pedida.ajusteSaldoMaximo) c.ajusteSaldoMaximo = *pedida.ajusteSaldoMaximo;
+    faltas.agregar_si(c.ajusteSaldoMaximo < Importe{}, Codigo::fuera_de_rango, "/ajusteSaldoMaximo");
+    if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
+    if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
+    // The books keep the currency in which they were begun.
+    faltas.agregar_si(c.moneda != antes.moneda && con_asientos(tx), Codigo::conflicto, "/moneda");
+    faltas.agregar_si(std::ranges::find(c.monedas, c.moneda) == c.monedas.end(), Codigo::valor_no_permitido, "/moneda");
+    faltas.agregar_si(antes.existenciaNegativa && !c.existenciaNegativa && con_negativos(tx), Codigo::conflicto,
+                      "/existenciaNegativa");
+    faltas.lanzar();
+
+    ++c.version;
+    tx.run(R"(
+        UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
+                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10
+        WHERE organizacionId = $1)",
+           tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega);
+    if (c.monedas != antes.monedas) {
+        tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
+        for (const auto& moneda : c.monedas)
+            tx.run(R"(
+                INSERT INTO organizacionMoneda (organizacionId, moneda, activo) VALUES ($1, $2, 1)
+                ON CONFLICT (organizacionId, moneda) DO UPDATE SET activo = 1)",
+                   tx.organizacion(), moneda);
+    }
+    ctx.auditar("Configuracion", tx.organizacion(), antes, c);
+    return c;
+}
+
+void register_configuracion(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Contabilidad");
+    ops.add(GET, "/api/Contabilidad/Configuracion", "ConfiguracionObtener", obtener_configuracion,
+            "Obtiene la configuración contable de la organización")
+        .nuestra();
+    ops.add(PUT, "/api/Contabilidad/Configuracion", "ConfiguracionCambiar", cambiar_configuracion,
+            "Cambia la configuración contable de la organización")
+        .describe(
+            "La moneda de la contabilidad solo cambia mientras no haya movimientos; la existencia negativa solo se prohíbe "
+            "cuando no la hay. `ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización. "
+            "Sin "
+            "`facturaSinEntrega` (de inicio se permite) una factura con `sinEntrega` solo lleva mercancía que ya se entregó; lo "
+            "que "
+            "se facturó antes se entrega como siempre.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
+                  Codigo::precondicion_fallida});
+}
+
+}  // namespace cacao

@@ -1,0 +1,127 @@
+#include "rooms/contabilidad/catalogos/cuenta_papel.hpp"
+
+#include "db/rows.hpp"
+#include "engine/tipos/cuentas.hpp"
+
+namespace cacao {
+namespace {
+
+struct CuentaElegida {
+    std::string codigo;
+    std::string nombre;
+    bool esAcumulativa{};
+    bool activo{};
+};
+BOOST_DESCRIBE_STRUCT(CuentaElegida, (), (codigo, nombre, esAcumulativa, activo))
+
+// As the table says it: '' for everything.
+std::string_view texto(AmbitoDePapel ambito) {
+    return ambito == AmbitoDePapel::general ? std::string_view{} : reflect::enum_name(ambito);
+}
+
+bool existe(db::Reader& tx, AmbitoDePapel ambito, std::int64_t id) {
+    const auto hay = [&](std::string_view sql) { return tx.one<std::int64_t>(sql, tx.organizacion(), id).has_value(); };
+    switch (ambito) {
+        case AmbitoDePapel::general: return true;
+        case AmbitoDePapel::contacto: return hay("SELECT 1 FROM contacto WHERE organizacionId = $1 AND entidadId = $2");
+        case AmbitoDePapel::almacen: return hay("SELECT 1 FROM almacen WHERE organizacionId = $1 AND almacenId = $2");
+        case AmbitoDePapel::clasificacion:
+            return hay("SELECT 1 FROM clasificacionProducto WHERE organizacionId = $1 AND clasificacionId = $2");
+    }
+    return false;
+}
+
+// A part, a scope and its record that fit each other.
+void revisar_ambito(const Context& ctx, const CuentaDePapelNueva& p, AmbitoDePapel ambito, std::int64_t ambitoId,
+                    Faltas& faltas) {
+    faltas.agregar_si(!engine::papel_de(p.papel), Codigo::valor_no_permitido, "/papel");
+    if (ambito == AmbitoDePapel::general) {
+        faltas.agregar_si(ambitoId != 0, Codigo::valor_no_permitido, "/ambitoId");
+        faltas.agregar_si(p.cuentaId == 0, Codigo::requerido, "/cuentaId");
+    } else if (ambitoId == 0) {
+        faltas.agregar(Codigo::requerido, "/ambitoId");
+    } else {
+        faltas.agregar_si(!existe(ctx.db(), ambito, ambitoId), Codigo::no_encontrado, "/ambitoId");
+    }
+}
+
+}  // namespace
+
+std::vector<CuentaDePapel> listar_cuentas_papel(const Context& ctx) {
+    auto lista = ctx.db().all<CuentaDePapel>(R"(
+        SELECT p.papel, p.ambito, p.ambitoId, p.cuentaId, c.codigo, c.nombre FROM cuentaPapel p
+        JOIN cuenta c ON c.organizacionId = p.organizacionId AND c.cuentaId = p.cuentaId
+        WHERE p.organizacionId = $1 ORDER BY p.papel, p.ambito, p.ambitoId)",
+                                             ctx.organizacionId());
+    for (auto& fila : lista)
+        if (fila.ambito.empty()) fila.ambito = reflect::enum_name(AmbitoDePapel::general);
+    return lista;
+}
+
+CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedida) {
+    auto& tx = ctx.db();
+    tx.lock("cuentas");  // the leaf must not become a parent meanwhile
+    const auto ambito = pedida.ambito.value_or(AmbitoDePapel::general);
+    const std::int64_t ambitoId = pedida.ambitoId ? pedida.ambitoId->valor : 0;
+    Faltas faltas;
+    revisar_ambito(ctx, pedida, ambito, ambitoId, faltas);
+    CuentaDePapel nueva{pedida.papel, std::string{reflect::enum_name(ambito)}, ambitoId, pedida.cuentaId, {}, {}};
+    if (pedida.cuentaId != 0) {
+        const auto cuenta = tx.one<CuentaElegida>(
+            "SELECT codigo, nombre, esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
+            tx.organizacion(), nueva.cuentaId);
+        faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
+        faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
+        faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
+        if (cuenta) {
+            nueva.codigo = cuenta->codigo;
+            nueva.nombre = cuenta->nombre;
+        }
+    }
+    faltas.lanzar();
+
+    auto antes = nueva;
+    antes.codigo = antes.nombre = "";
+    antes.cuentaId = tx.one<std::int64_t>(R"(
+        SELECT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = $2 AND ambito = $3 AND ambitoId = $4)",
+                                          tx.organizacion(), nueva.papel, texto(ambito), ambitoId)
+                         .value_or(0);
+    if (nueva.cuentaId == 0)
+        tx.run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel = $2 AND ambito = $3 AND ambitoId = $4",
+               tx.organizacion(), nueva.papel, texto(ambito), ambitoId);
+    else {
+        tx.run(R"(
+            INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (organizacionId, papel, ambito, ambitoId) DO UPDATE SET cuentaId = $5)",
+               tx.organizacion(), nueva.papel, texto(ambito), ambitoId, nueva.cuentaId);
+        // Whoever compares the part with the books counts what is posted here from now on, and what the account before this
+        // carries.
+        tx.run(R"(
+            INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde)
+            SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT 1 FROM saldoCuenta s WHERE s.organizacionId = $1 AND s.cuentaId = $3)
+                                    THEN $4 ELSE 0 END
+            WHERE NOT EXISTS (SELECT 1 FROM cuentaPapelHistoria h
+                              WHERE h.organizacionId = $1 AND h.papel = $2 AND h.cuentaId = $3))",
+               tx.organizacion(), nueva.papel, nueva.cuentaId, ctx.ahora());
+    }
+    ctx.auditar("CuentaPapel", nueva.cuentaId != 0 ? nueva.cuentaId : antes.cuentaId, antes, nueva);
+    return nueva;
+}
+
+void register_cuentas_papel(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Contabilidad");
+    ops.add(GET, "/api/Contabilidad/CuentasPapel", "CuentasPapelListar", listar_cuentas_papel,
+            "Lista qué cuenta usa cada papel contable")
+        .nuestra();
+    ops.add(PUT, "/api/Contabilidad/CuentasPapel", "CuentaPapelAsignar", asignar_cuenta_papel,
+            "Asigna la cuenta de un papel contable")
+        .describe(
+            "En general, o para un contacto, un almacén o una clasificación de producto, que ganan en ese orden. "
+            "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos.")
+        .nuestra()
+        .rechaza(
+            {Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa});
+}
+
+}  // namespace cacao

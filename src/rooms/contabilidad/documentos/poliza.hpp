@@ -1,0 +1,107 @@
+#pragma once
+// Manual journal entries, their reversal, the entries behind any document, and the close of a year.
+
+#include "api/operations.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/pedidos.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct RenglonPolizaNuevo {
+    Id cuentaId;
+    std::optional<Importe> cargo;
+    std::optional<Importe> abono;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<IdOpcional> proyectoId;
+};
+BOOST_DESCRIBE_STRUCT(RenglonPolizaNuevo, (), (cuentaId, cargo, abono, descripcion, proyectoId))
+
+struct PolizaNueva : engine::EncabezadoConMoneda {
+    Lista<RenglonPolizaNuevo, 5000, 2> partidas;
+};
+BOOST_DESCRIBE_STRUCT(PolizaNueva, (engine::EncabezadoConMoneda), (partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<PolizaNueva> =
+    R"({"fecha":"2026-11-15","notas":"Aportación inicial","partidas":[{"cuentaId":1001,"cargo":5000.00},{"cuentaId":1002,"abono":5000.00}]})";
+
+struct PolizaReversion {
+    Id id;
+    std::optional<Fecha> fecha;
+};
+BOOST_DESCRIBE_STRUCT(PolizaReversion, (), (id, fecha))
+
+struct PolizasPedidas {
+    Id transaccionId;
+};
+BOOST_DESCRIBE_STRUCT(PolizasPedidas, (), (transaccionId))
+
+struct AsientoPoliza {
+    std::int64_t renglon{};
+    std::int64_t cuentaId{};
+    std::string codigo;
+    std::string cuenta;
+    std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
+    std::int64_t entidadId{};
+    Importe cargo;
+    Importe abono;
+    std::string moneda;
+    Importe original;
+};
+BOOST_DESCRIBE_STRUCT(AsientoPoliza, (),
+                      (renglon, cuentaId, codigo, cuenta, sucursalId, proyectoId, entidadId, cargo, abono, moneda, original))
+
+// What electronic accounting asks of every entry: the fiscal document behind it, whose it is and how it was paid.
+struct SoportePoliza {
+    std::int64_t transaccionId{};
+    std::string tipoDocumento;
+    std::string folio;
+    std::string uuid;
+    std::int64_t entidadId{};
+    std::string contacto;
+    std::string rfc;
+    std::int64_t cuentaBancariaId{};
+    std::string formaPago;
+    std::string referencia;
+};
+BOOST_DESCRIBE_STRUCT(SoportePoliza, (),
+                      (transaccionId, tipoDocumento, folio, uuid, entidadId, contacto, rfc, cuentaBancariaId, formaPago,
+                       referencia))
+template <>
+inline constexpr reflect::Meta reflect::meta<&SoportePoliza::uuid>{
+    "Del comprobante fiscal del documento; vacío mientras no se timbra", R"("")"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&SoportePoliza::formaPago>{
+    "Clave de contabilidad electrónica de la forma en que se cobró o pagó (Anexo 24); vacía si no es un pago", R"("03")"};
+
+struct PolizaVista : SoportePoliza {
+    std::int64_t polizaId{};
+    std::string evento;
+    Fecha fecha;
+    std::int64_t periodo{};
+    Importe importe;
+    std::int64_t revierteId{};
+    std::vector<AsientoPoliza> asientos;
+};
+BOOST_DESCRIBE_STRUCT(PolizaVista, (SoportePoliza), (polizaId, evento, fecha, periodo, importe, revierteId, asientos))
+
+struct CierreAnualNuevo {
+    Entero<1900, 2199> ejercicio;
+};
+BOOST_DESCRIBE_STRUCT(CierreAnualNuevo, (), (ejercicio))
+template <>
+inline constexpr std::string_view reflect::example_of<CierreAnualNuevo> = R"({"ejercicio":2025})";
+
+engine::DocumentoCreado crear_poliza(Context&, const PolizaNueva&);
+engine::DocumentoCreado revertir_poliza(Context&, const PolizaReversion&);
+engine::Cancelado cancelar_poliza(Context&, const engine::CancelacionPedida&);
+std::vector<PolizaVista> consultar_polizas(const Context&, const PolizasPedidas&);
+std::vector<engine::DocumentoCreado> cerrar_ejercicio(Context&, const CierreAnualNuevo&);
+
+void register_poliza(api::Operations& ops);
+
+}  // namespace cacao

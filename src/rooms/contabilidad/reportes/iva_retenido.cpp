@@ -1,0 +1,385 @@
+#include "rooms/contabilidad/reportes/iva_retenido.hpp"
+
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/entorno/periodos.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/libros/balanza.hpp"
+#include "engine/precios/impuestos.hpp"
+#include "engine/tipos/compras.hpp"
+#include "engine/tipos/cuentas.hpp"
+#include "engine/tipos/documento.hpp"
+#include "reflect/decode.hpp"
+#include "rooms/contabilidad/reportes/flujo.hpp"
+#include "tabla/hoja.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace cacao {
+namespace {
+
+using engine::Cuenta;
+
+struct Fila : ImpuestoEnFlujo {
+    Fecha fecha2;
+    std::string uuid;
+    std::string moneda;
+    std::string rfc;
+    Importe total;
+    Importe pagado;
+    std::int64_t aplicacionId{};  // 0: paid as it was registered
+};
+BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
+
+// VAT of a document by one rate, and what of it reached the books with one payment, or with the registration.
+struct IvaPagado {
+    std::int64_t aplicacionId{};
+    std::string factor;
+    Tasa tasa;
+    Importe importe;
+    Importe local;
+};
+BOOST_DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, factor, tasa, importe, local))
+
+struct LineaRetenida {
+    Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
+};
+BOOST_DESCRIBE_STRUCT(LineaRetenida, (), (impuestos))
+
+using PorTasa = std::pair<std::string, Tasa>;  // factor and rate of the VAT
+struct IvaDeDocumento {
+    std::vector<LineaRetenida> lineas;  // that withhold VAT
+    std::vector<IvaPagado> total;
+    std::vector<IvaPagado> pagado;
+};
+
+// The VAT of the lines that withhold at a rate, in the document's currency.
+std::map<PorTasa, Importe> iva_de_lineas(const IvaDeDocumento& d, Tasa retencion) {
+    std::map<PorTasa, Importe> suyo;
+    for (const LineaRetenida& l : d.lineas) {
+        const auto impuestos = reflect::recuperar(l.impuestos);
+        const bool retiene = std::ranges::any_of(
+            impuestos, [&](const engine::ImpuestoPartida& i) { return i.impuesto == "ivaRetenido" && i.tasa == retencion; });
+        if (!retiene) continue;
+        for (const engine::ImpuestoPartida& i : impuestos)
+            if (i.impuesto == "iva") suyo[{i.factor, i.tasa}] += i.importe;
+    }
+    return suyo;
+}
+
+// The share that lines that withhold have in the VAT that one payment carried. Each payment takes up where those before it, by
+// their identifiers, ended: all of them together give the whole, and a later one changes none.
+Importe iva_de(const IvaDeDocumento& d, const Fila& f, int decimales) {
+    Importe suma;
+    for (const auto& [tasa, suyo] : iva_de_lineas(d, f.tasa)) {
+        const auto todo = std::ranges::find_if(d.total, [&](const IvaPagado& i) { return PorTasa{i.factor, i.tasa} == tasa; });
+        if (todo == d.total.end() || todo->importe.es_cero()) continue;
+        Importe antes;
+        for (const IvaPagado& i : d.pagado) {
+            if (PorTasa{i.factor, i.tasa} != tasa) continue;
+            if (i.aplicacionId != f.aplicacionId) {
+                if (i.aplicacionId < f.aplicacionId) antes += i.importe;
+                continue;
+            }
+            if (i.importe.es_cero()) continue;
+            const auto hasta = [&](Importe pagado) {
+                return engine::proporcion(suyo, pagado.micros(), todo->importe.micros(), decimales);
+            };
+            const Importe parte = hasta(antes + i.importe) - hasta(antes);
+            suma += engine::proporcion(i.local, parte.micros(), i.importe.micros(), decimales);
+        }
+    }
+    return suma;
+}
+
+// Of each document that the rows name.
+std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vector<Fila>& filas) {
+    std::map<std::int64_t, IvaDeDocumento> documentos;
+    for (const Fila& f : filas) {
+        const auto [it, nuevo] = documentos.try_emplace(f.transaccionId);
+        if (!nuevo) continue;
+        IvaDeDocumento& d = it->second;
+        tx.all_later(d.lineas,
+                     "SELECT impuestos FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND ivaRetenido <> 0",
+                     tx.organizacion(), f.transaccionId);
+        tx.all_later(d.total, R"(SELECT 0 AS aplicacionId, factor, tasa, importe, importeLocal AS local FROM documentoImpuesto
+                                 WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
+                     tx.organizacion(), f.transaccionId);
+        const bool contado = f.registro && f.tipo != engine::NotaCreditoProveedor.tipo;
+        tx.all_later(
+            d.pagado,
+            fmt::format(R"(SELECT 0 AS aplicacionId, factor, tasa, {0} AS importe, {0}Local AS local FROM documentoImpuesto
+                                    WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
+                        contado ? "importe" : "restituido"),
+            tx.organizacion(), f.transaccionId);
+        if (contado) continue;
+        for (const char* lado : {"documentoId", "pagoId"})
+            tx.all_later(d.pagado,
+                         fmt::format(R"(SELECT a.aplicacionId, i.factor, i.tasa, i.importe, i.efectivoLocal AS local
+                                        FROM aplicacion a
+                                        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
+                                                                 AND i.transaccionId = $2 AND i.impuesto = 'iva'
+                                        WHERE a.organizacionId = $1 AND a.{} = $2)",
+                                     lado),
+                         tx.organizacion(), f.transaccionId);
+    }
+    tx.settle();
+    for (auto& [id, d] : documentos) std::ranges::sort(d.pagado, {}, &IvaPagado::aplicacionId);
+    return documentos;
+}
+
+// Which way the tax of a kind goes at the account of VAT withheld; 0: it never gets there.
+int sentido(const Fila& f) {
+    for (const engine::Asiento& a : engine::tipo_de(f.tipo)->asientos) {
+        if (a.monto != engine::Monto::iva_retenido) continue;
+        const int lado = a.lado == engine::Lado::abono ? 1 : -1;
+        // A credit gives back what had been settled.
+        const Cuenta cuenta = f.registro && a.liquidada == Cuenta::partida ? a.cuenta : a.liquidada;
+        if (cuenta == Cuenta::iva_retenido_por_pagar) return f.cancelacion ? -lado : lado;
+    }
+    return 0;
+}
+
+Flujo aplicaciones() {
+    return flujo_de_aplicaciones("ivaRetenido", R"(
+        d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, t.importe AS total,
+        t.liquidado AS pagado, a.aplicacionId)",
+                                 R"(
+        JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
+                                AND t.factor = i.factor AND t.tasa = i.tasa)");
+}
+
+Flujo registros(bool de_credito = false) {
+    return flujo_de_registros("ivaRetenido",
+                              fmt::format(R"(
+        d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, i.importe AS total,
+        i.{} AS pagado, 0 AS aplicacionId)",
+                                          de_credito ? "liquidado" : "importe"),
+                              de_credito);
+}
+
+// The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
+std::vector<std::string_view> tipos_de_contado() {
+    std::vector<std::string_view> tipos;
+    for (const engine::Documento* t : engine::todos_los_tipos())
+        for (const engine::Asiento& a : t->asientos)
+            if (a.monto == engine::Monto::iva_retenido && a.cuenta == Cuenta::iva_retenido_por_pagar) tipos.push_back(t->tipo);
+    return tipos;
+}
+
+std::vector<Fila> leer(db::Reader& tx, const IvaRetenidoPedido& p) {
+    std::vector<Fila> filas;
+    pedir_flujo(tx, filas, aplicaciones(), p.fechaInicial, p.fechaFinal);
+    for (const std::string_view tipo : tipos_de_contado())
+        pedir_flujo(tx, filas, registros(), p.fechaInicial, p.fechaFinal, tipo);
+    pedir_flujo(tx, filas, registros(true), p.fechaInicial, p.fechaFinal, engine::NotaCreditoProveedor.tipo);
+    tx.settle();
+    std::erase_if(filas, [&](const Fila& f) {
+        return sentido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
+    });
+    std::ranges::stable_sort(filas, {}, &Fila::fecha);
+    return filas;
+}
+
+struct PagoAutoridad {
+    Fecha fecha;
+    Importe importe;
+    Precio tipoCambio;
+    bool cancelacion{};
+    bool registro{};
+};
+BOOST_DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
+
+// What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
+Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
+    const Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
+                        .de = R"(
+        FROM documento d
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $4
+        WHERE d.organizacionId = $1 AND d.tipo = 'Egreso')",
+                        .tabla = "d",
+                        .llave = "transaccionId",
+                        .registro = true};
+    std::vector<PagoAutoridad> pagos;
+    for (const auto cuentaId : engine::cuentas_de_papel(tx, Cuenta::iva_retenido_por_pagar))
+        pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
+    tx.settle();
+    const int decimales = engine::moneda_local(tx).decimales;
+    Importe enterado;
+    for (const PagoAutoridad& p : pagos) {
+        const Importe local = engine::convertir(p.importe, p.tipoCambio, decimales);
+        enterado += p.cancelacion ? -local : local;
+    }
+    return enterado;
+}
+
+Importe con(int signo, Importe i) { return signo > 0 ? i : -i; }
+
+void revisar(const IvaRetenidoPedido& p) { reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal"); }
+
+void tabla_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p, const IvaRetenido& r, tabla::Hoja& hoja) {
+    using tabla::celda;
+    const auto local = engine::moneda_local(ctx.db());
+    hoja.encabezar({"IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
+                   {tabla::texto("Concepto", 14), tabla::texto("Proveedor", 30), tabla::texto("RFC", 13), tabla::importe("Base"),
+                    tabla::importe("IVA"), tabla::importe("IVA retenido")});
+    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
+    // Rows like the others, so that a CSV, which has no totals, has them too.
+    const auto saldo = [&](const char* que, Importe i) {
+        hoja.renglon({celda(que), celda(""), celda(""), celda(""), celda(""), monto(i)});
+    };
+    const bool todos = p.proveedorId.value_or(0) == 0;  // the authority is paid for all of them together
+    if (todos) saldo("Saldo inicial", r.saldoInicial);
+    for (const IvaRetenidoProveedor& s : r.proveedores)
+        hoja.renglon({celda("Proveedor"), celda(s.proveedor), celda(s.rfc), monto(s.base), monto(s.iva), monto(s.retenido)});
+    for (const IvaRetenidoMes& m : r.meses)
+        hoja.renglon({celda(fmt::format("Mes {:04}-{:02}", m.periodo / 100, m.periodo % 100)), celda(""), celda(""),
+                      monto(m.base), monto(m.iva), monto(m.retenido)});
+    if (todos) {
+        saldo("Enterado", r.enterado);
+        saldo("Por enterar", r.porEnterar);
+    }
+    hoja.total({celda("Total"), celda(""), celda(""), monto(r.base), monto(r.iva), monto(r.retenido)});
+}
+
+void tabla_analisis(const Context& ctx, const IvaRetenidoPedido&, const IvaRetenidoAnalisis& r, tabla::Hoja& hoja) {
+    using tabla::celda;
+    const auto local = engine::moneda_local(ctx.db());
+    hoja.encabezar(
+        {"Análisis de IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
+        {tabla::fecha("Pago"), tabla::texto("Folio", 10), tabla::texto("Documento", 14), tabla::texto("Folio doc.", 10),
+         tabla::texto("Proveedor", 24), tabla::texto("RFC", 13), tabla::si_no("Cancel."), tabla::texto("Tasa", 9),
+         tabla::importe("Base"), tabla::importe("IVA"), tabla::importe("IVA retenido")});
+    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
+    for (const IvaRetenidoDetalle& d : r.detalle)
+        hoja.renglon({celda(d.fecha), celda(d.folio), celda(d.tipoDocumento), celda(d.folio2), celda(d.proveedor), celda(d.rfc),
+                      celda(d.cancelacion), celda(d.tasa.texto()), monto(d.base), monto(d.iva), monto(d.retenido)});
+    hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), monto(r.base),
+                monto(r.iva), monto(r.retenido)});
+}
+
+// The account as the books have it, credit positive.
+struct Libro {
+    Importe inicial;
+    Importe movido;
+};
+Libro leer_libro(db::Reader& tx, Fecha desde, Fecha hasta) {
+    const auto s = engine::saldo_de_papeles(tx, {Cuenta::iva_retenido_por_pagar}, desde, hasta);
+    return {-s.inicial, s.abonos - s.cargos};
+}
+
+}  // namespace
+
+IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p) {
+    revisar(p);
+    auto& tx = ctx.db();
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    IvaRetenido r;
+    r.fechaInicial = p.fechaInicial;
+    r.fechaFinal = p.fechaFinal;
+    std::map<std::int64_t, IvaRetenidoProveedor> proveedores;
+    std::map<std::int64_t, IvaRetenidoMes> meses;
+    const auto filas = leer(tx, p);
+    const auto ivas = leer_ivas(tx, filas);
+    for (const Fila& f : filas) {
+        const int signo = sentido(f);
+        const Importe base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
+        const Importe retenido = con(signo, f.importe);
+        const Importe iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
+        IvaRetenidoProveedor& suyo = proveedores[f.entidadId];
+        suyo.proveedorId = f.entidadId;
+        suyo.proveedor = f.contacto;
+        suyo.rfc = f.rfc;
+        suyo.base += base;
+        suyo.iva += iva;
+        suyo.retenido += retenido;
+        IvaRetenidoMes& mes = meses[engine::periodo_de(f.fecha)];
+        mes.periodo = engine::periodo_de(f.fecha);
+        mes.base += base;
+        mes.iva += iva;
+        mes.retenido += retenido;
+        r.base += base;
+        r.iva += iva;
+        r.retenido += retenido;
+    }
+    for (auto& [id, s] : proveedores) r.proveedores.push_back(std::move(s));
+    for (auto& [periodo, m] : meses) r.meses.push_back(m);
+    const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
+    if (p.proveedorId.value_or(0) != 0) return r;  // the authority is paid for all of them together
+    r.saldoInicial = libro.inicial;
+    r.enterado = leer_enterado(tx, r.fechaInicial, r.fechaFinal);
+    r.porEnterar = r.saldoInicial + r.retenido - r.enterado;
+    r.diferencia = r.retenido - r.enterado - libro.movido;
+    return r;
+}
+
+IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p) {
+    revisar(p);
+    auto& tx = ctx.db();
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    IvaRetenidoAnalisis r;
+    r.fechaInicial = p.fechaInicial;
+    r.fechaFinal = p.fechaFinal;
+    const auto filas = leer(tx, p);
+    const auto ivas = leer_ivas(tx, filas);
+    for (const Fila& f : filas) {
+        const int signo = sentido(f);
+        IvaRetenidoDetalle& d = r.detalle.emplace_back();
+        d.fecha = f.fecha;
+        d.periodo = engine::periodo_de(f.fecha);
+        d.transaccionId = f.pagoId;
+        d.folio = engine::folio_texto(f.pagoSerie, f.pagoFolio);
+        d.transaccionId2 = f.transaccionId;
+        d.tipoDocumento = f.tipo;
+        d.folio2 = engine::folio_texto(f.serie, f.folio);
+        d.fecha2 = f.fecha2;
+        d.uuid = f.uuid;
+        d.proveedorId = f.entidadId;
+        d.proveedor = f.contacto;
+        d.rfc = f.rfc;
+        d.tasa = f.tasa;
+        d.base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
+        d.iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
+        d.retenido = con(signo, f.importe);
+        d.retenidoDocumento = f.total;
+        d.pagadoDocumento = f.pagado;
+        d.moneda = f.moneda;
+        d.cancelacion = f.cancelacion;
+        r.base += d.base;
+        r.iva += d.iva;
+        r.retenido += d.retenido;
+    }
+    if (p.proveedorId.value_or(0) != 0) return r;
+    const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
+    r.diferencia = r.retenido - leer_enterado(tx, r.fechaInicial, r.fechaFinal) - libro.movido;
+    return r;
+}
+
+void register_iva_retenido(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Contabilidad");
+    ops.add(GET, "/api/Contabilidad/IVARetenidoPorPagar", "IVARetenidoPorPagar", consultar_iva_retenido, "IVA retenido por pagar")
+        .describe(
+            "En base a flujo: lo que cada pago a proveedores hizo exigible entre las fechas, por mes y por proveedor, en la "
+            "moneda "
+            "de la organización al tipo de cambio del pago. `enterado` es lo que los egresos pagaron a la autoridad por un "
+            "concepto "
+            "de esa cuenta. `iva` es el de los conceptos que retienen. `diferencia` compara con los movimientos de las cuentas "
+            "que son o fueron de ese papel; "
+            "con `proveedorId` no hay comparación.")
+        .como_tabla(consultar_iva_retenido, tabla_iva_retenido)
+        .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
+    ops.add(GET, "/api/Contabilidad/AnalisisIVARetenidoPorPagar", "AnalisisIVARetenidoPorPagar", analizar_iva_retenido,
+            "Análisis de IVA retenido por pagar")
+        .describe(
+            "Documento por documento y pago por pago: base, tasa, lo retenido por ese pago y cuánto de lo que retiene el "
+            "documento "
+            "está pagado. Deshacer un pago resta en su propia fecha.")
+        .como_tabla(analizar_iva_retenido, tabla_analisis)
+        .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
+}
+
+}  // namespace cacao

@@ -1,0 +1,72 @@
+#pragma once
+// Expenses of a travel agency: what the suppliers of a service charge, and how it was paid, in one call.
+
+#include "api/operations.hpp"
+#include "engine/verbos/pedidos.hpp"
+#include "rooms/egresos/documentos/gasto.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct ProveedorGastoNuevo {
+    Id proveedorId;
+    FechaDmy fecha;
+    std::optional<Texto<3, 3>> moneda;
+    std::optional<Precio> tipoCambio;
+    std::optional<Uuid> uuid;
+    std::optional<Texto<100>> referencia;  // the supplier's own number
+    std::optional<Texto<2000>> notas;
+    Lista<PartidaGastoNueva, 500, 1> partidas;
+};
+BOOST_DESCRIBE_STRUCT(ProveedorGastoNuevo, (), (proveedorId, fecha, moneda, tipoCambio, uuid, referencia, notas, partidas))
+
+struct PagoAgenciaNuevo {
+    std::optional<IdOpcional> proveedorId;  // needed when there are several
+    FechaDmy fechaPago;
+    Id cuentaBancariaId;
+    std::optional<IdOpcional> formaPagoId;
+    std::optional<Texto<3, 3>> moneda;  // MXN when not given
+    std::optional<Precio> tipoCambio;
+    std::optional<Texto<100>> referencia;
+    Importe importe;
+};
+BOOST_DESCRIBE_STRUCT(PagoAgenciaNuevo, (),
+                      (proveedorId, fechaPago, cuentaBancariaId, formaPagoId, moneda, tipoCambio, referencia, importe))
+
+struct GastoAgenciaNuevo {
+    std::optional<IdOpcional> transaccionIdReferencia;  // the sale that it was spent for
+    std::optional<Texto<100>> localizador;              // the agency's own name of the booking
+    std::optional<IdOpcional> sucursalId;
+    std::optional<IdOpcional> proyectoId;
+    std::optional<IdOpcional> centroCostoId;
+    Lista<ProveedorGastoNuevo, 100, 1> proveedores;
+    std::optional<Lista<PagoAgenciaNuevo, 100>> pagos;
+};
+BOOST_DESCRIBE_STRUCT(GastoAgenciaNuevo, (),
+                      (transaccionIdReferencia, localizador, sucursalId, proyectoId, centroCostoId, proveedores, pagos))
+template <>
+inline constexpr std::string_view reflect::example_of<GastoAgenciaNuevo> =
+    R"({"localizador":"ABC123","proveedores":[{"proveedorId":1001,"fecha":"15/11/2026","partidas":[{"conceptoId":1002,"precioUnitario":1000.00}]}],"pagos":[{"fechaPago":"15/11/2026","cuentaBancariaId":1003,"importe":1160.00}]})";
+
+struct GastoAgenciaDocumento : engine::DocumentoCreado {
+    std::int64_t proveedorId{};
+    Importe saldo;
+};
+BOOST_DESCRIBE_STRUCT(GastoAgenciaDocumento, (engine::DocumentoCreado), (proveedorId, saldo))
+
+struct GastoAgenciaCreado {
+    std::int64_t transaccionIdServiceReferencia{};  // the sale, or, where none was named, the first expense
+    std::string localizador;
+    std::vector<GastoAgenciaDocumento> gastos;
+    std::vector<PagoCreado> pagos;
+};
+BOOST_DESCRIBE_STRUCT(GastoAgenciaCreado, (), (transaccionIdServiceReferencia, localizador, gastos, pagos))
+
+GastoAgenciaCreado registrar_gasto_agencia(Context&, const GastoAgenciaNuevo&);
+
+void register_gasto_agencia(api::Operations& ops);
+
+}  // namespace cacao

@@ -1,0 +1,109 @@
+#include "rooms/egresos/reportes/egreso_lista.hpp"
+
+#include "engine/consulta/consulta_propios.hpp"
+#include "engine/tipos/bancos.hpp"
+
+namespace cacao {
+namespace {
+
+// What an egress has beyond the header of every document.
+struct Propio {
+    std::optional<engine::DatosBanco> banco;
+    std::optional<std::int64_t> consecutivo;
+    std::optional<std::int64_t> solicitudPagoId;
+};
+
+void pedir_propio(db::Reader& tx, std::int64_t id, Propio& propio) {
+    engine::pedir_banco(tx, id, propio.banco);
+    tx.one_later(propio.consecutivo, "SELECT consecutivo FROM cheque WHERE organizacionId = $1 AND transaccionId = $2",
+                 tx.organizacion(), id);
+    tx.one_later(propio.solicitudPagoId, "SELECT origenId FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+                 tx.organizacion(), id);
+}
+
+EgresoResumen mostrar(engine::DocumentoResumen& d, Propio& p) {
+    EgresoResumen r;
+    r.transaccionId = d.transaccionId;
+    r.tipoDocumento = std::move(d.tipoDocumento);
+    r.folio = std::move(d.folio);
+    r.fecha = d.fecha;
+    r.estado = std::move(d.estado);
+    r.sucursalId = d.sucursalId;
+    r.centroCostoId = d.centroCostoId;
+    r.creadoPor = d.creadoPor;
+    r.creadoEn = d.creadoEn;
+    r.divisionId = d.proyectoId;
+    r.beneficiarioId = d.clienteId;
+    r.beneficiario = std::move(d.cliente);
+    r.cuentaBancariaId = p.banco->cuentaBancariaId;
+    r.cuenta = std::move(p.banco->cuenta);
+    r.formaPagoId = p.banco->formaPagoId;
+    r.forma = std::move(p.banco->forma);
+    r.consecutivo = p.consecutivo.value_or(0);
+    r.solicitudPagoId = p.solicitudPagoId.value_or(0);
+    r.moneda = std::move(d.moneda);
+    r.tipoCambio = d.tipoCambio;
+    r.importe = d.total;
+    r.subtotal = d.subtotal;
+    r.iva = d.iva;
+    r.ieps = d.ieps;
+    r.ivaRetenido = d.ivaRetenido;
+    r.isrRetenido = d.isrRetenido;
+    r.porAsignar = d.saldo;
+    r.referencia = std::move(d.referencia);
+    r.referenciaExterna = std::move(d.referenciaExterna);
+    r.notas = std::move(d.notas);
+    r.cancelacionFecha = std::move(d.cancelacionFecha);
+    r.cancelacionMotivo = std::move(d.cancelacionMotivo);
+    return r;
+}
+
+}  // namespace
+
+EgresoVista obtener_egreso(const Context& ctx, const engine::DocumentoPedido& pedido) {
+    auto& tx = ctx.db();
+    Propio propio;
+    std::vector<PartidaEgresoVista> partidas;
+    pedir_propio(tx, pedido.id, propio);
+    tx.all_later(partidas, R"(
+        SELECT p.numeroPartida, p.importe + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS importeAbono,
+               COALESCE(e.transaccionIdCompra, 0) AS transaccionIdCompra, p.conceptoId, p.descripcion, p.importe AS subtotal, p.iva,
+               p.ieps, p.ivaRetenido, p.isrRetenido, p.notas
+        FROM partida p
+        LEFT JOIN egresoPartida e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId
+                                 AND e.numeroPartida = p.numeroPartida
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
+                 tx.organizacion(), std::int64_t{pedido.id});
+    auto d = engine::exigir_documento(ctx, pedido.id, {engine::Egreso.tipo});
+    return {mostrar(d, propio), std::move(partidas), engine::asignaciones_de(tx, pedido.id), std::move(d.archivos),
+            std::move(d.notasAgregadas)};
+}
+
+Pagina<EgresoResumen> listar_egresos_fechas(const Context& ctx, const EgresosFechas& pedido) {
+    engine::DocumentosFiltro f;
+    static_cast<PaginaPedida&>(f) = pedido;
+    f.fechaInicial = pedido.fechaInicial;
+    f.fechaFinal = pedido.fechaFinal;
+    f.clienteId = pedido.beneficiarioId;
+    f.estado = pedido.estado;
+    std::vector<engine::OtroFiltro> otros;
+    if (pedido.cuentaBancariaId) otros.push_back({"d.cuentaBancariaId = $", *pedido.cuentaBancariaId});
+    if (pedido.sinAsignar.value_or(false)) otros.push_back(engine::con_saldo);
+    return engine::con_propios<Propio>(ctx, engine::listar_documentos(ctx, f, "Egresos", {engine::Egreso.tipo}, otros),
+                                       pedir_propio, mostrar);
+}
+
+void register_egreso_lista(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Bancos");
+    ops.add(GET, "/api/Bancos/Egresos/PorFechas", "EgresosPorFechas", listar_egresos_fechas,
+            "Lista egresos de un rango de fechas")
+        .describe("`sinAsignar` deja solo los que tienen algo por asignar.")
+        .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
+    ops.add(GET, "/api/Bancos/Egresos/{id}", "EgresoObtener", obtener_egreso, "Obtiene un egreso")
+        .describe("Con sus partidas y sus asignaciones, también las deshechas (`estado` cancelada).")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
+}
+
+}  // namespace cacao

@@ -1,0 +1,135 @@
+#include "rooms/egresos/reportes/gasto_lista.hpp"
+
+#include "engine/consulta/consulta_propios.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/tipos/compras.hpp"
+
+namespace cacao {
+namespace {
+
+GastoResumen mostrar(engine::DocumentoResumen& d) {
+    GastoResumen r;
+    r.transaccionId = d.transaccionId;
+    r.tipoDocumento = std::move(d.tipoDocumento);
+    r.folio = std::move(d.folio);
+    r.fecha = d.fecha;
+    r.vencimiento = d.vencimiento;
+    r.estado = std::move(d.estado);
+    r.sucursalId = d.sucursalId;
+    r.proyectoId = d.proyectoId;
+    r.centroCostoId = d.centroCostoId;
+    r.creadoPor = d.creadoPor;
+    r.creadoEn = d.creadoEn;
+    r.proveedorId = d.clienteId;
+    r.proveedor = std::move(d.cliente);
+    r.rfc = std::move(d.rfc);
+    r.moneda = std::move(d.moneda);
+    r.tipoCambio = d.tipoCambio;
+    r.subtotal = d.subtotal;
+    r.descuento = d.descuento;
+    r.iva = d.iva;
+    r.ieps = d.ieps;
+    r.ivaRetenido = d.ivaRetenido;
+    r.isrRetenido = d.isrRetenido;
+    r.total = d.total;
+    r.saldo = d.saldo;
+    r.uuid = std::move(d.uuid);
+    r.fechaTimbrado = std::move(d.fechaTimbrado);
+    r.referencia = std::move(d.referencia);
+    r.referenciaExterna = std::move(d.referenciaExterna);
+    r.notas = std::move(d.notas);
+    r.version = d.version;
+    return r;
+}
+
+PartidaGastoVista mostrar(engine::PartidaVista& p) {
+    PartidaGastoVista v;
+    v.numeroPartida = p.numeroPartida;
+    v.conceptoId = p.conceptoId;
+    v.descripcion = std::move(p.descripcion);
+    v.cantidad = p.cantidad;
+    v.precioUnitario = p.precioUnitario;
+    v.importe = p.importe;
+    v.descuento = p.descuento;
+    v.iva = p.iva;
+    v.ieps = p.ieps;
+    v.ivaRetenido = p.ivaRetenido;
+    v.isrRetenido = p.isrRetenido;
+    v.impuestos = std::move(p.impuestos);
+    v.proyectoId = p.proyectoId;
+    v.notas = std::move(p.notas);
+    return v;
+}
+
+struct PagoFila : PagoVista {
+    std::string serie;
+    std::int64_t numero{};
+};
+BOOST_DESCRIBE_STRUCT(PagoFila, (PagoVista), (serie, numero))
+
+std::vector<PagoVista> leer_pagos(db::Reader& tx, std::int64_t documentoId) {
+    std::vector<PagoVista> pagos;
+    for (PagoFila& f : tx.all<PagoFila>(R"(
+        SELECT a.aplicacionId, a.pagoId AS transaccionId, d.tipo AS tipoDocumento, '' AS folio, a.fecha, a.importe2 AS importe,
+               a.estado, d.serie, d.folio AS numero
+        FROM aplicacion a
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.pagoId
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 ORDER BY a.consecutivo)",
+                                        tx.organizacion(), documentoId)) {
+        f.folio = engine::folio_texto(f.serie, f.numero);
+        pagos.push_back(std::move(f));
+    }
+    return pagos;
+}
+
+}  // namespace
+
+GastoVista obtener_gasto(const Context& ctx, const engine::DocumentoPedido& pedido) {
+    auto& tx = ctx.db();
+    auto d = engine::exigir_documento(ctx, pedido.id, {engine::Gasto.tipo});
+    auto repartos = leer_repartos(tx, pedido.id);
+    GastoVista v{mostrar(d),
+                 std::move(d.documentosRelacionados),
+                 std::move(d.archivos),
+                 std::move(d.notasAgregadas),
+                 {},
+                 leer_pagos(tx, pedido.id)};
+    for (engine::PartidaVista& p : d.partidas) {
+        auto& mia = v.partidas.emplace_back(mostrar(p));
+        mia.clasificadores = std::move(repartos[mia.numeroPartida]);
+    }
+    return v;
+}
+
+Pagina<GastoResumen> listar_gastos(const Context& ctx, const GastosFiltro& filtro) {
+    engine::DocumentosFiltro f;
+    static_cast<PaginaPedida&>(f) = filtro;
+    static_cast<engine::FiltroLugar&>(f) = filtro;
+    static_cast<engine::FiltroEstado&>(f) = filtro;
+    static_cast<engine::FiltroFolio&>(f) = filtro;
+    f.clienteId = filtro.proveedorId;
+    std::vector<engine::OtroFiltro> otros;
+    if (filtro.clasificadorCostoId)
+        otros.push_back({R"(d.transaccionId IN (SELECT x.transaccionId FROM partidaClasificador x
+                                                WHERE x.organizacionId = $1 AND x.clasificadorCostoId = $))",
+                         *filtro.clasificadorCostoId});
+    if (filtro.sinPagar.value_or(false)) otros.push_back(engine::con_saldo);
+    return engine::listar_documentos(ctx, f, "Gastos", {engine::Gasto.tipo}, otros).como([](engine::DocumentoResumen& d) {
+        return mostrar(d);
+    });
+}
+
+void register_gasto_lista(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Compras");
+    ops.add(GET, "/api/Gasto", "Gastos", listar_gastos, "Lista gastos")
+        .describe("`sinPagar` deja solo los que se deben; `clasificadorCostoId`, los que tienen parte en él.")
+        .nuestra()
+        .rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/Gasto/{id}", "GastoObtener", obtener_gasto, "Obtiene un gasto")
+        .describe("Con el reparto de cada partida y lo que lo pagó, también lo deshecho (`estado` cancelada).")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
+}
+
+}  // namespace cacao

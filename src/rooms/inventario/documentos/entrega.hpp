@@ -1,0 +1,34 @@
+#pragma once
+// Goods handed to a customer: the physical side of a sale that is invoiced before or after.
+
+#include "api/operations.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/pedidos.hpp"
+
+namespace cacao {
+
+struct PartidaEntregaNueva : engine::MercanciaNueva {
+    Id productoId;
+};
+BOOST_DESCRIBE_STRUCT(PartidaEntregaNueva, (engine::MercanciaNueva), (productoId))
+
+struct EntregaNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
+    Id clienteId;
+    std::optional<IdOpcional> almacenId;
+    std::optional<Texto<500>> direccionEntrega;
+    std::optional<Texto<300>> motivo;
+    std::optional<bool> autorizaCredito;
+    NoVacia<PartidaEntregaNueva> partidas;
+};
+BOOST_DESCRIBE_STRUCT(EntregaNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
+                      (clienteId, almacenId, direccionEntrega, motivo, autorizaCredito, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<EntregaNueva> =
+    R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":3,"transaccionIdOrigen":1003,"partidaOrigen":1}]})";
+
+engine::DocumentoCreado agregar_entrega(Context&, const EntregaNueva&);
+engine::Cancelado cancelar_entrega(Context&, const engine::CancelacionPedida&);
+
+void register_entrega(api::Operations& ops);
+
+}  // namespace cacao

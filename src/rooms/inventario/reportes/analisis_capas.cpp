@@ -1,0 +1,186 @@
+#include "rooms/inventario/reportes/analisis_capas.hpp"
+
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "rooms/inventario/reportes/tablas_inventario.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cacao {
+namespace {
+
+struct Fila : CapaCosto {
+    std::string serie;
+    std::int64_t numero{};
+};
+BOOST_DESCRIBE_STRUCT(Fila, (CapaCosto), (serie, numero))
+
+struct TramoDeEdad {
+    std::int64_t hasta;
+    std::string_view nombre;
+};
+constexpr std::array tramos{TramoDeEdad{30, "0 a 30"},    TramoDeEdad{60, "31 a 60"},    TramoDeEdad{90, "61 a 90"},
+                            TramoDeEdad{180, "91 a 180"}, TramoDeEdad{365, "181 a 365"}, TramoDeEdad{INT64_MAX, "Más de 365"}};
+
+const TramoDeEdad& tramo_de(std::int64_t dias) {
+    return *std::ranges::find_if(tramos, [&](const TramoDeEdad& t) { return dias <= t.hasta; });
+}
+
+constexpr std::string_view abiertas = R"(
+    SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.fecha, c.cantidadRestante AS cantidad, c.valorRestante AS valor, 0 AS agregado
+      FROM capa c
+      JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
+      JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
+     WHERE c.organizacionId = $1 AND c.cantidadRestante > 0)";
+// What left before it came in counts against the layers.
+constexpr std::string_view debidas = R"(
+    SELECT k.capaId, c.productoId, c.almacenId, c.loteId, k.fecha, -c.cantidad AS cantidad, -c.valor AS valor, 0 AS agregado
+      FROM faltante c
+      JOIN capa k ON k.organizacionId = $1 AND k.capaId = c.capaId
+      JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
+      JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
+     WHERE c.organizacionId = $1 AND c.cantidad > 0)";
+constexpr std::string_view movidas = R"(
+    SELECT m.capaId, m.productoId, m.almacenId, m.loteId, m.cantidad, m.valor, CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END
+           AS agregado
+      FROM (SELECT DISTINCT e.organizacionId, e.productoId, e.almacenId FROM existencia e WHERE e.organizacionId = $1) c
+      JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
+      JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
+      JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = c.productoId AND m.almacenId = c.almacenId
+     WHERE c.organizacionId = $1)";
+
+// Layers of now, each of the two sorts cut where the page ends.
+std::string capas_ahora(const std::string& de_abiertas, const std::string& de_debidas) {
+    return "SELECT * FROM (" + std::string{abiertas} + de_abiertas + ") x UNION ALL SELECT * FROM (" + std::string{debidas} +
+           de_debidas + ") y";
+}
+
+// At the end of a day: those of now less what moved since, those that are gone by now included.
+std::string capas_al_dia(const std::string& filtros, const std::string& dia) {
+    return "SELECT capaId, productoId, almacenId, loteId, MAX(fecha) AS fecha, CAST(SUM(cantidad) AS BIGINT) AS cantidad, "
+           "CAST(SUM(valor) AS BIGINT) AS valor, CAST(SUM(agregado) AS BIGINT) AS agregado FROM (" +
+           capas_ahora(filtros, filtros) +
+           " UNION ALL SELECT z.capaId, z.productoId, z.almacenId, c.loteId, c.fecha, -z.cantidad, -z.valor, "
+           "-z.agregado FROM (" +
+           std::string{movidas} + filtros + " AND m.fecha > " + dia +
+           ") z JOIN capa c ON c.organizacionId = $1 AND c.capaId = z.capaId) w "
+           "GROUP BY capaId, productoId, almacenId, loteId HAVING SUM(cantidad) <> 0 OR SUM(valor) <> 0";
+}
+
+Precio por_unidad(Importe valor, Cantidad cantidad) {
+    if (cantidad.es_cero()) return {};
+    const __int128 numerador = static_cast<__int128>(valor.micros()) * millonesimas;
+    return cantidad > Cantidad{} ? Precio::de_micros(dividir_redondeando(numerador, cantidad.micros()))
+                                 : Precio::de_micros(dividir_redondeando(-numerador, -static_cast<__int128>(cantidad.micros())));
+}
+
+}  // namespace
+
+Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& p) {
+    auto& tx = ctx.db();
+    const Fecha corte = p.fecha.value_or(ctx.hoy());
+    AnalisisCapasPedido solo_filtros = p;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    const Recorrido recorrido{ctx, p, "AnalisisCapas", reflect::to_json(solo_filtros)};
+    db::Where donde{ctx.organizacionId()};
+    filtrar_lugares(donde, p, "c");
+    std::string dia;
+    if (p.fecha) dia = donde.next(*p.fecha);
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total())
+        total = tx.one_with<std::int64_t>(
+            "SELECT count(*) FROM (" +
+                (p.fecha ? capas_al_dia(donde.and_sql(), dia) : capas_ahora(donde.and_sql(), donde.and_sql())) + ") t",
+            donde.params());
+    const std::string filtros = donde.and_sql();
+    // Where the page before ended.
+    std::string llaves;
+    if (const auto& d = recorrido.desde())
+        for (const auto llave : *d) llaves += (llaves.empty() ? "" : ", ") + donde.next(llave);
+    const auto tramo = recorrido.tramo_sql(donde);
+    std::string capas;
+    if (p.fecha) {
+        capas = "SELECT * FROM (" + capas_al_dia(filtros, dia) + ") v";
+        if (!llaves.empty()) capas += " WHERE (productoId, almacenId, loteId, fecha, capaId) > (" + llaves + ")";
+    } else {
+        // Read in the order of their index, so that a page costs a page.
+        const auto hasta = recorrido.parte_sql(donde);
+        const auto cola = [&](const std::string& capa) {
+            const std::string orden = "c.productoId, c.almacenId, c.loteId, " + capa + ".fecha, " + capa + ".capaId";
+            return (llaves.empty() ? "" : " AND (" + orden + ") > (" + llaves + ")") + " ORDER BY " + orden + hasta;
+        };
+        capas = capas_ahora(filtros + cola("c"), filtros + cola("k"));
+    }
+    auto filas = tx.all_with<Fila>(
+        "SELECT t.capaId, t.productoId, q.codigo, q.nombre AS producto, t.almacenId, a.nombre AS almacen, t.loteId, "
+        "COALESCE(l.codigo, '') AS lote, c.metodo, c.transaccionId, c.numeroPartida, COALESCE(d.tipo, '') AS tipoDocumento, "
+        "'' AS folio, t.fecha, 0 AS dias, '' AS rango, c.cantidadOriginal, t.cantidad AS cantidadRestante, c.costoOriginal, "
+        "c.costoAgregado + t.agregado AS costoAgregado, 0 AS costoUnitario, t.valor AS valorRestante, "
+        "COALESCE(d.serie, '') AS serie, COALESCE(d.folio, 0) AS numero "
+        "FROM (SELECT * FROM (" +
+            capas + ") w ORDER BY productoId, almacenId, loteId, fecha, capaId" + tramo +
+            ") t JOIN capa c ON c.organizacionId = $1 AND c.capaId = t.capaId "
+            "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
+            "JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = t.almacenId "
+            "LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = t.loteId "
+            "LEFT JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = c.transaccionId "
+            "ORDER BY t.productoId, t.almacenId, t.loteId, t.fecha, t.capaId",
+        donde.params());
+    std::vector<CapaCosto> data;
+    for (Fila& f : filas) {
+        f.folio = engine::folio_texto(f.serie, f.numero);
+        f.dias = corte.dias() - f.fecha.dias();
+        f.rango = tramo_de(f.dias).nombre;
+        f.costoUnitario = por_unidad(f.valorRestante, f.cantidadRestante);
+        data.push_back(std::move(f));
+    }
+    return recorrido.pagina(std::move(data), total, [](const CapaCosto& c) {
+        return std::vector<std::int64_t>{c.productoId, c.almacenId, c.loteId, c.fecha.dias(), c.capaId};
+    });
+}
+
+AnalisisCapasTotales totalizar_capas(const Context& ctx, const AnalisisCapasTotalesPedido& p) {
+    auto& tx = ctx.db();
+    AnalisisCapasTotales r;
+    static_cast<CuadreInventario&>(r) = cuadrar_inventario(tx, p, p.fecha);
+    r.fecha = p.fecha.value_or(ctx.hoy());
+    for (const TramoDeEdad& t : tramos) r.rangos.push_back({std::string{t.nombre}, 0, {}});
+    db::Where donde{ctx.organizacionId()};
+    filtrar_lugares(donde, p, "c");
+    std::string dia;
+    if (p.fecha) dia = donde.next(*p.fecha);
+    tx.query("SELECT t.fecha, count(*), CAST(SUM(t.valor) AS BIGINT) FROM (" +
+                 (p.fecha ? capas_al_dia(donde.and_sql(), dia) : capas_ahora(donde.and_sql(), donde.and_sql())) +
+                 ") t GROUP BY t.fecha",
+             donde.params(), [&](const db::Row& f) {
+                 const auto& tramo = tramo_de(r.fecha.dias() - f.integer(0));
+                 RangoEdad& rango = r.rangos[static_cast<std::size_t>(&tramo - tramos.data())];
+                 rango.capas += f.integer(1);
+                 rango.valor += Importe::de_micros(f.integer(2));
+                 r.capas += f.integer(1);
+                 r.valorCapas += Importe::de_micros(f.integer(2));
+             });
+    return r;
+}
+
+void register_analisis_capas(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Inventario");
+    ops.add(GET, "/api/Inventario/AnalisisCapas", "AnalisisCapas", analizar_capas, "Análisis de capas de costo")
+        .describe(
+            "Las capas que conservan mercancía, ahora o al cierre de `fecha`, de la más vieja a la más nueva de cada producto, "
+            "almacén y lote. De un producto a costo promedio hay una sola por almacén, con el valor de todo lo que guarda. Donde "
+            "se permite existencia negativa, lo que salió antes de entrar llega con cantidad y valor negativos. Σ "
+            "`valorRestante` "
+            "es el valor del inventario: `AnalisisCapas/Totales`.")
+        .como_tabla(analizar_capas, tabla_analisis_capas)
+        .rechaza({Codigo::cursor_invalido});
+    ops.add(GET, "/api/Inventario/AnalisisCapas/Totales", "AnalisisCapasTotales", totalizar_capas,
+            "Capas de costo por edad y su cuadre contra la contabilidad")
+        .describe("`valorCapas` = `valor` = `saldoContable`; la diferencia contable es nula cuando se filtra.")
+        .nuestra();
+}
+
+}  // namespace cacao

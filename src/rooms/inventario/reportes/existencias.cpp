@@ -1,0 +1,133 @@
+#include "rooms/inventario/reportes/existencias.hpp"
+
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "engine/cadena/pendientes.hpp"
+#include "rooms/inventario/reportes/tablas_inventario.hpp"
+
+namespace cacao {
+namespace {
+
+// What a page reads of a place; the rest is put to it.
+struct Fila {
+    std::int64_t productoId{};
+    std::string codigo;
+    std::string producto;
+    std::string unidad;
+    std::int64_t almacenId{};
+    std::string almacen;
+    Cantidad existencia;
+    Cantidad reservado;
+    Importe valor;
+};
+BOOST_DESCRIBE_STRUCT(Fila, (), (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, valor))
+
+// A past day is what there is now less what moved since: by lot, because that is how days are kept.
+std::string cantidad_de(const ExistenciasPedidas& p, db::Where& donde) {
+    if (!p.fecha) return "e.cantidad";
+    return "e.cantidad - COALESCE((SELECT CAST(SUM(d.movido) AS BIGINT) FROM existenciaDia d WHERE d.organizacionId = $1 "
+           "AND d.productoId = e.productoId AND d.almacenId = e.almacenId AND d.loteId = e.loteId AND d.fecha > " +
+           donde.next(*p.fecha) + "), 0)";
+}
+
+}  // namespace
+
+Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const ExistenciasPedidas& p) {
+    auto& tx = ctx.db();
+    ExistenciasPedidas solo_filtros = p;
+    static_cast<PaginaPedida&>(solo_filtros) = {};
+    const Recorrido recorrido{ctx, p, "Existencias", reflect::to_json(solo_filtros)};
+    const bool solo = p.soloConExistencia.value_or(false);
+    const std::string de =
+        " FROM existencia e"
+        " JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = e.almacenId"
+        " JOIN producto q ON q.organizacionId = $1 AND q.productoId = e.productoId"
+        " WHERE e.organizacionId = $1";
+    std::optional<std::int64_t> total;
+    if (recorrido.con_total()) {
+        db::Where contadas{ctx.organizacionId()};
+        filtrar_lugares(contadas, p, "e");
+        const std::string filtros = contadas.and_sql();
+        const std::string con = solo ? " HAVING SUM(" + cantidad_de(p, contadas) + ") <> 0" : "";
+        total = tx.one_with<std::int64_t>(
+            "SELECT count(*) FROM (SELECT e.productoId" + de + filtros + " GROUP BY e.productoId, e.almacenId" + con + ") t",
+            contadas.params());
+    }
+    db::Where donde{ctx.organizacionId()};
+    filtrar_lugares(donde, p, "e");
+    const std::string cantidad = cantidad_de(p, donde);
+    const std::string hoy = donde.next(ctx.hoy());
+    std::string despues;
+    if (p.fecha)
+        despues =
+            " - COALESCE((SELECT CAST(SUM(m.valor) AS BIGINT) FROM movimiento m WHERE m.organizacionId = $1 "
+            "AND m.productoId = t.productoId AND m.almacenId = t.almacenId AND m.fecha > " +
+            donde.next(*p.fecha) + "), 0)";
+    const std::string agrupado =
+        " GROUP BY e.productoId, e.almacenId" + (solo ? " HAVING SUM(" + cantidad + ") <> 0" : std::string{});
+    if (const auto& desde = recorrido.desde()) donde.add("(e.productoId, e.almacenId) > ($, $)", desde->at(0), desde->at(1));
+    const std::string filtros = donde.and_sql();
+    const auto tramo = recorrido.tramo_sql(donde);
+    // Value belongs to layers; a page asks only for those of its own products.
+    const auto filas = tx.all_with<Fila>(
+        "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, "
+        "t.existencia, t.reservado, "
+        "COALESCE((SELECT CAST(SUM(c.valorRestante) AS BIGINT) FROM capa c WHERE c.organizacionId = $1 "
+        "AND c.productoId = t.productoId AND c.almacenId = t.almacenId AND c.cantidadRestante > 0), 0) "
+        "- COALESCE((SELECT CAST(SUM(f.valor) AS BIGINT) FROM faltante f WHERE f.organizacionId = $1 "
+        "AND f.productoId = t.productoId AND f.almacenId = t.almacenId), 0)" +
+            despues + " AS valor FROM (SELECT e.productoId, e.almacenId, CAST(SUM(" + cantidad +
+            ") AS BIGINT) AS existencia, CAST(SUM(" + apartado_sql(hoy) + ") AS BIGINT) AS reservado" + de + filtros + agrupado +
+            " ORDER BY e.productoId, e.almacenId" + tramo +
+            ") t "
+            "JOIN producto q ON q.organizacionId = $1 AND q.productoId = t.productoId "
+            "JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId "
+            "JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = t.almacenId ORDER BY t.productoId, t.almacenId",
+        donde.params());
+    std::vector<engine::LugarDeProducto> lugares;
+    if (!p.fecha)
+        for (const Fila& f : filas) lugares.emplace_back(f.productoId, f.almacenId);
+    const auto pendientes = engine::pendientes_de(tx, lugares);
+    std::vector<ExistenciaProducto> data;
+    for (const Fila& f : filas) {
+        auto& e = data.emplace_back(ExistenciaProducto{
+            f.productoId, f.codigo, f.producto, f.unidad, f.almacenId, f.almacen, f.existencia, {}, {}, {}, {}, f.valor});
+        if (p.fecha) continue;
+        const auto n = pendientes.find({f.productoId, f.almacenId});
+        const engine::Pendientes espera = n == pendientes.end() ? engine::Pendientes{} : n->second;
+        e.reservado = f.reservado;
+        e.disponible = f.existencia - f.reservado;
+        e.enTransito = espera.entra;
+        e.porRecibir = espera.orden;
+    }
+    return recorrido.pagina(std::move(data), total, [](const ExistenciaProducto& e) {
+        return std::vector<std::int64_t>{e.productoId, e.almacenId};
+    });
+}
+
+CuadreInventario totalizar_existencias(const Context& ctx, const TotalesPedidos& p) {
+    return cuadrar_inventario(ctx.db(), p, p.fecha);
+}
+
+void register_existencias(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Inventario");
+    ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias, "Existencias por producto y almacén")
+        .describe(
+            "Lo que hay ahora, en unidad base: `disponible` = existencia − reservado (sin lo que ya venció); `enTransito` viene "
+            "en camino de otro "
+            "almacén y `porRecibir` de proveedores (órdenes autorizadas); `valor` es el de sus capas de costo. Con `fecha`, lo "
+            "que había al cierre de ese día: existencia y valor; lo apartado y lo esperado solo se sabe de ahora y llega nulo. "
+            "Su "
+            "cuadre contra la contabilidad es `Existencias/Totales`.")
+        .como_tabla(listar_existencias, tabla_existencias)
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+    ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", totalizar_existencias,
+            "Valor del inventario contra las cuentas contables")
+        .describe(
+            "Ahora, o al cierre de `fecha`. `diferencia` es 0 mientras nadie registre pólizas de diario en las cuentas de "
+            "inventario; nula cuando se filtra, porque una cuenta no se parte.")
+        .nuestra();
+}
+
+}  // namespace cacao

@@ -1,0 +1,480 @@
+// Two ways of getting each figure of stock agree, on random goods and days: what is kept against what is added up again from the
+// movements. And nothing of value is lost: received + landed + added = stock + cost of sales + shrinkage, to the cent.
+
+#include "base/azar.hpp"
+#include "db/rows.hpp"
+#include "engine/emision/solicitud.hpp"
+#include "engine/existencia/inventario.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/gasto_compra.hpp"
+#include "rooms/inventario/reportes/analisis_capas.hpp"
+#include "rooms/inventario/reportes/centro_distribucion.hpp"
+#include "rooms/inventario/reportes/existencias.hpp"
+#include "rooms/inventario/reportes/nivel_servicio.hpp"
+#include "rooms/inventario/reportes/series_lotes.hpp"
+#include "support/libro.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace cacao::test {
+namespace {
+
+using namespace literales;
+
+using Par = std::pair<std::int64_t, std::int64_t>;  // product and warehouse
+
+// A company to which everything that moves goods happens in any order. What the engine refuses did not happen.
+class Bazar {
+public:
+    Bazar(db::Motor motor, std::uint64_t semilla) : l{motor}, azar{semilla} {
+        norte = l.almacen("NORTE");
+        a = l.producto("A", 10_mxn);
+        b = l.producto("B", 20_mxn, "promedio");
+        const auto c = l.producto("C", 30_mxn, "peps", "lote");
+        const auto d = l.producto("D", 40_mxn, "promedio", "lote");
+        const auto e = l.producto("E", 50_mxn, "peps", "serie");
+        productos = {a, b, c, d, e};
+        seguimiento = {{c, "lote"}, {d, "lote"}, {e, "serie"}};
+    }
+
+    void pasos(int n) {
+        for (int i = 0; i < n; ++i) {
+            try {
+                paso();
+                ++hechos;
+            } catch (const Error&) {
+            }
+        }
+    }
+
+    std::int64_t uno(std::string_view sql, std::int64_t x = 0, std::int64_t y = 0) { return l.entero(sql, x, y); }
+    std::map<Par, std::int64_t> por_lugar(std::string_view sql, std::optional<Fecha> dia = {}) {
+        std::map<Par, std::int64_t> sumas;
+        l.m.lee([&](const Context& ctx) {
+            const auto leer = [&](const db::Row& r) {
+                if (r.integer(2) != 0) sumas[{r.integer(0), r.integer(1)}] = r.integer(2);
+            };
+            if (dia) ctx.db().each(sql, leer, ctx.organizacionId(), *dia);
+            else ctx.db().each(sql, leer, ctx.organizacionId());
+        });
+        return sumas;
+    }
+    Fecha un_dia() {
+        Fecha hoy;
+        l.m.lee([&](const Context& ctx) { hoy = ctx.hoy(); });
+        return hoy + -azar.menor(90);
+    }
+
+    Libro l;
+    Azar azar;
+    std::int64_t norte = 0;
+    std::int64_t a = 0;
+    std::int64_t b = 0;
+    std::vector<std::int64_t> productos;
+    std::map<std::int64_t, std::string> seguimiento;
+    int hechos = 0;
+
+private:
+    std::int64_t un_almacen() { return azar.una_de(2) ? norte : l.almacenId; }
+
+    engine::PartidaPedida& linea(engine::Solicitud& s, std::int64_t producto, Cantidad cantidad, bool entra) {
+        auto& p = s.partidas.emplace_back();
+        p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
+        p.productoId = producto;
+        p.cantidad = cantidad;
+        const auto como = seguimiento.find(producto);
+        if (como == seguimiento.end()) return p;
+        if (como->second == "lote") {
+            p.lote = engine::LotePedido{azar.una_de(2) ? "X" : "Y", {}, {}, {}};
+            return p;
+        }
+        for (std::int64_t i = 0; i < cantidad.micros() / millonesimas; ++i)
+            p.series.push_back(fmt::format("S{:04}", entra ? ++serie : 1 + azar.menor(serie + 1)));
+        return p;
+    }
+    Cantidad cuantos() { return Cantidad::de_enteros(1 + azar.menor(9)); }
+    Precio costo() { return Precio::de_micros((1 + azar.menor(3000)) * 10'001LL); }
+
+    engine::Solicitud nueva(const engine::Documento& tipo) {
+        auto s = l.solicitud(tipo, {});
+        s.fecha = un_dia();
+        s.almacenId = un_almacen();
+        return s;
+    }
+    void emite(const engine::Documento& tipo, const engine::Solicitud& s) {
+        const auto e = l.emite(tipo, s);
+        documentos.push_back(e.transaccionId);
+        de_tipo[std::string{tipo.tipo}].push_back(e.transaccionId);
+    }
+    // Part of what some document of a kind has, into another.
+    void deriva(const engine::Documento& tipo, const std::string& origen,
+                const std::function<void(engine::Solicitud&)>& ajusta = {}) {
+        const auto& lista = de_tipo[origen];
+        if (lista.empty()) return;
+        const auto id = azar.uno(lista);
+        auto s = l.derivada(tipo, id, std::vector<Cantidad>(5, Cantidad::de_enteros(1 + azar.menor(3))));
+        s.fecha = un_dia();
+        for (auto& p : s.partidas)
+            if (const auto como = seguimiento.find(p.productoId); como != seguimiento.end() && como->second == "lote")
+                p.lote = engine::LotePedido{azar.una_de(2) ? "X" : "Y", {}, {}, {}};
+        if (ajusta) ajusta(s);
+        emite(tipo, s);
+    }
+
+    void paso() {
+        switch (azar.menor(16)) {
+            case 0:
+            case 1:
+            case 2:
+            case 3: {
+                auto s = nueva(engine::Recepcion);
+                for (int i = 0; i < 2; ++i) linea(s, azar.uno(productos), cuantos(), true).precioUnitario = costo();
+                return emite(engine::Recepcion, s);
+            }
+            case 4: {
+                auto s = nueva(engine::EntradaInventario);
+                linea(s, azar.uno(productos), cuantos(), true).precioUnitario = costo();
+                return emite(engine::EntradaInventario, s);
+            }
+            case 5:
+            case 6: {
+                auto s = nueva(engine::Entrega);
+                linea(s, azar.uno(productos), cuantos(), false);
+                return emite(engine::Entrega, s);
+            }
+            case 7: {
+                auto s = nueva(engine::Traspaso);
+                s.almacenDestinoId = s.almacenId == norte ? l.almacenId : norte;
+                linea(s, azar.uno(productos), cuantos(), false);
+                return emite(engine::Traspaso, s);
+            }
+            case 8: {
+                if (azar.una_de(2))
+                    return deriva(engine::TraspasoRecepcion, "TraspasoEnvio", [&](engine::Solicitud& s) {
+                        s.almacenId = l.transitoId;
+                        s.almacenDestinoId = norte;
+                    });
+                auto s = nueva(engine::TraspasoEnvio);
+                s.almacenDestinoId = l.transitoId;
+                linea(s, azar.uno(productos), cuantos(), false);
+                return emite(engine::TraspasoEnvio, s);
+            }
+            case 9: {
+                auto s = nueva(engine::Reempaque);
+                s.almacenDestinoId = un_almacen();
+                s.costoAgregado = Importe::de_micros(azar.menor(500) * 10'000LL);
+                auto& consumida = linea(s, azar.uno(productos), cuantos(), false);
+                if (azar.una_de(3)) consumida.merma = Cantidad::de_enteros(1);
+                linea(s, azar.una_de(2) ? a : b, cuantos(), true).produce = true;
+                linea(s, productos[2], cuantos(), true).produce = true;
+                return emite(engine::Reempaque, s);
+            }
+            case 10: {
+                const auto& lista = de_tipo["Recepcion"];
+                if (lista.empty()) return;
+                engine::GastoCompraPedido g;
+                g.encabezado.fecha = un_dia();
+                g.importe = Importe::de_micros((1 + azar.menor(9999)) * 10'000LL);
+                const auto id = azar.uno(lista);
+                g.portadores = {{"/partidas/0", id, 1, {}}, {"/partidas/1", id, 2, {}}};
+                l.escribe([&](Context& ctx) { documentos.push_back(registrar_gasto_compra(ctx, g).transaccionId); });
+                return;
+            }
+            case 11: return deriva(engine::NotaDevolucionCliente, "Entrega");
+            case 12: return deriva(engine::NotaDevolucionProveedor, "Recepcion");
+            case 13: {
+                auto s = nueva(azar.una_de(2) ? engine::Merma : engine::ConsumoInterno);
+                linea(s, azar.uno(productos), cuantos(), false);
+                return emite(azar.una_de(2) ? engine::Merma : engine::ConsumoInterno, s);
+            }
+            case 14: {
+                if (azar.una_de(3)) return deriva(engine::Entrega, "PedidoCliente");
+                auto s = nueva(engine::PedidoCliente);
+                s.sin_existencia = !azar.una_de(3);
+                auto& p = linea(s, azar.una_de(2) ? a : b, cuantos(), false);
+                p.precioUnitario = 5_precio;
+                return emite(engine::PedidoCliente, s);
+            }
+            default:
+                if (!documentos.empty()) l.cancela(azar.uno(documentos));
+        }
+    }
+
+    std::vector<std::int64_t> documentos;
+    std::map<std::string, std::vector<std::int64_t>> de_tipo;
+    int serie = 0;
+};
+
+// Every row of a paged list, seven at a time by cursor.
+template <class Pedido, class Fn>
+auto todas(const Context& ctx, Pedido pedido, Fn fn) {
+    pedido.registrosPorPagina = 7;
+    pedido.conTotal = true;
+    auto pagina = fn(ctx, pedido);
+    auto filas = pagina.data;
+    const auto total = pagina.totalRegistros;
+    while (pagina.siguiente) {
+        pedido.cursor = *pagina.siguiente;
+        pagina = fn(ctx, pedido);
+        filas.insert(filas.end(), pagina.data.begin(), pagina.data.end());
+    }
+    EXPECT_EQ(static_cast<std::int64_t>(filas.size()), total.value());
+    return filas;
+}
+
+class ReportesInventarioTest : public testing::TestWithParam<db::Motor> {
+protected:
+    static int secuencias() { return GetParam() == db::Motor::sqlite ? 4 : 1; }
+
+    static void comparar_al_dia(Bazar& z, const std::optional<Fecha>& dia, bool por_capa = true) {
+        // Without a day every movement counts, those of days to come too.
+        const Fecha hasta = dia.value_or(Fecha::de_dias(1'000'000));
+        const auto cantidades = z.por_lugar(R"(SELECT productoId, almacenId, CAST(SUM(cantidad) AS BIGINT) FROM movimiento
+            WHERE organizacionId = $1 AND fecha <= $2 GROUP BY productoId, almacenId)",
+                                            hasta);
+        const auto valores = z.por_lugar(R"(SELECT productoId, almacenId, CAST(SUM(valor) AS BIGINT) FROM movimiento
+            WHERE organizacionId = $1 AND fecha <= $2 GROUP BY productoId, almacenId)",
+                                         hasta);
+        std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> capas;
+        z.l.m.lee([&](const Context& ctx) {
+            ctx.db().each(R"(SELECT capaId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(valor) AS BIGINT) FROM movimiento
+                WHERE organizacionId = $1 AND fecha <= $2 GROUP BY capaId HAVING SUM(cantidad) <> 0 OR SUM(valor) <> 0)",
+                          [&](const db::Row& r) {
+                              capas[r.integer(0)] = {r.integer(1), r.integer(2)};
+                          },
+                          ctx.organizacionId(), hasta);
+        });
+        z.l.m.lee([&](const Context& ctx) {
+            std::map<Par, std::int64_t> dichas;
+            std::map<Par, std::int64_t> valen;
+            ExistenciasPedidas p;
+            p.fecha = dia;
+            for (const auto& e : todas(ctx, p, listar_existencias)) {
+                if (!e.existencia.es_cero()) dichas[{e.productoId, e.almacenId}] = e.existencia.micros();
+                if (!e.valor.es_cero()) valen[{e.productoId, e.almacenId}] = e.valor.micros();
+            }
+            EXPECT_EQ(dichas, cantidades);
+            EXPECT_EQ(valen, valores);
+            p.soloConExistencia = true;
+            EXPECT_EQ(todas(ctx, p, listar_existencias).size(), cantidades.size());
+
+            std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> analizadas;
+            AnalisisCapasPedido q;
+            q.fecha = dia;
+            Importe suma;
+            for (const auto& c : todas(ctx, q, analizar_capas)) {
+                analizadas[c.capaId] = {c.cantidadRestante.micros(), c.valorRestante.micros()};
+                suma += c.valorRestante;
+            }
+            // Where goods left before they came in, only the place as a whole says which layer they were of.
+            if (por_capa) {
+                EXPECT_EQ(analizadas, capas);
+            }
+
+            TotalesPedidos t;
+            t.fecha = dia;
+            const auto totales = totalizar_existencias(ctx, t);
+            EXPECT_EQ(totales.valor, suma);
+            EXPECT_EQ(totales.diferencia, Importe{}) << "at " << hasta.iso();
+            AnalisisCapasTotalesPedido u;
+            u.fecha = dia;
+            EXPECT_EQ(totalizar_capas(ctx, u).valorCapas, suma);
+        });
+    }
+
+    // Received + landed + added = stock + cost of sales + shrinkage.
+    static void nada_se_pierde(Bazar& z) {
+        // What documents in force brought in, by what they say; supplier returns take it back at the value they took out.
+        const auto vivos = [&](const char* tipos) {
+            return z.uno(fmt::format(R"(SELECT CAST(COALESCE(SUM(p.costo), 0) AS BIGINT) FROM documento d
+                JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+                WHERE d.organizacionId = $1 AND d.estado = 'vigente' AND d.tipo IN ({}))",
+                                     tipos));
+        };
+        const auto recibido = vivos("'Recepcion', 'EntradaInventario'");
+        const auto aterrizado = vivos("'GastoCompra'");
+        const auto agregado = z.uno(R"(SELECT CAST(COALESCE(SUM(r.costoAgregado), 0) AS BIGINT) FROM reempaque r
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = r.transaccionId
+            WHERE r.organizacionId = $1 AND d.estado = 'vigente')");
+        // By entry: what went back takes the place of its invoice, and the rest is variance.
+        const auto regresado = z.l.cuenta("recibido_no_facturado").micros() + vivos("'Recepcion'");
+        const auto existencia =
+            z.uno(R"(SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1)") -
+            z.uno(R"(SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1)");
+        Importe consumido;
+        for (const auto* papel : {"costo_ventas", "merma", "consumo_interno", "variacion_costo"}) consumido += z.l.cuenta(papel);
+        EXPECT_EQ(recibido + aterrizado + agregado - regresado, existencia + consumido.micros()) << "after " << z.hechos;
+        EXPECT_EQ(z.l.cuenta("inventario").micros(), existencia);
+    }
+
+    // Of one line of the reports at a time, the other way round: from the documents.
+    static void comparar_pendientes(Bazar& z) {
+        const auto abiertas = [&](const char* tipo, const char* avance, const char* almacen) {
+            return z.por_lugar(
+                fmt::format(R"(SELECT p.productoId, {2}, CAST(SUM(p.cantidadBase - COALESCE(v.cantidad, 0)) AS BIGINT)
+                FROM documento d JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+                JOIN sucursal s ON s.organizacionId = $1 AND s.sucursalId = d.sucursalId
+                LEFT JOIN avance v ON v.organizacionId = $1 AND v.transaccionId = p.transaccionId AND v.numeroPartida = p.numeroPartida
+                    AND v.avance = '{1}'
+                WHERE d.organizacionId = $1 AND d.tipo = '{0}' AND d.estado = 'vigente' GROUP BY p.productoId, {2})",
+                            tipo, avance, almacen));
+        };
+        const auto pedidos =
+            abiertas("PedidoCliente", "entregado", "CASE WHEN p.almacenId <> 0 THEN p.almacenId ELSE d.almacenId END");
+        const auto envios = abiertas("TraspasoEnvio", "recibido", "p.almacenId");
+        const auto demandas = z.por_lugar(R"(SELECT p.productoId, p.almacenId, CAST(SUM(CASE WHEN d.tipo = 'NotaDevolucionCliente'
+                THEN -p.cantidadBase ELSE p.cantidadBase END) AS BIGINT) FROM documento d
+            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+            WHERE d.organizacionId = $1 AND d.estado = 'vigente'
+              AND d.tipo IN ('Entrega', 'NotaDevolucionCliente', 'ConsumoInterno', 'Traspaso', 'TraspasoEnvio')
+            GROUP BY p.productoId, p.almacenId)");
+        z.l.m.lee([&](const Context& ctx) {
+            std::map<Par, std::int64_t> dichos;
+            std::map<Par, std::int64_t> salen;
+            std::map<Par, std::int64_t> demanda;
+            CentroDistribucionPedido p;
+            p.diasDemanda = 700;
+            for (const auto& c : todas(ctx, p, listar_centro_distribucion)) {
+                const Par par{c.productoId, c.almacenId};
+                if (!c.pedidoPendiente.es_cero()) dichos[par] = c.pedidoPendiente.micros();
+                if (!c.enTransitoSalida.es_cero()) salen[par] = c.enTransitoSalida.micros();
+                if (!c.demanda.es_cero()) demanda[par] = c.demanda.micros();
+            }
+            EXPECT_EQ(dichos, pedidos);
+            EXPECT_EQ(salen, envios);
+            for (const auto& [par, cuanta] : demanda) EXPECT_EQ(demandas.contains(par) ? demandas.at(par) : 0, cuanta);
+
+            std::map<Par, std::int64_t> apartes;
+            for (const auto& s : todas(ctx, SeriesLotesPedidos{}, listar_series_lotes))
+                apartes[{s.productoId, s.almacenId}] += s.existencia.micros();
+            std::map<Par, std::int64_t> esperadas;
+            for (const auto& e : todas(ctx, ExistenciasPedidas{}, listar_existencias))
+                if (z.seguimiento.contains(e.productoId) && !e.existencia.es_cero())
+                    esperadas[{e.productoId, e.almacenId}] = e.existencia.micros();
+            EXPECT_EQ(apartes, esperadas);
+        });
+    }
+};
+CACAO_EN_AMBOS_MOTORES(ReportesInventarioTest);
+
+TEST_P(ReportesInventarioTest, LoGuardadoYLoSumadoDeNuevoDicenLoMismo) {
+    for (int semilla = 1; semilla <= secuencias(); ++semilla) {
+        SCOPED_TRACE(semilla);
+        Bazar z{GetParam(), static_cast<std::uint64_t>(semilla)};
+        z.pasos(150);
+        EXPECT_GT(z.hechos, 50);
+        comparar_al_dia(z, std::nullopt);
+        for (int i = 0; i < 4; ++i) comparar_al_dia(z, z.un_dia());
+        comparar_pendientes(z);
+        if (HasFailure()) return;
+    }
+}
+
+TEST_P(ReportesInventarioTest, ConExistenciaNegativaTambienCuadran) {
+    for (int semilla = 50; semilla < 50 + secuencias(); ++semilla) {
+        SCOPED_TRACE(semilla);
+        Bazar z{GetParam(), static_cast<std::uint64_t>(semilla)};
+        z.l.escribe([&](Context& ctx) {
+            ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
+        });
+        z.pasos(150);
+        EXPECT_GT(z.uno("SELECT COUNT(*) FROM faltante WHERE organizacionId = $1"), 0);
+        comparar_al_dia(z, std::nullopt, false);
+        for (int i = 0; i < 4; ++i) comparar_al_dia(z, z.un_dia(), false);
+        nada_se_pierde(z);
+        if (HasFailure()) return;
+    }
+}
+
+TEST_P(ReportesInventarioTest, NadaDeValorSePierde) {
+    std::map<std::string, std::int64_t> hubo;
+    for (int semilla = 100; semilla < 100 + secuencias(); ++semilla) {
+        SCOPED_TRACE(semilla);
+        Bazar z{GetParam(), static_cast<std::uint64_t>(semilla)};
+        for (int tramo = 0; tramo < 5; ++tramo) {
+            z.pasos(40);
+            nada_se_pierde(z);
+        }
+        EXPECT_GT(z.hechos, 70);
+        // Everything happened, so that the sums mean something.
+        for (const auto* tipo : {"Recepcion", "Entrega", "Traspaso", "TraspasoEnvio", "Reempaque", "GastoCompra",
+                                 "NotaDevolucionCliente", "NotaDevolucionProveedor", "Merma"})
+            hubo[tipo] += z.uno(fmt::format("SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND tipo = '{}'", tipo));
+        hubo["cancelado"] += z.uno("SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND estado = 'cancelado'");
+        if (HasFailure()) return;
+    }
+    for (const auto& [que, cuantos] : hubo) EXPECT_GT(cuantos, 0) << que;
+}
+
+// What suppliers owe counts from its authorization until it came in or nobody waits for it any more.
+TEST_P(ReportesInventarioTest, LoPedidoAProveedoresSeEspera) {
+    Libro l{GetParam()};
+    const auto producto = l.producto("A");
+    const auto esperado = [&] {
+        std::string dicho;
+        l.m.lee([&](const Context& ctx) {
+            for (const auto& c : listar_centro_distribucion(ctx, {}).data)
+                dicho += fmt::format("{}/{} ", c.existencia.texto(), c.ordenPendiente.texto());
+        });
+        return dicho;
+    };
+    const auto transita = [&](std::int64_t id, std::string_view accion) {
+        l.escribe([&](Context& ctx) { engine::transitar(ctx, id, accion); });
+    };
+    const auto orden =
+        l.emite(engine::OrdenCompra, l.solicitud(engine::OrdenCompra, {{producto, 10_pza, 5_precio}})).transaccionId;
+    EXPECT_EQ(esperado(), "0/0 ");
+    transita(orden, "autorizar");
+    EXPECT_EQ(esperado(), "0/10 ");
+    const auto recibe = [&](Cantidad cantidad) {
+        return l.emite(engine::Recepcion, l.derivada(engine::Recepcion, orden, {cantidad})).transaccionId;
+    };
+    recibe(4_pza);
+    EXPECT_EQ(esperado(), "4/6 ");
+    const auto ultima = recibe(6_pza);
+    EXPECT_EQ(esperado(), "10/0 ");
+    EXPECT_EQ(l.entero("SELECT COUNT(*) FROM pendiente WHERE organizacionId = $1 AND abierto = 1"), 0);
+    l.cancela(ultima);
+    EXPECT_EQ(esperado(), "4/6 ");
+    transita(orden, "cerrar");
+    EXPECT_EQ(esperado(), "4/0 ");
+}
+
+// A box taken apart and put together again is worth what it was, whatever it cost and however many pieces it has.
+TEST_P(ReportesInventarioTest, AbrirYVolverAArmarDejaElMismoCosto) {
+    Libro l{GetParam()};
+    Azar azar{7};
+    for (int i = 0; i < 12; ++i) {
+        const auto metodo = azar.una_de(2) ? "peps" : "promedio";
+        const auto caja = l.producto(fmt::format("CAJA{}", i), 100_mxn, metodo);
+        const auto pieza = l.producto(fmt::format("PIEZA{}", i), 10_mxn, metodo);
+        l.entra(caja, Cantidad::de_enteros(1 + azar.menor(9)), Precio::de_micros(azar.menor(100'000'000) + 1));
+        const auto antes = l.valor(caja);
+        const auto piezas = Cantidad::de_enteros(1 + azar.menor(50));
+        const auto pasar = [&](std::int64_t de, Cantidad sale, std::int64_t a, Cantidad entra, Importe agregado, Cantidad merma) {
+            auto s = l.solicitud(engine::Reempaque, {{de, sale, {}}, {a, entra, {}}});
+            for (auto& p : s.partidas) p.precioUnitario.reset();
+            s.partidas[0].merma = merma;
+            s.partidas[1].produce = true;
+            s.costoAgregado = agregado;
+            return l.emite(engine::Reempaque, s).transaccionId;
+        };
+        pasar(caja, 1_pza, pieza, piezas, {}, {});
+        EXPECT_EQ(l.valor(caja) + l.valor(pieza), antes);
+        pasar(pieza, piezas, caja, 1_pza, {}, {});
+        EXPECT_EQ(l.valor(caja), antes);
+        EXPECT_EQ(l.valor(pieza), Importe{});
+        // Before = after − what was added + what was lost abnormally, as the document says it.
+        const auto id = pasar(caja, 1_pza, pieza, piezas, 3_mxn, 1_pza);
+        const auto perdida = Importe::de_micros(
+            l.entero("SELECT mermaAnormal FROM reempaque WHERE organizacionId = $1 AND transaccionId = $2", id));
+        EXPECT_EQ(l.valor(caja) + l.valor(pieza) - 3_mxn + perdida, antes);
+    }
+}
+
+}  // namespace
+}  // namespace cacao::test

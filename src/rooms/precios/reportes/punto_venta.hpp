@@ -1,0 +1,51 @@
+#pragma once
+// A cart in, prices and promotions out. Nothing is stored.
+
+#include "api/operations.hpp"
+#include "engine/precios/precios.hpp"
+#include "engine/precios/promociones.hpp"
+#include "rooms/precios/reportes/resolver.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct CarritoPedido : MarcoPreciosPedido {
+    std::optional<Texto<5, 5>> hora;
+    Lista<PrecioPorResolver, 1000, 1> partidas;
+};
+BOOST_DESCRIBE_STRUCT(CarritoPedido, (MarcoPreciosPedido), (hora, partidas))
+template <>
+inline constexpr std::string_view reflect::example_of<CarritoPedido> =
+    R"({"fecha":"2026-11-15","hora":"12:30","partidas":[{"productoId":1001,"cantidad":3}]})";
+
+struct PartidaCarrito {
+    std::int64_t productoId{};
+    std::int64_t unidadMedidaId{};
+    Cantidad cantidad;
+    bool regalo{};  // added by a promotion
+    std::optional<engine::PrecioExplicado> precio;
+    Importe importe;
+    Importe promocion;
+    std::vector<engine::PromocionAplicada> promociones;
+    std::vector<FaltaDePartida> errores;
+};
+BOOST_DESCRIBE_STRUCT(PartidaCarrito, (),
+                      (productoId, unidadMedidaId, cantidad, regalo, precio, importe, promocion, promociones, errores))
+
+struct CarritoCalculado {
+    std::string moneda;
+    Importe importe;
+    Importe promocion;
+    Importe total;  // importe − promocion, before the taxes that the prices do not include
+    std::vector<PartidaCarrito> partidas;
+};
+BOOST_DESCRIBE_STRUCT(CarritoCalculado, (), (moneda, importe, promocion, total, partidas))
+
+CarritoCalculado calcular_carrito(const Context&, const CarritoPedido&);
+
+void register_punto_venta(api::Operations&);
+
+}  // namespace cacao

@@ -1,0 +1,89 @@
+#include "rooms/ventas/documentos/factura_addenda.hpp"
+
+#include "db/rows.hpp"
+#include "engine/tipos/documento.hpp"
+#include "reflect/decode.hpp"
+
+#include <limits>
+
+namespace cacao {
+namespace {
+
+struct Fila : engine::FormaAddenda {
+    std::int64_t version{};
+    Guardado<engine::AddendaLlena> valores;
+};
+BOOST_DESCRIBE_STRUCT(Fila, (engine::FormaAddenda), (version, valores))
+
+FacturaAddenda vista(std::int64_t transaccionId, const engine::FormaAddenda& forma, std::int64_t version,
+                     engine::AddendaLlena llena, std::string xml) {
+    return {std::move(llena), transaccionId, forma.addendaId, forma.codigo, forma.versionPlantilla, version, std::move(xml)};
+}
+
+struct Factura {
+    std::string estado;
+    std::int64_t clienteId{};
+    std::int64_t partidas{};
+};
+BOOST_DESCRIBE_STRUCT(Factura, (), (estado, clienteId, partidas))
+
+}  // namespace
+
+FacturaAddenda obtener_factura_addenda(const Context& ctx, const FacturaAddendaPedida& pedida) {
+    const std::int64_t hasta = pedida.version ? pedida.version->valor : std::numeric_limits<std::int64_t>::max();
+    const auto fila = ctx.db().one<Fila>(R"(
+        SELECT d.addendaId, a.codigo, d.versionPlantilla, v.campos, v.plantilla, d.version, d.valores
+        FROM documentoAddenda d
+        JOIN addenda a ON a.organizacionId = d.organizacionId AND a.addendaId = d.addendaId
+        JOIN addendaVersion v ON v.organizacionId = d.organizacionId AND v.addendaId = d.addendaId AND v.version = d.versionPlantilla
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.version <= $3 ORDER BY d.version DESC LIMIT 1)",
+                                         ctx.organizacionId(), pedida.id.valor, hasta);
+    reject_if(!fila, Codigo::no_encontrado, "/id");
+    reject_if(pedida.version && fila->version != pedida.version->valor, Codigo::no_encontrado, "/version");
+    auto llena = reflect::recuperar(fila->valores);
+    std::string xml = engine::escribir_addenda(reflect::recuperar(fila->campos), fila->plantilla, llena);
+    return vista(pedida.id, *fila, fila->version, std::move(llena), std::move(xml));
+}
+
+FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& pedida) {
+    auto& tx = ctx.db();
+    tx.lock("addendas");  // two replacements at once make two versions
+    const auto factura = tx.one<Factura>(R"(
+        SELECT d.estado, d.entidadId AS clienteId, (
+            SELECT count(*) FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2) AS partidas
+        FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = 'FacturaVenta')",
+                                         tx.organizacion(), pedida.id.valor);
+    reject_if(!factura, Codigo::no_encontrado, "/id");
+    reject_if(factura->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado, "/id");
+    const auto forma = tx.one<engine::FormaAddenda>(engine::addenda_de_cliente, tx.organizacion(), factura->clienteId);
+    reject_if(!forma, Codigo::no_encontrado, "/valores");
+    const auto campos = reflect::recuperar(forma->campos);
+    Faltas faltas;
+    auto llena = engine::llenar_addenda(campos, pedida, static_cast<std::size_t>(factura->partidas), "", faltas);
+    faltas.lanzar();
+    std::string xml = engine::escribir_addenda(campos, forma->plantilla, llena);
+    const std::int64_t version = engine::guardar_addenda(ctx, pedida.id, *forma, llena);
+    const auto ahora = vista(pedida.id, *forma, version, std::move(llena), std::move(xml));
+    ctx.auditar_alta("FacturaAddenda", pedida.id, ahora);
+    return ahora;
+}
+
+void register_factura_addenda(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Ventas");
+    ops.add(GET, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddenda", obtener_factura_addenda,
+            "Obtiene los valores de addenda de una factura y su XML")
+        .describe("Con los campos y la plantilla que la addenda tenía al registrarse; una factura cancelada conserva los suyos.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
+    ops.add(PUT, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddendaCambiar", cambiar_factura_addenda,
+            "Sustituye los valores de addenda de una factura")
+        .describe(
+            "Con la addenda que el cliente tiene ahora; `partidas` va en el orden de las partidas de la factura. Los valores "
+            "anteriores se conservan como versiones.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::duplicado, Codigo::requerido,
+                  Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
+}
+
+}  // namespace cacao

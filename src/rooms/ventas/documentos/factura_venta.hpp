@@ -1,0 +1,41 @@
+#pragma once
+// Sales invoices.
+
+#include "api/operations.hpp"
+#include "engine/consulta/consulta.hpp"
+#include "rooms/ventas/documentos/venta_nueva.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cacao {
+
+struct FacturaVentaNueva : VentaNueva {
+    std::optional<Fecha> vencimiento;
+    std::optional<bool> sinEntrega;
+    std::optional<bool> autorizaCredito;  // beyond the customer's limit, by the caller's right
+    std::optional<engine::ValoresDeAddenda> addenda;
+};
+BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, autorizaCredito, addenda))
+template <>
+inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
+    R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
+
+// One place of an array of identifiers: what is not there is said, not left out.
+struct FacturaPorId {
+    std::int64_t transaccionId{};
+    bool encontrada{};
+    std::optional<engine::DocumentoVista> factura;
+};
+BOOST_DESCRIBE_STRUCT(FacturaPorId, (), (transaccionId, encontrada, factura))
+
+engine::DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
+std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const engine::DocumentoPedido&);
+Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context&, const engine::DocumentosFiltro&);
+Pagina<engine::DocumentoResumen> listar_facturas_proyecto(const Context&, const engine::DocumentosFiltro&);
+std::vector<FacturaPorId> obtener_facturas_por_ids(const Context&, const engine::FacturasPorIds&);
+
+void register_factura_venta(api::Operations& ops);
+
+}  // namespace cacao

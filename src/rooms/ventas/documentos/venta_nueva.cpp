@@ -1,0 +1,51 @@
+#include "rooms/ventas/documentos/venta_nueva.hpp"
+
+namespace cacao {
+
+engine::Solicitud solicitud(const VentaNueva& nueva) {
+    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    engine::adjuntar(s, nueva);
+    s.entidadId = nueva.clienteId;
+    s.campo_entidad = "/clienteId";
+    s.vendedorId = nueva.vendedorId.value_or(0);
+    s.canalId = nueva.canalId.value_or(0);
+    s.almacenId = nueva.almacenId.value_or(0);
+    s.partidas.reserve(nueva.partidas.size());
+    for (const PartidaVentaNueva& p : nueva.partidas) {
+        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+        r.productoId = p.productoId.value_or(0);
+        r.conceptoId = p.conceptoId.value_or(0);
+        r.descripcion = p.descripcion.value_or("");
+        r.precioUnitario = p.precioUnitario;
+        r.descuento = p.descuento.value_or(Importe{});
+        r.promocion = p.promocion.value_or(Importe{});
+        r.promocionId = p.promocionId.value_or(0);
+        r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
+        r.proyectoId = p.proyectoId.value_or(0);
+    }
+    return s;
+}
+
+const std::vector<Codigo> rechazos_de_venta{
+    Codigo::no_encontrado,      Codigo::inactivo,
+    Codigo::requerido,          Codigo::valor_no_permitido,
+    Codigo::fuera_de_rango,     Codigo::demasiados_decimales,
+    Codigo::base_negativa,      Codigo::moneda_sin_tipo_cambio,
+    Codigo::duplicado,          Codigo::unidad_no_convertible,
+    Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal,
+    Codigo::sin_precio,         Codigo::precio_bajo_minimo,
+    Codigo::estado_invalido,
+};
+
+const std::vector<Codigo> rechazos_de_addenda{
+    Codigo::no_encontrado,   Codigo::duplicado,          Codigo::requerido,      Codigo::fuera_de_rango,
+    Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida,
+};
+
+const std::vector<Codigo> rechazos_de_mercancia{
+    Codigo::almacen_requerido,   Codigo::existencia_insuficiente, Codigo::existencia_posterior, Codigo::lote_requerido,
+    Codigo::lote_no_permitido,   Codigo::lote_bloqueado,          Codigo::series_incompletas,   Codigo::serie_no_disponible,
+    Codigo::origen_no_permitido, Codigo::excede_pendiente,        Codigo::periodo_cerrado,
+};
+
+}  // namespace cacao

@@ -1,0 +1,45 @@
+#pragma once
+// What every sale asks for, whatever its paper: quotation, order, note, invoice.
+
+#include "engine/verbos/pedidos.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace cacao {
+
+struct PartidaVentaNueva : engine::MercanciaNueva {
+    std::optional<IdOpcional> productoId;
+    std::optional<IdOpcional> conceptoId;
+    std::optional<Texto<1000>> descripcion;
+    std::optional<Precio> precioUnitario;
+    std::optional<NoNegativo<Importe>> descuento;
+    std::optional<NoNegativo<Importe>> promocion;
+    std::optional<IdOpcional> promocionId;
+    std::optional<bool> incluyeImpuestos;
+    std::optional<IdOpcional> proyectoId;
+};
+BOOST_DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
+                      (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
+                       proyectoId))
+
+struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
+    Id clienteId;
+    std::optional<IdOpcional> vendedorId;
+    std::optional<IdOpcional> canalId;
+    std::optional<IdOpcional> almacenId;
+    NoVacia<PartidaVentaNueva> partidas;
+};
+BOOST_DESCRIBE_STRUCT(VentaNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                      (clienteId, vendedorId, canalId, almacenId, partidas))
+
+engine::Solicitud solicitud(const VentaNueva& nueva);
+
+// What any sale can be refused for.
+extern const std::vector<Codigo> rechazos_de_venta;
+// … an invoice for the values of its addendum …
+extern const std::vector<Codigo> rechazos_de_addenda;
+// … and what moving its goods can.
+extern const std::vector<Codigo> rechazos_de_mercancia;
+
+}  // namespace cacao
