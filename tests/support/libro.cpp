@@ -1,6 +1,7 @@
 #include "support/libro.hpp"
 
 #include "db/rows.hpp"
+#include "engine/verbos/emitir.hpp"
 
 #include <fmt/format.h>
 
