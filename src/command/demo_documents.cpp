@@ -74,7 +74,7 @@ struct Empresa {
     std::int64_t centroAdministracionId = 0;
 };
 
-engine::PartidaPedida& renglon(Solicitud& s) {
+engine::PartidaPedida& partida_nueva(Solicitud& s) {
     auto& p = s.partidas.emplace_back();
     p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
     return p;
@@ -123,7 +123,7 @@ private:
     void surtir(std::size_t i) {
         Solicitud s;
         s.entidadId = e_.proveedores[i % e_.proveedores.size()];
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.productoId = s_.productos[i].id;
         p.cantidad = Cantidad::de_enteros(500);
         p.precioUnitario = Precio::de_enteros(s_.productos[i].costo + static_cast<std::int64_t>(s_.azar.menor(4)));
@@ -145,14 +145,14 @@ private:
             const auto cantidad = static_cast<std::int64_t>(1 + s_.azar.menor(8));
             if (producto.existencia < cantidad) surtir(i);
             producto.existencia -= cantidad;
-            auto& p = renglon(s);
+            auto& p = partida_nueva(s);
             p.productoId = producto.id;
             p.cantidad = Cantidad::de_enteros(cantidad);
             p.precioUnitario = Precio::de_enteros(producto.precio);
             if (s_.azar.menor(10) == 0) p.descuento = Importe::de_enteros(static_cast<std::int64_t>(s_.azar.menor(10)));
         }
         if (s_.azar.menor(8) == 0) {
-            auto& p = renglon(s);
+            auto& p = partida_nueva(s);
             p.conceptoId = e_.servicioId;
             p.cantidad = Cantidad::de_enteros(1);
             p.precioUnitario = Precio::de_enteros(150);
@@ -196,7 +196,7 @@ private:
         Solicitud s;
         s.entidadId = a.entidadId;
         s.cuentaBancariaId = e_.bancoId;
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.importe = a.saldo;
         p.transaccionIdCompra = a.id;
         emite(engine::Egreso, s);
@@ -206,7 +206,7 @@ private:
         Solicitud s;
         s.centroCostoId = e_.centroAdministracionId;
         s.entidadId = e_.proveedores[s_.azar.menor(e_.proveedores.size())];
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.conceptoId = e_.gastoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.precioUnitario = Precio::de_enteros(static_cast<std::int64_t>(100 + s_.azar.menor(2000)));
@@ -220,7 +220,7 @@ private:
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const auto elegidos = surtido(2);
         for (const auto i : elegidos) {
-            auto& p = renglon(s);
+            auto& p = partida_nueva(s);
             p.productoId = s_.productos[i].id;
             p.cantidad = Cantidad::de_enteros(static_cast<std::int64_t>(10 + s_.azar.menor(50)));
             p.precioUnitario = Precio::de_enteros(s_.productos[i].precio);
@@ -256,7 +256,7 @@ private:
         s.entidadId = clienteId;
         s.cuentaBancariaId = e_.bancoId;
         s.formaPagoId = e_.formaPagoId;
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.conceptoId = e_.anticipoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.precioUnitario = Precio::de_micros(importe.micros());
@@ -308,7 +308,7 @@ private:
                 .value_or(0);
         Solicitud s;
         s.entidadId = a.entidadId;
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.productoId = productoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.origenId = a.id;
@@ -348,7 +348,7 @@ private:
         --s_.productos[i].existencia;
         Solicitud s;
         s.motivo = "Empaque roto";
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.productoId = s_.productos[i].id;
         p.cantidad = Cantidad::de_enteros(1);
         emite(engine::Merma, s);

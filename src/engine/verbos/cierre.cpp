@@ -18,7 +18,7 @@ struct Resultado {
     std::int64_t proyectoId = 0;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
+DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
 
 PartidaPedida renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
     PartidaPedida p;

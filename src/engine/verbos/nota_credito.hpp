@@ -22,12 +22,12 @@ struct PartidaCreditoNueva {
     std::optional<Precio> precioUnitario;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
-                      (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
+DESCRIBE_STRUCT(PartidaCreditoNueva, (),
+                (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
 
 // Why: goods that went back, or that an invoice will not deliver any more; a bonus after the sale; or a price that was wrong.
 enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };
-BOOST_DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
+DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
 
 // On which side a credit note stands. The lists are texts of SQL.
 struct LadoCredito {
