@@ -7,16 +7,17 @@ set(CACAO_UNIT_BYTES 110000)
 # Folders whose files are compiled one by one nevertheless.
 set(CACAO_FILE_BY_FILE src/engine/emision)
 
-# cacao_units(target source…)
+# cacao_units(target): its sources so far, in units.
 function(cacao_units target)
   if(NOT CACAO_UNITS)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  set(sources ${ARGN})
+  get_target_property(sources ${target} SOURCES)
   list(SORT sources)
   set(last "")
   foreach(source ${sources})
+    file(REAL_PATH "${source}" source)
     file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")
     string(REGEX MATCH "^(src/(engine|rooms)/[^/]+|[^/]+/[^/]+)" folder "${path}")
     if(folder IN_LIST CACAO_FILE_BY_FILE)
@@ -60,20 +61,21 @@ if(CACAO_TESTS)
   target_compile_options(cacao_pch_tests PRIVATE ${CACAO_TEST_OPTIONS})
 endif()
 
-# cacao_library(target PCH sources… LIBS libs…): a library of src/.
+# cacao_library(target precompiled SOURCES… LIBS…): a library of src/.
 function(cacao_library target precompiled)
   cmake_parse_arguments(A "" "" "SOURCES;LIBS" ${ARGN})
   add_library(${target} STATIC ${A_SOURCES})
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
   target_link_libraries(${target} PUBLIC ${A_LIBS})
   target_precompile_headers(${target} REUSE_FROM ${precompiled})
-  cacao_units(${target} ${A_SOURCES})
+  cacao_units(${target})
 endfunction()
 
-# cacao_test_settings(target source…): what tests and what they stand on have in common.
+# cacao_test_settings(target): what tests and what they stand on have in common.
 function(cacao_test_settings target)
   target_compile_options(${target} PRIVATE ${CACAO_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM cacao_pch_tests)
+  cacao_units(${target})
 endfunction()
 
 # cacao_floor(name LIBS… TEST_LIBS… [APART…] [UPPER] [ROOMS]): one static library per folder of src/, but for its folders named APART,
@@ -102,7 +104,7 @@ function(cacao_floor name)
   cacao_library(${target} ${precompiled} SOURCES ${sources} LIBS ${A_LIBS})
   if(CACAO_TESTS AND tests)
     add_executable(${target}_test ${tests})
-    cacao_test_settings(${target}_test ${tests})
+    cacao_test_settings(${target}_test)
     target_link_libraries(${target}_test PRIVATE ${target} ${A_TEST_LIBS} cacao_test_support GTest::gtest GTest::gmock)
     add_test(NAME ${name} COMMAND ${target}_test)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900)

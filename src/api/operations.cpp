@@ -22,12 +22,14 @@ Operation& Operation::en_consulta(std::string_view miembro) { return consulta.em
 Operation& Operation::rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
 Operation& Operation::rechaza(const std::vector<Codigo>& c) { return codigos.insert(codigos.end(), c.begin(), c.end()), *this; }
 
-Operation& Operation::version(std::string_view mes, Executable x) {
-    reflect::require_readable(x.request);
-    if (x.cuerpo_en_get) cuerpo_tambien = !en_cuerpo();
+Operation& Operation::version(std::string_view mes, const OperationKind& kind, Callable function, Callable preparation) {
+    if (kind.cuerpo_en_get) cuerpo_tambien = !en_cuerpo();
+    Executable& x = versiones.emplace_back();
+    static_cast<OperationKind&>(x) = kind;
     x.desde = mes;
-    x.has_body = en_cuerpo() && x.request.shape->members.size() > path_names_.size();
-    versiones.push_back(std::move(x));
+    x.has_body = en_cuerpo() && kind.request.shape->members.size() > path_names_.size();
+    x.function = std::move(function);
+    x.preparation = std::move(preparation);
     return *this;
 }
 
@@ -80,7 +82,8 @@ Outcome empty_outcome() {
 
 Operations::Operations() = default;
 
-Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, Executable x) {
+Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen,
+                             const OperationKind& kind, Callable function, Callable preparation) {
     if (find(id) != nullptr) throw std::logic_error("two operations called " + std::string{id});
     auto& op = all_.emplace_back();
     op.verb = verb;
@@ -91,7 +94,7 @@ Operation& Operations::enter(Verb verb, std::string_view path, std::string_view 
     op.resumen = resumen;
     op.grupo = group_;
     op.index = all_.size() - 1;
-    return op.version({}, std::move(x));
+    return op.version({}, kind, std::move(function), std::move(preparation));
 }
 
 const Operation* Operations::find(std::string_view id) const {

@@ -92,20 +92,24 @@ struct Discard {
 };
 using Owned = std::unique_ptr<void, Discard>;
 
-// One dated version of an operation, types erased.
-struct Executable {
-    std::string desde;  // yyyy-MM; empty for the first
+// What an operation is by its signature alone, types erased.
+struct OperationKind {
     bool escribe = false;
-    bool has_body = false;
     bool cuerpo_en_get = false;  // its filters may come in the body of a GET too
-    reflect::Use request;        // what it takes and what it answers
+    reflect::Use request;
     AnswerForm answer;
     Owned (*make_request)() = nullptr;
     void (*validar)(const void*, Faltas&) = nullptr;  // rules of the request that need no database; may be missing
-    Callable function;
     Outcome (*run_function)(const Callable&, Context&, const void* request, const void* prepared, bool bare) = nullptr;
-    Callable preparation;
     Owned (*run_preparation)(const Callable&, const Context&, const void* request) = nullptr;  // may be missing
+};
+
+// One dated version of an operation.
+struct Executable : OperationKind {
+    std::string desde;  // yyyy-MM; empty for the first
+    bool has_body = false;
+    Callable function;
+    Callable preparation;
     std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
     std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
 
@@ -182,7 +186,7 @@ public:
 
 private:
     friend class Operations;
-    Operation& version(std::string_view mes, Executable x);
+    Operation& version(std::string_view mes, const OperationKind& kind, Callable function, Callable preparation = {});
     std::vector<std::string> path_names_;
 };
 
@@ -206,7 +210,8 @@ public:
     bool known_permission(std::string_view permiso) const;
 
 private:
-    Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, Executable x);
+    Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, const OperationKind& kind,
+                     Callable function, Callable preparation = {});
     bool grants(std::string_view permiso, const Operation& op) const;
 
     std::deque<Operation> all_;

@@ -78,7 +78,7 @@ Outcome outcome_of(const T& answer, bool bare) {
 }
 
 template <class Res>
-AnswerForm answer_form() {
+constexpr AnswerForm answer_form() {
     if constexpr (std::is_same_v<Res, Contenido>) return {Envelope::none, {}};
     else if constexpr (std::is_same_v<Res, Nada>) return {Envelope::nothing, {}};
     else if constexpr (is_pagina<Res>) return {Envelope::page, reflect::UseOf<decltype(Res::data)>::value};
@@ -131,38 +131,43 @@ void validate_request(const void* request, Faltas& faltas) {
 }
 
 template <class Fn>
-Executable make_executable(Fn fn) {
+constexpr OperationKind make_kind() {
     using S = Signature<Fn>;
     using Req = typename S::Request;
-    Executable x;
-    x.escribe = S::writes;
-    x.request = reflect::UseOf<Req>::value;
-    x.make_request = &make_request<Req>;
-    if constexpr (HasValidar<Req>) x.validar = &validate_request<Req>;
-    x.cuerpo_en_get = CuerpoEnGet<Req>;
-    x.function = callable(fn);
-    x.run_function = &run_operation<Fn>;
-    x.answer = answer_form<typename S::Answer>();
-    return x;
+    OperationKind kind{.escribe = S::writes,
+                       .cuerpo_en_get = CuerpoEnGet<Req>,
+                       .request = reflect::UseOf<Req, reflect::For::reading>::value,
+                       .answer = answer_form<typename S::Answer>(),
+                       .make_request = &make_request<Req>,
+                       .run_function = &run_operation<Fn>};
+    if constexpr (HasValidar<Req>) kind.validar = &validate_request<Req>;
+    return kind;
 }
+template <class Fn>
+inline constexpr OperationKind kind_of = make_kind<Fn>();
+template <class Fn, class Prepare>
+constexpr OperationKind make_prepared_kind() {
+    OperationKind kind = kind_of<Fn>;
+    kind.run_preparation = &prepare_operation<Fn, Prepare>;
+    return kind;
+}
+template <class Fn, class Prepare>
+inline constexpr OperationKind prepared_kind_of = make_prepared_kind<Fn, Prepare>();
 
 template <class Fn>
 Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Fn fn, std::string_view resumen) {
-    return enter(verb, path, id, resumen, make_executable(fn));
+    return enter(verb, path, id, resumen, kind_of<Fn>, callable(std::move(fn)));
 }
 
 template <class Prepare, class Fn>
 Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Prepare prepare, Fn fn,
                            std::string_view resumen) {
-    auto x = make_executable(fn);
-    x.preparation = callable(prepare);
-    x.run_preparation = &prepare_operation<Fn, Prepare>;
-    return enter(verb, path, id, resumen, std::move(x));
+    return enter(verb, path, id, resumen, prepared_kind_of<Fn, Prepare>, callable(std::move(fn)), callable(std::move(prepare)));
 }
 
 template <class Fn>
 Operation& Operation::desde(std::string_view mes, Fn fn) {
-    return version(mes, make_executable(fn));
+    return version(mes, kind_of<Fn>, callable(std::move(fn)));
 }
 
 template <class Fn>
@@ -173,20 +178,16 @@ Operation& Operation::reconstruye(Fn fn) {
 }
 
 // Page after page within the one snapshot, each let go before the next: the length of a list costs no memory.
-template <class Fn, class Req>
-auto filas_de(const Context& ctx, Fn fn, const Req& pedida) {
-    using T = typename decltype(Signature<Fn>::Answer::data)::value_type;
-    return Filas<T>{[&ctx, fn, pedida](const std::function<void(const T&)>& una) {
-        Req req = pedida;
-        const bool toda = !req.pagina && !req.cursor && !req.registrosPorPagina;
-        req.conTotal = false;
-        for (;;) {
-            const auto pagina = fn(ctx, req);
-            for (const T& fila : pagina.data) una(fila);
-            if (!toda || !pagina.siguiente) return;
-            req.cursor = Texto<2000>{*pagina.siguiente};
-        }
-    }};
+template <class T, class Fn, class Req>
+void each_row(const Context& ctx, Fn fn, Req pedida, FunctionRef<void(const T&)> una) {
+    const bool toda = !pedida.pagina && !pedida.cursor && !pedida.registrosPorPagina;
+    pedida.conTotal = false;
+    for (;;) {
+        const auto pagina = fn(ctx, pedida);
+        for (const T& fila : pagina.data) una(fila);
+        if (!toda || !pagina.siguiente) return;
+        pedida.cursor = Texto<2000>{*pagina.siguiente};
+    }
 }
 
 template <class Fn, class Tabla>
@@ -194,8 +195,13 @@ Operation& Operation::como_tabla(Fn fn, Tabla tabla) {
     using S = Signature<Fn>;
     versiones.back().tabla = [fn, tabla](const Context& ctx, const void* request, tabla::Hoja& hoja) {
         const auto& req = *static_cast<const typename S::Request*>(request);
-        if constexpr (is_pagina<typename S::Answer>) tabla(ctx, req, filas_de(ctx, fn, req), hoja);
-        else tabla(ctx, req, fn(ctx, req), hoja);
+        if constexpr (is_pagina<typename S::Answer>) {
+            using T = typename decltype(S::Answer::data)::value_type;
+            const auto filas = [&](FunctionRef<void(const T&)> una) { each_row<T>(ctx, fn, req, una); };
+            tabla(ctx, req, Filas<T>{filas}, hoja);
+        } else {
+            tabla(ctx, req, fn(ctx, req), hoja);
+        }
     };
     return *this;
 }

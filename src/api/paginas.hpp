@@ -55,9 +55,9 @@ inline constexpr bool is_pagina = false;
 template <class T>
 inline constexpr bool is_pagina<Pagina<T>> = true;
 
-// The rows of a list one after another, however many pages they fill.
+// The rows of a list one after another, however many pages they fill: `filas([&](const T& fila) { … })`.
 template <class T>
-using Filas = std::function<void(const std::function<void(const T&)>&)>;
+using Filas = FunctionRef<void(FunctionRef<void(const T&)>)>;
 
 namespace api {
 

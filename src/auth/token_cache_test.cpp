@@ -11,7 +11,7 @@
 namespace cacao::auth {
 namespace {
 
-constexpr std::int64_t now = 1'000'000;
+constexpr std::int64_t cached_at = 1'000'000;
 using Cache = TokenCache<int>;
 
 std::shared_ptr<const int> value(int n) { return std::make_shared<const int>(n); }
@@ -26,16 +26,16 @@ TokenHash in_one_set(int n) {
 
 TEST(TokenCacheTest, FindsWhatWasPutUntilItExpires) {
     Cache cache{{.capacity = 64, .max_age_seconds = 1000}};
-    EXPECT_EQ(cache.find(hash_of(1), now).value, nullptr);
-    cache.put(hash_of(1), value(1), "f", now + 100, now, cache.ticket());
-    const auto hit = cache.find(hash_of(1), now + 99);
+    EXPECT_EQ(cache.find(hash_of(1), cached_at).value, nullptr);
+    cache.put(hash_of(1), value(1), "f", cached_at + 100, cached_at, cache.ticket());
+    const auto hit = cache.find(hash_of(1), cached_at + 99);
     ASSERT_NE(hit.value, nullptr);
     EXPECT_EQ(*hit.value, 1);
     EXPECT_TRUE(hit.fresh);
-    EXPECT_EQ(cache.find(hash_of(2), now).value, nullptr);
-    EXPECT_EQ(cache.find(hash_of(1), now + 100).value, nullptr);
+    EXPECT_EQ(cache.find(hash_of(2), cached_at).value, nullptr);
+    EXPECT_EQ(cache.find(hash_of(1), cached_at + 100).value, nullptr);
     EXPECT_EQ(cache.size(), 0U) << "an expired entry frees its place";
-    cache.put(hash_of(3), value(3), "f", now, now, cache.ticket());
+    cache.put(hash_of(3), value(3), "f", cached_at, cached_at, cache.ticket());
     EXPECT_EQ(cache.size(), 0U) << "an expired token never gets in";
 }
 
@@ -52,41 +52,41 @@ TEST(TokenCacheTest, EveryByteOfATokenCounts) {
 
 TEST(TokenCacheTest, AnOldEntryMustBeCheckedAgain) {
     Cache cache{{.capacity = 64, .max_age_seconds = 60}};
-    cache.put(hash_of(1), value(1), "f", now + 900, now, cache.ticket());
-    EXPECT_TRUE(cache.find(hash_of(1), now + 59).fresh);
-    const auto stale = cache.find(hash_of(1), now + 60);
+    cache.put(hash_of(1), value(1), "f", cached_at + 900, cached_at, cache.ticket());
+    EXPECT_TRUE(cache.find(hash_of(1), cached_at + 59).fresh);
+    const auto stale = cache.find(hash_of(1), cached_at + 60);
     EXPECT_FALSE(stale.fresh);
     EXPECT_NE(stale.value, nullptr);
-    EXPECT_FALSE(cache.find(hash_of(1), now - 1).fresh) << "a clock that went back proves nothing";
-    cache.put(hash_of(1), value(2), "f", now + 900, now + 60, cache.ticket());
-    EXPECT_TRUE(cache.find(hash_of(1), now + 100).fresh);
-    EXPECT_EQ(*cache.find(hash_of(1), now + 100).value, 2);
+    EXPECT_FALSE(cache.find(hash_of(1), cached_at - 1).fresh) << "a clock that went back proves nothing";
+    cache.put(hash_of(1), value(2), "f", cached_at + 900, cached_at + 60, cache.ticket());
+    EXPECT_TRUE(cache.find(hash_of(1), cached_at + 100).fresh);
+    EXPECT_EQ(*cache.find(hash_of(1), cached_at + 100).value, 2);
     EXPECT_EQ(cache.size(), 1U);
 }
 
 TEST(TokenCacheTest, ABumpMakesEveryEntryStale) {
     Cache cache;
-    cache.put(hash_of(1), value(1), "f", now + 900, now, cache.ticket());
+    cache.put(hash_of(1), value(1), "f", cached_at + 900, cached_at, cache.ticket());
     const CacheTicket before = cache.ticket();
     cache.bump();
-    EXPECT_FALSE(cache.find(hash_of(1), now).fresh);
-    cache.put(hash_of(2), value(2), "f", now + 900, now, before);
-    EXPECT_FALSE(cache.find(hash_of(2), now).fresh) << "what was read before the bump is stale from the start";
-    cache.put(hash_of(1), value(1), "f", now + 900, now, cache.ticket());
-    EXPECT_TRUE(cache.find(hash_of(1), now).fresh);
+    EXPECT_FALSE(cache.find(hash_of(1), cached_at).fresh);
+    cache.put(hash_of(2), value(2), "f", cached_at + 900, cached_at, before);
+    EXPECT_FALSE(cache.find(hash_of(2), cached_at).fresh) << "what was read before the bump is stale from the start";
+    cache.put(hash_of(1), value(1), "f", cached_at + 900, cached_at, cache.ticket());
+    EXPECT_TRUE(cache.find(hash_of(1), cached_at).fresh);
 }
 
 TEST(TokenCacheTest, AFamilyIsForgottenAtOnce) {
     Cache cache;
-    for (int i = 0; i < 100; ++i) cache.put(hash_of(i), value(i), i % 2 ? "una" : "otra", now + 900, now, cache.ticket());
+    for (int i = 0; i < 100; ++i) cache.put(hash_of(i), value(i), i % 2 ? "una" : "otra", cached_at + 900, cached_at, cache.ticket());
     const CacheTicket before = cache.ticket();
     cache.forget_family("una");
     EXPECT_EQ(cache.size(), 50U);
-    for (int i = 0; i < 100; ++i) EXPECT_EQ(cache.find(hash_of(i), now).fresh, i % 2 == 0) << i;
-    cache.put(hash_of(1), value(1), "una", now + 900, now, before);
-    EXPECT_EQ(cache.find(hash_of(1), now).value, nullptr) << "a check that began before the revocation must not bring it back";
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(cache.find(hash_of(i), cached_at).fresh, i % 2 == 0) << i;
+    cache.put(hash_of(1), value(1), "una", cached_at + 900, cached_at, before);
+    EXPECT_EQ(cache.find(hash_of(1), cached_at).value, nullptr) << "a check that began before the revocation must not bring it back";
     cache.forget(hash_of(0));
-    EXPECT_EQ(cache.find(hash_of(0), now).value, nullptr);
+    EXPECT_EQ(cache.find(hash_of(0), cached_at).value, nullptr);
 }
 
 TEST(TokenCacheTest, NeverHoldsMoreThanItsCapacity) {
@@ -96,7 +96,7 @@ TEST(TokenCacheTest, NeverHoldsMoreThanItsCapacity) {
     for (int i = 0; i < 10'000; ++i) {
         auto v = value(i);
         all.push_back(v);
-        cache.put(hash_of(i), std::move(v), "f", now + 900, now, cache.ticket());
+        cache.put(hash_of(i), std::move(v), "f", cached_at + 900, cached_at, cache.ticket());
     }
     EXPECT_LE(cache.size(), 256U);
     EXPECT_GT(cache.size(), 200U);
@@ -109,19 +109,19 @@ TEST(TokenCacheTest, NeverHoldsMoreThanItsCapacity) {
 
 TEST(TokenCacheTest, TheLeastRecentlyUsedGivesWay) {
     Cache cache{{.capacity = 64, .max_age_seconds = 60}};
-    for (int i = 0; i < 8; ++i) cache.put(in_one_set(i), value(i), "f", now + 900, now, cache.ticket());
-    ASSERT_NE(cache.find(in_one_set(0), now).value, nullptr);
-    cache.put(in_one_set(8), value(8), "f", now + 900, now, cache.ticket());
-    EXPECT_NE(cache.find(in_one_set(0), now).value, nullptr);
-    EXPECT_EQ(cache.find(in_one_set(1), now).value, nullptr);
-    EXPECT_NE(cache.find(in_one_set(8), now).value, nullptr);
+    for (int i = 0; i < 8; ++i) cache.put(in_one_set(i), value(i), "f", cached_at + 900, cached_at, cache.ticket());
+    ASSERT_NE(cache.find(in_one_set(0), cached_at).value, nullptr);
+    cache.put(in_one_set(8), value(8), "f", cached_at + 900, cached_at, cache.ticket());
+    EXPECT_NE(cache.find(in_one_set(0), cached_at).value, nullptr);
+    EXPECT_EQ(cache.find(in_one_set(1), cached_at).value, nullptr);
+    EXPECT_NE(cache.find(in_one_set(8), cached_at).value, nullptr);
 }
 
 TEST(TokenCacheTest, AnExpiredEntryGivesWayBeforeALiveOne) {
     Cache cache{{.capacity = 64, .max_age_seconds = 60}};
-    for (int i = 0; i < 8; ++i) cache.put(in_one_set(i), value(i), "f", i == 7 ? now + 1 : now + 900, now, cache.ticket());
-    cache.put(in_one_set(8), value(8), "f", now + 900, now + 1, cache.ticket());
-    for (int i = 0; i < 7; ++i) EXPECT_NE(cache.find(in_one_set(i), now + 1).value, nullptr) << i;
+    for (int i = 0; i < 8; ++i) cache.put(in_one_set(i), value(i), "f", i == 7 ? cached_at + 1 : cached_at + 900, cached_at, cache.ticket());
+    cache.put(in_one_set(8), value(8), "f", cached_at + 900, cached_at + 1, cache.ticket());
+    for (int i = 0; i < 7; ++i) EXPECT_NE(cache.find(in_one_set(i), cached_at + 1).value, nullptr) << i;
 }
 
 // Once a revocation has been answered, no interleaving may show one of its family's entries as fresh.
@@ -135,11 +135,11 @@ TEST(TokenCacheTest, ThreadsNeverSeeARevokedFamilyAgain) {
     const auto look = [&](int family) {
         const int before = answered.load();
         const CacheTicket ticket = cache.ticket();
-        const auto hit = cache.find(hash_of(family), now);
+        const auto hit = cache.find(hash_of(family), cached_at);
         if (hit.fresh && family < before) wrong.fetch_add(1);
         if (hit.fresh || family < stored.load()) return;
         std::this_thread::yield();  // widens the gap between the check and the put
-        cache.put(hash_of(family), value(family), std::to_string(family), now + 900, now, ticket);
+        cache.put(hash_of(family), value(family), std::to_string(family), cached_at + 900, cached_at, ticket);
     };
     std::vector<std::thread> workers;
     for (int t = 0; t < 3; ++t)

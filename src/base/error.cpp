@@ -43,7 +43,19 @@ std::string_view nombre(En en) {
     return "cuerpo";
 }
 
+Error::Error(std::vector<Falta> faltas) : faltas_(std::move(faltas)) {}
+
 const char* Error::what() const noexcept { return faltas_.empty() ? "rejected" : nombre(faltas_.front().codigo).data(); }
+
+void Faltas::agregar(Codigo codigo, std::string campo, En en, std::string datos) {
+    lista_.push_back({codigo, std::move(campo), en, std::move(datos)});
+}
+
+void Faltas::agregar_en(Codigo codigo, std::string_view campo) { agregar(codigo, std::string{campo}); }
+
+void Faltas::lanzar_todas() { throw Error{std::move(lista_)}; }
+
+void reject_at(Codigo codigo, std::string_view campo) { reject(codigo, std::string{campo}); }
 
 void reject(Codigo codigo, std::string campo, std::string datos) {
     throw Error{{{codigo, std::move(campo), En::donde_sea, std::move(datos)}}};

@@ -36,7 +36,7 @@ struct Falta {
 // One or more faults of a request. Thrown where the rule is known, caught in api/dispatch.cpp only.
 class Error : public std::exception {
 public:
-    explicit Error(std::vector<Falta> faltas) : faltas_(std::move(faltas)) {}
+    explicit Error(std::vector<Falta> faltas);
     const std::vector<Falta>& faltas() const noexcept { return faltas_; }
     const char* what() const noexcept override;
 
@@ -46,27 +46,29 @@ private:
 
 [[noreturn]] void reject(Codigo codigo, std::string campo, std::string datos = {});
 
+[[noreturn]] void reject_at(Codigo codigo, std::string_view campo);
 inline void reject_if(bool mal, Codigo codigo, std::string_view campo) {
-    if (mal) reject(codigo, std::string{campo});
+    if (mal) reject_at(codigo, campo);
 }
 
 // Collects the faults of several rules, so that a caller learns of all of them at once.
 class Faltas {
 public:
-    void agregar(Codigo codigo, std::string campo, En en = En::donde_sea, std::string datos = {}) {
-        lista_.push_back({codigo, std::move(campo), en, std::move(datos)});
-    }
+    void agregar(Codigo codigo, std::string campo, En en = En::donde_sea, std::string datos = {});
     void agregar_si(bool mal, Codigo codigo, std::string_view campo) {
-        if (mal) agregar(codigo, std::string{campo});
+        if (mal) agregar_en(codigo, campo);
     }
     bool vacia() const { return lista_.empty(); }
     const std::vector<Falta>& lista() const { return lista_; }
     // Throws when anything was collected.
     void lanzar() {
-        if (!lista_.empty()) throw Error{std::move(lista_)};
+        if (!lista_.empty()) lanzar_todas();
     }
 
 private:
+    void agregar_en(Codigo codigo, std::string_view campo);
+    [[noreturn]] void lanzar_todas();
+
     std::vector<Falta> lista_;
 };
 

@@ -63,14 +63,20 @@ int Fecha::mes() const { return static_cast<int>(static_cast<unsigned>(civil(dia
 int Fecha::dia() const { return static_cast<int>(static_cast<unsigned>(civil(dias_).day())); }
 
 void Fecha::escribir_iso(std::string& out) const {
+    std::array<char, largo_iso> texto{};
+    out.append(texto.data(), escribir_iso(texto.data()));
+}
+
+char* Fecha::escribir_iso(char* out) const {
     const auto ymd = civil(dias_);
     const int anio = static_cast<int>(ymd.year());
-    std::array<char, 10> texto{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0'};
-    poner_par(texto.data(), anio / 100);
-    poner_par(texto.data() + 2, anio % 100);
-    poner_par(texto.data() + 5, static_cast<int>(static_cast<unsigned>(ymd.month())));
-    poner_par(texto.data() + 8, static_cast<int>(static_cast<unsigned>(ymd.day())));
-    out.append(texto.data(), texto.size());
+    poner_par(out, anio / 100);
+    poner_par(out + 2, anio % 100);
+    out[4] = '-';
+    poner_par(out + 5, static_cast<int>(static_cast<unsigned>(ymd.month())));
+    out[7] = '-';
+    poner_par(out + 8, static_cast<int>(static_cast<unsigned>(ymd.day())));
+    return out + largo_iso;
 }
 
 Fecha Fecha::primero_del_mes() const { return *this + (1 - dia()); }
@@ -111,17 +117,25 @@ std::optional<Instante> Instante::leer_iso(std::string_view t) {
 }
 
 void Instante::escribir_iso(std::string& out) const {
+    std::array<char, largo_iso> texto{};
+    out.append(texto.data(), escribir_iso(texto.data()));
+}
+
+char* Instante::escribir_iso(char* out) const {
     std::int64_t s = micros_ / 1'000'000;
     if (micros_ % 1'000'000 < 0) --s;
     std::int64_t dias = s / 86'400;
     if (s % 86'400 < 0) --dias;
     const auto resto = s - dias * 86'400;
-    Fecha::de_dias(static_cast<std::int32_t>(dias)).escribir_iso(out);
-    std::array<char, 10> hora{'T', '0', '0', ':', '0', '0', ':', '0', '0', 'Z'};
-    poner_par(hora.data() + 1, static_cast<int>(resto / 3600));
-    poner_par(hora.data() + 4, static_cast<int>(resto / 60 % 60));
-    poner_par(hora.data() + 7, static_cast<int>(resto % 60));
-    out.append(hora.data(), hora.size());
+    out = Fecha::de_dias(static_cast<std::int32_t>(dias)).escribir_iso(out);
+    *out = 'T';
+    poner_par(out + 1, static_cast<int>(resto / 3600));
+    out[3] = ':';
+    poner_par(out + 4, static_cast<int>(resto / 60 % 60));
+    out[6] = ':';
+    poner_par(out + 7, static_cast<int>(resto % 60));
+    out[9] = 'Z';
+    return out + 10;
 }
 
 std::string Instante::iso() const {

@@ -2,6 +2,7 @@
 // Fecha is a calendar day, Instante a moment. Neither reads the clock: that is Reloj's, so that a test can choose the day.
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ public:
     int dia() const;
     std::string iso() const;
     void escribir_iso(std::string& out) const;
+    // The same at `out`, where there is room for as many; behind the last.
+    static constexpr std::size_t largo_iso = 10;
+    char* escribir_iso(char* out) const;
 
     friend constexpr auto operator<=>(Fecha, Fecha) = default;
     Fecha primero_del_mes() const;
@@ -47,6 +51,8 @@ public:
     constexpr std::int64_t segundos() const { return micros_ / 1'000'000; }
     std::string iso() const;  // UTC, whole seconds, trailing Z
     void escribir_iso(std::string& out) const;
+    static constexpr std::size_t largo_iso = 20;
+    char* escribir_iso(char* out) const;
 
     friend constexpr auto operator<=>(Instante, Instante) = default;
     constexpr Instante mas_segundos(std::int64_t s) const { return Instante{micros_ + s * 1'000'000}; }

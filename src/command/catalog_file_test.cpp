@@ -12,7 +12,7 @@ CatalogFile read(std::string bytes, const std::string& catalogo = "") {
     return read_catalog(std::move(bytes), catalogo, [](const std::string& e, const std::string& m) { return m + " of " + e; });
 }
 
-std::string faults(const CatalogFile& file) {
+std::string faults_of(const CatalogFile& file) {
     std::string text;
     for (const auto& b : file.broken) text += fmt::format("{} {}: {}\n", b.line, b.column, b.problem);
     return text;
@@ -29,7 +29,7 @@ TEST(CatalogFile, AsPublished) {
         "blico en general\r\n"
         "15101506;Gasolina;Opcional;Opcional;;01/01/2019;15/01/2020;1;\r\n");
     EXPECT_EQ(file.catalogo, "ClavesProducto");
-    EXPECT_EQ(faults(file), "");
+    EXPECT_EQ(faults_of(file), "");
     ASSERT_EQ(file.filas.size(), 2U);
     EXPECT_EQ(file.filas[0].clave, "01010101");
     EXPECT_EQ(file.filas[0].descripcion, "No existe en el catálogo");
@@ -76,7 +76,7 @@ TEST(CatalogFile, FaultyRowsAreNamedByLineAndColumn) {
         "10101501,Otra vez,2019-01-07,,1,\n"
         "10101504,\"sin cerrar,2019-01-07,,1,\n");
     ASSERT_EQ(file.filas.size(), 1U);
-    EXPECT_EQ(faults(file),
+    EXPECT_EQ(faults_of(file),
               "4 id: \"1010150X\" is not a key of 8 digits\n"
               "5 id: \"101015011\" is not a key of 8 digits\n"
               "6 id: is empty\n"

@@ -29,7 +29,7 @@ constexpr std::array articulos{
     "Amaranto",       "Mole negro",        "Chile ancho",    "Frijol",   "Maíz azul",  "Tortilla", "Mezcal"};
 constexpr std::array presentaciones{"250 g", "500 g", "1 kg", "caja con 12", "costal 25 kg"};
 
-struct Producto {
+struct ProductoDemo {
     std::int64_t id = 0;
     std::int64_t costo = 0;  // pesos
     std::int64_t precio = 0;
@@ -53,7 +53,7 @@ struct Encargo {
 // What the simulation remembers. Bounded, whatever the number of documents: the oldest open documents are settled first.
 struct Estado {
     Azar azar{2026};
-    std::vector<Producto> productos;
+    std::vector<ProductoDemo> productos;
     std::deque<Abierto> por_cobrar;
     std::deque<Abierto> por_pagar;
     std::deque<Encargo> encargos;
@@ -141,7 +141,7 @@ private:
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const bool nota = s_.azar.menor(6) == 0;
         for (const auto i : surtido(1 + s_.azar.menor(std::size_t{5}))) {
-            Producto& producto = s_.productos[i];
+            ProductoDemo& producto = s_.productos[i];
             const auto cantidad = static_cast<std::int64_t>(1 + s_.azar.menor(8));
             if (producto.existencia < cantidad) surtir(i);
             producto.existencia -= cantidad;
@@ -314,7 +314,7 @@ private:
         p.origenId = a.id;
         p.origenPartida = 1;
         const auto d = emite(engine::NotaDevolucionCliente, s);
-        for (Producto& producto : s_.productos)
+        for (ProductoDemo& producto : s_.productos)
             if (producto.id == productoId) ++producto.existencia;
         p.origenId = d.transaccionId;  // the credit takes the figures of the sale
         const auto n = emite(engine::NotaCreditoCliente, s);
@@ -333,7 +333,7 @@ private:
         ctx_.db().each(
             "SELECT productoId, cantidadBase FROM partida WHERE organizacionId = $1 AND transaccionId = $2",
             [&](const db::Row& r) {
-                for (Producto& producto : s_.productos)
+                for (ProductoDemo& producto : s_.productos)
                     if (producto.id == r.integer(0)) producto.existencia += r.integer(1) / millonesimas;
             },
             ctx_.organizacionId(), a.id);

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <map>
 
@@ -28,7 +29,8 @@ using Aparte = std::map<std::string_view, std::string>;
 // A list of records as a request of type `Pedido` would have it.
 template <class Pedido, class Registro>
 std::string como_pedido(const std::vector<Registro>& lista) {
-    return reflect::list_as_request(&lista, reflect::ShapeOf<std::vector<Registro>>::value, reflect::ShapeOf<Pedido>::value);
+    return reflect::list_as_request(&lista, reflect::ShapeOf<std::vector<Registro>>::value,
+                                    reflect::ShapeOf<Pedido, reflect::For::reading>::value);
 }
 
 // A value of a record as the cell from which a request's field would read it.
@@ -52,10 +54,9 @@ Celda como_celda(const void* valor, const reflect::Shape& forma, const reflect::
         }
         case Form::written: {
             if (forma.written == &reflect::written_as<Fecha>) return celda(*static_cast<const Fecha*>(valor));
-            if (forma.written->write == nullptr) return celda(*static_cast<const std::string*>(valor));
-            std::string texto;
-            forma.written->write(texto, valor);
-            return celda(texto);
+            if (forma.written->text != nullptr) return celda(forma.written->text(valor));
+            std::array<char, largo_escrito> texto{};
+            return celda(std::string_view{texto.data(), forma.written->write(texto.data(), valor)});
         }
         case Form::object:
         case Form::file:
@@ -96,7 +97,8 @@ std::vector<Celda> renglon(const reflect::Shape& nuevo, const void* registro, co
 
 template <class Nuevo, class Registro>
 std::vector<Celda> renglon(const Registro& registro, const Aparte& aparte) {
-    auto celdas = renglon(reflect::ShapeOf<Nuevo>::value, &registro, reflect::ShapeOf<Registro>::value, aparte);
+    auto celdas =
+        renglon(reflect::ShapeOf<Nuevo, reflect::For::reading>::value, &registro, reflect::ShapeOf<Registro>::value, aparte);
     celdas.push_back(celda(registro.activo));
     return celdas;
 }

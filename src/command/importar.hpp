@@ -86,7 +86,7 @@ protected:
     T decodificar(const Tabla& tabla, const tabla::Renglon& renglon, std::span<const std::string_view> otras, Faltas& faltas,
                   std::uint64_t ya = 0) const {
         T pedido{};
-        const reflect::Shape& forma = reflect::ShapeOf<T>::value;
+        const reflect::Shape& forma = reflect::ShapeOf<T, reflect::For::reading>::value;
         reflect::Decoding d{faltas, En::cuerpo, {}};
         std::uint64_t vistos = ya;
         for (std::size_t i = 0; i < tabla.columnas.size() && i < renglon.celdas.size(); ++i) {

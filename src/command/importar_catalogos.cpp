@@ -90,7 +90,7 @@ private:
 template <class T>
 constexpr std::size_t lugar_de(std::string_view nombre) {
     std::size_t lugar = 0;
-    while (reflect::shape_members<T>[lugar].name != nombre) ++lugar;
+    while (reflect::shape_members<T, reflect::For::reading>[lugar].name != nombre) ++lugar;
     return lugar;
 }
 

@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::string_view tables =
+constexpr std::string_view backed_up_tables =
     "CREATE TABLE cosa (organizacionId REF, id REF, texto TEXTO NOT NULL, PRIMARY KEY (organizacionId, id));";
 
 std::string problem_of(const std::function<void()>& work) {
@@ -60,7 +60,7 @@ protected:
         return GetParam() == Motor::sqlite ? url : test::Postgres::instance().service_url(restored);
     }
 
-    test::Database base{GetParam(), tables};
+    test::Database base{GetParam(), backed_up_tables};
     std::string file;
     std::string restored;
 };
@@ -144,7 +144,7 @@ TEST_P(BackupTest, NoTemporaryFileIsLeft) {
 CACAO_EN_AMBOS_MOTORES(BackupTest);
 
 TEST(PostgresBackup, TheServicesOwnLoginIsRefused) {
-    test::Database base{Motor::postgres, tables};
+    test::Database base{Motor::postgres, backed_up_tables};
     EXPECT_THAT(problem_of([&] { base->backup(base.folder() + "/x"); }), HasSubstr("owner"));
     EXPECT_THAT(problem_of([&] { backup(base.service_url(), base.folder() + "/x"); }), HasSubstr("owner"));
     base.reopen({.as_owner = true}).backup(base.folder() + "/x");

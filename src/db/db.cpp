@@ -48,6 +48,15 @@ void Database::write_now(std::int64_t organizacionId, std::function<void(Writer&
     if (error) std::rethrow_exception(std::move(error));
 }
 
+Where::Where(Where&&) noexcept = default;
+Where& Where::operator=(Where&&) noexcept = default;
+Where::~Where() = default;
+
+std::string Where::sql() const { return sql_.empty() ? std::string{} : " WHERE " + sql_; }
+std::string Where::and_sql() const { return sql_.empty() ? std::string{} : " AND " + sql_; }
+
+std::string Where::last() const { return '$' + std::to_string(values_.size()); }
+
 void Where::keep(Value value) {
     if (!value.null && value.kind != Kind::integer) value.text = texts_.emplace_back(value.text);
     values_.push_back(value);

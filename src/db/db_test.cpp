@@ -13,7 +13,7 @@
 namespace cacao::db {
 namespace {
 
-constexpr std::string_view tables = R"(
+constexpr std::string_view common_tables = R"(
 CREATE TABLE cosa (
     organizacionId REF      NOT NULL,
     cosaId         REF      NOT NULL,
@@ -33,7 +33,7 @@ CREATE UNIQUE INDEX cosa_nombre ON cosa (organizacionId, nombre);
 
 class DbTest : public testing::TestWithParam<Motor> {
 protected:
-    test::Database base{GetParam(), tables};
+    test::Database base{GetParam(), common_tables};
 
     std::vector<std::string> nombres(std::int64_t organizacionId = 1) {
         std::vector<std::string> found;
@@ -44,7 +44,7 @@ protected:
     }
 };
 
-void insertar(Writer& w, std::int64_t id, std::string_view nombre) {
+void insertar_cosa(Writer& w, std::int64_t id, std::string_view nombre) {
     w.run("INSERT INTO cosa (organizacionId, cosaId, nombre) VALUES ($1, $2, $3)", w.organizacion(), id, nombre);
 }
 
@@ -59,14 +59,14 @@ Fallo fallo_of(const std::function<void()>& work) {
 
 TEST_P(DbTest, AWriteThatWasAnsweredIsSeenByTheNextRead) {
     for (int i = 0; i < 50; ++i) {
-        base->write_now(1, [&](Writer& w) { insertar(w, i, "n" + std::to_string(i)); });
+        base->write_now(1, [&](Writer& w) { insertar_cosa(w, i, "n" + std::to_string(i)); });
         ASSERT_EQ(nombres().size(), static_cast<std::size_t>(i) + 1);
     }
 }
 
 TEST_P(DbTest, ATransactionReadsItsOwnQueuedWrites) {
     base->write_now(1, [&](Writer& w) {
-        insertar(w, 1, "a");
+        insertar_cosa(w, 1, "a");
         EXPECT_EQ(w.one<std::int64_t>("SELECT count(*) FROM cosa"), 1);
         EXPECT_EQ(w.count("UPDATE cosa SET nombre = $1 WHERE cosaId = $2", "b", 1), 1);
         EXPECT_EQ(w.count("UPDATE cosa SET nombre = $1 WHERE cosaId = $2", "b", 2), 0);
@@ -75,17 +75,17 @@ TEST_P(DbTest, ATransactionReadsItsOwnQueuedWrites) {
 }
 
 TEST_P(DbTest, AReadSeesOneSnapshot) {
-    base->write_now(1, [](Writer& w) { insertar(w, 1, "antes"); });
+    base->write_now(1, [](Writer& w) { insertar_cosa(w, 1, "antes"); });
     base->read(1, [&](Reader& r) {
         EXPECT_EQ(r.one<std::int64_t>("SELECT count(*) FROM cosa"), 1);
-        base->write_now(1, [](Writer& w) { insertar(w, 2, "entretanto"); });
+        base->write_now(1, [](Writer& w) { insertar_cosa(w, 2, "entretanto"); });
         EXPECT_EQ(r.one<std::int64_t>("SELECT count(*) FROM cosa"), 1);
     });
     EXPECT_EQ(nombres().size(), 2U);
 }
 
 TEST_P(DbTest, AfterTheLastQuestionNothingMoreIsAskedOfThatSnapshot) {
-    base->write_now(1, [](Writer& w) { insertar(w, 1, "a"); });
+    base->write_now(1, [](Writer& w) { insertar_cosa(w, 1, "a"); });
     std::vector<std::string> first;
     std::vector<std::int64_t> second;
     auto ask = [&](Reader& r) {
@@ -121,7 +121,7 @@ TEST_P(DbTest, AfterTheLastQuestionNothingMoreIsAskedOfThatSnapshot) {
     // A transaction that writes goes on, and is stored as a whole.
     base->write_now(1, [&](Writer& w) {
         ask(w);
-        insertar(w, 2, "b");
+        insertar_cosa(w, 2, "b");
     });
     EXPECT_EQ(nombres().size(), 2U);
 }
@@ -132,7 +132,7 @@ TEST_P(DbTest, WorkThatThrowsIsRolledBackAloneInItsGroup) {
         base->write(
             1,
             [i](Writer& w) {
-                insertar(w, static_cast<std::int64_t>(i), "n" + std::to_string(i));
+                insertar_cosa(w, static_cast<std::int64_t>(i), "n" + std::to_string(i));
                 if (i % 3 == 0) throw std::runtime_error("no");
             },
             [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(error == nullptr); });
@@ -151,7 +151,7 @@ TEST_P(DbTest, ADeferredForeignKeyFailsItsOwnJobOnly) {
                 // The child comes before its parent, and for every third the parent never comes.
                 w.run("INSERT INTO cosa (organizacionId, cosaId, nombre, padreId) VALUES ($1, $2, $3, $4)", 1, 100 + id,
                       "hijo" + std::to_string(i), id);
-                if (i % 3 != 0) insertar(w, id, "padre" + std::to_string(i));
+                if (i % 3 != 0) insertar_cosa(w, id, "padre" + std::to_string(i));
             },
             [&outcomes, i](std::exception_ptr error) { outcomes[i].set_value(std::move(error)); });
     }
@@ -181,21 +181,21 @@ TEST_P(DbTest, CheckNowFindsAnUnmetForeignKeyBeforeTheCommit) {
     base->write_now(1, [&](Writer& w) {
         w.check_now();
         w.run("INSERT INTO cosa (organizacionId, cosaId, nombre, padreId) VALUES (1, 1, 'hija', 2)");
-        insertar(w, 2, "madre");
+        insertar_cosa(w, 2, "madre");
     });
     EXPECT_EQ(nombres().size(), 2U);
 }
 
 TEST_P(DbTest, WhatIsLeftForARollbackRunsOnlyThen) {
-    const auto later = [](Writer& w) { insertar(w, 50, "intento"); };
+    const auto later = [](Writer& w) { insertar_cosa(w, 50, "intento"); };
     base->write_now(1, [&](Writer& w) {
         w.if_rolled_back(later);
-        insertar(w, 1, "bien");
+        insertar_cosa(w, 1, "bien");
     });
     EXPECT_EQ(nombres(), std::vector<std::string>{"bien"});
     EXPECT_THROW(base->write_now(1,
                                  [&](Writer& w) {
-                                     insertar(w, 2, "mal");
+                                     insertar_cosa(w, 2, "mal");
                                      w.if_rolled_back(later);
                                      throw std::runtime_error("no");
                                  }),
@@ -211,7 +211,7 @@ TEST_P(DbTest, WhatIsLeftForARollbackRunsOnlyThen) {
 }
 
 TEST_P(DbTest, EachConstraintIsTold) {
-    base->write_now(1, [](Writer& w) { insertar(w, 1, "a"); });
+    base->write_now(1, [](Writer& w) { insertar_cosa(w, 1, "a"); });
     for (const char* sql : {"INSERT INTO cosa (organizacionId, cosaId, nombre) VALUES (1, 1, 'otra')",
                             "INSERT INTO cosa (organizacionId, cosaId, nombre) VALUES (1, 2, 'a')",
                             "INSERT INTO cosa (organizacionId, cosaId, nombre) VALUES (1, 2, NULL)",
@@ -284,14 +284,14 @@ TEST_P(DbTest, ParametersGoByTheirNumber) {
 TEST_P(DbTest, TextSortsByBytesOnBothEngines) {
     const std::vector<std::string> sorted{"B", "Z", "_", "a", "b", "Ñ", "á", "ñ"};
     base->write_now(1, [&](Writer& w) {
-        for (std::size_t i = 0; i < sorted.size(); ++i) insertar(w, static_cast<std::int64_t>(sorted.size() - i), sorted[i]);
+        for (std::size_t i = 0; i < sorted.size(); ++i) insertar_cosa(w, static_cast<std::int64_t>(sorted.size() - i), sorted[i]);
     });
     EXPECT_EQ(nombres(), sorted);
 }
 
 TEST_P(DbTest, AQueryMayRunInsideTheRowsOfTheSameQuery) {
     base->write_now(1, [](Writer& w) {
-        for (int i = 0; i < 3; ++i) insertar(w, i, std::to_string(i));
+        for (int i = 0; i < 3; ++i) insertar_cosa(w, i, std::to_string(i));
     });
     int seen = 0;
     base->read(1, [&](Reader& r) {
@@ -342,7 +342,7 @@ TEST_P(DbTest, DrainAnswersWhatIsQueuedAndTakesNoMore) {
     std::atomic<int> answered{0};
     for (int i = 0; i < 40; ++i) {
         base->write(
-            1, [i](Writer& w) { insertar(w, i, std::to_string(i)); }, [&](std::exception_ptr) { ++answered; });
+            1, [i](Writer& w) { insertar_cosa(w, i, std::to_string(i)); }, [&](std::exception_ptr) { ++answered; });
     }
     base->drain();
     EXPECT_EQ(answered, 40);

@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::string_view tables = R"(
+constexpr std::string_view postgres_tables = R"(
 CREATE TABLE cosa (
     organizacionId REF   NOT NULL,
     id             REF   NOT NULL,
@@ -25,13 +25,13 @@ CREATE TABLE cosa (
     PRIMARY KEY (organizacionId, id)
 );)";
 
-void insertar(Writer& w, std::int64_t organizacionId, std::int64_t id, std::string_view texto = "x") {
+void insertar_texto(Writer& w, std::int64_t organizacionId, std::int64_t id, std::string_view texto = "x") {
     w.run("INSERT INTO cosa (organizacionId, id, texto) VALUES ($1, $2, $3)", organizacionId, id, texto);
 }
 
 class PostgresTest : public testing::Test {
 protected:
-    test::Database base{Motor::postgres, tables};
+    test::Database base{Motor::postgres, postgres_tables};
     test::Postgres& server = test::Postgres::instance();
 
     std::int64_t rows(std::int64_t organizacionId) {
@@ -56,10 +56,10 @@ protected:
 };
 
 TEST_F(PostgresTest, WithoutAWhereNoForeignRowIsSeen) {
-    base->write_now(1, [](Writer& w) { insertar(w, 1, 1); });
+    base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 1); });
     base->write_now(2, [](Writer& w) {
-        insertar(w, 2, 1);
-        insertar(w, 2, 2);
+        insertar_texto(w, 2, 1);
+        insertar_texto(w, 2, 2);
     });
     EXPECT_EQ(rows(1), 1);
     EXPECT_EQ(rows(2), 2);
@@ -73,14 +73,14 @@ TEST_F(PostgresTest, WithoutAWhereNoForeignRowIsSeen) {
 }
 
 TEST_F(PostgresTest, ARowOfAnotherOrganizationIsRefused) {
-    EXPECT_EQ(fallo_of_write([](Writer& w) { insertar(w, 2, 1); }), Fallo::other);
+    EXPECT_EQ(fallo_of_write([](Writer& w) { insertar_texto(w, 2, 1); }), Fallo::other);
     EXPECT_THAT(message, HasSubstr("row-level security"));
-    base->write_now(1, [](Writer& w) { insertar(w, 1, 1); });
+    base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 1); });
     EXPECT_EQ(fallo_of_write([](Writer& w) { w.run("UPDATE cosa SET organizacionId = 2"); }), Fallo::other);
     EXPECT_EQ(rows(2), 0);
 }
 
-std::string refusal(const Settings& settings) {
+std::string refusal_of_login(const Settings& settings) {
     try {
         open(settings);
     } catch (const DbError& error) {
@@ -91,34 +91,34 @@ std::string refusal(const Settings& settings) {
 }
 
 TEST_F(PostgresTest, ALoginThatTheWallDoesNotHoldIsRefused) {
-    EXPECT_THAT(refusal({.url = server.superuser_url(base.name())}), HasSubstr("superuser"));
-    EXPECT_THAT(refusal({.url = base.owner_url()}), HasSubstr("owner"));
+    EXPECT_THAT(refusal_of_login({.url = server.superuser_url(base.name())}), HasSubstr("superuser"));
+    EXPECT_THAT(refusal_of_login({.url = base.owner_url()}), HasSubstr("owner"));
     const std::string service = base.service_url();
     const std::string role = service.substr(13, service.find(':', 13) - 13);
     server.run("ALTER ROLE " + role + " BYPASSRLS");
-    EXPECT_THAT(refusal({.url = service}), HasSubstr("BYPASSRLS"));
+    EXPECT_THAT(refusal_of_login({.url = service}), HasSubstr("BYPASSRLS"));
     server.run("ALTER ROLE " + role + " NOBYPASSRLS; REVOKE cacao_servicio FROM " + role);
-    EXPECT_THAT(refusal({.url = service}), HasSubstr("member of the role cacao_servicio"));
+    EXPECT_THAT(refusal_of_login({.url = service}), HasSubstr("member of the role cacao_servicio"));
     server.run("GRANT cacao_servicio TO " + role);
-    EXPECT_EQ(refusal({.url = service}), "it opened");
+    EXPECT_EQ(refusal_of_login({.url = service}), "it opened");
 }
 
 TEST_F(PostgresTest, TheOwnerWorksAsTheServiceBehindTheSameWall) {
-    base->write_now(2, [](Writer& w) { insertar(w, 2, 1); });
+    base->write_now(2, [](Writer& w) { insertar_texto(w, 2, 1); });
     base.reopen({.as_owner = true});
     EXPECT_EQ(rows(1), 0);
     EXPECT_EQ(rows(2), 1);
 }
 
 TEST_F(PostgresTest, AServerThatIsNotThereIsUnavailable) {
-    EXPECT_THAT(refusal({.url = "postgres://nadie@127.0.0.1:1/nada"}), HasSubstr("Cannot connect"));
-    EXPECT_THAT(refusal({.url = server.service_url("no_existe")}), HasSubstr("no_existe"));
+    EXPECT_THAT(refusal_of_login({.url = "postgres://nadie@127.0.0.1:1/nada"}), HasSubstr("Cannot connect"));
+    EXPECT_THAT(refusal_of_login({.url = server.service_url("no_existe")}), HasSubstr("no_existe"));
 }
 
 TEST_F(PostgresTest, ADeadlockIsTriedAgain) {
     base->write_now(1, [](Writer& w) {
-        insertar(w, 1, 1);
-        insertar(w, 1, 2);
+        insertar_texto(w, 1, 1);
+        insertar_texto(w, 1, 2);
     });
     std::atomic<int> runs{0};
     std::atomic<int> holding{0};
@@ -148,7 +148,7 @@ TEST_F(PostgresTest, ASerializationFailureIsTriedAgainButNotForever) {
     const char* conflict = "DO $$ BEGIN RAISE EXCEPTION 'provocado' USING ERRCODE = '40001'; END $$";
     int runs = 0;
     base->write_now(1, [&](Writer& w) {
-        insertar(w, 1, 1);
+        insertar_texto(w, 1, 1);
         if (++runs < 3) w.run(conflict);
     });
     EXPECT_EQ(runs, 3);
@@ -166,7 +166,7 @@ TEST_F(PostgresTest, AConnectionLostBeforeTheCommitIsTriedAgain) {
     int runs = 0;
     base->write_now(1, [&](Writer& w) {
         const std::int64_t backend = *w.one<std::int64_t>("SELECT pg_backend_pid()");
-        insertar(w, 1, 1);
+        insertar_texto(w, 1, 1);
         if (++runs == 1) terminate(backend);
         w.one<std::int64_t>("SELECT count(*) FROM cosa");
     });
@@ -186,7 +186,7 @@ TEST_F(PostgresTest, AConnectionLostWhileCommittingHasAnUnknownOutcome) {
     EXPECT_EQ(fallo_of_write([&](Writer& w) {
                   ++runs;
                   w.if_rolled_back([&](Writer&) { after = true; });
-                  insertar(w, 1, 1);
+                  insertar_texto(w, 1, 1);
               }),
               Fallo::unknown_outcome);
     EXPECT_EQ(runs, 1);
@@ -196,7 +196,7 @@ TEST_F(PostgresTest, AConnectionLostWhileCommittingHasAnUnknownOutcome) {
 TEST_F(PostgresTest, ConnectionsLostWhileIdleAreReplacedUnseen) {
     base.reopen({.connections = 2});
     for (int round = 0; round < 3; ++round) {
-        base->write_now(1, [&](Writer& w) { insertar(w, 1, round); });
+        base->write_now(1, [&](Writer& w) { insertar_texto(w, 1, round); });
         EXPECT_EQ(rows(1), round + 1);
         terminate_all();
     }
@@ -206,15 +206,15 @@ TEST_F(PostgresTest, ConnectionsLostWhileIdleAreReplacedUnseen) {
 }
 
 TEST_F(PostgresTest, ADatabaseThatIsAwayIsUnavailableUntilItIsBack) {
-    base->write_now(1, [](Writer& w) { insertar(w, 1, 1); });
+    base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 1); });
     server.run(fmt::format("ALTER DATABASE {} ALLOW_CONNECTIONS false", base.name()));
     terminate_all();
-    EXPECT_EQ(fallo_of_write([](Writer& w) { insertar(w, 1, 2); }), Fallo::unavailable);
+    EXPECT_EQ(fallo_of_write([](Writer& w) { insertar_texto(w, 1, 2); }), Fallo::unavailable);
     EXPECT_FALSE(base->alive());
     server.run(fmt::format("ALTER DATABASE {} ALLOW_CONNECTIONS true", base.name()));
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (!base->alive() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
-    base->write_now(1, [](Writer& w) { insertar(w, 1, 2); });
+    base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 2); });
     EXPECT_EQ(rows(1), 2);
 }
 
@@ -222,9 +222,9 @@ TEST_F(PostgresTest, AnErrorOfAQueuedStatementSurfacesAndTheConnectionStaysGood)
     base.reopen({.connections = 1});
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(fallo_of_write([](Writer& w) {
-                      insertar(w, 1, 1);
-                      insertar(w, 1, 1);
-                      insertar(w, 1, 2);
+                      insertar_texto(w, 1, 1);
+                      insertar_texto(w, 1, 1);
+                      insertar_texto(w, 1, 2);
                   }),
                   Fallo::constraint);
         EXPECT_EQ(fallo_of_write([](Writer& w) {

@@ -18,12 +18,12 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::string_view tables =
+constexpr std::string_view sqlite_tables =
     "CREATE TABLE cosa (organizacionId REF, id REF, texto TEXTO NOT NULL, PRIMARY KEY (organizacionId, id));";
 
 class SqliteTest : public testing::Test {
 protected:
-    test::Database base{Motor::sqlite, tables};
+    test::Database base{Motor::sqlite, sqlite_tables};
 
     SqliteTest() { base.reopen({.mmap_bytes = 0}); }
 
@@ -58,7 +58,7 @@ protected:
     }
 };
 
-void insertar(Writer& w, std::int64_t id, std::size_t size = 1) {
+void insertar_largo(Writer& w, std::int64_t id, std::size_t size = 1) {
     w.run("INSERT INTO cosa (organizacionId, id, texto) VALUES (1, $1, $2)", id, std::string(size, 'x'));
 }
 
@@ -76,15 +76,15 @@ TEST_F(SqliteTest, AFullDiskIsUnavailableForTheGroupAndPassesWhenThereIsSpace) {
     const auto limit = [&](const std::string& pages) {
         base->write_now(1, [&](Writer& w) { w.one<std::int64_t>("PRAGMA max_page_count = " + pages); });
     };
-    base->write_now(1, [](Writer& w) { insertar(w, 1); });
+    base->write_now(1, [](Writer& w) { insertar_largo(w, 1); });
     limit("1");  // as low as it goes: what the file has now
     const auto errors =
         in_one_group({[](Writer& w) { w.run("UPDATE cosa SET texto = 'y' WHERE id = 1"); },
-                      [](Writer& w) { insertar(w, 2, 1'000'000); }, [](Writer& w) { w.run("DELETE FROM cosa WHERE id = 1"); }});
+                      [](Writer& w) { insertar_largo(w, 2, 1'000'000); }, [](Writer& w) { w.run("DELETE FROM cosa WHERE id = 1"); }});
     for (const auto& error : errors) EXPECT_TRUE(is_unavailable(error));
     EXPECT_EQ(rows(), 1);
     limit("1000000");
-    base->write_now(1, [](Writer& w) { insertar(w, 2, 1'000'000); });
+    base->write_now(1, [](Writer& w) { insertar_largo(w, 2, 1'000'000); });
     EXPECT_EQ(rows(), 2);
 }
 
@@ -97,13 +97,13 @@ TEST_F(SqliteTest, ACommitThatFailsFailsTheWholeGroup) {
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
     std::int64_t seen = 0;
     const auto errors = in_one_group(
-        {[](Writer& w) { insertar(w, 1); }, [](Writer& w) { insertar(w, 2, 500'000); }, [&](Writer& w) { seen = w.next_id(); }});
+        {[](Writer& w) { insertar_largo(w, 1); }, [](Writer& w) { insertar_largo(w, 2, 500'000); }, [&](Writer& w) { seen = w.next_id(); }});
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
     for (const auto& error : errors) EXPECT_TRUE(is_unavailable(error));
     EXPECT_EQ(rows(), 0);
     std::int64_t next = 0;
     base->write_now(1, [&](Writer& w) {
-        insertar(w, 1);
+        insertar_largo(w, 1);
         next = w.next_id();
     });
     EXPECT_EQ(rows(), 1);
@@ -111,12 +111,12 @@ TEST_F(SqliteTest, ACommitThatFailsFailsTheWholeGroup) {
 }
 
 TEST_F(SqliteTest, NeighboursOfAFailedJobInTheSameGroupAreStored) {
-    const auto errors = in_one_group({[](Writer& w) { insertar(w, 1); },
+    const auto errors = in_one_group({[](Writer& w) { insertar_largo(w, 1); },
                                       [](Writer& w) {
-                                          insertar(w, 2);
-                                          insertar(w, 1);  // there already
+                                          insertar_largo(w, 2);
+                                          insertar_largo(w, 1);  // there already
                                       },
-                                      [](Writer& w) { insertar(w, 3); }});
+                                      [](Writer& w) { insertar_largo(w, 3); }});
     EXPECT_EQ(errors[0], nullptr);
     EXPECT_NE(errors[1], nullptr);
     EXPECT_EQ(errors[2], nullptr);
@@ -143,7 +143,7 @@ TEST_F(SqliteTest, TheLogIsWrittenBackBeforeItGrowsWithoutEnd) {
     const std::string log = base.folder() + "/cacao.db-wal";
     // Each job overwrites some 25 MB: together they would make a log of 525 MB if it were never started over.
     base->write_now(1, [](Writer& w) {
-        for (int i = 0; i < 25; ++i) insertar(w, i, 1'000'000);
+        for (int i = 0; i < 25; ++i) insertar_largo(w, i, 1'000'000);
     });
     for (int round = 0; round < 20; ++round) {
         base->write_now(1, [round](Writer& w) {
@@ -164,7 +164,7 @@ TEST(SqliteConnection, StatementsAreKeptByTheirText) {
     EXPECT_LE(connection.cached_statements(), 1001U);
 }
 
-std::string refusal(const std::string& url) {
+std::string refusal_of_url(const std::string& url) {
     try {
         open({.url = url});
     } catch (const DbError& error) {
@@ -176,11 +176,11 @@ std::string refusal(const std::string& url) {
 
 TEST(SqliteOpen, WhatCannotBeOpenedIsToldPlainly) {
     test::TemporaryFolder folder;
-    EXPECT_THAT(refusal("sqlite:" + folder.path() + "/no.db"), HasSubstr("no such file"));
+    EXPECT_THAT(refusal_of_url("sqlite:" + folder.path() + "/no.db"), HasSubstr("no such file"));
     std::ofstream{folder.path() + "/texto.db"} << std::string(5000, 'x');
-    EXPECT_THAT(refusal("sqlite:" + folder.path() + "/texto.db"), HasSubstr("not a database"));
-    EXPECT_THAT(refusal("mysql://x"), HasSubstr("sqlite:FILE"));
-    EXPECT_THAT(refusal("sqlite:"), HasSubstr("sqlite:FILE"));
+    EXPECT_THAT(refusal_of_url("sqlite:" + folder.path() + "/texto.db"), HasSubstr("not a database"));
+    EXPECT_THAT(refusal_of_url("mysql://x"), HasSubstr("sqlite:FILE"));
+    EXPECT_THAT(refusal_of_url("sqlite:"), HasSubstr("sqlite:FILE"));
 }
 
 TEST(SqliteOpen, TheFileIsForItsOwnerOnly) {

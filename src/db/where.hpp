@@ -42,20 +42,22 @@ public:
     template <class T>
     std::string next(const T& value) {
         keep(to_value(value));
-        return '$' + std::to_string(values_.size());
+        return last();
     }
 
-    std::string sql() const { return sql_.empty() ? std::string{} : " WHERE " + sql_; }
-    std::string and_sql() const { return sql_.empty() ? std::string{} : " AND " + sql_; }
+    std::string sql() const;
+    std::string and_sql() const;
     // Valid while this object lives and nothing is added.
     Params params() const { return values_; }
 
     // The values point into texts_: moving keeps them in place, copying would not.
-    Where(Where&&) = default;
-    Where& operator=(Where&&) = default;
+    Where(Where&&) noexcept;
+    Where& operator=(Where&&) noexcept;
+    ~Where();
 
 private:
     void keep(Value value);
+    std::string last() const;
     void append(std::string_view fragment, std::size_t first);
 
     std::string sql_;

@@ -15,7 +15,7 @@ void read_cell(std::string_view text, void* out, const Use& use, Decoding& d);
 
 template <class T>
 void read_cell(std::string_view text, T& out, Decoding& d) {
-    read_cell(text, &out, UseOf<T>::value, d);
+    read_cell(text, &out, UseOf<T, For::reading>::value, d);
 }
 
 // Reads a cell into the member called `name`; its bit, or 0 when the type has no such member.
@@ -25,7 +25,7 @@ std::vector<std::string_view> member_names(const Shape& shape);
 
 template <Described T>
 std::vector<std::string_view> member_names() {
-    return member_names(ShapeOf<T>::value);
+    return member_names(ShapeOf<T, For::reading>::value);
 }
 
 // A list as a request of `item`s would have it: of each record only what such a request names. "" of an empty one.

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <limits>
 #include <stdexcept>
-#include <unordered_set>
 
 namespace cacao::reflect {
 namespace {
@@ -110,8 +109,8 @@ void read_plain(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
         return false;
     };
     switch (shape.form) {
-        case Form::file: return d.fault(Codigo::tipo_de_contenido);  // files travel in multipart/form-data only
-        case Form::json: throw std::logic_error("JSON as it stands is never read");
+        case Form::file: return d.fault(Codigo::tipo_de_contenido);                  // files travel in multipart/form-data only
+        case Form::json: throw std::logic_error("JSON as it stands is never read");  // and never compiled
         case Form::list:
             if (shape.items.shape->form == Form::file) return d.fault(Codigo::tipo_de_contenido);
             if (is(JsonType::array)) read_list(v, out, shape, d);
@@ -158,13 +157,6 @@ void read_text(std::string_view text, void* out, const Use& use, Decoding& d) {
     if (shape.form == Form::file || files) d.fault(Codigo::tipo_de_contenido);
     else if (shape.form == Form::list) read_listed(text, out, shape, d);
     else read_token(text, out, shape, d);
-}
-
-void collect_unreadable(const Use& use, std::unordered_set<const Shape*>& known) {
-    if (use.kept || use.shape->form == Form::json) throw std::logic_error("a request holds what can only be written");
-    if (!known.insert(use.shape).second) return;
-    if (use.shape->form == Form::list) collect_unreadable(use.shape->items, known);
-    for (const ShapeMember& member : use.shape->members) collect_unreadable(member.use, known);
 }
 
 }  // namespace
@@ -269,11 +261,6 @@ void read_token(std::string_view text, void* out, const Shape& shape, Decoding& 
         case Form::file:
         case Form::json: throw std::logic_error("this type cannot stand in a query or path");
     }
-}
-
-void require_readable(const Use& use) {
-    std::unordered_set<const Shape*> known;
-    collect_unreadable(use, known);
 }
 
 void read_kept(std::string_view text, void* out, const Use& use) {

@@ -65,15 +65,12 @@ bool read_member(void* out, const Shape& shape, std::string_view name, std::stri
 
 template <Described T>
 void read_object(JsonValue& v, T& out, Decoding& d) {
-    read_object(v, &out, ShapeOf<T>::value, d);
+    read_object(v, &out, ShapeOf<T, For::reading>::value, d);
 }
 template <Described T>
 bool read_member(T& out, std::string_view name, std::string_view text, Decoding& d) {
-    return read_member(&out, ShapeOf<T>::value, name, text, d);
+    return read_member(&out, ShapeOf<T, For::reading>::value, name, text, d);
 }
-
-// Throws std::logic_error when a value of that type can only be written: JSON as it stands, kept JSON.
-void require_readable(const Use& use);
 
 // Throws std::logic_error for a text that guardar() did not write.
 void read_kept(std::string_view text, void* out, const Use& use);
@@ -81,7 +78,7 @@ void read_kept(std::string_view text, void* out, const Use& use);
 template <class T>
 T recuperar(const Guardado<T>& kept) {
     T value{};
-    read_kept(kept.texto, &value, UseOf<T>::value);
+    read_kept(kept.texto, &value, UseOf<T, For::reading>::value);
     return value;
 }
 

@@ -17,83 +17,94 @@ bool clean_word(const char* at) {
     return (control | has_zero(w ^ (ones * '"')) | has_zero(w ^ (ones * '\\'))) == 0;
 }
 
+bool plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
+
+constexpr std::size_t short_text = 64;
+
+void write_escaped(Pieces& out, std::string_view text) {
+    static constexpr std::string_view hex = "0123456789abcdef";
+    out.put('"');
+    std::size_t clean = 0;  // start of the run that needs no escape
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        while (i + 8 <= text.size() && clean_word(text.data() + i)) i += 8;
+        if (i == text.size()) break;
+        const auto c = static_cast<unsigned char>(text[i]);
+        if (plain(text[i])) continue;
+        out.put(text.substr(clean, i - clean));
+        clean = i + 1;
+        switch (c) {
+            case '"': out.put("\\\""); break;
+            case '\\': out.put("\\\\"); break;
+            case '\n': out.put("\\n"); break;
+            case '\r': out.put("\\r"); break;
+            case '\t': out.put("\\t"); break;
+            default:
+                out.put("\\u00");
+                out.put(hex[c >> 4U]);
+                out.put(hex[c & 15U]);
+        }
+    }
+    out.put(text.substr(clean));
+    out.put('"');
+}
+
 template <class T>
 const T& as(const void* value) {
     return *static_cast<const T*>(value);
 }
 
+// A name of a few letters: two copies that may overlap instead of a call.
+[[gnu::always_inline]] inline char* put_name(char* at, std::string_view name) {
+    const std::size_t n = name.size();
+    if (n >= 8 && n <= 16) {
+        std::memcpy(at, name.data(), 8);
+        std::memcpy(at + n - 8, name.data() + n - 8, 8);
+        return at + n;
+    }
+    return at + name.copy(at, n);
+}
+
 // `,"name":`, or with what opens the object in place of the comma.
-void put_key(Pieces& out, char before, std::string_view name) {
+[[gnu::always_inline]] inline void put_key(Pieces& out, char before, std::string_view name) {
     char* at = out.space(name.size() + 4);
     *at++ = before;
     *at++ = '"';
-    at += name.copy(at, name.size());
+    at = put_name(at, name);
     *at++ = '"';
     *at++ = ':';
     out.used(at);
 }
 
-void put_decimal(Pieces& out, std::int64_t micros) {
-    char* const at = out.space(largo_millonesimas);
-    out.used(escribir_millonesimas(at, micros));
-}
+void write_list(Pieces& out, const void* value, const Shape& shape);
+void write_object(Pieces& out, const void* value, const Shape& shape);
 
-void write_list(Pieces& out, const void* value, const Shape& shape) {
-    const Items list = shape.listing->items(value);
-    out.put('[');
-    const char* item = list.first;
-    for (std::size_t i = 0; i < list.count; ++i, item += shape.listing->stride) {
-        if (i != 0) out.put(',');
-        write_json(out, item, shape.items);
-    }
-    out.put(']');
-}
-
-void write_object(Pieces& out, const void* value, const Shape& shape) {
-    char before = '{';
-    for (const ShapeMember& member : shape.members) {
-        put_key(out, before, member.name);
-        before = ',';
-        write_json(out, static_cast<const char*>(value) + shape.offset(member), member.use);
-    }
-    if (shape.members.empty()) out.put('{');
-    out.put('}');
-}
-
-void write_written(Pieces& out, const void* value, const Shape& shape) {
-    if (shape.written->write == nullptr) return write_string(out, as<std::string>(value));
-    out.put('"');
-    shape.written->write(out.string(), value);
-    out.put('"');
-}
-
-void write_plain(Pieces& out, const void* value, const Shape& shape) {
+// Where it is called, because most values are a few bytes: the calls would cost more than they write.
+[[gnu::always_inline]] inline void write_plain(Pieces& out, const void* value, const Shape& shape) {
     switch (shape.form) {
-        case Form::boolean: return out.put(std::string_view{as<bool>(value) ? "true" : "false"});
+        case Form::text: return write_string(out, as<std::string>(value));
         case Form::whole: return out.put_integer(whole_at(value, shape));
-        case Form::decimal: return put_decimal(out, as<std::int64_t>(value));
+        case Form::decimal: return out.used(escribir_millonesimas(out.space(largo_millonesimas), as<std::int64_t>(value)));
+        case Form::boolean: return out.put(std::string_view{as<bool>(value) ? "true" : "false"});
+        case Form::written:
+            if (shape.written->text != nullptr) return write_string(out, shape.written->text(value));
+            out.put('"');
+            out.used(shape.written->write(out.space(largo_escrito), value));
+            return out.put('"');
         case Form::enumeration:
             out.put('"');
             out.put(name_of(whole_at(value, shape), shape));
             return out.put('"');
-        case Form::text: return write_string(out, as<std::string>(value));
-        case Form::written: return write_written(out, value, shape);
         case Form::list: return write_list(out, value, shape);
         case Form::object: return write_object(out, value, shape);
-        case Form::file: {
-            const auto& file = as<Archivo>(value);
-            return write_string(out, file.nombre + ";" + base64(file.contenido));
-        }
+        case Form::file: return write_string(out, as<Archivo>(value).nombre + ";" + base64(as<Archivo>(value).contenido));
         case Form::json: {
-            const auto& json = as<JsonCrudo>(value);
-            return out.put(json.texto.empty() ? std::string_view{"null"} : json.texto);
+            const std::string& json = as<JsonCrudo>(value).texto;
+            return out.put(json.empty() ? std::string_view{"null"} : json);
         }
     }
 }
 
-}  // namespace
-
-void write_json(Pieces& out, const void* value, const Use& use) {
+[[gnu::always_inline]] inline void write_used(Pieces& out, const void* value, const Use& use) {
     if (use.holder != nullptr) {
         const void* const held = use.holder->get(value);
         if (held == nullptr) {
@@ -107,6 +118,32 @@ void write_json(Pieces& out, const void* value, const Use& use) {
     if (use.kept) return out.put(std::string_view{as<std::string>(value)});
     write_plain(out, value, *use.shape);
 }
+
+void write_list(Pieces& out, const void* value, const Shape& shape) {
+    const Items list = shape.listing->items(value);
+    out.put('[');
+    const char* item = list.first;
+    for (std::size_t i = 0; i < list.count; ++i, item += shape.listing->stride) {
+        if (i != 0) out.put(',');
+        write_used(out, item, shape.items);
+    }
+    out.put(']');
+}
+
+void write_object(Pieces& out, const void* value, const Shape& shape) {
+    if (shape.members.empty()) return out.put(std::string_view{"{}"});
+    char before = '{';
+    for (const ShapeMember& member : shape.members) {
+        put_key(out, before, member.name);
+        before = ',';
+        write_used(out, static_cast<const char*>(value) + shape.offset(member), member.use);
+    }
+    out.put('}');
+}
+
+}  // namespace
+
+void write_json(Pieces& out, const void* value, const Use& use) { write_used(out, value, use); }
 
 void write_json(std::string& out, const void* value, const Use& use) {
     Pieces pieces{out};
@@ -127,30 +164,19 @@ void write_string(std::string& out, std::string_view text) {
 }
 
 void write_string(Pieces& out, std::string_view text) {
-    static constexpr std::string_view hex = "0123456789abcdef";
-    out.put('"');
-    std::size_t clean = 0;  // start of the run that needs no escape
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        while (i + 8 <= text.size() && clean_word(text.data() + i)) i += 8;
-        if (i == text.size()) break;
-        const auto c = static_cast<unsigned char>(text[i]);
-        if (c >= 0x20 && c != '"' && c != '\\') continue;
-        out.put(text.substr(clean, i - clean));
-        clean = i + 1;
-        switch (c) {
-            case '"': out.put("\\\""); break;
-            case '\\': out.put("\\\\"); break;
-            case '\n': out.put("\\n"); break;
-            case '\r': out.put("\\r"); break;
-            case '\t': out.put("\\t"); break;
-            default:
-                out.put("\\u00");
-                out.put(hex[c >> 4U]);
-                out.put(hex[c & 15U]);
+    // Copied while it is looked at; most texts are short and need no escape.
+    if (text.size() <= short_text) {
+        char* at = out.space(short_text + 2);
+        *at++ = '"';
+        std::size_t i = 0;
+        for (; i + 8 <= text.size() && clean_word(text.data() + i); i += 8) std::memcpy(at + i, text.data() + i, 8);
+        for (; i < text.size() && plain(text[i]); ++i) at[i] = text[i];
+        if (i == text.size()) {
+            at[i] = '"';
+            return out.used(at + i + 1);
         }
     }
-    out.put(text.substr(clean));
-    out.put('"');
+    write_escaped(out, text);
 }
 
 }  // namespace cacao::reflect

@@ -190,12 +190,6 @@ TEST(Describe, LosDeLaBasePrimeroYLosOcultosNo) {
     EXPECT_FALSE(reflect::Described<Sola>) << "a struct is not described by the description of its base";
 }
 
-TEST(Describe, LoQueSoloSeEscribeNoSePide) {
-    EXPECT_NO_THROW(reflect::require_readable(reflect::use_of<Todo>()));
-    EXPECT_THROW(reflect::require_readable(reflect::use_of<Caja<JsonCrudo>>()), std::logic_error);
-    EXPECT_THROW(reflect::require_readable(reflect::use_of<Lista<Caja<Guardado<Hija>>>>()), std::logic_error);
-}
-
 TEST(Esquema, LimitesYDireccion) {
     reflect::SchemaBook book;
     std::string in;

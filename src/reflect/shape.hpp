@@ -17,11 +17,14 @@ enum class Form : std::uint8_t { boolean, whole, decimal, enumeration, text, wri
 
 struct Shape;
 
+// Answers are only written. What a request brings is read too: its table also knows how values are made.
+enum class For : std::uint8_t { writing, reading };
+
 // How a value that may be missing is reached.
 struct Holder {
     const void* (*get)(const void* holder);  // nullptr when it is missing
-    void* (*emplace)(void* holder);
-    bool* (*sent)(void* holder);  // of a Cambio: whether it came at all; nullptr of an optional
+    bool* (*sent)(void* holder);             // of a Cambio: whether it came at all; nullptr of an optional
+    void* (*emplace)(void* holder);          // for reading
 };
 
 // A type where it is used.
@@ -56,14 +59,15 @@ struct Items {
 struct Listing {
     std::size_t stride = 0;
     Items (*items)(const void* list) = nullptr;
-    void* (*append)(void* list) = nullptr;
+    void* (*append)(void* list) = nullptr;  // for reading
 };
 
 // How a value that travels as a text of its own form is read and written.
 struct Written {
     bool (*read)(std::string_view text, void* value);
-    void (*write)(std::string& out, const void* value);  // nullptr: it is a std::string, and may need escaping
-    Codigo codigo;                                       // of a text that is none
+    std::string_view (*text)(const void* value);   // of what holds its text
+    char* (*write)(char* out, const void* value);  // of what does not: at most `largo_escrito`, never in need of escaping
+    Codigo codigo;                                 // of a text that is none
 };
 
 struct Shape {
@@ -98,16 +102,16 @@ void put_whole(void* value, const Shape& shape, std::int64_t number);
 // The name of an enumerator; "" for a number that is none.
 std::string_view name_of(std::int64_t number, const Shape& shape);
 
-template <class T>
+template <class T, For wanted>
 constexpr Shape make_shape();
 
 // A static member, because a struct may hold a list of its own kind.
-template <class T>
+template <class T, For wanted = For::writing>
 struct ShapeOf {
     static const Shape value;
 };
-template <class T>
-constinit const Shape ShapeOf<T>::value = make_shape<T>();
+template <class T, For wanted>
+constinit const Shape ShapeOf<T, wanted>::value = make_shape<T, wanted>();
 
 template <class T>
 const void* get_held(const void* holder) {
@@ -118,45 +122,49 @@ template <class T>
 void* emplace_held(void* holder) {
     return &static_cast<std::optional<T>*>(holder)->emplace();
 }
+template <class T, For wanted>
+inline constexpr Holder optional_holder{&get_held<T>, nullptr, nullptr};
 template <class T>
-inline constexpr Holder optional_holder{&get_held<T>, &emplace_held<T>, nullptr};
+inline constexpr Holder optional_holder<T, For::reading>{&get_held<T>, nullptr, &emplace_held<T>};
 template <class T>
 inline constexpr Holder change_holder{
     [](const void* holder) { return get_held<T>(&static_cast<const Cambio<T>*>(holder)->valor); },
-    [](void* holder) { return emplace_held<T>(&static_cast<Cambio<T>*>(holder)->valor); },
-    [](void* holder) { return &static_cast<Cambio<T>*>(holder)->presente; }};
+    [](void* holder) { return &static_cast<Cambio<T>*>(holder)->presente; },
+    [](void* holder) { return emplace_held<T>(&static_cast<Cambio<T>*>(holder)->valor); }};
 
-template <class T>
+template <class T, For wanted = For::writing>
 struct UseOf {
-    static constexpr Use value{&ShapeOf<T>::value};
+    static constexpr Use value{&ShapeOf<T, wanted>::value};
 };
-template <class T>
-struct UseOf<Guardado<T>> {
+template <class T, For wanted>
+struct UseOf<Guardado<T>, wanted> {
+    static_assert(wanted == For::writing, "what is kept as JSON comes from nobody");
     static_assert(sizeof(Guardado<T>) == sizeof(std::string));
     static constexpr Use value{&ShapeOf<T>::value, nullptr, true};
 };
-template <class T>
-struct UseOf<std::optional<T>> {
-    static constexpr Use value{UseOf<T>::value.shape, &optional_holder<T>, UseOf<T>::value.kept};
+template <class T, For wanted>
+struct UseOf<std::optional<T>, wanted> {
+    static constexpr Use value{UseOf<T, wanted>::value.shape, &optional_holder<T, wanted>, UseOf<T, wanted>::value.kept};
 };
-template <class T>
-struct UseOf<Cambio<T>> {
-    static constexpr Use value{UseOf<T>::value.shape, &change_holder<T>};
+template <class T, For wanted>
+struct UseOf<Cambio<T>, wanted> {
+    static constexpr Use value{UseOf<T, wanted>::value.shape, &change_holder<T>};
 };
-template <class T>
+template <class T, For wanted = For::writing>
 constexpr Use use_of() {
-    return UseOf<T>::value;
+    return UseOf<T, wanted>::value;
 }
 
+template <For wanted>
 struct ShapeEntries {
     using Entry = ShapeMember;
     template <class M>
     static constexpr Entry entry(const void* place) {
-        return {.use = UseOf<M>::value, .place = place};
+        return {.use = UseOf<M, wanted>::value, .place = place};
     }
 };
-template <class T>
-inline constexpr auto& shape_members = member_table<T, ShapeEntries>;
+template <class T, For wanted>
+inline constexpr auto& shape_members = member_table<T, ShapeEntries<wanted>>;
 
 template <class T>
 Items items_of(const void* list) {
@@ -167,28 +175,40 @@ template <class T>
 void* append_to(void* list) {
     return &static_cast<T*>(list)->emplace_back();
 }
+template <class T, For wanted>
+inline constexpr Listing listing_of{sizeof(typename T::value_type), &items_of<T>, nullptr};
 template <class T>
-inline constexpr Listing listing_of{sizeof(typename T::value_type), &items_of<T>, &append_to<T>};
+inline constexpr Listing listing_of<T, For::reading>{sizeof(typename T::value_type), &items_of<T>, &append_to<T>};
 
 template <class T>
-constexpr auto write_form() {
-    // Dates and identifiers of our own never need escaping.
-    if constexpr (std::is_base_of_v<std::string, T>) return nullptr;
-    else return [](std::string& out, const void* value) { TextForm<T>::escribir(out, *static_cast<const T*>(value)); };
+bool read_written(std::string_view text, void* value) {
+    auto read = TextForm<T>::leer(text);
+    if (read) *static_cast<T*>(value) = std::move(*read);
+    return read.has_value();
 }
 template <class T>
-inline constexpr Written written_as{[](std::string_view text, void* value) {
-                                        auto read = TextForm<T>::leer(text);
-                                        if (read) *static_cast<T*>(value) = std::move(*read);
-                                        return read.has_value();
-                                    },
-                                    write_form<T>(), TextForm<T>::codigo};
+std::string_view text_of(const void* value) {
+    if constexpr (std::is_base_of_v<std::string, T>) return *static_cast<const T*>(value);
+    else return TextForm<T>::texto(*static_cast<const T*>(value));
+}
+template <class T>
+char* write_written(char* out, const void* value) {
+    return TextForm<T>::escribir(out, *static_cast<const T*>(value));
+}
+template <class T>
+constexpr Written make_written() {
+    if constexpr (requires(char* out, const T& value) { TextForm<T>::escribir(out, value); })
+        return {&read_written<T>, nullptr, &write_written<T>, TextForm<T>::codigo};
+    else return {&read_written<T>, &text_of<T>, nullptr, TextForm<T>::codigo};
+}
+template <class T>
+inline constexpr Written written_as = make_written<T>();
 
 // Whoever walks a table takes a value for what its form says: these are what lies there.
 template <class T, class Stored>
 inline constexpr bool lies_as = sizeof(T) == sizeof(Stored) && alignof(T) == alignof(Stored);
 
-template <class T>
+template <class T, For wanted>
 constexpr Shape make_shape() {
     if constexpr (std::is_same_v<T, bool>) {
         return {.form = Form::boolean};
@@ -206,7 +226,6 @@ constexpr Shape make_shape() {
         static_assert(std::is_signed_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
         return {.form = Form::whole, .bytes = sizeof(T), .format = sizeof(T) == 8 ? "int64" : "int32"};
     } else if constexpr (TextLike<T>) {
-        static_assert(!std::is_base_of_v<std::string, T> || lies_as<T, std::string>);
         return {
             .form = Form::written, .schema = TextForm<T>::esquema, .example = TextForm<T>::ejemplo, .written = &written_as<T>};
     } else if constexpr (is_texto<T>) {
@@ -217,9 +236,10 @@ constexpr Shape make_shape() {
     } else if constexpr (std::is_same_v<T, Archivo>) {
         return {.form = Form::file};
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
+        static_assert(wanted == For::writing, "JSON as it stands is never read");
         return {.form = Form::json};
     } else if constexpr (is_vector<T>) {
-        Shape shape{.form = Form::list, .listing = &listing_of<T>, .items = use_of<typename T::value_type>()};
+        Shape shape{.form = Form::list, .listing = &listing_of<T, wanted>, .items = use_of<typename T::value_type, wanted>()};
         if constexpr (requires { T::max; }) shape.bounded = true, shape.min = T::min, shape.max = T::max;
         return shape;
     } else {
@@ -227,7 +247,7 @@ constexpr Shape make_shape() {
         return {.form = Form::object,
                 .example = example_of<T>,
                 .name = type_name<T>(),
-                .members = shape_members<T>,
+                .members = shape_members<T, wanted>,
                 .origin = &blank<T>.value};
     }
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 namespace cacao {
 namespace {
@@ -44,8 +43,8 @@ std::optional<CodigoPostal> CodigoPostal::leer(std::string_view texto) {
     return cp;
 }
 
-void TextForm<FechaDmy>::escribir(std::string& out, const FechaDmy& v) {
-    fmt::format_to(std::back_inserter(out), "{:02}/{:02}/{:04}", v.dia(), v.mes(), v.anio());
+char* TextForm<FechaDmy>::escribir(char* out, const FechaDmy& v) {
+    return fmt::format_to(out, "{:02}/{:02}/{:04}", v.dia(), v.mes(), v.anio());
 }
 
 }  // namespace cacao

@@ -116,8 +116,10 @@ struct CodigoPostal : std::string {
     static std::optional<CodigoPostal> leer(std::string_view texto);
 };
 
-// How a value that travels as text is read, written and described. An empty text is allowed where `vacio_permitido` says so:
-// it is how a caller clears the value.
+// How a value that travels as text is read, written and described. Written either as the text that it holds (`texto`; a
+// std::string is its own) or at a place with room for `largo_escrito` (`escribir`, behind the last). An empty text is how a
+// caller clears the value.
+inline constexpr std::size_t largo_escrito = 32;
 template <class T>
 struct TextForm {
     static constexpr bool es = false;
@@ -133,7 +135,7 @@ struct TextFormBase {
 template <>
 struct TextForm<Rfc> : TextFormBase<Rfc, Codigo::rfc_invalido> {
     static std::optional<Rfc> leer(std::string_view t) { return t.empty() ? Rfc{} : Rfc::leer(t); }
-    static void escribir(std::string& out, const Rfc& v) { out += v.texto(); }
+    static std::string_view texto(const Rfc& v) { return v.texto(); }
     static constexpr std::string_view esquema =
         R"("type":"string","maxLength":13,"description":"RFC, 12 o 13 caracteres; vacío si no tiene")";
     static constexpr std::string_view ejemplo = "EKU9003173C9";
@@ -141,21 +143,21 @@ struct TextForm<Rfc> : TextFormBase<Rfc, Codigo::rfc_invalido> {
 template <>
 struct TextForm<Curp> : TextFormBase<Curp, Codigo::curp_invalida> {
     static std::optional<Curp> leer(std::string_view t) { return t.empty() ? Curp{} : Curp::leer(t); }
-    static void escribir(std::string& out, const Curp& v) { out += v.texto(); }
+    static std::string_view texto(const Curp& v) { return v.texto(); }
     static constexpr std::string_view esquema =
         R"("type":"string","maxLength":18,"description":"CURP, 18 caracteres; vacía si no tiene")";
     static constexpr std::string_view ejemplo = "HEGG560427MVZRRL04";
 };
 template <>
 struct TextForm<Uuid> : TextFormBase<Uuid, Codigo::uuid_invalido> {
-    static void escribir(std::string& out, const Uuid& v) { out += v.texto(); }
+    static std::string_view texto(const Uuid& v) { return v.texto(); }
     static constexpr std::string_view esquema = R"("type":"string","format":"uuid")";
     static constexpr std::string_view ejemplo = "01932c07-209f-7a3b-8f5c-1c2d3e4f5a6b";
 };
 template <>
 struct TextForm<Fecha> : TextFormBase<Fecha, Codigo::fecha_invalida> {
     static std::optional<Fecha> leer(std::string_view t) { return Fecha::leer_iso(t); }
-    static void escribir(std::string& out, const Fecha& v) { v.escribir_iso(out); }
+    static char* escribir(char* out, const Fecha& v) { return v.escribir_iso(out); }
     static constexpr std::string_view esquema = R"("type":"string","format":"date")";
     static constexpr std::string_view ejemplo = "2026-11-15";
 };
@@ -165,7 +167,7 @@ struct TextForm<FechaDmy> : TextFormBase<FechaDmy, Codigo::fecha_invalida> {
         if (auto f = Fecha::leer_dmy(t)) return FechaDmy{*f};
         return std::nullopt;
     }
-    static void escribir(std::string& out, const FechaDmy& v);
+    static char* escribir(char* out, const FechaDmy& v);
     static constexpr std::string_view esquema =
         R"("type":"string","pattern":"^[0-3][0-9]/[0-1][0-9]/(19|20|21)[0-9]{2}$","description":"dd/MM/yyyy")";
     static constexpr std::string_view ejemplo = "15/11/2026";
@@ -173,27 +175,24 @@ struct TextForm<FechaDmy> : TextFormBase<FechaDmy, Codigo::fecha_invalida> {
 template <>
 struct TextForm<Instante> : TextFormBase<Instante, Codigo::instante_invalido> {
     static std::optional<Instante> leer(std::string_view t) { return Instante::leer_iso(t); }
-    static void escribir(std::string& out, const Instante& v) { v.escribir_iso(out); }
+    static char* escribir(char* out, const Instante& v) { return v.escribir_iso(out); }
     static constexpr std::string_view esquema = R"("type":"string","format":"date-time")";
     static constexpr std::string_view ejemplo = "2026-11-15T16:30:00Z";
 };
 template <>
 struct TextForm<Correo> : TextFormBase<Correo, Codigo::correo_invalido> {
-    static void escribir(std::string& out, const Correo& v) { out += v; }
     static constexpr std::string_view esquema =
         R"("type":"string","maxLength":254,"description":"Correo electrónico; vacío si no tiene")";
     static constexpr std::string_view ejemplo = "compras@ejemplo.mx";
 };
 template <>
 struct TextForm<Clabe> : TextFormBase<Clabe, Codigo::clabe_invalida> {
-    static void escribir(std::string& out, const Clabe& v) { out += v; }
     static constexpr std::string_view esquema =
         R"("type":"string","maxLength":18,"description":"CLABE, 18 dígitos; vacía si no tiene")";
     static constexpr std::string_view ejemplo = "032180000118359719";
 };
 template <>
 struct TextForm<CodigoPostal> : TextFormBase<CodigoPostal, Codigo::codigo_postal_invalido> {
-    static void escribir(std::string& out, const CodigoPostal& v) { out += v; }
     static constexpr std::string_view esquema =
         R"("type":"string","maxLength":5,"description":"Cinco dígitos; vacío si no tiene")";
     static constexpr std::string_view ejemplo = "06000";

@@ -14,14 +14,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* get_a = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n";
-
-ServerSettings on_any_port() {
-    ServerSettings settings;
-    settings.listen = "127.0.0.1:0";
-    return settings;
-}
-
 // Counts what happens, so that a test can wait for it instead of for a while.
 class Counts : public Observer {
 public:

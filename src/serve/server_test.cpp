@@ -13,12 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ServerSettings on_any_port() {
-    ServerSettings settings;
-    settings.listen = "127.0.0.1:0";
-    return settings;
-}
-
 struct Served {
     explicit Served(TestHandler::Function function = echo, ServerSettings settings = on_any_port(), Observer* observer = nullptr)
         : handler(std::move(function)), server(std::move(settings), handler, observer) {
@@ -28,8 +22,6 @@ struct Served {
     TestHandler handler;
     Server server;
 };
-
-constexpr const char* get_a = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n";
 
 std::string unzipped(const std::string& body) {
     z_stream stream{};

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -21,17 +23,27 @@ struct Numero {
     std::string digitos;
     int decimales = -1;  // of an amount: how many stand behind the point; -1: a number like any other
 };
-using Celda = std::variant<std::string, Numero, Fecha, bool>;
+using ValorDeCelda = std::variant<std::string, Numero, Fecha, bool>;
+// Made and let go elsewhere: a report writes hundreds of them, and each would be compiled in place.
+struct Celda : ValorDeCelda {
+    using ValorDeCelda::ValorDeCelda;
+    Celda(const Celda&);
+    Celda(Celda&&) noexcept;
+    Celda& operator=(const Celda&);
+    Celda& operator=(Celda&&) noexcept;
+    ~Celda();
+};
 
-inline Celda celda(std::string_view texto) { return std::string{texto}; }
-inline Celda celda(const char* texto) { return std::string{texto}; }
-inline Celda celda(const std::string& texto) { return texto; }
-inline Celda celda(bool valor) { return valor; }
-inline Celda celda(Fecha fecha) { return fecha; }
-inline Celda celda(std::int64_t entero) { return Numero{std::to_string(entero)}; }
+Celda celda(std::string_view texto);
+inline Celda celda(const char* texto) { return celda(std::string_view{texto}); }
+inline Celda celda(const std::string& texto) { return celda(std::string_view{texto}); }
+Celda celda(bool valor);
+Celda celda(Fecha fecha);
+Celda celda(std::int64_t entero);
+Celda celda_de_millonesimas(std::int64_t micros);
 template <class Tag>
 Celda celda(Decimal<Tag> decimal) {
-    return Numero{decimal.texto()};
+    return celda_de_millonesimas(decimal.micros());
 }
 // Money, with the decimals of its currency at the least; digits beyond them are kept.
 Celda monto(Importe importe, int decimales);
@@ -43,9 +55,10 @@ class Escritor {
 public:
     virtual ~Escritor() = default;
     // The header is the first row.
-    virtual void renglon(const std::vector<Celda>& celdas) = 0;
+    virtual void renglon(std::span<const Celda> celdas) = 0;
+    void renglon(std::initializer_list<Celda> celdas) { renglon(std::span{celdas.begin(), celdas.size()}); }
     // A row that stands out, where rows can.
-    virtual void resaltado(const std::vector<Celda>& celdas) { renglon(celdas); }
+    virtual void resaltado(std::span<const Celda> celdas) { renglon(celdas); }
     // Without it a workbook is not one.
     virtual void terminar() = 0;
 };

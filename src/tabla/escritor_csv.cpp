@@ -31,7 +31,7 @@ public:
     Csv(Salida salida, OpcionesCsv opciones) : salida_(std::move(salida)) {
         if (opciones.marca) bufer_ = "\xEF\xBB\xBF";
     }
-    void renglon(const std::vector<Celda>& celdas) override {
+    void renglon(std::span<const Celda> celdas) override {
         bool primera = true;
         for (const auto& c : celdas) {
             if (!primera) bufer_.push_back(',');

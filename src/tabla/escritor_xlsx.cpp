@@ -92,7 +92,7 @@ public:
         bufer_ += "<sheetData>";
     }
 
-    void renglon(const std::vector<Celda>& celdas) override {
+    void renglon(std::span<const Celda> celdas) override {
         ++numero_;
         negrita_ = resaltado_ || numero_ <= titulos_;
         bufer_ += "<row r=\"" + std::to_string(numero_) + "\">";
@@ -102,7 +102,7 @@ public:
         if (bufer_.size() >= bastante) vaciar();
     }
 
-    void resaltado(const std::vector<Celda>& celdas) override {
+    void resaltado(std::span<const Celda> celdas) override {
         resaltado_ = true;
         renglon(celdas);
         resaltado_ = false;

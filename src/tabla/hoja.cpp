@@ -18,7 +18,7 @@ public:
 
 protected:
     void empezar() override { escritor_->renglon(titulos(columnas())); }
-    void escribir(const std::vector<Celda>& celdas, bool es_total) override {
+    void escribir(std::span<const Celda> celdas, bool es_total) override {
         if (!es_total) escritor_->renglon(celdas);
     }
 
@@ -39,10 +39,10 @@ protected:
         opciones.titulos = lineas.size() + 1;
         for (const Columna& c : columnas()) opciones.anchos.push_back(c.ancho);
         escritor_ = escritor_xlsx(std::move(salida_), membrete().nombre, opciones);
-        for (const auto& linea : lineas) escritor_->renglon({linea});
+        for (const auto& linea : lineas) escritor_->renglon({celda(linea)});
         escritor_->renglon(titulos(columnas()));
     }
-    void escribir(const std::vector<Celda>& celdas, bool es_total) override {
+    void escribir(std::span<const Celda> celdas, bool es_total) override {
         if (es_total) escritor_->resaltado(celdas);
         else escritor_->renglon(celdas);
     }
@@ -53,6 +53,24 @@ private:
 };
 
 }  // namespace
+
+Celda::Celda(const Celda&) = default;
+Celda::Celda(Celda&&) noexcept = default;
+Celda& Celda::operator=(const Celda&) = default;
+Celda& Celda::operator=(Celda&&) noexcept = default;
+Celda::~Celda() = default;
+
+Celda celda(std::string_view texto) { return std::string{texto}; }
+Celda celda(bool valor) { return valor; }
+Celda celda(Fecha fecha) { return fecha; }
+Celda celda(std::int64_t entero) { return Numero{std::to_string(entero)}; }
+Celda celda_de_millonesimas(std::int64_t micros) { return Numero{Importe::de_micros(micros).texto()}; }
+
+Columna importe(std::string_view titulo) { return {std::string{titulo}, Clase::importe, 14}; }
+Columna fecha(std::string_view titulo) { return {std::string{titulo}, Clase::fecha, 10}; }
+Columna texto(std::string_view titulo, int ancho) { return {std::string{titulo}, Clase::texto, ancho}; }
+Columna entero(std::string_view titulo, int ancho) { return {std::string{titulo}, Clase::entero, ancho}; }
+Columna si_no(std::string_view titulo) { return {std::string{titulo}, Clase::si_no, 6}; }
 
 Celda monto(Importe importe, int decimales) {
     auto digitos = importe.texto();
@@ -77,17 +95,17 @@ void Hoja::encabezar(Encabezado encabezado, std::vector<Columna> columnas) {
     empezar();
 }
 
-void Hoja::renglon(const std::vector<Celda>& celdas) {
+void Hoja::renglon(std::span<const Celda> celdas) {
     comprobar(celdas);
     escribir(celdas, false);
 }
 
-void Hoja::total(const std::vector<Celda>& celdas) {
+void Hoja::total(std::span<const Celda> celdas) {
     comprobar(celdas);
     escribir(celdas, true);
 }
 
-void Hoja::comprobar(const std::vector<Celda>& celdas) const {
+void Hoja::comprobar(std::span<const Celda> celdas) const {
     if (celdas.size() != columnas_.size()) throw std::logic_error("a row has other columns than its report");
 }
 

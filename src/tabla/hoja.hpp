@@ -15,11 +15,11 @@ struct Columna {
     Clase clase = Clase::texto;
     int ancho = 12;  // in characters; a text that is longer is cut on paper, a figure never
 };
-inline Columna importe(std::string titulo) { return {std::move(titulo), Clase::importe, 14}; }
-inline Columna fecha(std::string titulo) { return {std::move(titulo), Clase::fecha, 10}; }
-inline Columna texto(std::string titulo, int ancho) { return {std::move(titulo), Clase::texto, ancho}; }
-inline Columna entero(std::string titulo, int ancho = 8) { return {std::move(titulo), Clase::entero, ancho}; }
-inline Columna si_no(std::string titulo) { return {std::move(titulo), Clase::si_no, 6}; }
+Columna importe(std::string_view titulo);
+Columna fecha(std::string_view titulo);
+Columna texto(std::string_view titulo, int ancho);
+Columna entero(std::string_view titulo, int ancho = 8);
+Columna si_no(std::string_view titulo);
 
 // Whose report it is, under which name it is kept, and the day it was made.
 struct Membrete {
@@ -42,9 +42,11 @@ public:
 
     // First, and once. Each row then has as many cells as there are columns; an empty text is an empty cell of any kind.
     void encabezar(Encabezado encabezado, std::vector<Columna> columnas);
-    void renglon(const std::vector<Celda>& celdas);
+    void renglon(std::span<const Celda> celdas);
+    void renglon(std::initializer_list<Celda> celdas) { renglon(std::span{celdas.begin(), celdas.size()}); }
     // Not in a CSV, where whoever adds a column up would count everything twice.
-    void total(const std::vector<Celda>& celdas);
+    void total(std::span<const Celda> celdas);
+    void total(std::initializer_list<Celda> celdas) { total(std::span{celdas.begin(), celdas.size()}); }
     virtual void terminar() = 0;
 
     // Without extension: AntiguedadSaldos-2026-11-15.
@@ -52,7 +54,7 @@ public:
 
 protected:
     virtual void empezar() = 0;
-    virtual void escribir(const std::vector<Celda>& celdas, bool es_total) = 0;
+    virtual void escribir(std::span<const Celda> celdas, bool es_total) = 0;
     const Membrete& membrete() const { return membrete_; }
     const Encabezado& encabezado() const { return encabezado_; }
     const std::vector<Columna>& columnas() const { return columnas_; }
@@ -60,7 +62,7 @@ protected:
     std::string periodo() const;
 
 private:
-    void comprobar(const std::vector<Celda>& celdas) const;
+    void comprobar(std::span<const Celda> celdas) const;
 
     Membrete membrete_;
     Encabezado encabezado_;

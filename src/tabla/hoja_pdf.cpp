@@ -56,7 +56,7 @@ protected:
         nueva_pagina();
     }
 
-    void escribir(const std::vector<Celda>& celdas, bool es_total) override {
+    void escribir(std::span<const Celda> celdas, bool es_total) override {
         if (y_ - interlinea() < margen) nueva_pagina();
         if (es_total && !en_totales_) {
             pdf_->linea(margen, y_ + tamano_, derecha_);

@@ -16,10 +16,10 @@
 namespace cacao::test {
 namespace {
 
-constexpr int callers = 8;
+constexpr int invoice_callers = 8;
 
 // A kill on PostgreSQL takes longer, so that there are fewer unless as many are asked for.
-int rounds(db::Motor motor) {
+int engine_rounds(db::Motor motor) {
     const char* given = std::getenv("CACAO_TEST_CRASH_ROUNDS");
     const char* given_there = std::getenv("CACAO_TEST_CRASH_ROUNDS_POSTGRES");
     const int asked = given == nullptr ? 3 : std::atoi(given);
@@ -51,16 +51,16 @@ TEST_P(EngineCrashTest, KilledUnderMixedLoadNothingIsLostHalfOrTwice) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     std::mt19937 random{seed};
     Carga carga{tienda};
-    for (int round = 0; round < rounds(GetParam()) && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < engine_rounds(GetParam()) && !testing::Test::HasFailure(); ++round) {
         carga.ended = 0;
         const int until = carga.successes + 1 + static_cast<int>(random() % 120);
         {
             std::vector<std::jthread> threads;
-            for (int c = 0; c < callers; ++c)
+            for (int c = 0; c < invoice_callers; ++c)
                 threads.emplace_back([&, c, own = static_cast<unsigned>(random())] {
                     carga.write(fmt::format("R{}C{}", round, c), own, 200, false);
                 });
-            while (carga.successes < until && carga.ended < callers) std::this_thread::yield();
+            while (carga.successes < until && carga.ended < invoice_callers) std::this_thread::yield();
             service.kill();
         }
         service.start();
@@ -81,17 +81,17 @@ TEST(PostgresCrashTest, KilledUnderMixedLoadNothingIsLostHalfOrTwice) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     std::mt19937 random{seed};
     Carga carga{tienda};
-    for (int round = 0; round < rounds(db::Motor::postgres) && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < engine_rounds(db::Motor::postgres) && !testing::Test::HasFailure(); ++round) {
         carga.ended = 0;
         const int until = carga.successes + 1 + static_cast<int>(random() % 60);
         bool killed = true;
         {
             std::vector<std::jthread> threads;
-            for (int c = 0; c < callers; ++c)
+            for (int c = 0; c < invoice_callers; ++c)
                 threads.emplace_back([&, c, own = static_cast<unsigned>(random())] {
                     carga.write(fmt::format("P{}C{}", round, c), own, 60, false);
                 });
-            while (carga.successes < until && carga.ended < callers) std::this_thread::yield();
+            while (carga.successes < until && carga.ended < invoice_callers) std::this_thread::yield();
             killed = Postgres::instance().crash();
         }
         if (!killed) GTEST_SKIP() << "the server is someone else's";
@@ -123,12 +123,12 @@ TEST_P(DiskCrashTest, IsAClearRefusalAndPassesWithItsCause) {
         const int until = carga.successes + 50;
         {
             std::vector<std::jthread> threads;
-            for (int c = 0; c < callers; ++c)
+            for (int c = 0; c < invoice_callers; ++c)
                 threads.emplace_back(
                     [&, c] { carga.write(fmt::format("F{}C{}", round, c), static_cast<unsigned>(100 * round + c), 100, true); });
-            while (carga.successes < until && carga.ended < callers) std::this_thread::yield();
+            while (carga.successes < until && carga.ended < invoice_callers) std::this_thread::yield();
             std::ofstream{control} << GetParam();
-            while (carga.refused < 40 && carga.ended < callers) std::this_thread::yield();
+            while (carga.refused < 40 && carga.ended < invoice_callers) std::this_thread::yield();
             // Reading goes on.
             EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").status, 200);
             const auto told = service.ask("admin", "POST", "/api/FacturaVenta", tienda.factura_de_servicio());

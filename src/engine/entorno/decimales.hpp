@@ -13,13 +13,8 @@ class Decimales {
 public:
     explicit Decimales(db::Reader& tx) : tx_(tx) {}
 
-    int de(const std::string& moneda) {
-        const auto [it, nueva] = conocidas_.try_emplace(moneda, 2);
-        if (nueva)
-            if (const auto m = moneda_de(tx_, moneda)) it->second = m->decimales;
-        return it->second;
-    }
-    tabla::Celda monto(Importe importe, const std::string& moneda) { return tabla::monto(importe, de(moneda)); }
+    int de(const std::string& moneda);
+    tabla::Celda monto(Importe importe, const std::string& moneda);
 
 private:
     db::Reader& tx_;
