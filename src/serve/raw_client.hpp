@@ -140,4 +140,12 @@ inline void echo(const api::Request& request, const api::Respond& respond) {
     respond(text_answer(std::move(text)));
 }
 
+inline constexpr const char* get_a = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n";
+
+inline ServerSettings on_any_port() {
+    ServerSettings settings;
+    settings.listen = "127.0.0.1:0";
+    return settings;
+}
+
 }  // namespace cacao::serve
