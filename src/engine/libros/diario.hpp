@@ -23,9 +23,14 @@ struct Hoja {
     std::string moneda;
 };
 
+// Adds a leaf to those of one entry: what goes to the same account and place is one row.
+void agregar_hoja(std::vector<Hoja>& hojas, Hoja hoja);
+
 class Diario {
 public:
-    Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo);
+    // `polizaId` 0: a fresh one.
+    Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo,
+           std::int64_t polizaId = 0);
 
     std::int64_t polizaId() const { return polizaId_; }
     void agregar(Hoja hoja);

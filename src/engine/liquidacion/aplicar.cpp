@@ -2,6 +2,7 @@
 // exchange difference move in one entry. The last part takes the residue of everything, so that a settled document ends at
 // exactly zero.
 
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -76,12 +77,11 @@ namespace interno {
 std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& pedidas) {
     auto& tx = ctx_.db();
     ajustes_ = leer_ajustes(tx);
-    // All documents concerned, in one order: whoever cancels one of them waits, or we do.
+    // All documents concerned: whoever cancels one of them waits, or we do. Balances are taken one after the other, so two
+    // applications of one payment must not interleave.
     std::set<std::int64_t> todos{pagoId_};
     for (const auto& p : pedidas) todos.insert(p.transaccionId);
-    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
-    // Balances are taken one after the other, so two applications of one payment must not interleave.
-    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
+    retener(tx, {.documentos = todos, .saldos = todos});
 
     pagos_ = leer_saldos(tx, pagoId_);
     std::erase_if(pagos_, [](const SaldoFila& s) { return !paga(s.naturaleza); });

@@ -1,6 +1,7 @@
 // Settlement undone: the stored entry with its sides exchanged, both balances and the moved taxes back.
 
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace cacao::engine {
 namespace {
@@ -67,10 +69,8 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     };
     auto a = leer();
     reject_if(!a, Codigo::no_encontrado, "/aplicacionId");
-    for (const auto id : {std::min(a->pagoId, a->documentoId), std::max(a->pagoId, a->documentoId)}) {
-        tx.lock_shared("documento/" + std::to_string(id));
-        tx.lock("saldo/" + std::to_string(id));
-    }
+    const std::set<std::int64_t> ambos{a->pagoId, a->documentoId};
+    retener(tx, {.documentos = ambos, .saldos = ambos});
     a = leer();  // as it is now that nobody else can change it
     if (a->estado == "cancelada") return std::nullopt;
 

@@ -5,6 +5,7 @@
 #include "engine/cadena/origen.hpp"
 #include "engine/cadena/pendientes.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -338,7 +339,7 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
 Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida,
                    std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(transaccionId));
+    retener_solo(tx, transaccionId);
     auto e = leer_encabezado(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
@@ -420,7 +421,7 @@ void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
 std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion,
                       std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(transaccionId));
+    retener_solo(tx, transaccionId);
     const auto e = leer_encabezado(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     const Documento& tipo = *tipo_de(e->tipo);

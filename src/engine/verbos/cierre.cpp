@@ -1,6 +1,7 @@
 #include "engine/verbos/cierre.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/contabilidad.hpp"
@@ -20,8 +21,8 @@ struct Resultado {
 };
 BOOST_DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
 
-PartidaPedida renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
-    PartidaPedida p;
+PartidaDiario renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
+    PartidaDiario p;
     p.campo = "/partidas/" + std::to_string(numero);
     p.cuentaId = cuentaId;
     p.proyectoId = proyectoId;
@@ -59,7 +60,7 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
                           ctx.organizacionId(), std::int64_t{ejercicio} * 100 + 1, trece);
     reject_if(filas.empty(), Codigo::lista_vacia, "/ejercicio");
     const std::int64_t resultado = Cuentas{tx}.de(Cuenta::resultado_ejercicio);
-    std::map<std::int64_t, Solicitud> por_sucursal;
+    std::map<std::int64_t, SolicitudDiario> por_sucursal;
     std::map<std::pair<std::int64_t, std::int64_t>, Importe> ganado;  // by branch and project
     for (const Resultado& r : filas) {
         auto& s = por_sucursal[r.sucursalId];
@@ -83,8 +84,8 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
 
 Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<Fecha> fecha) {
     auto& tx = ctx.db();
-    tx.lock_shared("documento/" + std::to_string(transaccionId));
-    Solicitud s;
+    retener(tx, {.documentos = {transaccionId}});
+    SolicitudDiario s;
     bool hay = false;
     tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha
                FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = 'Poliza')",

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/cadena/origen.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/liquidacion/liquidar.hpp"
@@ -129,7 +130,7 @@ std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const LadoCre
 }
 
 // The document that the whole note is about.
-void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origenId, Solicitud& s, Faltas& faltas) {
+void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origenId, SolicitudCredito& s, Faltas& faltas) {
     if (origenId == 0) return;
     const auto documento = leer_acreditado(tx, lado, origenId);
     if (!documento) {
@@ -144,8 +145,8 @@ void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origen
     s.origenId = origenId;
 }
 
-PartidaPedida partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
-    PartidaPedida r;
+PartidaCredito partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
+    PartidaCredito r;
     r.campo = "/partidas/" + std::to_string(i);
     r.origenId = p.transaccionIdOrigen.value_or(0);
     r.origenPartida = p.partidaOrigen.value_or(0);
@@ -168,7 +169,8 @@ BOOST_DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impues
 
 // An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
 // charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
-std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaPedida& pedida, Faltas& faltas) {
+std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaCredito& pedida,
+                                          Faltas& faltas) {
     auto lineas = tx.all<LineaAcreditable>(R"(
         SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
         FROM documento d
@@ -203,8 +205,8 @@ std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoI
         }
     }
     if (grupos.empty()) return {pedida};
-    std::vector<PartidaPedida> partes;
-    const auto parte = [&](std::size_t i) -> PartidaPedida& {
+    std::vector<PartidaCredito> partes;
+    const auto parte = [&](std::size_t i) -> PartidaCredito& {
         auto& r = partes.emplace_back(pedida);
         r.impuestos = grupos[i];
         return r;
@@ -219,7 +221,7 @@ std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoI
     const auto importes = repartir(importe, pesos, decimales);
     for (std::size_t i = 0; i < grupos.size(); ++i) {
         if (importes[i].es_cero()) continue;
-        PartidaPedida& r = parte(i);
+        PartidaCredito& r = parte(i);
         r.cantidad = Cantidad::de_enteros(1);
         r.precioUnitario = Precio::de_micros(importes[i].micros());
     }
@@ -292,7 +294,7 @@ void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
 
 LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
     auto& tx = ctx.db();
-    Solicitud s = pedido.encabezado;
+    SolicitudCredito s = pedido.encabezado;
     Faltas faltas;
     revisar_origen(tx, lado, pedido.origenId, s, faltas);
     std::vector<std::int64_t> documentos;          // of each line
@@ -301,7 +303,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     bool por_entregar = !pedido.partidas.empty();  // every line is of goods that are not delivered yet
     for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
         const PartidaCreditoNueva& p = pedido.partidas[i];
-        PartidaPedida r = partida_pedida(p, i);
+        PartidaCredito r = partida_pedida(p, i);
         std::int64_t documentoId = s.origenId;
         if (r.origenId != 0) {
             if (!p.cantidad) faltas.agregar(Codigo::requerido, r.campo + "/cantidad");
@@ -326,9 +328,9 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             // An amount is taken off something.
             faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
         }
-        std::vector<PartidaPedida> partes{r};
+        std::vector<PartidaCredito> partes{r};
         if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r, faltas);
-        for (PartidaPedida& parte : partes) {
+        for (PartidaCredito& parte : partes) {
             documentos.push_back(documentoId);
             // One that is to wait gives nothing back before it is used.
             if (pedido.aplicar) parte.acreditaId = documentoId;
@@ -343,12 +345,8 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     s.faltas = std::move(faltas);
     if (s.moneda.empty())
         if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
-    // In one order, as whoever settles or cancels them takes them.
-    std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
-    todos.erase(0);
-    for (const auto id : todos) tx.lock("cifras/" + std::to_string(id));
-    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
-    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
+    const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    retener(tx, {.documentos = todos, .cifras = todos, .saldos = todos});
 
     const auto e = emitir(ctx, *lado.tipo, s);
     const auto pagos = pagos_de(ctx, lado, e.transaccionId, documentos);

@@ -49,7 +49,7 @@ extern const LadoCredito credito_de_proveedores;
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado);
 
 struct CreditoPedido {
-    Solicitud encabezado;  // without lines
+    SolicitudCredito encabezado;  // without lines
     std::int64_t origenId = 0;
     bool aplicar = true;
     std::optional<MotivoCredito> motivo;  // by its lines, if it is not said

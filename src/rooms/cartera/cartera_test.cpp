@@ -8,6 +8,7 @@
 #include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "support/libro.hpp"
+#include "support/solicitud.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -49,8 +50,8 @@ public:
     int cruzadas = 0;
 
 private:
-    engine::Solicitud nueva(bool dolares) {
-        engine::Solicitud s;
+    test::SolicitudEntera nueva(bool dolares) {
+        test::SolicitudEntera s;
         s.fecha = un_dia();
         s.entidadId = azar.uno(clientes);
         if (dolares) {

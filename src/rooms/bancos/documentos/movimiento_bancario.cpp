@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/composicion.hpp"
@@ -35,7 +36,7 @@ std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId) 
 }  // namespace
 
 engine::DocumentoCreado agregar_traspaso_bancario(Context& ctx, const TraspasoBancarioNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.cuentaDestinoId = nuevo.cuentaDestinoId;
     s.importe = nuevo.importe;
@@ -43,7 +44,7 @@ engine::DocumentoCreado agregar_traspaso_bancario(Context& ctx, const TraspasoBa
 }
 
 engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBancariaNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(nueva);
+    auto s = engine::solicitud<engine::SolicitudEgreso>(nueva);
     s.cuentaBancariaId = nueva.cuentaBancariaId;
     s.tipoCambio = nueva.tipoCambio;
     auto& p = s.partidas.emplace_back();
@@ -59,7 +60,7 @@ engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBa
 }
 
 engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.formaPagoId = nuevo.formaPagoId.value_or(0);
     s.tipoCambio = nuevo.tipoCambio;
@@ -78,8 +79,7 @@ engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nu
 engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuevo& nuevo) {
     auto& tx = ctx.db();
     // What is open of each tax must not change before it is taken back.
-    tx.lock_shared("documento/" + std::to_string(nuevo.transaccionId));
-    tx.lock("saldo/" + std::to_string(nuevo.transaccionId));
+    engine::retener(tx, {.documentos = {nuevo.transaccionId}, .saldos = {nuevo.transaccionId}});
     const auto abierto = leer_abierto(tx, nuevo.transaccionId);
     reject_if(!abierto || (abierto->naturaleza != "cobrar" && abierto->naturaleza != "pagar"), Codigo::no_encontrado,
               "/transaccionId");
@@ -103,7 +103,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
                        fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
     faltas.lanzar();
 
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudInicial>(nuevo);
     s.entidadId = abierto->entidadId;
     s.campo_entidad = "/transaccionId";
     s.moneda = abierto->moneda;

@@ -38,13 +38,13 @@ void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& la
 }  // namespace
 
 engine::LiquidacionCreada agregar_pago_especie(Context& ctx, const PagoEspecieNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nuevo));
+    auto s = engine::solicitud<engine::SolicitudCompra>(nuevo);
     engine::adjuntar(s, nuevo);
     s.entidadId = nuevo.clienteId;
     s.campo_entidad = "/clienteId";
     s.almacenId = nuevo.almacenId.value_or(0);
     for (const PartidaEspecieNueva& p : nuevo.partidas) {
-        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+        auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, s.partidas.size()));
         r.productoId = p.productoId.value_or(0);
         r.conceptoId = p.conceptoId.value_or(0);
         r.descripcion = p.descripcion.value_or("");
@@ -64,7 +64,7 @@ engine::LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionN
     faltas.agregar_si(suma(pagos) != nueva.importe, Codigo::regla_incumplida, "/porCobrar");
     faltas.agregar_si(suma(pagar) != nueva.importe, Codigo::regla_incumplida, "/porPagar");
     faltas.lanzar();
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudImporte>(nueva);
     s.entidadId = nueva.entidadId;
     s.importe = nueva.importe;
     const auto e = engine::emitir(ctx, engine::Compensacion, s);

@@ -6,8 +6,8 @@ namespace cacao {
 
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaCreditoProveedorNueva& nueva) {
     engine::CreditoPedido pedido;
-    pedido.encabezado = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
-    engine::Solicitud& s = pedido.encabezado;
+    pedido.encabezado = engine::solicitud<engine::SolicitudCredito>(nueva);
+    engine::SolicitudCredito& s = pedido.encabezado;
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
     s.campo_entidad = "/proveedorId";

@@ -24,8 +24,8 @@ void exigir_almacen(db::Reader& tx, std::int64_t almacenId) {
     reject_if(!*activo, Codigo::inactivo, "/almacenId");
 }
 
-engine::PartidaPedida partida_pedida(const PartidaOrdenNueva& nueva, std::size_t i) {
-    engine::PartidaPedida r;
+engine::PartidaCompra partida_pedida(const PartidaOrdenNueva& nueva, std::size_t i) {
+    engine::PartidaCompra r;
     r.campo = "/partidas/" + std::to_string(i);
     poner_articulo(r, nueva);
     r.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
@@ -45,7 +45,7 @@ BOOST_DESCRIBE_STRUCT(PorAutorizar, (), (estado, moneda, tipoCambio, total))
 }  // namespace
 
 engine::DocumentoCreado crear_orden_compra(Context& ctx, const OrdenCompraNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudCompra>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
     s.campo_entidad = "/proveedorId";

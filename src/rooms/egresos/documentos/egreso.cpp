@@ -46,7 +46,7 @@ struct Concepto {
 BOOST_DESCRIBE_STRUCT(Concepto, (), (cuentaBancariaId, entidadId))
 
 // A concept may be kept for one own account or one contact; that there is such a concept is the engine's to tell.
-void revisar_concepto(db::Reader& tx, const engine::Solicitud& s, const engine::PartidaPedida& p, Faltas& faltas) {
+void revisar_concepto(db::Reader& tx, const engine::SolicitudEgreso& s, const engine::PartidaEgreso& p, Faltas& faltas) {
     const auto c =
         tx.one<Concepto>("SELECT cuentaBancariaId, entidadId FROM concepto WHERE organizacionId = $1 AND conceptoId = $2",
                          tx.organizacion(), p.conceptoId);
@@ -56,8 +56,8 @@ void revisar_concepto(db::Reader& tx, const engine::Solicitud& s, const engine::
     faltas.agregar_si(ajeno, Codigo::valor_no_permitido, p.campo + "/conceptoId");
 }
 
-engine::Solicitud pedir(const EgresoNuevo& nuevo) {
-    engine::Solicitud s;
+engine::SolicitudEgreso pedir(const EgresoNuevo& nuevo) {
+    engine::SolicitudEgreso s;
     s.fecha = nuevo.fecha;
     s.serie = nuevo.serie.value_or("");
     s.sucursalId = nuevo.sucursalId.value_or(0);
@@ -87,9 +87,9 @@ engine::Solicitud pedir(const EgresoNuevo& nuevo) {
     return s;
 }
 
-void revisar_partidas(db::Reader& tx, const EgresoNuevo& nuevo, const engine::Solicitud& s, Faltas& faltas) {
+void revisar_partidas(db::Reader& tx, const EgresoNuevo& nuevo, const engine::SolicitudEgreso& s, Faltas& faltas) {
     Importe suma;
-    for (const engine::PartidaPedida& p : s.partidas) {
+    for (const engine::PartidaEgreso& p : s.partidas) {
         suma += p.importe;
         const bool documento = p.transaccionIdCompra != 0;
         if (!documento && p.conceptoId == 0) faltas.agregar(Codigo::requerido, p.campo + "/conceptoId");
@@ -114,9 +114,9 @@ void respetar_solicitudes(Context& ctx, const std::vector<engine::AplicacionPedi
     faltas.lanzar();
 }
 
-std::vector<engine::AplicacionPedida> aplicaciones(const engine::Solicitud& s) {
+std::vector<engine::AplicacionPedida> aplicaciones(const engine::SolicitudEgreso& s) {
     std::vector<engine::AplicacionPedida> pagos;
-    for (const engine::PartidaPedida& p : s.partidas)
+    for (const engine::PartidaEgreso& p : s.partidas)
         if (p.transaccionIdCompra != 0)
             pagos.push_back({p.campo, p.transaccionIdCompra, p.importe, p.importe2, "/transaccionIdCompra", "/importeAbono"});
     return pagos;
@@ -124,7 +124,7 @@ std::vector<engine::AplicacionPedida> aplicaciones(const engine::Solicitud& s) {
 
 EgresoRegistrado registrar(Context& ctx, const EgresoNuevo& nuevo) {
     auto& tx = ctx.db();
-    engine::Solicitud s = pedir(nuevo);
+    engine::SolicitudEgreso s = pedir(nuevo);
     Faltas faltas;
     revisar_partidas(tx, nuevo, s, faltas);
     const bool con_cheque = revisar_forma_pago(tx, {s.formaPagoId, s.cuentaBancariaId, s.referencia}, faltas);
@@ -182,10 +182,10 @@ EgresoRegistrado asignar(Context& ctx, const EgresoNuevo& nuevo) {
     faltas.agregar_si(!egreso, Codigo::no_encontrado, "/transaccionId");
     faltas.agregar_si(egreso && egreso->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado,
                       "/transaccionId");
-    const engine::Solicitud s = pedir(nuevo);
+    const engine::SolicitudEgreso s = pedir(nuevo);
     Importe suma;
     for (std::size_t i = 0; i < s.partidas.size(); ++i) {
-        const engine::PartidaPedida& p = s.partidas[i];
+        const engine::PartidaEgreso& p = s.partidas[i];
         suma += p.importe;
         if (p.transaccionIdCompra == 0) faltas.agregar(Codigo::requerido, p.campo + "/transaccionIdCompra");
         if (p.conceptoId != 0) faltas.agregar(Codigo::valor_no_permitido, p.campo + "/conceptoId");

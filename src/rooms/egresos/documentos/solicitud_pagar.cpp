@@ -18,7 +18,7 @@ struct Parte {
 BOOST_DESCRIBE_STRUCT(Parte, (), (solicitudPartida, importe))
 
 // The first line of the beneficiary for the same document or concept that has enough left; the first at all when none has.
-LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::PartidaPedida& p, std::int64_t beneficiarioId) {
+LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::PartidaEgreso& p, std::int64_t beneficiarioId) {
     LineaSolicitud* primera = nullptr;
     for (LineaSolicitud& l : lineas) {
         const bool suya =
@@ -32,7 +32,7 @@ LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::Pa
 
 }  // namespace
 
-std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::Solicitud& egreso, Faltas& faltas) {
+std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::SolicitudEgreso& egreso, Faltas& faltas) {
     auto& tx = ctx.db();
     tx.lock("documento/" + std::to_string(egreso.origenId));
     const auto solicitud = leer_solicitud(tx, egreso.origenId);
@@ -47,7 +47,7 @@ std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::Solici
     auto lineas = leer_lineas_solicitud(tx, egreso.origenId);
     std::vector<LineaSolicitud> pagadas;
     std::vector<std::int64_t> casadas;
-    for (const engine::PartidaPedida& p : egreso.partidas) {
+    for (const engine::PartidaEgreso& p : egreso.partidas) {
         LineaSolicitud* l = linea_para(lineas, p, egreso.entidadId);
         if (l == nullptr) {
             faltas.agregar(Codigo::valor_no_permitido,
@@ -65,7 +65,7 @@ std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::Solici
     return casadas;
 }
 
-void anotar_pago(Context& ctx, std::int64_t egresoId, const engine::Solicitud& egreso,
+void anotar_pago(Context& ctx, std::int64_t egresoId, const engine::SolicitudEgreso& egreso,
                  const std::vector<std::int64_t>& de_solicitud) {
     auto& tx = ctx.db();
     Importe total;

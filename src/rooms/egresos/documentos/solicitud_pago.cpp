@@ -21,7 +21,7 @@ namespace {
 
 // A request as both shapes ask for it.
 struct Borrador {
-    engine::Solicitud documento;
+    engine::SolicitudEgreso documento;
     std::optional<Importe> importe;
     std::string cuentaDestino;
     std::optional<Fecha> fechaProgramada;
@@ -206,7 +206,7 @@ private:
 
 // The part of the shapes that is called the same in all of them.
 template <class Pedida>
-Borrador borrador(engine::Solicitud documento, const Pedida& p) {
+Borrador borrador(engine::SolicitudEgreso documento, const Pedida& p) {
     Borrador b;
     b.documento = std::move(documento);
     b.documento.formaPagoId = p.formaPagoId.value_or(0);
@@ -215,7 +215,7 @@ Borrador borrador(engine::Solicitud documento, const Pedida& p) {
     return b;
 }
 
-Borrador borrador_v2(engine::Solicitud documento, const PagoSolicitado& p) {
+Borrador borrador_v2(engine::SolicitudEgreso documento, const PagoSolicitado& p) {
     Borrador b = borrador(std::move(documento), p);
     b.documento.entidadId = p.beneficiarioId.value_or(0);
     b.importe = p.importe;
@@ -249,7 +249,7 @@ SolicitudPagoDecidida mostrar_solicitud(db::Reader& tx, std::int64_t transaccion
 }
 
 SolicitudPagoDecidida solicitar_pago_v1(Context& ctx, const SolicitudPagoV1& nueva) {
-    Borrador b = borrador(engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva)), nueva);
+    Borrador b = borrador(engine::solicitud<engine::SolicitudEgreso>(nueva), nueva);
     b.documento.entidadId = nueva.beneficiarioId;
     b.importe = nueva.importe;
     for (const PartidaSolicitudV1& p : nueva.partidas) {
@@ -262,7 +262,7 @@ SolicitudPagoDecidida solicitar_pago_v1(Context& ctx, const SolicitudPagoV1& nue
 }
 
 SolicitudPagoDecidida solicitar_pago_v2(Context& ctx, const SolicitudPagoV2& nueva) {
-    auto documento = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto documento = engine::solicitud<engine::SolicitudEgreso>(nueva);
     return mostrar_solicitud(ctx.db(), Peticion{ctx, borrador_v2(std::move(documento), nueva)}.registrar());
 }
 
@@ -279,7 +279,7 @@ SolicitudPagoDecidida modificar_solicitud_pago(Context& ctx, const SolicitudPago
                                          WHERE organizacionId = $1 AND transaccionId = $2)",
                                       ctx.organizacionId(), pedida.id.valor)
                        .value();
-    engine::Solicitud s;
+    engine::SolicitudEgreso s;
     s.fecha = e.fecha;
     s.sucursalId = e.sucursalId;
     s.proyectoId = e.proyectoId;

@@ -3,7 +3,6 @@
 
 #include "base/azar.hpp"
 #include "db/rows.hpp"
-#include "engine/emision/solicitud.hpp"
 #include "engine/existencia/inventario.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/gasto_compra.hpp"
@@ -13,6 +12,7 @@
 #include "rooms/inventario/reportes/nivel_servicio.hpp"
 #include "rooms/inventario/reportes/series_lotes.hpp"
 #include "support/libro.hpp"
+#include "support/solicitud.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ public:
 private:
     std::int64_t un_almacen() { return azar.una_de(2) ? norte : l.almacenId; }
 
-    engine::PartidaPedida& linea(engine::Solicitud& s, std::int64_t producto, Cantidad cantidad, bool entra) {
+    test::PartidaEntera& linea(test::SolicitudEntera& s, std::int64_t producto, Cantidad cantidad, bool entra) {
         auto& p = s.partidas.emplace_back();
         p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
         p.productoId = producto;
@@ -99,20 +99,20 @@ private:
     Cantidad cuantos() { return Cantidad::de_enteros(1 + azar.menor(9)); }
     Precio costo() { return Precio::de_micros((1 + azar.menor(3000)) * 10'001LL); }
 
-    engine::Solicitud nueva(const engine::Documento& tipo) {
+    test::SolicitudEntera nueva(const engine::Documento& tipo) {
         auto s = l.solicitud(tipo, {});
         s.fecha = un_dia();
         s.almacenId = un_almacen();
         return s;
     }
-    void emite(const engine::Documento& tipo, const engine::Solicitud& s) {
+    void emite(const engine::Documento& tipo, const test::SolicitudEntera& s) {
         const auto e = l.emite(tipo, s);
         documentos.push_back(e.transaccionId);
         de_tipo[std::string{tipo.tipo}].push_back(e.transaccionId);
     }
     // Part of what some document of a kind has, into another.
     void deriva(const engine::Documento& tipo, const std::string& origen,
-                const std::function<void(engine::Solicitud&)>& ajusta = {}) {
+                const std::function<void(test::SolicitudEntera&)>& ajusta = {}) {
         const auto& lista = de_tipo[origen];
         if (lista.empty()) return;
         const auto id = azar.uno(lista);
@@ -154,7 +154,7 @@ private:
             }
             case 8: {
                 if (azar.una_de(2))
-                    return deriva(engine::TraspasoRecepcion, "TraspasoEnvio", [&](engine::Solicitud& s) {
+                    return deriva(engine::TraspasoRecepcion, "TraspasoEnvio", [&](test::SolicitudEntera& s) {
                         s.almacenId = l.transitoId;
                         s.almacenDestinoId = norte;
                     });
