@@ -79,14 +79,14 @@ void Emision::guardar_partidas() {
 }
 
 void Emision::abrir_saldos() {
-    SaldoAbierto s{transaccionId_, "", pedida_.entidadId, fecha_, vencimiento_, moneda_, cuentaControl_, total_, totalLocal_};
+    SaldoAbierto s{transaccionId_, {}, pedida_.entidadId, fecha_, vencimiento_, moneda_, cuentaControl_, total_, totalLocal_};
     switch (tipo_.saldo) {
         case Saldo::ninguno: return;
-        case Saldo::por_cobrar: s.naturaleza = "cobrar"; break;
-        case Saldo::por_pagar: s.naturaleza = "pagar"; break;
-        case Saldo::favor_cliente: s.naturaleza = "favorCliente"; break;
+        case Saldo::por_cobrar: s.naturaleza = Naturaleza::cobrar; break;
+        case Saldo::por_pagar: s.naturaleza = Naturaleza::pagar; break;
+        case Saldo::favor_cliente: s.naturaleza = Naturaleza::favorCliente; break;
         case Saldo::favor_proveedor:
-            s.naturaleza = "favorProveedor";
+            s.naturaleza = Naturaleza::favorProveedor;
             if (tipo_.renglones == Renglones::egreso) {
                 if (aplicable_.es_cero()) return;  // paid by direct concepts alone
                 s.total = aplicable_;
@@ -94,10 +94,10 @@ void Emision::abrir_saldos() {
             }
             break;
         case Saldo::compensacion:
-            s.naturaleza = "favorProveedor";
+            s.naturaleza = Naturaleza::favorProveedor;
             s.cuentaId = cuentaControl2_;
             abrir_saldo(ctx_, s);
-            s.naturaleza = "favorCliente";
+            s.naturaleza = Naturaleza::favorCliente;
             s.cuentaId = cuentaControl_;
             break;
     }

@@ -20,7 +20,7 @@ void Emision::restituir() {
         d.total += l.cifras.total();
         sumar(d.composicion, l.cifras.impuestos, l.cifras.neto);
     }
-    const std::string_view naturaleza = tipo_.saldo == Saldo::favor_cliente ? "cobrar" : "pagar";
+    const Naturaleza naturaleza = tipo_.saldo == Saldo::favor_cliente ? Naturaleza::cobrar : Naturaleza::pagar;
     for (const auto& [documentoId, d] : documentos) {
         const Importe saldo = saldo_de(ctx_.db(), documentoId, naturaleza);
         const Fecha desde = acreditable_desde(ctx_.db(), documentoId, naturaleza, d.total, fecha_);

@@ -53,7 +53,7 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
 
 Exposicion sumar_exposicion(const FilasDeCredito& filas) {
     Exposicion x;
-    for (const SaldoCreditoFila& f : filas.saldos) x.saldo += f.naturaleza == "cobrar" ? f.saldoLocal : -f.saldoLocal;
+    for (const SaldoCreditoFila& f : filas.saldos) x.saldo += f.naturaleza == Naturaleza::cobrar ? f.saldoLocal : -f.saldoLocal;
     // What came back before its invoice has taken its place: it counts as invoiced. An order that was invoiced first waits for
     // its goods: what is delivered of it is invoiced already.
     std::map<std::pair<std::int64_t, std::int64_t>, Cantidad> aparte;

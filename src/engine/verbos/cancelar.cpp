@@ -302,25 +302,24 @@ void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fec
     }
 }
 
+struct SaldoPorCerrar {
+    Naturaleza naturaleza{};
+    std::int64_t entidadId = 0;
+    std::string moneda;
+    Importe total;
+    Importe totalLocal;
+    Importe saldo;
+    Fecha fecha;
+    Fecha cambio;
+};
+BOOST_DESCRIBE_STRUCT(SaldoPorCerrar, (), (naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio))
+
 void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
-    struct Fila {
-        std::string naturaleza;
-        std::int64_t entidadId = 0;
-        std::string moneda;
-        Importe total, totalLocal, saldo;
-        Fecha abierto, cambio;
-    };
-    std::vector<Fila> filas;
-    ctx.db().each(
-        R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio FROM saldo
-                     WHERE organizacionId = $1 AND transaccionId = $2)",
-        [&](const db::Row& r) {
-            const auto dia = [&](int i) { return Fecha::de_dias(static_cast<std::int32_t>(r.integer(i))); };
-            filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
-                             Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)), dia(6), dia(7)});
-        },
-        ctx.organizacionId(), transaccionId);
-    for (const Fila& f : filas) {
+    const auto saldos = ctx.db().all<SaldoPorCerrar>(R"(
+        SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio FROM saldo
+        WHERE organizacionId = $1 AND transaccionId = $2)",
+                                                     ctx.organizacionId(), transaccionId);
+    for (const SaldoPorCerrar& f : saldos) {
         if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
         // What was used in the meantime was still there on that day.
         const Fecha desde = disponible_desde(ctx.db(), transaccionId, f.naturaleza, f.total, fecha).value();
@@ -328,7 +327,7 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
         const Fecha cambio = std::max(f.cambio, fecha);
         ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
                         WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
-                     ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.abierto, cambio));
+                     ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.fecha, cambio));
         sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
     }
 }

@@ -260,13 +260,13 @@ const LadoCredito credito_a_clientes{.tipo = &NotaCreditoCliente,
                                      .devolucion = "NotaDevolucionCliente",
                                      .acreditables = "'FacturaVenta', 'NotaVenta'",
                                      .creditos = "'NotaCreditoCliente', 'NotaVentaFacturada'",
-                                     .naturaleza = "cobrar",
+                                     .naturaleza = Naturaleza::cobrar,
                                      .ajuste = "AjusteSaldoCliente"};
 const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
                                          .devolucion = "NotaDevolucionProveedor",
                                          .acreditables = "'FacturaCompra', 'Gasto'",
                                          .creditos = "'NotaCreditoProveedor'",
-                                         .naturaleza = "pagar",
+                                         .naturaleza = Naturaleza::pagar,
                                          .ajuste = "AjusteSaldoProveedor",
                                          .con_precio = true};
 

@@ -35,7 +35,7 @@ struct LadoCredito {
     std::string_view devolucion;    // the kind that brings goods back
     std::string_view acreditables;  // kinds that the whole note may be about: 'FacturaVenta', 'NotaVenta'
     std::string_view creditos;      // kinds whose lines credit those
-    std::string_view naturaleza;    // of the balance that they open
+    Naturaleza naturaleza{};        // of the balance that they open
     std::string_view ajuste;        // the kind that lets a small balance go
     bool con_precio = false;  // what goes back may be credited at another price than it was invoiced at: the rest is variance
 };
