@@ -156,8 +156,7 @@ void Emision::guardar_documento() {
         pedida_.cuentaBancariaId, pedida_.cuentaDestinoId, pedida_.formaPagoId, pedida_.origenId, moneda_, tipoCambio_, subtotal_,
         descuento_, iva_, ieps_, ivaRetenido_, isrRetenido_, total_, pedida_.notas, pedida_.referencia, pedida_.motivo, externa,
         uuid, pedida_.fechaTimbrado, ctx_.usuarioId(), ahora, canalId_);
-    anotar_evento(ctx_, transaccionId_, 1, "registrado",
-                  fmt::format(R"({{"tipo":"{}","total":{}}})", tipo_.tipo, total_.texto()));
+    anotar_evento(ctx_, transaccionId_, 1, evento::Registrado{std::string{tipo_.tipo}, total_});
 }
 
 }  // namespace cacao::engine

@@ -153,7 +153,7 @@ void Aplicacion::identificar(const SaldoFila& pago) {
     mover(0, false);
     mover(pago.entidadId, true);
     diario.asentar();
-    tocar_documento(ctx_, pagoId_, "cambiado", fmt::format(R"({{"entidadId":{}}})", pago.entidadId));
+    tocar_documento(ctx_, pagoId_, evento::Identificado{pago.entidadId});
     ctx_.auditar(tipo_de(pago.tipo)->tipo, pagoId_, Identificado{}, Identificado{pago.entidadId});
 }
 
@@ -276,9 +276,8 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     Pasos::alcanzar("aplicar/asentar");
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);
     sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, -importe2, -de_documento->local);
-    const auto datos = [&](std::int64_t otro) { return fmt::format(R"({{"aplicacionId":{},"con":{}}})", aplicacionId, otro); };
-    tocar_documento(ctx_, documento.transaccionId, "liquidado", datos(pagoId_));
-    tocar_documento(ctx_, pagoId_, "liquidado", datos(documento.transaccionId));
+    tocar_documento(ctx_, documento.transaccionId, evento::Liquidado{aplicacionId, pagoId_});
+    tocar_documento(ctx_, pagoId_, evento::Liquidado{aplicacionId, documento.transaccionId});
     Aplicado hecho{aplicacionId, documento.transaccionId, p.importe, importe2, de_documento->saldo};
     ctx_.auditar_alta("Aplicacion", aplicacionId, hecho);
     return hecho;

@@ -11,8 +11,6 @@
 
 #include "db/rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace cacao::engine {
@@ -100,9 +98,8 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
                                 .value();
     Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
     devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
-    const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
-    tocar_documento(ctx, a->documentoId, "cambiado", datos);
-    tocar_documento(ctx, a->pagoId, "cambiado", datos);
+    tocar_documento(ctx, a->documentoId, evento::Desaplicado{aplicacionId});
+    tocar_documento(ctx, a->pagoId, evento::Desaplicado{aplicacionId});
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
     return Deshecha{std::move(*a), naturaleza, std::move(de), fecha};
 }

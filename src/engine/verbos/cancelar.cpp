@@ -388,7 +388,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
-    tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
+    tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
     e->cancelacionMotivo = pedida.motivo;
@@ -449,7 +449,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
            transaccionId, nombre(paso->a));
     if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
-    tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
+    tocar_documento(ctx, transaccionId, evento::Transitado{paso->a});
     ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},
                 Transito{std::string{accion}, std::string{nombre(paso->a)}});
     return std::string{nombre(paso->a)};

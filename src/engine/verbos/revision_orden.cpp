@@ -162,8 +162,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
         ctx.organizacionId(), transaccionId, r.revision, ctx.usuarioId(), ctx.ahora(), antes->estado, antes->total, pedida.motivo,
         reflect::to_json(lineas));
-    r.documento.version = tocar_documento(ctx, transaccionId, "cambiado",
-                                          fmt::format(R"({{"revision":{},"total":{}}})", r.revision, r.documento.total.texto()));
+    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
     ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
     return r;
 }
