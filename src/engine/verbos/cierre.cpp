@@ -86,24 +86,24 @@ Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<
     tx.lock_shared("documento/" + std::to_string(transaccionId));
     Solicitud s;
     bool hay = false;
-    tx.each(
-        R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha, d.tipo
+    tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha,
+                      d.tipo
                FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-        [&](const db::Row& r) {
-            if (regla_de(PolizaReversa, r.text(9)) == nullptr) return;
-            hay = true;
-            s.sucursalId = r.integer(0);
-            s.proyectoId = r.integer(1);
-            s.centroCostoId = r.integer(2);
-            s.moneda = r.text(3);
-            s.tipoCambio = Precio::de_micros(r.integer(4));
-            reject_if(r.text(5) == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
-            s.notas = "Reversa de " + folio_texto(r.text(6), r.integer(7));
-            const Fecha suya = Fecha::de_dias(static_cast<std::int32_t>(r.integer(8)));
-            s.fecha = fecha.value_or(std::max(ctx.hoy(), suya));
-            reject_if(*s.fecha < suya, Codigo::fuera_de_rango, "/fecha");
-        },
-        ctx.organizacionId(), transaccionId);
+            [&](const db::Row& r) {
+                if (regla_de(PolizaReversa, r.text(9)) == nullptr) return;
+                hay = true;
+                s.sucursalId = r.integer(0);
+                s.proyectoId = r.integer(1);
+                s.centroCostoId = r.integer(2);
+                s.moneda = r.text(3);
+                s.tipoCambio = Precio::de_micros(r.integer(4));
+                reject_if(r.text(5) == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
+                s.notas = "Reversa de " + folio_texto(r.text(6), r.integer(7));
+                const Fecha suya = Fecha::de_dias(static_cast<std::int32_t>(r.integer(8)));
+                s.fecha = fecha.value_or(std::max(ctx.hoy(), suya));
+                reject_if(*s.fecha < suya, Codigo::fuera_de_rango, "/fecha");
+            },
+            ctx.organizacionId(), transaccionId);
     reject_if(!hay, Codigo::no_encontrado, "/id");
     const auto otra =
         tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
