@@ -218,7 +218,7 @@ private:
 
     void abrir_saldos() {
         SaldoAbierto s{t_.transaccionId,
-                       "",
+                       {},
                        pedida_.cabecera.entidadId,
                        d_.encabezado.fecha,
                        d_.vencimiento,
@@ -228,11 +228,11 @@ private:
                        total_};
         switch (tipo_.saldo) {
             case Saldo::ninguno: return;
-            case Saldo::por_cobrar: s.naturaleza = "cobrar"; break;
-            case Saldo::por_pagar: s.naturaleza = "pagar"; break;
-            case Saldo::favor_cliente: s.naturaleza = "favorCliente"; break;
+            case Saldo::por_cobrar: s.naturaleza = Naturaleza::cobrar; break;
+            case Saldo::por_pagar: s.naturaleza = Naturaleza::pagar; break;
+            case Saldo::favor_cliente: s.naturaleza = Naturaleza::favorCliente; break;
             case Saldo::favor_proveedor:
-                s.naturaleza = "favorProveedor";
+                s.naturaleza = Naturaleza::favorProveedor;
                 if (es_bancaria(tipo_)) {
                     if (d_.totales.aplicable.es_cero()) return;  // paid by direct concepts alone
                     s.total = d_.totales.aplicable;
@@ -240,10 +240,10 @@ private:
                 }
                 break;
             case Saldo::compensacion:
-                s.naturaleza = "favorProveedor";
+                s.naturaleza = Naturaleza::favorProveedor;
                 s.cuentaId = control2_;
                 a_.saldos.push_back(s);
-                s.naturaleza = "favorCliente";
+                s.naturaleza = Naturaleza::favorCliente;
                 s.cuentaId = control_;
                 break;
         }

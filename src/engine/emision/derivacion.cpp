@@ -5,13 +5,6 @@
 namespace cacao::engine {
 namespace {
 
-// A sale or a purchase on the books, and not a credit of one.
-bool vende(std::string_view tipo) {
-    const Documento* d = tipo_de(tipo);
-    return d != nullptr && (d->renglones == Renglones::venta || d->renglones == Renglones::compra) &&
-           (d->saldo == Saldo::por_cobrar || d->saldo == Saldo::por_pagar);
-}
-
 // What was agreed for a sale that names no price of its own: the line it derives from or, where that one only moved goods, what
 // that one came from.
 std::optional<LlavePartida> pactada(const Documento& tipo, std::string_view moneda, const PartidaPedida& p,
@@ -35,26 +28,27 @@ const OrigenFila* origen_de(const std::vector<OrigenFila>& origenes, const DeOri
 }
 
 std::optional<LlavePartida> vendida(const OrigenFila& o) {
-    if (vende(o.tipo)) return o.llave();
-    if (vende(o.origenTipo)) return LlavePartida{o.origenId, o.origenPartida};
-    if (vende(o.origenOrigenTipo)) return LlavePartida{o.origenOrigenId, o.origenOrigenPartida};
+    if (cumple(o.tipo, es_acreditable)) return o.llave();
+    if (cumple(o.origenTipo, es_acreditable)) return LlavePartida{o.origenId, o.origenPartida};
+    if (cumple(o.origenOrigenTipo, es_acreditable)) return LlavePartida{o.origenOrigenId, o.origenOrigenPartida};
     return std::nullopt;
 }
 
 const Origen* regla_de(const Documento& tipo, const OrigenFila& o) {
-    const auto regla = std::ranges::find(tipo.origenes, std::string_view{o.tipo}, &Origen::tipo);
-    if (regla == tipo.origenes.end()) return nullptr;
+    const Origen* regla = regla_de(tipo, o.tipo);
+    if (regla == nullptr) return nullptr;
     const Documento& suyo = *tipo_de(o.tipo);
     // Goods that left with the source, or before it, cannot leave again.
     const bool doble = tipo.existencia == Existencia::salida && suyo.existencia == Existencia::salida &&
                        (o.movio() || salio_antes(suyo, o.origenTipo)) && !regla->sin_existencia;
     // Goods that went back before they were invoiced took the place of their invoice: there is nothing to credit.
     const bool sin_factura =
-        (tipo.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor && !vende(o.origenTipo)) ||
+        (tipo.saldo == Saldo::favor_proveedor && suyo.existencia == Existencia::devolucion_proveedor &&
+         !cumple(o.origenTipo, es_acreditable)) ||
         (tipo.saldo == Saldo::favor_cliente && suyo.existencia == Existencia::devolucion_cliente && !vendida(o));
     // What an invoice asked to deliver was invoiced by it.
     const bool ya_facturado = regla->avance == Avance::facturado && o.origenTipo == tipo.tipo;
-    return doble || sin_factura || ya_facturado ? nullptr : &*regla;
+    return doble || sin_factura || ya_facturado ? nullptr : regla;
 }
 
 LlavePartida movida_por(const OrigenFila& o) {

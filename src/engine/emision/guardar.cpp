@@ -106,8 +106,7 @@ void guardar_documento(Context& ctx, const Documento& tipo, const Solicitud& ped
         e.subtotal, descuento, e.iva, e.ieps, e.ivaRetenido, e.isrRetenido, e.total, c.notas, c.referencia, c.motivo,
         opcional(c.referenciaExterna), opcional(pedida.papel.uuid), pedida.papel.fechaTimbrado, ctx.usuarioId(), ctx.ahora(),
         h.canalId);
-    anotar_evento(ctx, t.transaccionId, 1, "registrado",
-                  fmt::format(R"({{"tipo":"{}","total":{}}})", tipo.tipo, e.total.texto()));
+    anotar_evento(ctx, t.transaccionId, 1, evento::Registrado{std::string{tipo.tipo}, e.total});
 }
 
 // For the audit log: who sold beyond the limit, and how far. Who and when stand in the log itself.

@@ -78,7 +78,7 @@ void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedi
     const std::int64_t transaccionId = tomado.transaccionId;
     for (std::size_t i = 0; i < juzgado.lineas.size(); ++i)
         guardar_partida(tx, tipo, juzgado.lineas[i], tomado.lineas[i], transaccionId, asentado.cuentas[i]);
-    if (const auto espera = espera_de(tipo))
+    if (const Espera* espera = espera_de(tipo))
         for (const Linea& l : juzgado.lineas) esperar_mercancia(tx, *espera, pedida, juzgado, l, transaccionId);
     for (std::size_t i = 0; i < juzgado.tasas.size(); ++i) {
         const TasaDocumento& t = juzgado.tasas[i];

@@ -8,6 +8,7 @@
 #include "engine/existencia/kits.hpp"
 #include "engine/precios/precios.hpp"
 #include "engine/precios/promociones.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/cuentas.hpp"
 
 #include <map>
@@ -263,8 +264,6 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
 
 // Whether it has an entry.
 bool en_libros(const Documento& tipo);
-// Goods that leave without a sale: their invoice follows, or came before.
-inline bool es_entrega(const Documento& tipo) { return tipo.credito && tipo.saldo == Saldo::ninguno; }
 inline bool es_venta(const Documento& tipo) { return tipo.renglones == Renglones::venta; }
 inline bool es_bancaria(const Documento& tipo) { return tipo.renglones == Renglones::egreso; }
 

@@ -270,7 +270,7 @@ std::vector<Componente> componentes_de(db::Reader& tx, const Documento& tipo, co
 void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, Hallado& h) {
     for (std::size_t i = 0; i < h.lineas.size(); ++i) {
         LineaHallada& l = h.lineas[i];
-        const bool hace_falta = mueve(tipo, pedida, l) || espera_de(tipo);
+        const bool hace_falta = mueve(tipo, pedida, l) || espera_de(tipo) != nullptr;
         if (l.producto == nullptr || l.producto->tipo != "kit" || !hace_falta || l.medida.cantidadBase <= Cantidad{}) continue;
         try {
             for (const Componente& c : componentes_de(tx, tipo, pedida.partidas[i], l)) l.partes.push_back({c, {}, {}, {}, {}});

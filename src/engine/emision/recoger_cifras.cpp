@@ -18,54 +18,40 @@ constexpr std::string_view columnas = R"(
     SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.promocionId,
            p.impuestos)";
 
-// Kinds as a list of SQL.
-std::string en_sql(bool (*cual)(const Documento&)) {
-    std::string lista;
-    for (const Documento* d : todos_los_tipos())
-        if (cual(*d)) lista += fmt::format("{}'{}'", lista.empty() ? "" : ", ", d->tipo);
-    return lista;
-}
-
-const std::string& que_devuelven() {
-    static const std::string lista = en_sql([](const Documento& d) {
-        return d.existencia == Existencia::devolucion_cliente || d.existencia == Existencia::devolucion_proveedor;
-    });
-    return lista;
-}
-const std::string& que_entregan() {
-    static const std::string lista = en_sql([](const Documento& d) { return es_entrega(d); });
-    return lista;
-}
-
-// Lines of documents in force that derive from one line, by themselves or by way of lines of other kinds (texts of SQL), once or
-// twice.
-void pedir_derivadas(db::Reader& tx, std::vector<CifrasFila>& filas, LlavePartida fuente, std::string_view por,
-                     std::string_view por_dos = {}) {
-    constexpr std::string_view en_vigor = R"( AND p.origenId <> 0
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado')";
-    constexpr std::string_view de =
-        " WHERE {0}.organizacionId = $1 AND {0}.origenId = $2 AND {0}.origenPartida = $3 AND {0}.origenId <> 0";
-    constexpr std::string_view paso = R"(
-        JOIN documento v{0} ON v{0}.organizacionId = $1 AND v{0}.transaccionId = r{0}.transaccionId AND v{0}.tipo IN ({1}))";
-    const auto pedir = [&](const std::string& sql) {
-        tx.all_later(filas, std::string{columnas} + sql, tx.organizacion(), fuente.transaccionId, fuente.numeroPartida);
+// Lines of documents in force that derive from one line: by themselves, by way of deliveries (of what was agreed) or of returns
+// (of what was sold), which may be returns of its deliveries.
+void pedir_derivadas(db::Reader& tx, std::vector<CifrasFila>& filas, LlavePartida fuente, bool pactada) {
+    static const std::string de_linea =
+        " WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenPartida = $3 AND p.origenId <> 0";
+    static const std::string de_paso =
+        " WHERE r1.organizacionId = $1 AND r1.origenId = $2 AND r1.origenPartida = $3 AND r1.origenId <> 0";
+    static const std::string en_vigor =
+        " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'";
+    const auto documento = [](int paso, Cualidad cualidad) {
+        return fmt::format(" JOIN documento v{0} ON v{0}.organizacionId = $1 AND v{0}.transaccionId = r{0}.transaccionId AND {1}",
+                           paso, en_sql(fmt::format("v{}.tipo", paso), cualidad));
     };
-    pedir(
-        " FROM partida p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> "
-        "'cancelado'" +
-        fmt::format(fmt::runtime(de), "p"));
-    pedir(" FROM partida r1" + fmt::format(paso, 1, por) +
-          " JOIN partida p ON p.organizacionId = $1 AND p.origenId = r1.transaccionId AND p.origenPartida = r1.numeroPartida" +
-          std::string{en_vigor} + fmt::format(fmt::runtime(de), "r1"));
-    if (!por_dos.empty())
-        pedir(
-            " FROM partida r1" + fmt::format(paso, 1, por_dos) +
-            " JOIN partida r2 ON r2.organizacionId = $1 AND r2.origenId = r1.transaccionId AND r2.origenPartida = "
-            "r1.numeroPartida"
-            " AND r2.origenId <> 0" +
-            fmt::format(paso, 2, por) +
-            " JOIN partida p ON p.organizacionId = $1 AND p.origenId = r2.transaccionId AND p.origenPartida = r2.numeroPartida" +
-            std::string{en_vigor} + fmt::format(fmt::runtime(de), "r1"));
+    const auto linea = [](std::string_view alias, int paso) {
+        return fmt::format(
+            " JOIN partida {0} ON {0}.organizacionId = $1 AND {0}.origenId = r{1}.transaccionId"
+            " AND {0}.origenPartida = r{1}.numeroPartida AND {0}.origenId <> 0",
+            alias, paso);
+    };
+    static const std::string directas = std::string{columnas} + " FROM partida p" + en_vigor + de_linea;
+    static const std::string por_entregas =
+        std::string{columnas} + " FROM partida r1" + documento(1, es_entrega) + linea("p", 1) + en_vigor + de_paso;
+    static const std::string por_devoluciones =
+        std::string{columnas} + " FROM partida r1" + documento(1, es_devolucion) + linea("p", 1) + en_vigor + de_paso;
+    static const std::string por_devoluciones_de_entregas = std::string{columnas} + " FROM partida r1" +
+                                                            documento(1, es_entrega) + linea("r2", 1) +
+                                                            documento(2, es_devolucion) + linea("p", 2) + en_vigor + de_paso;
+    const auto pedir = [&](const std::string& sql) {
+        tx.all_later(filas, sql, tx.organizacion(), fuente.transaccionId, fuente.numeroPartida);
+    };
+    pedir(directas);
+    if (pactada) return pedir(por_entregas);
+    pedir(por_devoluciones);
+    pedir(por_devoluciones_de_entregas);
 }
 
 // What of a source counts as taken: of one that was sold, by the credits or, where a companion takes the sale back, by it as
@@ -76,7 +62,7 @@ bool toma(const Documento& tipo, const FuenteDicha& fuente, const LineaHallada& 
     if (l.regla->acompania != nullptr)
         for (const Origen& o : l.regla->acompania->origenes)
             if (o.tipo == l.origen->tipo) avance = o.avance;
-    return std::ranges::any_of(tipo.origenes, [&](const Origen& o) { return o.avance == avance; });
+    return tiene_avance(tipo, avance);
 }
 
 }  // namespace
@@ -100,9 +86,7 @@ void recoger_cifras(db::Writer& tx, const Documento& tipo, const Solicitud& pedi
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
             WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
                      tx.organizacion(), llave.transaccionId, llave.numeroPartida);
-        auto& derivadas = h.fuentes[llave].derivadas;
-        if (dicha->pactada) pedir_derivadas(tx, derivadas, llave, que_entregan());
-        else pedir_derivadas(tx, derivadas, llave, que_devuelven(), que_entregan());
+        pedir_derivadas(tx, h.fuentes[llave].derivadas, llave, dicha->pactada);
     }
     tx.settle();
     for (std::size_t i = 0; i < dichas.size(); ++i) {

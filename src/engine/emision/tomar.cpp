@@ -43,20 +43,14 @@ Importe mirar_credito(Context& ctx, const Documento& tipo, const Solicitud& pedi
     return exposicion(ctx.db(), d.contacto->entidadId).total();
 }
 
-// Goods are put aside by the document that others deliver: an order.
-bool aparta(std::string_view tipo) {
-    const Documento* d = tipo_de(tipo);
-    return d != nullptr && d->existencia == Existencia::reserva;
-}
-
 // What came in, or went out, under a tolerance can be invoiced, whatever the tolerance is by then.
 Cantidad movido_de(db::Reader& tx, const OrigenFila& o) {
-    if (!aparta(o.tipo) && !tipo_de(o.tipo)->con_tolerancia) return {};
+    const Documento& suyo = *tipo_de(o.tipo);
+    if (suyo.tolerancia == Tolerancia::ninguna) return {};
     return tx
         .one<Cantidad>(R"(SELECT cantidad FROM avance
                           WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
-                       tx.organizacion(), o.transaccionId, o.numeroPartida,
-                       nombre(aparta(o.tipo) ? Avance::entregado : Avance::recibido))
+                       tx.organizacion(), o.transaccionId, o.numeroPartida, nombre(suyo.espera.avance))
         .value_or(Cantidad{});
 }
 
@@ -119,12 +113,13 @@ private:
 
     // Of an order, its supplier may send more than it says; to a customer, as much more as the product allows.
     Tope tope_de(const OrigenFila& o, const Linea& l) const {
-        if (tipo_de(o.tipo)->con_tolerancia) {
+        const Tolerancia tolerancia = tipo_de(o.tipo)->tolerancia;
+        if (tolerancia == Tolerancia::ninguna) return con_tolerancia(o.cantidadBase, {});
+        if (tolerancia == Tolerancia::recepcion) {
             const ContactoFila* c = juzgado_.contacto;
             const bool suya = c != nullptr && c->toleranciaRecepcion;
             return con_tolerancia(o.cantidadBase, suya ? *c->toleranciaRecepcion : hallado_.ajustes.toleranciaRecepcion);
         }
-        if (!aparta(o.tipo)) return con_tolerancia(o.cantidadBase, {});
         // What leaves later, or left before, is billed as it was ordered or as it left.
         if (l.regla()->avance == Avance::facturado && !l.mueve)
             return {o.cantidadBase, std::max(o.cantidadBase, movido_de(ctx_.db(), o))};
@@ -195,7 +190,7 @@ std::vector<Restitucion> restituir(db::Reader& tx, const Documento& tipo, const 
         sumar(a.composicion, l.cifras.impuestos, l.cifras.neto);
     }
     const Fecha fecha = juzgado.encabezado.fecha;
-    const std::string_view naturaleza = tipo.saldo == Saldo::favor_cliente ? "cobrar" : "pagar";
+    const Naturaleza naturaleza = tipo.saldo == Saldo::favor_cliente ? Naturaleza::cobrar : Naturaleza::pagar;
     for (const auto& [documentoId, a] : documentos) {
         const Importe saldo = saldo_de(tx, documentoId, naturaleza);
         const Fecha desde = acreditable_desde(tx, documentoId, naturaleza, a.total, fecha);

@@ -31,19 +31,14 @@ std::vector<DevolucionPedida> devoluciones(const Juzgado& juzgado, const std::ve
     return lista;
 }
 
-bool aparta(std::string_view tipo) {
-    const Documento* d = tipo_de(tipo);
-    return d != nullptr && d->existencia == Existencia::reserva;
-}
-
 // What an order put aside for a line is free for it, also by way of the order's invoice.
 void consumir_reservas(Context& ctx, const Juzgado& juzgado, const std::vector<MovimientoPedido>& movimientos) {
     for (const MovimientoPedido& m : movimientos) {
         const OrigenFila* o = juzgado.lineas[indice(m)].origen();
         if (o == nullptr) continue;
-        if (aparta(o->tipo))
+        if (cumple(o->tipo, es_pedido))
             consumir_reserva(ctx, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad, m.series);
-        else if (aparta(o->origenTipo))
+        else if (cumple(o->origenTipo, es_pedido))
             consumir_reserva(ctx, o->origenId, o->origenPartida, m.articulo->productoId, m.cantidad, m.series);
     }
 }

@@ -5,6 +5,7 @@
 #include "api/sesion.hpp"
 #include "base/decimal.hpp"
 #include "db/db.hpp"
+#include "engine/tipos/naturaleza.hpp"
 
 #include <boost/describe.hpp>
 
@@ -24,7 +25,7 @@ struct Exposicion {
 };
 
 struct SaldoCreditoFila {
-    std::string naturaleza;
+    Naturaleza naturaleza{};
     Importe saldoLocal;
 };
 BOOST_DESCRIBE_STRUCT(SaldoCreditoFila, (), (naturaleza, saldoLocal))

@@ -59,7 +59,7 @@ void acompaniar(Context& ctx, const Registrado& r, const Solicitud& pedida) {
     std::vector<AplicacionPedida> pagos;
     Importe resto = a.total;
     for (const auto& [id, importe] : acompaniante.de_fuente) {
-        const Importe paga = std::min(importe, saldo_de(ctx.db(), id, "cobrar"));
+        const Importe paga = std::min(importe, saldo_de(ctx.db(), id, Naturaleza::cobrar));
         if (paga > Importe{}) pagos.push_back({"/partidas", id, paga, {}});
         resto -= paga;
     }

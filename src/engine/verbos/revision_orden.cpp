@@ -116,7 +116,7 @@ void guardar_revision(Context& ctx, const Documento& tipo, const SolicitudCompra
         tx.run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
                   WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                ctx.organizacionId(), transaccionId, l.numero, l.medida().cantidadBase);
-        if (const auto espera = espera_de(tipo)) esperar(ctx, transaccionId, l.numero, espera->avance);
+        if (const Espera* espera = espera_de(tipo)) esperar(ctx, transaccionId, l.numero, espera->avance);
     }
     tx.run("UPDATE documento SET estado = $3, almacenId = $4 WHERE organizacionId = $1 AND transaccionId = $2",
            ctx.organizacionId(), transaccionId, nombre(tipo.inicial), s.almacenId);
@@ -182,8 +182,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
         ctx.organizacionId(), transaccionId, r.revision, ctx.usuarioId(), ctx.ahora(), antes->estado, antes->total, pedida.motivo,
         reflect::to_json(lineas));
-    r.documento.version = tocar_documento(ctx, transaccionId, "cambiado",
-                                          fmt::format(R"({{"revision":{},"total":{}}})", r.revision, r.documento.total.texto()));
+    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
     ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
     return r;
 }

@@ -7,6 +7,7 @@
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/composicion.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
 
@@ -16,7 +17,7 @@ namespace cacao {
 namespace {
 
 struct Abierto {
-    std::string naturaleza;
+    engine::Naturaleza naturaleza{};
     std::int64_t entidadId{};
     std::string moneda;
     int decimales{};
@@ -68,7 +69,7 @@ engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nu
     s.campo_entidad = "/clienteId";
     s.importe = nuevo.importe;
     const auto pago = leer_abierto(ctx.db(), nuevo.transaccionIdPago);
-    reject_if(!pago || pago->naturaleza != "favorCliente", Codigo::no_encontrado, "/transaccionIdPago");
+    reject_if(!pago || pago->naturaleza != engine::Naturaleza::favorCliente, Codigo::no_encontrado, "/transaccionIdPago");
     s.relacionados.push_back({"/transaccionIdPago", nuevo.transaccionIdPago, {}, {}});
     const auto e = engine::emitir(ctx, engine::Reembolso, s);
     reject_if(pago->moneda != e.moneda, Codigo::moneda_distinta, "/transaccionIdPago");
@@ -81,8 +82,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
     // What is open of each tax must not change before it is taken back.
     engine::retener(tx, {.documentos = {nuevo.transaccionId}, .saldos = {nuevo.transaccionId}});
     const auto abierto = leer_abierto(tx, nuevo.transaccionId);
-    reject_if(!abierto || (abierto->naturaleza != "cobrar" && abierto->naturaleza != "pagar"), Codigo::no_encontrado,
-              "/transaccionId");
+    reject_if(!abierto || a_favor(abierto->naturaleza), Codigo::no_encontrado, "/transaccionId");
     const Importe importe = nuevo.importe.value_or(abierto->saldo);
     reject_if(importe > abierto->saldo || abierto->saldo.es_cero(), Codigo::excede_saldo, "/importe");
     Faltas faltas;
@@ -114,7 +114,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
     p.cantidad = Cantidad::de_enteros(1);
     p.descripcion = "Saldo menor";
     p.cifras = engine::parte_abierta(tx, nuevo.transaccionId, importe, abierto->saldo, abierto->decimales);
-    const bool cliente = abierto->naturaleza == "cobrar";
+    const bool cliente = abierto->naturaleza == engine::Naturaleza::cobrar;
     const auto e = engine::emitir(ctx, cliente ? engine::AjusteSaldoCliente : engine::AjusteSaldoProveedor, s);
     engine::aplicar(ctx, e.transaccionId, {{"", nuevo.transaccionId, importe, {}}}, e.fecha);
     return engine::creado(e);

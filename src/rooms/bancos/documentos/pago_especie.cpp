@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/emitir.hpp"
 
 #include <deque>
@@ -24,8 +25,9 @@ std::vector<engine::AplicacionPedida> lado(const Lista<engine::AsignacionNueva, 
 }
 
 // Documents of one side of a compensation are not of the other.
-void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& lado, std::string_view naturaleza, Faltas& faltas) {
-    std::deque<std::optional<std::string>> suyas;  // a deque does not move what the database will fill
+void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& lado, engine::Naturaleza naturaleza,
+                 Faltas& faltas) {
+    std::deque<std::optional<engine::Naturaleza>> suyas;  // a deque does not move what the database will fill
     for (const auto& a : lado)
         tx.one_later(suyas.emplace_back(), R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
                                               AND naturaleza IN ('cobrar', 'pagar'))",
@@ -68,8 +70,8 @@ engine::LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionN
     s.entidadId = nueva.entidadId;
     s.importe = nueva.importe;
     const auto e = engine::emitir(ctx, engine::Compensacion, s);
-    exigir_lado(ctx.db(), pagos, "cobrar", faltas);
-    exigir_lado(ctx.db(), pagar, "pagar", faltas);
+    exigir_lado(ctx.db(), pagos, engine::Naturaleza::cobrar, faltas);
+    exigir_lado(ctx.db(), pagar, engine::Naturaleza::pagar, faltas);
     faltas.lanzar();
     pagos.insert(pagos.end(), pagar.begin(), pagar.end());
     return {engine::creado(e), engine::aplicar(ctx, e.transaccionId, pagos, e.fecha)};

@@ -77,7 +77,7 @@ SolicitudPagoDecidida autorizar_solicitud_pago(Context& ctx, const engine::Docum
     tx.run(R"(UPDATE solicitudPago SET autorizado = $3, autorizadoPor = $4, autorizadoEn = $5
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), pedido.id.valor, s.total, ctx.usuarioId(), ctx.ahora());
-    if (autorizada) engine::tocar_documento(ctx, pedido.id, "cambiado", R"({"estado":"autorizado"})");
+    if (autorizada) engine::tocar_documento(ctx, pedido.id, engine::evento::Transitado{engine::Estado::autorizado});
     else engine::transitar(ctx, pedido.id, "autorizar", {engine::SolicitudPago.tipo});
     anotar_decision(ctx, pedido.id, {"autorizar", s.total});
     ctx.auditar(engine::SolicitudPago.tipo, pedido.id, s, *leer_solicitud(tx, pedido.id));

@@ -81,7 +81,7 @@ void anotar_pago(Context& ctx, std::int64_t egresoId, const engine::SolicitudEgr
     tx.run("UPDATE solicitudPago SET pagado = pagado + $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),
            egreso.origenId, total);
     anotar_decision(ctx, egreso.origenId, {"pagar", total, {}, egresoId});
-    engine::tocar_documento(ctx, egreso.origenId, "liquidado", fmt::format(R"({{"con":{}}})", egresoId));
+    engine::tocar_documento(ctx, egreso.origenId, engine::evento::Pagado{egresoId});
 }
 
 void devolver_pago(Context& ctx, std::int64_t egresoId, std::int64_t solicitudPagoId) {
@@ -98,7 +98,7 @@ void devolver_pago(Context& ctx, std::int64_t egresoId, std::int64_t solicitudPa
     tx.run("UPDATE solicitudPago SET pagado = pagado - $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),
            solicitudPagoId, total);
     anotar_decision(ctx, solicitudPagoId, {"cancelarPago", total, {}, egresoId});
-    engine::tocar_documento(ctx, solicitudPagoId, "cambiado", fmt::format(R"({{"sin":{}}})", egresoId));
+    engine::tocar_documento(ctx, solicitudPagoId, engine::evento::PagoRetirado{egresoId});
 }
 
 }  // namespace cacao
