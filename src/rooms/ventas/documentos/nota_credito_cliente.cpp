@@ -6,7 +6,7 @@ namespace cacao {
 
 engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCreditoClienteNueva& nueva) {
     engine::CreditoPedido pedido;
-    pedido.encabezado = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    engine::encabezar(pedido.encabezado, nueva);
     engine::adjuntar(pedido.encabezado, nueva);
     pedido.encabezado.entidadId = nueva.clienteId;
     pedido.encabezado.campo_entidad = "/clienteId";
