@@ -33,7 +33,7 @@ constexpr std::string_view partida_de_origen = R"(
 // What came in, or went out, under a tolerance can be invoiced, whatever the tolerance is by then.
 Cantidad recibido(db::Reader& tx, const OrigenFila& o) {
     const bool venta = o.tipo == "PedidoCliente";
-    if (!venta && !tipo_de(o.tipo)->con_tolerancia) return {};
+    if (!venta && tipo_de(o.tipo)->tolerancia != Tolerancia::recepcion) return {};
     return tx
         .one<Cantidad>(R"(SELECT cantidad FROM avance
                           WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
@@ -152,7 +152,7 @@ bool Emision::retirar(const Linea& l) {
 
 // Of an order, its supplier may send more than it says; to a customer, as much more as the product allows.
 Tope Emision::tope_de(const OrigenFila& o, const Linea& l) const {
-    if (tipo_de(o.tipo)->con_tolerancia) {
+    if (tipo_de(o.tipo)->tolerancia == Tolerancia::recepcion) {
         const bool suya = contacto_ != nullptr && contacto_->toleranciaRecepcion;
         return con_tolerancia(o.cantidadBase, suya ? *contacto_->toleranciaRecepcion : ajustes_.toleranciaRecepcion);
     }

@@ -176,9 +176,8 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
         bajar_avance(ctx, id, numero, avance, cantidad, valor);
     };
     for (const Linea& l : lineas) {
-        const auto regla =
-            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == l.origenTipo; });
-        if (regla == tipo.origenes.end()) continue;
+        const Origen* regla = regla_de(tipo, l.origenTipo);
+        if (regla == nullptr) continue;
         bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
         if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
         if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
@@ -228,7 +227,7 @@ void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Enca
                       const auto costo = Importe::de_micros(r.integer(3));
                       // A landed cost is its own figure; an invoice's is what it says beyond the value that was waiting.
                       const Importe total =
-                          e.tipo == "GastoCompra"
+                          tipo_de(e.tipo)->existencia == Existencia::costo_tardio
                               ? costo
                               : convertir(Importe::de_micros(r.integer(4)), Precio::de_micros(r.integer(5)), marco.decimales) -
                                     costo;

@@ -37,9 +37,9 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
     const std::int64_t trece = std::int64_t{ejercicio} * 100 + cierre_del_ejercicio;
     const bool hecho = tx.one<std::int64_t>(R"(SELECT d.transaccionId FROM poliza p
                                                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-                                               WHERE p.organizacionId = $1 AND d.tipo = 'CierreAnual' AND d.estado = 'vigente'
+                                               WHERE p.organizacionId = $1 AND d.tipo = $3 AND d.estado = 'vigente'
                                                  AND p.periodo = $2 LIMIT 1)",
-                                            ctx.organizacionId(), trece)
+                                            ctx.organizacionId(), trece, CierreAnual.tipo)
                            .has_value();
     reject_if(hecho, Codigo::ejercicio_cerrado, "/ejercicio");
     for (const Periodo& p : periodos_del(tx, ejercicio))
@@ -86,9 +86,11 @@ Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<
     tx.lock_shared("documento/" + std::to_string(transaccionId));
     Solicitud s;
     bool hay = false;
-    tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha
-               FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = 'Poliza')",
+    tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha,
+                      d.tipo
+               FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
             [&](const db::Row& r) {
+                if (regla_de(PolizaReversa, r.text(9)) == nullptr) return;
                 hay = true;
                 s.sucursalId = r.integer(0);
                 s.proyectoId = r.integer(1);
@@ -105,8 +107,8 @@ Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<
     reject_if(!hay, Codigo::no_encontrado, "/id");
     const auto otra =
         tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
-                                              AND tipo = 'PolizaReversa' AND estado <> 'cancelado')",
-                             ctx.organizacionId(), transaccionId);
+                                              AND tipo = $3 AND estado <> 'cancelado')",
+                             ctx.organizacionId(), transaccionId, PolizaReversa.tipo);
     if (otra) reject(Codigo::con_dependientes, "/id", R"({"transaccionId":)" + std::to_string(*otra) + "}");
     tx.each(R"(SELECT cuentaId, proyectoId, importe, abono, descripcion, notas FROM partida
                WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",

@@ -266,8 +266,7 @@ private:
                 comparar("valor", f.integer(4), u.valor.micros());
                 // What was used under a tolerance raised it, or what was ordered of a quotation before there was a limit.
                 const Documento* tipo = tipo_de(f.text(7));
-                const bool tolera =
-                    tipo != nullptr && (tipo->con_tolerancia || tipo->tipo == "PedidoCliente" || tipo->tipo == "Cotizacion");
+                const bool tolera = tipo != nullptr && (tipo->tolerancia != Tolerancia::ninguna || tipo->tipo == "Cotizacion");
                 comparar("limite", f.integer(5), tolera ? std::max(f.integer(6), f.integer(3)) : f.integer(6));
             },
             r_.org(), t_.desde, t_.hasta);

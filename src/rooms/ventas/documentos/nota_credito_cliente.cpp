@@ -14,7 +14,7 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCre
     pedido.aplicar = nueva.aplicar.value_or(true);
     pedido.motivo = nueva.motivo;
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
-    return engine::registrar_nota_credito(ctx, pedido, engine::credito_a_clientes);
+    return engine::registrar_nota_credito(ctx, engine::NotaCreditoCliente, pedido);
 }
 
 NotaCreditoClienteVista obtener_nota_credito_cliente(const Context& ctx, const engine::DocumentoPedido& pedida) {
