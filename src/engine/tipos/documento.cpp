@@ -173,7 +173,10 @@ bool agregar_tipo(const Documento& documento) {
     tipos().push_back(&documento);
     const std::lock_guard lock{compuestos().mutex};
     for (const auto& [de, lista] : compuestos().listas)
-        if (componer(de.first, de.second) != lista) throw std::logic_error("a kind was added that statements should have named");
+        if (componer(de.first, de.second) != lista) {
+            tipos().pop_back();
+            throw std::logic_error("a kind was added that statements should have named");
+        }
     return true;
 }
 
@@ -186,9 +189,11 @@ bool alguno_avanza(const Documento& de, Avance avance) { return avanza_alguno(ti
 
 std::string en_sql(std::string_view columna, Cualidad cualidad, Contacto contacto) {
     const std::lock_guard lock{compuestos().mutex};
-    auto& lista = compuestos().listas[{cualidad, contacto}];
-    if (lista.empty()) lista = componer(cualidad, contacto);
-    return std::string{columna} + lista;
+    auto& listas = compuestos().listas;
+    const std::pair de{cualidad, contacto};
+    auto it = listas.find(de);
+    if (it == listas.end()) it = listas.emplace(de, componer(cualidad, contacto)).first;
+    return std::string{columna} + it->second;
 }
 
 }  // namespace cacao::engine
