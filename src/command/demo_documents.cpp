@@ -113,7 +113,9 @@ private:
         std::vector<std::size_t> elegidos;
         while (elegidos.size() < cuantos) {
             // A few products make most of the sales.
-            const auto i = std::min(s_.azar.menor(s_.productos.size()), s_.azar.menor(s_.productos.size()));
+            const auto cualquiera = s_.azar.menor(s_.productos.size());
+            const auto otro = s_.azar.menor(s_.productos.size());
+            const auto i = std::min(cualquiera, otro);
             if (std::find(elegidos.begin(), elegidos.end(), i) == elegidos.end()) elegidos.push_back(i);
         }
         return elegidos;

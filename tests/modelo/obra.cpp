@@ -162,6 +162,7 @@ std::string Obra::probar(const Pronostico& p, const std::function<void(Context&)
         return fmt::format("broke: {}", e.what());
     }
     ++(hecho ? aceptados : rechazados);
+    for (const auto& codigo : codigos) ++rehusados[codigo];
     dicho_ += hecho ? " → yes" : " → refused:" + faltas;
     const bool bien = hecho                  ? p.codigos.empty() || p.quizas
                       : p.codigos.empty()    ? false

@@ -31,6 +31,7 @@ public:
     int aceptados = 0;
     int rechazados = 0;
     std::map<std::string, int, std::less<>> registrados;  // documents by kind, as far as they were accepted
+    std::map<std::string, int, std::less<>> rehusados;    // steps by the codes with which they were refused
 
 private:
     std::string emitir(Azar& azar);
