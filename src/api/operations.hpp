@@ -174,6 +174,11 @@ public:
     // The group (OpenAPI tag, prefix of wildcard permissions) of what is added from here on.
     void group(std::string grupo) { group_ = std::move(grupo); }
 
+    // How a simulated write tells what it would have registered (Context::anotar_simulado): the form of the whole, for whoever
+    // documents it.
+    void simulacion(reflect::Use forma) { simulacion_ = forma; }
+    reflect::Use simulacion() const { return simulacion_; }
+
     const std::deque<Operation>& all() const { return all_; }
     const Operation* find(std::string_view id) const;
 
@@ -187,6 +192,7 @@ private:
 
     std::deque<Operation> all_;
     std::string group_ = "Sistema";
+    reflect::Use simulacion_;
 };
 
 }  // namespace api

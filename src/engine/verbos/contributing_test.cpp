@@ -38,8 +38,12 @@ TEST_P(Contributing, AKindAndAnEventAreTheLinesThatItShows) {
     Libro l{GetParam()};
     const auto p = l.producto("DULCE");
     l.entra(p, 5_pza, 8_precio);
+    SolicitudInventario pedida;
+    PartidaInventario& partida = pedida.partidas.emplace_back();
+    partida.productoId = p;
+    partida.cantidad = 2_pza;
     Emitido donado;
-    l.escribe([&](Context& ctx) { donado = registrar_donativo(ctx, l.solicitud(Donativo, {{p, 2_pza, {}}})); });
+    l.escribe([&](Context& ctx) { donado = registrar_donativo(ctx, pedida); });
     EXPECT_EQ(donado.serie, "DN");
     EXPECT_EQ(l.asientos(donado.transaccionId), "abono inventario 16\ncargo gastos 16\n");
     EXPECT_EQ(l.existencia(p), 3_pza);

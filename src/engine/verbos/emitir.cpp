@@ -5,6 +5,8 @@
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/saldos.hpp"
 #include "engine/verbos/nota_credito.hpp"
+#include "engine/verbos/simulacion.hpp"
+#include "reflect/json_write.hpp"
 
 #include <algorithm>
 #include <map>
@@ -80,10 +82,12 @@ void pagar(Context& ctx, const Emitido& egreso, const Solicitud& pedida) {
 }  // namespace
 
 Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& pedida) {
+    const std::size_t lugar = ctx.simulados().size();
     Registrado r = registrar(ctx, tipo, pedida);
     acompaniar(ctx, r, pedida);
     Pasos::alcanzar("acompaniar");
     if (es_bancaria(tipo) && tipo.saldo != Saldo::ninguno) pagar(ctx, r.emitido, pedida);
+    if (ctx.simular()) ctx.anotar_simulado(lugar, reflect::to_json(simulado(ctx.db(), r)));
     return std::move(r.emitido);
 }
 
