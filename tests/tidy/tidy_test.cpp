@@ -55,9 +55,9 @@ std::string segment(const std::string& path, std::size_t number) {
     return end == std::string::npos ? std::string{} : path.substr(from, end - from);
 }
 
-bool stands_below(const std::vector<std::string>& floors, const std::string& below, const std::string& above) {
-    const auto lower = std::ranges::find(floors, below);
-    return lower != floors.end() && lower <= std::ranges::find(floors, above);
+bool stands_below(const std::vector<std::string>& floors, const std::string& lower_one, const std::string& upper_one) {
+    const auto lower = std::ranges::find(floors, lower_one);
+    return lower != floors.end() && lower <= std::ranges::find(floors, upper_one);
 }
 
 // "" when a file at `path` may include `included`; otherwise why not.
@@ -144,6 +144,84 @@ TEST(Tidy, TheEngineAsksForNoKindByItsName) {
               (std::vector<std::string>{path + ":1: Gasto", path + ":1: Merma"}));
     EXPECT_TRUE(kinds_named(path, "// \"Entrega\"\nemitir(ctx, Entrega, s, Entrega.tipo, \"Entrega de hoy\");", kinds).empty());
     EXPECT_TRUE(kinds_named("src/engine/tipos/a.hpp", "constexpr auto tipo = \"Entrega\";", kinds).empty());
+}
+
+// The locks of documents are taken in one order because one file takes them.
+TEST(Tidy, OneFileTakesTheLocksOfDocuments) {
+    std::vector<std::string> found;
+    for (const auto& file : source_files("src")) {
+        if (file.is_test() || file.path == "src/engine/entorno/candados.cpp") continue;
+        for (const auto& literal : literals(file.text))
+            for (const std::string_view lock : {"documento/", "cifras/", "saldo/"})
+                if (literal.text == lock) found.push_back(fmt::format("{}:{}", file.path, literal.line));
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+}
+
+// The members that a struct or class declares, by its name.
+std::map<std::string, int> members(const std::string& text) {
+    static const std::regex head{R"((?:struct|class)\s+(\w+)[^;{}()]*\{)"};
+    static const std::regex angles{R"(<[^<>]*>)"};
+    static const std::regex other{R"(^\s*(?:using|friend|static|typedef|enum|template|struct|class|BOOST_|requires)\b)"};
+    std::map<std::string, int> counts;
+    const auto code = code_only(text);
+    for (std::sregex_iterator it{code.begin(), code.end(), head}, end; it != end; ++it) {
+        int& count = counts[(*it)[1]];
+        int depth = 1;
+        std::string statement;
+        for (auto at = static_cast<std::size_t>(it->position() + it->length()); at < code.size() && depth > 0; ++at) {
+            const char c = code[at];
+            if (c == '{') ++depth;
+            if (c == '}') --depth;
+            if (depth > 1) continue;
+            // What ends with a body of its own, or with a label, is no member.
+            if (c == '}' || c == ':') {
+                if (at + 1 < code.size() && (code[at + 1] == ':' || code[at - 1] == ':')) statement.push_back(c);
+                else if (c == ':' || code.find_first_not_of(" \n", at + 1) == std::string::npos ||
+                         code[code.find_first_not_of(" \n", at + 1)] != ';')
+                    statement.clear();
+                continue;
+            }
+            if (c != ';') {
+                statement.push_back(c);
+                continue;
+            }
+            std::string plain = statement;
+            for (std::string before; before != plain;) {
+                before = plain;
+                plain = std::regex_replace(plain, angles, "");
+            }
+            const auto value = plain.find_first_of("={");
+            const bool function = plain.substr(0, value).find('(') != std::string::npos;
+            if (!function && plain.find_first_not_of(" \n") != std::string::npos && !std::regex_search(plain, other)) ++count;
+            statement.clear();
+        }
+    }
+    return counts;
+}
+
+// A class that knows everything is where rules hide. Rows, requests and answers are described and say what their table says.
+TEST(Tidy, NoClassOfTheEngineKnowsEverything) {
+    constexpr int most = 20;
+    std::vector<std::string> found;
+    int seen = 0;
+    for (const auto& file : source_files("src/engine")) {
+        if (file.is_test()) continue;
+        for (const auto& [name, count] : members(file.text)) {
+            ++seen;
+            const bool described = file.text.find(fmt::format("BOOST_DESCRIBE_STRUCT({},", name)) != std::string::npos;
+            if (count > most && !described && name != "Documento")
+                found.push_back(fmt::format("{}: {} has {}", file.path, name, count));
+        }
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+    EXPECT_GT(seen, 150);
+    const auto counts = members(
+        "struct A : B {\n    int a = 1;\n    std::map<int, std::vector<int>> b;\n    Hoja c{};\n    int f(int x) const { "
+        "return x; }\n    void g();\n    static int s;\n};\nclass C {\npublic:\n    C() : d_(1) {}\nprivate:\n    "
+        "int d_;\n    std::function<void(int)> e_;\n};\n");
+    EXPECT_EQ(counts.at("A"), 3);
+    EXPECT_EQ(counts.at("C"), 2);
 }
 
 // Lines with double or float in code, not in comments or texts.

@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
@@ -99,7 +100,7 @@ Pagina<engine::CompraEnLista> listar_ordenes_compra_desde(const Context& ctx, co
 engine::DocumentoTransitado autorizar_orden_compra(Context& ctx, const engine::DocumentoPedido& pedida) {
     auto& tx = ctx.db();
     // Nobody changes its lines between the look at the amount and the authorization.
-    tx.lock("documento/" + std::to_string(pedida.id));
+    engine::retener_solo(tx, pedida.id);
     const auto orden = tx.one<PorAutorizar>(R"(SELECT estado, moneda, tipoCambio, total FROM documento
                                                WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'OrdenCompra')",
                                             ctx.organizacionId(), std::int64_t{pedida.id});

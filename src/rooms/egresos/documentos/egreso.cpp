@@ -1,6 +1,7 @@
 #include "rooms/egresos/documentos/egreso.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -221,8 +222,8 @@ engine::Cancelado cancelar_egreso(Context& ctx, const engine::CancelacionPedida&
     reject_if(!antes, Codigo::no_encontrado, "/id");
     if (antes->solicitudPagoId == 0) return engine::cancelar(ctx, pedida, {engine::Egreso.tipo}, true);
     // The request before the egress, in the order in which paying takes them; then as it is once nobody else can change it.
-    tx.lock("documento/" + std::to_string(antes->solicitudPagoId));
-    tx.lock("documento/" + std::to_string(pedida.id));
+    engine::retener_solo(tx, antes->solicitudPagoId);
+    engine::retener_solo(tx, pedida.id);
     const bool ya = leer(tx, pedida.id)->estado == engine::nombre(engine::Estado::cancelado);
     auto cancelado = engine::cancelar(ctx, pedida, {engine::Egreso.tipo}, true);
     if (!ya) devolver_pago(ctx, pedida.id, antes->solicitudPagoId);

@@ -1,6 +1,7 @@
 #include "rooms/egresos/documentos/solicitud_pagar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "rooms/egresos/documentos/solicitud_filas.hpp"
 
@@ -34,7 +35,7 @@ LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::Pa
 
 std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::SolicitudEgreso& egreso, Faltas& faltas) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(egreso.origenId));
+    engine::retener_solo(tx, egreso.origenId);
     const auto solicitud = leer_solicitud(tx, egreso.origenId);
     if (!solicitud) {
         faltas.agregar(Codigo::no_encontrado, "/solicitudPagoId");

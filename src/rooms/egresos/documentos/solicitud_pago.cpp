@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/verbos/cancelar.hpp"
@@ -156,10 +157,9 @@ private:
         std::map<std::int64_t, Importe> pedido;
         for (const LineaSolicitud& l : lineas_)
             if (debidos_.contains(l.transaccionIdCompra)) pedido.emplace(l.transaccionIdCompra, Importe{});
-        for (const auto& [id, importe] : pedido) {
-            ctx_.db().lock_shared("documento/" + std::to_string(id));
-            ctx_.db().lock("saldo/" + std::to_string(id));
-        }
+        std::set<std::int64_t> todos;
+        for (const auto& [id, importe] : pedido) todos.insert(id);
+        engine::retener(ctx_.db(), {.documentos = todos, .saldos = todos});
         for (std::size_t i = 0; i < lineas_.size(); ++i) {
             const LineaSolicitud& l = lineas_[i];
             if (!debidos_.contains(l.transaccionIdCompra)) continue;
@@ -268,7 +268,7 @@ SolicitudPagoDecidida solicitar_pago_v2(Context& ctx, const SolicitudPagoV2& nue
 
 SolicitudPagoDecidida modificar_solicitud_pago(Context& ctx, const SolicitudPagoModificacion& pedida) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(pedida.id.valor));
+    engine::retener_solo(tx, pedida.id.valor);
     const auto antes = leer_solicitud(tx, pedida.id);
     reject_if(!antes, Codigo::no_encontrado, "/id");
     ctx.exigir_version(antes->version);

@@ -3,6 +3,7 @@
 
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "rooms/ventas/documentos/nota_venta.hpp"
@@ -107,8 +108,8 @@ void agregar_restos(db::Reader& tx, const Nota& nota, const std::string& campo, 
 
 // What is open of a note is read and used up by one caller at a time. In one order, so that two who want the same ones do not
 // wait for each other.
-void tomar(db::Writer& tx, std::set<std::int64_t> notas) {
-    for (const std::int64_t id : notas) tx.lock("documento/" + std::to_string(id));
+void tomar(db::Writer& tx, const std::set<std::int64_t>& notas) {
+    for (const std::int64_t id : notas) engine::retener_solo(tx, id);
 }
 
 std::optional<Nota> leer_nota(db::Reader& tx, std::int64_t transaccionId) {
