@@ -1,16 +1,73 @@
-# cacao_floor(name LIBS… TEST_LIBS… [APART…] [UPPER]): one static library per folder of src/, but for its folders named APART, which
-# are libraries of their own. Tests (_test.cpp) stand beside the code and are gathered into one binary per floor, `<name>_test`,
-# registered with ctest; from db upward they name cacao_test_db in TEST_LIBS. All but UPPER ones run under sanitizers as well: the
-# target `floor_tests`, the label `floor`.
-if(CACAO_TESTS)
-  add_custom_target(floor_tests)
-endif()
+# How the tree is built (docs/decisions/0026-the-build.md): libraries by floor, files gathered in units, precompiled headers shared.
+
+# Files are compiled in units, many as one: what they have in common, headers and what is made of templates, is compiled once. A
+# unit holds files of one folder (src/<floor>, src/engine/<floor>, src/rooms/<area>), so private names meet only there
+# (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores.
+set(CACAO_UNIT_BYTES 110000)
+# Folders whose files are compiled one by one nevertheless.
+set(CACAO_FILE_BY_FILE src/engine/emision)
+
+# cacao_units(target source…)
+function(cacao_units target)
+  if(NOT CACAO_UNITS)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(sources ${ARGN})
+  list(SORT sources)
+  set(last "")
+  foreach(source ${sources})
+    file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")
+    string(REGEX MATCH "^(src/(engine|rooms)/[^/]+|[^/]+/[^/]+)" folder "${path}")
+    if(folder IN_LIST CACAO_FILE_BY_FILE)
+      continue()
+    endif()
+    file(SIZE "${source}" size)
+    if(NOT folder STREQUAL last)
+      set(last ${folder})
+      set(number 1)
+      set(filled 0)
+    endif()
+    math(EXPR filled "${filled} + ${size}")
+    if(filled GREATER CACAO_UNIT_BYTES)
+      math(EXPR number "${number} + 1")
+      set(filled ${size})
+    endif()
+    string(REGEX REPLACE "[^A-Za-z0-9]" "_" name "${folder}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${name}_${number}")
+  endforeach()
+endfunction()
+
+# One precompiled header per set of options, and a library that holds nothing else.
+function(cacao_precompiled name)
+  set(source "${PROJECT_BINARY_DIR}/generated/${name}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "")
+  add_library(${name} OBJECT "${source}")
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  # Only what every user of it is compiled with: a definition more, and the compiler would refuse the header.
+  target_link_libraries(${name} PRIVATE Boost::headers fmt::fmt date::date date::date-tz Threads::Threads)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+endfunction()
+set(pch "${PROJECT_SOURCE_DIR}/cmake/pch.hpp")
+set(pch_rooms "${PROJECT_SOURCE_DIR}/cmake/pch_rooms.hpp")
+cacao_precompiled(cacao_pch "${pch}")
+cacao_precompiled(cacao_pch_rooms "${pch}" "${pch_rooms}")  # for whoever enters operations and reads rows
 # Tests are compiled without optimization: they run once for each time they are compiled, and what they call is optimized.
 set(CACAO_TEST_OPTIONS -O0)
-function(cacao_library_settings target)
+if(CACAO_TESTS)
+  add_custom_target(floor_tests)
+  cacao_precompiled(cacao_pch_tests "${pch}" "${pch_rooms}" <gtest/gtest.h>)
+  target_compile_options(cacao_pch_tests PRIVATE ${CACAO_TEST_OPTIONS})
+endif()
+
+# cacao_library(target PCH sources… LIBS libs…): a library of src/.
+function(cacao_library target precompiled)
+  cmake_parse_arguments(A "" "" "SOURCES;LIBS" ${ARGN})
+  add_library(${target} STATIC ${A_SOURCES})
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
-  target_link_libraries(${target} PUBLIC ${ARGN})
-  target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch.hpp")
+  target_link_libraries(${target} PUBLIC ${A_LIBS})
+  target_precompile_headers(${target} REUSE_FROM ${precompiled})
+  cacao_units(${target} ${A_SOURCES})
 endfunction()
 # cacao_examples(file): the C++ that a text in Markdown shows, each block fenced as ```cpp NAME, to generated/examples/NAME.inc, for a
 # test that compiles it.
@@ -31,29 +88,41 @@ function(cacao_examples markdown)
     string(FIND "${text}" "```cpp " start)
   endwhile()
 endfunction()
+
+# cacao_test_settings(target source…): what tests and what they stand on have in common.
+function(cacao_test_settings target)
+  target_compile_options(${target} PRIVATE ${CACAO_TEST_OPTIONS})
+  target_precompile_headers(${target} REUSE_FROM cacao_pch_tests)
+endfunction()
+
+# cacao_floor(name LIBS… TEST_LIBS… [APART…] [UPPER] [ROOMS]): one static library per folder of src/, but for its folders named APART,
+# which are libraries of their own. Tests (_test.cpp) stand beside the code and are gathered into one binary per floor,
+# `<name>_test`, registered with ctest; from db upward they name cacao_test_db in TEST_LIBS. All but UPPER ones run under
+# sanitizers as well: the target `floor_tests`, the label `floor`. ROOMS: enters operations and reads rows.
 function(cacao_floor name)
-  cmake_parse_arguments(A "UPPER" "" "LIBS;TEST_LIBS;APART" ${ARGN})
+  cmake_parse_arguments(A "UPPER;ROOMS" "" "LIBS;TEST_LIBS;APART" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp"
        "${CMAKE_CURRENT_SOURCE_DIR}/*/*/*.cpp")
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  set(precompiled cacao_pch)
+  if(A_ROOMS)
+    set(precompiled cacao_pch_rooms)
+  endif()
   foreach(part ${A_APART})
     set(own ${sources})
     list(FILTER own INCLUDE REGEX "/${part}/")
     list(REMOVE_ITEM sources ${own})
-    add_library(cacao_${part} STATIC ${own})
-    cacao_library_settings(cacao_${part} ${A_LIBS})
+    cacao_library(cacao_${part} ${precompiled} SOURCES ${own} LIBS ${A_LIBS})
     list(APPEND A_LIBS cacao_${part})
   endforeach()
   string(REPLACE "/" "_" target "cacao_${name}")
-  add_library(${target} STATIC ${sources})
-  cacao_library_settings(${target} ${A_LIBS})
+  cacao_library(${target} ${precompiled} SOURCES ${sources} LIBS ${A_LIBS})
   if(CACAO_TESTS AND tests)
     add_executable(${target}_test ${tests})
-    target_compile_options(${target}_test PRIVATE ${CACAO_TEST_OPTIONS})
+    cacao_test_settings(${target}_test ${tests})
     target_link_libraries(${target}_test PRIVATE ${target} ${A_TEST_LIBS} cacao_test_support GTest::gtest GTest::gmock)
-    target_precompile_headers(${target}_test PRIVATE "${PROJECT_SOURCE_DIR}/cmake/pch.hpp" <gtest/gtest.h>)
     add_test(NAME ${name} COMMAND ${target}_test)
     set_tests_properties(${name} PROPERTIES TIMEOUT 900)
     if(NOT A_UPPER)

@@ -2,12 +2,15 @@
 // Heavy headers that nearly every file pulls in.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -16,5 +19,3 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <boost/describe.hpp>
-#include <boost/mp11.hpp>

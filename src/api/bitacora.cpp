@@ -24,8 +24,7 @@ struct Fila {
     std::string despues;
     std::string traza;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza))
+DESCRIBE_STRUCT(Fila, (), (bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza))
 
 constexpr std::size_t seal_batch = 1000;
 

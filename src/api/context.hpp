@@ -77,9 +77,7 @@ public:
     std::optional<std::int64_t> organizacion_elegida() const { return organizacion_elegida_; }
 
     // Told to the caller beside a success.
-    void advertir(Codigo codigo, std::string campo, std::string datos = {}) const {
-        advertencias_.push_back({codigo, std::move(campo), En::donde_sea, std::move(datos)});
-    }
+    void advertir(Codigo codigo, std::string campo, std::string datos = {}) const;
     const std::vector<Falta>& advertencias() const { return advertencias_; }
 
     // What a simulated write would have registered, as JSON: told to the caller beside the answer.
@@ -92,11 +90,11 @@ public:
     // What the audit log keeps of this write, beside who and when.
     template <class Antes, class Despues>
     void auditar(std::string_view tipo, std::int64_t id, const Antes& antes, const Despues& despues) {
-        cambios_.push_back({std::string{tipo}, id, reflect::to_json(antes), reflect::to_json(despues)});
+        anotar(tipo, id, reflect::to_json(antes), reflect::to_json(despues));
     }
     template <class Despues>
     void auditar_alta(std::string_view tipo, std::int64_t id, const Despues& despues) {
-        cambios_.push_back({std::string{tipo}, id, {}, reflect::to_json(despues)});
+        anotar(tipo, id, {}, reflect::to_json(despues));
     }
     const std::vector<CambioDeRegistro>& cambios() const { return cambios_; }
 
@@ -114,11 +112,13 @@ public:
         std::vector<std::function<void()>> confirmado;
         std::vector<std::function<void()>> rechazado;
     };
-    void al_confirmar(std::function<void()> work) { despues_.confirmado.push_back(std::move(work)); }
-    void al_rechazar(std::function<void()> work) { despues_.rechazado.push_back(std::move(work)); }
+    void al_confirmar(std::function<void()> work);
+    void al_rechazar(std::function<void()> work);
     Despues& despues() { return despues_; }
 
 private:
+    void anotar(std::string_view tipo, std::int64_t id, std::string antes, std::string despues);
+
     Call call_;
     db::Writer* writer_;
     db::Reader* reader_;

@@ -10,17 +10,17 @@ namespace {
 
 class Decoder {
 public:
-    Decoder(const Parts& parts, const Operation& op, void* out, reflect::Readings members, Faltas& faltas)
-        : parts_(parts), op_(op), out_(out), members_(members), faltas_(faltas) {}
+    Decoder(const Parts& parts, const Operation& op, void* out, const reflect::Shape& shape, Faltas& faltas)
+        : parts_(parts), op_(op), out_(out), shape_(shape), members_(shape.members), faltas_(faltas) {}
 
-    std::uint64_t run() {
+    void run(bool body_of_get) {
         reflect::Decoding path{faltas_, En::ruta, {}};
-        for (const auto& [name, value] : parts_.path) reflect::read_member(out_, members_, name, value, path);
+        for (const auto& [name, value] : parts_.path) reflect::read_member(out_, shape_, name, value, path);
         read_query();
-        if (members_.empty()) return seen_;
-        if (op_.en_cuerpo()) read_body();
-        else require_in_query();
-        return seen_;
+        if (members_.empty()) return;
+        if (op_.en_cuerpo()) return read_body();
+        require_in_query();
+        if (body_of_get && !recortado(parts_.body).empty()) read_body_of_get();
     }
 
 private:
@@ -37,14 +37,14 @@ private:
             const std::uint64_t bit = std::uint64_t{1} << *at;
             if ((seen_ & bit) != 0) faltas_.agregar(Codigo::campo_repetido, "/" + name, En::consulta);
             seen_ |= bit;
-            reflect::read_member(out_, members_, name, value, query);
+            reflect::read_member(out_, shape_, name, value, query);
         }
     }
 
     void require_in_query() {
         for (std::size_t i = 0; i < members_.size(); ++i) {
             const auto& m = members_[i];
-            if (m.required && !m.list && (seen_ >> i & 1U) == 0 && !op_.en_ruta(m.name))
+            if (m.required() && !m.list() && (seen_ >> i & 1U) == 0 && !op_.en_ruta(m.name))
                 faltas_.agregar(Codigo::requerido, "/" + std::string{m.name}, En::consulta);
         }
     }
@@ -55,52 +55,73 @@ private:
         reflect::Decoding body{faltas_, En::cuerpo, {}};
         if (parts_.multipart) return read_form(*parts_.multipart, outside, body);
         if (!recortado(parts_.body).empty())
-            return reflect::read_document(parts_.body, faltas_, [&](reflect::JsonValue& root) {
-                reflect::read_object(root, out_, members_, body, outside);
-            });
+            return reflect::read_document(
+                parts_.body, faltas_, [&](reflect::JsonValue& root) { reflect::read_object(root, out_, shape_, body, outside); });
         // A body whose members are all optional may be left out.
         for (std::size_t i = 0; i < members_.size(); ++i)
-            if (members_[i].required && (outside >> i & 1U) == 0)
+            if (members_[i].required() && (outside >> i & 1U) == 0)
                 return faltas_.agregar(Codigo::cuerpo_requerido, "", En::cuerpo);
+    }
+
+    // Filters of a GET that came in its body join those of the query; saying one thing here and another there is a fault.
+    void read_body_of_get() {
+        std::vector<std::string> in_query(members_.size());
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            if ((seen_ >> i & 1U) != 0) in_query[i] = written(members_[i]);
+        reflect::Decoding body{faltas_, En::cuerpo, {}};
+        std::uint64_t in_body = 0;
+        reflect::read_document(parts_.body, faltas_, [&](reflect::JsonValue& root) {
+            in_body = reflect::read_object(root, out_, shape_, body, outside_body(op_, members_));
+        });
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            if ((seen_ & in_body) >> i & 1U && in_query[i] != written(members_[i]))
+                faltas_.agregar(Codigo::conflicto, "/" + std::string{members_[i].name}, En::cuerpo);
+    }
+    std::string written(const reflect::ShapeMember& member) const {
+        return reflect::to_json(static_cast<const char*>(out_) + shape_.offset(member), member.use);
     }
 
     void read_form(const std::vector<Part>& sent, std::uint64_t outside, reflect::Decoding& d) {
         std::uint64_t seen = outside;
         for (const Part& part : sent) {
             const reflect::PathStep step{d, part.name};
-            const reflect::Reading* member = reflect::next_member(members_, part.name, outside, seen, d);
+            const reflect::ShapeMember* member = reflect::next_member(members_, part.name, outside, seen, d);
             if (member == nullptr) continue;
-            if (member->file) read_file(part, *member, d);
+            if (member->file()) read_file(part, *member, d);
             else if (!utf8_valido(part.content)) d.fault(Codigo::utf8_invalido);
-            else member->read({.text = part.content}, out_, d);
+            else reflect::read_sent({.text = part.content}, out_, shape_, *member, d);
         }
         reflect::require_members(members_, seen, d);
     }
 
-    void read_file(const Part& part, const reflect::Reading& member, reflect::Decoding& d) {
+    void read_file(const Part& part, const reflect::ShapeMember& member, reflect::Decoding& d) {
         const Archivo file{part.filename, part.type, std::string{part.content}};
-        member.read({.file = &file}, out_, d);
+        reflect::read_sent({.file = &file}, out_, shape_, member, d);
     }
 
     const Parts& parts_;
     const Operation& op_;
     void* out_;
-    reflect::Readings members_;
+    const reflect::Shape& shape_;
+    reflect::ShapeMembers members_;
     Faltas& faltas_;
     std::uint64_t seen_ = 0;  // in the query
 };
 
 }  // namespace
 
-std::uint64_t outside_body(const Operation& op, reflect::Readings members) {
+std::uint64_t outside_body(const Operation& op, reflect::ShapeMembers members) {
     std::uint64_t mask = 0;
     for (std::size_t i = 0; i < members.size(); ++i)
         if (op.en_ruta(members[i].name) || op.aparte_en_consulta(members[i].name)) mask |= std::uint64_t{1} << i;
     return mask;
 }
 
-std::uint64_t decode_parts(const Parts& parts, const Operation& op, void* out, reflect::Readings members, Faltas& faltas) {
-    return Decoder{parts, op, out, members, faltas}.run();
+Owned Executable::decode(const Operation& op, const Parts& parts, Faltas& faltas) const {
+    auto out = make_request();
+    Decoder{parts, op, out.get(), *request.shape, faltas}.run(cuerpo_en_get);
+    if (validar != nullptr && faltas.vacia()) validar(out.get(), faltas);
+    return out;
 }
 
 }  // namespace cacao::api

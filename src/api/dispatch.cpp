@@ -95,8 +95,8 @@ struct Dispatcher::Flight {
     std::optional<IdempotencyKey> llave;
     bool llave_entered = false;
     std::string canonical;
-    std::shared_ptr<void> request;
-    std::shared_ptr<void> prepared;
+    Owned request;
+    Owned prepared;
     std::int64_t organizacionId = 0;
     std::vector<Falta> advertencias;
     std::string simulacion;  // of a simulated write
@@ -270,7 +270,7 @@ void Dispatcher::decode(const FlightPtr& f) {
     }
     if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
 
-    f->request = f->x->decode(f->parts, faltas);
+    f->request = f->x->decode(*f->op, f->parts, faltas);
     if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
 
     const auto key = f->headers.idempotency_key;
@@ -289,7 +289,7 @@ void Dispatcher::decode(const FlightPtr& f) {
 }
 
 void Dispatcher::execute(const FlightPtr& f) {
-    if (f->x->has_prepare) {
+    if (f->x->has_prepare()) {
         pool_.post([this, f] {
             guarded(f, [&] {
                 const Context ctx{f->call(database_, reloj_), nullptr, nullptr};
@@ -323,7 +323,7 @@ void Dispatcher::run_read(const FlightPtr& f) {
 Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
     Context ctx{f->call(database_, reloj_), nullptr, tx};
     Read r;
-    r.outcome = f->formato == Formato::json ? f->x->run(ctx, f->request.get(), f->prepared.get())
+    r.outcome = f->formato == Formato::json ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
                                             : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get());
     f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
     r.lasts = !ctx.vio_la_hora() && f->advertencias.empty();
@@ -365,7 +365,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         }
         Context ctx{f->call(database_, reloj_), &tx, &tx};
         try {
-            result->outcome = f->x->run(ctx, f->request.get(), f->prepared.get());
+            result->outcome = f->x->run(*f->op, ctx, f->request.get(), f->prepared.get());
         } catch (...) {
             result->despues = std::move(ctx.despues());
             throw;

@@ -15,30 +15,30 @@ namespace {
 struct Saludo {
     std::string texto;
 };
-BOOST_DESCRIBE_STRUCT(Saludo, (), (texto))
+DESCRIBE_STRUCT(Saludo, (), (texto))
 
 struct Nombre {
     Texto<20, 1> nombre;
 };
-BOOST_DESCRIBE_STRUCT(Nombre, (), (nombre))
+DESCRIBE_STRUCT(Nombre, (), (nombre))
 
 struct NombreNuevo {
     Texto<20, 1> nombre;
     std::optional<bool> formal;
 };
-BOOST_DESCRIBE_STRUCT(NombreNuevo, (), (nombre, formal))
+DESCRIBE_STRUCT(NombreNuevo, (), (nombre, formal))
 
 struct Subida {
     Texto<20> titulo;
     Archivo archivo;
     Lista<Archivo, 3> anexos;
 };
-BOOST_DESCRIBE_STRUCT(Subida, (), (titulo, archivo, anexos))
+DESCRIBE_STRUCT(Subida, (), (titulo, archivo, anexos))
 
 struct Verificacion {
     Id transaccionId;
 };
-BOOST_DESCRIBE_STRUCT(Verificacion, (), (transaccionId))
+DESCRIBE_STRUCT(Verificacion, (), (transaccionId))
 
 Saludo saludar(const Context&, const Nombre& n) { return {"Hola " + n.nombre}; }
 Saludo saludar_2027(const Context&, const NombreNuevo& n) {
@@ -76,7 +76,7 @@ struct Contado {
     std::int64_t valor{};
     std::string usuario;
 };
-BOOST_DESCRIBE_STRUCT(Contado, (), (valor, usuario))
+DESCRIBE_STRUCT(Contado, (), (valor, usuario))
 Contado leer_contado(const Context& ctx) {
     ++lecturas;
     return {ctx.db().one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'contado'").value_or(0),

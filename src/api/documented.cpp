@@ -14,14 +14,14 @@ constexpr std::string_view page_names = R"(,"pagina","registrosPorPagina","total
 
 std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book) {
     std::vector<Parameter> list;
-    for (const reflect::ShapeMember& member : op.versiones.back().request.shape().members) {
+    for (const reflect::ShapeMember& member : op.versiones.back().request.shape->members) {
         const bool in_path = op.en_ruta(member.name);
         if (!in_path && op.en_cuerpo() && !op.aparte_en_consulta(member.name)) continue;
         Parameter p{.name = member.name, .in = in_path ? "path" : "query"};
-        const bool list_of = member.use.shape().form == reflect::Form::list;
-        p.required = in_path || (!member.use.nullable && !list_of);
+        const bool list_of = member.use.shape->form == reflect::Form::list;
+        p.required = in_path || (!member.use.nullable() && !list_of);
         // What may be left out of a query is not null in it.
-        book.write(p.schema, {member.use.shape, member.use.nullable && !member.opcional}, Direction::in);
+        book.write(p.schema, member.use.optional() ? reflect::Use{member.use.shape} : member.use, Direction::in);
         p.description = member.meta.descripcion;
         list.push_back(std::move(p));
     }
@@ -31,14 +31,14 @@ std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book
 std::string body_schema(const Operation& op, reflect::SchemaBook& book) {
     const auto& x = op.versiones.back();
     std::string out;
-    book.write(out, x.request, Direction::in, outside_body(op, x.members));
+    book.write(out, x.request, Direction::in, outside_body(op, x.request.shape->members));
     return out;
 }
 
 std::string body_example(const Operation& op) {
     const auto& x = op.versiones.back();
     std::string out;
-    reflect::write_example(out, x.request, outside_body(op, x.members));
+    reflect::write_example(out, x.request, outside_body(op, x.request.shape->members));
     return out;
 }
 

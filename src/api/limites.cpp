@@ -1,8 +1,7 @@
 #include "api/limites.hpp"
 
 #include "db/rows.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <optional>
 #include <string>
@@ -16,14 +15,14 @@ struct LimiteFila {
     std::string moneda;  // empty: the role has no limit on this operation
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(LimiteFila, (), (rolId, moneda, importe))
+DESCRIBE_STRUCT(LimiteFila, (), (rolId, moneda, importe))
 
 struct Limite {
     Importe importe;
     std::string moneda;
     Importe limite;
 };
-BOOST_DESCRIBE_STRUCT(Limite, (), (importe, moneda, limite))
+DESCRIBE_STRUCT(Limite, (), (importe, moneda, limite))
 
 }  // namespace
 

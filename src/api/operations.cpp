@@ -3,6 +3,11 @@
 #include <stdexcept>
 
 namespace cacao::api {
+namespace {
+
+constexpr std::size_t usual_answer = 1024;  // most fit, and grow no further
+
+}  // namespace
 
 bool Operation::en_ruta(std::string_view miembro) const { return std::ranges::find(path_names_, miembro) != path_names_.end(); }
 
@@ -10,20 +15,83 @@ bool Operation::aparte_en_consulta(std::string_view miembro) const {
     return std::ranges::find(consulta, miembro) != consulta.end();
 }
 
+Operation& Operation::en_grupo(std::string_view g) { return grupo = g, *this; }
+Operation& Operation::describe(std::string_view d) { return descripcion = d, *this; }
+Operation& Operation::ignorando(std::string_view parametro) { return ignora.emplace_back(parametro), *this; }
+Operation& Operation::en_consulta(std::string_view miembro) { return consulta.emplace_back(miembro), *this; }
+Operation& Operation::rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
+Operation& Operation::rechaza(const std::vector<Codigo>& c) { return codigos.insert(codigos.end(), c.begin(), c.end()), *this; }
+
+Operation& Operation::version(std::string_view mes, Executable x) {
+    reflect::require_readable(x.request);
+    if (x.cuerpo_en_get) cuerpo_tambien = !en_cuerpo();
+    x.desde = mes;
+    x.has_body = en_cuerpo() && x.request.shape->members.size() > path_names_.size();
+    versiones.push_back(std::move(x));
+    return *this;
+}
+
+Outcome Executable::run(const Operation& op, Context& ctx, const void* sent, const void* prepared) const {
+    return run_function(function, ctx, sent, prepared, op.desnuda);
+}
+
+Outcome json_outcome(const void* answer, const reflect::Use& use, bool bare, std::optional<std::int64_t> version) {
+    Outcome out;
+    out.body.reserve(usual_answer);
+    if (!bare) out.body += R"({"data":)";
+    reflect::write_json(out.body, answer, use);
+    if (!bare) out.body.push_back('}');
+    if (version) out.etag = std::to_string(*version);
+    return out;
+}
+
+Outcome page_outcome(const void* data, const reflect::Use& use, const CamposDePagina& campos) {
+    Outcome out;
+    out.body.reserve(usual_answer);
+    const auto field = [&](std::string_view name, const auto& value) {
+        out.body.append(",\"").append(name).append("\":");
+        reflect::write_json(out.body, value);
+    };
+    out.body += R"({"data":)";
+    reflect::write_json(out.body, data, use);
+    field("pagina", campos.pagina);
+    field("registrosPorPagina", campos.registrosPorPagina);
+    field("totalRegistros", campos.totalRegistros);
+    field("totalPaginas", campos.totalPaginas);
+    field("siguiente", campos.siguiente);
+    out.body.push_back('}');
+    return out;
+}
+
+Outcome content_outcome(const Contenido& answer) {
+    Outcome out;
+    out.content_type = answer.tipo;
+    out.shared_body = answer.bytes;
+    out.cache_control = answer.cache;
+    if (!answer.etag.empty()) out.etag = answer.etag;
+    return out;
+}
+
+Outcome empty_outcome() {
+    Outcome out;
+    out.body = R"({"data":null})";
+    return out;
+}
+
 Operations::Operations() = default;
 
-Operation& Operations::enter(Verb verb, std::string path, std::string id, std::string resumen) {
-    if (find(id) != nullptr) throw std::logic_error("two operations called " + id);
+Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, Executable x) {
+    if (find(id) != nullptr) throw std::logic_error("two operations called " + std::string{id});
     auto& op = all_.emplace_back();
     op.verb = verb;
-    op.path = std::move(path);
+    op.path = path;
     for (auto open = op.path.find('{'); open != std::string::npos; open = op.path.find('{', open + 1))
         op.path_names_.push_back(op.path.substr(open + 1, op.path.find('}', open) - open - 1));
-    op.id = std::move(id);
-    op.resumen = std::move(resumen);
+    op.id = id;
+    op.resumen = resumen;
     op.grupo = group_;
     op.index = all_.size() - 1;
-    return op;
+    return op.version({}, std::move(x));
 }
 
 const Operation* Operations::find(std::string_view id) const {

@@ -33,7 +33,7 @@ class Hoja;
 
 // Request of an operation that takes nothing, answer of one that has nothing to say.
 struct Nada {};
-BOOST_DESCRIBE_STRUCT(Nada, (), ())
+DESCRIBE_STRUCT(Nada, (), ())
 
 // An answer that is not JSON: an image, a file. The bytes may be shared with a cache: they travel to the socket without a copy.
 struct Contenido {
@@ -44,6 +44,8 @@ struct Contenido {
 };
 
 namespace api {
+
+class Operation;
 
 // One part of a multipart/form-data body.
 struct Part {
@@ -77,21 +79,42 @@ struct AnswerForm {
     reflect::Use data;
 };
 
+// A function without its type: itself, or an object with state that is called.
+struct Callable {
+    void (*function)() = nullptr;
+    std::shared_ptr<const void> object;
+};
+
+// A value without its type, and how it goes.
+struct Discard {
+    void (*discard)(void*) = nullptr;
+    void operator()(void* value) const { discard(value); }
+};
+using Owned = std::unique_ptr<void, Discard>;
+
 // One dated version of an operation, types erased.
 struct Executable {
     std::string desde;  // yyyy-MM; empty for the first
     bool escribe = false;
     bool has_body = false;
-    bool has_prepare = false;
-    std::function<std::shared_ptr<void>(const Parts&, Faltas&)> decode;
-    std::function<std::shared_ptr<void>(const Context&, const void*)> prepare;
-    std::function<Outcome(Context&, const void*, void*)> run;
+    bool cuerpo_en_get = false;  // its filters may come in the body of a GET too
+    reflect::Use request;        // what it takes and what it answers
+    AnswerForm answer;
+    Owned (*make_request)() = nullptr;
+    void (*validar)(const void*, Faltas&) = nullptr;  // rules of the request that need no database; may be missing
+    Callable function;
+    Outcome (*run_function)(const Callable&, Context&, const void* request, const void* prepared, bool bare) = nullptr;
+    Callable preparation;
+    Owned (*run_preparation)(const Callable&, const Context&, const void* request) = nullptr;  // may be missing
     std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
     std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
-    std::function<std::string(const void*)> canonical;  // for fingerprints: the decoded request, written one way
-    reflect::Use request;                               // what it takes and what it answers, for the documentation
-    reflect::Readings members;                          // of the request
-    AnswerForm answer;
+
+    Owned decode(const Operation& op, const Parts& parts, Faltas& faltas) const;
+    // For fingerprints: the decoded request, written one way.
+    std::string canonical(const void* sent) const { return reflect::to_json(sent, request); }
+    bool has_prepare() const { return run_preparation != nullptr; }
+    Owned prepare(const Context& ctx, const void* sent) const { return run_preparation(preparation, ctx, sent); }
+    Outcome run(const Operation& op, Context& ctx, const void* sent, const void* prepared) const;
 };
 
 class Operation {
@@ -130,7 +153,7 @@ public:
     bool aparte_en_consulta(std::string_view miembro) const;
 
     // Options, chained behind add().
-    Operation& en_grupo(std::string g) { return grupo = std::move(g), *this; }
+    Operation& en_grupo(std::string_view g);
     Operation& sin_token() { return publica = true, *this; }
     Operation& sin_sobre() { return desnuda = true, *this; }
     Operation& lectura_puntual() { return punto = true, *this; }
@@ -139,11 +162,11 @@ public:
     Operation& nuestra() { return adicional = true, *this; }
     Operation& para_todos() { return libre_para_todos = true, *this; }
     Operation& multiparte(std::uint64_t maximo) { return acepta_multipart = true, cuerpo_maximo = maximo, *this; }
-    Operation& describe(std::string d) { return descripcion = std::move(d), *this; }
-    Operation& ignorando(std::string parametro) { return ignora.push_back(std::move(parametro)), *this; }
-    Operation& en_consulta(std::string miembro) { return consulta.push_back(std::move(miembro)), *this; }
-    Operation& rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
-    Operation& rechaza(const std::vector<Codigo>& c) { return codigos.insert(codigos.end(), c.begin(), c.end()), *this; }
+    Operation& describe(std::string_view d);
+    Operation& ignorando(std::string_view parametro);
+    Operation& en_consulta(std::string_view miembro);
+    Operation& rechaza(std::initializer_list<Codigo> c);
+    Operation& rechaza(const std::vector<Codigo>& c);
     // How an answer too large to be kept for a repeat is read again: `Answer f(const Context&, std::int64_t id)` of the record
     // that the operation audited first.
     template <class Fn>
@@ -155,10 +178,11 @@ public:
     Operation& como_tabla(Fn fn, Tabla tabla);
     // A later dated version, with its own request and answer.
     template <class Fn>
-    Operation& desde(std::string mes, Fn fn);
+    Operation& desde(std::string_view mes, Fn fn);
 
 private:
     friend class Operations;
+    Operation& version(std::string_view mes, Executable x);
     std::vector<std::string> path_names_;
 };
 
@@ -166,13 +190,13 @@ class Operations {
 public:
     Operations();
     template <class Fn>
-    Operation& add(Verb verb, std::string path, std::string id, Fn fn, std::string resumen);
+    Operation& add(Verb verb, std::string_view path, std::string_view id, Fn fn, std::string_view resumen);
     // With a first half that runs on a pool, before the transaction: slow or outside work.
     template <class Prepare, class Fn>
-    Operation& add(Verb verb, std::string path, std::string id, Prepare prepare, Fn fn, std::string resumen);
+    Operation& add(Verb verb, std::string_view path, std::string_view id, Prepare prepare, Fn fn, std::string_view resumen);
 
     // The group (OpenAPI tag, prefix of wildcard permissions) of what is added from here on.
-    void group(std::string grupo) { group_ = std::move(grupo); }
+    void group(std::string_view grupo) { group_ = grupo; }
 
     // How a simulated write tells what it would have registered (Context::anotar_simulado): the form of the whole, for whoever
     // documents it.
@@ -187,7 +211,7 @@ public:
     bool known_permission(std::string_view permiso) const;
 
 private:
-    Operation& enter(Verb verb, std::string path, std::string id, std::string resumen);
+    Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, Executable x);
     bool grants(std::string_view permiso, const Operation& op) const;
 
     std::deque<Operation> all_;

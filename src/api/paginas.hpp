@@ -23,27 +23,27 @@ struct PaginaPedida {
     std::optional<Texto<2000>> cursor;
     std::optional<bool> conTotal;
 };
-BOOST_DESCRIBE_STRUCT(PaginaPedida, (), (pagina, registrosPorPagina, cursor, conTotal))
+DESCRIBE_STRUCT(PaginaPedida, (), (pagina, registrosPorPagina, cursor, conTotal))
 
-// A page of answers. The dispatcher writes `data` and the page fields beside it.
-template <class T>
-struct Pagina {
-    std::vector<T> data;
+// What stands beside the records of a page.
+struct CamposDePagina {
     std::optional<std::int64_t> pagina;
     std::int64_t registrosPorPagina = 100;
     std::optional<std::int64_t> totalRegistros;
     std::optional<std::int64_t> totalPaginas;
     std::optional<std::string> siguiente;
+};
+
+// A page of answers. The dispatcher writes `data` and the page fields beside it.
+template <class T>
+struct Pagina : CamposDePagina {
+    std::vector<T> data;
 
     // The same page of other records, each made of one of these.
     template <class Hacer>
     auto como(Hacer&& hacer) {
         Pagina<std::decay_t<std::invoke_result_t<Hacer, T&>>> otra;
-        otra.pagina = pagina;
-        otra.registrosPorPagina = registrosPorPagina;
-        otra.totalRegistros = totalRegistros;
-        otra.totalPaginas = totalPaginas;
-        otra.siguiente = std::move(siguiente);
+        static_cast<CamposDePagina&>(otra) = std::move(*this);
         otra.data.reserve(data.size());
         for (T& t : data) otra.data.push_back(hacer(t));
         return otra;

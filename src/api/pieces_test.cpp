@@ -18,7 +18,7 @@ namespace {
 struct ConId {
     Id entidadId;
 };
-BOOST_DESCRIBE_STRUCT(ConId, (), (entidadId))
+DESCRIBE_STRUCT(ConId, (), (entidadId))
 
 Nada leer(const Context&, const ConId&) { return {}; }
 Nada leer_todo(const Context&) { return {}; }

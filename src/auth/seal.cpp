@@ -1,5 +1,6 @@
 #include "auth/seal.hpp"
 
+#include "auth/bytes.hpp"
 #include "auth/digest.hpp"
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
@@ -22,9 +23,6 @@ namespace {
 constexpr std::size_t key_size = 32;
 constexpr std::size_t mac_size = 16;
 static_assert(key_size == crypto_secretbox_KEYBYTES && key_size <= crypto_generichash_KEYBYTES_MAX);
-
-const unsigned char* bytes(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
-unsigned char* bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 
 class Descriptor {
 public:

@@ -1,5 +1,6 @@
 #include "auth/signing_key.hpp"
 
+#include "auth/bytes.hpp"
 #include "auth/digest.hpp"
 #include "base/texto.hpp"
 
@@ -54,9 +55,6 @@ public:
 };
 
 std::shared_ptr<EVP_PKEY> owned(EVP_PKEY* key) { return {key, EVP_PKEY_free}; }
-
-const unsigned char* bytes(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
-unsigned char* bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 
 void require(bool fine, const char* what) {
     if (!fine) throw std::runtime_error(what);

@@ -80,22 +80,25 @@ Lectura leer_millonesimas(std::string_view texto, std::int64_t& micros) noexcept
 }
 
 void escribir_millonesimas(std::string& out, std::int64_t micros) {
-    std::array<char, 24> buf{};
+    std::array<char, largo_millonesimas> texto{};
+    out.append(texto.data(), escribir_millonesimas(texto.data(), micros));
+}
+
+char* escribir_millonesimas(char* out, std::int64_t micros) {
     auto magnitud = static_cast<std::uint64_t>(micros);
     if (micros < 0) {
-        out.push_back('-');
+        *out++ = '-';
         magnitud = 0 - magnitud;
     }
     const auto entero = magnitud / static_cast<std::uint64_t>(millonesimas);
     auto fraccion = static_cast<std::uint32_t>(magnitud % static_cast<std::uint64_t>(millonesimas));
-    auto [ptr, ec] = std::to_chars(buf.data(), buf.data() + buf.size(), entero);
-    out.append(buf.data(), ptr);
-    if (fraccion == 0) return;
-    std::array<char, 7> cola{'.', '0', '0', '0', '0', '0', '0'};
-    for (std::size_t i = 6; i >= 1; --i, fraccion /= 10) cola[i] = static_cast<char>('0' + fraccion % 10);
-    std::size_t largo = 7;
-    while (cola[largo - 1] == '0') --largo;
-    out.append(cola.data(), largo);
+    out = std::to_chars(out, out + 13, entero).ptr;
+    if (fraccion == 0) return out;
+    *out = '.';
+    for (std::size_t i = 6; i >= 1; --i, fraccion /= 10) out[i] = static_cast<char>('0' + fraccion % 10);
+    out += 7;
+    while (out[-1] == '0') --out;
+    return out;
 }
 
 std::int64_t dividir_redondeando(__int128 numerador, __int128 divisor) {

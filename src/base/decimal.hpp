@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,9 @@ Lectura leer_millonesimas(std::string_view texto, std::int64_t& micros) noexcept
 
 // Appends the shortest plain form: `1.1`, `-0.000001`, `12`.
 void escribir_millonesimas(std::string& out, std::int64_t micros);
+// The same at `out`, where there is room for `largo_millonesimas`; behind the last digit.
+inline constexpr std::size_t largo_millonesimas = 21;
+char* escribir_millonesimas(char* out, std::int64_t micros);
 
 // Divides by 10^12-scaled or any positive divisor, half away from zero. Throws Error(fuera_de_rango) if the quotient does
 // not fit 64 bits.

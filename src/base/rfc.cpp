@@ -26,11 +26,11 @@ std::vector<char32_t> caracteres(std::string_view texto) {
 }
 
 bool es_letra(char32_t c) { return (c >= 'A' && c <= 'Z') || c == U'Ñ'; }
-bool es_digito(char32_t c) { return c >= '0' && c <= '9'; }
+bool es_cifra(char32_t c) { return c >= '0' && c <= '9'; }
 
 // Two digits at `i`, or -1.
 int par(const std::vector<char32_t>& c, std::size_t i) {
-    if (!es_digito(c[i]) || !es_digito(c[i + 1])) return -1;
+    if (!es_cifra(c[i]) || !es_cifra(c[i + 1])) return -1;
     return static_cast<int>((c[i] - '0') * 10 + (c[i + 1] - '0'));
 }
 
@@ -45,7 +45,7 @@ bool fecha_posible(const std::vector<char32_t>& c, std::size_t i) {
 
 // Value of a character in the RFC check (the authority's table): digits, A–N, &, O–Z, blank, Ñ.
 int valor_rfc(char32_t c) {
-    if (es_digito(c)) return static_cast<int>(c - '0');
+    if (es_cifra(c)) return static_cast<int>(c - '0');
     if (c >= 'A' && c <= 'N') return static_cast<int>(c - 'A') + 10;
     if (c == '&') return 24;
     if (c >= 'O' && c <= 'Z') return static_cast<int>(c - 'O') + 25;
@@ -69,8 +69,8 @@ std::optional<Rfc> Rfc::leer(std::string_view texto) {
         if (!es_letra(c[i]) && c[i] != '&') return std::nullopt;
     if (!fecha_posible(c, letras)) return std::nullopt;
     for (std::size_t i = letras + 6; i < letras + 8; ++i)
-        if (!es_digito(c[i]) && !(c[i] >= 'A' && c[i] <= 'Z')) return std::nullopt;
-    if (!es_digito(c.back()) && c.back() != 'A') return std::nullopt;
+        if (!es_cifra(c[i]) && !(c[i] >= 'A' && c[i] <= 'Z')) return std::nullopt;
+    if (!es_cifra(c.back()) && c.back() != 'A') return std::nullopt;
     rfc.texto_codepoints_ = static_cast<int>(c.size());
     return rfc;
 }
@@ -97,19 +97,19 @@ std::optional<Curp> Curp::leer(std::string_view texto) {
     const int mm = par(c, 6);
     const int dd = par(c, 8);
     // The 17th character tells the century: a digit for those born before 2000, a letter since.
-    const int siglo = es_digito(c[16]) ? 1900 : 2000;
+    const int siglo = es_cifra(c[16]) ? 1900 : 2000;
     if (aa < 0 || !Fecha::de_civil(siglo + aa, mm, dd)) return std::nullopt;
     if (c[10] != 'H' && c[10] != 'M' && c[10] != 'X') return std::nullopt;
     const std::string entidad{static_cast<char>(c[11]), static_cast<char>(c[12])};
     if (std::ranges::find(entidades, entidad) == entidades.end()) return std::nullopt;
     for (std::size_t i = 13; i < 16; ++i)
         if (!es_letra(c[i])) return std::nullopt;
-    if (!es_digito(c[16]) && !es_letra(c[16])) return std::nullopt;
+    if (!es_cifra(c[16]) && !es_letra(c[16])) return std::nullopt;
     int suma = 0;
     for (std::size_t i = 0; i < 17; ++i) {
         // RENAPO's table: 0–9, A–N, Ñ, O–Z.
         int v = 0;
-        if (es_digito(c[i])) v = static_cast<int>(c[i] - '0');
+        if (es_cifra(c[i])) v = static_cast<int>(c[i] - '0');
         else if (c[i] == U'Ñ') v = 24;
         else if (c[i] <= 'N') v = static_cast<int>(c[i] - 'A') + 10;
         else v = static_cast<int>(c[i] - 'O') + 25;

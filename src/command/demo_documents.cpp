@@ -73,7 +73,7 @@ struct Empresa {
 };
 
 template <class Pedida>
-auto& renglon(Pedida& s) {
+auto& partida_nueva(Pedida& s) {
     auto& p = s.partidas.emplace_back();
     p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
     return p;
@@ -124,7 +124,7 @@ private:
     void surtir(std::size_t i) {
         engine::SolicitudCompra s;
         s.entidadId = e_.proveedores[i % e_.proveedores.size()];
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.productoId = s_.productos[i].id;
         p.cantidad = Cantidad::de_enteros(500);
         p.precioUnitario = Precio::de_enteros(s_.productos[i].costo + static_cast<std::int64_t>(s_.azar.menor(4)));
@@ -146,14 +146,14 @@ private:
             const auto cantidad = static_cast<std::int64_t>(1 + s_.azar.menor(8));
             if (producto.existencia < cantidad) surtir(i);
             producto.existencia -= cantidad;
-            auto& p = renglon(s);
+            auto& p = partida_nueva(s);
             p.productoId = producto.id;
             p.cantidad = Cantidad::de_enteros(cantidad);
             p.precioUnitario = Precio::de_enteros(producto.precio);
             if (s_.azar.menor(10) == 0) p.descuento = Importe::de_enteros(static_cast<std::int64_t>(s_.azar.menor(10)));
         }
         if (s_.azar.menor(8) == 0) {
-            auto& p = renglon(s);
+            auto& p = partida_nueva(s);
             p.conceptoId = e_.servicioId;
             p.cantidad = Cantidad::de_enteros(1);
             p.precioUnitario = Precio::de_enteros(150);
@@ -197,7 +197,7 @@ private:
         engine::SolicitudEgreso s;
         s.entidadId = a.entidadId;
         s.cuentaBancariaId = e_.bancoId;
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.importe = a.saldo;
         p.transaccionIdCompra = a.id;
         emite(engine::Egreso, s);
@@ -207,7 +207,7 @@ private:
         engine::SolicitudCompra s;
         s.centroCostoId = e_.centroAdministracionId;
         s.entidadId = e_.proveedores[s_.azar.menor(e_.proveedores.size())];
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.conceptoId = e_.gastoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.precioUnitario = Precio::de_enteros(static_cast<std::int64_t>(100 + s_.azar.menor(2000)));
@@ -221,7 +221,7 @@ private:
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const auto elegidos = surtido(2);
         for (const auto i : elegidos) {
-            auto& p = renglon(s);
+            auto& p = partida_nueva(s);
             p.productoId = s_.productos[i].id;
             p.cantidad = Cantidad::de_enteros(static_cast<std::int64_t>(10 + s_.azar.menor(50)));
             p.precioUnitario = Precio::de_enteros(s_.productos[i].precio);
@@ -257,7 +257,7 @@ private:
         s.entidadId = clienteId;
         s.cuentaBancariaId = e_.bancoId;
         s.formaPagoId = e_.formaPagoId;
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.conceptoId = e_.anticipoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.precioUnitario = Precio::de_micros(importe.micros());
@@ -275,7 +275,7 @@ private:
             engine::SolicitudInventario s;
             s.entidadId = encargo.pedido.entidadId;
             for (const engine::PartidaVenta& pedida : encargo.pedido.partidas) {
-                auto& p = renglon(s);
+                auto& p = partida_nueva(s);
                 p.productoId = pedida.productoId;
                 p.cantidad = pedida.cantidad;
                 p.origenId = encargo.id;
@@ -316,7 +316,7 @@ private:
                 .value_or(0);
         engine::SolicitudInventario s;
         s.entidadId = a.entidadId;
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.productoId = productoId;
         p.cantidad = Cantidad::de_enteros(1);
         p.origenId = a.id;
@@ -326,7 +326,7 @@ private:
             if (producto.id == productoId) ++producto.existencia;
         engine::SolicitudCredito c;
         c.entidadId = a.entidadId;
-        auto& acreditada = renglon(c);
+        auto& acreditada = partida_nueva(c);
         acreditada.productoId = productoId;
         acreditada.cantidad = p.cantidad;
         acreditada.origenId = d.transaccionId;  // it takes the figures of the sale
@@ -362,7 +362,7 @@ private:
         --s_.productos[i].existencia;
         engine::SolicitudInventario s;
         s.motivo = "Empaque roto";
-        auto& p = renglon(s);
+        auto& p = partida_nueva(s);
         p.productoId = s_.productos[i].id;
         p.cantidad = Cantidad::de_enteros(1);
         emite(engine::Merma, s);

@@ -22,26 +22,46 @@ using tabla::celda;
 
 std::string juntar(const std::vector<std::string>& textos) { return fmt::format("{}", fmt::join(textos, ",")); }
 
-// A value of a record as the cell from which a request of type `Pedido` would read it.
-template <class Pedido, class Valor>
-Celda como_celda(const Valor& valor) {
-    if constexpr (reflect::is_optional<Pedido>) {
-        return como_celda<typename Pedido::value_type>(valor);
-    } else if constexpr (reflect::is_guardado<Valor>) {
-        return como_celda<Pedido>(reflect::recuperar(valor));
-    } else if constexpr (std::is_same_v<Valor, std::vector<Rol>>) {
-        std::vector<std::string> nombres;
-        for (const auto rol : valor) nombres.emplace_back(reflect::enum_name(rol));
-        return celda(juntar(nombres));
-    } else if constexpr (std::is_same_v<Valor, std::vector<ClasificacionDeContacto>>) {
-        std::vector<std::string> ids;
-        for (const auto& c : valor) ids.push_back(std::to_string(c.clasificacionId));
-        return celda(juntar(ids));
-    } else if constexpr (reflect::is_vector<Valor>) {
-        return celda(reflect::list_as_request<typename Pedido::value_type>(valor));
-    } else {
-        return celda(valor);
+// Of a record, what is not written as it stands: by the field of the request, the cell from which the request would read it.
+using Aparte = std::map<std::string_view, std::string>;
+
+// A list of records as a request of type `Pedido` would have it.
+template <class Pedido, class Registro>
+std::string como_pedido(const std::vector<Registro>& lista) {
+    return reflect::list_as_request(&lista, reflect::ShapeOf<std::vector<Registro>>::value, reflect::ShapeOf<Pedido>::value);
+}
+
+// A value of a record as the cell from which a request's field would read it.
+Celda como_celda(const void* valor, const reflect::Shape& forma, const reflect::Shape& pedida) {
+    using reflect::Form;
+    switch (forma.form) {
+        case Form::boolean: return celda(*static_cast<const bool*>(valor));
+        case Form::whole: return celda(reflect::whole_at(valor, forma));
+        case Form::decimal: return celda(Importe::de_micros(*static_cast<const std::int64_t*>(valor)));
+        case Form::enumeration: return celda(reflect::name_of(reflect::whole_at(valor, forma), forma));
+        case Form::text: return celda(*static_cast<const std::string*>(valor));
+        case Form::list: {
+            if (forma.items.shape->form == Form::object)
+                return celda(reflect::list_as_request(valor, forma, *pedida.items.shape));
+            std::vector<std::string> textos;
+            const auto items = forma.listing->items(valor);
+            for (std::size_t i = 0; i < items.count; ++i)
+                textos.push_back(std::get<std::string>(
+                    como_celda(items.first + i * forma.listing->stride, *forma.items.shape, *pedida.items.shape)));
+            return celda(juntar(textos));
+        }
+        case Form::written: {
+            if (forma.written == &reflect::written_as<Fecha>) return celda(*static_cast<const Fecha*>(valor));
+            if (forma.written->write == nullptr) return celda(*static_cast<const std::string*>(valor));
+            std::string texto;
+            forma.written->write(texto, valor);
+            return celda(texto);
+        }
+        case Form::object:
+        case Form::file:
+        case Form::json: break;
     }
+    throw std::logic_error("a record holds what no cell can");
 }
 
 // Columns are the fields of the request that makes the record, and `activo`; some name another record by its code instead.
@@ -58,25 +78,33 @@ std::vector<Celda> encabezado(const std::vector<Alias>& alias) {
     return titulos;
 }
 
-template <class Nuevo, class Registro, class Codigo>
-std::vector<Celda> renglon(const Registro& registro, const std::vector<Alias>& alias, Codigo codigo) {
+std::vector<Celda> renglon(const reflect::Shape& nuevo, const void* registro, const reflect::Shape& forma, const Aparte& aparte) {
     std::vector<Celda> celdas;
-    reflect::for_each_member<Nuevo>([&](auto pedido) {
-        using Describe = decltype(pedido);
-        using Pedido = reflect::MemberType<Describe, Nuevo>;
-        for (const auto& a : alias)
-            if (a.miembro == std::string_view{pedido.name}) {
-                celdas.push_back(celda(codigo(registro)));
-                return;
-            }
-        reflect::for_each_member<Registro>([&](auto miembro) {
-            using Miembro = decltype(miembro);
-            if constexpr (std::string_view{Describe::name} == std::string_view{Miembro::name})
-                celdas.push_back(como_celda<Pedido>(registro.*miembro.pointer));
-        });
-    });
+    for (const auto& pedido : nuevo.members) {
+        const auto lugar = reflect::find_member(forma.members, pedido.name);
+        if (const auto otra = aparte.find(pedido.name); otra != aparte.end()) {
+            celdas.push_back(celda(otra->second));
+        } else if (lugar) {
+            const auto& miembro = forma.members[*lugar];
+            if (miembro.use.kept || miembro.use.nullable()) throw std::logic_error("a record holds what no cell can");
+            const void* const valor = static_cast<const char*>(registro) + forma.offset(miembro);
+            celdas.push_back(como_celda(valor, *miembro.use.shape, *pedido.use.shape));
+        }
+    }
+    return celdas;
+}
+
+template <class Nuevo, class Registro>
+std::vector<Celda> renglon(const Registro& registro, const Aparte& aparte) {
+    auto celdas = renglon(reflect::ShapeOf<Nuevo>::value, &registro, reflect::ShapeOf<Registro>::value, aparte);
     celdas.push_back(celda(registro.activo));
     return celdas;
+}
+
+std::string clasificaciones_de(const Contacto& contacto) {
+    std::vector<std::string> ids;
+    for (const auto& c : contacto.clasificaciones) ids.push_back(std::to_string(c.clasificacionId));
+    return juntar(ids);
 }
 
 }  // namespace
@@ -85,7 +113,11 @@ void exportar_contactos(db::Reader& tx, tabla::Escritor& escritor) {
     const auto alias = importador_contactos()->alias();
     escritor.renglon(encabezado<ContactoNuevo>(alias));
     cada_contacto(tx, [&](const Contacto& c) {
-        escritor.renglon(renglon<ContactoNuevo>(c, alias, [](const Contacto&) { return std::string{}; }));
+        escritor.renglon(renglon<ContactoNuevo>(
+            c, {{"clasificaciones", clasificaciones_de(c)},
+                {"contactosAdicionales", como_pedido<ContactoAdicionalNuevo>(reflect::recuperar(c.contactosAdicionales))},
+                {"direcciones", como_pedido<DireccionNueva>(reflect::recuperar(c.direcciones))},
+                {"cuentasBancarias", como_pedido<CuentaBancariaNueva>(reflect::recuperar(c.cuentasBancarias))}}));
     });
 }
 
@@ -96,7 +128,7 @@ void exportar_productos(db::Reader& tx, tabla::Escritor& escritor) {
     for (const bool kits : {false, true})
         cada_producto(tx, [&](const Producto& p) {
             if (p.componentes.empty() == kits) return;
-            escritor.renglon(renglon<ProductoNuevo>(p, alias, [](const Producto& x) { return x.unidad; }));
+            escritor.renglon(renglon<ProductoNuevo>(p, {{"unidadMedidaId", p.unidad}}));
         });
 }
 
@@ -132,8 +164,7 @@ void exportar_cuentas(db::Reader& tx, tabla::Escritor& escritor) {
     // Parents first, whatever their codes.
     std::ranges::stable_sort(cuentas, {}, &CuentaContable::nivel);
     for (const auto& c : cuentas)
-        escritor.renglon(renglon<CuentaContableNueva>(
-            c, alias, [&](const CuentaContable& x) { return x.padreId == 0 ? std::string{} : codigos.at(x.padreId); }));
+        escritor.renglon(renglon<CuentaContableNueva>(c, {{"padreId", c.padreId == 0 ? std::string{} : codigos.at(c.padreId)}}));
 }
 
 int export_table(const Config& config, const ExportOptions& options) {

@@ -86,15 +86,16 @@ protected:
     T decodificar(const Tabla& tabla, const tabla::Renglon& renglon, std::span<const std::string_view> otras, Faltas& faltas,
                   std::uint64_t ya = 0) const {
         T pedido{};
+        const reflect::Shape& forma = reflect::ShapeOf<T>::value;
         reflect::Decoding d{faltas, En::cuerpo, {}};
         std::uint64_t vistos = ya;
         for (std::size_t i = 0; i < tabla.columnas.size() && i < renglon.celdas.size(); ++i) {
             const std::string& columna = tabla.columnas[i];
             if (std::find(otras.begin(), otras.end(), columna) != otras.end()) continue;
             const auto [miembro, texto] = resolver(columna, renglon.celdas[i], d);
-            vistos |= reflect::read_cell_member(pedido, miembro, texto, d);
+            vistos |= reflect::read_cell_member(&pedido, forma, miembro, texto, d);
         }
-        reflect::require_members(reflect::readings<T>, vistos, d);
+        reflect::require_members(forma.members, vistos, d);
         return pedido;
     }
 

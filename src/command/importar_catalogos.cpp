@@ -90,11 +90,7 @@ private:
 template <class T>
 constexpr std::size_t lugar_de(std::string_view nombre) {
     std::size_t lugar = 0;
-    std::size_t i = 0;
-    reflect::for_each_member<T>([&](auto miembro) {
-        if (nombre == miembro.name) lugar = i;
-        ++i;
-    });
+    while (reflect::shape_members<T>[lugar].name != nombre) ++lugar;
     return lugar;
 }
 

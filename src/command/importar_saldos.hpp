@@ -6,7 +6,7 @@
 namespace cacao::command {
 
 enum class TipoSaldo { cuenta, cliente, proveedor, banco, existencia };
-BOOST_DESCRIBE_ENUM(TipoSaldo, cuenta, cliente, proveedor, banco, existencia)
+DESCRIBE_ENUM(TipoSaldo, cuenta, cliente, proveedor, banco, existencia)
 
 struct SaldoDeTabla {
     TipoSaldo tipo{};
@@ -31,9 +31,9 @@ struct SaldoDeTabla {
     std::optional<Fecha> caducidad;
     std::optional<Lista<Texto<130, 1>, 10000>> series;
 };
-BOOST_DESCRIBE_STRUCT(SaldoDeTabla, (),
-                      (tipo, fecha, sucursal, cuenta, cargo, abono, contacto, referencia, vencimiento, moneda, tipoCambio,
-                       importe, iva, tasaIva, producto, almacen, cantidad, costoUnitario, lote, caducidad, series))
+DESCRIBE_STRUCT(SaldoDeTabla, (),
+                (tipo, fecha, sucursal, cuenta, cargo, abono, contacto, referencia, vencimiento, moneda, tipoCambio, importe, iva,
+                 tasaIva, producto, almacen, cantidad, costoUnitario, lote, caducidad, series))
 
 std::unique_ptr<Importador> importador_saldos();
 

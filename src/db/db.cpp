@@ -1,7 +1,6 @@
 #include "db/db.hpp"
 
 #include "db/engines.hpp"
-#include "db/rows.hpp"
 #include "db/sql_text.hpp"
 #include "db/where.hpp"
 
@@ -47,19 +46,6 @@ void Database::write_now(std::int64_t organizacionId, std::function<void(Writer&
     answered.wait(lock, [&] { return finished; });
     lock.unlock();
     if (error) std::rethrow_exception(std::move(error));
-}
-
-void fail_column(const Row& row, int column, std::string_view problem) {
-    throw DbError(Fallo::other, fmt::format("column {} {}", row.name(column), problem));
-}
-
-void fail_member(std::string_view member) {
-    throw DbError(Fallo::other, fmt::format("member {} has no column in the result", member));
-}
-
-bool same_name(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 void Where::keep(Value value) {

@@ -232,7 +232,7 @@ struct Valores {
     Importe monto;
     bool activa{};
 };
-BOOST_DESCRIBE_STRUCT(Valores, (), (nombre, nota, numero, datos, dia, monto, activa))
+DESCRIBE_STRUCT(Valores, (), (nombre, nota, numero, datos, dia, monto, activa))
 
 TEST_P(DbTest, ValuesComeBackAsTheyWent) {
     constexpr auto lowest = std::numeric_limits<std::int64_t>::min();

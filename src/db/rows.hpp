@@ -5,10 +5,7 @@
 // alone: other queries fill them. A type of one's own joins in with `from_column(const db::Row&, int, T&)` in its namespace.
 
 #include "db/db.hpp"
-#include "reflect/types.hpp"
-
-#include <boost/describe.hpp>
-#include <boost/mp11.hpp>
+#include "reflect/describe.hpp"
 
 #include <limits>
 #include <type_traits>
@@ -16,7 +13,6 @@
 namespace cacao::db {
 
 [[noreturn]] void fail_column(const Row& row, int column, std::string_view problem);
-[[noreturn]] void fail_member(std::string_view member);
 bool same_name(std::string_view a, std::string_view b);  // ASCII case ignored
 
 inline void from_column(const Row& row, int column, std::int64_t& out) { out = row.integer(column); }
@@ -69,9 +65,6 @@ void from_column(const Row& row, int column, std::optional<T>& out) {
 namespace detail {
 
 template <class T>
-concept Described = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
-
-template <class T>
 concept FromColumn = requires(const Row& row, T& out) {
     from_column(row, 0, out);
 };
@@ -84,71 +77,84 @@ inline constexpr bool is_list =
     decltype(is_list_test(static_cast<const T*>(nullptr)))::value;  // vectors and what derives from one
 
 template <class T>
-inline constexpr bool is_nested = is_list<T> || (Described<T> && !FromColumn<T>);
+inline constexpr bool is_nested = is_list<T> || (reflect::Described<T> && !FromColumn<T>);
 template <class T>
 inline constexpr bool is_nested<std::optional<T>> = is_nested<T>;
 
 template <class T>
-using Members = boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
-template <class T, class D>
-using MemberType = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
-
-template <class T>
-inline char slots_key = 0;  // its address tells one type from another; not const, so that no linker folds two into one
-
-inline constexpr int slot_unknown = -2;
-inline constexpr int slot_skipped = -1;
-
-template <class T>
-void find_columns(const Row& row, std::vector<int>& slots) {
-    const int columns = row.columns();
-    std::vector<bool> taken(static_cast<std::size_t>(columns), false);
-    std::vector<int> found(slots.size(), slot_skipped);
-    std::size_t member = 0;
-    boost::mp11::mp_for_each<Members<T>>([&](auto d) {
-        using D = decltype(d);
-        if constexpr (!is_nested<MemberType<T, D>>) {
-            for (int c = 0; c < columns && found[member] < 0; ++c) {
-                if (taken[static_cast<std::size_t>(c)] || !same_name(row.name(c), D::name)) continue;
-                found[member] = c;
-                taken[static_cast<std::size_t>(c)] = true;
-            }
-            if (found[member] < 0) fail_member(D::name);
-        }
-        ++member;
-    });
-    for (int c = 0; c < columns; ++c) {
-        if (!taken[static_cast<std::size_t>(c)]) fail_column(row, c, "has no member to go to");
-    }
-    slots = std::move(found);
+void read_column(const Row& row, int column, void* out) {
+    from_column(row, column, *static_cast<T*>(out));
 }
 
-// Reads the rows of one result. The mapping is kept with the statement, and asked for once per result.
+// How a member is read from its column.
+struct Column {
+    std::string_view name;
+    const void* place = nullptr;
+    void (*read)(const Row&, int column, void* out) = nullptr;  // nullptr: other queries fill it
+};
+struct ColumnEntries {
+    using Entry = Column;
+    template <class M>
+    static constexpr Entry entry(const void* place) {
+        if constexpr (is_nested<M>) return {.place = place};
+        else return {.place = place, .read = &read_column<M>};
+    }
+};
+
+// How a row goes into a value of some type: into its members, or, when it is one value, from the first column.
+struct RowShape {
+    std::span<const Column> members;
+    const void* origin = nullptr;                               // where the members' places are counted from
+    void (*read)(const Row&, int column, void* out) = nullptr;  // of one value
+};
 template <class T>
+constexpr RowShape make_row_shape() {
+    if constexpr (FromColumn<T>) {
+        return {.read = &read_column<T>};
+    } else {
+        static_assert(reflect::Described<T>, "a row goes into a described struct or a type with from_column");
+        return {.members = reflect::member_table<T, ColumnEntries>, .origin = &reflect::blank<T>.value};
+    }
+}
+template <class T>
+inline constexpr RowShape row_shape = make_row_shape<T>();
+
+// Reads the rows of one result. The mapping is kept with the statement, and asked for once per result.
 class RowReader {
 public:
-    void read(const Row& row, T& out) {
-        if constexpr (FromColumn<T>) {
-            from_column(row, 0, out);
-        } else {
-            static_assert(Described<T>, "a row goes into a described struct or a type with from_column");
-            if (slots_ == nullptr) {
-                auto& slots = row.slots(&slots_key<T>, boost::mp11::mp_size<Members<T>>::value);
-                if (!slots.empty() && slots.front() == slot_unknown) find_columns<T>(row, slots);
-                slots_ = slots.data();
-            }
-            std::size_t member = 0;
-            boost::mp11::mp_for_each<Members<T>>([&](auto d) {
-                using D = decltype(d);
-                if constexpr (!is_nested<MemberType<T, D>>) from_column(row, slots_[member], out.*D::pointer);
-                ++member;
-            });
-        }
-    }
+    explicit RowReader(const RowShape& shape) : shape_(&shape) {}
+    void read(const Row& row, void* out);
 
 private:
+    const RowShape* shape_;
     const int* slots_ = nullptr;
 };
+
+// Where the rows of a result go: each into what `add` gives, and nowhere when that is nullptr.
+struct Into {
+    void* rows;
+    void* (*add)(void* rows);
+    const RowShape* shape;
+};
+template <class T>
+void* add_to_all(void* rows) {
+    return &static_cast<std::vector<T>*>(rows)->emplace_back();
+}
+template <class T>
+void* add_first(void* rows) {
+    auto& first = *static_cast<std::optional<T>*>(rows);
+    return first ? nullptr : &first.emplace();
+}
+template <class T>
+Into into(std::vector<T>& rows) {
+    return {&rows, &add_to_all<T>, &row_shape<T>};
+}
+template <class T>
+Into into(std::optional<T>& first) {
+    return {&first, &add_first<T>, &row_shape<T>};
+}
+void read_rows(Reader& reader, std::string_view sql, Params params, const Into& into);
+void read_rows_later(Reader& reader, std::string_view sql, Params params, const Into& into);
 
 }  // namespace detail
 
@@ -156,25 +162,21 @@ private:
 template <class T>
 T read_row(const Row& row) {
     T out{};
-    detail::RowReader<T>{}.read(row, out);
+    detail::RowReader{detail::row_shape<T>}.read(row, &out);
     return out;
 }
 
 template <class T>
 std::vector<T> Reader::all_with(std::string_view sql, Params params) {
     std::vector<T> rows;
-    detail::RowReader<T> reader;
-    query(sql, params, [&](const Row& row) { reader.read(row, rows.emplace_back()); });
+    detail::read_rows(*this, sql, params, detail::into(rows));
     return rows;
 }
 
 template <class T>
 std::optional<T> Reader::one_with(std::string_view sql, Params params) {
     std::optional<T> first;
-    detail::RowReader<T> reader;
-    query(sql, params, [&](const Row& row) {
-        if (!first) reader.read(row, first.emplace());
-    });
+    detail::read_rows(*this, sql, params, detail::into(first));
     return first;
 }
 
@@ -187,16 +189,13 @@ std::vector<T> Reader::all(std::string_view sql, const Args&... args) {
 template <class T, class... Args>
 void Reader::all_later(std::vector<T>& into, std::string_view sql, const Args&... args) {
     const std::array<Value, sizeof...(Args)> values{to_value(args)...};
-    query_later(sql, values,
-                [&into, reader = detail::RowReader<T>{}](const Row& row) mutable { reader.read(row, into.emplace_back()); });
+    detail::read_rows_later(*this, sql, values, detail::into(into));
 }
 
 template <class T, class... Args>
 void Reader::one_later(std::optional<T>& into, std::string_view sql, const Args&... args) {
     const std::array<Value, sizeof...(Args)> values{to_value(args)...};
-    query_later(sql, values, [&into](const Row& row) {
-        if (!into) detail::RowReader<T>{}.read(row, into.emplace());
-    });
+    detail::read_rows_later(*this, sql, values, detail::into(into));
 }
 
 template <class T, class... Args>

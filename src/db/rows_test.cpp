@@ -22,12 +22,12 @@ using testing::HasSubstr;
 struct Base {
     std::int64_t cosaId{};
 };
-BOOST_DESCRIBE_STRUCT(Base, (), (cosaId))
+DESCRIBE_STRUCT(Base, (), (cosaId))
 
 struct Domicilio {
     std::string calle;
 };
-BOOST_DESCRIBE_STRUCT(Domicilio, (), (calle))
+DESCRIBE_STRUCT(Domicilio, (), (calle))
 
 struct Detalle : Base {
     std::string nombreLargo;
@@ -36,7 +36,7 @@ struct Detalle : Base {
     Domicilio domicilio;
     std::optional<Domicilio> otro;
 };
-BOOST_DESCRIBE_STRUCT(Detalle, (Base), (nombreLargo, color, partidas, domicilio, otro))
+DESCRIBE_STRUCT(Detalle, (Base), (nombreLargo, color, partidas, domicilio, otro))
 
 struct Tipos {
     Rfc rfc;
@@ -48,7 +48,7 @@ struct Tipos {
     Tasa tasa;
     int chico{};
 };
-BOOST_DESCRIBE_STRUCT(Tipos, (), (rfc, curp, uuid, cuando, precio, cantidad, tasa, chico))
+DESCRIBE_STRUCT(Tipos, (), (rfc, curp, uuid, cuando, precio, cantidad, tasa, chico))
 
 class RowsTest : public testing::TestWithParam<Motor> {
 protected:

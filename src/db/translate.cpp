@@ -28,7 +28,7 @@ constexpr std::array<TypeWord, 12> type_words{{
     {"BYTES", "BLOB", "bytea"},
 }};
 
-bool is_word(std::string_view text, std::string_view upper) {
+bool is_keyword(std::string_view text, std::string_view upper) {
     return text.size() == upper.size() && std::equal(text.begin(), text.end(), upper.begin(),
                                                      [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 32 : a) == b; });
 }
@@ -84,13 +84,13 @@ std::string translate(std::string_view sql, Motor motor) {
         const std::string_view text = token->text;
         if (token->kind == SqlToken::word) {
             const bool after_table = in_table && depth == 0 && body_end > 0;
-            if (is_word(text, "TABLE") && is_word(last, "CREATE")) in_table = true;
+            if (is_keyword(text, "TABLE") && is_keyword(last, "CREATE")) in_table = true;
             // Taken out here and put back for SQLite with STRICT, because PostgreSQL does not know it.
-            if (after_table && (is_word(text, "WITHOUT") || is_word(text, "ROWID"))) {
+            if (after_table && (is_keyword(text, "WITHOUT") || is_keyword(text, "ROWID"))) {
                 without_rowid = true;
             } else {
-                if (in_table && is_word(text, "PRIMARY")) key.primary_at = out.size();
-                out += type_of(text, motor, is_word(last, "AS"));
+                if (in_table && is_keyword(text, "PRIMARY")) key.primary_at = out.size();
+                out += type_of(text, motor, is_keyword(last, "AS"));
                 if (in_table && text == "ID") {
                     key.column = last;
                     key.type_end = out.size();

@@ -2,24 +2,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace cacao::reflect {
+namespace {
 
-PathStep::PathStep(Decoding& d, std::string_view step) : d_(d), length_(d.path.size()) {
-    d.path.push_back('/');
-    for (const char c : step.substr(0, 200)) {  // a name made up by the caller must not flood the answer
-        if (c == '~') d.path += "~0";
-        else if (c == '/') d.path += "~1";
-        else d.path.push_back(c);
-    }
-}
+constexpr std::size_t default_text_max = 10'000;
+constexpr std::size_t default_list_max = 100'000;
 
-PathStep::PathStep(Decoding& d, std::size_t index) : d_(d), length_(d.path.size()) {
-    d.path.push_back('/');
-    d.path += std::to_string(index);
-}
-
+// Length in characters, control characters. The text is trimmed of outer blanks.
 void check_text(std::string_view sent, std::size_t min, std::size_t max, std::string& out, Decoding& d) {
     const auto text = recortado(sent);
     const bool control = std::ranges::any_of(text, [](char c) {
@@ -34,49 +27,7 @@ void check_text(std::string_view sent, std::size_t min, std::size_t max, std::st
     out.assign(text);
 }
 
-void require_members(Readings members, std::uint64_t seen, Decoding& d) {
-    for (const Reading& member : members) {
-        if (member.required && (seen & 1U) == 0) {
-            PathStep step{d, member.name};
-            d.fault(Codigo::requerido);
-        }
-        seen >>= 1U;
-    }
-}
-
-std::optional<std::size_t> find_member(Readings members, std::string_view name) {
-    const auto found = std::ranges::find(members, name, &Reading::name);
-    if (found == members.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - members.begin());
-}
-
-const Reading* next_member(Readings members, std::string_view name, std::uint64_t outside, std::uint64_t& seen, Decoding& d) {
-    const auto at = find_member(members, name);
-    const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
-    if (!at || (outside & bit) != 0) return d.fault(Codigo::campo_desconocido), nullptr;
-    const Reading& member = members[*at];
-    if ((seen & bit) != 0 && !member.files) return d.fault(Codigo::campo_repetido), nullptr;
-    seen |= bit;
-    return &member;
-}
-
-void read_object(JsonValue& v, void* out, Readings members, Decoding& d, std::uint64_t outside) {
-    std::uint64_t seen = outside;
-    v.fields([&](std::string_view key, JsonValue& field) {
-        const PathStep step{d, key};
-        if (const Reading* member = next_member(members, key, outside, seen, d)) member->read({.json = &field}, out, d);
-    });
-    require_members(members, seen, d);
-}
-
-bool read_member(void* out, Readings members, std::string_view name, std::string_view text, Decoding& d) {
-    const auto at = find_member(members, name);
-    if (!at) return false;
-    const PathStep step{d, name};
-    members[*at].read({.text = text}, out, d);
-    return true;
-}
-
+// Reads an exact number of millionths; faults name what is wrong with it.
 bool number_micros(std::string_view digits, std::int64_t& micros, Decoding& d) {
     switch (leer_millonesimas(digits, micros)) {
         case Lectura::bien: return true;
@@ -87,6 +38,7 @@ bool number_micros(std::string_view digits, std::int64_t& micros, Decoding& d) {
     return false;
 }
 
+// Reads a whole number within bounds.
 bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max, std::int64_t& out, Decoding& d) {
     // Plain digits first: a 64-bit whole number does not fit millionths, but 1.0 and 1e3 are whole numbers too.
     std::int64_t value{};
@@ -118,8 +70,222 @@ bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max,
     return true;
 }
 
-void fail_kept(std::string_view text) {
-    throw std::logic_error("a kept value does not read back: " + std::string{text.substr(0, 200)});
+std::size_t most_items(const Shape& shape) { return shape.bounded ? static_cast<std::size_t>(shape.max) : default_list_max; }
+
+void read_whole(std::string_view digits, void* out, const Shape& shape, Decoding& d) {
+    using Small = std::numeric_limits<std::int32_t>;
+    using Large = std::numeric_limits<std::int64_t>;
+    const std::int64_t min = shape.bounded ? shape.min : shape.bytes == 8 ? Large::min() : Small::min();
+    const std::int64_t max = shape.bounded ? shape.max : shape.bytes == 8 ? Large::max() : Small::max();
+    std::int64_t value{};
+    if (number_integer(digits, min, max, value, d)) put_whole(out, shape, value);
+}
+
+void read_decimal(std::string_view digits, void* out, const Shape& shape, Decoding& d) {
+    std::int64_t micros{};
+    if (!number_micros(digits, micros, d)) return;
+    if (shape.min == 0 && micros < 0) return d.fault(Codigo::fuera_de_rango, R"({"minimo":0})");
+    *static_cast<std::int64_t*>(out) = micros;
+}
+
+void read_list(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
+    const std::size_t max = most_items(shape);
+    std::size_t index = 0;
+    v.items([&](JsonValue& item) {
+        // Past the limit items are counted, not kept: the fault is enough.
+        if (index < max) {
+            const PathStep step{d, index};
+            read_json(item, shape.listing->append(out), shape.items, d);
+        }
+        ++index;
+    });
+    if (index > max) d.fault(Codigo::lista_muy_larga, R"({"maximo":)" + std::to_string(max) + "}");
+    if (index < static_cast<std::size_t>(shape.min)) d.fault(Codigo::lista_vacia);
+}
+
+void read_plain(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
+    const auto is = [&](JsonType wanted) {
+        if (v.type() == wanted) return true;
+        d.fault(Codigo::tipo_incorrecto);
+        return false;
+    };
+    switch (shape.form) {
+        case Form::file: return d.fault(Codigo::tipo_de_contenido);  // files travel in multipart/form-data only
+        case Form::json: throw std::logic_error("JSON as it stands is never read");
+        case Form::list:
+            if (shape.items.shape->form == Form::file) return d.fault(Codigo::tipo_de_contenido);
+            if (is(JsonType::array)) read_list(v, out, shape, d);
+            return;
+        case Form::object:
+            if (is(JsonType::object)) read_object(v, out, shape, d);
+            return;
+        case Form::boolean:
+            if (is(JsonType::boolean)) *static_cast<bool*>(out) = v.boolean();
+            return;
+        case Form::whole:
+        case Form::decimal:
+            if (is(JsonType::number)) read_token(v.number(), out, shape, d);
+            return;
+        case Form::enumeration:
+        case Form::text:
+        case Form::written:
+            if (is(JsonType::string)) read_token(v.text(), out, shape, d);
+            return;
+    }
+}
+
+// A list in a query is comma-separated.
+void read_listed(std::string_view text, void* out, const Shape& shape, Decoding& d) {
+    std::size_t index = 0;
+    for (std::size_t from = 0; from <= text.size(); ++index) {
+        const auto to = std::min(text.find(',', from), text.size());
+        const PathStep item{d, index};
+        if (shape.items.shape->form != Form::object)
+            read_token(text.substr(from, to - from), shape.listing->append(out), *shape.items.shape, d);
+        from = to + 1;
+    }
+}
+
+// What stands in a query, a path or a part of a form.
+void read_text(std::string_view text, void* out, const Use& use, Decoding& d) {
+    const Shape& shape = *use.shape;
+    if (use.change() || shape.form == Form::object) return;
+    if (use.optional()) {
+        if (shape.form != Form::list) read_token(text, use.holder->emplace(out), shape, d);
+        return;
+    }
+    const bool files = shape.form == Form::list && shape.items.shape->form == Form::file;
+    if (shape.form == Form::file || files) d.fault(Codigo::tipo_de_contenido);
+    else if (shape.form == Form::list) read_listed(text, out, shape, d);
+    else read_token(text, out, shape, d);
+}
+
+void collect_unreadable(const Use& use, std::unordered_set<const Shape*>& known) {
+    if (use.kept || use.shape->form == Form::json) throw std::logic_error("a request holds what can only be written");
+    if (!known.insert(use.shape).second) return;
+    if (use.shape->form == Form::list) collect_unreadable(use.shape->items, known);
+    for (const ShapeMember& member : use.shape->members) collect_unreadable(member.use, known);
+}
+
+}  // namespace
+
+PathStep::PathStep(Decoding& d, std::string_view step) : d_(d), length_(d.path.size()) {
+    d.path.push_back('/');
+    for (const char c : step.substr(0, 200)) {  // a name made up by the caller must not flood the answer
+        if (c == '~') d.path += "~0";
+        else if (c == '/') d.path += "~1";
+        else d.path.push_back(c);
+    }
+}
+
+PathStep::PathStep(Decoding& d, std::size_t index) : d_(d), length_(d.path.size()) {
+    d.path.push_back('/');
+    d.path += std::to_string(index);
+}
+
+void require_members(ShapeMembers members, std::uint64_t seen, Decoding& d) {
+    for (const ShapeMember& member : members) {
+        if (member.required() && (seen & 1U) == 0) {
+            PathStep step{d, member.name};
+            d.fault(Codigo::requerido);
+        }
+        seen >>= 1U;
+    }
+}
+
+std::optional<std::size_t> find_member(ShapeMembers members, std::string_view name) {
+    const auto found = std::ranges::find(members, name, &ShapeMember::name);
+    if (found == members.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - members.begin());
+}
+
+const ShapeMember* next_member(ShapeMembers members, std::string_view name, std::uint64_t outside, std::uint64_t& seen,
+                               Decoding& d) {
+    const auto at = find_member(members, name);
+    const std::uint64_t bit = at ? std::uint64_t{1} << *at : 0;
+    if (!at || (outside & bit) != 0) return d.fault(Codigo::campo_desconocido), nullptr;
+    const ShapeMember& member = members[*at];
+    if ((seen & bit) != 0 && !member.files()) return d.fault(Codigo::campo_repetido), nullptr;
+    seen |= bit;
+    return &member;
+}
+
+std::uint64_t read_object(JsonValue& v, void* out, const Shape& shape, Decoding& d, std::uint64_t outside) {
+    std::uint64_t seen = outside;
+    v.fields([&](std::string_view key, JsonValue& field) {
+        const PathStep step{d, key};
+        if (const ShapeMember* member = next_member(shape.members, key, outside, seen, d))
+            read_sent({.json = &field}, out, shape, *member, d);
+    });
+    require_members(shape.members, seen, d);
+    return seen;
+}
+
+bool read_member(void* out, const Shape& shape, std::string_view name, std::string_view text, Decoding& d) {
+    const auto at = find_member(shape.members, name);
+    if (!at) return false;
+    const PathStep step{d, name};
+    read_sent({.text = text}, out, shape, shape.members[*at], d);
+    return true;
+}
+
+void read_sent(const Sent& sent, void* object, const Shape& shape, const ShapeMember& member, Decoding& d) {
+    void* const out = static_cast<char*>(object) + shape.offset(member);
+    if (sent.json != nullptr) return read_json(*sent.json, out, member.use, d);
+    if (sent.file != nullptr && member.files()) *static_cast<Archivo*>(member.use.shape->listing->append(out)) = *sent.file;
+    else if (sent.file != nullptr && member.file()) *static_cast<Archivo*>(out) = *sent.file;
+    else read_text(sent.text, out, member.use, d);
+}
+
+void read_json(JsonValue& v, void* out, const Use& use, Decoding& d) {
+    if (use.holder == nullptr) return read_plain(v, out, *use.shape, d);
+    if (use.change()) *use.holder->sent(out) = true;
+    if (v.type() != JsonType::null) read_plain(v, use.holder->emplace(out), *use.shape, d);
+}
+
+void read_token(std::string_view text, void* out, const Shape& shape, Decoding& d) {
+    switch (shape.form) {
+        case Form::boolean:
+            if (text == "true" || text == "false") *static_cast<bool*>(out) = text == "true";
+            else d.fault(Codigo::tipo_incorrecto);
+            return;
+        case Form::decimal: return read_decimal(text, out, shape, d);
+        case Form::whole: return read_whole(text, out, shape, d);
+        case Form::enumeration: {
+            const auto found = std::ranges::find(shape.values, text, &Enumerator::name);
+            if (found == shape.values.end()) return d.fault(Codigo::valor_no_permitido);
+            return put_whole(out, shape, found->value);
+        }
+        case Form::written:
+            if (!shape.written->read(text, out)) d.fault(shape.written->codigo);
+            return;
+        case Form::text: {
+            const auto min = static_cast<std::size_t>(shape.min);
+            const auto max = shape.bounded ? static_cast<std::size_t>(shape.max) : default_text_max;
+            return check_text(text, min, max, *static_cast<std::string*>(out), d);
+        }
+        case Form::list:
+        case Form::object:
+        case Form::file:
+        case Form::json: throw std::logic_error("this type cannot stand in a query or path");
+    }
+}
+
+void require_readable(const Use& use) {
+    std::unordered_set<const Shape*> known;
+    collect_unreadable(use, known);
+}
+
+void read_kept(std::string_view text, void* out, const Use& use) {
+    Faltas faltas;
+    read_document(
+        text, faltas,
+        [&](JsonValue& root) {
+            Decoding d{faltas, En::cuerpo, {}};
+            read_json(root, out, use, d);
+        },
+        Root::any);
+    if (!faltas.vacia()) throw std::logic_error("a kept value does not read back: " + std::string{text.substr(0, 200)});
 }
 
 }  // namespace cacao::reflect

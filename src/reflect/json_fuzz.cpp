@@ -11,14 +11,14 @@ namespace {
 using namespace cacao;
 
 enum class Color { rojo, verde };
-BOOST_DESCRIBE_ENUM(Color, rojo, verde)
+DESCRIBE_ENUM(Color, rojo, verde)
 
 struct Hija {
     Texto<20, 1> nombre;
     std::optional<Fecha> fecha;
     std::optional<Correo> correo;
 };
-BOOST_DESCRIBE_STRUCT(Hija, (), (nombre, fecha, correo))
+DESCRIBE_STRUCT(Hija, (), (nombre, fecha, correo))
 
 struct Madre {
     std::optional<std::int64_t> id;
@@ -30,7 +30,7 @@ struct Madre {
     std::optional<Uuid> uuid;
     std::optional<Instante> cuando;
 };
-BOOST_DESCRIBE_STRUCT(Madre, (), (id, total, color, activo, hijas, rfc, uuid, cuando))
+DESCRIBE_STRUCT(Madre, (), (id, total, color, activo, hijas, rfc, uuid, cuando))
 
 bool decode(std::string_view json, Madre& out) {
     Faltas faltas;

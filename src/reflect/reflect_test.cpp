@@ -9,18 +9,18 @@ namespace cacao {
 namespace {
 
 enum class Color { rojo, verde };
-BOOST_DESCRIBE_ENUM(Color, rojo, verde)
+DESCRIBE_ENUM(Color, rojo, verde)
 
 struct Hija {
     Texto<5, 1> nombre;
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(Hija, (), (nombre, fecha))
+DESCRIBE_STRUCT(Hija, (), (nombre, fecha))
 
 struct Base {
     std::optional<Entero<1, 100>> cuantos;
 };
-BOOST_DESCRIBE_STRUCT(Base, (), (cuantos))
+DESCRIBE_STRUCT(Base, (), (cuantos))
 
 struct Todo : Base {
     std::int64_t id{};
@@ -32,7 +32,7 @@ struct Todo : Base {
     std::optional<NoNegativo<Cantidad>> cantidad;
     std::optional<Rfc> rfc;
 };
-BOOST_DESCRIBE_STRUCT(Todo, (Base), (id, total, color, activo, hijas, cambio, cantidad, rfc))
+DESCRIBE_STRUCT(Todo, (Base), (id, total, color, activo, hijas, cambio, cantidad, rfc))
 
 // The faults of a text, one per line: "codigo /campo".
 std::string faltas_de(std::string_view json, Todo* out = nullptr) {
@@ -166,6 +166,34 @@ TEST(Escribe, NadaSePierdeEnElBordeDelBufer) {
         piezas.flush();
         ASSERT_EQ(dentro, "\"" + relleno + "\"" + relleno + sola);
     }
+}
+
+struct Oculta : Base {
+    std::int64_t id{};
+    std::string cuantos;  // in place of the one in the base
+};
+DESCRIBE_STRUCT(Oculta, (Base), (id, cuantos))
+template <class T>
+struct Caja {
+    T dentro{};
+};
+template <class T>
+DESCRIBE_STRUCT(Caja<T>, (), (dentro))
+struct Sola : Hija {};
+
+TEST(Describe, LosDeLaBasePrimeroYLosOcultosNo) {
+    Oculta o;
+    o.cuantos = "tres";
+    EXPECT_EQ(reflect::to_json(o), R"({"id":0,"cuantos":"tres"})");
+    EXPECT_EQ(reflect::to_json(Caja<std::int64_t>{7}), R"({"dentro":7})");
+    EXPECT_TRUE(reflect::Described<Hija>);
+    EXPECT_FALSE(reflect::Described<Sola>) << "a struct is not described by the description of its base";
+}
+
+TEST(Describe, LoQueSoloSeEscribeNoSePide) {
+    EXPECT_NO_THROW(reflect::require_readable(reflect::use_of<Todo>()));
+    EXPECT_THROW(reflect::require_readable(reflect::use_of<Caja<JsonCrudo>>()), std::logic_error);
+    EXPECT_THROW(reflect::require_readable(reflect::use_of<Lista<Caja<Guardado<Hija>>>>()), std::logic_error);
 }
 
 TEST(Esquema, LimitesYDireccion) {

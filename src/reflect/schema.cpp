@@ -43,17 +43,17 @@ std::string unmarked(std::string text) {
 }  // namespace
 
 void SchemaBook::write(std::string& out, Use use, Direction direction, std::uint64_t outside) {
-    const Shape& shape = use.shape();
+    const Shape& shape = *use.shape;
     if (shape.form != Form::object) {
         out.push_back('{');
-        write_plain(out, shape, direction, use.nullable);
+        write_plain(out, shape, direction, use.nullable());
         out.push_back('}');
         return;
     }
     describe(shape, direction, outside);
     const std::string mark = direction == Direction::in ? "@in." : "@out.";
     const std::string ref = R"({"$ref":"#/components/schemas/)" + mark + std::string{shape.name} + "\"}";
-    out += use.nullable ? R"({"anyOf":[)" + ref + R"(,{"type":"null"}]})" : ref;
+    out += use.nullable() ? R"({"anyOf":[)" + ref + R"(,{"type":"null"}]})" : ref;
 }
 
 // Everything that is not a struct: the inside of the braces.
@@ -79,9 +79,9 @@ void SchemaBook::write_plain(std::string& out, const Shape& shape, Direction dir
         case Form::enumeration:
             type("string");
             out += R"(,"enum":[)";
-            for (const std::string_view value : shape.values) {
+            for (const Enumerator& one : shape.values) {
                 if (out.back() != '[') out.push_back(',');
-                write_string(out, value);
+                write_string(out, one.name);
             }
             if (nullable) out += ",null";
             out.push_back(']');
@@ -123,7 +123,7 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
         write(schema, member.use, direction);
         describe_member(schema, member.meta.descripcion);
         properties += schema;
-        if (direction == Direction::in && member.use.nullable) continue;
+        if (direction == Direction::in && member.use.nullable()) continue;
         if (!required.empty()) required.push_back(',');
         write_string(required, member.name);
     }
@@ -134,7 +134,7 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
 }
 
 void write_example(std::string& out, Use use, std::uint64_t outside) {
-    const Shape& shape = use.shape();
+    const Shape& shape = *use.shape;
     switch (shape.form) {
         case Form::boolean: out += "true"; return;
         case Form::decimal: out += "1250.5"; return;

@@ -1,12 +1,14 @@
 #pragma once
-// What a type is on the interface, as data. Schemas and examples walk these tables; nothing is compiled for each type but the
-// table itself, which is what keeps a room quick to build.
+// What a type is on the interface and how it lies in memory, as data: one table for each type. JSON in and out, queries, forms,
+// cells, schemas and examples are plain functions over these tables, compiled once; nothing but the table is compiled for each
+// type, which is what keeps a room quick to build (docs/decisions/0018-types-as-tables.md).
 
 #include "reflect/describe.hpp"
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace cacao::reflect {
@@ -15,91 +17,200 @@ enum class Form : std::uint8_t { boolean, whole, decimal, enumeration, text, wri
 
 struct Shape;
 
-// A type where it is used. By a function, because a struct may hold a list of its own kind.
+// How a value that may be missing is reached.
+struct Holder {
+    const void* (*get)(const void* holder);  // nullptr when it is missing
+    void* (*emplace)(void* holder);
+    bool* (*sent)(void* holder);  // of a Cambio: whether it came at all; nullptr of an optional
+};
+
+// A type where it is used.
 struct Use {
-    const Shape& (*shape)() = nullptr;
-    bool nullable = false;  // optional, or part of a partial update
+    const Shape* shape = nullptr;
+    const Holder* holder = nullptr;  // of what may be missing: optional, or part of a partial update
+    bool kept = false;               // in memory it is the JSON of the type (Guardado)
+
+    bool nullable() const { return holder != nullptr; }
+    bool optional() const { return holder != nullptr && holder->sent == nullptr; }
+    bool change() const { return holder != nullptr && holder->sent != nullptr; }
 };
 
 struct ShapeMember {
     std::string_view name;
     Use use;
+    const void* place = nullptr;  // in an object at Shape::origin
     Meta meta;
-    bool opcional = false;  // std::optional
+
+    bool required() const { return !use.nullable(); }
+    inline bool list() const;   // in a query it may be left out, and is then empty
+    inline bool files() const;  // each of them is a part of a form
+    inline bool file() const;   // comes in a form only
+};
+using ShapeMembers = std::span<const ShapeMember>;
+
+// The items of a list, one after another.
+struct Items {
+    const char* first = nullptr;
+    std::size_t count = 0;
+};
+struct Listing {
+    std::size_t stride = 0;
+    Items (*items)(const void* list) = nullptr;
+    void* (*append)(void* list) = nullptr;
+};
+
+// How a value that travels as a text of its own form is read and written.
+struct Written {
+    bool (*read)(std::string_view text, void* value);
+    void (*write)(std::string& out, const void* value);  // nullptr: it is a std::string, and may need escaping
+    Codigo codigo;                                       // of a text that is none
 };
 
 struct Shape {
     Form form{};
-    bool bounded = false;  // whether min and max are limits of its own: of a number, a text's length, a list
+    bool bounded = false;    // whether min and max are limits of its own: of a number, a text's length, a list
+    std::uint8_t bytes = 0;  // of a whole number or an enumeration in memory
     std::int64_t min = 0;
     std::int64_t max = 0;
-    std::string_view format;                   // of a whole number without limits
-    std::string_view schema;                   // of what is written in a form of its own (TextForm)
-    std::string_view example;                  // JSON of a struct, text of what is written or of an enumeration
-    std::string_view name;                     // of a struct
-    std::span<const std::string_view> values;  // of an enumeration
-    std::span<const ShapeMember> members;
-    Use items;
+    std::string_view format;             // of a whole number without limits
+    std::string_view schema;             // of what is written in a form of its own (TextForm)
+    std::string_view example;            // JSON of a struct, text of what is written or of an enumeration
+    std::string_view name;               // of a struct
+    std::span<const Enumerator> values;  // of an enumeration
+    const Written* written = nullptr;    // of what is written in a form of its own
+    ShapeMembers members;                // of a struct
+    const void* origin = nullptr;        // of a struct: where its members' places are counted from
+    const Listing* listing = nullptr;    // of a list
+    Use items;                           // of a list
+
+    std::ptrdiff_t offset(const ShapeMember& m) const {
+        return static_cast<const char*>(m.place) - static_cast<const char*>(origin);
+    }
 };
 
-template <class T>
-const Shape& shape();
+bool ShapeMember::list() const { return required() && use.shape->form == Form::list; }
+bool ShapeMember::files() const { return list() && use.shape->items.shape->form == Form::file; }
+bool ShapeMember::file() const { return (required() && use.shape->form == Form::file) || files(); }
+
+// A whole number, or the number of an enumerator, as it lies in memory.
+std::int64_t whole_at(const void* value, const Shape& shape);
+void put_whole(void* value, const Shape& shape, std::int64_t number);
+// The name of an enumerator; "" for a number that is none.
+std::string_view name_of(std::int64_t number, const Shape& shape);
 
 template <class T>
-constexpr Use use_of();
+constexpr Shape make_shape();
+
+// A static member, because a struct may hold a list of its own kind.
+template <class T>
+struct ShapeOf {
+    static const Shape value;
+};
+template <class T>
+constinit const Shape ShapeOf<T>::value = make_shape<T>();
 
 template <class T>
-struct Inside {};
+const void* get_held(const void* holder) {
+    const auto& held = *static_cast<const std::optional<T>*>(holder);
+    return held ? &*held : nullptr;
+}
 template <class T>
-struct Inside<std::optional<T>> {
-    using type = T;
-};
+void* emplace_held(void* holder) {
+    return &static_cast<std::optional<T>*>(holder)->emplace();
+}
 template <class T>
-struct Inside<Cambio<T>> {
-    using type = T;
-};
+inline constexpr Holder optional_holder{&get_held<T>, &emplace_held<T>, nullptr};
 template <class T>
-struct Inside<Guardado<T>> {
-    using type = T;
-};
+inline constexpr Holder change_holder{
+    [](const void* holder) { return get_held<T>(&static_cast<const Cambio<T>*>(holder)->valor); },
+    [](void* holder) { return emplace_held<T>(&static_cast<Cambio<T>*>(holder)->valor); },
+    [](void* holder) { return &static_cast<Cambio<T>*>(holder)->presente; }};
 
+template <class T>
+struct UseOf {
+    static constexpr Use value{&ShapeOf<T>::value};
+};
+template <class T>
+struct UseOf<Guardado<T>> {
+    static_assert(sizeof(Guardado<T>) == sizeof(std::string));
+    static constexpr Use value{&ShapeOf<T>::value, nullptr, true};
+};
+template <class T>
+struct UseOf<std::optional<T>> {
+    static constexpr Use value{UseOf<T>::value.shape, &optional_holder<T>, UseOf<T>::value.kept};
+};
+template <class T>
+struct UseOf<Cambio<T>> {
+    static constexpr Use value{UseOf<T>::value.shape, &change_holder<T>};
+};
 template <class T>
 constexpr Use use_of() {
-    if constexpr (is_guardado<T>) return use_of<typename Inside<T>::type>();
-    else if constexpr (is_optional<T> || is_cambio<T>) return {use_of<typename Inside<T>::type>().shape, true};
-    else return {&shape<T>, false};
+    return UseOf<T>::value;
 }
 
-template <class T, template <class...> class List, class... D>
-constexpr std::array<ShapeMember, sizeof...(D)> shape_members_of(List<D...>) {
-    return {ShapeMember{D::name, use_of<MemberType<D, T>>(), meta<D::pointer>, is_optional<MemberType<D, T>>}...};
+struct ShapeEntries {
+    using Entry = ShapeMember;
+    template <class M>
+    static constexpr Entry entry(const void* place) {
+        return {.use = UseOf<M>::value, .place = place};
+    }
+};
+template <class T>
+inline constexpr auto& shape_members = member_table<T, ShapeEntries>;
+
+template <class T>
+Items items_of(const void* list) {
+    const auto& items = *static_cast<const T*>(list);
+    return {reinterpret_cast<const char*>(items.data()), items.size()};
 }
 template <class T>
-inline constexpr auto shape_members = shape_members_of<T>(Members<T>{});
-
-template <template <class...> class List, class... D>
-constexpr std::array<std::string_view, sizeof...(D)> names_of(List<D...>) {
-    return {D::name...};
+void* append_to(void* list) {
+    return &static_cast<T*>(list)->emplace_back();
 }
-template <DescribedEnum E>
-inline constexpr auto enum_names = names_of(boost::describe::describe_enumerators<E>{});
+template <class T>
+inline constexpr Listing listing_of{sizeof(typename T::value_type), &items_of<T>, &append_to<T>};
+
+template <class T>
+constexpr auto write_form() {
+    // Dates and identifiers of our own never need escaping.
+    if constexpr (std::is_base_of_v<std::string, T>) return nullptr;
+    else return [](std::string& out, const void* value) { TextForm<T>::escribir(out, *static_cast<const T*>(value)); };
+}
+template <class T>
+inline constexpr Written written_as{[](std::string_view text, void* value) {
+                                        auto read = TextForm<T>::leer(text);
+                                        if (read) *static_cast<T*>(value) = std::move(*read);
+                                        return read.has_value();
+                                    },
+                                    write_form<T>(), TextForm<T>::codigo};
+
+// Whoever walks a table takes a value for what its form says: these are what lies there.
+template <class T, class Stored>
+inline constexpr bool lies_as = sizeof(T) == sizeof(Stored) && alignof(T) == alignof(Stored);
 
 template <class T>
 constexpr Shape make_shape() {
     if constexpr (std::is_same_v<T, bool>) {
         return {.form = Form::boolean};
     } else if constexpr (is_decimal<T>) {
+        static_assert(lies_as<T, std::int64_t>);
         constexpr std::int64_t most = 9'223'372'036'854;
         return {.form = Form::decimal, .bounded = true, .min = is_no_negativo<T> ? 0 : -most, .max = most};
     } else if constexpr (is_entero<T>) {
-        return {.form = Form::whole, .bounded = true, .min = T::min, .max = T::max};
+        static_assert(lies_as<T, std::int64_t>);
+        return {.form = Form::whole, .bounded = true, .bytes = 8, .min = T::min, .max = T::max};
     } else if constexpr (DescribedEnum<T>) {
-        return {.form = Form::enumeration, .example = enum_name(T{}), .values = enum_names<T>};
+        static_assert(sizeof(T) == 1 || sizeof(T) == 4);
+        return {.form = Form::enumeration, .bytes = sizeof(T), .example = enum_name(T{}), .values = enumerators<T>};
     } else if constexpr (std::is_integral_v<T>) {
-        return {.form = Form::whole, .format = sizeof(T) == 8 ? "int64" : "int32"};
+        static_assert(std::is_signed_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+        return {.form = Form::whole, .bytes = sizeof(T), .format = sizeof(T) == 8 ? "int64" : "int32"};
     } else if constexpr (TextLike<T>) {
-        return {.form = Form::written, .schema = TextForm<T>::esquema, .example = TextForm<T>::ejemplo};
+        static_assert(!std::is_base_of_v<std::string, T> || lies_as<T, std::string>);
+        return {
+            .form = Form::written, .schema = TextForm<T>::esquema, .example = TextForm<T>::ejemplo, .written = &written_as<T>};
     } else if constexpr (is_texto<T>) {
+        static_assert(lies_as<T, std::string>);
         return {.form = Form::text, .bounded = true, .min = T::min, .max = T::max};
     } else if constexpr (std::is_same_v<T, std::string>) {
         return {.form = Form::text};
@@ -108,19 +219,17 @@ constexpr Shape make_shape() {
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
         return {.form = Form::json};
     } else if constexpr (is_vector<T>) {
-        if constexpr (requires { T::max; })
-            return {.form = Form::list, .bounded = true, .min = T::min, .max = T::max, .items = use_of<typename T::value_type>()};
-        else return {.form = Form::list, .items = use_of<typename T::value_type>()};
+        Shape shape{.form = Form::list, .listing = &listing_of<T>, .items = use_of<typename T::value_type>()};
+        if constexpr (requires { T::max; }) shape.bounded = true, shape.min = T::min, shape.max = T::max;
+        return shape;
     } else {
         static_assert(Described<T>, "a type on the interface must be described");
-        return {.form = Form::object, .example = example_of<T>, .name = type_name<T>(), .members = shape_members<T>};
+        return {.form = Form::object,
+                .example = example_of<T>,
+                .name = type_name<T>(),
+                .members = shape_members<T>,
+                .origin = &blank<T>.value};
     }
-}
-
-template <class T>
-const Shape& shape() {
-    static constexpr Shape it = make_shape<T>();
-    return it;
 }
 
 }  // namespace cacao::reflect

@@ -209,7 +209,7 @@ TEST(Tidy, NoClassOfTheEngineKnowsEverything) {
         if (file.is_test()) continue;
         for (const auto& [name, count] : members(file.text)) {
             ++seen;
-            const bool described = file.text.find(fmt::format("BOOST_DESCRIBE_STRUCT({},", name)) != std::string::npos;
+            const bool described = file.text.find(fmt::format("DESCRIBE_STRUCT({},", name)) != std::string::npos;
             if (count > most && !described && name != "Documento")
                 found.push_back(fmt::format("{}: {} has {}", file.path, name, count));
         }

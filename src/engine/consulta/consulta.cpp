@@ -24,13 +24,13 @@ struct Condicion {
     std::string direccionEntrega;
     std::string condiciones;
 };
-BOOST_DESCRIBE_STRUCT(Condicion, (), (vigenciaFecha, entregaFecha, direccionEntrega, condiciones))
+DESCRIBE_STRUCT(Condicion, (), (vigenciaFecha, entregaFecha, direccionEntrega, condiciones))
 
 struct RelacionFila : RelacionVista {
     std::string serie;
     std::int64_t numero = 0;
 };
-BOOST_DESCRIBE_STRUCT(RelacionFila, (RelacionVista), (serie, numero))
+DESCRIBE_STRUCT(RelacionFila, (RelacionVista), (serie, numero))
 
 // What documents have beside header and lines, asked for and not yet there.
 struct Resto {

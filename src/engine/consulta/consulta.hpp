@@ -43,10 +43,10 @@ struct PartidaVista {
     std::int64_t transaccionIdOrigen = 0;
     std::int64_t partidaOrigen = 0;
 };
-BOOST_DESCRIBE_STRUCT(PartidaVista, (),
-                      (numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad,
-                       cantidad, precioUnitario, importe, descuento, promocion, promocionId, iva, ieps, ivaRetenido, isrRetenido,
-                       impuestos, proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
+DESCRIBE_STRUCT(PartidaVista, (),
+                (numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad,
+                 precioUnitario, importe, descuento, promocion, promocionId, iva, ieps, ivaRetenido, isrRetenido, impuestos,
+                 proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
 
 // Of the goods that a line moved, those of one lot. A line may take from several, and a kit takes lots of its parts.
 struct LoteDePartida {
@@ -56,7 +56,7 @@ struct LoteDePartida {
     std::int64_t productoId = 0;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(LoteDePartida, (), (loteId, lote, caducidad, productoId, cantidad))
+DESCRIBE_STRUCT(LoteDePartida, (), (loteId, lote, caducidad, productoId, cantidad))
 
 // A line of one document that is looked at. Its quantities beside `cantidad` are in the product's base unit. What is open is
 // what a document that derives from it may still take (engine/consulta/consulta_detalle.cpp); lots and serials are as registered,
@@ -71,9 +71,9 @@ struct PartidaDetalle : PartidaVista {
     std::vector<LoteDePartida> lotes;
     std::vector<std::string> series;
 };
-BOOST_DESCRIBE_STRUCT(PartidaDetalle, (PartidaVista),
-                      (cantidadBase, pendientePedir, pendienteEntregar, pendienteRecibir, pendienteFacturar, pendienteDevolver,
-                       lotes, series))
+DESCRIBE_STRUCT(PartidaDetalle, (PartidaVista),
+                (cantidadBase, pendientePedir, pendienteEntregar, pendienteRecibir, pendienteFacturar, pendienteDevolver, lotes,
+                 series))
 }  // namespace cacao::engine
 namespace cacao {
 template <>
@@ -117,9 +117,8 @@ struct DocumentoIdentidad {
     std::int64_t proyectoId = 0;
     std::int64_t centroCostoId = 0;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoIdentidad, (),
-                      (transaccionId, tipoDocumento, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId,
-                       centroCostoId))
+DESCRIBE_STRUCT(DocumentoIdentidad, (),
+                (transaccionId, tipoDocumento, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId))
 
 struct DocumentoCifras {
     std::int64_t almacenId = 0;
@@ -146,10 +145,10 @@ struct DocumentoCifras {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoCifras, (),
-                      (almacenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
-                       uuid, fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo,
-                       uuidSustitucion, version, creadoPor, creadoEn, modificadoEn))
+DESCRIBE_STRUCT(DocumentoCifras, (),
+                (almacenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, saldo, uuid,
+                 fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo, uuidSustitucion,
+                 version, creadoPor, creadoEn, modificadoEn))
 
 // `columnas` and `tablas` say where the members come from; d is the document and c its contact.
 struct ClienteVista {
@@ -164,7 +163,7 @@ struct ClienteVista {
         "d.motivo";
     static constexpr std::string_view tablas = "";
 };
-BOOST_DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, canalId, motivo))
+DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, canalId, motivo))
 
 struct ProveedorVista {
     std::int64_t proveedorId = 0;
@@ -179,17 +178,17 @@ struct ProveedorVista {
     static constexpr std::string_view tablas =
         " LEFT JOIN documentoProveedor s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId";
 };
-BOOST_DESCRIBE_STRUCT(ProveedorVista, (), (proveedorId, proveedor, rfc, serieProveedor, folioProveedor, motivo))
+DESCRIBE_STRUCT(ProveedorVista, (), (proveedorId, proveedor, rfc, serieProveedor, folioProveedor, motivo))
 
 struct DocumentoResumen : DocumentoIdentidad, ClienteVista, DocumentoCifras {
     using Contacto = ClienteVista;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoResumen, (DocumentoIdentidad, ClienteVista, DocumentoCifras), ())
+DESCRIBE_STRUCT(DocumentoResumen, (DocumentoIdentidad, ClienteVista, DocumentoCifras), ())
 
 struct CompraResumen : DocumentoIdentidad, ProveedorVista, DocumentoCifras {
     using Contacto = ProveedorVista;
 };
-BOOST_DESCRIBE_STRUCT(CompraResumen, (DocumentoIdentidad, ProveedorVista, DocumentoCifras), ())
+DESCRIBE_STRUCT(CompraResumen, (DocumentoIdentidad, ProveedorVista, DocumentoCifras), ())
 
 struct RelacionVista {
     std::string relacion;  // origen and derivado by their lines, relacionado because the document says so
@@ -199,7 +198,7 @@ struct RelacionVista {
     std::string uuid;
     std::string tipoRelacion;
 };
-BOOST_DESCRIBE_STRUCT(RelacionVista, (), (relacion, transaccionId, tipoDocumento, folio, uuid, tipoRelacion))
+DESCRIBE_STRUCT(RelacionVista, (), (relacion, transaccionId, tipoDocumento, folio, uuid, tipoRelacion))
 
 // What goes with the header of one document, as sales and purchases name it.
 struct CondicionesVenta {
@@ -208,13 +207,13 @@ struct CondicionesVenta {
     std::string direccionEntrega;
     std::string condiciones;
 };
-BOOST_DESCRIBE_STRUCT(CondicionesVenta, (), (vigenciaFecha, entregaFecha, direccionEntrega, condiciones))
+DESCRIBE_STRUCT(CondicionesVenta, (), (vigenciaFecha, entregaFecha, direccionEntrega, condiciones))
 
 struct CondicionesCompra {
     std::string fechaRequerida;
     std::string condiciones;
 };
-BOOST_DESCRIBE_STRUCT(CondicionesCompra, (), (fechaRequerida, condiciones))
+DESCRIBE_STRUCT(CondicionesCompra, (), (fechaRequerida, condiciones))
 
 // Files stand together, whether they came with the document or were added to it.
 struct DocumentoAdjuntos {
@@ -222,37 +221,37 @@ struct DocumentoAdjuntos {
     std::vector<ArchivoVista> archivos;
     std::vector<NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoAdjuntos, (), (documentosRelacionados, archivos, notasAgregadas))
+DESCRIBE_STRUCT(DocumentoAdjuntos, (), (documentosRelacionados, archivos, notasAgregadas))
 
 // Lines as lists show them, and as one document does.
 struct DocumentoPartidas {
     std::vector<PartidaVista> partidas;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoPartidas, (), (partidas))
+DESCRIBE_STRUCT(DocumentoPartidas, (), (partidas))
 struct DocumentoDetalle {
     std::vector<PartidaDetalle> partidas;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoDetalle, (), (partidas))
+DESCRIBE_STRUCT(DocumentoDetalle, (), (partidas))
 
 struct DocumentoVista : DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoDetalle {
     using Resumen = DocumentoResumen;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoDetalle), ())
+DESCRIBE_STRUCT(DocumentoVista, (DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoDetalle), ())
 
 struct CompraVista : CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoDetalle {
     using Resumen = CompraResumen;
 };
-BOOST_DESCRIBE_STRUCT(CompraVista, (CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoDetalle), ())
+DESCRIBE_STRUCT(CompraVista, (CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoDetalle), ())
 
 struct DocumentoEnLista : DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoPartidas {
     using Resumen = DocumentoResumen;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoEnLista, (DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoPartidas), ())
+DESCRIBE_STRUCT(DocumentoEnLista, (DocumentoResumen, CondicionesVenta, DocumentoAdjuntos, DocumentoPartidas), ())
 
 struct CompraEnLista : CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoPartidas {
     using Resumen = CompraResumen;
 };
-BOOST_DESCRIBE_STRUCT(CompraEnLista, (CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoPartidas), ())
+DESCRIBE_STRUCT(CompraEnLista, (CompraResumen, CondicionesCompra, DocumentoAdjuntos, DocumentoPartidas), ())
 
 // One document, as DocumentoVista or CompraVista. Nothing when there is none of these kinds.
 template <class Vista = DocumentoVista>
@@ -272,7 +271,7 @@ std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vec
 struct FacturasPorIds {
     Lista<Id, 100, 1> ids;
 };
-BOOST_DESCRIBE_STRUCT(FacturasPorIds, (), (ids))
+DESCRIBE_STRUCT(FacturasPorIds, (), (ids))
 }  // namespace cacao::engine
 template <>
 inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::FacturasPorIds> = R"({"ids":[1001,1002]})";
@@ -291,7 +290,7 @@ std::vector<PorId> leer_por_ids(const Context& ctx, const FacturasPorIds& pedida
 
 // What every list of documents can be asked for.
 enum class Orden { ascendente, descendente };
-BOOST_DESCRIBE_ENUM(Orden, ascendente, descendente)
+DESCRIBE_ENUM(Orden, ascendente, descendente)
 
 struct FiltroLugar {
     std::optional<Fecha> fechaInicial;
@@ -300,13 +299,13 @@ struct FiltroLugar {
     std::optional<Id> proyectoId;
     std::optional<Id> centroCostoId;
 };
-BOOST_DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
+DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
 
 // As it is stored; a kind that shows states of its own asks for those instead.
 struct FiltroEstado {
     std::optional<Estado> estado;
 };
-BOOST_DESCRIBE_STRUCT(FiltroEstado, (), (estado))
+DESCRIBE_STRUCT(FiltroEstado, (), (estado))
 
 struct FiltroFolio {
     std::optional<Texto<60, 1>> folio;
@@ -314,27 +313,27 @@ struct FiltroFolio {
     std::optional<Instante> modificadoDesde;
     std::optional<Orden> orden;
 };
-BOOST_DESCRIBE_STRUCT(FiltroFolio, (), (folio, referenciaExterna, modificadoDesde, orden))
+DESCRIBE_STRUCT(FiltroFolio, (), (folio, referenciaExterna, modificadoDesde, orden))
 
 struct FiltroCliente {
     std::optional<Id> clienteId;
     std::optional<Id> vendedorId;
     std::optional<Id> canalId;
 };
-BOOST_DESCRIBE_STRUCT(FiltroCliente, (), (clienteId, vendedorId, canalId))
+DESCRIBE_STRUCT(FiltroCliente, (), (clienteId, vendedorId, canalId))
 
 struct FiltroProveedor {
     std::optional<Id> proveedorId;
     std::optional<Uuid> uuid;
     std::optional<Texto<40, 1>> folioProveedor;
 };
-BOOST_DESCRIBE_STRUCT(FiltroProveedor, (), (proveedorId, uuid, folioProveedor))
+DESCRIBE_STRUCT(FiltroProveedor, (), (proveedorId, uuid, folioProveedor))
 
 struct DocumentosFiltro : PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado, FiltroFolio {};
-BOOST_DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado, FiltroFolio), ())
+DESCRIBE_STRUCT(DocumentosFiltro, (PaginaPedida, FiltroLugar, FiltroCliente, FiltroEstado, FiltroFolio), ())
 
 struct ComprasFiltro : PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado, FiltroFolio {};
-BOOST_DESCRIBE_STRUCT(ComprasFiltro, (PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado, FiltroFolio), ())
+DESCRIBE_STRUCT(ComprasFiltro, (PaginaPedida, FiltroLugar, FiltroProveedor, FiltroEstado, FiltroFolio), ())
 
 // What any list of documents can be refused for.
 extern const std::vector<Codigo> rechazos_de_lista;
@@ -360,7 +359,7 @@ Pagina<DocumentoEnLista> listar_documentos_completos(const Context& ctx, const D
 struct DesdePedido : PaginaPedida {
     IdOpcional id;  // 0: from the first on
 };
-BOOST_DESCRIBE_STRUCT(DesdePedido, (PaginaPedida), (id))
+DESCRIBE_STRUCT(DesdePedido, (PaginaPedida), (id))
 
 // Purchases of a kind that keeps order (Documento::en_orden), with lines, ascending, those after one identifier.
 Pagina<CompraEnLista> listar_compras_desde(const Context& ctx, const DesdePedido& pedido, std::string_view lista,

@@ -20,7 +20,7 @@ struct PartidaFila : PartidaVista {
     std::int64_t origenAlmacenId = 0;
     Cantidad origenCantidad;
 };
-BOOST_DESCRIBE_STRUCT(PartidaFila, (PartidaVista), (cantidadBase, productoTipo, origenTipo, origenAlmacenId, origenCantidad))
+DESCRIBE_STRUCT(PartidaFila, (PartidaVista), (cantidadBase, productoTipo, origenTipo, origenAlmacenId, origenCantidad))
 
 // One fact about a line: `avance` of its own or of its `origen`, `lote` or `serie`.
 struct HechoDePartida {
@@ -32,7 +32,7 @@ struct HechoDePartida {
     std::optional<Fecha> caducidad;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(HechoDePartida, (), (numeroPartida, clase, productoId, loteId, texto, caducidad, cantidad))
+DESCRIBE_STRUCT(HechoDePartida, (), (numeroPartida, clase, productoId, loteId, texto, caducidad, cantidad))
 
 struct Detalle {
     std::vector<PartidaFila> partidas;

@@ -12,8 +12,9 @@ struct Fila : Resumen {
     std::int64_t numero = 0;
     std::optional<Instante> timbrado;
     std::optional<Fecha> cancelado;
-    BOOST_DESCRIBE_CLASS(Fila, (Resumen), (numero, timbrado, cancelado), (), ())
 };
+template <class Resumen>
+DESCRIBE_STRUCT(Fila<Resumen>, (Resumen), (numero, timbrado, cancelado))
 
 // SELECT … FROM `de`, where d is the document and $1 the organization; `columnas` and `tablas` are those of whom it is with.
 std::string documento_sql(std::string_view de, std::string_view columnas, std::string_view tablas);

@@ -117,7 +117,7 @@ struct CreditoAutorizado {
     Importe expuesto;
     Importe excedente;
 };
-BOOST_DESCRIBE_STRUCT(CreditoAutorizado, (), (transaccionId, entidadId, limite, expuesto, excedente))
+DESCRIBE_STRUCT(CreditoAutorizado, (), (transaccionId, entidadId, limite, expuesto, excedente))
 
 // What this document does not raise is not its fault: the invoice of what was delivered, the delivery of what was invoiced.
 void exigir_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida, const Hallado& hallado, const Juzgado& d,
@@ -148,7 +148,7 @@ struct PrecioAutorizado {
     Precio precioMinimo;
     Precio precioNeto;
 };
-BOOST_DESCRIBE_STRUCT(PrecioAutorizado, (), (transaccionId, numeroPartida, productoId, precioMinimo, precioNeto))
+DESCRIBE_STRUCT(PrecioAutorizado, (), (transaccionId, numeroPartida, productoId, precioMinimo, precioNeto))
 
 // Who sold below the minimum by right, and how far below.
 void auditar_precios(Context& ctx, const Documento& tipo, const Juzgado& d, const Tomado& t) {

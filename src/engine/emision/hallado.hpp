@@ -26,7 +26,7 @@ struct SucursalFila {
     std::int64_t almacenId = 0;
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(SucursalFila, (), (sucursalId, codigo, frontera, almacenId, activo))
+DESCRIBE_STRUCT(SucursalFila, (), (sucursalId, codigo, frontera, almacenId, activo))
 
 struct ContactoFila {
     std::int64_t entidadId = 0;
@@ -38,7 +38,7 @@ struct ContactoFila {
     std::optional<Tasa> toleranciaRecepcion;  // of a supplier that has its own
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(ContactoFila, (),
+DESCRIBE_STRUCT(ContactoFila, (),
                       (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, toleranciaRecepcion, activo))
 
 struct ProductoFila : PerfilImpuestos {
@@ -58,7 +58,7 @@ struct ProductoFila : PerfilImpuestos {
     Tasa toleranciaEntrega;  // beyond the quantity of an order line
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(ProductoFila, (PerfilImpuestos),
+DESCRIBE_STRUCT(ProductoFila, (PerfilImpuestos),
                       (productoId, codigo, nombre, tipo, unidadMedidaId, unidad, claveUnidad, decimales, clasificacionId,
                        seguimiento, metodoCosto, claveProdServ, precio, toleranciaEntrega, activo))
 
@@ -73,7 +73,7 @@ struct ConceptoFila : PerfilImpuestos {
     bool enEgreso = false;
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(ConceptoFila, (PerfilImpuestos),
+DESCRIBE_STRUCT(ConceptoFila, (PerfilImpuestos),
                       (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo))
 
 struct AlmacenFila {
@@ -81,7 +81,7 @@ struct AlmacenFila {
     std::string tipo;
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(AlmacenFila, (), (almacenId, tipo, activo))
+DESCRIBE_STRUCT(AlmacenFila, (), (almacenId, tipo, activo))
 
 struct BancoFila {
     std::int64_t cuentaBancariaId = 0;
@@ -89,14 +89,14 @@ struct BancoFila {
     std::int64_t cuentaId = 0;
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(BancoFila, (), (cuentaBancariaId, moneda, cuentaId, activo))
+DESCRIBE_STRUCT(BancoFila, (), (cuentaBancariaId, moneda, cuentaId, activo))
 
 struct CuentaFila {
     std::int64_t cuentaId = 0;
     bool esAcumulativa = false;
     bool activo = false;
 };
-BOOST_DESCRIBE_STRUCT(CuentaFila, (), (cuentaId, esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaFila, (), (cuentaId, esAcumulativa, activo))
 
 // A line of another document, and what matters of that document.
 struct OrigenFila {
@@ -134,7 +134,7 @@ struct OrigenFila {
     bool movio() const { return almacenId != 0; }
     LlavePartida llave() const { return {transaccionId, numeroPartida}; }
 };
-BOOST_DESCRIBE_STRUCT(OrigenFila, (),
+DESCRIBE_STRUCT(OrigenFila, (),
                       (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
                        proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
                        costo, almacenId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
@@ -154,7 +154,7 @@ struct CifrasFila {
     std::int64_t promocionId = 0;
     Guardado<std::vector<ImpuestoPartida>> impuestos;
 };
-BOOST_DESCRIBE_STRUCT(CifrasFila, (),
+DESCRIBE_STRUCT(CifrasFila, (),
                       (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos))
 struct FuenteCifras {
     CifrasFila cifras;
@@ -167,7 +167,7 @@ struct LineaPactada {
     Precio tipoCambio;
     Cantidad cantidadBase;
 };
-BOOST_DESCRIBE_STRUCT(LineaPactada, (), (total, tipoCambio, cantidadBase))
+DESCRIBE_STRUCT(LineaPactada, (), (total, tipoCambio, cantidadBase))
 
 // How much a line is of, in its own unit and in the product's.
 struct Medida {

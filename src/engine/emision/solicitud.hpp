@@ -339,7 +339,7 @@ struct Emitido {
     Importe total;
     std::int64_t version = 1;
 };
-BOOST_DESCRIBE_STRUCT(Emitido, (),
+DESCRIBE_STRUCT(Emitido, (),
                       (transaccionId, tipo, serie, folio, fecha, estado, moneda, subtotal, iva, ieps, ivaRetenido, isrRetenido,
                        total, version))
 

@@ -15,7 +15,7 @@ struct LoteFuente {
     std::optional<Fecha> caducidad;
     std::string pedimento;
 };
-BOOST_DESCRIBE_STRUCT(LoteFuente, (), (caducidad, pedimento))
+DESCRIBE_STRUCT(LoteFuente, (), (caducidad, pedimento))
 
 void pedir_lote(db::Reader& tx, const MovimientoPedido& m, std::vector<LoteFuente>& lotes) {
     if (m.lote)

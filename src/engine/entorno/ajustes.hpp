@@ -3,8 +3,7 @@
 
 #include "base/decimal.hpp"
 #include "db/db.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <optional>
 #include <string>
@@ -28,10 +27,10 @@ struct Ajustes {
     Tasa toleranciaPrecio;
     bool facturaSinRecepcion = false;
 };
-BOOST_DESCRIBE_STRUCT(Ajustes, (),
-                      (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
-                       autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, toleranciaRecepcion,
-                       toleranciaPrecio, facturaSinRecepcion))
+DESCRIBE_STRUCT(Ajustes, (),
+                (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
+                 autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, toleranciaRecepcion,
+                 toleranciaPrecio, facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

@@ -16,6 +16,6 @@ struct CuentaBancaria {
     std::string moneda;
     std::string titular;
 };
-BOOST_DESCRIBE_STRUCT(CuentaBancaria, (), (numero, banco, cuenta, clabe, moneda, titular))
+DESCRIBE_STRUCT(CuentaBancaria, (), (numero, banco, cuenta, clabe, moneda, titular))
 
 }  // namespace cacao::engine

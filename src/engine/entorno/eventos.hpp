@@ -7,8 +7,8 @@
 #include "engine/tipos/documento.hpp"
 #include "reflect/json_write.hpp"
 #include "reflect/shape.hpp"
+#include "reflect/describe.hpp"
 
-#include <boost/describe.hpp>
 #include <boost/mp11.hpp>
 
 #include <cstdint>
@@ -25,14 +25,14 @@ struct Registrado {
     std::string tipo;
     Importe total;
 };
-BOOST_DESCRIBE_STRUCT(Registrado, (), (tipo, total))
+DESCRIBE_STRUCT(Registrado, (), (tipo, total))
 
 struct Cancelado {
     static constexpr std::string_view nombre = "cancelado";
     static constexpr int version = 1;
     std::string tipo;
 };
-BOOST_DESCRIBE_STRUCT(Cancelado, (), (tipo))
+DESCRIBE_STRUCT(Cancelado, (), (tipo))
 
 // Told by both documents of an application, each of the other.
 struct Liquidado {
@@ -41,14 +41,14 @@ struct Liquidado {
     std::int64_t aplicacionId = 0;
     std::int64_t con = 0;
 };
-BOOST_DESCRIBE_STRUCT(Liquidado, (), (aplicacionId, con))
+DESCRIBE_STRUCT(Liquidado, (), (aplicacionId, con))
 struct Desaplicado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
     std::int64_t aplicacionId = 0;
     bool desaplicada = true;
 };
-BOOST_DESCRIBE_STRUCT(Desaplicado, (), (aplicacionId, desaplicada))
+DESCRIBE_STRUCT(Desaplicado, (), (aplicacionId, desaplicada))
 
 // Of a request for payment: an egress pays it, or does so no more.
 struct Pagado {
@@ -56,20 +56,20 @@ struct Pagado {
     static constexpr int version = 1;
     std::int64_t con = 0;
 };
-BOOST_DESCRIBE_STRUCT(Pagado, (), (con))
+DESCRIBE_STRUCT(Pagado, (), (con))
 struct PagoRetirado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
     std::int64_t sin = 0;
 };
-BOOST_DESCRIBE_STRUCT(PagoRetirado, (), (sin))
+DESCRIBE_STRUCT(PagoRetirado, (), (sin))
 
 struct Transitado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
     Estado estado{};
 };
-BOOST_DESCRIBE_STRUCT(Transitado, (), (estado))
+DESCRIBE_STRUCT(Transitado, (), (estado))
 
 struct Revisado {
     static constexpr std::string_view nombre = "cambiado";
@@ -77,7 +77,7 @@ struct Revisado {
     std::int64_t revision = 0;
     Importe total;
 };
-BOOST_DESCRIBE_STRUCT(Revisado, (), (revision, total))
+DESCRIBE_STRUCT(Revisado, (), (revision, total))
 
 // Money that came without a name is now this contact's.
 struct Identificado {
@@ -85,16 +85,16 @@ struct Identificado {
     static constexpr int version = 1;
     std::int64_t entidadId = 0;
 };
-BOOST_DESCRIBE_STRUCT(Identificado, (), (entidadId))
+DESCRIBE_STRUCT(Identificado, (), (entidadId))
 
 enum class Adjunto { nota, archivo };
-BOOST_DESCRIBE_ENUM(Adjunto, nota, archivo)
+DESCRIBE_ENUM(Adjunto, nota, archivo)
 struct Agregado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
     Adjunto agregado{};
 };
-BOOST_DESCRIBE_STRUCT(Agregado, (), (agregado))
+DESCRIBE_STRUCT(Agregado, (), (agregado))
 
 // All there are: what is not listed here cannot be noted.
 using Todos = boost::mp11::mp_list<Registrado, Cancelado, Liquidado, Desaplicado, Pagado, PagoRetirado, Transitado, Revisado,

@@ -43,7 +43,7 @@ struct DePrueba {
     Estado estado{};
     Importe total;
 };
-BOOST_DESCRIBE_STRUCT(DePrueba, (), (estado, total))
+DESCRIBE_STRUCT(DePrueba, (), (estado, total))
 
 TEST(TiposDeEvento, ALaterFormSaysItsVersion) {
     EXPECT_EQ(datos_de(DePrueba{Estado::porRevisar, Importe::de_micros(12'500'000)}),

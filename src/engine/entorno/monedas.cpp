@@ -8,7 +8,7 @@
 
 namespace cacao::engine {
 
-BOOST_DESCRIBE_STRUCT(Moneda, (), (moneda, decimales))
+DESCRIBE_STRUCT(Moneda, (), (moneda, decimales))
 
 Importe unidad_de(int decimales) {
     static constexpr std::array<std::int64_t, 7> unidades{1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};

@@ -18,7 +18,7 @@ constexpr std::int64_t cierre_del_ejercicio = 13;
 std::int64_t periodo_de(Fecha fecha);
 
 enum class EstadoPeriodo : std::uint8_t { abierto, cerrando, cerrado };
-BOOST_DESCRIBE_ENUM(EstadoPeriodo, abierto, cerrando, cerrado)
+DESCRIBE_ENUM(EstadoPeriodo, abierto, cerrando, cerrado)
 
 // A month with the last decision about it. One without a row is open and has version 0, unless a later one is closed: what is
 // posted before a closed month would change the balance with which it opened.
@@ -30,7 +30,7 @@ struct Periodo {
     Instante instante;
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Periodo, (), (periodo, estado, motivo, usuarioId, instante, version))
+DESCRIBE_STRUCT(Periodo, (), (periodo, estado, motivo, usuarioId, instante, version))
 
 // The right to post into a month that is closing, and the operation that puts one into that state.
 inline constexpr std::string_view derecho_de_ajuste = "PeriodoAjustar";

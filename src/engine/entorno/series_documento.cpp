@@ -21,7 +21,7 @@ bool es_serie(std::string_view serie) {
 struct FilaSerie : SerieDocumento {
     std::int64_t sucursalId{};
 };
-BOOST_DESCRIBE_STRUCT(FilaSerie, (SerieDocumento), (sucursalId))
+DESCRIBE_STRUCT(FilaSerie, (SerieDocumento), (sucursalId))
 
 bool con_documentos(db::Reader& tx, const SerieDocumento& s) {
     return tx

@@ -23,7 +23,7 @@ struct SerieDocumento {
     bool predeterminada{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(SerieDocumento, (), (tipo, serie, siguiente, predeterminada, activo))
+DESCRIBE_STRUCT(SerieDocumento, (), (tipo, serie, siguiente, predeterminada, activo))
 
 std::vector<SerieDocumento> series_de(db::Reader& tx, std::int64_t sucursalId);
 

@@ -28,9 +28,9 @@ struct Fila {
     std::int64_t propioNumerador{};
     std::int64_t propioDenominador{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (numero, unidadMedidaId, codigo, claveUnidad, decimales, decimalesBase, esBase, mismaBase, activo,
-                       numerador, denominador, baseNumerador, baseDenominador, propioNumerador, propioDenominador))
+DESCRIBE_STRUCT(Fila, (),
+                (numero, unidadMedidaId, codigo, claveUnidad, decimales, decimalesBase, esBase, mismaBase, activo, numerador,
+                 denominador, baseNumerador, baseDenominador, propioNumerador, propioDenominador))
 
 std::optional<Unidad> leer(const Fila& f) {
     Unidad u{f.unidadMedidaId, f.codigo, f.claveUnidad, 1, 1, f.decimales, f.decimalesBase};

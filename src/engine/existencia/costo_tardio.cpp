@@ -2,8 +2,7 @@
 // on hand carries its share, what is gone leaves it to cost of sales.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 
@@ -24,23 +23,22 @@ struct CapaFila {
     Importe costoAgregado;
     Importe valorRestante;
 };
-BOOST_DESCRIBE_STRUCT(CapaFila, (),
-                      (capaId, productoId, almacenId, loteId, metodo, cantidadOriginal, cantidadRestante, costoAgregado,
-                       valorRestante))
+DESCRIBE_STRUCT(CapaFila, (),
+                (capaId, productoId, almacenId, loteId, metodo, cantidadOriginal, cantidadRestante, costoAgregado, valorRestante))
 
 // Goods that went on from a layer: into another one, or through a repackaging into all that it produced.
 struct Rama {
     std::int64_t id = 0;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(Rama, (), (id, cantidad))
+DESCRIBE_STRUCT(Rama, (), (id, cantidad))
 
 struct Entrada {
     std::int64_t capaId = 0;
     Cantidad cantidad;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(Entrada, (), (capaId, cantidad, valor))
+DESCRIBE_STRUCT(Entrada, (), (capaId, cantidad, valor))
 
 // What a document brought in and was not undone; of one line, or of all with numeroPartida 0.
 std::vector<Entrada> entradas_de(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida) {

@@ -1,8 +1,7 @@
 // Goods that come back from a customer, at the cost at which they left, and goods that go back to a supplier.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -21,7 +20,7 @@ struct Salida {
     Cantidad cantidad;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(Salida, (), (movimientoId, capaId, fecha, cantidad, valor))
+DESCRIBE_STRUCT(Salida, (), (movimientoId, capaId, fecha, cantidad, valor))
 
 using Origen = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // document, line, product, lot
 using Salidas = std::map<Origen, std::vector<Salida>>;

@@ -1,8 +1,7 @@
 // Quantities on hand: taken and added row by row in one fixed order, and looked at by day when a movement is back-dated.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 namespace cacao::engine::interno {
 namespace {
@@ -18,7 +17,7 @@ struct SinExistencia {
     Cantidad reservado;
     Cantidad disponible;
 };
-BOOST_DESCRIBE_STRUCT(SinExistencia, (), (productoId, codigo, almacenId, loteId, requerido, existencia, reservado, disponible))
+DESCRIBE_STRUCT(SinExistencia, (), (productoId, codigo, almacenId, loteId, requerido, existencia, reservado, disponible))
 
 struct DiaNegativo {
     std::int64_t productoId = 0;
@@ -28,7 +27,7 @@ struct DiaNegativo {
     Fecha fecha;
     Cantidad existencia;
 };
-BOOST_DESCRIBE_STRUCT(DiaNegativo, (), (productoId, codigo, almacenId, loteId, fecha, existencia))
+DESCRIBE_STRUCT(DiaNegativo, (), (productoId, codigo, almacenId, loteId, fecha, existencia))
 
 void tomar(Context& ctx, const Marco& marco, const Clave& clave, Cambio& cambio) {
     const std::array<db::Value, 7> valores{db::to_value(ctx.organizacionId()), db::to_value(clave.productoId),

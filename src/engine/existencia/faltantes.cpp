@@ -1,8 +1,7 @@
 // Stock below zero, where the organization allows it: goods leave at the last known cost, and the next entry puts it right.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 namespace cacao::engine::interno {
 
@@ -13,13 +12,13 @@ struct FaltanteFila {
     Cantidad cantidad;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(FaltanteFila, (), (capaId, cantidad, valor))
+DESCRIBE_STRUCT(FaltanteFila, (), (capaId, cantidad, valor))
 
 struct UltimoCosto {
     Cantidad cantidad;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(UltimoCosto, (), (cantidad, valor))
+DESCRIBE_STRUCT(UltimoCosto, (), (cantidad, valor))
 
 std::optional<Deuda> leer(Context& ctx, const Clave& clave) {
     const auto fila = ctx.db().one<FaltanteFila>(R"(

@@ -22,6 +22,12 @@ struct Clave {
 // round(valor × parte / entero) in the organization's decimals; the whole takes all.
 Importe parte_de(Importe valor, Cantidad parte, Cantidad entero, int decimales);
 
+// The serial that a refusal is about.
+struct SerieDicha {
+    std::string serie;
+};
+DESCRIBE_STRUCT(SerieDicha, (), (serie))
+
 // ---- existencias.cpp
 
 struct Cambio {

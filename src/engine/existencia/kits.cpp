@@ -1,8 +1,7 @@
 #include "engine/existencia/kits.hpp"
 
 #include "db/rows.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +15,7 @@ struct Renglon {
     bool obligatorio = false;
     bool esKit = false;
 };
-BOOST_DESCRIBE_STRUCT(Renglon, (), (componenteId, cantidad, obligatorio, esKit))
+DESCRIBE_STRUCT(Renglon, (), (componenteId, cantidad, obligatorio, esKit))
 
 using Recetas = std::map<std::int64_t, std::vector<Renglon>>;
 

@@ -1,8 +1,7 @@
 // Lots: found or made by their code, and the rules of a movement that need no lock.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <unordered_set>
 
@@ -14,12 +13,7 @@ struct LoteFila {
     std::string estado;
     std::optional<Fecha> caducidad;
 };
-BOOST_DESCRIBE_STRUCT(LoteFila, (), (loteId, estado, caducidad))
-
-struct SerieDicha {
-    std::string serie;
-};
-BOOST_DESCRIBE_STRUCT(SerieDicha, (), (serie))
+DESCRIBE_STRUCT(LoteFila, (), (loteId, estado, caducidad))
 
 using LotePorCodigo = std::pair<std::int64_t, std::string_view>;  // product and code
 

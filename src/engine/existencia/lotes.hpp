@@ -3,8 +3,7 @@
 
 #include "api/context.hpp"
 #include "base/fecha.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,8 +23,7 @@ struct LoteVista {
     std::string estado;
     std::int64_t version = 0;
 };
-BOOST_DESCRIBE_STRUCT(LoteVista, (),
-                      (loteId, productoId, codigo, fechaFabricacion, caducidad, proveedorId, pedimento, estado, version))
+DESCRIBE_STRUCT(LoteVista, (), (loteId, productoId, codigo, fechaFabricacion, caducidad, proveedorId, pedimento, estado, version))
 
 inline constexpr std::string_view lote_columnas =
     "SELECT l.loteId, l.productoId, l.codigo, l.fechaFabricacion, l.caducidad, l.proveedorId, l.pedimento, l.estado, l.version "

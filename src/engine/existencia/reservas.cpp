@@ -2,8 +2,7 @@
 // takes the reservation first, then the places in their order.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 
@@ -21,13 +20,13 @@ struct ReservaFila {
     Cantidad cantidad;
     Clave clave() const { return {productoId, almacenId, loteId}; }
 };
-BOOST_DESCRIBE_STRUCT(ReservaFila, (), (numeroPartida, productoId, almacenId, loteId, cantidad))
+DESCRIBE_STRUCT(ReservaFila, (), (numeroPartida, productoId, almacenId, loteId, cantidad))
 
 struct LoteDisponible {
     std::int64_t loteId = 0;
     Cantidad disponible;
 };
-BOOST_DESCRIBE_STRUCT(LoteDisponible, (), (loteId, disponible))
+DESCRIBE_STRUCT(LoteDisponible, (), (loteId, disponible))
 
 // What a line puts aside in one place.
 struct Apartado {

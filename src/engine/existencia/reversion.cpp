@@ -1,8 +1,7 @@
 // Undoing the movements of a document: exits go back into the very layers they left, entries leave again.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 
@@ -28,9 +27,9 @@ struct Hecho {
     Clave clave() const { return {productoId, almacenId, loteId}; }
     bool promedio() const { return metodoCosto == "promedio"; }
 };
-BOOST_DESCRIBE_STRUCT(Hecho, (),
-                      (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId,
-                       metodoCosto, esFaltante))
+DESCRIBE_STRUCT(Hecho, (),
+                (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId, metodoCosto,
+                 esFaltante))
 
 struct Bloqueo {
     std::int64_t transaccionId = 0;
@@ -38,12 +37,12 @@ struct Bloqueo {
     std::string serie;
     std::int64_t folio = 0;
 };
-BOOST_DESCRIBE_STRUCT(Bloqueo, (), (transaccionId, tipo, serie, folio))
+DESCRIBE_STRUCT(Bloqueo, (), (transaccionId, tipo, serie, folio))
 
 struct Bloqueos {
     std::vector<Bloqueo> bloqueos;
 };
-BOOST_DESCRIBE_STRUCT(Bloqueos, (), (bloqueos))
+DESCRIBE_STRUCT(Bloqueos, (), (bloqueos))
 
 std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
     return ctx.db().all<Hecho>(R"(

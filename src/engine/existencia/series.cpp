@@ -1,8 +1,7 @@
 // Serials: each is one unit that is in one place.
 
 #include "engine/existencia/inventario_interno.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,11 +11,6 @@ namespace cacao::engine {
 namespace {
 
 constexpr std::size_t series_maximas = 10'000;
-
-struct SerieDicha {
-    std::string serie;
-};
-BOOST_DESCRIBE_STRUCT(SerieDicha, (), (serie))
 
 struct Numerada {
     std::string_view prefijo;
@@ -252,7 +246,7 @@ struct SerieMovida {
     std::int64_t almacenId = 0;
     std::int64_t devuelveId = 0;
 };
-BOOST_DESCRIBE_STRUCT(SerieMovida, (), (productoId, serie, numeroPartida, signo, movimientoId, almacenId, devuelveId))
+DESCRIBE_STRUCT(SerieMovida, (), (productoId, serie, numeroPartida, signo, movimientoId, almacenId, devuelveId))
 
 // Where a serial is because of the document, and where it goes back to.
 struct Regreso {

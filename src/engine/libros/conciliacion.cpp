@@ -18,7 +18,7 @@ struct Movimiento {
     std::int64_t periodo = 0;
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(Movimiento, (), (polizaId, cuentaBancariaId, periodo, importe))
+DESCRIBE_STRUCT(Movimiento, (), (polizaId, cuentaBancariaId, periodo, importe))
 
 constexpr std::string_view movimientos = R"(
     SELECT m.polizaId, m.cuentaBancariaId, p.periodo, m.importe

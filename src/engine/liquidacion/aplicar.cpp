@@ -126,7 +126,7 @@ namespace {
 struct Identificado {
     std::int64_t entidadId = 0;
 };
-BOOST_DESCRIBE_STRUCT(Identificado, (), (entidadId))
+DESCRIBE_STRUCT(Identificado, (), (entidadId))
 
 }  // namespace
 

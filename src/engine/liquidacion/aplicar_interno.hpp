@@ -35,9 +35,9 @@ struct SaldoFila {
     std::int64_t proyectoId = 0;
     Precio tipoCambio;
 };
-BOOST_DESCRIBE_STRUCT(SaldoFila, (),
-                      (transaccionId, naturaleza, entidadId, moneda, decimales, cuentaId, total, saldo, saldoLocal, tipo, estado,
-                       fecha, cambio, sucursalId, proyectoId, tipoCambio))
+DESCRIBE_STRUCT(SaldoFila, (),
+                (transaccionId, naturaleza, entidadId, moneda, decimales, cuentaId, total, saldo, saldoLocal, tipo, estado, fecha,
+                 cambio, sucursalId, proyectoId, tipoCambio))
 
 struct ImpuestoFila {
     std::string impuesto;
@@ -53,9 +53,9 @@ struct ImpuestoFila {
     Importe restituido;
     Importe restituidoLocal;
 };
-BOOST_DESCRIBE_STRUCT(ImpuestoFila, (),
-                      (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,
-                       baseRestituida, restituido, restituidoLocal))
+DESCRIBE_STRUCT(ImpuestoFila, (),
+                (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
+                 restituido, restituidoLocal))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {

@@ -29,13 +29,13 @@ struct Fila {
     std::int64_t polizaId = 0;
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado))
+DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado))
 
 struct Duenio {
     std::int64_t entidadId = 0;
     std::string moneda;
 };
-BOOST_DESCRIBE_STRUCT(Duenio, (), (entidadId, moneda))
+DESCRIBE_STRUCT(Duenio, (), (entidadId, moneda))
 
 Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, Naturaleza naturaleza, Fecha fecha, Importe importe,
                       Importe local) {
@@ -110,7 +110,7 @@ struct Credito {
     Fecha fecha;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
+DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
 
 constexpr std::string_view credito_sql = R"(
     SELECT s.transaccionId, s.fecha, s.saldo

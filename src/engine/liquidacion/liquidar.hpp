@@ -26,7 +26,7 @@ struct Aplicado {
     Importe importe2;
     Importe saldo;  // of the document, afterwards
 };
-BOOST_DESCRIBE_STRUCT(Aplicado, (), (aplicacionId, transaccionId, importe, importe2, saldo))
+DESCRIBE_STRUCT(Aplicado, (), (aplicacionId, transaccionId, importe, importe2, saldo))
 
 // Settles documents with a deposit, egress, credit or compensation: both balances, the tax that becomes collected or paid and the
 // exchange difference move together.

@@ -40,7 +40,7 @@ constexpr std::array<std::string_view, 4> impuestos_por_nombre{"iva", "ieps", "i
 constexpr std::array<std::string_view, 4> factores_por_nombre{"tasa", "cuota", "exento", "noObjeto"};
 
 template <class E>
-E buscar(const std::array<std::string_view, 4>& nombres, std::string_view nombre) {
+E buscar_nombre(const std::array<std::string_view, 4>& nombres, std::string_view nombre) {
     const auto* const hallado = std::ranges::find(nombres, nombre);
     reject_if(hallado == nombres.end(), Codigo::interno, "");
     return static_cast<E>(hallado - nombres.begin());
@@ -95,8 +95,8 @@ void trabajar_hacia_atras(CifrasPartida& c, Incluido& incluido, const PartidaGra
 
 std::string_view nombre(Impuesto impuesto) { return impuestos_por_nombre.at(static_cast<std::size_t>(impuesto)); }
 std::string_view nombre(Factor factor) { return factores_por_nombre.at(static_cast<std::size_t>(factor)); }
-Impuesto impuesto_de(std::string_view nombre) { return buscar<Impuesto>(impuestos_por_nombre, nombre); }
-Factor factor_de(std::string_view nombre) { return buscar<Factor>(factores_por_nombre, nombre); }
+Impuesto impuesto_de(std::string_view nombre) { return buscar_nombre<Impuesto>(impuestos_por_nombre, nombre); }
+Factor factor_de(std::string_view nombre) { return buscar_nombre<Factor>(factores_por_nombre, nombre); }
 
 Importe& suma_de(CifrasPartida& c, Impuesto impuesto) {
     switch (impuesto) {

@@ -31,7 +31,7 @@ struct PerfilImpuestos {
     Tasa ivaRetenido;
     Tasa isrRetenido;
 };
-BOOST_DESCRIBE_STRUCT(PerfilImpuestos, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
+DESCRIBE_STRUCT(PerfilImpuestos, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
 
 // What the branch and the contact add.
 struct Circunstancia {
@@ -57,7 +57,7 @@ struct ImpuestoPartida {
     Importe importe;
     std::string porque;
 };
-BOOST_DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque))
+DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque))
 
 // Which taxes apply on a day, or, without one, now: rates stand in one dated table in impuestos.cpp. What is exempt or at 0 % has
 // its entry, because it has a base; what is no object of VAT has none.

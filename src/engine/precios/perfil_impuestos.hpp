@@ -8,7 +8,7 @@
 namespace cacao::engine {
 
 enum class ClaseIva { tasa, cero, exento, noObjeto };
-BOOST_DESCRIBE_ENUM(ClaseIva, tasa, cero, exento, noObjeto)
+DESCRIBE_ENUM(ClaseIva, tasa, cero, exento, noObjeto)
 
 // What is left out stays as it is; of something new, VAT at the general rate and nothing else.
 struct PerfilPedido {
@@ -19,7 +19,7 @@ struct PerfilPedido {
     std::optional<NoNegativo<Tasa>> ivaRetenido;
     std::optional<NoNegativo<Tasa>> isrRetenido;
 };
-BOOST_DESCRIBE_STRUCT(PerfilPedido, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
+DESCRIBE_STRUCT(PerfilPedido, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
 
 // VAT at the general rate, and at that of the border where the branch may.
 PerfilImpuestos perfil_inicial();

@@ -22,7 +22,7 @@
 namespace cacao::engine {
 
 enum class ReglaPrecio : std::uint8_t { acordado, listaCliente, listaCanal, listaSucursal, listaGeneral, producto };
-BOOST_DESCRIBE_ENUM(ReglaPrecio, acordado, listaCliente, listaCanal, listaSucursal, listaGeneral, producto)
+DESCRIBE_ENUM(ReglaPrecio, acordado, listaCliente, listaCanal, listaSucursal, listaGeneral, producto)
 
 // For whom, where and when: what all lines of one question share.
 struct MarcoPrecios {
@@ -52,7 +52,7 @@ struct PasoPrecio {
     std::string detalle;            // 12/1, 0.9, cercano 0.5, MXN a USD
     Precio precio;                  // afterwards
 };
-BOOST_DESCRIBE_STRUCT(PasoPrecio, (), (paso, listaPreciosId, detalle, precio))
+DESCRIBE_STRUCT(PasoPrecio, (), (paso, listaPreciosId, detalle, precio))
 
 // A price and why it is that one.
 struct PrecioExplicado {
@@ -73,10 +73,9 @@ struct PrecioExplicado {
     std::optional<Precio> precioMinimo;  // where the list keeps one and the cost is known
     bool autorizado{};                   // below the minimum, by the caller's right
 };
-BOOST_DESCRIBE_STRUCT(PrecioExplicado, (),
-                      (precioUnitario, moneda, incluyeImpuestos, regla, listaPreciosId, lista, listaOrigenId, precioId,
-                       precioOrigen, monedaOrigen, unidadOrigenId, cantidadMinima, vigenciaInicio, pasos, precioMinimo,
-                       autorizado))
+DESCRIBE_STRUCT(PrecioExplicado, (),
+                (precioUnitario, moneda, incluyeImpuestos, regla, listaPreciosId, lista, listaOrigenId, precioId, precioOrigen,
+                 monedaOrigen, unidadOrigenId, cantidadMinima, vigenciaInicio, pasos, precioMinimo, autorizado))
 
 // Of each line its price, or the faults that stand in its way (fields relative to the line).
 struct PrecioResuelto {

@@ -16,7 +16,7 @@ struct Lugar {
     bool activo{};
     bool frontera{};  // of a branch
 };
-BOOST_DESCRIBE_STRUCT(Lugar, (), (id, listaPreciosId, activo, frontera))
+DESCRIBE_STRUCT(Lugar, (), (id, listaPreciosId, activo, frontera))
 
 // Those that the customer, the channel, the branch and the organization point to, and all that they are based on.
 constexpr std::string_view listas_sql = R"(
@@ -56,16 +56,18 @@ void revisar_marco(db::Reader& tx, const MarcoPrecios& marco, DatosPrecios& d, F
 }
 
 template <class Filas, class Miembro>
-auto buscar(const Filas& filas, std::int64_t id, Miembro miembro) -> decltype(filas.data()) {
+auto buscar_fila(const Filas& filas, std::int64_t id, Miembro miembro) -> decltype(filas.data()) {
     const auto it = std::ranges::lower_bound(filas, id, {}, miembro);
     return it == filas.end() || (*it).*miembro != id ? nullptr : &*it;
 }
 
 }  // namespace
 
-const ListaFila* DatosPrecios::lista(std::int64_t id) const { return buscar(listas, id, &ListaFila::listaPreciosId); }
-const ProductoPrecio* DatosPrecios::producto(std::int64_t id) const { return buscar(productos, id, &ProductoPrecio::productoId); }
-const CostoProducto* DatosPrecios::costo(std::int64_t id) const { return buscar(costos, id, &CostoProducto::productoId); }
+const ListaFila* DatosPrecios::lista(std::int64_t id) const { return buscar_fila(listas, id, &ListaFila::listaPreciosId); }
+const ProductoPrecio* DatosPrecios::producto(std::int64_t id) const {
+    return buscar_fila(productos, id, &ProductoPrecio::productoId);
+}
+const CostoProducto* DatosPrecios::costo(std::int64_t id) const { return buscar_fila(costos, id, &CostoProducto::productoId); }
 
 std::span<const PrecioFila> DatosPrecios::precios_de(std::int64_t listaPreciosId, std::int64_t productoId) const {
     const auto clave = [](const PrecioFila& p) { return std::pair{p.listaPreciosId, p.productoId}; };

@@ -26,9 +26,9 @@ struct ListaFila {
     bool activa{};
     std::vector<std::int64_t> sucursales;  // read from the text
 };
-BOOST_DESCRIBE_STRUCT(ListaFila, (),
-                      (listaPreciosId, codigo, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId, factor, redondeo,
-                       redondeoMultiplo, convierteMoneda, margenMinimo, canalId, sucursalesTexto, activa, sucursales))
+DESCRIBE_STRUCT(ListaFila, (),
+                (listaPreciosId, codigo, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId, factor, redondeo, redondeoMultiplo,
+                 convierteMoneda, margenMinimo, canalId, sucursalesTexto, activa, sucursales))
 
 struct PrecioFila {
     std::int64_t precioId{};
@@ -41,9 +41,9 @@ struct PrecioFila {
     bool incluyeImpuestos{};
     Fecha vigenciaInicio;
 };
-BOOST_DESCRIBE_STRUCT(PrecioFila, (),
-                      (precioId, listaPreciosId, productoId, unidadMedidaId, cantidadMinima, precio, moneda, incluyeImpuestos,
-                       vigenciaInicio))
+DESCRIBE_STRUCT(PrecioFila, (),
+                (precioId, listaPreciosId, productoId, unidadMedidaId, cantidadMinima, precio, moneda, incluyeImpuestos,
+                 vigenciaInicio))
 
 struct ProductoPrecio : PerfilImpuestos {
     std::int64_t productoId{};
@@ -51,7 +51,7 @@ struct ProductoPrecio : PerfilImpuestos {
     Precio precio;
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(ProductoPrecio, (PerfilImpuestos), (productoId, unidadMedidaId, precio, activo))
+DESCRIBE_STRUCT(ProductoPrecio, (PerfilImpuestos), (productoId, unidadMedidaId, precio, activo))
 
 // What is on hand, and what it is worth.
 struct CostoProducto {
@@ -59,13 +59,13 @@ struct CostoProducto {
     std::int64_t valor{};
     std::int64_t cantidad{};
 };
-BOOST_DESCRIBE_STRUCT(CostoProducto, (), (productoId, valor, cantidad))
+DESCRIBE_STRUCT(CostoProducto, (), (productoId, valor, cantidad))
 
 struct TasaDelDia {
     std::string moneda;
     Precio tipoCambio;
 };
-BOOST_DESCRIBE_STRUCT(TasaDelDia, (), (moneda, tipoCambio))
+DESCRIBE_STRUCT(TasaDelDia, (), (moneda, tipoCambio))
 
 struct DatosPrecios {
     std::string local;                 // the organization's currency

@@ -8,8 +8,7 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/tipos/documento.hpp"
 #include "reflect/decode.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,16 +21,16 @@
 namespace cacao::engine {
 
 enum class CondicionPromocion { productos, importe };
-BOOST_DESCRIBE_ENUM(CondicionPromocion, productos, importe)
+DESCRIBE_ENUM(CondicionPromocion, productos, importe)
 enum class BeneficioPromocion { porcentaje, importe, regalo, precio };
-BOOST_DESCRIBE_ENUM(BeneficioPromocion, porcentaje, importe, regalo, precio)
+DESCRIBE_ENUM(BeneficioPromocion, porcentaje, importe, regalo, precio)
 
 // A product that a promotion names, as it is stored. In base units.
 struct ProductoPromovido {
     std::int64_t productoId = 0;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(ProductoPromovido, (), (productoId, cantidad))
+DESCRIBE_STRUCT(ProductoPromovido, (), (productoId, cantidad))
 
 // What decides whether a promotion holds, and what its arithmetic needs.
 struct PromocionFila {
@@ -57,10 +56,10 @@ struct PromocionFila {
     Precio beneficioValor;
     Guardado<std::vector<ProductoPromovido>> beneficioProductos;  // [] whatever is in the cart
 };
-BOOST_DESCRIBE_STRUCT(PromocionFila, (),
-                      (promocionId, codigo, nombre, activa, agotada, limitada, vigenciaInicio, vigenciaFin, horaInicio, horaFin,
-                       dias, sucursales, prioridad, acumulable, limitePorTicket, condicion, condicionImporte, condicionProductos,
-                       beneficio, beneficioValor, beneficioProductos))
+DESCRIBE_STRUCT(PromocionFila, (),
+                (promocionId, codigo, nombre, activa, agotada, limitada, vigenciaInicio, vigenciaFin, horaInicio, horaFin, dias,
+                 sucursales, prioridad, acumulable, limitePorTicket, condicion, condicionImporte, condicionProductos, beneficio,
+                 beneficioValor, beneficioProductos))
 
 // Its rows, of the organization $1.
 inline constexpr std::string_view promocion_sql = R"(
@@ -126,7 +125,7 @@ struct PromocionAplicada {
     Cantidad cantidad;   // base units of the line that got it
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(PromocionAplicada, (), (promocionId, codigo, motivo, cantidad, importe))
+DESCRIBE_STRUCT(PromocionAplicada, (), (promocionId, codigo, motivo, cantidad, importe))
 
 struct LineaCarrito {
     std::int64_t productoId{};

@@ -52,7 +52,7 @@ struct Cambio {
     Importe saldo;
     Importe saldoLocal;
 };
-BOOST_DESCRIBE_STRUCT(Cambio, (), (saldo, saldoLocal))
+DESCRIBE_STRUCT(Cambio, (), (saldo, saldoLocal))
 
 // Applications that are there now and were not then add to the balance of now; those that were there then and are not now take
 // off.

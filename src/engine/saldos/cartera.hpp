@@ -7,8 +7,7 @@
 #include "base/fecha.hpp"
 #include "db/db.hpp"
 #include "engine/tipos/naturaleza.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -48,9 +47,9 @@ struct SaldoAlCorte {
     Fecha cambio;  // the last one, also after the day
     bool a_favor() const { return engine::a_favor(naturaleza); }
 };
-BOOST_DESCRIBE_STRUCT(SaldoAlCorte, (),
-                      (transaccionId, naturaleza, entidadId, moneda, fecha, vencimiento, total, totalLocal, saldo, saldoLocal,
-                       tipo, serie, folio, uuid, sucursalId, proyectoId, vendedorId, cambio))
+DESCRIBE_STRUCT(SaldoAlCorte, (),
+                (transaccionId, naturaleza, entidadId, moneda, fecha, vencimiento, total, totalLocal, saldo, saldoLocal, tipo,
+                 serie, folio, uuid, sucursalId, proyectoId, vendedorId, cambio))
 
 // Every document that had something open at the end of the day, by contact and due date.
 std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte);

@@ -19,7 +19,7 @@ struct LineaFila {
     std::int64_t documentoId = 0;
     std::int64_t cabeceraId = 0;
 };
-BOOST_DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId))
+DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId))
 
 // Of rows of impuesto, factor, tasa, base and importe.
 template <class... Args>

@@ -56,7 +56,7 @@ struct CreditoEnVigor {
     Composicion propia = {};
     Composicion tomada = {};
 };
-BOOST_DESCRIBE_STRUCT(CreditoEnVigor, (), (aplicacionId, creditoId, fecha, importe, decimales))  // what is read of it
+DESCRIBE_STRUCT(CreditoEnVigor, (), (aplicacionId, creditoId, fecha, importe, decimales))  // what is read of it
 std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId);
 
 // What is open of each tax of a document.

@@ -6,8 +6,7 @@
 #include "base/decimal.hpp"
 #include "db/db.hpp"
 #include "engine/tipos/naturaleza.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -28,7 +27,7 @@ struct SaldoCreditoFila {
     Naturaleza naturaleza{};
     Importe saldoLocal;
 };
-BOOST_DESCRIBE_STRUCT(SaldoCreditoFila, (), (naturaleza, saldoLocal))
+DESCRIBE_STRUCT(SaldoCreditoFila, (), (naturaleza, saldoLocal))
 struct EntregadoFila {
     Importe valor;
     Cantidad cantidad;
@@ -38,7 +37,7 @@ struct EntregadoFila {
     Cantidad aparte;  // of the order line, invoiced without goods and not delivered by that invoice
     int decimales = 2;
 };
-BOOST_DESCRIBE_STRUCT(EntregadoFila, (), (valor, cantidad, facturado, origenId, origenPartida, aparte, decimales))
+DESCRIBE_STRUCT(EntregadoFila, (), (valor, cantidad, facturado, origenId, origenPartida, aparte, decimales))
 struct PedidoAbiertoFila {
     Importe total;
     Precio tipoCambio;
@@ -47,7 +46,7 @@ struct PedidoAbiertoFila {
     Cantidad facturado;
     int decimales = 2;
 };
-BOOST_DESCRIBE_STRUCT(PedidoAbiertoFila, (), (total, tipoCambio, cantidad, entregado, facturado, decimales))
+DESCRIBE_STRUCT(PedidoAbiertoFila, (), (total, tipoCambio, cantidad, entregado, facturado, decimales))
 
 // The rows that an exposure is added up of: there after settle(), so they must stay where they are.
 struct FilasDeCredito {

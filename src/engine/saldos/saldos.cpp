@@ -13,13 +13,13 @@ struct SaldoDeHoy {
     Importe saldo;
     Fecha cambio;
 };
-BOOST_DESCRIBE_STRUCT(SaldoDeHoy, (), (saldo, cambio))
+DESCRIBE_STRUCT(SaldoDeHoy, (), (saldo, cambio))
 
 struct CambioDelDia {
     Fecha dia;
     Importe cambio;
 };
-BOOST_DESCRIBE_STRUCT(CambioDelDia, (), (dia, cambio))
+DESCRIBE_STRUCT(CambioDelDia, (), (dia, cambio))
 
 std::optional<SaldoDeHoy> leer_saldo(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza) {
     return tx.one<SaldoDeHoy>(

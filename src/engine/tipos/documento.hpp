@@ -3,8 +3,7 @@
 // static_assert that its entry balances.
 
 #include "engine/tipos/cuentas.hpp"
-
-#include <boost/describe.hpp>
+#include "reflect/describe.hpp"
 
 #include <array>
 #include <cstdint>
@@ -85,8 +84,7 @@ enum class Estado : std::uint8_t {
     cancelado,
     porRevisar
 };
-BOOST_DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado,
-                    porRevisar)
+DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado, porRevisar)
 std::string_view nombre(Estado estado);
 Estado estado_de(std::string_view nombre);
 

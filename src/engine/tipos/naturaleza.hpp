@@ -2,8 +2,8 @@
 // What an open balance is: something to collect or to pay, or money and credit that a contact has with us or we with it.
 
 #include "db/db.hpp"
+#include "reflect/describe.hpp"
 
-#include <boost/describe.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -11,7 +11,7 @@
 namespace cacao::engine {
 
 enum class Naturaleza : std::uint8_t { cobrar, pagar, favorCliente, favorProveedor };
-BOOST_DESCRIBE_ENUM(Naturaleza, cobrar, pagar, favorCliente, favorProveedor)
+DESCRIBE_ENUM(Naturaleza, cobrar, pagar, favorCliente, favorProveedor)
 std::string_view nombre(Naturaleza naturaleza);
 
 // As it is stored.

@@ -13,7 +13,7 @@ constexpr std::int64_t primer_agregado = 1000;
 struct Version {
     std::int64_t version = 0;
 };
-BOOST_DESCRIBE_STRUCT(Version, (), (version))
+DESCRIBE_STRUCT(Version, (), (version))
 
 Autoria autoria(const Context& ctx) { return {ctx.usuarioId(), ctx.sesion().nombre, ctx.ahora()}; }
 
@@ -30,7 +30,7 @@ std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, evento::Adju
     return version;
 }
 
-struct Encabezado : Autoria {
+struct EncabezadoAnotado : Autoria {
     std::string tipo;
     std::string serie;
     std::int64_t folio = 0;
@@ -38,7 +38,7 @@ struct Encabezado : Autoria {
     std::int64_t version = 0;
     std::string notas;
 };
-BOOST_DESCRIBE_STRUCT(Encabezado, (Autoria), (tipo, serie, folio, estado, version, notas))
+DESCRIBE_STRUCT(EncabezadoAnotado, (Autoria), (tipo, serie, folio, estado, version, notas))
 
 }  // namespace
 
@@ -83,7 +83,7 @@ ArchivoDeDocumento agregar_archivo(Context& ctx, const DocumentoAbierto& documen
 
 AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId) {
     AdjuntosVista v;
-    std::optional<Encabezado> e;
+    std::optional<EncabezadoAnotado> e;
     tx.one_later(e, R"(
         SELECT d.tipo, d.serie, d.folio, d.estado, d.version, d.notas, d.creadoPor, COALESCE(u.nombre, '') AS usuario, d.creadoEn
           FROM documento d LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = d.creadoPor

@@ -18,7 +18,7 @@ struct DocumentoAbierto {
     std::string tipo;
     std::int64_t version = 0;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoAbierto, (), (transaccionId, tipo, version))
+DESCRIBE_STRUCT(DocumentoAbierto, (), (transaccionId, tipo, version))
 
 // Refuses with no_encontrado at /id.
 DocumentoAbierto exigir_cualquiera(db::Reader& tx, std::int64_t transaccionId);
@@ -29,7 +29,7 @@ struct ArchivoVista {
     std::string nombreExtension;
     std::string url;
 };
-BOOST_DESCRIBE_STRUCT(ArchivoVista, (), (extension, nombre, nombreExtension, url))
+DESCRIBE_STRUCT(ArchivoVista, (), (extension, nombre, nombreExtension, url))
 
 // ArchivoVista rows of a document ($2).
 inline constexpr std::string_view archivos_de_documento = R"(
@@ -43,7 +43,7 @@ struct NotaAgregada {
     std::string usuario;  // the author's name
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(NotaAgregada, (), (nota, creadoPor, usuario, creadoEn))
+DESCRIBE_STRUCT(NotaAgregada, (), (nota, creadoPor, usuario, creadoEn))
 
 // NotaAgregada rows of a document ($2).
 inline constexpr std::string_view notas_de_documento = R"(
@@ -56,7 +56,7 @@ struct Autoria {
     std::string usuario;  // the author's name
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(Autoria, (), (creadoPor, usuario, creadoEn))
+DESCRIBE_STRUCT(Autoria, (), (creadoPor, usuario, creadoEn))
 
 // What an addition answers, with the version that it made.
 struct NotaDeDocumento : Autoria {
@@ -64,12 +64,12 @@ struct NotaDeDocumento : Autoria {
     std::int64_t version = 0;
     std::string nota;
 };
-BOOST_DESCRIBE_STRUCT(NotaDeDocumento, (Autoria), (transaccionId, version, nota))
+DESCRIBE_STRUCT(NotaDeDocumento, (Autoria), (transaccionId, version, nota))
 struct ArchivoDeDocumento : ArchivoVista, Autoria {
     std::int64_t transaccionId = 0;
     std::int64_t version = 0;
 };
-BOOST_DESCRIBE_STRUCT(ArchivoDeDocumento, (ArchivoVista, Autoria), (transaccionId, version))
+DESCRIBE_STRUCT(ArchivoDeDocumento, (ArchivoVista, Autoria), (transaccionId, version))
 
 // Of files and added notes together: as many as a registration may bring files. Refused beyond it: lista_muy_larga at /id.
 inline constexpr std::int64_t maximo_de_adjuntos = 100;
@@ -79,7 +79,7 @@ ArchivoDeDocumento agregar_archivo(Context& ctx, const DocumentoAbierto& documen
 
 // All notes and files of a document, and who registered it, under whose name stand the files that came with it.
 struct ArchivoConAutor : ArchivoVista, Autoria {};
-BOOST_DESCRIBE_STRUCT(ArchivoConAutor, (ArchivoVista, Autoria), ())
+DESCRIBE_STRUCT(ArchivoConAutor, (ArchivoVista, Autoria), ())
 struct AdjuntosVista : Autoria {
     std::int64_t transaccionId = 0;
     std::string tipoDocumento;
@@ -90,8 +90,7 @@ struct AdjuntosVista : Autoria {
     std::vector<NotaAgregada> notasAgregadas;
     std::vector<ArchivoConAutor> archivos;
 };
-BOOST_DESCRIBE_STRUCT(AdjuntosVista, (Autoria),
-                      (transaccionId, tipoDocumento, folio, estado, version, notas, notasAgregadas, archivos))
+DESCRIBE_STRUCT(AdjuntosVista, (Autoria), (transaccionId, tipoDocumento, folio, estado, version, notas, notasAgregadas, archivos))
 
 AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId);
 

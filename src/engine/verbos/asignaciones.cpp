@@ -10,9 +10,9 @@ struct AsignacionFila : AsignacionVista {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(AsignacionFila, (AsignacionVista), (serie, numero))
+DESCRIBE_STRUCT(AsignacionFila, (AsignacionVista), (serie, numero))
 
-std::optional<Importe> saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view tipo) {
+std::optional<Importe> saldo_asignable(db::Reader& tx, std::int64_t transaccionId, std::string_view tipo) {
     return tx.one<Importe>(R"(SELECT s.saldo FROM documento d
                               JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
                                           AND s.naturaleza IN ('favorCliente', 'favorProveedor')
@@ -23,16 +23,16 @@ std::optional<Importe> saldo_de(db::Reader& tx, std::int64_t transaccionId, std:
 }  // namespace
 
 CreditoAplicado asignar(Context& ctx, const AsignacionPedida& pedida, std::string_view tipo) {
-    reject_if(!saldo_de(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
+    reject_if(!saldo_asignable(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
     CreditoAplicado r{pedida.id, {}, aplicar(ctx, pedida.id, aplicaciones_pedidas(pedida.asignaciones), pedida.fecha)};
-    r.saldo = saldo_de(ctx.db(), pedida.id, tipo).value_or(Importe{});
+    r.saldo = saldo_asignable(ctx.db(), pedida.id, tipo).value_or(Importe{});
     return r;
 }
 
 CreditoAplicado desasignar(Context& ctx, const DesasignacionPedida& pedida, std::string_view tipo) {
-    reject_if(!saldo_de(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
+    reject_if(!saldo_asignable(ctx.db(), pedida.id, tipo), Codigo::no_encontrado, "/id");
     desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
-    return {pedida.id, saldo_de(ctx.db(), pedida.id, tipo).value_or(Importe{}), {}};
+    return {pedida.id, saldo_asignable(ctx.db(), pedida.id, tipo).value_or(Importe{}), {}};
 }
 
 std::vector<AsignacionVista> asignaciones_de(db::Reader& tx, std::int64_t pagoId) {

@@ -20,7 +20,7 @@ struct AsignacionPedida {
     std::optional<Fecha> fecha;
     Lista<AsignacionNueva, 1000, 1> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(AsignacionPedida, (), (id, fecha, asignaciones))
+DESCRIBE_STRUCT(AsignacionPedida, (), (id, fecha, asignaciones))
 
 // What every operation that settles says of its date.
 inline constexpr std::string_view sobre_la_fecha =
@@ -33,7 +33,7 @@ struct DesasignacionPedida {
     std::optional<Fecha> fecha;
     Lista<Id, 1000, 1> aplicaciones;
 };
-BOOST_DESCRIBE_STRUCT(DesasignacionPedida, (), (id, fecha, aplicaciones))
+DESCRIBE_STRUCT(DesasignacionPedida, (), (id, fecha, aplicaciones))
 
 }  // namespace cacao::engine
 template <>
@@ -55,8 +55,8 @@ struct AsignacionVista {
     Importe saldo;  // of the document, after it
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(AsignacionVista, (),
-                      (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))
+DESCRIBE_STRUCT(AsignacionVista, (),
+                (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))
 
 // A credit or a payment in kind after part of it was used, or given back to it.
 struct CreditoAplicado {
@@ -64,7 +64,7 @@ struct CreditoAplicado {
     Importe saldo;  // still to be used
     std::vector<Aplicado> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(CreditoAplicado, (), (transaccionId, saldo, asignaciones))
+DESCRIBE_STRUCT(CreditoAplicado, (), (transaccionId, saldo, asignaciones))
 
 // For the document of one kind alone; another is no_encontrado at /id.
 CreditoAplicado asignar(Context& ctx, const AsignacionPedida& pedida, std::string_view tipo);
@@ -80,7 +80,7 @@ struct DatosBanco {
     std::int64_t formaPagoId{};
     std::string forma;
 };
-BOOST_DESCRIBE_STRUCT(DatosBanco, (), (cuentaBancariaId, cuenta, formaPagoId, forma))
+DESCRIBE_STRUCT(DatosBanco, (), (cuentaBancariaId, cuenta, formaPagoId, forma))
 
 // There after settle().
 void pedir_banco(db::Reader& tx, std::int64_t transaccionId, std::optional<DatosBanco>& banco);

@@ -28,7 +28,7 @@
 namespace cacao::engine {
 namespace {
 
-struct Encabezado {
+struct EncabezadoCancelable {
     std::string tipo;
     std::string serie;
     std::int64_t folio = 0;
@@ -43,23 +43,23 @@ struct Encabezado {
     std::string cancelacionMotivo;
     std::string uuidSustitucion;
 };
-BOOST_DESCRIBE_STRUCT(Encabezado, (),
-                      (tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
-                       cancelacionMotivo, uuidSustitucion))
+DESCRIBE_STRUCT(EncabezadoCancelable, (),
+                (tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
+                 cancelacionMotivo, uuidSustitucion))
 
-std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.one<Encabezado>(
+std::optional<EncabezadoCancelable> leer_cancelable(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<EncabezadoCancelable>(
         R"(SELECT tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
                                         cancelacionMotivo, COALESCE(uuidSustitucion, '') AS uuidSustitucion
                                  FROM documento WHERE organizacionId = $1 AND transaccionId = $2)",
         tx.organizacion(), transaccionId);
 }
 
-bool es_de(const Encabezado& e, std::initializer_list<std::string_view> tipos) {
+bool es_de(const EncabezadoCancelable& e, std::initializer_list<std::string_view> tipos) {
     return tipos.size() == 0 || std::find(tipos.begin(), tipos.end(), e.tipo) != tipos.end();
 }
 
-Cancelado respuesta(std::int64_t transaccionId, const Encabezado& e) {
+Cancelado respuesta(std::int64_t transaccionId, const EncabezadoCancelable& e) {
     return {transaccionId,       e.tipo,           folio_texto(e.serie, e.folio), e.estado, e.cancelacionFecha.value_or(e.fecha),
             e.cancelacionMotivo, e.uuidSustitucion};
 }
@@ -210,7 +210,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
 
 // Late cost that this document gave to goods: what still sits in them is taken back. Goods may have been sold since, so this is
 // the one reverse that need not be exact (domain §7.7); what it could not take back is found by ajustar_a_existencia.
-void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Encabezado& e, const Marco& marco) {
+void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, const Marco& marco) {
     struct Tardio {
         std::int64_t numeroPartida = 0;
         std::int64_t origenId = 0;
@@ -241,7 +241,7 @@ void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Enca
 // The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
 // sold, an average pool that has moved on), inventory keeps what the movements say, place by place, and the rest is variance or
 // cost of sales.
-void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Importe variacion,
+void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, Importe variacion,
                           const std::string& moneda, Diario& diario) {
     Cuentas cuentas{ctx.db()};
     struct Lugar {
@@ -272,7 +272,7 @@ void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabe
 }
 
 // The reverse of the stored entries and of the goods they carried.
-void revertir(Context& ctx, std::int64_t transaccionId, const Encabezado& e, Fecha fecha, std::int64_t periodo) {
+void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, Fecha fecha, std::int64_t periodo) {
     auto& tx = ctx.db();
     const auto polizas = tx.all<std::int64_t>(R"(SELECT p.polizaId FROM poliza p
                                                  WHERE p.organizacionId = $1 AND p.transaccionId = $2
@@ -312,7 +312,7 @@ struct SaldoPorCerrar {
     Fecha fecha;
     Fecha cambio;
 };
-BOOST_DESCRIBE_STRUCT(SaldoPorCerrar, (), (naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio))
+DESCRIBE_STRUCT(SaldoPorCerrar, (), (naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio))
 
 void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
     const auto saldos = ctx.db().all<SaldoPorCerrar>(R"(
@@ -338,7 +338,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                    std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
     retener_solo(tx, transaccionId);
-    auto e = leer_encabezado(tx, transaccionId);
+    auto e = leer_cancelable(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
     if (pedida.por_si) ctx.exigir_version(e->version);
@@ -405,7 +405,7 @@ struct Transito {
     std::string accion;
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(Transito, (), (accion, estado))
+DESCRIBE_STRUCT(Transito, (), (accion, estado))
 
 void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
     const auto vence = ctx.db().one<Fecha>(R"(SELECT vigenciaFecha FROM documentoCondicion
@@ -420,7 +420,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
                       std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
     retener_solo(tx, transaccionId);
-    const auto e = leer_encabezado(tx, transaccionId);
+    const auto e = leer_cancelable(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     const Documento& tipo = *tipo_de(e->tipo);
     const Transicion* paso = nullptr;

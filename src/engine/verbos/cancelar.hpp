@@ -27,7 +27,7 @@ struct Cancelado {
     std::string motivo;
     std::string uuidSustitucion;
 };
-BOOST_DESCRIBE_STRUCT(Cancelado, (), (transaccionId, tipo, folio, estado, fecha, motivo, uuidSustitucion))
+DESCRIBE_STRUCT(Cancelado, (), (transaccionId, tipo, folio, estado, fecha, motivo, uuidSustitucion))
 
 // Writes the exact reverse of every stored effect, once; a second cancel answers the first. `tipos` are the kinds that the
 // operation is for (empty: any); another one is `no_encontrado`. Throws Error(con_dependientes), one fault per blocker.

@@ -19,7 +19,7 @@ struct Resultado {
     std::int64_t proyectoId = 0;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
+DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
 
 PartidaDiario renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
     PartidaDiario p;

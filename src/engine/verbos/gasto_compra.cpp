@@ -19,7 +19,7 @@ struct Portador {
     Cantidad volumen;
     std::int64_t almacenId = 0;
 };
-BOOST_DESCRIBE_STRUCT(Portador, (), (productoId, cantidadBase, costo, peso, volumen, almacenId))
+DESCRIBE_STRUCT(Portador, (), (productoId, cantidadBase, costo, peso, volumen, almacenId))
 
 std::int64_t peso_de(const Portador& p, BaseReparto base, Importe manual) {
     // Products of millionths by millionths, in units that still fit 64 bits.

@@ -10,7 +10,7 @@
 namespace cacao::engine {
 
 enum class BaseReparto : std::uint8_t { importe, cantidad, peso, volumen, partesIguales, manual };
-BOOST_DESCRIBE_ENUM(BaseReparto, importe, cantidad, peso, volumen, partesIguales, manual)
+DESCRIBE_ENUM(BaseReparto, importe, cantidad, peso, volumen, partesIguales, manual)
 
 struct PortadorPedido {
     std::string campo;

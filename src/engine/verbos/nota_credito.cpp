@@ -35,7 +35,7 @@ struct Acreditada {
     // Of an invoice that delivers nothing itself.
     bool espera() const { return !devuelta && espera_entrega({{}, tipo, almacenId != 0}, origenTipo); }
 };
-BOOST_DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta, tipo, almacenId, origenTipo))
+DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta, tipo, almacenId, origenTipo))
 
 std::optional<Acreditada> acreditada_de(db::Reader& tx, const Documento& tipo, std::int64_t transaccionId,
                                         std::int64_t numeroPartida) {
@@ -119,7 +119,7 @@ struct DocumentoAcreditado {
     Importe total;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, fecha, entidadId, moneda, total, saldo))
+DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, fecha, entidadId, moneda, total, saldo))
 
 // Nothing for what a note of that kind cannot be about.
 std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const Documento& tipo, std::int64_t documentoId) {
@@ -168,7 +168,7 @@ struct LineaAcreditable {
     int decimales{};
     Guardado<std::vector<ImpuestoPartida>> impuestos;
 };
-BOOST_DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
+DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
 
 // An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
 // charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.

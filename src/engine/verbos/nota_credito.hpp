@@ -20,12 +20,12 @@ struct PartidaCreditoNueva {
     std::optional<Precio> precioUnitario;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaCreditoNueva, (),
-                      (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
+DESCRIBE_STRUCT(PartidaCreditoNueva, (),
+                (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
 
 // Why: goods that went back, or that an invoice will not deliver any more; a bonus after the sale; or a price that was wrong.
 enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };
-BOOST_DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
+DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
 
 // Refuses an invoice, counted already, that takes more of a sales note than its credits left. A credit of the note as a whole is
 // in none of its lines: it says which ones there are, to be cancelled and made of the invoice, and up to how much can be

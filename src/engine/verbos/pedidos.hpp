@@ -25,8 +25,7 @@ struct EncabezadoNuevo {
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Texto<2000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(EncabezadoNuevo, (),
-                      (fecha, serie, sucursalId, proyectoId, centroCostoId, referencia, referenciaExterna, notas))
+DESCRIBE_STRUCT(EncabezadoNuevo, (), (fecha, serie, sucursalId, proyectoId, centroCostoId, referencia, referenciaExterna, notas))
 
 // A document named by another: one of ours, or anybody's by its fiscal folio.
 struct RelacionNueva {
@@ -34,14 +33,14 @@ struct RelacionNueva {
     std::optional<Uuid> uuid;
     std::optional<Texto<2>> tipoRelacion;
 };
-BOOST_DESCRIBE_STRUCT(RelacionNueva, (), (transaccionId, uuid, tipoRelacion))
+DESCRIBE_STRUCT(RelacionNueva, (), (transaccionId, uuid, tipoRelacion))
 
 struct ArchivoNuevo {
     Texto<200, 1> nombre;
     std::optional<Texto<10>> extension;
     Url url;
 };
-BOOST_DESCRIBE_STRUCT(ArchivoNuevo, (), (nombre, extension, url))
+DESCRIBE_STRUCT(ArchivoNuevo, (), (nombre, extension, url))
 // The name without its extension, which says it again, and the extension without its point.
 ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo);
 
@@ -50,13 +49,13 @@ struct AdjuntosNuevos {
     std::optional<Lista<RelacionNueva, 100>> documentosRelacionados;
     std::optional<Lista<ArchivoNuevo, 100>> archivos;
 };
-BOOST_DESCRIBE_STRUCT(AdjuntosNuevos, (), (documentosRelacionados, archivos))
+DESCRIBE_STRUCT(AdjuntosNuevos, (), (documentosRelacionados, archivos))
 
 struct EncabezadoConMoneda : EncabezadoNuevo {
     std::optional<Texto<3, 3>> moneda;
     std::optional<Precio> tipoCambio;
 };
-BOOST_DESCRIBE_STRUCT(EncabezadoConMoneda, (EncabezadoNuevo), (moneda, tipoCambio))
+DESCRIBE_STRUCT(EncabezadoConMoneda, (EncabezadoNuevo), (moneda, tipoCambio))
 
 struct LoteNuevo {
     Texto<60, 1> codigo;
@@ -64,7 +63,7 @@ struct LoteNuevo {
     std::optional<Fecha> fechaFabricacion;
     std::optional<Texto<21>> pedimento;
 };
-BOOST_DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedimento))
+DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedimento))
 
 // Serials, or ranges of them: "A0001..A0500".
 using SeriesNuevas = Lista<Texto<130, 1>, 10000>;
@@ -80,8 +79,8 @@ struct MercanciaNueva {
     std::optional<Entero<0, 5000>> partidaOrigen;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(MercanciaNueva, (),
-                      (unidadMedidaId, cantidad, almacenId, lote, series, transaccionIdOrigen, partidaOrigen, notas))
+DESCRIBE_STRUCT(MercanciaNueva, (),
+                (unidadMedidaId, cantidad, almacenId, lote, series, transaccionIdOrigen, partidaOrigen, notas))
 
 void encabezar(Cabecera& c, const EncabezadoNuevo& nuevo);
 void encabezar(Cabecera& c, const EncabezadoConMoneda& nuevo);
@@ -124,9 +123,9 @@ struct DocumentoCreado {
     Importe isrRetenido;
     Importe total;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoCreado, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, moneda, subtotal, iva, ieps, ivaRetenido, isrRetenido,
-                       total))
+DESCRIBE_STRUCT(DocumentoCreado, (),
+                (transaccionId, tipoDocumento, folio, fecha, estado, moneda, subtotal, iva, ieps, ivaRetenido, isrRetenido,
+                 total))
 
 inline DocumentoCreado creado(const Emitido& e) {
     return {e.transaccionId, e.tipo,        folio_texto(e.serie, e.folio),
@@ -139,20 +138,20 @@ inline DocumentoCreado creado(const Emitido& e) {
 struct LiquidacionCreada : DocumentoCreado {
     std::vector<Aplicado> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(LiquidacionCreada, (DocumentoCreado), (asignaciones))
+DESCRIBE_STRUCT(LiquidacionCreada, (DocumentoCreado), (asignaciones))
 
 // What an action on a document answers.
 struct DocumentoTransitado {
     std::int64_t transaccionId{};
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoTransitado, (), (transaccionId, estado))
+DESCRIBE_STRUCT(DocumentoTransitado, (), (transaccionId, estado))
 
 // A document by its identifier in the path.
 struct DocumentoPedido {
     Id id;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoPedido, (), (id))
+DESCRIBE_STRUCT(DocumentoPedido, (), (id))
 
 // Query of every cancel.
 struct CancelacionPedida {
@@ -161,7 +160,7 @@ struct CancelacionPedida {
     std::optional<Fecha> fecha;
     std::optional<Uuid> uuidSustitucion;
 };
-BOOST_DESCRIBE_STRUCT(CancelacionPedida, (), (id, motivo, fecha, uuidSustitucion))
+DESCRIBE_STRUCT(CancelacionPedida, (), (id, motivo, fecha, uuidSustitucion))
 
 inline Cancelado cancelar(Context& ctx, const CancelacionPedida& pedida, std::initializer_list<std::string_view> tipos,
                           bool con_aplicaciones = false) {
@@ -177,7 +176,7 @@ struct AsignacionNueva {
     Importe importe;
     std::optional<Importe> importe2;
 };
-BOOST_DESCRIBE_STRUCT(AsignacionNueva, (), (transaccionId, importe, importe2))
+DESCRIBE_STRUCT(AsignacionNueva, (), (transaccionId, importe, importe2))
 
 template <class Asignaciones>
 std::vector<AplicacionPedida> aplicaciones_pedidas(const Asignaciones& nuevas) {

@@ -17,7 +17,7 @@
 namespace cacao::engine {
 namespace {
 
-struct Encabezado {
+struct EncabezadoOrden {
     std::string tipo;
     std::string serie;
     std::int64_t folio = 0;
@@ -37,9 +37,9 @@ struct Encabezado {
     std::optional<Fecha> entregaFecha;
     std::string condiciones;
 };
-BOOST_DESCRIBE_STRUCT(Encabezado, (),
-                      (tipo, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId, entidadId,
-                       almacenId, moneda, tipoCambio, total, notas, version, entregaFecha, condiciones))
+DESCRIBE_STRUCT(EncabezadoOrden, (),
+                (tipo, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId, entidadId, almacenId,
+                 moneda, tipoCambio, total, notas, version, entregaFecha, condiciones))
 
 // How a line was, and how much of it others have used.
 struct LineaAnterior {
@@ -54,19 +54,19 @@ struct LineaAnterior {
     Cantidad usado;
     bool derivada = false;
 };
-BOOST_DESCRIBE_STRUCT(LineaAnterior, (),
-                      (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, precioUnitario, descuento, cantidadBase,
-                       usado, derivada))
+DESCRIBE_STRUCT(LineaAnterior, (),
+                (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, precioUnitario, descuento, cantidadBase, usado,
+                 derivada))
 
-std::optional<Encabezado> leer_encabezado(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.one<Encabezado>(R"(
+std::optional<EncabezadoOrden> leer_orden(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.one<EncabezadoOrden>(R"(
         SELECT d.tipo, d.serie, d.folio, d.fecha, d.vencimiento, d.estado, d.sucursalId, d.proyectoId, d.centroCostoId, d.entidadId,
                d.almacenId, d.moneda, d.tipoCambio, d.total, d.notas, d.version, c.entregaFecha,
                COALESCE(c.condiciones, '') AS condiciones
         FROM documento d
         LEFT JOIN documentoCondicion c ON c.organizacionId = $1 AND c.transaccionId = d.transaccionId
         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                              tx.organizacion(), transaccionId);
+                                   tx.organizacion(), transaccionId);
 }
 
 std::vector<LineaAnterior> leer_lineas(db::Reader& tx, std::int64_t transaccionId) {
@@ -81,7 +81,7 @@ std::vector<LineaAnterior> leer_lineas(db::Reader& tx, std::int64_t transaccionI
                                  tx.organizacion(), transaccionId);
 }
 
-const LineaAnterior* buscar(const std::vector<LineaAnterior>& lineas, std::int64_t numero) {
+const LineaAnterior* buscar_linea(const std::vector<LineaAnterior>& lineas, std::int64_t numero) {
     const auto it = std::ranges::find(lineas, numero, &LineaAnterior::numeroPartida);
     return it == lineas.end() ? nullptr : &*it;
 }
@@ -96,7 +96,7 @@ void numerar(std::vector<PartidaCompra>& partidas, const std::vector<LineaAnteri
             vistos.insert(p.numeroPartida);
             continue;
         }
-        const LineaAnterior* antigua = buscar(antes, p.numeroPartida);
+        const LineaAnterior* antigua = buscar_linea(antes, p.numeroPartida);
         if (antigua == nullptr) faltas.agregar(Codigo::no_encontrado, p.campo + "/numeroPartida");
         else if (antigua->derivada && (antigua->productoId != p.productoId || antigua->conceptoId != p.conceptoId))
             faltas.agregar(Codigo::valor_no_permitido, p.campo + (antigua->productoId != 0 ? "/productoId" : "/conceptoId"));
@@ -134,7 +134,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
     auto& tx = ctx.db();
     // Alone: nobody derives from its lines meanwhile.
     retener_solo(tx, transaccionId);
-    const auto antes = leer_encabezado(tx, transaccionId);
+    const auto antes = leer_orden(tx, transaccionId);
     reject_if(!antes || antes->tipo != tipo.tipo, Codigo::no_encontrado, "/id");
     ctx.exigir_version(antes->version);
     reject_if(antes->estado != nombre(tipo.inicial) && antes->estado != nombre(Estado::autorizado), Codigo::estado_invalido,
@@ -162,7 +162,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
 
     Revisado r;
     const Registrado reescrito = reescribir(ctx, tipo, transaccionId, s, [&](const Linea& l, Faltas& f) {
-        const LineaAnterior* antigua = buscar(lineas, l.numero);
+        const LineaAnterior* antigua = buscar_linea(lineas, l.numero);
         const Cantidad queda = l.medida().cantidadBase;
         // What came in under a tolerance may stand above the line as long as the line is not lowered.
         if (antigua == nullptr || queda >= antigua->usado || queda >= antigua->cantidadBase) return;

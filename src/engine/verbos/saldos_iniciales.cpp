@@ -27,7 +27,7 @@ struct Previo {
     Importe iva;
     Importe total;
 };
-BOOST_DESCRIBE_STRUCT(Previo, (), (transaccionId, estado, fecha, vencimiento, moneda, tipoCambio, iva, total))
+DESCRIBE_STRUCT(Previo, (), (transaccionId, estado, fecha, vencimiento, moneda, tipoCambio, iva, total))
 
 // The document that carries our reference and is in force; or the reference that the next one takes, since a cancelled one keeps
 // its own.
@@ -35,7 +35,7 @@ struct Lugar {
     std::optional<Previo> vigente;
     std::string referencia;
 };
-Lugar buscar(db::Reader& tx, const Documento& tipo, const std::string& base) {
+Lugar buscar_lugar(db::Reader& tx, const Documento& tipo, const std::string& base) {
     for (int vez = 1;; ++vez) {
         const std::string referencia = vez == 1 ? base : fmt::format("{}#{}", base, vez);
         auto previo = tx.one<Previo>(R"(
@@ -88,7 +88,7 @@ void agregar_partidas(SolicitudInicial& s, const SaldoContactoInicial& saldo, in
 
 std::optional<Emitido> poner_saldo_inicial(Context& ctx, const SaldoContactoInicial& saldo) {
     const Documento& tipo = saldo.proveedor ? SaldoInicialProveedor : SaldoInicialCliente;
-    const auto lugar = buscar(ctx.db(), tipo, fmt::format("saldo-inicial/{}/{}", saldo.entidadId, saldo.referencia));
+    const auto lugar = buscar_lugar(ctx.db(), tipo, fmt::format("saldo-inicial/{}/{}", saldo.entidadId, saldo.referencia));
     if (const auto& p = lugar.vigente) {
         const bool igual = p->fecha == saldo.fecha && p->total == saldo.importe && p->iva == saldo.iva &&
                            (!saldo.vencimiento || p->vencimiento == *saldo.vencimiento) &&
@@ -112,7 +112,7 @@ std::optional<Emitido> poner_saldo_inicial(Context& ctx, const SaldoContactoInic
 }
 
 std::optional<Emitido> poner_saldo_inicial(Context& ctx, const SaldoBancoInicial& saldo) {
-    const auto lugar = buscar(ctx.db(), SaldoInicialBanco, fmt::format("saldo-inicial/{}", saldo.cuentaBancariaId));
+    const auto lugar = buscar_lugar(ctx.db(), SaldoInicialBanco, fmt::format("saldo-inicial/{}", saldo.cuentaBancariaId));
     if (const auto& p = lugar.vigente) {
         const bool igual =
             p->fecha == saldo.fecha && p->total == saldo.importe && (!saldo.tipoCambio || p->tipoCambio == *saldo.tipoCambio);
@@ -134,7 +134,7 @@ Puesto poner_cuentas_iniciales(Context& ctx, Fecha fecha, std::int64_t sucursalI
     using Apunte = std::tuple<std::int64_t, Importe, Importe>;
     std::vector<Apunte> pedidos;
     for (const auto& c : cuentas) pedidos.emplace_back(c.cuentaId, c.cargo, c.abono);
-    const auto lugar = buscar(tx, Poliza, "saldo-inicial");
+    const auto lugar = buscar_lugar(tx, Poliza, "saldo-inicial");
     if (lugar.vigente) {
         std::vector<Apunte> guardados;
         tx.each(

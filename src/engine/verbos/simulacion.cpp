@@ -9,7 +9,7 @@ struct EnLugar {
     Cantidad cantidad;
     Cantidad reservado;
 };
-BOOST_DESCRIBE_STRUCT(EnLugar, (), (cantidad, reservado))
+DESCRIBE_STRUCT(EnLugar, (), (cantidad, reservado))
 
 // What moved by lines or, of an order, what it puts aside.
 void agregar_mercancia(db::Reader& tx, const Registrado& r, std::vector<PartidaSimulada>& partidas) {

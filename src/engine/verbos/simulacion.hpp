@@ -16,7 +16,7 @@ struct MercanciaSimulada {
     Cantidad existencia;
     Cantidad disponible;
 };
-BOOST_DESCRIBE_STRUCT(MercanciaSimulada, (), (productoId, almacenId, cantidad, costo, existencia, disponible))
+DESCRIBE_STRUCT(MercanciaSimulada, (), (productoId, almacenId, cantidad, costo, existencia, disponible))
 
 struct PartidaSimulada {
     std::int64_t numeroPartida = 0;
@@ -34,7 +34,7 @@ struct PartidaSimulada {
     std::optional<PrecioExplicado> precio;  // where the price lists were asked
     std::vector<MercanciaSimulada> mercancia;
 };
-BOOST_DESCRIBE_STRUCT(PartidaSimulada, (),
+DESCRIBE_STRUCT(PartidaSimulada, (),
                       (numeroPartida, productoId, conceptoId, descripcion, unidad, cantidad, precioUnitario, importe, descuento,
                        promocion, total, impuestos, precio, mercancia))
 
@@ -46,7 +46,7 @@ struct AsientoSimulado {
     Importe cargo;
     Importe abono;
 };
-BOOST_DESCRIBE_STRUCT(AsientoSimulado, (), (evento, cuentaId, codigo, nombre, cargo, abono))
+DESCRIBE_STRUCT(AsientoSimulado, (), (evento, cuentaId, codigo, nombre, cargo, abono))
 
 struct DocumentoSimulado {
     std::string tipoDocumento;
@@ -64,7 +64,7 @@ struct DocumentoSimulado {
     std::vector<PartidaSimulada> partidas;
     std::vector<AsientoSimulado> asientos;  // in the organization's currency
 };
-BOOST_DESCRIBE_STRUCT(DocumentoSimulado, (),
+DESCRIBE_STRUCT(DocumentoSimulado, (),
                       (tipoDocumento, fecha, vencimiento, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido,
                        isrRetenido, total, partidas, asientos))
 
@@ -72,7 +72,7 @@ BOOST_DESCRIBE_STRUCT(DocumentoSimulado, (),
 struct Simulacion {
     std::vector<DocumentoSimulado> documentos;
 };
-BOOST_DESCRIBE_STRUCT(Simulacion, (), (documentos))
+DESCRIBE_STRUCT(Simulacion, (), (documentos))
 
 // By what is stored until it is rolled back.
 DocumentoSimulado simulado(db::Reader& tx, const Registrado& registrado);

@@ -8,7 +8,7 @@
 namespace cacao::engine {
 
 enum class EstadoSolicitud : std::uint8_t { solicitada, autorizada, pagadaParcial, pagada, rechazada, cancelada };
-BOOST_DESCRIBE_ENUM(EstadoSolicitud, solicitada, autorizada, pagadaParcial, pagada, rechazada, cancelada)
+DESCRIBE_ENUM(EstadoSolicitud, solicitada, autorizada, pagadaParcial, pagada, rechazada, cancelada)
 
 inline EstadoSolicitud estado_de_solicitud(std::string_view estado, Importe pagado, Importe autorizado) {
     switch (estado_de(estado)) {

@@ -18,14 +18,14 @@ struct ClienteDeAddenda {
     std::int64_t addendaId{};
     std::int64_t entidadId{};
 };
-BOOST_DESCRIBE_STRUCT(ClienteDeAddenda, (), (addendaId, entidadId))
+DESCRIBE_STRUCT(ClienteDeAddenda, (), (addendaId, entidadId))
 
 struct Forma {
     std::int64_t versionPlantilla{};
     Guardado<std::vector<CampoDeAddenda>> campos;
     std::string plantilla;
 };
-BOOST_DESCRIBE_STRUCT(Forma, (), (versionPlantilla, campos, plantilla))
+DESCRIBE_STRUCT(Forma, (), (versionPlantilla, campos, plantilla))
 
 constexpr std::string_view columnas = "SELECT addendaId, codigo, nombre, activo, version FROM addenda WHERE organizacionId = $1";
 

@@ -22,7 +22,7 @@ struct CampoNuevo {
     std::optional<bool> requerido;
     std::optional<Lista<Texto<200, 1>, 500>> catalogo;
 };
-BOOST_DESCRIBE_STRUCT(CampoNuevo, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
+DESCRIBE_STRUCT(CampoNuevo, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
 template <>
 inline constexpr std::string_view reflect::example_of<CampoNuevo> =
     R"({"nombre":"orden","tipo":"texto","nivel":"encabezado","longitud":20,"requerido":true,"catalogo":[]})";
@@ -38,7 +38,7 @@ struct AddendaNueva {
     Lista<CampoNuevo, 200> campos;
     Texto<65'536, 1> plantilla;
 };
-BOOST_DESCRIBE_STRUCT(AddendaNueva, (), (codigo, nombre, clientes, campos, plantilla))
+DESCRIBE_STRUCT(AddendaNueva, (), (codigo, nombre, clientes, campos, plantilla))
 template <>
 inline constexpr std::string_view reflect::example_of<AddendaNueva> =
     R"({"codigo":"TIENDAS","nombre":"Tiendas del Norte","clientes":[],"campos":[{"nombre":"orden","longitud":20,"requerido":true},)"
@@ -54,7 +54,7 @@ struct AddendaActualizacion {
     std::optional<Texto<65'536, 1>> plantilla;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(AddendaActualizacion, (), (addendaId, codigo, nombre, clientes, campos, plantilla, activo))
+DESCRIBE_STRUCT(AddendaActualizacion, (), (addendaId, codigo, nombre, clientes, campos, plantilla, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<AddendaActualizacion> = R"({"nombre":"Tiendas del Norte","activo":true})";
 
@@ -66,20 +66,20 @@ struct AddendaResumen {
     std::int64_t version{};
     std::vector<std::int64_t> clientes;
 };
-BOOST_DESCRIBE_STRUCT(AddendaResumen, (), (addendaId, codigo, nombre, activo, version, clientes))
+DESCRIBE_STRUCT(AddendaResumen, (), (addendaId, codigo, nombre, activo, version, clientes))
 
 struct Addenda : AddendaResumen {
     std::int64_t versionPlantilla{};  // the version that brought these fields and this template
     std::vector<CampoDeAddenda> campos;
     std::string plantilla;
 };
-BOOST_DESCRIBE_STRUCT(Addenda, (AddendaResumen), (versionPlantilla, campos, plantilla))
+DESCRIBE_STRUCT(Addenda, (AddendaResumen), (versionPlantilla, campos, plantilla))
 
 struct AddendaPedida {
     Id addendaId;
     std::optional<Entero<1, 1'000'000'000>> versionPlantilla;
 };
-BOOST_DESCRIBE_STRUCT(AddendaPedida, (), (addendaId, versionPlantilla))
+DESCRIBE_STRUCT(AddendaPedida, (), (addendaId, versionPlantilla))
 template <>
 inline constexpr reflect::Meta reflect::meta<&AddendaPedida::versionPlantilla>{
     "Campos y plantilla como eran en esa versión; sin ella, los de ahora", ""};
@@ -88,14 +88,14 @@ struct AddendasFiltro {
     std::optional<Id> entidadId;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(AddendasFiltro, (), (entidadId, activo))
+DESCRIBE_STRUCT(AddendasFiltro, (), (entidadId, activo))
 template <>
 inline constexpr reflect::Meta reflect::meta<&AddendasFiltro::entidadId>{"La de ese cliente", ""};
 
 struct AddendaPrueba : engine::ValoresDeAddenda {
     Id addendaId;
 };
-BOOST_DESCRIBE_STRUCT(AddendaPrueba, (engine::ValoresDeAddenda), (addendaId))
+DESCRIBE_STRUCT(AddendaPrueba, (engine::ValoresDeAddenda), (addendaId))
 template <>
 inline constexpr std::string_view reflect::example_of<AddendaPrueba> =
     R"({"valores":[{"nombre":"orden","valor":"OC-1"}],"partidas":[{"valores":[{"nombre":"upc","valor":"750100000070"}]}]})";
@@ -103,7 +103,7 @@ inline constexpr std::string_view reflect::example_of<AddendaPrueba> =
 struct AddendaEscrita {
     std::string xml;
 };
-BOOST_DESCRIBE_STRUCT(AddendaEscrita, (), (xml))
+DESCRIBE_STRUCT(AddendaEscrita, (), (xml))
 
 std::vector<AddendaResumen> listar_addendas(const Context&, const AddendasFiltro&);
 Addenda obtener_addenda(const Context&, const AddendaPedida&);

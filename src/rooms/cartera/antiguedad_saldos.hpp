@@ -9,11 +9,11 @@
 namespace cacao {
 
 enum class TipoCartera { clientes, proveedores };
-BOOST_DESCRIBE_ENUM(TipoCartera, clientes, proveedores)
+DESCRIBE_ENUM(TipoCartera, clientes, proveedores)
 enum class PorFecha { vencimiento, documento };
-BOOST_DESCRIBE_ENUM(PorFecha, vencimiento, documento)
+DESCRIBE_ENUM(PorFecha, vencimiento, documento)
 enum class AlTipoCambio { documento, corte };
-BOOST_DESCRIBE_ENUM(AlTipoCambio, documento, corte)
+DESCRIBE_ENUM(AlTipoCambio, documento, corte)
 
 struct AntiguedadPedida {
     std::optional<Fecha> fecha;
@@ -28,16 +28,16 @@ struct AntiguedadPedida {
     std::optional<bool> enMonedaLocal;
     std::optional<AlTipoCambio> alTipoCambio;  // of amounts in the organization's currency
 };
-BOOST_DESCRIBE_STRUCT(AntiguedadPedida, (),
-                      (fecha, tipo, porFecha, limites, entidadId, sucursalId, proyectoId, vendedorId, moneda, enMonedaLocal,
-                       alTipoCambio))
+DESCRIBE_STRUCT(AntiguedadPedida, (),
+                (fecha, tipo, porFecha, limites, entidadId, sucursalId, proyectoId, vendedorId, moneda, enMonedaLocal,
+                 alTipoCambio))
 
 struct Rango {
     std::int64_t desde{};               // days past due
     std::optional<std::int64_t> hasta;  // none: and more
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(Rango, (), (desde, hasta, importe))
+DESCRIBE_STRUCT(Rango, (), (desde, hasta, importe))
 
 struct AntiguedadTotal {
     std::string moneda;
@@ -48,16 +48,16 @@ struct AntiguedadTotal {
     Importe sinAsignar;
     Importe neto;
 };
-BOOST_DESCRIBE_STRUCT(AntiguedadTotal, (), (moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
+DESCRIBE_STRUCT(AntiguedadTotal, (), (moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
 
 struct AntiguedadContacto : NombreContacto, AntiguedadTotal {};
-BOOST_DESCRIBE_STRUCT(AntiguedadContacto, (NombreContacto, AntiguedadTotal), ())
+DESCRIBE_STRUCT(AntiguedadContacto, (NombreContacto, AntiguedadTotal), ())
 
 struct TipoCambioUsado {
     std::string moneda;
     Precio tipoCambio;
 };
-BOOST_DESCRIBE_STRUCT(TipoCambioUsado, (), (moneda, tipoCambio))
+DESCRIBE_STRUCT(TipoCambioUsado, (), (moneda, tipoCambio))
 
 struct AntiguedadSaldos {
     Fecha fecha;
@@ -69,7 +69,7 @@ struct AntiguedadSaldos {
     std::vector<TipoCambioUsado> tiposCambio;
     std::optional<Importe> ajusteCambiario;  // at the rate of the day, over what the books have; none at that of the documents
 };
-BOOST_DESCRIBE_STRUCT(AntiguedadSaldos, (), (fecha, tipo, porFecha, contactos, totales, diferencia, tiposCambio, ajusteCambiario))
+DESCRIBE_STRUCT(AntiguedadSaldos, (), (fecha, tipo, porFecha, contactos, totales, diferencia, tiposCambio, ajusteCambiario))
 
 // The buckets that the limits asked for make; refuses limits that make none.
 std::vector<Rango> rangos_pedidos(const AntiguedadPedida&);

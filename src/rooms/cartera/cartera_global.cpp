@@ -18,7 +18,7 @@ struct Fila : DocumentoCartera {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (DocumentoCartera), (serie, numero))
+DESCRIBE_STRUCT(Fila, (DocumentoCartera), (serie, numero))
 
 constexpr std::string_view de = R"( FROM saldo s
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId

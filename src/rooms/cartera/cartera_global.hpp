@@ -16,10 +16,10 @@ struct CarteraPedida {
     std::optional<Texto<3, 3>> moneda;
     std::optional<bool> vencidos;
 };
-BOOST_DESCRIBE_STRUCT(CarteraPedida, (), (tipo, entidadId, sucursalId, proyectoId, vendedorId, moneda, vencidos))
+DESCRIBE_STRUCT(CarteraPedida, (), (tipo, entidadId, sucursalId, proyectoId, vendedorId, moneda, vencidos))
 
 struct CarteraGlobalFiltro : PaginaPedida, CarteraPedida {};
-BOOST_DESCRIBE_STRUCT(CarteraGlobalFiltro, (PaginaPedida, CarteraPedida), ())
+DESCRIBE_STRUCT(CarteraGlobalFiltro, (PaginaPedida, CarteraPedida), ())
 
 struct DocumentoCartera {
     std::int64_t transaccionId{};
@@ -41,9 +41,9 @@ struct DocumentoCartera {
     Importe pagado;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(DocumentoCartera, (),
-                      (transaccionId, tipoDocumento, folio, uuid, fecha, vencimiento, dias, entidadId, codigo, nombre, rfc,
-                       vendedorId, vendedor, sucursalId, moneda, total, pagado, saldo))
+DESCRIBE_STRUCT(DocumentoCartera, (),
+                (transaccionId, tipoDocumento, folio, uuid, fecha, vencimiento, dias, entidadId, codigo, nombre, rfc, vendedorId,
+                 vendedor, sucursalId, moneda, total, pagado, saldo))
 
 struct CarteraMoneda {
     std::string moneda;
@@ -53,7 +53,7 @@ struct CarteraMoneda {
     Importe saldo;
     Importe saldoLocal;
 };
-BOOST_DESCRIBE_STRUCT(CarteraMoneda, (), (moneda, documentos, total, pagado, saldo, saldoLocal))
+DESCRIBE_STRUCT(CarteraMoneda, (), (moneda, documentos, total, pagado, saldo, saldoLocal))
 
 struct CarteraTotales {
     TipoCartera tipo{};
@@ -62,7 +62,7 @@ struct CarteraTotales {
     std::optional<Importe> sinAsignarLocal;  // money and credit that the same accounts carry; none when something is left out
     std::optional<Importe> diferencia;       // of saldoLocal − sinAsignarLocal against the control accounts
 };
-BOOST_DESCRIBE_STRUCT(CarteraTotales, (), (tipo, monedas, saldoLocal, sinAsignarLocal, diferencia))
+DESCRIBE_STRUCT(CarteraTotales, (), (tipo, monedas, saldoLocal, sinAsignarLocal, diferencia))
 
 CarteraTotales totalizar_cartera_global(const Context&, const CarteraPedida&);
 Pagina<DocumentoCartera> listar_cartera_global(const Context&, const CarteraGlobalFiltro&);

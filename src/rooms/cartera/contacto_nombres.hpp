@@ -16,7 +16,7 @@ struct NombreContacto {
     std::string nombre;
     std::string rfc;
 };
-BOOST_DESCRIBE_STRUCT(NombreContacto, (), (entidadId, codigo, nombre, rfc))
+DESCRIBE_STRUCT(NombreContacto, (), (entidadId, codigo, nombre, rfc))
 
 // Money that came from nobody known: it stands in the books like that of the others, so it has a row.
 inline constexpr std::string_view sin_contacto = "Sin contacto";

@@ -44,19 +44,19 @@ struct Paso {
     auto lugar() const { return std::tuple{std::int64_t{fecha.dias()}, instante, orden, llave, lado}; }
     bool asignacion() const { return transaccionId2 != 0; }
 };
-BOOST_DESCRIBE_STRUCT(Paso, (),
-                      (fecha, instante, orden, llave, lado, transaccionId, tipo, serie, folio, referencia, transaccionId2, serie2,
-                       folio2, moneda, importe, local, otra))
+DESCRIBE_STRUCT(Paso, (),
+                (fecha, instante, orden, llave, lado, transaccionId, tipo, serie, folio, referencia, transaccionId2, serie2,
+                 folio2, moneda, importe, local, otra))
 
 struct Suma {
     std::string moneda;
     Importe importe;
     Importe local;
 };
-BOOST_DESCRIBE_STRUCT(Suma, (), (moneda, importe, local))
+DESCRIBE_STRUCT(Suma, (), (moneda, importe, local))
 
 // $2 the contact, $3 what is open, $4 what is in favour, $5 and $6 the days.
-std::string documentos_sql(bool cancelacion) {
+std::string movimientos_de_documentos_sql(bool cancelacion) {
     return fmt::format(R"(
         SELECT d.{0} AS fecha, {1} AS instante, {2} AS orden, d.transaccionId AS llave, 0 AS lado, d.transaccionId, d.tipo,
                d.serie, d.folio, d.referencia, 0 AS transaccionId2, '' AS serie2, 0 AS folio2, s.moneda,
@@ -110,7 +110,7 @@ std::vector<Fila> leer(db::Reader& tx, const Cuenta& c, Fecha desde, Fecha hasta
         tx.all_later(filas, poner(sql), tx.organizacion(), c.entidadId, c.pendiente(), c.favor(), desde, hasta);
     };
     for (const bool deshace : {false, true}) {
-        pedir(documentos_sql(deshace));
+        pedir(movimientos_de_documentos_sql(deshace));
         for (const bool del_pago : {false, true}) pedir(asignaciones_sql(deshace, del_pago, c.proveedores));
     }
     tx.settle();

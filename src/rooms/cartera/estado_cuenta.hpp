@@ -20,13 +20,12 @@ struct EstadoCuentaPedido {
     std::optional<Entero<1, 100>> registrosPorPagina;  // none: everything at once
     std::optional<Texto<2000>> cursor;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuentaPedido, (),
-                      (entidadId, tipo, fechaInicial, fechaFinal, moneda, sinCancelados, enMonedaLocal, registrosPorPagina,
-                       cursor))
+DESCRIBE_STRUCT(EstadoCuentaPedido, (),
+                (entidadId, tipo, fechaInicial, fechaFinal, moneda, sinCancelados, enMonedaLocal, registrosPorPagina, cursor))
 
 // In the order in which one request can bring them about.
 enum class EventoCuenta { registro, asignacion, desasignacion, cancelacion };
-BOOST_DESCRIBE_ENUM(EventoCuenta, registro, asignacion, desasignacion, cancelacion)
+DESCRIBE_ENUM(EventoCuenta, registro, asignacion, desasignacion, cancelacion)
 
 struct MovimientoCuenta {
     Fecha fecha;
@@ -42,9 +41,9 @@ struct MovimientoCuenta {
     Importe abono;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(MovimientoCuenta, (),
-                      (fecha, transaccionId, tipoDocumento, folio, referencia, evento, transaccionId2, folio2, cancelacion, cargo,
-                       abono, saldo))
+DESCRIBE_STRUCT(MovimientoCuenta, (),
+                (fecha, transaccionId, tipoDocumento, folio, referencia, evento, transaccionId2, folio2, cancelacion, cargo,
+                 abono, saldo))
 
 struct EstadoCuentaMoneda {
     std::string moneda;
@@ -54,7 +53,7 @@ struct EstadoCuentaMoneda {
     Importe saldoFinal;
     std::vector<MovimientoCuenta> movimientos;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuentaMoneda, (), (moneda, saldoInicial, cargos, abonos, saldoFinal, movimientos))
+DESCRIBE_STRUCT(EstadoCuentaMoneda, (), (moneda, saldoInicial, cargos, abonos, saldoFinal, movimientos))
 
 struct EstadoCuenta : NombreContacto {
     TipoCartera tipo{};
@@ -64,13 +63,13 @@ struct EstadoCuenta : NombreContacto {
     std::optional<Importe> diferencia;  // against what is open at the end; none where only a part was asked for
     std::optional<std::string> siguiente;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuenta, (NombreContacto), (tipo, fechaInicial, fechaFinal, monedas, diferencia, siguiente))
+DESCRIBE_STRUCT(EstadoCuenta, (NombreContacto), (tipo, fechaInicial, fechaFinal, monedas, diferencia, siguiente))
 
 struct SaldosAlDia {
     std::optional<Fecha> fecha;
     std::optional<Id> entidadId;
 };
-BOOST_DESCRIBE_STRUCT(SaldosAlDia, (), (fecha, entidadId))
+DESCRIBE_STRUCT(SaldosAlDia, (), (fecha, entidadId))
 
 struct SaldoClienteProveedor : NombreContacto {
     std::string moneda;
@@ -81,8 +80,8 @@ struct SaldoClienteProveedor : NombreContacto {
     Importe neto;
     Importe netoLocal;  // in the organization's currency, at what the documents were posted
 };
-BOOST_DESCRIBE_STRUCT(SaldoClienteProveedor, (NombreContacto),
-                      (moneda, porCobrar, aFavorCliente, porPagar, aFavorProveedor, neto, netoLocal))
+DESCRIBE_STRUCT(SaldoClienteProveedor, (NombreContacto),
+                (moneda, porCobrar, aFavorCliente, porPagar, aFavorProveedor, neto, netoLocal))
 
 struct SaldosClientesProveedores {
     Fecha fecha;
@@ -90,7 +89,7 @@ struct SaldosClientesProveedores {
     Importe totalLocal;
     std::optional<Importe> diferencia;  // against the control accounts
 };
-BOOST_DESCRIBE_STRUCT(SaldosClientesProveedores, (), (fecha, saldos, totalLocal, diferencia))
+DESCRIBE_STRUCT(SaldosClientesProveedores, (), (fecha, saldos, totalLocal, diferencia))
 
 EstadoCuenta consultar_estado_cuenta(const Context&, const EstadoCuentaPedido&);
 SaldosClientesProveedores consultar_saldos_al_dia(const Context&, const SaldosAlDia&);

@@ -22,7 +22,7 @@ struct Limite {
     std::string nombre;
     Importe limiteCredito;
 };
-BOOST_DESCRIBE_STRUCT(Limite, (), (nombre, limiteCredito))
+DESCRIBE_STRUCT(Limite, (), (nombre, limiteCredito))
 
 struct Abierto {
     std::string moneda;
@@ -30,7 +30,7 @@ struct Abierto {
     Importe saldo;
     Importe saldoLocal;
 };
-BOOST_DESCRIBE_STRUCT(Abierto, (), (moneda, naturaleza, saldo, saldoLocal))
+DESCRIBE_STRUCT(Abierto, (), (moneda, naturaleza, saldo, saldoLocal))
 
 // Open documents of one nature in one currency, added up.
 struct Documentos {
@@ -40,7 +40,7 @@ struct Documentos {
     Importe saldoLocal;
     Importe vencido;
 };
-BOOST_DESCRIBE_STRUCT(Documentos, (), (moneda, naturaleza, saldo, saldoLocal, vencido))
+DESCRIBE_STRUCT(Documentos, (), (moneda, naturaleza, saldo, saldoLocal, vencido))
 
 // What is asked about one contact, or about all, to be put together once the answers are there.
 struct Consulta {
@@ -53,7 +53,7 @@ struct Consulta {
 };
 
 // `cuales` picks the balances, `hoy` is the parameter with the day.
-std::string documentos_sql(std::string_view cuales, std::string_view hoy) {
+std::string saldos_por_moneda_sql(std::string_view cuales, std::string_view hoy) {
     return fmt::format(R"(
         SELECT s.moneda, s.naturaleza, CAST(SUM(s.saldo) AS BIGINT) AS saldo, CAST(SUM(s.saldoLocal) AS BIGINT) AS saldoLocal,
                CAST(SUM(CASE WHEN s.vencimiento < {1} THEN s.saldo ELSE 0 END) AS BIGINT) AS vencido
@@ -81,7 +81,7 @@ void pedir(db::Reader& tx, Fecha hoy, Consulta& c) {
     tx.all_later(c.abiertos, R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
                                 WHERE organizacionId = $1 AND entidadId = $2 AND (saldo <> 0 OR saldoLocal <> 0) ORDER BY moneda)",
                  tx.organizacion(), c.entidadId);
-    static const std::string documentos = documentos_sql(" AND s.entidadId = $2", "$3");
+    static const std::string documentos = saldos_por_moneda_sql(" AND s.entidadId = $2", "$3");
     static const std::string creditos = creditos_sql(" AND s.entidadId = $2");
     tx.all_later(c.documentos, documentos, tx.organizacion(), c.entidadId, hoy);
     tx.all_later(c.creditos, creditos, tx.organizacion(), c.entidadId);
@@ -215,7 +215,7 @@ SaldosTotales totalizar_saldos_contactos(const Context& ctx, const SaldosTotales
                                             GROUP BY s.moneda, s.naturaleza ORDER BY s.moneda)",
                              lado),
                  tx.organizacion());
-    tx.all_later(c.documentos, documentos_sql(lado, "$2"), tx.organizacion(), r.fecha);
+    tx.all_later(c.documentos, saldos_por_moneda_sql(lado, "$2"), tx.organizacion(), r.fecha);
     tx.all_later(c.creditos, creditos_sql(lado), tx.organizacion());
     tx.settle();
     std::erase_if(c.abiertos, [](const Abierto& a) { return a.saldo.es_cero() && a.saldoLocal.es_cero(); });

@@ -12,7 +12,7 @@ namespace cacao {
 struct SaldoContactoPedido {
     Id entidadId;
 };
-BOOST_DESCRIBE_STRUCT(SaldoContactoPedido, (), (entidadId))
+DESCRIBE_STRUCT(SaldoContactoPedido, (), (entidadId))
 
 struct SaldoMoneda {
     std::string moneda;
@@ -28,9 +28,9 @@ struct SaldoMoneda {
     Importe notasCreditoProveedor;
     Importe anticiposProveedor;
 };
-BOOST_DESCRIBE_STRUCT(SaldoMoneda, (),
-                      (moneda, porCobrar, porPagar, aFavorCliente, aFavorProveedor, neto, vencidoPorCobrar, vencidoPorPagar,
-                       notasCreditoCliente, anticiposCliente, notasCreditoProveedor, anticiposProveedor))
+DESCRIBE_STRUCT(SaldoMoneda, (),
+                (moneda, porCobrar, porPagar, aFavorCliente, aFavorProveedor, neto, vencidoPorCobrar, vencidoPorPagar,
+                 notasCreditoCliente, anticiposCliente, notasCreditoProveedor, anticiposProveedor))
 
 struct SaldoContacto {
     std::int64_t entidadId{};
@@ -45,19 +45,19 @@ struct SaldoContacto {
     Importe diferencia;   // of it, against the documents that are open
     std::vector<SaldoMoneda> monedas;
 };
-BOOST_DESCRIBE_STRUCT(SaldoContacto, (),
-                      (entidadId, nombre, fecha, limiteCredito, porFacturar, pedidos, expuesto, disponible, netoLocal, diferencia,
-                       monedas))
+DESCRIBE_STRUCT(SaldoContacto, (),
+                (entidadId, nombre, fecha, limiteCredito, porFacturar, pedidos, expuesto, disponible, netoLocal, diferencia,
+                 monedas))
 
 struct SaldosContactosFiltro : PaginaPedida {
     std::optional<TipoCartera> tipo;
 };
-BOOST_DESCRIBE_STRUCT(SaldosContactosFiltro, (PaginaPedida), (tipo))
+DESCRIBE_STRUCT(SaldosContactosFiltro, (PaginaPedida), (tipo))
 
 struct SaldosTotalesPedidos {
     std::optional<TipoCartera> tipo;
 };
-BOOST_DESCRIBE_STRUCT(SaldosTotalesPedidos, (), (tipo))
+DESCRIBE_STRUCT(SaldosTotalesPedidos, (), (tipo))
 
 struct SaldosTotales {
     Fecha fecha;
@@ -67,7 +67,7 @@ struct SaldosTotales {
     Importe saldoContable;  // of the control accounts: debit positive
     Importe diferencia;
 };
-BOOST_DESCRIBE_STRUCT(SaldosTotales, (), (fecha, contactos, monedas, netoLocal, saldoContable, diferencia))
+DESCRIBE_STRUCT(SaldosTotales, (), (fecha, contactos, monedas, netoLocal, saldoContable, diferencia))
 
 SaldoContacto consultar_saldo_contacto(const Context&, const SaldoContactoPedido&);
 Pagina<SaldoContacto> listar_saldos_contactos(const Context&, const SaldosContactosFiltro&);

@@ -15,7 +15,7 @@ constexpr std::string_view columnas = R"(
     SELECT clasificadorCostoId, codigo, nombre, padreId, nivel, aceptaMovimientos, cuentaId, activo, version
     FROM clasificadorCosto WHERE organizacionId = $1)";
 
-std::optional<ClasificadorCosto> leer(db::Reader& tx, std::int64_t id) {
+std::optional<ClasificadorCosto> leer_clasificador(db::Reader& tx, std::int64_t id) {
     auto c = tx.one<ClasificadorCosto>(std::string{columnas} + " AND clasificadorCostoId = $2", tx.organizacion(), id);
     if (c)
         c->usuarios = tx.all<std::int64_t>(
@@ -34,7 +34,7 @@ void poner_usuarios(db::Reader& tx, std::vector<ClasificadorCosto>& lista) {
         if (const auto it = usuarios.find(c.clasificadorCostoId); it != usuarios.end()) c.usuarios = it->second;
 }
 
-std::string busqueda_de(const ClasificadorCosto& c) { return plegado(c.codigo + ' ' + c.nombre); }
+std::string busqueda_de_clasificador(const ClasificadorCosto& c) { return plegado(c.codigo + ' ' + c.nombre); }
 
 void revisar_codigo(db::Reader& tx, const ClasificadorCosto& c, Faltas& faltas) {
     exigir_unico(tx, "SELECT clasificadorCostoId FROM clasificadorCosto WHERE organizacionId = $1 AND codigo = $2", c.codigo,
@@ -45,9 +45,9 @@ struct CuentaDeClasificador {
     bool esAcumulativa{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(CuentaDeClasificador, (), (esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaDeClasificador, (), (esAcumulativa, activo))
 
-void exigir_cuenta(db::Reader& tx, const ClasificadorCosto& c, Faltas& faltas) {
+void exigir_cuenta_de_clasificador(db::Reader& tx, const ClasificadorCosto& c, Faltas& faltas) {
     if (c.cuentaId == 0) return;
     const auto cuenta = tx.one<CuentaDeClasificador>(
         "SELECT esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), c.cuentaId);
@@ -76,12 +76,12 @@ std::vector<std::int64_t> revisar_usuarios(db::Reader& tx, const std::vector<Id>
 void colgar(db::Reader& tx, ClasificadorCosto& c, Faltas& faltas) {
     c.nivel = 1;
     if (c.padreId == 0) return;
-    const auto padre = leer(tx, c.padreId);
+    const auto padre = leer_clasificador(tx, c.padreId);
     faltas.agregar_si(!padre, Codigo::no_encontrado, "/padreId");
     if (!padre) return;
     faltas.agregar_si(!padre->activo, Codigo::inactivo, "/padreId");
     c.nivel = padre->nivel + 1;
-    for (auto arriba = padre; arriba; arriba = leer(tx, arriba->padreId))
+    for (auto arriba = padre; arriba; arriba = leer_clasificador(tx, arriba->padreId))
         if (arriba->clasificadorCostoId == c.clasificadorCostoId) {
             faltas.agregar(Codigo::conflicto, "/padreId");
             return;
@@ -96,7 +96,7 @@ bool con_hijos(db::Reader& tx, std::int64_t id, bool activos) {
 void revisar_actividad(db::Reader& tx, const ClasificadorCosto& antes, const ClasificadorCosto& c, Faltas& faltas) {
     faltas.agregar_si(antes.activo && !c.activo && con_hijos(tx, c.clasificadorCostoId, true), Codigo::conflicto, "/activo");
     if (antes.activo || !c.activo || c.padreId == 0) return;
-    const auto padre = leer(tx, c.padreId);
+    const auto padre = leer_clasificador(tx, c.padreId);
     faltas.agregar_si(padre && !padre->activo, Codigo::conflicto, "/activo");
 }
 
@@ -175,7 +175,7 @@ ClasificadorCosto crear_clasificador(Context& ctx, const ClasificadorCostoNuevo&
     c.version = 1;
     colgar(tx, c, faltas);
     revisar_codigo(tx, c, faltas);
-    exigir_cuenta(tx, c, faltas);
+    exigir_cuenta_de_clasificador(tx, c, faltas);
     if (pedido.usuarios) c.usuarios = revisar_usuarios(tx, *pedido.usuarios, faltas);
     faltas.lanzar();
 
@@ -183,7 +183,8 @@ ClasificadorCosto crear_clasificador(Context& ctx, const ClasificadorCostoNuevo&
         INSERT INTO clasificadorCosto (organizacionId, clasificadorCostoId, codigo, nombre, padreId, nivel, aceptaMovimientos, cuentaId,
                                        busqueda, activo, version)
         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, 1, 1))",
-           tx.organizacion(), c.clasificadorCostoId, c.codigo, c.nombre, c.padreId, c.nivel, c.cuentaId, busqueda_de(c));
+           tx.organizacion(), c.clasificadorCostoId, c.codigo, c.nombre, c.padreId, c.nivel, c.cuentaId,
+           busqueda_de_clasificador(c));
     insertar_usuarios(tx, c);
     marcar_hoja(tx, c.padreId, false);
     ctx.auditar_alta("ClasificadorCosto", c.clasificadorCostoId, c);
@@ -193,7 +194,7 @@ ClasificadorCosto crear_clasificador(Context& ctx, const ClasificadorCostoNuevo&
 ClasificadorCosto actualizar_clasificador(Context& ctx, const ClasificadorCostoActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("clasificadoresCosto");
-    const auto leido = leer(tx, pedido.clasificadorCostoId);
+    const auto leido = leer_clasificador(tx, pedido.clasificadorCostoId);
     if (!leido) reject(Codigo::no_encontrado, "/clasificadorCostoId");
     const auto& antes = *leido;
     ctx.exigir_version(antes.version);
@@ -206,7 +207,7 @@ ClasificadorCosto actualizar_clasificador(Context& ctx, const ClasificadorCostoA
     if (pedido.activo) c.activo = *pedido.activo;
     if (c.padreId != antes.padreId) colgar(tx, c, faltas);
     revisar_codigo(tx, c, faltas);
-    if (c.cuentaId != antes.cuentaId) exigir_cuenta(tx, c, faltas);
+    if (c.cuentaId != antes.cuentaId) exigir_cuenta_de_clasificador(tx, c, faltas);
     if (pedido.usuarios) c.usuarios = revisar_usuarios(tx, *pedido.usuarios, faltas);
     revisar_actividad(tx, antes, c, faltas);
     faltas.lanzar();
@@ -216,8 +217,8 @@ ClasificadorCosto actualizar_clasificador(Context& ctx, const ClasificadorCostoA
         UPDATE clasificadorCosto SET codigo = $3, nombre = $4, padreId = $5, nivel = $6, cuentaId = $7, busqueda = $8, activo = $9,
                                      version = $10
         WHERE organizacionId = $1 AND clasificadorCostoId = $2)",
-           tx.organizacion(), c.clasificadorCostoId, c.codigo, c.nombre, c.padreId, c.nivel, c.cuentaId, busqueda_de(c), c.activo,
-           c.version);
+           tx.organizacion(), c.clasificadorCostoId, c.codigo, c.nombre, c.padreId, c.nivel, c.cuentaId,
+           busqueda_de_clasificador(c), c.activo, c.version);
     if (c.usuarios != antes.usuarios) {
         tx.run("DELETE FROM clasificadorUsuario WHERE organizacionId = $1 AND clasificadorCostoId = $2", tx.organizacion(),
                c.clasificadorCostoId);

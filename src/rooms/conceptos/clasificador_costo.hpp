@@ -21,9 +21,8 @@ struct ClasificadorCosto {
     std::int64_t version{};
     std::vector<std::int64_t> usuarios;  // whose it is; everybody's when empty
 };
-BOOST_DESCRIBE_STRUCT(ClasificadorCosto, (),
-                      (clasificadorCostoId, codigo, nombre, padreId, nivel, aceptaMovimientos, cuentaId, activo, version,
-                       usuarios))
+DESCRIBE_STRUCT(ClasificadorCosto, (),
+                (clasificadorCostoId, codigo, nombre, padreId, nivel, aceptaMovimientos, cuentaId, activo, version, usuarios))
 
 struct ClasificadorCostoNuevo {
     Texto<30, 1> codigo;
@@ -32,7 +31,7 @@ struct ClasificadorCostoNuevo {
     std::optional<IdOpcional> cuentaId;
     std::optional<Lista<Id, 1000>> usuarios;
 };
-BOOST_DESCRIBE_STRUCT(ClasificadorCostoNuevo, (), (codigo, nombre, padreId, cuentaId, usuarios))
+DESCRIBE_STRUCT(ClasificadorCostoNuevo, (), (codigo, nombre, padreId, cuentaId, usuarios))
 template <>
 inline constexpr std::string_view reflect::example_of<ClasificadorCostoNuevo> =
     R"({"codigo":"ADM-01","nombre":"Oficinas","padreId":1001,"usuarios":[]})";
@@ -47,8 +46,7 @@ struct ClasificadorCostoActualizacion {
     std::optional<bool> activo;
     std::optional<Lista<Id, 1000>> usuarios;
 };
-BOOST_DESCRIBE_STRUCT(ClasificadorCostoActualizacion, (),
-                      (clasificadorCostoId, codigo, nombre, padreId, cuentaId, activo, usuarios))
+DESCRIBE_STRUCT(ClasificadorCostoActualizacion, (), (clasificadorCostoId, codigo, nombre, padreId, cuentaId, activo, usuarios))
 template <>
 inline constexpr std::string_view reflect::example_of<ClasificadorCostoActualizacion> =
     R"({"nombre":"Oficinas centrales","activo":true})";
@@ -57,7 +55,7 @@ struct ClasificadoresFiltro {
     std::optional<Id> clasificadorCostoId;
     std::optional<Texto<100>> buscar;
 };
-BOOST_DESCRIBE_STRUCT(ClasificadoresFiltro, (), (clasificadorCostoId, buscar))
+DESCRIBE_STRUCT(ClasificadoresFiltro, (), (clasificadorCostoId, buscar))
 
 std::vector<ClasificadorCosto> listar_clasificadores(const Context&);
 std::vector<ClasificadorCosto> listar_clasificadores_organizacion(const Context&, const ClasificadoresFiltro&);

@@ -12,9 +12,9 @@ struct CuentaDeConcepto {
     bool esAcumulativa{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(CuentaDeConcepto, (), (esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaDeConcepto, (), (esAcumulativa, activo))
 
-void exigir_cuenta(db::Reader& tx, const Concepto& c, Faltas& faltas) {
+void exigir_cuenta_de_concepto(db::Reader& tx, const Concepto& c, Faltas& faltas) {
     const auto cuenta = tx.one<CuentaDeConcepto>(
         "SELECT esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), c.cuentaId);
     faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
@@ -36,7 +36,7 @@ void revisar(db::Reader& tx, const Concepto& c, Faltas& faltas) {
         Codigo::no_encontrado, "/entidadId");
 }
 
-std::string busqueda_de(const Concepto& c) { return plegado(c.codigo + ' ' + c.nombre); }
+std::string busqueda_de_concepto(const Concepto& c) { return plegado(c.codigo + ' ' + c.nombre); }
 
 }  // namespace
 
@@ -60,7 +60,7 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     if (pedido.entidadId) c.entidadId = *pedido.entidadId;
     c.activo = true;
     c.version = 1;
-    exigir_cuenta(tx, c, faltas);
+    exigir_cuenta_de_concepto(tx, c, faltas);
     revisar(tx, c, faltas);
     faltas.lanzar();
 
@@ -71,7 +71,7 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, 1))",
            tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
            c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
-           c.entidadId, busqueda_de(c));
+           c.entidadId, busqueda_de_concepto(c));
     ctx.auditar_alta("Concepto", c.conceptoId, c);
     return c;
 }
@@ -99,7 +99,7 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
     pedido.entidadId.aplicar_a(c.entidadId);
     if (pedido.activo) c.activo = *pedido.activo;
     // One that was switched off may have lost its account meanwhile.
-    if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta(tx, c, faltas);
+    if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta_de_concepto(tx, c, faltas);
     revisar(tx, c, faltas);
     faltas.lanzar();
 
@@ -111,7 +111,7 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
         WHERE organizacionId = $1 AND conceptoId = $2)",
            tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
            c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
-           c.entidadId, busqueda_de(c), c.activo, c.version);
+           c.entidadId, busqueda_de_concepto(c), c.activo, c.version);
     ctx.auditar("Concepto", c.conceptoId, antes, c);
     return c;
 }

@@ -16,7 +16,7 @@ struct ConceptoNombrado {
     std::string codigo;
     std::string nombre;
 };
-BOOST_DESCRIBE_STRUCT(ConceptoNombrado, (), (conceptoId, codigo, nombre))
+DESCRIBE_STRUCT(ConceptoNombrado, (), (conceptoId, codigo, nombre))
 
 struct Concepto : ConceptoNombrado, engine::PerfilImpuestos {
     std::int64_t cuentaId{};
@@ -30,9 +30,8 @@ struct Concepto : ConceptoNombrado, engine::PerfilImpuestos {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Concepto, (ConceptoNombrado, engine::PerfilImpuestos),
-                      (cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId, activo,
-                       version))
+DESCRIBE_STRUCT(Concepto, (ConceptoNombrado, engine::PerfilImpuestos),
+                (cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId, activo, version))
 
 struct ConceptoNuevo : engine::PerfilPedido {
     Texto<30, 1> codigo;
@@ -46,9 +45,8 @@ struct ConceptoNuevo : engine::PerfilPedido {
     std::optional<IdOpcional> cuentaBancariaId;
     std::optional<IdOpcional> entidadId;
 };
-BOOST_DESCRIBE_STRUCT(ConceptoNuevo, (engine::PerfilPedido),
-                      (codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId,
-                       entidadId))
+DESCRIBE_STRUCT(ConceptoNuevo, (engine::PerfilPedido),
+                (codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId))
 template <>
 inline constexpr std::string_view reflect::example_of<ConceptoNuevo> =
     R"({"codigo":"LUZ","nombre":"Energía eléctrica","cuentaId":6010,"claveProdServ":"83101800","iva":"tasa","enGasto":true,"enEgreso":true})";
@@ -68,9 +66,9 @@ struct ConceptoActualizacion : engine::PerfilPedido {
     Cambio<IdOpcional> entidadId;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(ConceptoActualizacion, (engine::PerfilPedido),
-                      (conceptoId, codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso,
-                       cuentaBancariaId, entidadId, activo))
+DESCRIBE_STRUCT(ConceptoActualizacion, (engine::PerfilPedido),
+                (conceptoId, codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId,
+                 entidadId, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConceptoActualizacion> =
     R"({"nombre":"Energía eléctrica","enCompra":true,"activo":true})";
@@ -79,20 +77,20 @@ struct ConceptosCompraFiltro : PaginaPedida {
     std::optional<Texto<100>> buscar;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(ConceptosCompraFiltro, (PaginaPedida), (buscar, activo))
+DESCRIBE_STRUCT(ConceptosCompraFiltro, (PaginaPedida), (buscar, activo))
 
 struct ConceptosFiltro {
     std::optional<Texto<100>> buscar;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(ConceptosFiltro, (), (buscar, activo))
+DESCRIBE_STRUCT(ConceptosFiltro, (), (buscar, activo))
 
 struct ConceptosEgresoFiltro {
     std::optional<Id> cuentaBancariaId;
     std::optional<Id> entidadId;
     std::optional<Texto<100>> buscar;
 };
-BOOST_DESCRIBE_STRUCT(ConceptosEgresoFiltro, (), (cuentaBancariaId, entidadId, buscar))
+DESCRIBE_STRUCT(ConceptosEgresoFiltro, (), (cuentaBancariaId, entidadId, buscar))
 
 std::vector<Concepto> listar_conceptos(const Context&, const ConceptosFiltro&);
 Pagina<Concepto> listar_conceptos_compra(const Context&, const ConceptosCompraFiltro&);

@@ -14,7 +14,7 @@ void filtrar(db::Where& donde, const std::optional<Texto<100>>& buscar, const st
     if (activo) donde.add(*activo ? "activo = 1" : "activo = 0");
 }
 
-std::vector<Concepto> leer(const Context& ctx, const db::Where& donde) {
+std::vector<Concepto> leer_conceptos(const Context& ctx, const db::Where& donde) {
     return ctx.db().all_with<Concepto>(std::string{columnas_de_concepto} + donde.and_sql() + " ORDER BY codigo", donde.params());
 }
 
@@ -23,14 +23,14 @@ std::vector<Concepto> leer(const Context& ctx, const db::Where& donde) {
 std::vector<Concepto> listar_conceptos(const Context& ctx, const ConceptosFiltro& filtro) {
     db::Where donde{ctx.organizacionId()};
     filtrar(donde, filtro.buscar, filtro.activo);
-    return leer(ctx, donde);
+    return leer_conceptos(ctx, donde);
 }
 
 std::vector<Concepto> listar_conceptos_gasto(const Context& ctx, const ConceptosFiltro& filtro) {
     db::Where donde{ctx.organizacionId()};
     donde.add("enGasto = 1");
     filtrar(donde, filtro.buscar, filtro.activo);
-    return leer(ctx, donde);
+    return leer_conceptos(ctx, donde);
 }
 
 Pagina<Concepto> listar_conceptos_compra(const Context& ctx, const ConceptosCompraFiltro& filtro) {
@@ -73,7 +73,7 @@ std::vector<Concepto> listar_conceptos_egreso(const Context& ctx, const Concepto
     }
     faltas.lanzar();
     filtrar(donde, filtro.buscar, true);
-    return leer(ctx, donde);
+    return leer_conceptos(ctx, donde);
 }
 
 }  // namespace cacao

@@ -17,12 +17,12 @@ struct Objeto {
     std::string serie;  // that it starts with
     bool fiscal{};
 };
-BOOST_DESCRIBE_STRUCT(Objeto, (), (objetoId, objeto, nombre, grupo, serie, fiscal))
+DESCRIBE_STRUCT(Objeto, (), (objetoId, objeto, nombre, grupo, serie, fiscal))
 
 struct ObjetoPedido {
     Id objetoId;
 };
-BOOST_DESCRIBE_STRUCT(ObjetoPedido, (), (objetoId))
+DESCRIBE_STRUCT(ObjetoPedido, (), (objetoId))
 
 std::vector<Objeto> listar_objetos(const Context&);
 std::vector<Concepto> listar_conceptos_de_objeto(const Context&, const ObjetoPedido&);

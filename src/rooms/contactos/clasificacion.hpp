@@ -10,19 +10,19 @@ struct ClasificacionContacto {
     std::string nombre;
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionContacto, (), (clasificacionId, nombre, activo))
+DESCRIBE_STRUCT(ClasificacionContacto, (), (clasificacionId, nombre, activo))
 
 struct ClasificacionContactoNueva {
     Texto<100, 1> nombre;
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionContactoNueva, (), (nombre))
+DESCRIBE_STRUCT(ClasificacionContactoNueva, (), (nombre))
 
 struct ClasificacionContactoActualizacion {
     Id clasificacionId;
     std::optional<Texto<100, 1>> nombre;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionContactoActualizacion, (), (clasificacionId, nombre, activo))
+DESCRIBE_STRUCT(ClasificacionContactoActualizacion, (), (clasificacionId, nombre, activo))
 
 std::vector<ClasificacionContacto> listar_clasificaciones_contacto(const Context&);
 ClasificacionContacto crear_clasificacion_contacto(Context&, const ClasificacionContactoNueva&);

@@ -11,10 +11,10 @@
 namespace cacao {
 
 enum class Rol { cliente, proveedor, vendedor, empleado, otro };
-BOOST_DESCRIBE_ENUM(Rol, cliente, proveedor, vendedor, empleado, otro)
+DESCRIBE_ENUM(Rol, cliente, proveedor, vendedor, empleado, otro)
 
 enum class TipoDireccion { fiscal, entrega, otra };
-BOOST_DESCRIBE_ENUM(TipoDireccion, fiscal, entrega, otra)
+DESCRIBE_ENUM(TipoDireccion, fiscal, entrega, otra)
 
 struct ContactoAdicionalNuevo {
     Texto<150, 1> nombre;
@@ -24,7 +24,7 @@ struct ContactoAdicionalNuevo {
     std::optional<bool> recibeFacturas;
     std::optional<bool> principal;
 };
-BOOST_DESCRIBE_STRUCT(ContactoAdicionalNuevo, (), (nombre, puesto, correo, telefono, recibeFacturas, principal))
+DESCRIBE_STRUCT(ContactoAdicionalNuevo, (), (nombre, puesto, correo, telefono, recibeFacturas, principal))
 
 struct DireccionNueva {
     std::optional<TipoDireccion> tipo;
@@ -38,8 +38,8 @@ struct DireccionNueva {
     std::optional<CodigoPostal> codigoPostal;
     std::optional<Texto<250>> referencia;
 };
-BOOST_DESCRIBE_STRUCT(DireccionNueva, (),
-                      (tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
+DESCRIBE_STRUCT(DireccionNueva, (),
+                (tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
 
 struct CuentaBancariaNueva {
     Texto<100, 1> banco;
@@ -48,7 +48,7 @@ struct CuentaBancariaNueva {
     std::optional<Texto<3, 3>> moneda;
     std::optional<Texto<150>> titular;
 };
-BOOST_DESCRIBE_STRUCT(CuentaBancariaNueva, (), (banco, cuenta, clabe, moneda, titular))
+DESCRIBE_STRUCT(CuentaBancariaNueva, (), (banco, cuenta, clabe, moneda, titular))
 
 struct ContactoNuevo {
     Texto<30, 1> codigo;
@@ -72,10 +72,10 @@ struct ContactoNuevo {
     std::optional<Lista<DireccionNueva, 50>> direcciones;
     std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
 };
-BOOST_DESCRIBE_STRUCT(ContactoNuevo, (),
-                      (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles,
-                       listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones,
-                       contactosAdicionales, direcciones, cuentasBancarias))
+DESCRIBE_STRUCT(ContactoNuevo, (),
+                (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
+                 limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
+                 cuentasBancarias))
 template <>
 inline constexpr std::string_view reflect::example_of<ContactoNuevo> =
     R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
@@ -103,16 +103,16 @@ struct ContactoCambios {
     std::optional<Lista<DireccionNueva, 50>> direcciones;
     std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
 };
-BOOST_DESCRIBE_STRUCT(ContactoCambios, (),
-                      (nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
-                       limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, clasificaciones,
-                       contactosAdicionales, direcciones, cuentasBancarias))
+DESCRIBE_STRUCT(ContactoCambios, (),
+                (nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
+                 limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, clasificaciones, contactosAdicionales,
+                 direcciones, cuentasBancarias))
 
 struct ContactoActualizacion : ContactoCambios {
     Id entidadId;
     std::optional<Texto<30, 1>> codigo;
 };
-BOOST_DESCRIBE_STRUCT(ContactoActualizacion, (ContactoCambios), (entidadId, codigo))
+DESCRIBE_STRUCT(ContactoActualizacion, (ContactoCambios), (entidadId, codigo))
 template <>
 inline constexpr std::string_view reflect::example_of<ContactoActualizacion> =
     R"({"nombre":"Peña y Asociados","limiteCredito":40000,"notas":"","activo":true})";
@@ -120,7 +120,7 @@ inline constexpr std::string_view reflect::example_of<ContactoActualizacion> =
 struct ContactoActualizacionPorCodigo : ContactoCambios {
     Texto<30, 1> codigo;
 };
-BOOST_DESCRIBE_STRUCT(ContactoActualizacionPorCodigo, (ContactoCambios), (codigo))
+DESCRIBE_STRUCT(ContactoActualizacionPorCodigo, (ContactoCambios), (codigo))
 template <>
 inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCodigo> =
     R"({"telefono":"5555555555","diasCredito":15})";
@@ -131,7 +131,7 @@ struct CreditoCambio {
     NoNegativo<Importe> limiteCredito;  // 0: none
     std::optional<Entero<0, 3650>> diasCredito;
 };
-BOOST_DESCRIBE_STRUCT(CreditoCambio, (), (entidadId, limiteCredito, diasCredito))
+DESCRIBE_STRUCT(CreditoCambio, (), (entidadId, limiteCredito, diasCredito))
 template <>
 inline constexpr std::string_view reflect::example_of<CreditoCambio> = R"({"limiteCredito":40000,"diasCredito":30})";
 
@@ -144,7 +144,7 @@ struct ContactoAdicional {
     bool recibeFacturas{};
     bool principal{};
 };
-BOOST_DESCRIBE_STRUCT(ContactoAdicional, (), (numero, nombre, puesto, correo, telefono, recibeFacturas, principal))
+DESCRIBE_STRUCT(ContactoAdicional, (), (numero, nombre, puesto, correo, telefono, recibeFacturas, principal))
 
 struct Direccion {
     std::int64_t numero{};
@@ -159,9 +159,8 @@ struct Direccion {
     std::string codigoPostal;
     std::string referencia;
 };
-BOOST_DESCRIBE_STRUCT(Direccion, (),
-                      (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal,
-                       referencia))
+DESCRIBE_STRUCT(Direccion, (),
+                (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
 
 using engine::CuentaBancaria;
 
@@ -169,7 +168,7 @@ struct ClasificacionDeContacto {
     std::int64_t clasificacionId{};
     std::string nombre;
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionDeContacto, (), (clasificacionId, nombre))
+DESCRIBE_STRUCT(ClasificacionDeContacto, (), (clasificacionId, nombre))
 
 struct ContactoResumen {
     std::int64_t entidadId{};
@@ -195,10 +194,10 @@ struct ContactoResumen {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(ContactoResumen, (),
-                      (entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono,
-                       roles, listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo,
-                       contactoPrincipal, version, creadoEn, modificadoEn))
+DESCRIBE_STRUCT(ContactoResumen, (),
+                (entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles,
+                 listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, contactoPrincipal, version,
+                 creadoEn, modificadoEn))
 
 struct Contacto : ContactoResumen {
     std::vector<ClasificacionDeContacto> clasificaciones;
@@ -206,12 +205,12 @@ struct Contacto : ContactoResumen {
     Guardado<std::vector<Direccion>> direcciones;
     Guardado<std::vector<CuentaBancaria>> cuentasBancarias;
 };
-BOOST_DESCRIBE_STRUCT(Contacto, (ContactoResumen), (clasificaciones, contactosAdicionales, direcciones, cuentasBancarias))
+DESCRIBE_STRUCT(Contacto, (ContactoResumen), (clasificaciones, contactosAdicionales, direcciones, cuentasBancarias))
 
 struct ContactoPedido {
     Id entidadId;
 };
-BOOST_DESCRIBE_STRUCT(ContactoPedido, (), (entidadId))
+DESCRIBE_STRUCT(ContactoPedido, (), (entidadId))
 
 struct ContactosFiltro : PaginaPedida {
     std::optional<Texto<100>> buscar;
@@ -223,8 +222,8 @@ struct ContactosFiltro : PaginaPedida {
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Instante> modificadoDesde;
 };
-BOOST_DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida),
-                      (buscar, codigo, rfc, rol, clasificacionId, activo, referenciaExterna, modificadoDesde))
+DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida),
+                (buscar, codigo, rfc, rol, clasificacionId, activo, referenciaExterna, modificadoDesde))
 
 Contacto crear_contacto(Context&, const ContactoNuevo&);
 Contacto actualizar_contacto(Context&, const ContactoActualizacion&);

@@ -11,7 +11,7 @@ namespace {
 struct FilaContacto : Contacto, ColumnasDeRol {
     bool clasificado{};
 };
-BOOST_DESCRIBE_STRUCT(FilaContacto, (Contacto, ColumnasDeRol), (clasificado))
+DESCRIBE_STRUCT(FilaContacto, (Contacto, ColumnasDeRol), (clasificado))
 
 bool tiene(const Contacto& c, Rol rol) { return std::ranges::find(c.roles, rol) != c.roles.end(); }
 

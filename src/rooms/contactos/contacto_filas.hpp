@@ -13,7 +13,7 @@ struct ColumnasDeRol {
     bool esEmpleado{};
     bool esOtro{};
 };
-BOOST_DESCRIBE_STRUCT(ColumnasDeRol, (), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
+DESCRIBE_STRUCT(ColumnasDeRol, (), (esCliente, esProveedor, esVendedor, esEmpleado, esOtro))
 std::vector<Rol> roles_de(const ColumnasDeRol& columnas);
 
 // Whether more is asked after it in the same snapshot (db::Reader::settle_last).

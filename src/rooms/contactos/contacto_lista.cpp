@@ -9,7 +9,7 @@ namespace cacao {
 namespace {
 
 struct FilaDeLista : ContactoResumen, ColumnasDeRol {};
-BOOST_DESCRIBE_STRUCT(FilaDeLista, (ContactoResumen, ColumnasDeRol), ())
+DESCRIBE_STRUCT(FilaDeLista, (ContactoResumen, ColumnasDeRol), ())
 
 std::string_view con_rol(Rol rol) {
     switch (rol) {

@@ -11,14 +11,14 @@ struct NotaPorAgregar {
     Id id;
     Texto<2000, 1> nota;
 };
-BOOST_DESCRIBE_STRUCT(NotaPorAgregar, (), (id, nota))
+DESCRIBE_STRUCT(NotaPorAgregar, (), (id, nota))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaPorAgregar> = R"({"nota":"El cliente pidió la entrega por la tarde."})";
 
 struct ArchivoPorAgregar : engine::ArchivoNuevo {
     Id id;
 };
-BOOST_DESCRIBE_STRUCT(ArchivoPorAgregar, (engine::ArchivoNuevo), (id))
+DESCRIBE_STRUCT(ArchivoPorAgregar, (engine::ArchivoNuevo), (id))
 template <>
 inline constexpr std::string_view reflect::example_of<ArchivoPorAgregar> =
     R"({"nombre":"acuse","extension":"pdf","url":"https://archivos.ejemplo.mx/acuse.pdf"})";

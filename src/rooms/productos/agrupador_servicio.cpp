@@ -5,13 +5,13 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas =
+constexpr std::string_view columnas_de_agrupador =
     "SELECT agrupadorServicioId, codigo, nombre, activo, version FROM agrupadorServicio WHERE organizacionId = $1";
 
 }  // namespace
 
 std::vector<AgrupadorServicio> listar_agrupadores(const Context& ctx) {
-    return ctx.db().all<AgrupadorServicio>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+    return ctx.db().all<AgrupadorServicio>(std::string{columnas_de_agrupador} + " ORDER BY codigo", ctx.organizacionId());
 }
 
 AgrupadorServicio crear_agrupador(Context& ctx, const AgrupadorServicioNuevo& pedido) {
@@ -29,8 +29,8 @@ AgrupadorServicio crear_agrupador(Context& ctx, const AgrupadorServicioNuevo& pe
 AgrupadorServicio actualizar_agrupador(Context& ctx, const AgrupadorServicioActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("agrupadoresServicio");
-    auto actual = tx.one<AgrupadorServicio>(std::string{columnas} + " AND agrupadorServicioId = $2", tx.organizacion(),
-                                            pedido.agrupadorServicioId.valor);
+    auto actual = tx.one<AgrupadorServicio>(std::string{columnas_de_agrupador} + " AND agrupadorServicioId = $2",
+                                            tx.organizacion(), pedido.agrupadorServicioId.valor);
     if (!actual) reject(Codigo::no_encontrado, "/agrupadorServicioId");
     const auto antes = *actual;
     ctx.exigir_version(antes.version);

@@ -16,13 +16,13 @@ struct AgrupadorServicio {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(AgrupadorServicio, (), (agrupadorServicioId, codigo, nombre, activo, version))
+DESCRIBE_STRUCT(AgrupadorServicio, (), (agrupadorServicioId, codigo, nombre, activo, version))
 
 struct AgrupadorServicioNuevo {
     Texto<30, 1> codigo;
     Texto<150, 1> nombre;
 };
-BOOST_DESCRIBE_STRUCT(AgrupadorServicioNuevo, (), (codigo, nombre))
+DESCRIBE_STRUCT(AgrupadorServicioNuevo, (), (codigo, nombre))
 
 struct AgrupadorServicioActualizacion {
     Id agrupadorServicioId;
@@ -30,7 +30,7 @@ struct AgrupadorServicioActualizacion {
     std::optional<Texto<150, 1>> nombre;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(AgrupadorServicioActualizacion, (), (agrupadorServicioId, codigo, nombre, activo))
+DESCRIBE_STRUCT(AgrupadorServicioActualizacion, (), (agrupadorServicioId, codigo, nombre, activo))
 
 std::vector<AgrupadorServicio> listar_agrupadores(const Context&);
 AgrupadorServicio crear_agrupador(Context&, const AgrupadorServicioNuevo&);

@@ -5,13 +5,13 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas =
+constexpr std::string_view columnas_de_clasificacion =
     "SELECT clasificacionId, nombre, activo, version FROM clasificacionProducto WHERE organizacionId = $1";
 
 }  // namespace
 
 std::vector<ClasificacionProducto> listar_clasificaciones_producto(const Context& ctx) {
-    return ctx.db().all<ClasificacionProducto>(std::string{columnas} + " ORDER BY nombre", ctx.organizacionId());
+    return ctx.db().all<ClasificacionProducto>(std::string{columnas_de_clasificacion} + " ORDER BY nombre", ctx.organizacionId());
 }
 
 ClasificacionProducto crear_clasificacion_producto(Context& ctx, const ClasificacionProductoNueva& pedida) {
@@ -29,8 +29,8 @@ ClasificacionProducto crear_clasificacion_producto(Context& ctx, const Clasifica
 ClasificacionProducto actualizar_clasificacion_producto(Context& ctx, const ClasificacionProductoActualizacion& pedida) {
     auto& tx = ctx.db();
     tx.lock("clasificacionesProducto");
-    auto actual = tx.one<ClasificacionProducto>(std::string{columnas} + " AND clasificacionId = $2", tx.organizacion(),
-                                                pedida.clasificacionId.valor);
+    auto actual = tx.one<ClasificacionProducto>(std::string{columnas_de_clasificacion} + " AND clasificacionId = $2",
+                                                tx.organizacion(), pedida.clasificacionId.valor);
     if (!actual) reject(Codigo::no_encontrado, "/clasificacionId");
     const auto antes = *actual;
     ctx.exigir_version(antes.version);

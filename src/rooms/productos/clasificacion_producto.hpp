@@ -15,19 +15,19 @@ struct ClasificacionProducto {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionProducto, (), (clasificacionId, nombre, activo, version))
+DESCRIBE_STRUCT(ClasificacionProducto, (), (clasificacionId, nombre, activo, version))
 
 struct ClasificacionProductoNueva {
     Texto<100, 1> nombre;
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionProductoNueva, (), (nombre))
+DESCRIBE_STRUCT(ClasificacionProductoNueva, (), (nombre))
 
 struct ClasificacionProductoActualizacion {
     Id clasificacionId;
     std::optional<Texto<100, 1>> nombre;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(ClasificacionProductoActualizacion, (), (clasificacionId, nombre, activo))
+DESCRIBE_STRUCT(ClasificacionProductoActualizacion, (), (clasificacionId, nombre, activo))
 
 std::vector<ClasificacionProducto> listar_clasificaciones_producto(const Context&);
 ClasificacionProducto crear_clasificacion_producto(Context&, const ClasificacionProductoNueva&);

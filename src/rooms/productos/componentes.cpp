@@ -18,9 +18,9 @@ struct ProductoDeKit {
     int decimales{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(ProductoDeKit, (), (productoId, codigo, nombre, tipo, unidad, decimales, activo))
+DESCRIBE_STRUCT(ProductoDeKit, (), (productoId, codigo, nombre, tipo, unidad, decimales, activo))
 
-std::optional<ProductoDeKit> leer(db::Reader& tx, std::int64_t productoId) {
+std::optional<ProductoDeKit> leer_componente(db::Reader& tx, std::int64_t productoId) {
     return tx.one<ProductoDeKit>(R"(
         SELECT p.productoId, p.codigo, p.nombre, p.tipo, u.codigo AS unidad, u.decimales, p.activo FROM producto p
         JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
@@ -72,7 +72,7 @@ std::vector<ComponenteDeProducto> revisar_componentes(db::Writer& tx, std::int64
             faltas.agregar(Codigo::regla_incumplida, campo + "/productoId");
             continue;
         }
-        const auto componente = leer(tx, pedido.productoId);
+        const auto componente = leer_componente(tx, pedido.productoId);
         if (!componente) {
             faltas.agregar(Codigo::no_encontrado, campo + "/productoId");
             continue;

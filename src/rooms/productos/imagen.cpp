@@ -18,9 +18,9 @@ struct FilaImagen {
     std::int64_t tamano{};
     std::string huella;
 };
-BOOST_DESCRIBE_STRUCT(FilaImagen, (), (productoId, tipo, ancho, alto, tamano, huella))
+DESCRIBE_STRUCT(FilaImagen, (), (productoId, tipo, ancho, alto, tamano, huella))
 
-std::optional<FilaImagen> leer(db::Reader& tx, std::int64_t productoId) {
+std::optional<FilaImagen> leer_imagen(db::Reader& tx, std::int64_t productoId) {
     return tx.one<FilaImagen>(
         "SELECT productoId, tipo, ancho, alto, tamano, huella FROM productoImagen WHERE organizacionId = $1 AND productoId = $2",
         tx.organizacion(), productoId);
@@ -46,7 +46,7 @@ ImagenGuardada mostrar(const FilaImagen& f) {
             f.alto,       f.tamano};
 }
 
-ImagenLista revisar(std::string bytes, std::string_view campo) {
+ImagenLista revisar_imagen(std::string bytes, std::string_view campo) {
     if (bytes.size() > imagen_maxima)
         reject(Codigo::imagen_muy_grande, std::string{campo},
                fmt::format(R"({{"maximo":{},"tamano":{}}})", imagen_maxima, bytes.size()));
@@ -56,11 +56,11 @@ ImagenLista revisar(std::string bytes, std::string_view campo) {
     return {std::string{imagen->tipo}, imagen->ancho, imagen->alto, std::move(huella), std::move(bytes)};
 }
 
-ImagenGuardada guardar(Context& ctx, std::int64_t productoId, const ImagenLista& lista) {
+ImagenGuardada guardar_imagen(Context& ctx, std::int64_t productoId, const ImagenLista& lista) {
     auto& tx = ctx.db();
     tx.lock("producto/" + std::to_string(productoId));
     exigir_producto(tx, productoId);
-    const auto antes = leer(tx, productoId);
+    const auto antes = leer_imagen(tx, productoId);
     const FilaImagen f{productoId,  lista.tipo, lista.ancho, lista.alto, static_cast<std::int64_t>(lista.contenido.size()),
                        lista.huella};
     tx.run(R"(
@@ -105,26 +105,26 @@ ImagenLista preparar_imagen_base64(const Context&, const ImagenBase64& pedida) {
         if (const auto coma = texto.find(";base64,"); coma != std::string_view::npos) texto.remove_prefix(coma + 8);
     std::string bytes;
     reject_if(!leer_base64(texto, bytes), Codigo::base64_invalido, "/foto");
-    return revisar(std::move(bytes), "/foto");
+    return revisar_imagen(std::move(bytes), "/foto");
 }
 
 ImagenLista preparar_imagen_archivo(const Context&, const ImagenArchivo& pedida) {
-    return revisar(pedida.archivo.contenido, "/archivo");
+    return revisar_imagen(pedida.archivo.contenido, "/archivo");
 }
 
 ImagenGuardada guardar_imagen_base64(Context& ctx, const ImagenBase64& pedida, const ImagenLista& lista) {
-    return guardar(ctx, pedida.productoId, lista);
+    return guardar_imagen(ctx, pedida.productoId, lista);
 }
 
 ImagenGuardada guardar_imagen_archivo(Context& ctx, const ImagenArchivo& pedida, const ImagenLista& lista) {
-    return guardar(ctx, pedida.productoId, lista);
+    return guardar_imagen(ctx, pedida.productoId, lista);
 }
 
 ImagenDeProducto obtener_imagen(const Context& ctx, const ImagenPedida& pedida) {
     auto& tx = ctx.db();
     ImagenDeProducto imagen;
     imagen.productoId = pedida.productoId;
-    if (const auto f = leer(tx, pedida.productoId)) {
+    if (const auto f = leer_imagen(tx, pedida.productoId)) {
         static_cast<ImagenGuardada&>(imagen) = mostrar(*f);
         imagen.foto = base64(leer_bytes(tx, pedida.productoId));
     } else {
@@ -135,7 +135,7 @@ ImagenDeProducto obtener_imagen(const Context& ctx, const ImagenPedida& pedida) 
 
 Contenido obtener_imagen_archivo(const Context& ctx, const ArchivoPedido& pedido, CacheDeImagenes& cache) {
     auto& tx = ctx.db();
-    const auto f = leer(tx, pedido.productoId);
+    const auto f = leer_imagen(tx, pedido.productoId);
     if (!f) reject(Codigo::no_encontrado, "/productoId");
     auto bytes = cache.buscar(f->productoId, f->huella);
     if (!bytes) {
@@ -150,7 +150,7 @@ Contenido obtener_imagen_archivo(const Context& ctx, const ArchivoPedido& pedido
 Nada quitar_imagen(Context& ctx, const ImagenPedida& pedida) {
     auto& tx = ctx.db();
     tx.lock("producto/" + std::to_string(pedida.productoId));
-    const auto antes = leer(tx, pedida.productoId);
+    const auto antes = leer_imagen(tx, pedida.productoId);
     if (!antes) reject(Codigo::no_encontrado, "/productoId");
     tx.run("DELETE FROM productoImagen WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(),
            pedida.productoId.valor);

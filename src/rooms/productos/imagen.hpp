@@ -18,7 +18,7 @@ struct ImagenBase64 {
     Id productoId;
     Texto<8'000'000, 1> foto;  // more than the largest image needs: what is too large is told by its bytes
 };
-BOOST_DESCRIBE_STRUCT(ImagenBase64, (), (productoId, foto))
+DESCRIBE_STRUCT(ImagenBase64, (), (productoId, foto))
 template <>
 inline constexpr reflect::Meta reflect::meta<&ImagenBase64::foto>{
     "PNG, JPEG, WebP o GIF en base64, hasta 5 MiB; acepta el prefijo data:image/…;base64,",
@@ -28,18 +28,18 @@ struct ImagenArchivo {
     Id productoId;
     Archivo archivo;
 };
-BOOST_DESCRIBE_STRUCT(ImagenArchivo, (), (productoId, archivo))
+DESCRIBE_STRUCT(ImagenArchivo, (), (productoId, archivo))
 
 struct ImagenPedida {
     Id productoId;
 };
-BOOST_DESCRIBE_STRUCT(ImagenPedida, (), (productoId))
+DESCRIBE_STRUCT(ImagenPedida, (), (productoId))
 
 struct ArchivoPedido {
     Id productoId;
     std::optional<Texto<64>> v;
 };
-BOOST_DESCRIBE_STRUCT(ArchivoPedido, (), (productoId, v))
+DESCRIBE_STRUCT(ArchivoPedido, (), (productoId, v))
 template <>
 inline constexpr reflect::Meta reflect::meta<&ArchivoPedido::v>{"La huella que trae `url`: con ella la imagen se guarda un año",
                                                                 ""};
@@ -52,12 +52,12 @@ struct ImagenGuardada {
     std::int64_t alto{};
     std::int64_t tamano{};
 };
-BOOST_DESCRIBE_STRUCT(ImagenGuardada, (), (productoId, url, tipo, ancho, alto, tamano))
+DESCRIBE_STRUCT(ImagenGuardada, (), (productoId, url, tipo, ancho, alto, tamano))
 
 struct ImagenDeProducto : ImagenGuardada {
     std::string foto;  // base64; "" without an image, like url and tipo
 };
-BOOST_DESCRIBE_STRUCT(ImagenDeProducto, (ImagenGuardada), (foto))
+DESCRIBE_STRUCT(ImagenDeProducto, (ImagenGuardada), (foto))
 
 // What was sent, looked at before the transaction begins.
 struct ImagenLista {

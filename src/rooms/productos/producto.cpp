@@ -19,7 +19,7 @@ struct UnidadElegida {
     std::string claveUnidad;
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(UnidadElegida, (), (codigo, claveUnidad, activo))
+DESCRIBE_STRUCT(UnidadElegida, (), (codigo, claveUnidad, activo))
 
 void poner_unidad(db::Reader& tx, Producto& p, std::int64_t unidadMedidaId, Faltas& faltas) {
     const auto unidad = tx.one<UnidadElegida>(
@@ -44,7 +44,8 @@ void exigir_agrupador(db::Reader& tx, const Producto& p, Faltas& faltas) {
 }
 
 // Rules over the whole product, however it came to be so. `pedidos`: the components that were sent, faulty ones included.
-void revisar(db::Reader& tx, const Producto& p, const std::optional<Lista<ComponenteNuevo, 200>>& pedidos, Faltas& faltas) {
+void revisar_producto(db::Reader& tx, const Producto& p, const std::optional<Lista<ComponenteNuevo, 200>>& pedidos,
+                      Faltas& faltas) {
     const bool simple = pedidos ? pedidos->empty() : p.componentes.empty();
     const bool es_kit = p.tipo == reflect::enum_name(TipoProducto::kit);
     const bool es_bien = p.tipo == reflect::enum_name(TipoProducto::producto);
@@ -95,7 +96,7 @@ bool en_kit_activo(db::Reader& tx, std::int64_t productoId) {
 }
 
 // A document with such a key would be refused; the product itself may be kept, and corrected later.
-void advertir_clave(const Context& ctx, const Producto& p) {
+void advertir_clave_de_producto(const Context& ctx, const Producto& p) {
     if (engine::clave_sat_sin_vigencia(ctx.db(), "ClavesProducto", p.claveProdServ, ctx.hoy()))
         ctx.advertir(Codigo::clave_sat_sin_vigencia, "/claveProdServ");
 }
@@ -108,7 +109,7 @@ Producto tomar(Context& ctx, std::int64_t productoId) {
     return p;
 }
 
-Producto guardar(Context& ctx, const Producto& antes, Producto p) {
+Producto guardar_producto(Context& ctx, const Producto& antes, Producto p) {
     ++p.version;
     p.modificadoEn = ctx.ahora();
     modificar_producto(ctx.db(), antes, p);
@@ -144,11 +145,11 @@ Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualiz
     if (pedido.activo) p.activo = *pedido.activo;
     if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
     if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
-    revisar(tx, p, pedido.componentes, faltas);
+    revisar_producto(tx, p, pedido.componentes, faltas);
     revisar_fijos(tx, antes, p, faltas);
     faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
     faltas.lanzar();
-    if (p.claveProdServ != antes.claveProdServ) advertir_clave(ctx, p);
+    if (p.claveProdServ != antes.claveProdServ) advertir_clave_de_producto(ctx, p);
     return p;
 }
 
@@ -186,25 +187,25 @@ Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
     exigir_agrupador(tx, p, faltas);
     if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
     if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
-    revisar(tx, p, pedido.componentes, faltas);
+    revisar_producto(tx, p, pedido.componentes, faltas);
     faltas.lanzar();
 
     insertar_producto(tx, p);
-    advertir_clave(ctx, p);
+    advertir_clave_de_producto(ctx, p);
     ctx.auditar_alta("Producto", p.productoId, p);
     return p;
 }
 
 Producto actualizar_producto(Context& ctx, const ProductoActualizacion& pedido) {
     const auto antes = tomar(ctx, pedido.productoId);
-    return guardar(ctx, antes, con_cambios(ctx, antes, pedido));
+    return guardar_producto(ctx, antes, con_cambios(ctx, antes, pedido));
 }
 
 bool cambiar_producto(Context& ctx, const ProductoActualizacion& pedido) {
     const auto antes = leer_producto(ctx.db(), pedido.productoId);
     auto p = con_cambios(ctx, antes, pedido);
     if (reflect::to_json(p) == reflect::to_json(antes)) return false;
-    guardar(ctx, antes, std::move(p));
+    guardar_producto(ctx, antes, std::move(p));
     return true;
 }
 
@@ -212,7 +213,7 @@ Producto cambiar_numero_parte(Context& ctx, const NumeroParteCambio& pedido) {
     const auto antes = tomar(ctx, pedido.productoId);
     auto p = antes;
     p.numeroParte = pedido.numeroParte;
-    return guardar(ctx, antes, std::move(p));
+    return guardar_producto(ctx, antes, std::move(p));
 }
 
 Producto obtener_producto(const Context& ctx, const ProductoPedido& pedido) {

@@ -11,27 +11,27 @@
 namespace cacao {
 
 enum class TipoProducto { producto, servicio, kit };
-BOOST_DESCRIBE_ENUM(TipoProducto, producto, servicio, kit)
+DESCRIBE_ENUM(TipoProducto, producto, servicio, kit)
 
 enum class SeguimientoProducto { ninguno, lote, serie, loteSerie };
-BOOST_DESCRIBE_ENUM(SeguimientoProducto, ninguno, lote, serie, loteSerie)
+DESCRIBE_ENUM(SeguimientoProducto, ninguno, lote, serie, loteSerie)
 
 enum class MetodoCosto { peps, promedio };
-BOOST_DESCRIBE_ENUM(MetodoCosto, peps, promedio)
+DESCRIBE_ENUM(MetodoCosto, peps, promedio)
 
 struct ComponenteNuevo {
     Id productoId;
     Cantidad cantidad;  // in the component's base unit
     std::optional<bool> obligatorio;
 };
-BOOST_DESCRIBE_STRUCT(ComponenteNuevo, (), (productoId, cantidad, obligatorio))
+DESCRIBE_STRUCT(ComponenteNuevo, (), (productoId, cantidad, obligatorio))
 
 struct UnidadDeProductoNueva {
     Id unidadMedidaId;
     Entero<1, 1'000'000'000> numerador;
     std::optional<Entero<1, 1'000'000'000>> denominador;
 };
-BOOST_DESCRIBE_STRUCT(UnidadDeProductoNueva, (), (unidadMedidaId, numerador, denominador))
+DESCRIBE_STRUCT(UnidadDeProductoNueva, (), (unidadMedidaId, numerador, denominador))
 
 struct ProductoNuevo : engine::PerfilPedido {
     Texto<50, 1> codigo;
@@ -53,10 +53,10 @@ struct ProductoNuevo : engine::PerfilPedido {
     std::optional<Lista<ComponenteNuevo, 200>> componentes;
     std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
 };
-BOOST_DESCRIBE_STRUCT(ProductoNuevo, (engine::PerfilPedido),
-                      (codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
-                       seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna,
-                       componentes, unidades))
+DESCRIBE_STRUCT(ProductoNuevo, (engine::PerfilPedido),
+                (codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
+                 seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna,
+                 componentes, unidades))
 template <>
 inline constexpr std::string_view reflect::example_of<ProductoNuevo> =
     R"({"codigo":"CHOC-70","nombre":"Chocolate amargo 70 %","tipo":"producto","numeroParte":"750100000070","unidadMedidaId":1001,"seguimiento":"lote","metodoCosto":"peps","claveProdServ":"50161813","precio":85.50,"iva":"tasa","ivaFrontera":true,"iepsTasa":0.08,"unidades":[{"unidadMedidaId":1002,"numerador":12,"denominador":1}]})";
@@ -84,10 +84,10 @@ struct ProductoActualizacion : engine::PerfilPedido {
     std::optional<Lista<ComponenteNuevo, 200>> componentes;
     std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
 };
-BOOST_DESCRIBE_STRUCT(ProductoActualizacion, (engine::PerfilPedido),
-                      (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId,
-                       agrupadorServicioId, seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega,
-                       referenciaExterna, activo, componentes, unidades))
+DESCRIBE_STRUCT(ProductoActualizacion, (engine::PerfilPedido),
+                (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
+                 seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo,
+                 componentes, unidades))
 template <>
 inline constexpr std::string_view reflect::example_of<ProductoActualizacion> =
     R"({"nombre":"Chocolate amargo 70 %","precio":92.00,"descripcion":"","activo":true})";
@@ -96,7 +96,7 @@ struct NumeroParteCambio {
     Id productoId;
     Texto<50> numeroParte;  // "" for none
 };
-BOOST_DESCRIBE_STRUCT(NumeroParteCambio, (), (productoId, numeroParte))
+DESCRIBE_STRUCT(NumeroParteCambio, (), (productoId, numeroParte))
 
 struct ComponenteDeProducto {
     std::int64_t productoId{};
@@ -106,7 +106,7 @@ struct ComponenteDeProducto {
     std::string unidad;
     bool obligatorio{};
 };
-BOOST_DESCRIBE_STRUCT(ComponenteDeProducto, (), (productoId, codigo, nombre, cantidad, unidad, obligatorio))
+DESCRIBE_STRUCT(ComponenteDeProducto, (), (productoId, codigo, nombre, cantidad, unidad, obligatorio))
 
 struct UnidadDeProducto {
     std::int64_t unidadMedidaId{};
@@ -114,7 +114,7 @@ struct UnidadDeProducto {
     std::int64_t numerador{};
     std::int64_t denominador{};
 };
-BOOST_DESCRIBE_STRUCT(UnidadDeProducto, (), (unidadMedidaId, codigo, numerador, denominador))
+DESCRIBE_STRUCT(UnidadDeProducto, (), (unidadMedidaId, codigo, numerador, denominador))
 
 // What it is called, and so what an answer begins with.
 struct ProductoNombrado {
@@ -125,7 +125,7 @@ struct ProductoNombrado {
     std::string tipo;
     std::string numeroParte;
 };
-BOOST_DESCRIBE_STRUCT(ProductoNombrado, (), (productoId, codigo, nombre, descripcion, tipo, numeroParte))
+DESCRIBE_STRUCT(ProductoNombrado, (), (productoId, codigo, nombre, descripcion, tipo, numeroParte))
 
 struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
     std::int64_t unidadMedidaId{};
@@ -146,21 +146,21 @@ struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(ProductoResumen, (ProductoNombrado, engine::PerfilImpuestos),
-                      (unidadMedidaId, unidad, claveUnidad, clasificacionId, agrupadorServicioId, seguimiento, metodoCosto,
-                       claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo, version, creadoEn,
-                       modificadoEn))
+DESCRIBE_STRUCT(ProductoResumen, (ProductoNombrado, engine::PerfilImpuestos),
+                (unidadMedidaId, unidad, claveUnidad, clasificacionId, agrupadorServicioId, seguimiento, metodoCosto,
+                 claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo, version, creadoEn,
+                 modificadoEn))
 
 struct Producto : ProductoResumen {
     std::vector<ComponenteDeProducto> componentes;
     std::vector<UnidadDeProducto> unidades;
 };
-BOOST_DESCRIBE_STRUCT(Producto, (ProductoResumen), (componentes, unidades))
+DESCRIBE_STRUCT(Producto, (ProductoResumen), (componentes, unidades))
 
 struct ProductoPedido {
     Id productoId;
 };
-BOOST_DESCRIBE_STRUCT(ProductoPedido, (), (productoId))
+DESCRIBE_STRUCT(ProductoPedido, (), (productoId))
 
 struct ProductosFiltro : PaginaPedida {
     std::optional<Texto<100>> buscar;
@@ -172,8 +172,8 @@ struct ProductosFiltro : PaginaPedida {
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Instante> modificadoDesde;
 };
-BOOST_DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida),
-                      (buscar, codigo, numeroParte, clasificacionId, tipo, activo, referenciaExterna, modificadoDesde))
+DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida),
+                (buscar, codigo, numeroParte, clasificacionId, tipo, activo, referenciaExterna, modificadoDesde))
 
 Producto crear_producto(Context&, const ProductoNuevo&);
 Producto actualizar_producto(Context&, const ProductoActualizacion&);

@@ -9,12 +9,12 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_unidad = R"(
     SELECT unidadMedidaId, codigo, nombre, claveUnidad, baseId, numerador, denominador, decimales, activo, version
     FROM unidadMedida WHERE organizacionId = $1)";
 
-std::optional<UnidadMedida> leer(db::Reader& tx, std::int64_t unidadMedidaId) {
-    return tx.one<UnidadMedida>(std::string{columnas} + " AND unidadMedidaId = $2", tx.organizacion(), unidadMedidaId);
+std::optional<UnidadMedida> leer_unidad(db::Reader& tx, std::int64_t unidadMedidaId) {
+    return tx.one<UnidadMedida>(std::string{columnas_de_unidad} + " AND unidadMedidaId = $2", tx.organizacion(), unidadMedidaId);
 }
 
 // One to three capital letters and digits: H87, XBX, E48.
@@ -23,13 +23,13 @@ bool es_clave_unidad(std::string_view clave) {
            std::ranges::all_of(clave, [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
 }
 
-void revisar(db::Reader& tx, const UnidadMedida& u, Faltas& faltas) {
+void revisar_unidad(db::Reader& tx, const UnidadMedida& u, Faltas& faltas) {
     exigir_unico(tx, "SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND codigo = $2", u.codigo,
                  u.unidadMedidaId, "/codigo", faltas);
     faltas.agregar_si(!es_clave_unidad(u.claveUnidad), Codigo::valor_no_permitido, "/claveUnidad");
 }
 
-void advertir_clave(const Context& ctx, const UnidadMedida& u) {
+void advertir_clave_de_unidad(const Context& ctx, const UnidadMedida& u) {
     if (engine::clave_sat_sin_vigencia(ctx.db(), "ClavesUnidad", u.claveUnidad, ctx.hoy()))
         ctx.advertir(Codigo::clave_sat_sin_vigencia, "/claveUnidad");
 }
@@ -54,11 +54,11 @@ bool en_uso(db::Reader& tx, std::int64_t unidadMedidaId) {
 }  // namespace
 
 std::vector<UnidadMedida> listar_unidades(const Context& ctx) {
-    return ctx.db().all<UnidadMedida>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+    return ctx.db().all<UnidadMedida>(std::string{columnas_de_unidad} + " ORDER BY codigo", ctx.organizacionId());
 }
 
 std::vector<UnidadMedida> listar_unidades_base(const Context& ctx) {
-    return ctx.db().all<UnidadMedida>(std::string{columnas} + " AND baseId = unidadMedidaId ORDER BY codigo",
+    return ctx.db().all<UnidadMedida>(std::string{columnas_de_unidad} + " AND baseId = unidadMedidaId ORDER BY codigo",
                                       ctx.organizacionId());
 }
 
@@ -81,13 +81,13 @@ UnidadMedida crear_unidad(Context& ctx, const UnidadMedidaNueva& pedida) {
         faltas.agregar_si(u.numerador != 1, Codigo::valor_no_permitido, "/numerador");
         faltas.agregar_si(u.denominador != 1, Codigo::valor_no_permitido, "/denominador");
     } else {
-        const auto base = leer(tx, u.baseId);
+        const auto base = leer_unidad(tx, u.baseId);
         faltas.agregar_si(!base, Codigo::no_encontrado, "/baseId");
         faltas.agregar_si(base && base->baseId != base->unidadMedidaId, Codigo::valor_no_permitido, "/baseId");
         faltas.agregar_si(base && !base->activo, Codigo::inactivo, "/baseId");
         faltas.agregar_si(!pedida.numerador && !pedida.denominador, Codigo::requerido, "/numerador");
     }
-    revisar(tx, u, faltas);
+    revisar_unidad(tx, u, faltas);
     faltas.lanzar();
 
     tx.run(R"(
@@ -96,7 +96,7 @@ UnidadMedida crear_unidad(Context& ctx, const UnidadMedidaNueva& pedida) {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 1))",
            tx.organizacion(), u.unidadMedidaId, u.codigo, u.nombre, u.claveUnidad, u.baseId, u.numerador, u.denominador,
            u.decimales);
-    advertir_clave(ctx, u);
+    advertir_clave_de_unidad(ctx, u);
     ctx.auditar_alta("UnidadMedida", u.unidadMedidaId, u);
     return u;
 }
@@ -104,7 +104,7 @@ UnidadMedida crear_unidad(Context& ctx, const UnidadMedidaNueva& pedida) {
 UnidadMedida actualizar_unidad(Context& ctx, const UnidadMedidaActualizacion& pedida) {
     auto& tx = ctx.db();
     tx.lock("unidades");
-    const auto leida = leer(tx, pedida.unidadMedidaId);
+    const auto leida = leer_unidad(tx, pedida.unidadMedidaId);
     if (!leida) reject(Codigo::no_encontrado, "/unidadMedidaId");
     const auto& antes = *leida;
     ctx.exigir_version(antes.version);
@@ -115,13 +115,13 @@ UnidadMedida actualizar_unidad(Context& ctx, const UnidadMedidaActualizacion& pe
     if (pedida.claveUnidad) u.claveUnidad = *pedida.claveUnidad;
     if (pedida.decimales) u.decimales = *pedida.decimales;
     if (pedida.activo) u.activo = *pedida.activo;
-    revisar(tx, u, faltas);
+    revisar_unidad(tx, u, faltas);
     // Stock that was counted finer would no longer be a quantity of the unit.
     faltas.agregar_si(u.decimales < antes.decimales && la_cuentan(tx, u.unidadMedidaId), Codigo::estado_invalido, "/decimales");
     faltas.agregar_si(antes.activo && !u.activo && en_uso(tx, u.unidadMedidaId), Codigo::conflicto, "/activo");
     faltas.lanzar();
 
-    if (u.claveUnidad != antes.claveUnidad) advertir_clave(ctx, u);
+    if (u.claveUnidad != antes.claveUnidad) advertir_clave_de_unidad(ctx, u);
 
     ++u.version;
     tx.run(R"(

@@ -21,8 +21,8 @@ struct UnidadMedida {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(UnidadMedida, (),
-                      (unidadMedidaId, codigo, nombre, claveUnidad, baseId, numerador, denominador, decimales, activo, version))
+DESCRIBE_STRUCT(UnidadMedida, (),
+                (unidadMedidaId, codigo, nombre, claveUnidad, baseId, numerador, denominador, decimales, activo, version))
 
 struct UnidadMedidaNueva {
     Texto<20, 1> codigo;
@@ -33,7 +33,7 @@ struct UnidadMedidaNueva {
     std::optional<Entero<1, 1'000'000'000>> denominador;
     std::optional<Entero<0, 6>> decimales;
 };
-BOOST_DESCRIBE_STRUCT(UnidadMedidaNueva, (), (codigo, nombre, claveUnidad, baseId, numerador, denominador, decimales))
+DESCRIBE_STRUCT(UnidadMedidaNueva, (), (codigo, nombre, claveUnidad, baseId, numerador, denominador, decimales))
 template <>
 inline constexpr std::string_view reflect::example_of<UnidadMedidaNueva> =
     R"({"codigo":"DOC","nombre":"Docena","claveUnidad":"DPC","baseId":1001,"numerador":12,"denominador":1,"decimales":0})";
@@ -47,7 +47,7 @@ struct UnidadMedidaActualizacion {
     std::optional<Entero<0, 6>> decimales;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(UnidadMedidaActualizacion, (), (unidadMedidaId, codigo, nombre, claveUnidad, decimales, activo))
+DESCRIBE_STRUCT(UnidadMedidaActualizacion, (), (unidadMedidaId, codigo, nombre, claveUnidad, decimales, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<UnidadMedidaActualizacion> =
     R"({"nombre":"Docena","claveUnidad":"DPC","activo":true})";

@@ -99,8 +99,8 @@ Tramo por_parecido(const sat::Indice& indice, const ClavesFiltro& filtro, const 
     return p;
 }
 
-Pagina<Paso> listar(const Context& ctx, sat::Indices& indices, const std::string& nombre, const ClavesFiltro& filtro,
-                    const std::optional<Texto<40>>& padre) {
+Pagina<Paso> listar_claves(const Context& ctx, sat::Indices& indices, const std::string& nombre, const ClavesFiltro& filtro,
+                           const std::optional<Texto<40>>& padre) {
     auto& tx = ctx.db();
     const auto catalogo = sat::catalogo(tx, nombre);
     if (!catalogo) reject(Codigo::no_encontrado, "/catalogo");
@@ -116,7 +116,7 @@ Pagina<Paso> listar(const Context& ctx, sat::Indices& indices, const std::string
 struct DatosProducto {
     bool estimuloFrontera{};
 };
-BOOST_DESCRIBE_STRUCT(DatosProducto, (), (estimuloFrontera))
+DESCRIBE_STRUCT(DatosProducto, (), (estimuloFrontera))
 
 }  // namespace
 
@@ -151,7 +151,7 @@ void register_catalogo_sat(api::Operations& ops) {
     ops.add(
            GET, "/api/CatalogosSAT/{catalogo}", "SatCatalogoConsultar",
            [indices](const Context& ctx, const CatalogoFiltro& filtro) {
-               return listar(ctx, *indices, filtro.catalogo, filtro, filtro.padre).como([](const Paso& paso) {
+               return listar_claves(ctx, *indices, filtro.catalogo, filtro, filtro.padre).como([](const Paso& paso) {
                    const sat::Fila& f = paso.fila;
                    return ClaveDeCatalogo{clave_de(f), vigencia_de(f), f.padre, f.similares, {f.datos}};
                });
@@ -164,7 +164,7 @@ void register_catalogo_sat(api::Operations& ops) {
     ops.add(
            GET, "/api/CatalogosSAT/ClavesProducto", "SatClavesProductoListar",
            [indices](const Context& ctx, const ClavesFiltro& filtro) {
-               return listar(ctx, *indices, "ClavesProducto", filtro, {}).como([](const Paso& paso) {
+               return listar_claves(ctx, *indices, "ClavesProducto", filtro, {}).como([](const Paso& paso) {
                    const sat::Fila& f = paso.fila;
                    const auto datos = reflect::recuperar(Guardado<DatosProducto>{f.datos});
                    return ClaveProducto{clave_de(f), vigencia_de(f), f.similares, datos.estimuloFrontera};

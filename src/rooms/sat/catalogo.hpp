@@ -16,7 +16,7 @@ struct CatalogoSat {
     bool completo{};
     std::string importadoEn;
 };
-BOOST_DESCRIBE_STRUCT(CatalogoSat, (), (catalogo, clave, descripcion, registros, importable, completo, importadoEn))
+DESCRIBE_STRUCT(CatalogoSat, (), (catalogo, clave, descripcion, registros, importable, completo, importadoEn))
 template <>
 inline constexpr reflect::Meta reflect::meta<&CatalogoSat::completo>{
     "false: solo las claves de uso común, hasta que `cacao catalogs import` lo traiga entero", ""};
@@ -28,7 +28,7 @@ struct ClaveDeCatalogo : ClaveSat, VigenciaSat {
     std::string similares;
     JsonCrudo datos;
 };
-BOOST_DESCRIBE_STRUCT(ClaveDeCatalogo, (ClaveSat, VigenciaSat), (padre, similares, datos))
+DESCRIBE_STRUCT(ClaveDeCatalogo, (ClaveSat, VigenciaSat), (padre, similares, datos))
 template <>
 inline constexpr reflect::Meta reflect::meta<&ClaveDeCatalogo::padre>{
     "Clave del catálogo al que pertenece: el país de un estado, el estado de un municipio", R"("MEX")"};
@@ -38,14 +38,14 @@ struct ClaveProducto : ClaveSat, VigenciaSat {
     std::string similares;
     bool estimuloFrontera{};
 };
-BOOST_DESCRIBE_STRUCT(ClaveProducto, (ClaveSat, VigenciaSat), (similares, estimuloFrontera))
+DESCRIBE_STRUCT(ClaveProducto, (ClaveSat, VigenciaSat), (similares, estimuloFrontera))
 
 struct ClavesFiltro : PaginaPedida {
     std::optional<Texto<100>> buscar;
     std::optional<Texto<40>> clave;
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(ClavesFiltro, (PaginaPedida), (buscar, clave, fecha))
+DESCRIBE_STRUCT(ClavesFiltro, (PaginaPedida), (buscar, clave, fecha))
 template <>
 inline constexpr reflect::Meta reflect::meta<&ClavesFiltro::fecha>{"Solo lo vigente ese día", ""};
 
@@ -53,7 +53,7 @@ struct CatalogoFiltro : ClavesFiltro {
     Texto<40, 1> catalogo;
     std::optional<Texto<40>> padre;
 };
-BOOST_DESCRIBE_STRUCT(CatalogoFiltro, (ClavesFiltro), (catalogo, padre))
+DESCRIBE_STRUCT(CatalogoFiltro, (ClavesFiltro), (catalogo, padre))
 
 std::vector<CatalogoSat> listar_catalogos_sat(const Context&);
 

@@ -13,12 +13,12 @@ namespace {
 struct DatosUso : PersonasSat {
     std::vector<std::string> regimenes;
 };
-BOOST_DESCRIBE_STRUCT(DatosUso, (PersonasSat), (regimenes))
+DESCRIBE_STRUCT(DatosUso, (PersonasSat), (regimenes))
 
 struct DatosForma {
     bool bancarizado{};
 };
-BOOST_DESCRIBE_STRUCT(DatosForma, (), (bancarizado))
+DESCRIBE_STRUCT(DatosForma, (), (bancarizado))
 
 template <class Datos>
 Datos datos(const sat::Fila& fila) {
@@ -28,7 +28,7 @@ Datos datos(const sat::Fila& fila) {
 // The rows of one catalog, those in force on a day when one is asked for, each turned into an answer by `como`; nothing leaves it
 // out.
 template <class T, class Como>
-std::vector<T> listar(const Context& ctx, std::string_view catalogo, const VigentesFiltro& filtro, Como&& como) {
+std::vector<T> listar_vigentes(const Context& ctx, std::string_view catalogo, const VigentesFiltro& filtro, Como&& como) {
     std::vector<T> lista;
     for (const auto& fila : sat::todas(ctx.db(), catalogo))
         if (!filtro.fecha || fila.vigente(*filtro.fecha))
@@ -43,17 +43,18 @@ bool es_para(const PersonasSat& personas, const std::optional<PersonaSat>& perso
 }  // namespace
 
 std::vector<RegimenFiscal> listar_regimenes_fiscales(const Context& ctx, const RegimenesFiltro& filtro) {
-    return listar<RegimenFiscal>(ctx, "RegimenesFiscales", filtro, [&](const sat::Fila& f) -> std::optional<RegimenFiscal> {
-        const auto personas = datos<PersonasSat>(f);
-        if (!es_para(personas, filtro.persona)) return std::nullopt;
-        return RegimenFiscal{clave_de(f), vigencia_de(f), personas};
-    });
+    return listar_vigentes<RegimenFiscal>(ctx, "RegimenesFiscales", filtro,
+                                          [&](const sat::Fila& f) -> std::optional<RegimenFiscal> {
+                                              const auto personas = datos<PersonasSat>(f);
+                                              if (!es_para(personas, filtro.persona)) return std::nullopt;
+                                              return RegimenFiscal{clave_de(f), vigencia_de(f), personas};
+                                          });
 }
 
 std::vector<UsoCfdi> listar_usos_cfdi(const Context& ctx, const UsosCfdiFiltro& filtro) {
     reject_if(filtro.regimenFiscal && !sat::es_regimen_fiscal(*filtro.regimenFiscal), Codigo::valor_no_permitido,
               "/regimenFiscal");
-    return listar<UsoCfdi>(ctx, "UsosCFDI", filtro, [&](const sat::Fila& f) -> std::optional<UsoCfdi> {
+    return listar_vigentes<UsoCfdi>(ctx, "UsosCFDI", filtro, [&](const sat::Fila& f) -> std::optional<UsoCfdi> {
         auto uso = datos<DatosUso>(f);
         const bool admitido =
             !filtro.regimenFiscal || std::ranges::find(uso.regimenes, *filtro.regimenFiscal) != uso.regimenes.end();
@@ -63,13 +64,13 @@ std::vector<UsoCfdi> listar_usos_cfdi(const Context& ctx, const UsosCfdiFiltro& 
 }
 
 std::vector<MetodoPagoSat> listar_metodos_pago_sat(const Context& ctx, const VigentesFiltro& filtro) {
-    return listar<MetodoPagoSat>(ctx, "MetodosPago", filtro, [](const sat::Fila& f) -> std::optional<MetodoPagoSat> {
+    return listar_vigentes<MetodoPagoSat>(ctx, "MetodosPago", filtro, [](const sat::Fila& f) -> std::optional<MetodoPagoSat> {
         return MetodoPagoSat{clave_de(f), vigencia_de(f)};
     });
 }
 
 std::vector<FormaPagoSat> listar_formas_pago_sat(const Context& ctx, const VigentesFiltro& filtro) {
-    return listar<FormaPagoSat>(ctx, "FormasPago", filtro, [](const sat::Fila& f) -> std::optional<FormaPagoSat> {
+    return listar_vigentes<FormaPagoSat>(ctx, "FormasPago", filtro, [](const sat::Fila& f) -> std::optional<FormaPagoSat> {
         return FormaPagoSat{clave_de(f), vigencia_de(f), datos<DatosForma>(f).bancarizado};
     });
 }

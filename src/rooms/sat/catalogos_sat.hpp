@@ -13,13 +13,13 @@ struct ClaveSat {
     std::string clave;
     std::string descripcion;
 };
-BOOST_DESCRIBE_STRUCT(ClaveSat, (), (clave, descripcion))
+DESCRIBE_STRUCT(ClaveSat, (), (clave, descripcion))
 
 struct VigenciaSat {
     Fecha vigenciaInicio;
     std::string vigenciaFin;  // yyyy-MM-dd, or "" while it is in force
 };
-BOOST_DESCRIBE_STRUCT(VigenciaSat, (), (vigenciaInicio, vigenciaFin))
+DESCRIBE_STRUCT(VigenciaSat, (), (vigenciaInicio, vigenciaFin))
 template <>
 inline constexpr reflect::Meta reflect::meta<&VigenciaSat::vigenciaFin>{"yyyy-MM-dd; vacío mientras está vigente", R"("")"};
 
@@ -28,48 +28,48 @@ struct PersonasSat {
     bool fisica{};
     bool moral{};
 };
-BOOST_DESCRIBE_STRUCT(PersonasSat, (), (fisica, moral))
+DESCRIBE_STRUCT(PersonasSat, (), (fisica, moral))
 
 // c_RegimenFiscal
 struct RegimenFiscal : ClaveSat, VigenciaSat, PersonasSat {};
-BOOST_DESCRIBE_STRUCT(RegimenFiscal, (ClaveSat, VigenciaSat, PersonasSat), ())
+DESCRIBE_STRUCT(RegimenFiscal, (ClaveSat, VigenciaSat, PersonasSat), ())
 
 // c_UsoCFDI
 struct UsoCfdi : ClaveSat, VigenciaSat, PersonasSat {
     std::vector<std::string> regimenes;  // that the receiver may have
 };
-BOOST_DESCRIBE_STRUCT(UsoCfdi, (ClaveSat, VigenciaSat, PersonasSat), (regimenes))
+DESCRIBE_STRUCT(UsoCfdi, (ClaveSat, VigenciaSat, PersonasSat), (regimenes))
 
 // c_MetodoPago
 struct MetodoPagoSat : ClaveSat, VigenciaSat {};
-BOOST_DESCRIBE_STRUCT(MetodoPagoSat, (ClaveSat, VigenciaSat), ())
+DESCRIBE_STRUCT(MetodoPagoSat, (ClaveSat, VigenciaSat), ())
 
 // c_FormaPago
 struct FormaPagoSat : ClaveSat, VigenciaSat {
     bool bancarizado{};
 };
-BOOST_DESCRIBE_STRUCT(FormaPagoSat, (ClaveSat, VigenciaSat), (bancarizado))
+DESCRIBE_STRUCT(FormaPagoSat, (ClaveSat, VigenciaSat), (bancarizado))
 
 enum class PersonaSat { fisica, moral };
-BOOST_DESCRIBE_ENUM(PersonaSat, fisica, moral)
+DESCRIBE_ENUM(PersonaSat, fisica, moral)
 
 struct VigentesFiltro {
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(VigentesFiltro, (), (fecha))
+DESCRIBE_STRUCT(VigentesFiltro, (), (fecha))
 template <>
 inline constexpr reflect::Meta reflect::meta<&VigentesFiltro::fecha>{"Solo lo vigente ese día", ""};
 
 struct RegimenesFiltro : VigentesFiltro {
     std::optional<PersonaSat> persona;
 };
-BOOST_DESCRIBE_STRUCT(RegimenesFiltro, (VigentesFiltro), (persona))
+DESCRIBE_STRUCT(RegimenesFiltro, (VigentesFiltro), (persona))
 
 struct UsosCfdiFiltro : VigentesFiltro {
     std::optional<PersonaSat> persona;
     std::optional<Texto<3, 3>> regimenFiscal;
 };
-BOOST_DESCRIBE_STRUCT(UsosCfdiFiltro, (VigentesFiltro), (persona, regimenFiscal))
+DESCRIBE_STRUCT(UsosCfdiFiltro, (VigentesFiltro), (persona, regimenFiscal))
 
 std::vector<RegimenFiscal> listar_regimenes_fiscales(const Context&, const RegimenesFiltro&);
 std::vector<UsoCfdi> listar_usos_cfdi(const Context&, const UsosCfdiFiltro&);

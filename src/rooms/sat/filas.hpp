@@ -22,7 +22,7 @@ struct Fila {
 
     bool vigente(Fecha dia) const { return desde <= dia && (!hasta || dia <= *hasta); }
 };
-BOOST_DESCRIBE_STRUCT(Fila, (), (clave, padre, desde, hasta, descripcion, similares, datos))
+DESCRIBE_STRUCT(Fila, (), (clave, padre, desde, hasta, descripcion, similares, datos))
 
 struct Catalogo {
     std::string catalogo;
@@ -34,7 +34,7 @@ struct Catalogo {
     std::int64_t registros{};
     std::optional<Instante> importadoEn;
 };
-BOOST_DESCRIBE_STRUCT(Catalogo, (), (catalogo, clave, descripcion, importable, completo, generacion, registros, importadoEn))
+DESCRIBE_STRUCT(Catalogo, (), (catalogo, clave, descripcion, importable, completo, generacion, registros, importadoEn))
 
 std::vector<Catalogo> catalogos(db::Reader& tx);
 std::optional<Catalogo> catalogo(db::Reader& tx, std::string_view nombre);

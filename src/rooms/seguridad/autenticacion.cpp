@@ -12,14 +12,14 @@ struct FilaClave {
     bool activo{};
     Instante bloqueadoHasta;
 };
-BOOST_DESCRIBE_STRUCT(FilaClave, (), (contrasena, activo, bloqueadoHasta))
+DESCRIBE_STRUCT(FilaClave, (), (contrasena, activo, bloqueadoHasta))
 
 struct SesionAuditada {
     std::int64_t usuarioId{};
     std::int64_t consumidorId{};
     std::string remoto;
 };
-BOOST_DESCRIBE_STRUCT(SesionAuditada, (), (usuarioId, consumidorId, remoto))
+DESCRIBE_STRUCT(SesionAuditada, (), (usuarioId, consumidorId, remoto))
 
 std::optional<FilaClave> leer_clave(db::Reader& tx, std::int64_t usuarioId) {
     return tx.one<FilaClave>(R"(

@@ -18,7 +18,7 @@ struct Credenciales {
     std::optional<Texto<200, 1>> password;
     std::optional<Texto<200, 1>> apiKey;
 };
-BOOST_DESCRIBE_STRUCT(Credenciales, (), (usuario, password, apiKey))
+DESCRIBE_STRUCT(Credenciales, (), (usuario, password, apiKey))
 void validar(const Credenciales& c, Faltas& faltas);
 
 struct AccesoOtorgado {
@@ -28,12 +28,12 @@ struct AccesoOtorgado {
     std::string refreshToken;
     std::int64_t refreshExpiraEn{};
 };
-BOOST_DESCRIBE_STRUCT(AccesoOtorgado, (), (accessToken, tipo, expiraEn, refreshToken, refreshExpiraEn))
+DESCRIBE_STRUCT(AccesoOtorgado, (), (accessToken, tipo, expiraEn, refreshToken, refreshExpiraEn))
 
 struct RenovacionPedida {
     Texto<200, 1> refreshToken;
 };
-BOOST_DESCRIBE_STRUCT(RenovacionPedida, (), (refreshToken))
+DESCRIBE_STRUCT(RenovacionPedida, (), (refreshToken))
 
 namespace reflect {
 template <>
@@ -67,9 +67,9 @@ struct UsuarioActual {
     std::int64_t consumidorId{};
     std::string tipoIntegracion;
 };
-BOOST_DESCRIBE_STRUCT(UsuarioActual, (),
-                      (usuarioId, usuario, nombre, correo, organizacionId, organizacion, sucursalId, centroCostoId, divisionId,
-                       zona, roles, permisos, consumidorId, tipoIntegracion))
+DESCRIBE_STRUCT(UsuarioActual, (),
+                (usuarioId, usuario, nombre, correo, organizacionId, organizacion, sucursalId, centroCostoId, divisionId, zona,
+                 roles, permisos, consumidorId, tipoIntegracion))
 
 // What the slow half of a login found out.
 struct Intento {

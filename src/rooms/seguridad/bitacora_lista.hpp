@@ -22,9 +22,9 @@ struct RegistroDeBitacora {
     std::string traza;
     std::optional<std::int64_t> posicion;  // in the hash chain; null while it is not yet sealed
 };
-BOOST_DESCRIBE_STRUCT(RegistroDeBitacora, (),
-                      (bitacoraId, instante, usuarioId, usuario, consumidorId, operacion, tipo, registroId, antes, despues, traza,
-                       posicion))
+DESCRIBE_STRUCT(RegistroDeBitacora, (),
+                (bitacoraId, instante, usuarioId, usuario, consumidorId, operacion, tipo, registroId, antes, despues, traza,
+                 posicion))
 
 struct BitacoraFiltro : PaginaPedida {
     std::optional<Texto<100, 1>> tipo;
@@ -34,7 +34,7 @@ struct BitacoraFiltro : PaginaPedida {
     std::optional<Instante> desde;
     std::optional<Instante> hasta;
 };
-BOOST_DESCRIBE_STRUCT(BitacoraFiltro, (PaginaPedida), (tipo, registroId, usuarioId, operacion, desde, hasta))
+DESCRIBE_STRUCT(BitacoraFiltro, (PaginaPedida), (tipo, registroId, usuarioId, operacion, desde, hasta))
 void validar(const BitacoraFiltro& filtro, Faltas& faltas);
 
 Pagina<RegistroDeBitacora> listar_bitacora(const Context&, const BitacoraFiltro&);

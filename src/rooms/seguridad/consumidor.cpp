@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::ptrdiff_t llaves_por_consumidor = 2;
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_consumidor = R"(
     SELECT c.consumidorId, c.nombre, c.tipoIntegracion, c.organizacionId, o.nombre AS organizacion, c.usuarioId, u.usuario, c.activo,
            c.version, c.creadoEn, c.modificadoEn
     FROM consumidorApi c
@@ -22,7 +22,7 @@ constexpr std::string_view columnas = R"(
     JOIN usuario u ON u.organizacionId = c.organizacionId AND u.usuarioId = c.usuarioId
     WHERE c.organizacionId = $1)";
 
-void completar(db::Reader& tx, ConsumidorApi& c, Instante ahora) {
+void completar_consumidor(db::Reader& tx, ConsumidorApi& c, Instante ahora) {
     c.alcances = tx.all<std::string>(
         "SELECT permiso FROM consumidorAlcance WHERE organizacionId = $1 AND consumidorId = $2 ORDER BY permiso",
         tx.organizacion(), c.consumidorId);
@@ -34,9 +34,10 @@ void completar(db::Reader& tx, ConsumidorApi& c, Instante ahora) {
 }
 
 ConsumidorApi leer_consumidor(db::Reader& tx, std::int64_t consumidorId, Instante ahora) {
-    auto c = tx.one<ConsumidorApi>(std::string{columnas} + " AND c.consumidorId = $2", tx.organizacion(), consumidorId);
+    auto c =
+        tx.one<ConsumidorApi>(std::string{columnas_de_consumidor} + " AND c.consumidorId = $2", tx.organizacion(), consumidorId);
     if (!c) reject(Codigo::no_encontrado, "/consumidorId");
-    completar(tx, *c, ahora);
+    completar_consumidor(tx, *c, ahora);
     return std::move(*c);
 }
 
@@ -56,13 +57,11 @@ void tocar(Context& ctx, std::int64_t consumidorId) {
         ctx.organizacionId(), consumidorId, ctx.ahora());
 }
 
-std::vector<std::string> textos(const ListaDePermisos& lista) { return {lista.begin(), lista.end()}; }
-
 }  // namespace
 
 std::vector<ConsumidorApi> listar_consumidores(const Context& ctx) {
-    auto lista = ctx.db().all<ConsumidorApi>(std::string{columnas} + " ORDER BY c.nombre", ctx.organizacionId());
-    for (auto& c : lista) completar(ctx.db(), c, ctx.ahora());
+    auto lista = ctx.db().all<ConsumidorApi>(std::string{columnas_de_consumidor} + " ORDER BY c.nombre", ctx.organizacionId());
+    for (auto& c : lista) completar_consumidor(ctx.db(), c, ctx.ahora());
     return lista;
 }
 

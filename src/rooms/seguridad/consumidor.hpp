@@ -18,7 +18,7 @@ struct LlaveDeConsumidor {
     std::optional<Instante> revocadaEn;
     bool vigente{};
 };
-BOOST_DESCRIBE_STRUCT(LlaveDeConsumidor, (), (prefijo, creadaEn, venceEn, ultimoUso, revocadaEn, vigente))
+DESCRIBE_STRUCT(LlaveDeConsumidor, (), (prefijo, creadaEn, venceEn, ultimoUso, revocadaEn, vigente))
 
 struct ConsumidorApi {
     std::int64_t consumidorId{};
@@ -35,9 +35,9 @@ struct ConsumidorApi {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(ConsumidorApi, (),
-                      (consumidorId, nombre, tipoIntegracion, organizacionId, organizacion, usuarioId, usuario, activo, alcances,
-                       llaves, version, creadoEn, modificadoEn))
+DESCRIBE_STRUCT(ConsumidorApi, (),
+                (consumidorId, nombre, tipoIntegracion, organizacionId, organizacion, usuarioId, usuario, activo, alcances,
+                 llaves, version, creadoEn, modificadoEn))
 
 // The service user must exist; its roles say what the consumer may do at the most, `alcances` what it may do of that.
 struct ConsumidorNuevo {
@@ -47,12 +47,12 @@ struct ConsumidorNuevo {
     ListaDePermisos alcances;
     std::optional<Instante> venceEn;
 };
-BOOST_DESCRIBE_STRUCT(ConsumidorNuevo, (), (nombre, tipoIntegracion, usuarioId, alcances, venceEn))
+DESCRIBE_STRUCT(ConsumidorNuevo, (), (nombre, tipoIntegracion, usuarioId, alcances, venceEn))
 
 struct ConsumidorConLlave : ConsumidorApi {
     std::string apiKey;
 };
-BOOST_DESCRIBE_STRUCT(ConsumidorConLlave, (ConsumidorApi), (apiKey))
+DESCRIBE_STRUCT(ConsumidorConLlave, (ConsumidorApi), (apiKey))
 
 struct ConsumidorActualizacion {
     Id consumidorId;
@@ -61,7 +61,7 @@ struct ConsumidorActualizacion {
     std::optional<bool> activo;
     std::optional<ListaDePermisos> alcances;
 };
-BOOST_DESCRIBE_STRUCT(ConsumidorActualizacion, (), (consumidorId, nombre, tipoIntegracion, activo, alcances))
+DESCRIBE_STRUCT(ConsumidorActualizacion, (), (consumidorId, nombre, tipoIntegracion, activo, alcances))
 template <>
 inline constexpr std::string_view reflect::example_of<ConsumidorActualizacion> =
     R"({"nombre":"Tienda en línea","alcances":["Contactos.*"]})";
@@ -70,13 +70,13 @@ struct LlaveRotada {
     Id consumidorId;
     std::optional<Instante> venceEn;
 };
-BOOST_DESCRIBE_STRUCT(LlaveRotada, (), (consumidorId, venceEn))
+DESCRIBE_STRUCT(LlaveRotada, (), (consumidorId, venceEn))
 
 struct LlaveRevocada {
     Id consumidorId;
     Texto<50, 1> prefijo;
 };
-BOOST_DESCRIBE_STRUCT(LlaveRevocada, (), (consumidorId, prefijo))
+DESCRIBE_STRUCT(LlaveRevocada, (), (consumidorId, prefijo))
 
 std::vector<ConsumidorApi> listar_consumidores(const Context&);
 ConsumidorConLlave crear_consumidor(Seguridad&, Context&, const ConsumidorNuevo&);

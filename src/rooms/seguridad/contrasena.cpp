@@ -14,7 +14,7 @@ struct FilaContrasena {
     std::string contrasena;
     Instante bloqueadoHasta;
 };
-BOOST_DESCRIBE_STRUCT(FilaContrasena, (), (contrasena, bloqueadoHasta))
+DESCRIBE_STRUCT(FilaContrasena, (), (contrasena, bloqueadoHasta))
 
 FilaContrasena leer_contrasena(db::Reader& tx, std::int64_t usuarioId) {
     return tx
@@ -28,7 +28,7 @@ struct ContrasenaAuditada {
     std::string usuario;
     bool contrasenaCambiada = true;
 };
-BOOST_DESCRIBE_STRUCT(ContrasenaAuditada, (), (usuario, contrasenaCambiada))
+DESCRIBE_STRUCT(ContrasenaAuditada, (), (usuario, contrasenaCambiada))
 
 }  // namespace
 

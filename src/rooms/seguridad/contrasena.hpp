@@ -12,7 +12,7 @@ struct CambioDeContrasena {
     Texto<200, 1> actual;
     Texto<200, 1> nueva;
 };
-BOOST_DESCRIBE_STRUCT(CambioDeContrasena, (), (actual, nueva))
+DESCRIBE_STRUCT(CambioDeContrasena, (), (actual, nueva))
 template <>
 inline constexpr std::string_view reflect::example_of<CambioDeContrasena> =
     R"({"actual":"la de hasta ahora","nueva":"una frase que nadie adivina"})";
@@ -29,7 +29,7 @@ struct ContrasenaRestablecida {
     std::string usuario;
     std::string password;
 };
-BOOST_DESCRIBE_STRUCT(ContrasenaRestablecida, (), (usuarioId, usuario, password))
+DESCRIBE_STRUCT(ContrasenaRestablecida, (), (usuarioId, usuario, password))
 
 struct ContrasenaRevisada {
     bool correcta = false;

@@ -11,10 +11,10 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas =
+constexpr std::string_view columnas_de_rol =
     "SELECT rolId, nombre, descripcion, activo, version, creadoEn, modificadoEn FROM rol WHERE organizacionId = $1";
 
-void completar(db::Reader& tx, RolDeSeguridad& rol) {
+void completar_rol(db::Reader& tx, RolDeSeguridad& rol) {
     rol.permisos = tx.all<std::string>("SELECT permiso FROM rolPermiso WHERE organizacionId = $1 AND rolId = $2 ORDER BY permiso",
                                        tx.organizacion(), rol.rolId);
     tx.each(
@@ -26,13 +26,11 @@ void completar(db::Reader& tx, RolDeSeguridad& rol) {
 }
 
 RolDeSeguridad leer_rol(db::Reader& tx, std::int64_t rolId) {
-    auto rol = tx.one<RolDeSeguridad>(std::string{columnas} + " AND rolId = $2", tx.organizacion(), rolId);
+    auto rol = tx.one<RolDeSeguridad>(std::string{columnas_de_rol} + " AND rolId = $2", tx.organizacion(), rolId);
     if (!rol) reject(Codigo::no_encontrado, "/rolId");
-    completar(tx, *rol);
+    completar_rol(tx, *rol);
     return std::move(*rol);
 }
-
-std::vector<std::string> textos(const ListaDePermisos& lista) { return {lista.begin(), lista.end()}; }
 
 void revisar_limites(const api::Operations& ops, const std::vector<LimiteDeRol>& limites, Faltas& faltas) {
     for (std::size_t i = 0; i < limites.size(); ++i) {
@@ -62,8 +60,8 @@ void sustituir_permisos(db::Writer& tx, std::int64_t rolId, const std::vector<st
 }  // namespace
 
 std::vector<RolDeSeguridad> listar_roles(const Context& ctx) {
-    auto roles = ctx.db().all<RolDeSeguridad>(std::string{columnas} + " ORDER BY nombre", ctx.organizacionId());
-    for (auto& rol : roles) completar(ctx.db(), rol);
+    auto roles = ctx.db().all<RolDeSeguridad>(std::string{columnas_de_rol} + " ORDER BY nombre", ctx.organizacionId());
+    for (auto& rol : roles) completar_rol(ctx.db(), rol);
     return roles;
 }
 

@@ -17,7 +17,7 @@ struct LimiteDeRol {
     Texto<3, 3> moneda;
     NoNegativo<Importe> importe;
 };
-BOOST_DESCRIBE_STRUCT(LimiteDeRol, (), (operacion, moneda, importe))
+DESCRIBE_STRUCT(LimiteDeRol, (), (operacion, moneda, importe))
 
 struct RolDeSeguridad {
     std::int64_t rolId{};
@@ -30,10 +30,10 @@ struct RolDeSeguridad {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(RolDeSeguridad, (),
-                      (rolId, nombre, descripcion, activo, permisos, limites, version, creadoEn, modificadoEn))
+DESCRIBE_STRUCT(RolDeSeguridad, (), (rolId, nombre, descripcion, activo, permisos, limites, version, creadoEn, modificadoEn))
 
 using ListaDePermisos = Lista<Texto<100, 1>, 1000>;
+inline std::vector<std::string> textos(const ListaDePermisos& lista) { return {lista.begin(), lista.end()}; }
 
 struct RolNuevo {
     Texto<100, 1> nombre;
@@ -41,7 +41,7 @@ struct RolNuevo {
     ListaDePermisos permisos;
     std::optional<Lista<LimiteDeRol, 200>> limites;
 };
-BOOST_DESCRIBE_STRUCT(RolNuevo, (), (nombre, descripcion, permisos, limites))
+DESCRIBE_STRUCT(RolNuevo, (), (nombre, descripcion, permisos, limites))
 template <>
 inline constexpr std::string_view reflect::example_of<RolNuevo> =
     R"({"nombre":"Ventas de mostrador","descripcion":"Consulta y alta de contactos","permisos":["Contactos.leer","ContactoCrear"],"limites":[]})";
@@ -54,7 +54,7 @@ struct RolActualizacion {
     std::optional<ListaDePermisos> permisos;
     std::optional<Lista<LimiteDeRol, 200>> limites;
 };
-BOOST_DESCRIBE_STRUCT(RolActualizacion, (), (rolId, nombre, descripcion, activo, permisos, limites))
+DESCRIBE_STRUCT(RolActualizacion, (), (rolId, nombre, descripcion, activo, permisos, limites))
 template <>
 inline constexpr std::string_view reflect::example_of<RolActualizacion> = R"({"permisos":["Contactos.*"]})";
 
@@ -64,7 +64,7 @@ struct Permiso {
     std::string resumen;
     bool escribe{};
 };
-BOOST_DESCRIBE_STRUCT(Permiso, (), (permiso, grupo, resumen, escribe))
+DESCRIBE_STRUCT(Permiso, (), (permiso, grupo, resumen, escribe))
 
 std::vector<RolDeSeguridad> listar_roles(const Context&);
 RolDeSeguridad crear_rol(Seguridad&, Context&, const RolNuevo&);

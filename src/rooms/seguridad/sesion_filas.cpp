@@ -7,7 +7,7 @@
 
 namespace cacao {
 
-BOOST_DESCRIBE_STRUCT(Acceso, (), (organizacionId, usuarioId, consumidorId, familia, venceEn))
+DESCRIBE_STRUCT(Acceso, (), (organizacionId, usuarioId, consumidorId, familia, venceEn))
 
 namespace {
 
@@ -20,7 +20,7 @@ struct FilaSesion {
     std::string zona;
     std::string prefijo;
 };
-BOOST_DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, zona, prefijo))
+DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, zona, prefijo))
 
 void guardar_renovacion(db::Writer& tx, const Titular& titular, std::string_view familia, std::string_view huella,
                         Instante vence) {

@@ -13,7 +13,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_usuario = R"(
     SELECT usuarioId, usuario, nombre, correo, activo, esServicio, sucursalId, centroCostoId, divisionId,
            NULLIF(bloqueadoHasta, 0) AS bloqueadoHasta, version, creadoEn, modificadoEn
     FROM usuario WHERE organizacionId = $1)";
@@ -53,7 +53,7 @@ void exigir_lugar(db::Reader& tx, const Usuario& u, const Usuario& antes, Faltas
 }  // namespace
 
 Usuario leer_usuario(db::Reader& tx, std::int64_t usuarioId) {
-    auto u = tx.one<Usuario>(std::string{columnas} + " AND usuarioId = $2", tx.organizacion(), usuarioId);
+    auto u = tx.one<Usuario>(std::string{columnas_de_usuario} + " AND usuarioId = $2", tx.organizacion(), usuarioId);
     if (!u) reject(Codigo::no_encontrado, "/usuarioId");
     leer_roles(tx, *u);
     return std::move(*u);
@@ -77,8 +77,8 @@ Pagina<Usuario> listar_usuarios(const Context& ctx, const UsuariosFiltro& filtro
                                                 donde.params());
     if (recorrido.desde()) donde.add("usuarioId > $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
-    auto filas =
-        ctx.db().all_with<Usuario>(std::string{columnas} + donde.and_sql() + " ORDER BY usuarioId" + tramo, donde.params());
+    auto filas = ctx.db().all_with<Usuario>(std::string{columnas_de_usuario} + donde.and_sql() + " ORDER BY usuarioId" + tramo,
+                                            donde.params());
     for (auto& u : filas) leer_roles(ctx.db(), u);
     return recorrido.pagina(std::move(filas), total, [](const Usuario& u) { return std::vector{u.usuarioId}; });
 }

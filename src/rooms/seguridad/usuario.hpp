@@ -15,7 +15,7 @@ struct RolDeUsuario {
     std::int64_t rolId{};
     std::string nombre;
 };
-BOOST_DESCRIBE_STRUCT(RolDeUsuario, (), (rolId, nombre))
+DESCRIBE_STRUCT(RolDeUsuario, (), (rolId, nombre))
 
 struct Usuario {
     std::int64_t usuarioId{};
@@ -33,20 +33,20 @@ struct Usuario {
     Instante creadoEn;
     Instante modificadoEn;
 };
-BOOST_DESCRIBE_STRUCT(Usuario, (),
-                      (usuarioId, usuario, nombre, correo, activo, esServicio, sucursalId, centroCostoId, divisionId,
-                       bloqueadoHasta, roles, version, creadoEn, modificadoEn))
+DESCRIBE_STRUCT(Usuario, (),
+                (usuarioId, usuario, nombre, correo, activo, esServicio, sucursalId, centroCostoId, divisionId, bloqueadoHasta,
+                 roles, version, creadoEn, modificadoEn))
 
 struct UsuariosFiltro : PaginaPedida {
     std::optional<Texto<100, 1>> buscar;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(UsuariosFiltro, (PaginaPedida), (buscar, activo))
+DESCRIBE_STRUCT(UsuariosFiltro, (PaginaPedida), (buscar, activo))
 
 struct UsuarioPedido {
     Id usuarioId;
 };
-BOOST_DESCRIBE_STRUCT(UsuarioPedido, (), (usuarioId))
+DESCRIBE_STRUCT(UsuarioPedido, (), (usuarioId))
 
 // Without `password` one is generated and shown in the answer.
 struct UsuarioNuevo {
@@ -60,8 +60,7 @@ struct UsuarioNuevo {
     std::optional<IdOpcional> divisionId;
     std::optional<Lista<Id, 50>> roles;
 };
-BOOST_DESCRIBE_STRUCT(UsuarioNuevo, (),
-                      (usuario, nombre, correo, password, esServicio, sucursalId, centroCostoId, divisionId, roles))
+DESCRIBE_STRUCT(UsuarioNuevo, (), (usuario, nombre, correo, password, esServicio, sucursalId, centroCostoId, divisionId, roles))
 void validar(const UsuarioNuevo& nuevo, Faltas& faltas);
 namespace reflect {
 template <>
@@ -74,7 +73,7 @@ inline constexpr std::string_view reflect::example_of<UsuarioNuevo> =
 struct UsuarioCreado : Usuario {
     std::string password;  // "" when the caller chose it, or for a service user
 };
-BOOST_DESCRIBE_STRUCT(UsuarioCreado, (Usuario), (password))
+DESCRIBE_STRUCT(UsuarioCreado, (Usuario), (password))
 
 struct UsuarioActualizacion {
     Id usuarioId;
@@ -86,7 +85,7 @@ struct UsuarioActualizacion {
     Cambio<IdOpcional> divisionId;
     std::optional<Lista<Id, 50>> roles;
 };
-BOOST_DESCRIBE_STRUCT(UsuarioActualizacion, (), (usuarioId, nombre, correo, activo, sucursalId, centroCostoId, divisionId, roles))
+DESCRIBE_STRUCT(UsuarioActualizacion, (), (usuarioId, nombre, correo, activo, sucursalId, centroCostoId, divisionId, roles))
 template <>
 inline constexpr std::string_view reflect::example_of<UsuarioActualizacion> =
     R"({"nombre":"Ana Núñez Ríos","correo":"ana@ejemplo.mx"})";

@@ -22,8 +22,8 @@ struct PersonalServicioNuevo {
     std::optional<Especialidades> especialidades;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(PersonalServicioNuevo, (),
-                      (codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades, referenciaExterna))
+DESCRIBE_STRUCT(PersonalServicioNuevo, (),
+                (codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades, referenciaExterna))
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct PersonalServicioActualizacion {
@@ -39,9 +39,9 @@ struct PersonalServicioActualizacion {
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(PersonalServicioActualizacion, (),
-                      (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
-                       referenciaExterna, activo))
+DESCRIBE_STRUCT(PersonalServicioActualizacion, (),
+                (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
+                 referenciaExterna, activo))
 
 struct PersonalServicio {
     std::int64_t personalServicioId{};
@@ -57,14 +57,14 @@ struct PersonalServicio {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(PersonalServicio, (),
-                      (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
-                       referenciaExterna, activo, version))
+DESCRIBE_STRUCT(PersonalServicio, (),
+                (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
+                 referenciaExterna, activo, version))
 
 struct PersonalServicioPedido {
     Id personalServicioId;
 };
-BOOST_DESCRIBE_STRUCT(PersonalServicioPedido, (), (personalServicioId))
+DESCRIBE_STRUCT(PersonalServicioPedido, (), (personalServicioId))
 
 struct PersonalServicioFiltro {
     std::optional<Id> sucursalId;
@@ -72,7 +72,7 @@ struct PersonalServicioFiltro {
     std::optional<bool> activo;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(PersonalServicioFiltro, (), (sucursalId, especialidad, activo, referenciaExterna))
+DESCRIBE_STRUCT(PersonalServicioFiltro, (), (sucursalId, especialidad, activo, referenciaExterna))
 template <>
 inline constexpr reflect::Meta reflect::meta<&PersonalServicioFiltro::sucursalId>{"Quienes son de esa sucursal o de todas", ""};
 

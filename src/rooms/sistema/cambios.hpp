@@ -6,7 +6,7 @@
 namespace cacao {
 
 enum class TipoCambio { nuevo, mejorado, corregido, info, breaking };
-BOOST_DESCRIBE_ENUM(TipoCambio, nuevo, mejorado, corregido, info, breaking)
+DESCRIBE_ENUM(TipoCambio, nuevo, mejorado, corregido, info, breaking)
 
 struct CambioPublicado {
     std::int64_t id{};
@@ -16,13 +16,13 @@ struct CambioPublicado {
     std::string endpoint;         // "" when it concerns the whole interface
     std::string accionRequerida;  // "" when the caller need do nothing
 };
-BOOST_DESCRIBE_STRUCT(CambioPublicado, (), (id, fecha, tipo, descripcion, endpoint, accionRequerida))
+DESCRIBE_STRUCT(CambioPublicado, (), (id, fecha, tipo, descripcion, endpoint, accionRequerida))
 
 struct CambiosFiltro {
     std::optional<Fecha> desde;
     std::optional<TipoCambio> tipo;
 };
-BOOST_DESCRIBE_STRUCT(CambiosFiltro, (), (desde, tipo))
+DESCRIBE_STRUCT(CambiosFiltro, (), (desde, tipo))
 
 // Newest first.
 std::vector<CambioPublicado> listar_cambios(const Context&, const CambiosFiltro&);

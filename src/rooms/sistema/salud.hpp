@@ -8,7 +8,7 @@ namespace cacao {
 struct Salud {
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(Salud, (), (estado))
+DESCRIBE_STRUCT(Salud, (), (estado))
 
 Salud obtener_salud(const Context&);
 

@@ -6,7 +6,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas =
+constexpr std::string_view columnas_de_almacen =
     "SELECT almacenId, codigo, nombre, sucursalId, tipo, activo, version FROM almacen WHERE organizacionId = $1";
 
 void revisar_codigo(db::Reader& tx, const Almacen& a, Faltas& faltas) {
@@ -21,7 +21,7 @@ bool hay(db::Reader& tx, std::string_view sql, std::int64_t almacenId) {
 }  // namespace
 
 std::vector<Almacen> listar_almacenes(const Context& ctx) {
-    return ctx.db().all<Almacen>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+    return ctx.db().all<Almacen>(std::string{columnas_de_almacen} + " ORDER BY codigo", ctx.organizacionId());
 }
 
 Almacen crear_almacen(Context& ctx, const AlmacenNuevo& pedido) {
@@ -49,7 +49,8 @@ Almacen crear_almacen(Context& ctx, const AlmacenNuevo& pedido) {
 Almacen actualizar_almacen(Context& ctx, const AlmacenActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("almacenes");
-    const auto leido = tx.one<Almacen>(std::string{columnas} + " AND almacenId = $2", tx.organizacion(), pedido.almacenId.valor);
+    const auto leido =
+        tx.one<Almacen>(std::string{columnas_de_almacen} + " AND almacenId = $2", tx.organizacion(), pedido.almacenId.valor);
     if (!leido) reject(Codigo::no_encontrado, "/almacenId");
     const auto& antes = *leido;
     ctx.exigir_version(antes.version);

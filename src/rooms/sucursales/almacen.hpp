@@ -10,7 +10,7 @@
 namespace cacao {
 
 enum class TipoAlmacen { normal, transito, merma };
-BOOST_DESCRIBE_ENUM(TipoAlmacen, normal, transito, merma)
+DESCRIBE_ENUM(TipoAlmacen, normal, transito, merma)
 
 struct Almacen {
     std::int64_t almacenId{};
@@ -21,7 +21,7 @@ struct Almacen {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Almacen, (), (almacenId, codigo, nombre, sucursalId, tipo, activo, version))
+DESCRIBE_STRUCT(Almacen, (), (almacenId, codigo, nombre, sucursalId, tipo, activo, version))
 
 struct AlmacenNuevo {
     Texto<20, 1> codigo;
@@ -29,7 +29,7 @@ struct AlmacenNuevo {
     Id sucursalId;
     std::optional<TipoAlmacen> tipo;
 };
-BOOST_DESCRIBE_STRUCT(AlmacenNuevo, (), (codigo, nombre, sucursalId, tipo))
+DESCRIBE_STRUCT(AlmacenNuevo, (), (codigo, nombre, sucursalId, tipo))
 
 struct AlmacenActualizacion {
     Id almacenId;
@@ -39,7 +39,7 @@ struct AlmacenActualizacion {
     std::optional<TipoAlmacen> tipo;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(AlmacenActualizacion, (), (almacenId, codigo, nombre, sucursalId, tipo, activo))
+DESCRIBE_STRUCT(AlmacenActualizacion, (), (almacenId, codigo, nombre, sucursalId, tipo, activo))
 
 std::vector<Almacen> listar_almacenes(const Context&);
 Almacen crear_almacen(Context&, const AlmacenNuevo&);

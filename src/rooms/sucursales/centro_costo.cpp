@@ -7,17 +7,18 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_centro = R"(
     SELECT centroCostoId, codigo, nombre, responsable, COALESCE(referenciaExterna, '') AS referenciaExterna, activo, version
     FROM centroCosto WHERE organizacionId = $1)";
 
-CentroCosto leer(db::Reader& tx, std::int64_t centroCostoId) {
-    auto centro = tx.one<CentroCosto>(std::string{columnas} + " AND centroCostoId = $2", tx.organizacion(), centroCostoId);
+CentroCosto leer_centro(db::Reader& tx, std::int64_t centroCostoId) {
+    auto centro =
+        tx.one<CentroCosto>(std::string{columnas_de_centro} + " AND centroCostoId = $2", tx.organizacion(), centroCostoId);
     reject_if(!centro, Codigo::no_encontrado, "/centroCostoId");
     return std::move(*centro);
 }
 
-void revisar(db::Reader& tx, const CentroCosto& c, Faltas& faltas) {
+void revisar_centro(db::Reader& tx, const CentroCosto& c, Faltas& faltas) {
     exigir_unico(tx, "SELECT centroCostoId FROM centroCosto WHERE organizacionId = $1 AND codigo = $2", c.codigo, c.centroCostoId,
                  "/codigo", faltas);
     if (!c.referenciaExterna.empty())
@@ -41,11 +42,11 @@ std::vector<CentroCosto> listar_centros_costo(const Context& ctx, const CentrosC
     db::Where donde{ctx.organizacionId()};
     if (filtro.activo) donde.add(*filtro.activo ? "activo = 1" : "activo = 0");
     donde.add_if(filtro.referenciaExterna, "referenciaExterna = $");
-    return ctx.db().all_with<CentroCosto>(std::string{columnas} + donde.and_sql() + " ORDER BY codigo", donde.params());
+    return ctx.db().all_with<CentroCosto>(std::string{columnas_de_centro} + donde.and_sql() + " ORDER BY codigo", donde.params());
 }
 
 CentroCosto obtener_centro_costo(const Context& ctx, const CentroCostoPedido& pedido) {
-    return leer(ctx.db(), pedido.centroCostoId);
+    return leer_centro(ctx.db(), pedido.centroCostoId);
 }
 
 CentroCosto crear_centro_costo(Context& ctx, const CentroCostoNuevo& pedido) {
@@ -60,7 +61,7 @@ CentroCosto crear_centro_costo(Context& ctx, const CentroCostoNuevo& pedido) {
     c.activo = true;
     c.version = 1;
     Faltas faltas;
-    revisar(tx, c, faltas);
+    revisar_centro(tx, c, faltas);
     faltas.lanzar();
 
     tx.run(R"(
@@ -74,7 +75,7 @@ CentroCosto crear_centro_costo(Context& ctx, const CentroCostoNuevo& pedido) {
 CentroCosto actualizar_centro_costo(Context& ctx, const CentroCostoActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("centrosCosto");
-    const auto antes = leer(tx, pedido.centroCostoId);
+    const auto antes = leer_centro(tx, pedido.centroCostoId);
     ctx.exigir_version(antes.version);
     auto c = antes;
     if (pedido.codigo) c.codigo = *pedido.codigo;
@@ -83,7 +84,7 @@ CentroCosto actualizar_centro_costo(Context& ctx, const CentroCostoActualizacion
     pedido.referenciaExterna.aplicar_a(c.referenciaExterna);
     if (pedido.activo) c.activo = *pedido.activo;
     Faltas faltas;
-    revisar(tx, c, faltas);
+    revisar_centro(tx, c, faltas);
     faltas.lanzar();
 
     ++c.version;

@@ -18,7 +18,7 @@ struct CentroCosto {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(CentroCosto, (), (centroCostoId, codigo, nombre, responsable, referenciaExterna, activo, version))
+DESCRIBE_STRUCT(CentroCosto, (), (centroCostoId, codigo, nombre, responsable, referenciaExterna, activo, version))
 
 struct CentroCostoNuevo {
     Texto<30, 1> codigo;
@@ -26,7 +26,7 @@ struct CentroCostoNuevo {
     std::optional<Texto<150>> responsable;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(CentroCostoNuevo, (), (codigo, nombre, responsable, referenciaExterna))
+DESCRIBE_STRUCT(CentroCostoNuevo, (), (codigo, nombre, responsable, referenciaExterna))
 template <>
 inline constexpr std::string_view reflect::example_of<CentroCostoNuevo> =
     R"({"codigo":"ADM","nombre":"Administración","responsable":"Ana Núñez"})";
@@ -40,20 +40,20 @@ struct CentroCostoActualizacion {
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(CentroCostoActualizacion, (), (centroCostoId, codigo, nombre, responsable, referenciaExterna, activo))
+DESCRIBE_STRUCT(CentroCostoActualizacion, (), (centroCostoId, codigo, nombre, responsable, referenciaExterna, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<CentroCostoActualizacion> = R"({"nombre":"Administración","activo":false})";
 
 struct CentroCostoPedido {
     Id centroCostoId;
 };
-BOOST_DESCRIBE_STRUCT(CentroCostoPedido, (), (centroCostoId))
+DESCRIBE_STRUCT(CentroCostoPedido, (), (centroCostoId))
 
 struct CentrosCostoFiltro {
     std::optional<bool> activo;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(CentrosCostoFiltro, (), (activo, referenciaExterna))
+DESCRIBE_STRUCT(CentrosCostoFiltro, (), (activo, referenciaExterna))
 
 std::vector<CentroCosto> listar_centros_costo(const Context&, const CentrosCostoFiltro&);
 CentroCosto obtener_centro_costo(const Context&, const CentroCostoPedido&);

@@ -11,12 +11,12 @@ struct Plazo {
     std::optional<Fecha> fechaInicio;
     std::optional<Fecha> fechaFin;
 };
-BOOST_DESCRIBE_STRUCT(Plazo, (), (fechaInicio, fechaFin))
+DESCRIBE_STRUCT(Plazo, (), (fechaInicio, fechaFin))
 
 struct FilaProyecto : ProyectoBase, Plazo {};
-BOOST_DESCRIBE_STRUCT(FilaProyecto, (ProyectoBase, Plazo), ())
+DESCRIBE_STRUCT(FilaProyecto, (ProyectoBase, Plazo), ())
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_proyecto = R"(
     SELECT proyectoId, codigo, nombre, padreId, estado, responsable, clienteId, fechaInicio, fechaFin, presupuesto,
            COALESCE(referenciaExterna, '') AS referenciaExterna, version
     FROM proyecto WHERE organizacionId = $1)";
@@ -35,8 +35,8 @@ Proyecto mostrar(const FilaProyecto& fila) {
     return p;
 }
 
-std::optional<FilaProyecto> leer(db::Reader& tx, std::int64_t proyectoId) {
-    return tx.one<FilaProyecto>(std::string{columnas} + " AND proyectoId = $2", tx.organizacion(), proyectoId);
+std::optional<FilaProyecto> leer_proyecto(db::Reader& tx, std::int64_t proyectoId) {
+    return tx.one<FilaProyecto>(std::string{columnas_de_proyecto} + " AND proyectoId = $2", tx.organizacion(), proyectoId);
 }
 
 bool es_activo(const FilaProyecto& p) { return p.estado == reflect::enum_name(EstadoProyecto::activo); }
@@ -44,7 +44,7 @@ bool es_activo(const FilaProyecto& p) { return p.estado == reflect::enum_name(Es
 // The one under which another is put: there, open, and not below it.
 void exigir_padre(db::Reader& tx, const FilaProyecto& p, Faltas& faltas) {
     if (p.padreId == 0) return;
-    const auto padre = leer(tx, p.padreId);
+    const auto padre = leer_proyecto(tx, p.padreId);
     faltas.agregar_si(!padre, Codigo::no_encontrado, "/padreId");
     faltas.agregar_si(padre && !es_activo(*padre), Codigo::estado_invalido, "/padreId");
     for (std::int64_t id = p.padreId; id != 0;) {
@@ -67,7 +67,7 @@ void exigir_cliente(db::Reader& tx, const FilaProyecto& p, Faltas& faltas) {
     faltas.agregar_si(!existe, Codigo::no_encontrado, "/clienteId");
 }
 
-void revisar(db::Reader& tx, const FilaProyecto& p, Faltas& faltas) {
+void revisar_proyecto(db::Reader& tx, const FilaProyecto& p, Faltas& faltas) {
     exigir_unico(tx, "SELECT proyectoId FROM proyecto WHERE organizacionId = $1 AND codigo = $2", p.codigo, p.proyectoId,
                  "/codigo", faltas);
     if (!p.referenciaExterna.empty())
@@ -87,7 +87,7 @@ void revisar_estado(db::Reader& tx, const FilaProyecto& antes, const FilaProyect
         faltas.agregar_si(abiertos, Codigo::conflicto, "/estado");
     }
     if (!es_activo(antes) && es_activo(p) && p.padreId != 0 && p.padreId == antes.padreId) {
-        const auto padre = leer(tx, p.padreId);
+        const auto padre = leer_proyecto(tx, p.padreId);
         faltas.agregar_si(padre && !es_activo(*padre), Codigo::conflicto, "/estado");
     }
 }
@@ -97,7 +97,7 @@ std::optional<std::string> nulo_si_vacio(const std::string& t) { return t.empty(
 }  // namespace
 
 Proyecto obtener_proyecto(const Context& ctx, const ProyectoPedido& pedido) {
-    const auto fila = leer(ctx.db(), pedido.proyectoId);
+    const auto fila = leer_proyecto(ctx.db(), pedido.proyectoId);
     if (!fila) reject(Codigo::no_encontrado, "/proyectoId");
     return mostrar(*fila);
 }
@@ -107,8 +107,8 @@ std::vector<Proyecto> listar_proyectos(const Context& ctx, const ProyectosFiltro
     if (filtro.estado) donde.add("estado = $", reflect::enum_name(*filtro.estado));
     donde.add_if(filtro.referenciaExterna, "referenciaExterna = $");
     std::vector<Proyecto> lista;
-    for (const auto& fila :
-         ctx.db().all_with<FilaProyecto>(std::string{columnas} + donde.and_sql() + " ORDER BY codigo", donde.params()))
+    for (const auto& fila : ctx.db().all_with<FilaProyecto>(
+             std::string{columnas_de_proyecto} + donde.and_sql() + " ORDER BY codigo", donde.params()))
         lista.push_back(mostrar(fila));
     return lista;
 }
@@ -132,7 +132,7 @@ Proyecto crear_proyecto(Context& ctx, const ProyectoNuevo& pedido) {
     p.version = 1;
     exigir_padre(tx, p, faltas);
     exigir_cliente(tx, p, faltas);
-    revisar(tx, p, faltas);
+    revisar_proyecto(tx, p, faltas);
     faltas.lanzar();
 
     tx.run(R"(
@@ -149,7 +149,7 @@ Proyecto crear_proyecto(Context& ctx, const ProyectoNuevo& pedido) {
 Proyecto actualizar_proyecto(Context& ctx, const ProyectoActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("proyectos");
-    const auto leido = leer(tx, pedido.proyectoId);
+    const auto leido = leer_proyecto(tx, pedido.proyectoId);
     if (!leido) reject(Codigo::no_encontrado, "/proyectoId");
     const auto& antes = *leido;
     ctx.exigir_version(antes.version);
@@ -167,7 +167,7 @@ Proyecto actualizar_proyecto(Context& ctx, const ProyectoActualizacion& pedido) 
     if (pedido.estado) p.estado = reflect::enum_name(*pedido.estado);
     if (p.padreId != antes.padreId) exigir_padre(tx, p, faltas);
     if (p.clienteId != antes.clienteId) exigir_cliente(tx, p, faltas);
-    revisar(tx, p, faltas);
+    revisar_proyecto(tx, p, faltas);
     revisar_estado(tx, antes, p, faltas);
     faltas.lanzar();
 

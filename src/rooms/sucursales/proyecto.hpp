@@ -10,7 +10,7 @@
 namespace cacao {
 
 enum class EstadoProyecto { activo, cerrado };
-BOOST_DESCRIBE_ENUM(EstadoProyecto, activo, cerrado)
+DESCRIBE_ENUM(EstadoProyecto, activo, cerrado)
 
 struct ProyectoBase {
     std::int64_t proyectoId{};
@@ -24,14 +24,13 @@ struct ProyectoBase {
     std::string referenciaExterna;
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(ProyectoBase, (),
-                      (proyectoId, codigo, nombre, padreId, estado, responsable, clienteId, presupuesto, referenciaExterna,
-                       version))
+DESCRIBE_STRUCT(ProyectoBase, (),
+                (proyectoId, codigo, nombre, padreId, estado, responsable, clienteId, presupuesto, referenciaExterna, version))
 struct Proyecto : ProyectoBase {
     std::string fechaInicio;  // yyyy-MM-dd, or ""
     std::string fechaFin;
 };
-BOOST_DESCRIBE_STRUCT(Proyecto, (ProyectoBase), (fechaInicio, fechaFin))
+DESCRIBE_STRUCT(Proyecto, (ProyectoBase), (fechaInicio, fechaFin))
 template <>
 inline constexpr reflect::Meta reflect::meta<&Proyecto::fechaInicio>{"yyyy-MM-dd; vacío si no tiene", R"("2026-11-15")"};
 template <>
@@ -48,8 +47,8 @@ struct ProyectoNuevo {
     std::optional<NoNegativo<Importe>> presupuesto;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(ProyectoNuevo, (),
-                      (codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto, referenciaExterna))
+DESCRIBE_STRUCT(ProyectoNuevo, (),
+                (codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto, referenciaExterna))
 template <>
 inline constexpr std::string_view reflect::example_of<ProyectoNuevo> =
     R"({"codigo":"NORTE","nombre":"División norte","responsable":"Ana Núñez","fechaInicio":"2026-11-15","presupuesto":500000})";
@@ -68,9 +67,9 @@ struct ProyectoActualizacion {
     Cambio<Texto<100>> referenciaExterna;
     std::optional<EstadoProyecto> estado;
 };
-BOOST_DESCRIBE_STRUCT(ProyectoActualizacion, (),
-                      (proyectoId, codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto,
-                       referenciaExterna, estado))
+DESCRIBE_STRUCT(ProyectoActualizacion, (),
+                (proyectoId, codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto,
+                 referenciaExterna, estado))
 template <>
 inline constexpr std::string_view reflect::example_of<ProyectoActualizacion> =
     R"({"nombre":"División norte","presupuesto":650000,"responsable":"","estado":"activo"})";
@@ -78,13 +77,13 @@ inline constexpr std::string_view reflect::example_of<ProyectoActualizacion> =
 struct ProyectoPedido {
     Id proyectoId;
 };
-BOOST_DESCRIBE_STRUCT(ProyectoPedido, (), (proyectoId))
+DESCRIBE_STRUCT(ProyectoPedido, (), (proyectoId))
 
 struct ProyectosFiltro {
     std::optional<EstadoProyecto> estado;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(ProyectosFiltro, (), (estado, referenciaExterna))
+DESCRIBE_STRUCT(ProyectosFiltro, (), (estado, referenciaExterna))
 
 Proyecto obtener_proyecto(const Context&, const ProyectoPedido&);
 std::vector<Proyecto> listar_proyectos(const Context&, const ProyectosFiltro&);

@@ -7,17 +7,17 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_sucursal = R"(
     SELECT sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId, activo,
            version
     FROM sucursal WHERE organizacionId = $1)";
 
-std::optional<Sucursal> leer(db::Reader& tx, std::int64_t sucursalId) {
-    return tx.one<Sucursal>(std::string{columnas} + " AND sucursalId = $2", tx.organizacion(), sucursalId);
+std::optional<Sucursal> leer_sucursal(db::Reader& tx, std::int64_t sucursalId) {
+    return tx.one<Sucursal>(std::string{columnas_de_sucursal} + " AND sucursalId = $2", tx.organizacion(), sucursalId);
 }
 
 void exigir_sucursal(db::Reader& tx, std::int64_t sucursalId) {
-    if (!leer(tx, sucursalId)) reject(Codigo::no_encontrado, "/sucursalId");
+    if (!leer_sucursal(tx, sucursalId)) reject(Codigo::no_encontrado, "/sucursalId");
 }
 
 void exigir_almacen(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
@@ -29,7 +29,7 @@ void exigir_caja(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
                   "/cuentaBancariaId", faltas);
 }
 
-void revisar(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
+void revisar_sucursal(db::Reader& tx, const Sucursal& s, Faltas& faltas) {
     exigir_unico(tx, "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND codigo = $2", s.codigo, s.sucursalId,
                  "/codigo", faltas);
     faltas.agregar_si(!existe_zona(s.zona), Codigo::zona_horaria_invalida, "/zona");
@@ -43,7 +43,7 @@ bool es_la_ultima(db::Reader& tx, std::int64_t sucursalId) {
 }  // namespace
 
 std::vector<Sucursal> listar_sucursales(const Context& ctx) {
-    return ctx.db().all<Sucursal>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+    return ctx.db().all<Sucursal>(std::string{columnas_de_sucursal} + " ORDER BY codigo", ctx.organizacionId());
 }
 
 Sucursal crear_sucursal(Context& ctx, const SucursalNueva& pedida) {
@@ -66,7 +66,7 @@ Sucursal crear_sucursal(Context& ctx, const SucursalNueva& pedida) {
     if (pedida.listaPreciosId) s.listaPreciosId = *pedida.listaPreciosId;
     s.activo = true;
     s.version = 1;
-    revisar(tx, s, faltas);
+    revisar_sucursal(tx, s, faltas);
     faltas.agregar_si(s.codigoPostal.empty(), Codigo::requerido, "/codigoPostal");
     exigir_almacen(tx, s, faltas);
     exigir_caja(tx, s, faltas);
@@ -86,7 +86,7 @@ Sucursal crear_sucursal(Context& ctx, const SucursalNueva& pedida) {
 Sucursal actualizar_sucursal(Context& ctx, const SucursalActualizacion& pedida) {
     auto& tx = ctx.db();
     tx.lock("sucursales");
-    const auto leida = leer(tx, pedida.sucursalId);
+    const auto leida = leer_sucursal(tx, pedida.sucursalId);
     if (!leida) reject(Codigo::no_encontrado, "/sucursalId");
     const auto& antes = *leida;
     ctx.exigir_version(antes.version);
@@ -102,7 +102,7 @@ Sucursal actualizar_sucursal(Context& ctx, const SucursalActualizacion& pedida) 
     pedida.cuentaBancariaId.aplicar_a(s.cuentaBancariaId);
     pedida.listaPreciosId.aplicar_a(s.listaPreciosId);
     if (pedida.activo) s.activo = *pedida.activo;
-    revisar(tx, s, faltas);
+    revisar_sucursal(tx, s, faltas);
     faltas.agregar_si(pedida.codigoPostal && s.codigoPostal.empty(), Codigo::requerido, "/codigoPostal");
     if (s.almacenId != antes.almacenId) exigir_almacen(tx, s, faltas);
     if (s.cuentaBancariaId != antes.cuentaBancariaId) exigir_caja(tx, s, faltas);

@@ -24,9 +24,9 @@ struct Sucursal {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Sucursal, (),
-                      (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
-                       listaPreciosId, activo, version))
+DESCRIBE_STRUCT(Sucursal, (),
+                (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId,
+                 activo, version))
 
 struct SucursalNueva {
     Texto<20, 1> codigo;
@@ -39,8 +39,8 @@ struct SucursalNueva {
     std::optional<IdOpcional> cuentaBancariaId;
     std::optional<IdOpcional> listaPreciosId;
 };
-BOOST_DESCRIBE_STRUCT(SucursalNueva, (),
-                      (codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId))
+DESCRIBE_STRUCT(SucursalNueva, (),
+                (codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId))
 template <>
 inline constexpr std::string_view reflect::example_of<SucursalNueva> =
     R"({"codigo":"TIJ","nombre":"Tijuana","direccion":"Av. Revolución 100","codigoPostal":"22000","zona":"America/Tijuana","frontera":true})";
@@ -58,9 +58,9 @@ struct SucursalActualizacion {
     Cambio<IdOpcional> listaPreciosId;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(SucursalActualizacion, (),
-                      (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
-                       listaPreciosId, activo))
+DESCRIBE_STRUCT(SucursalActualizacion, (),
+                (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId,
+                 activo))
 template <>
 inline constexpr std::string_view reflect::example_of<SucursalActualizacion> =
     R"({"nombre":"Tijuana centro","frontera":true,"direccion":"","activo":true})";
@@ -68,7 +68,7 @@ inline constexpr std::string_view reflect::example_of<SucursalActualizacion> =
 struct SucursalPedida {
     Id sucursalId;
 };
-BOOST_DESCRIBE_STRUCT(SucursalPedida, (), (sucursalId))
+DESCRIBE_STRUCT(SucursalPedida, (), (sucursalId))
 
 struct SerieDeSucursal {
     Id sucursalId;
@@ -78,7 +78,7 @@ struct SerieDeSucursal {
     std::optional<bool> predeterminada;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(SerieDeSucursal, (), (sucursalId, tipo, serie, siguiente, predeterminada, activo))
+DESCRIBE_STRUCT(SerieDeSucursal, (), (sucursalId, tipo, serie, siguiente, predeterminada, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<SerieDeSucursal> =
     R"({"tipo":"FacturaVenta","serie":"FTIJ","siguiente":1,"predeterminada":true})";

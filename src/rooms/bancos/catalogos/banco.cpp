@@ -8,10 +8,10 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas =
+constexpr std::string_view columnas_de_banco =
     "SELECT bancoId, clave, nombre, razonSocial, activo, version FROM banco WHERE organizacionId = $1";
 
-void revisar(db::Reader& tx, const Banco& b, Faltas& faltas) {
+void revisar_banco_pedido(db::Reader& tx, const Banco& b, Faltas& faltas) {
     const bool tres_digitos = b.clave.size() == 3 && std::ranges::all_of(b.clave, [](char c) { return c >= '0' && c <= '9'; });
     faltas.agregar_si(!b.clave.empty() && !tres_digitos, Codigo::valor_no_permitido, "/clave");
     exigir_unico(tx, "SELECT bancoId FROM banco WHERE organizacionId = $1 AND clave = $2 AND clave <> ''", b.clave, b.bancoId,
@@ -20,7 +20,7 @@ void revisar(db::Reader& tx, const Banco& b, Faltas& faltas) {
                  faltas);
 }
 
-bool con_cuentas(db::Reader& tx, std::int64_t bancoId) {
+bool con_cuentas_en_banco(db::Reader& tx, std::int64_t bancoId) {
     return tx
         .one<std::int64_t>("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND bancoId = $2 AND activo = 1 LIMIT 1",
                            tx.organizacion(), bancoId)
@@ -30,7 +30,7 @@ bool con_cuentas(db::Reader& tx, std::int64_t bancoId) {
 }  // namespace
 
 std::vector<Banco> listar_bancos(const Context& ctx) {
-    return ctx.db().all<Banco>(std::string{columnas} + " ORDER BY clave, nombre", ctx.organizacionId());
+    return ctx.db().all<Banco>(std::string{columnas_de_banco} + " ORDER BY clave, nombre", ctx.organizacionId());
 }
 
 Banco crear_banco(Context& ctx, const BancoNuevo& pedido) {
@@ -40,7 +40,7 @@ Banco crear_banco(Context& ctx, const BancoNuevo& pedido) {
     if (pedido.clave) b.clave = *pedido.clave;
     if (pedido.razonSocial) b.razonSocial = *pedido.razonSocial;
     Faltas faltas;
-    revisar(tx, b, faltas);
+    revisar_banco_pedido(tx, b, faltas);
     faltas.lanzar();
     tx.run(R"(
         INSERT INTO banco (organizacionId, bancoId, clave, nombre, razonSocial, activo, version) VALUES ($1, $2, $3, $4, $5, 1, 1))",
@@ -52,7 +52,8 @@ Banco crear_banco(Context& ctx, const BancoNuevo& pedido) {
 Banco actualizar_banco(Context& ctx, const BancoActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("bancos");
-    const auto leido = tx.one<Banco>(std::string{columnas} + " AND bancoId = $2", tx.organizacion(), pedido.bancoId.valor);
+    const auto leido =
+        tx.one<Banco>(std::string{columnas_de_banco} + " AND bancoId = $2", tx.organizacion(), pedido.bancoId.valor);
     if (!leido) reject(Codigo::no_encontrado, "/bancoId");
     ctx.exigir_version(leido->version);
     auto b = *leido;
@@ -61,9 +62,9 @@ Banco actualizar_banco(Context& ctx, const BancoActualizacion& pedido) {
     if (pedido.nombre) b.nombre = *pedido.nombre;
     pedido.razonSocial.aplicar_a(b.razonSocial);
     if (pedido.activo) b.activo = *pedido.activo;
-    revisar(tx, b, faltas);
+    revisar_banco_pedido(tx, b, faltas);
     // The CLABEs of its accounts begin with its key.
-    const bool usado = con_cuentas(tx, b.bancoId);
+    const bool usado = con_cuentas_en_banco(tx, b.bancoId);
     faltas.agregar_si(b.clave != leido->clave && usado, Codigo::conflicto, "/clave");
     faltas.agregar_si(leido->activo && !b.activo && usado, Codigo::conflicto, "/activo");
     faltas.lanzar();

@@ -17,14 +17,14 @@ struct Banco {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Banco, (), (bancoId, clave, nombre, razonSocial, activo, version))
+DESCRIBE_STRUCT(Banco, (), (bancoId, clave, nombre, razonSocial, activo, version))
 
 struct BancoNuevo {
     std::optional<Texto<3>> clave;
     Texto<100, 1> nombre;
     std::optional<Texto<250>> razonSocial;
 };
-BOOST_DESCRIBE_STRUCT(BancoNuevo, (), (clave, nombre, razonSocial))
+DESCRIBE_STRUCT(BancoNuevo, (), (clave, nombre, razonSocial))
 template <>
 inline constexpr std::string_view reflect::example_of<BancoNuevo> = R"({"clave":"167","nombre":"BANCO NUEVO"})";
 
@@ -35,7 +35,7 @@ struct BancoActualizacion {
     Cambio<Texto<250>> razonSocial;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(BancoActualizacion, (), (bancoId, clave, nombre, razonSocial, activo))
+DESCRIBE_STRUCT(BancoActualizacion, (), (bancoId, clave, nombre, razonSocial, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<BancoActualizacion> = R"({"nombre":"BANCO NUEVO","activo":true})";
 

@@ -7,7 +7,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_cuenta = R"(
     SELECT cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo, version
     FROM cuentaBancaria WHERE organizacionId = $1)";
 
@@ -15,7 +15,7 @@ struct CuentaDelCatalogo {
     bool esAcumulativa{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(CuentaDelCatalogo, (), (esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaDelCatalogo, (), (esAcumulativa, activo))
 
 void exigir_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     const auto cuenta = tx.one<CuentaDelCatalogo>(
@@ -25,7 +25,7 @@ void exigir_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
 }
 
-void exigir_moneda(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
+void exigir_moneda_de_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     const bool propia =
         tx.one<std::int64_t>("SELECT 1 FROM organizacionMoneda WHERE organizacionId = $1 AND moneda = $2 AND activo = 1",
                              tx.organizacion(), c.moneda)
@@ -70,7 +70,7 @@ bool de_sucursal(db::Reader& tx, std::int64_t cuentaBancariaId) {
 }  // namespace
 
 std::vector<CuentaPropia> listar_cuentas_propias(const Context& ctx) {
-    return ctx.db().all<CuentaPropia>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+    return ctx.db().all<CuentaPropia>(std::string{columnas_de_cuenta} + " ORDER BY codigo", ctx.organizacionId());
 }
 
 CuentaPropia crear_cuenta_propia(Context& ctx, const CuentaPropiaNueva& pedida) {
@@ -95,7 +95,7 @@ CuentaPropia crear_cuenta_propia(Context& ctx, const CuentaPropiaNueva& pedida) 
     c.activo = true;
     c.version = 1;
     revisar_codigo(tx, c, faltas);
-    exigir_moneda(tx, c, faltas);
+    exigir_moneda_de_cuenta(tx, c, faltas);
     exigir_cuenta(tx, c, faltas);
     exigir_sucursal_activa(tx, c.sucursalId, faltas);
     revisar_banco(tx, c, faltas);
@@ -114,7 +114,7 @@ CuentaPropia crear_cuenta_propia(Context& ctx, const CuentaPropiaNueva& pedida) 
 CuentaPropia actualizar_cuenta_propia(Context& ctx, const CuentaPropiaActualizacion& pedida) {
     auto& tx = ctx.db();
     tx.lock("cuentas");
-    const auto leida = tx.one<CuentaPropia>(std::string{columnas} + " AND cuentaBancariaId = $2", tx.organizacion(),
+    const auto leida = tx.one<CuentaPropia>(std::string{columnas_de_cuenta} + " AND cuentaBancariaId = $2", tx.organizacion(),
                                             pedida.cuentaBancariaId.valor);
     if (!leida) reject(Codigo::no_encontrado, "/cuentaBancariaId");
     const auto& antes = *leida;
@@ -131,7 +131,7 @@ CuentaPropia actualizar_cuenta_propia(Context& ctx, const CuentaPropiaActualizac
     pedida.clabe.aplicar_a(c.clabe);
     if (pedida.activo) c.activo = *pedida.activo;
     revisar_codigo(tx, c, faltas);
-    if (c.moneda != antes.moneda) exigir_moneda(tx, c, faltas);
+    if (c.moneda != antes.moneda) exigir_moneda_de_cuenta(tx, c, faltas);
     if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta(tx, c, faltas);
     if (c.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, c.sucursalId, faltas);
     revisar_banco(tx, c, faltas);

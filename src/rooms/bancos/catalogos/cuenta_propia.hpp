@@ -10,7 +10,7 @@
 namespace cacao {
 
 enum class TipoCuentaPropia { banco, caja };
-BOOST_DESCRIBE_ENUM(TipoCuentaPropia, banco, caja)
+DESCRIBE_ENUM(TipoCuentaPropia, banco, caja)
 
 struct CuentaPropia {
     std::int64_t cuentaBancariaId{};
@@ -26,9 +26,8 @@ struct CuentaPropia {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(CuentaPropia, (),
-                      (cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo,
-                       version))
+DESCRIBE_STRUCT(CuentaPropia, (),
+                (cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo, version))
 
 struct CuentaPropiaNueva {
     Texto<20, 1> codigo;
@@ -41,7 +40,7 @@ struct CuentaPropiaNueva {
     std::optional<Texto<30>> numero;
     std::optional<Clabe> clabe;
 };
-BOOST_DESCRIBE_STRUCT(CuentaPropiaNueva, (), (codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe))
+DESCRIBE_STRUCT(CuentaPropiaNueva, (), (codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe))
 template <>
 inline constexpr std::string_view reflect::example_of<CuentaPropiaNueva> =
     R"({"codigo":"BBVA-1","nombre":"Cheques BBVA","tipo":"banco","moneda":"MXN","cuentaId":1020,"bancoId":1012,"numero":"0118359719","clabe":"032180000118359719"})";
@@ -59,8 +58,8 @@ struct CuentaPropiaActualizacion {
     Cambio<Clabe> clabe;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(CuentaPropiaActualizacion, (),
-                      (cuentaBancariaId, codigo, nombre, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo))
+DESCRIBE_STRUCT(CuentaPropiaActualizacion, (),
+                (cuentaBancariaId, codigo, nombre, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<CuentaPropiaActualizacion> =
     R"({"nombre":"Cheques","numero":"0118359719","activo":true})";

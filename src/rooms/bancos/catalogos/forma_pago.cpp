@@ -10,7 +10,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_forma = R"(
     SELECT formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, activo, claveSAT,
            claveContabilidadElectronica, claveSAT33
     FROM formaPago WHERE organizacionId = $1)";
@@ -19,7 +19,7 @@ constexpr std::string_view columnas = R"(
 constexpr std::array<std::string_view, 19> claves_anexo24{"01", "02", "03", "04", "05", "06", "07", "08", "09", "10",
                                                           "11", "12", "13", "14", "15", "16", "17", "98", "99"};
 
-std::optional<FormaPagoGuardada> leer(db::Reader& tx, std::int64_t formaPagoId) {
+std::optional<FormaPagoGuardada> leer_forma(db::Reader& tx, std::int64_t formaPagoId) {
     return tx.one<FormaPagoGuardada>(R"(
         SELECT formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, activo, claveSAT,
                claveContabilidadElectronica, claveSAT33, enEgreso, version
@@ -29,7 +29,7 @@ std::optional<FormaPagoGuardada> leer(db::Reader& tx, std::int64_t formaPagoId) 
 
 bool es_clave_sat(db::Reader& tx, const std::string& clave) { return engine::hay_clave_sat(tx, "FormasPago", clave); }
 
-void revisar(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
+void revisar_forma(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
     exigir_unico(tx, "SELECT formaPagoId FROM formaPago WHERE organizacionId = $1 AND nombre = $2", f.nombre, f.formaPagoId,
                  "/nombre", faltas);
     faltas.agregar_si(!es_clave_sat(tx, f.claveSAT), Codigo::valor_no_permitido, "/claveSAT");
@@ -39,7 +39,7 @@ void revisar(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
                       Codigo::valor_no_permitido, "/claveContabilidadElectronica");
 }
 
-void exigir_moneda(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
+void exigir_moneda_de_forma(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
     if (f.monedaId == 0) return;
     const bool propia = tx.one<std::int64_t>(R"(
             SELECT 1 FROM organizacionMoneda o JOIN moneda m ON m.moneda = o.moneda
@@ -52,11 +52,11 @@ void exigir_moneda(db::Reader& tx, const FormaPagoGuardada& f, Faltas& faltas) {
 }  // namespace
 
 std::vector<FormaPago> listar_formas_pago(const Context& ctx) {
-    return ctx.db().all<FormaPago>(std::string{columnas} + " ORDER BY claveSAT, nombre", ctx.organizacionId());
+    return ctx.db().all<FormaPago>(std::string{columnas_de_forma} + " ORDER BY claveSAT, nombre", ctx.organizacionId());
 }
 
 std::vector<FormaPago> listar_formas_pago_egreso(const Context& ctx) {
-    return ctx.db().all<FormaPago>(std::string{columnas} + " AND enEgreso = 1 AND activo = 1 ORDER BY claveSAT, nombre",
+    return ctx.db().all<FormaPago>(std::string{columnas_de_forma} + " AND enEgreso = 1 AND activo = 1 ORDER BY claveSAT, nombre",
                                    ctx.organizacionId());
 }
 
@@ -78,8 +78,8 @@ FormaPagoGuardada crear_forma_pago(Context& ctx, const FormaPagoNueva& pedida) {
     f.enEgreso = pedida.enEgreso.value_or(true);
     f.activo = true;
     f.version = 1;
-    revisar(tx, f, faltas);
-    exigir_moneda(tx, f, faltas);
+    revisar_forma(tx, f, faltas);
+    exigir_moneda_de_forma(tx, f, faltas);
     faltas.lanzar();
 
     tx.run(R"(
@@ -95,7 +95,7 @@ FormaPagoGuardada crear_forma_pago(Context& ctx, const FormaPagoNueva& pedida) {
 FormaPagoGuardada actualizar_forma_pago(Context& ctx, const FormaPagoActualizacion& pedida) {
     auto& tx = ctx.db();
     tx.lock("formasPago");
-    const auto leida = leer(tx, pedida.formaPagoId);
+    const auto leida = leer_forma(tx, pedida.formaPagoId);
     if (!leida) reject(Codigo::no_encontrado, "/formaPagoId");
     ctx.exigir_version(leida->version);
     auto f = *leida;
@@ -111,8 +111,8 @@ FormaPagoGuardada actualizar_forma_pago(Context& ctx, const FormaPagoActualizaci
     pedida.claveSAT33.aplicar_a(f.claveSAT33);
     if (pedida.enEgreso) f.enEgreso = *pedida.enEgreso;
     if (pedida.activo) f.activo = *pedida.activo;
-    revisar(tx, f, faltas);
-    if (f.monedaId != leida->monedaId) exigir_moneda(tx, f, faltas);
+    revisar_forma(tx, f, faltas);
+    if (f.monedaId != leida->monedaId) exigir_moneda_de_forma(tx, f, faltas);
     faltas.lanzar();
 
     ++f.version;

@@ -22,16 +22,16 @@ struct FormaPago {
     std::string claveContabilidadElectronica;
     std::string claveSAT33;
 };
-BOOST_DESCRIBE_STRUCT(FormaPago, (),
-                      (formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, activo, claveSAT,
-                       claveContabilidadElectronica, claveSAT33))
+DESCRIBE_STRUCT(FormaPago, (),
+                (formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, activo, claveSAT,
+                 claveContabilidadElectronica, claveSAT33))
 
 // What its maintenance shows beside them.
 struct FormaPagoGuardada : FormaPago {
     bool enEgreso{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(FormaPagoGuardada, (FormaPago), (enEgreso, version))
+DESCRIBE_STRUCT(FormaPagoGuardada, (FormaPago), (enEgreso, version))
 
 struct FormaPagoNueva {
     Texto<100, 1> nombre;
@@ -45,9 +45,9 @@ struct FormaPagoNueva {
     std::optional<Texto<2>> claveSAT33;
     std::optional<bool> enEgreso;
 };
-BOOST_DESCRIBE_STRUCT(FormaPagoNueva, (),
-                      (nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, claveSAT,
-                       claveContabilidadElectronica, claveSAT33, enEgreso))
+DESCRIBE_STRUCT(FormaPagoNueva, (),
+                (nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, claveSAT,
+                 claveContabilidadElectronica, claveSAT33, enEgreso))
 template <>
 inline constexpr std::string_view reflect::example_of<FormaPagoNueva> =
     R"({"nombre":"Transferencia en dólares","monedaId":840,"claveSAT":"03","claveContabilidadElectronica":"03","claveSAT33":"03","enEgreso":true})";
@@ -67,9 +67,9 @@ struct FormaPagoActualizacion {
     std::optional<bool> enEgreso;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(FormaPagoActualizacion, (),
-                      (formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, claveSAT,
-                       claveContabilidadElectronica, claveSAT33, enEgreso, activo))
+DESCRIBE_STRUCT(FormaPagoActualizacion, (),
+                (formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, claveSAT,
+                 claveContabilidadElectronica, claveSAT33, enEgreso, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<FormaPagoActualizacion> =
     R"({"nombre":"Transferencia","comentario":"","activo":true})";

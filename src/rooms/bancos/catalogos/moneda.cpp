@@ -6,7 +6,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_moneda = R"(
     SELECT m.monedaId, m.moneda, m.nombre, m.decimales, CASE WHEN c.moneda = m.moneda THEN 1 ELSE 0 END AS predeterminada, o.activo
     FROM organizacionMoneda o
     JOIN moneda m ON m.moneda = o.moneda
@@ -14,7 +14,7 @@ constexpr std::string_view columnas = R"(
     WHERE o.organizacionId = $1)";
 
 // An account of its own in that currency that is still used.
-bool con_cuentas(db::Reader& tx, const std::string& moneda) {
+bool con_cuentas_en_moneda(db::Reader& tx, const std::string& moneda) {
     return tx
         .one<std::int64_t>("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND moneda = $2 AND activo = 1 LIMIT 1",
                            tx.organizacion(), moneda)
@@ -28,7 +28,7 @@ std::vector<MonedaGlobal> listar_monedas(const Context& ctx) {
 }
 
 std::vector<MonedaDeOrganizacion> listar_monedas_organizacion(const Context& ctx) {
-    return ctx.db().all<MonedaDeOrganizacion>(std::string{columnas} + " ORDER BY m.moneda", ctx.organizacionId());
+    return ctx.db().all<MonedaDeOrganizacion>(std::string{columnas_de_moneda} + " ORDER BY m.moneda", ctx.organizacionId());
 }
 
 MonedaDeOrganizacion cambiar_moneda_organizacion(Context& ctx, const MonedaDeOrganizacionCambio& pedida) {
@@ -37,12 +37,13 @@ MonedaDeOrganizacion cambiar_moneda_organizacion(Context& ctx, const MonedaDeOrg
     const auto moneda = mayusculas(pedida.moneda);
     const auto global = tx.one<MonedaGlobal>("SELECT monedaId, moneda, nombre, decimales FROM moneda WHERE moneda = $1", moneda);
     if (!global) reject(Codigo::no_encontrado, "/moneda");
-    const auto antes = tx.one<MonedaDeOrganizacion>(std::string{columnas} + " AND o.moneda = $2", tx.organizacion(), moneda);
+    const auto antes =
+        tx.one<MonedaDeOrganizacion>(std::string{columnas_de_moneda} + " AND o.moneda = $2", tx.organizacion(), moneda);
     MonedaDeOrganizacion m;
     static_cast<MonedaGlobal&>(m) = *global;
     m.predeterminada = antes && antes->predeterminada;
     m.activo = pedida.activo;
-    reject_if(!m.activo && (m.predeterminada || con_cuentas(tx, moneda)), Codigo::conflicto, "/activo");
+    reject_if(!m.activo && (m.predeterminada || con_cuentas_en_moneda(tx, moneda)), Codigo::conflicto, "/activo");
     tx.run(R"(
         INSERT INTO organizacionMoneda (organizacionId, moneda, activo) VALUES ($1, $2, $3)
         ON CONFLICT (organizacionId, moneda) DO UPDATE SET activo = $3)",

@@ -14,19 +14,19 @@ struct MonedaGlobal {
     std::string nombre;
     std::int64_t decimales{};
 };
-BOOST_DESCRIBE_STRUCT(MonedaGlobal, (), (monedaId, moneda, nombre, decimales))
+DESCRIBE_STRUCT(MonedaGlobal, (), (monedaId, moneda, nombre, decimales))
 
 struct MonedaDeOrganizacion : MonedaGlobal {
     bool predeterminada{};  // that of the books
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(MonedaDeOrganizacion, (MonedaGlobal), (predeterminada, activo))
+DESCRIBE_STRUCT(MonedaDeOrganizacion, (MonedaGlobal), (predeterminada, activo))
 
 struct MonedaDeOrganizacionCambio {
     Texto<3, 3> moneda;
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(MonedaDeOrganizacionCambio, (), (moneda, activo))
+DESCRIBE_STRUCT(MonedaDeOrganizacionCambio, (), (moneda, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<MonedaDeOrganizacionCambio> = R"({"moneda":"EUR","activo":true})";
 

@@ -13,8 +13,8 @@ struct AnticipoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     std::optional<IdOpcional> conceptoId;
     Importe importe;  // with its taxes
 };
-BOOST_DESCRIBE_STRUCT(AnticipoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (clienteId, cuentaBancariaId, formaPagoId, conceptoId, importe))
+DESCRIBE_STRUCT(AnticipoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (clienteId, cuentaBancariaId, formaPagoId, conceptoId, importe))
 template <>
 inline constexpr std::string_view reflect::example_of<AnticipoNuevo> =
     R"({"clienteId":1001,"cuentaBancariaId":1002,"importe":1160.00,"referencia":"SPEI 456"})";

@@ -16,7 +16,7 @@ constexpr std::string_view conciliacion_sql = R"(
     SELECT conciliacionId, cuentaBancariaId, importe, automatica, estado, usuarioId, instante
     FROM conciliacion WHERE organizacionId = $1 AND conciliacionId = $2)";
 
-std::optional<Conciliacion> leer(db::Reader& tx, std::int64_t id) {
+std::optional<Conciliacion> leer_conciliacion(db::Reader& tx, std::int64_t id) {
     return tx.one<Conciliacion>(conciliacion_sql, tx.organizacion(), id);
 }
 
@@ -30,7 +30,7 @@ struct Lado {
     Importe importe;
     std::int64_t conciliacionId{};
 };
-BOOST_DESCRIBE_STRUCT(Lado, (), (importe, conciliacionId))
+DESCRIBE_STRUCT(Lado, (), (importe, conciliacionId))
 
 constexpr std::string_view un_movimiento = R"(SELECT importe, conciliacionId FROM movimientoBanco
                                               WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND polizaId = $3)";
@@ -71,7 +71,7 @@ struct Abierta {
     std::string referencia;
     bool pedida{};  // of the range: others only stand by, for a movement at its edge may be theirs
 };
-BOOST_DESCRIBE_STRUCT(Abierta, (), (id, fecha, importe, referencia, pedida))
+DESCRIBE_STRUCT(Abierta, (), (id, fecha, importe, referencia, pedida))
 
 // Pairs lines with movements of the same amount, a few days apart at the most: those that carry the same reference, then those
 // for which there is no other. What several could be is left to somebody who knows.
@@ -161,7 +161,7 @@ ConciliacionVista agregar_conciliacion(Context& ctx, const ConciliacionNueva& p)
         reject(Codigo::conciliacion_descuadrada, "/lineas",
                fmt::format(R"({{"movimientos":{},"lineas":{}}})", movimientos.suma.texto(), lineas.suma.texto()));
     const auto id = engine::conciliar(ctx, {p.cuentaBancariaId, movimientos.ids, lineas.ids, lineas.suma, false});
-    auto c = vista(tx, leer(tx, id).value());
+    auto c = vista(tx, leer_conciliacion(tx, id).value());
     ctx.auditar_alta("Conciliacion", id, c);
     return c;
 }
@@ -205,20 +205,20 @@ ConciliacionHecha conciliar_automaticamente(Context& ctx, const ConciliacionAuto
 }
 
 ConciliacionVista obtener_conciliacion(const Context& ctx, const ConciliacionPedida& p) {
-    auto c = leer(ctx.db(), p.id);
+    auto c = leer_conciliacion(ctx.db(), p.id);
     reject_if(!c, Codigo::no_encontrado, "/id");
     return vista(ctx.db(), *std::move(c));
 }
 
 ConciliacionVista cancelar_conciliacion(Context& ctx, const ConciliacionPedida& p) {
     auto& tx = ctx.db();
-    const auto conocida = leer(tx, p.id);
+    const auto conocida = leer_conciliacion(tx, p.id);
     reject_if(!conocida, Codigo::no_encontrado, "/id");
     engine::retener_conciliacion(ctx, conocida->cuentaBancariaId);
-    auto antes = vista(tx, leer(tx, p.id).value());
+    auto antes = vista(tx, leer_conciliacion(tx, p.id).value());
     if (antes.estado != "vigente") return antes;
     engine::deshacer_conciliacion(ctx, p.id);
-    auto despues = vista(tx, leer(tx, p.id).value());
+    auto despues = vista(tx, leer_conciliacion(tx, p.id).value());
     ctx.auditar("Conciliacion", p.id, antes, despues);
     return despues;
 }

@@ -10,7 +10,7 @@ struct ConciliacionNueva {
     std::optional<Lista<Id, 1000>> movimientos;  // polizaId
     std::optional<Lista<Id, 1000>> lineas;       // lineaBancoId
 };
-BOOST_DESCRIBE_STRUCT(ConciliacionNueva, (), (cuentaBancariaId, movimientos, lineas))
+DESCRIBE_STRUCT(ConciliacionNueva, (), (cuentaBancariaId, movimientos, lineas))
 template <>
 inline constexpr std::string_view reflect::example_of<ConciliacionNueva> =
     R"({"cuentaBancariaId":1001,"movimientos":[1003],"lineas":[1005]})";
@@ -18,7 +18,7 @@ inline constexpr std::string_view reflect::example_of<ConciliacionNueva> =
 struct ConciliacionPedida {
     Id id;
 };
-BOOST_DESCRIBE_STRUCT(ConciliacionPedida, (), (id))
+DESCRIBE_STRUCT(ConciliacionPedida, (), (id))
 
 struct Conciliacion {
     std::int64_t conciliacionId{};
@@ -29,13 +29,13 @@ struct Conciliacion {
     std::int64_t usuarioId{};
     Instante instante;
 };
-BOOST_DESCRIBE_STRUCT(Conciliacion, (), (conciliacionId, cuentaBancariaId, importe, automatica, estado, usuarioId, instante))
+DESCRIBE_STRUCT(Conciliacion, (), (conciliacionId, cuentaBancariaId, importe, automatica, estado, usuarioId, instante))
 
 struct ConciliacionVista : Conciliacion {
     std::vector<MovimientoDeCuenta> movimientos;
     std::vector<LineaBanco> lineas;
 };
-BOOST_DESCRIBE_STRUCT(ConciliacionVista, (Conciliacion), (movimientos, lineas))
+DESCRIBE_STRUCT(ConciliacionVista, (Conciliacion), (movimientos, lineas))
 
 struct ConciliacionAutomatica {
     Id cuentaBancariaId;
@@ -43,13 +43,13 @@ struct ConciliacionAutomatica {
     Fecha fechaFinal;
     std::optional<Entero<0, 31>> dias;  // how far apart books and bank may be; 3 unless told
 };
-BOOST_DESCRIBE_STRUCT(ConciliacionAutomatica, (), (cuentaBancariaId, fechaInicial, fechaFinal, dias))
+DESCRIBE_STRUCT(ConciliacionAutomatica, (), (cuentaBancariaId, fechaInicial, fechaFinal, dias))
 template <>
 inline constexpr std::string_view reflect::example_of<ConciliacionAutomatica> =
     R"({"cuentaBancariaId":1001,"fechaInicial":"2026-11-01","fechaFinal":"2026-11-15","dias":3})";
 
 enum class Coincidencia { referencia, importe };
-BOOST_DESCRIBE_ENUM(Coincidencia, referencia, importe)
+DESCRIBE_ENUM(Coincidencia, referencia, importe)
 
 struct LineaConciliada {
     std::int64_t conciliacionId{};
@@ -58,21 +58,21 @@ struct LineaConciliada {
     Importe importe;
     Coincidencia por{};
 };
-BOOST_DESCRIBE_STRUCT(LineaConciliada, (), (conciliacionId, lineaBancoId, polizaId, importe, por))
+DESCRIBE_STRUCT(LineaConciliada, (), (conciliacionId, lineaBancoId, polizaId, importe, por))
 
 // A line that could be several movements, or a movement that could be several lines: somebody has to say.
 struct LineaAmbigua {
     std::int64_t lineaBancoId{};
     std::vector<std::int64_t> movimientos;
 };
-BOOST_DESCRIBE_STRUCT(LineaAmbigua, (), (lineaBancoId, movimientos))
+DESCRIBE_STRUCT(LineaAmbigua, (), (lineaBancoId, movimientos))
 
 struct ConciliacionHecha {
     std::vector<LineaConciliada> conciliadas;
     std::vector<LineaAmbigua> ambiguas;
     std::vector<std::int64_t> sinMovimiento;
 };
-BOOST_DESCRIBE_STRUCT(ConciliacionHecha, (), (conciliadas, ambiguas, sinMovimiento))
+DESCRIBE_STRUCT(ConciliacionHecha, (), (conciliadas, ambiguas, sinMovimiento))
 
 ConciliacionVista agregar_conciliacion(Context&, const ConciliacionNueva&);
 ConciliacionHecha conciliar_automaticamente(Context&, const ConciliacionAutomatica&);

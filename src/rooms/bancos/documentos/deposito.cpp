@@ -10,7 +10,7 @@ namespace cacao {
 namespace {
 
 // As it stands now; nothing when it is no deposit of this organization.
-std::optional<DepositoRegistrado> leer(db::Reader& tx, std::int64_t id) {
+std::optional<DepositoRegistrado> leer_deposito(db::Reader& tx, std::int64_t id) {
     std::optional<DepositoRegistrado> d;
     tx.each(R"(SELECT d.serie, d.folio, d.fecha, d.estado, d.moneda, d.total, s.saldo
                FROM documento d
@@ -46,24 +46,24 @@ DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
     std::vector<engine::Aplicado> hechas;
     if (nuevo.asignaciones && !nuevo.asignaciones->empty())
         hechas = engine::aplicar(ctx, e.transaccionId, engine::aplicaciones_pedidas(*nuevo.asignaciones), e.fecha);
-    auto d = leer(ctx.db(), e.transaccionId).value();
+    auto d = leer_deposito(ctx.db(), e.transaccionId).value();
     d.asignaciones = std::move(hechas);
     return d;
 }
 
 DepositoRegistrado asignar_deposito(Context& ctx, const engine::AsignacionPedida& pedida) {
-    reject_if(!leer(ctx.db(), pedida.id), Codigo::no_encontrado, "/id");
+    reject_if(!leer_deposito(ctx.db(), pedida.id), Codigo::no_encontrado, "/id");
     auto hechas = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
-    auto d = leer(ctx.db(), pedida.id).value();
+    auto d = leer_deposito(ctx.db(), pedida.id).value();
     d.asignaciones = std::move(hechas);
     return d;
 }
 
 DepositoRegistrado desasignar_deposito(Context& ctx, const engine::DesasignacionPedida& pedida) {
     auto& tx = ctx.db();
-    reject_if(!leer(tx, pedida.id), Codigo::no_encontrado, "/id");
+    reject_if(!leer_deposito(tx, pedida.id), Codigo::no_encontrado, "/id");
     engine::desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
-    return leer(tx, pedida.id).value();
+    return leer_deposito(tx, pedida.id).value();
 }
 
 engine::Cancelado cancelar_deposito(Context& ctx, const DepositoCancelacion& pedida) {

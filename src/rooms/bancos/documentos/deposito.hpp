@@ -20,8 +20,7 @@ struct DepositoNuevo : engine::EncabezadoConMoneda {
     Importe importe;
     std::optional<Lista<engine::AsignacionNueva, 1000>> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda),
-                      (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones))
+DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda), (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones))
 template <>
 inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
@@ -37,8 +36,8 @@ struct DepositoRegistrado {
     Importe porAsignar;
     std::vector<engine::Aplicado> asignaciones;  // made by this call
 };
-BOOST_DESCRIBE_STRUCT(DepositoRegistrado, (),
-                      (transaccionId, folio, fecha, estado, moneda, importe, asignado, porAsignar, asignaciones))
+DESCRIBE_STRUCT(DepositoRegistrado, (),
+                (transaccionId, folio, fecha, estado, moneda, importe, asignado, porAsignar, asignaciones))
 
 DepositoRegistrado agregar_deposito(Context&, const DepositoNuevo&);
 DepositoRegistrado asignar_deposito(Context&, const engine::AsignacionPedida&);
@@ -47,7 +46,7 @@ DepositoRegistrado desasignar_deposito(Context&, const engine::DesasignacionPedi
 struct DepositoCancelacion : engine::CancelacionPedida {
     std::optional<bool> desasignar;
 };
-BOOST_DESCRIBE_STRUCT(DepositoCancelacion, (engine::CancelacionPedida), (desasignar))
+DESCRIBE_STRUCT(DepositoCancelacion, (engine::CancelacionPedida), (desasignar))
 
 engine::Cancelado cancelar_deposito(Context&, const DepositoCancelacion&);
 

@@ -24,7 +24,7 @@ struct FilaMovimiento : MovimientoDeCuenta {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(FilaMovimiento, (MovimientoDeCuenta), (serie, numero))
+DESCRIBE_STRUCT(FilaMovimiento, (MovimientoDeCuenta), (serie, numero))
 
 constexpr std::string_view movimientos_sql = R"(
     SELECT x.polizaId, x.transaccionId, d.tipo AS tipoDocumento, '' AS folio, x.fecha, x.importe, d.referencia, d.entidadId,

@@ -16,13 +16,13 @@ struct LineaBancoNueva {
     std::optional<Texto<250>> descripcion;
     std::optional<Texto<80>> referencia;
 };
-BOOST_DESCRIBE_STRUCT(LineaBancoNueva, (), (referenciaBanco, fecha, importe, descripcion, referencia))
+DESCRIBE_STRUCT(LineaBancoNueva, (), (referenciaBanco, fecha, importe, descripcion, referencia))
 
 struct EstadoCuentaImportacion {
     Id cuentaBancariaId;
     NoVacia<LineaBancoNueva> lineas;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuentaImportacion, (), (cuentaBancariaId, lineas))
+DESCRIBE_STRUCT(EstadoCuentaImportacion, (), (cuentaBancariaId, lineas))
 template <>
 inline constexpr std::string_view reflect::example_of<EstadoCuentaImportacion> =
     R"({"cuentaBancariaId":1001,"lineas":[{"referenciaBanco":"2026-11-14/0001","fecha":"2026-11-14","importe":1160.00,"descripcion":"SPEI RECIBIDO","referencia":"SPEI 123"},{"referenciaBanco":"2026-11-14/0002","fecha":"2026-11-14","importe":-11.60,"descripcion":"COMISION"}]})";
@@ -32,7 +32,7 @@ struct LineaImportada {
     std::int64_t lineaBancoId{};
     bool nueva{};
 };
-BOOST_DESCRIBE_STRUCT(LineaImportada, (), (referenciaBanco, lineaBancoId, nueva))
+DESCRIBE_STRUCT(LineaImportada, (), (referenciaBanco, lineaBancoId, nueva))
 
 struct EstadoCuentaImportado {
     std::int64_t cuentaBancariaId{};
@@ -40,13 +40,13 @@ struct EstadoCuentaImportado {
     std::int64_t repetidas{};
     std::vector<LineaImportada> lineas;
 };
-BOOST_DESCRIBE_STRUCT(EstadoCuentaImportado, (), (cuentaBancariaId, agregadas, repetidas, lineas))
+DESCRIBE_STRUCT(EstadoCuentaImportado, (), (cuentaBancariaId, agregadas, repetidas, lineas))
 
 struct LineasRetiro {
     Id cuentaBancariaId;
     NoVacia<Id> lineas;
 };
-BOOST_DESCRIBE_STRUCT(LineasRetiro, (), (cuentaBancariaId, lineas))
+DESCRIBE_STRUCT(LineasRetiro, (), (cuentaBancariaId, lineas))
 template <>
 inline constexpr std::string_view reflect::example_of<LineasRetiro> = R"({"cuentaBancariaId":1001,"lineas":[1005]})";
 
@@ -54,7 +54,7 @@ struct LineasRetiradas {
     std::int64_t cuentaBancariaId{};
     std::int64_t retiradas{};
 };
-BOOST_DESCRIBE_STRUCT(LineasRetiradas, (), (cuentaBancariaId, retiradas))
+DESCRIBE_STRUCT(LineasRetiradas, (), (cuentaBancariaId, retiradas))
 
 // What both lists can be asked for.
 struct ConciliacionFiltro : PaginaPedida {
@@ -63,7 +63,7 @@ struct ConciliacionFiltro : PaginaPedida {
     std::optional<Fecha> fechaFinal;
     std::optional<bool> conciliado;
 };
-BOOST_DESCRIBE_STRUCT(ConciliacionFiltro, (PaginaPedida), (cuentaBancariaId, fechaInicial, fechaFinal, conciliado))
+DESCRIBE_STRUCT(ConciliacionFiltro, (PaginaPedida), (cuentaBancariaId, fechaInicial, fechaFinal, conciliado))
 
 struct LineaBanco {
     std::int64_t lineaBancoId{};
@@ -74,7 +74,7 @@ struct LineaBanco {
     std::string referencia;
     std::int64_t conciliacionId{};  // 0: not reconciled
 };
-BOOST_DESCRIBE_STRUCT(LineaBanco, (), (lineaBancoId, referenciaBanco, fecha, importe, descripcion, referencia, conciliacionId))
+DESCRIBE_STRUCT(LineaBanco, (), (lineaBancoId, referenciaBanco, fecha, importe, descripcion, referencia, conciliacionId))
 
 struct MovimientoDeCuenta {
     std::int64_t polizaId{};
@@ -88,9 +88,8 @@ struct MovimientoDeCuenta {
     std::string contacto;
     std::int64_t conciliacionId{};
 };
-BOOST_DESCRIBE_STRUCT(MovimientoDeCuenta, (),
-                      (polizaId, transaccionId, tipoDocumento, folio, fecha, importe, referencia, entidadId, contacto,
-                       conciliacionId))
+DESCRIBE_STRUCT(MovimientoDeCuenta, (),
+                (polizaId, transaccionId, tipoDocumento, folio, fecha, importe, referencia, entidadId, contacto, conciliacionId))
 
 EstadoCuentaImportado importar_estado_cuenta(Context&, const EstadoCuentaImportacion&);
 LineasRetiradas retirar_lineas_banco(Context&, const LineasRetiro&);

@@ -24,7 +24,7 @@ struct Abierto {
     Importe saldo;
     Importe saldoLocal;
 };
-BOOST_DESCRIBE_STRUCT(Abierto, (), (naturaleza, entidadId, moneda, decimales, saldo, saldoLocal))
+DESCRIBE_STRUCT(Abierto, (), (naturaleza, entidadId, moneda, decimales, saldo, saldoLocal))
 
 // What a document has open towards its contact; nothing when it never had a balance.
 std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId) {

@@ -12,7 +12,7 @@ struct TraspasoBancarioNuevo : engine::EncabezadoNuevo {
     Id cuentaDestinoId;
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(TraspasoBancarioNuevo, (engine::EncabezadoNuevo), (cuentaBancariaId, cuentaDestinoId, importe))
+DESCRIBE_STRUCT(TraspasoBancarioNuevo, (engine::EncabezadoNuevo), (cuentaBancariaId, cuentaDestinoId, importe))
 template <>
 inline constexpr std::string_view reflect::example_of<TraspasoBancarioNuevo> =
     R"({"cuentaBancariaId":1001,"cuentaDestinoId":1002,"importe":2500.00})";
@@ -23,7 +23,7 @@ struct ComisionBancariaNueva : engine::EncabezadoNuevo {
     std::optional<Precio> tipoCambio;
     Importe importe;  // with its taxes
 };
-BOOST_DESCRIBE_STRUCT(ComisionBancariaNueva, (engine::EncabezadoNuevo), (cuentaBancariaId, conceptoId, tipoCambio, importe))
+DESCRIBE_STRUCT(ComisionBancariaNueva, (engine::EncabezadoNuevo), (cuentaBancariaId, conceptoId, tipoCambio, importe))
 template <>
 inline constexpr std::string_view reflect::example_of<ComisionBancariaNueva> = R"({"cuentaBancariaId":1001,"importe":11.60})";
 
@@ -35,8 +35,8 @@ struct ReembolsoNuevo : engine::EncabezadoNuevo {
     Id transaccionIdPago;  // the deposit, advance or credit that is given back
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(ReembolsoNuevo, (engine::EncabezadoNuevo),
-                      (cuentaBancariaId, clienteId, formaPagoId, tipoCambio, transaccionIdPago, importe))
+DESCRIBE_STRUCT(ReembolsoNuevo, (engine::EncabezadoNuevo),
+                (cuentaBancariaId, clienteId, formaPagoId, tipoCambio, transaccionIdPago, importe))
 template <>
 inline constexpr std::string_view reflect::example_of<ReembolsoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"transaccionIdPago":1003,"importe":150.00})";
@@ -46,7 +46,7 @@ struct AjusteSaldoNuevo : engine::EncabezadoNuevo {
     std::optional<Precio> tipoCambio;
     std::optional<Importe> importe;  // all of the balance when not given
 };
-BOOST_DESCRIBE_STRUCT(AjusteSaldoNuevo, (engine::EncabezadoNuevo), (transaccionId, tipoCambio, importe))
+DESCRIBE_STRUCT(AjusteSaldoNuevo, (engine::EncabezadoNuevo), (transaccionId, tipoCambio, importe))
 template <>
 inline constexpr std::string_view reflect::example_of<AjusteSaldoNuevo> = R"({"transaccionId":1001,"importe":0.35})";
 

@@ -14,7 +14,7 @@ struct PartidaEspecieNueva : engine::MercanciaNueva {
     std::optional<Texto<1000>> descripcion;
     Precio precioUnitario;
 };
-BOOST_DESCRIBE_STRUCT(PartidaEspecieNueva, (engine::MercanciaNueva), (productoId, conceptoId, descripcion, precioUnitario))
+DESCRIBE_STRUCT(PartidaEspecieNueva, (engine::MercanciaNueva), (productoId, conceptoId, descripcion, precioUnitario))
 
 struct PagoEspecieNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;
@@ -22,8 +22,8 @@ struct PagoEspecieNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     std::optional<Lista<engine::AsignacionNueva, 1000>> asignaciones;
     NoVacia<PartidaEspecieNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PagoEspecieNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (clienteId, almacenId, asignaciones, partidas))
+DESCRIBE_STRUCT(PagoEspecieNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (clienteId, almacenId, asignaciones, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<PagoEspecieNuevo> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":5,"precioUnitario":200.00}],"asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
@@ -35,7 +35,7 @@ struct CompensacionNueva : engine::EncabezadoConMoneda {
     Lista<engine::AsignacionNueva, 1000, 1> porCobrar;
     Lista<engine::AsignacionNueva, 1000, 1> porPagar;
 };
-BOOST_DESCRIBE_STRUCT(CompensacionNueva, (engine::EncabezadoConMoneda), (entidadId, importe, porCobrar, porPagar))
+DESCRIBE_STRUCT(CompensacionNueva, (engine::EncabezadoConMoneda), (entidadId, importe, porCobrar, porPagar))
 template <>
 inline constexpr std::string_view reflect::example_of<CompensacionNueva> =
     R"({"entidadId":1001,"importe":500.00,"porCobrar":[{"transaccionId":1002,"importe":500.00}],"porPagar":[{"transaccionId":1003,"importe":500.00}]})";

@@ -9,11 +9,11 @@ namespace {
 using tabla::celda;
 
 // Which account, and in which currency its amounts are.
-struct Cuenta {
+struct CuentaConciliada {
     std::string nombre;
     std::string moneda;
 };
-BOOST_DESCRIBE_STRUCT(Cuenta, (), (nombre, moneda))
+DESCRIBE_STRUCT(CuentaConciliada, (), (nombre, moneda))
 
 // Rows of one account with an amount at the end, which add up.
 template <class Fila, class Celdas>
@@ -22,9 +22,9 @@ void de_una_cuenta(const Context& ctx, std::string titulo, const ConciliacionFil
     auto& tx = ctx.db();
     // One that is not there is refused by the list itself.
     const auto cuenta =
-        tx.one<Cuenta>("SELECT nombre, moneda FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2",
-                       tx.organizacion(), p.cuentaBancariaId.valor)
-            .value_or(Cuenta{});
+        tx.one<CuentaConciliada>("SELECT nombre, moneda FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2",
+                                 tx.organizacion(), p.cuentaBancariaId.valor)
+            .value_or(CuentaConciliada{});
     columnas.push_back(tabla::si_no("Concil."));
     columnas.push_back(tabla::importe("Importe"));
     std::vector<tabla::Celda> total(columnas.size(), celda(""));

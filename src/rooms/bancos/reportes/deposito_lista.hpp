@@ -12,7 +12,7 @@ struct DepositosFiltro : engine::DocumentosFiltro {
     std::optional<Id> cuentaBancariaId;
     std::optional<bool> sinAsignar;
 };
-BOOST_DESCRIBE_STRUCT(DepositosFiltro, (engine::DocumentosFiltro), (cuentaBancariaId, sinAsignar))
+DESCRIBE_STRUCT(DepositosFiltro, (engine::DocumentosFiltro), (cuentaBancariaId, sinAsignar))
 
 struct DepositosFechas : PaginaPedida {
     Fecha fechaInicial;
@@ -20,7 +20,7 @@ struct DepositosFechas : PaginaPedida {
     std::optional<Id> cuentaBancariaId;
     std::optional<bool> sinAsignar;
 };
-BOOST_DESCRIBE_STRUCT(DepositosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuentaBancariaId, sinAsignar))
+DESCRIBE_STRUCT(DepositosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuentaBancariaId, sinAsignar))
 
 struct DepositoResumen {
     std::int64_t transaccionId{};
@@ -49,10 +49,10 @@ struct DepositoResumen {
     std::int64_t creadoPor{};
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(DepositoResumen, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, clienteId, cliente,
-                       cuentaBancariaId, cuenta, formaPagoId, forma, moneda, tipoCambio, iva, importe, asignado, porAsignar,
-                       referencia, referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
+DESCRIBE_STRUCT(DepositoResumen, (),
+                (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, clienteId, cliente, cuentaBancariaId,
+                 cuenta, formaPagoId, forma, moneda, tipoCambio, iva, importe, asignado, porAsignar, referencia,
+                 referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
 
 struct DepositoVista : DepositoResumen {
     std::vector<engine::AsignacionVista> asignaciones;
@@ -60,7 +60,7 @@ struct DepositoVista : DepositoResumen {
     std::vector<engine::ArchivoVista> archivos;
     std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, documentosRelacionados, archivos, notasAgregadas))
+DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, documentosRelacionados, archivos, notasAgregadas))
 
 DepositoVista obtener_deposito(const Context&, const engine::DocumentoPedido&);
 Pagina<DepositoResumen> listar_depositos(const Context&, const DepositosFiltro&);

@@ -8,29 +8,28 @@
 namespace cacao {
 
 enum class TipoMovimientoBancario { traspaso, comision, reembolso, ajusteCliente, ajusteProveedor, compensacion, pagoEspecie };
-BOOST_DESCRIBE_ENUM(TipoMovimientoBancario, traspaso, comision, reembolso, ajusteCliente, ajusteProveedor, compensacion,
-                    pagoEspecie)
+DESCRIBE_ENUM(TipoMovimientoBancario, traspaso, comision, reembolso, ajusteCliente, ajusteProveedor, compensacion, pagoEspecie)
 
 struct MovimientosBancariosFiltro : engine::DocumentosFiltro {
     std::optional<TipoMovimientoBancario> tipo;
     std::optional<Id> cuentaBancariaId;
 };
-BOOST_DESCRIBE_STRUCT(MovimientosBancariosFiltro, (engine::DocumentosFiltro), (tipo, cuentaBancariaId))
+DESCRIBE_STRUCT(MovimientosBancariosFiltro, (engine::DocumentosFiltro), (tipo, cuentaBancariaId))
 
 // What they have beyond the header of every document.
 struct DatosMovimientoBancario : engine::DatosBanco {
     std::int64_t cuentaDestinoId{};
     std::string cuentaDestino;
 };
-BOOST_DESCRIBE_STRUCT(DatosMovimientoBancario, (engine::DatosBanco), (cuentaDestinoId, cuentaDestino))
+DESCRIBE_STRUCT(DatosMovimientoBancario, (engine::DatosBanco), (cuentaDestinoId, cuentaDestino))
 
 struct MovimientoBancarioResumen : engine::DocumentoResumen, DatosMovimientoBancario {};
-BOOST_DESCRIBE_STRUCT(MovimientoBancarioResumen, (engine::DocumentoResumen, DatosMovimientoBancario), ())
+DESCRIBE_STRUCT(MovimientoBancarioResumen, (engine::DocumentoResumen, DatosMovimientoBancario), ())
 
 struct MovimientoBancarioVista : engine::DocumentoVista, DatosMovimientoBancario {
     std::vector<engine::AsignacionVista> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(MovimientoBancarioVista, (engine::DocumentoVista, DatosMovimientoBancario), (asignaciones))
+DESCRIBE_STRUCT(MovimientoBancarioVista, (engine::DocumentoVista, DatosMovimientoBancario), (asignaciones))
 
 Pagina<MovimientoBancarioResumen> listar_movimientos_bancarios(const Context&, const MovimientosBancariosFiltro&);
 MovimientoBancarioVista obtener_movimiento_bancario(const Context&, const engine::DocumentoPedido&);

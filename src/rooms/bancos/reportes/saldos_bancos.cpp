@@ -15,7 +15,7 @@
 namespace cacao {
 namespace {
 
-struct Cuenta {
+struct CuentaConSaldo {
     std::int64_t cuentaBancariaId{};
     std::string codigo;
     std::string nombre;
@@ -23,7 +23,7 @@ struct Cuenta {
     std::string moneda;
     std::int64_t cuentaId{};
 };
-BOOST_DESCRIBE_STRUCT(Cuenta, (), (cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId))
+DESCRIBE_STRUCT(CuentaConSaldo, (), (cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId))
 
 struct Suma {
     Importe ingresos;
@@ -166,14 +166,15 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
     r.fechaFinal = pedidos.fechaFinal.value_or(ctx.hoy());
     r.fechaInicial = pedidos.fechaInicial.value_or(r.fechaFinal.primero_del_mes());
     reject_if(r.fechaFinal < r.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
-    const auto cuentas = tx.all<Cuenta>(R"(SELECT cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId FROM cuentaBancaria
+    const auto cuentas =
+        tx.all<CuentaConSaldo>(R"(SELECT cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId FROM cuentaBancaria
                                            WHERE organizacionId = $1 ORDER BY codigo)",
-                                        tx.organizacion());
+                               tx.organizacion());
     const std::string moneda = engine::leer_ajustes(tx).moneda;
     const auto libros = engine::balanza(tx, {.desde = r.fechaFinal.primero_del_mes(), .hasta = r.fechaFinal});
     std::map<std::int64_t, Importe> por_cuenta;  // what all accounts that share a ledger account hold
     std::set<std::int64_t> con_extranjera;
-    for (const Cuenta& c : cuentas) {
+    for (const CuentaConSaldo& c : cuentas) {
         const Suma antes = acumulado(tx, c.cuentaBancariaId, r.fechaInicial + -1);
         const Suma despues = acumulado(tx, c.cuentaBancariaId, r.fechaFinal);
         por_cuenta[c.cuentaId] += despues.saldo();
@@ -200,7 +201,7 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
     reject_if(pedidos.cuentaBancariaId && r.cuentas.empty(), Codigo::no_encontrado, "/cuentaBancariaId");
     for (const auto cuentaId : con_extranjera) por_cuenta[cuentaId] = valor_asentado(tx, cuentaId, r.fechaFinal);
     for (SaldoBanco& s : r.cuentas) {
-        const auto c = std::ranges::find(cuentas, s.cuentaBancariaId, &Cuenta::cuentaBancariaId);
+        const auto c = std::ranges::find(cuentas, s.cuentaBancariaId, &CuentaConSaldo::cuentaBancariaId);
         if (const auto libro = libros.find(c->cuentaId); libro != libros.end())
             s.saldoContable = libro->second.inicial + libro->second.cargos - libro->second.abonos;
         s.diferencia = s.saldoContable - por_cuenta[c->cuentaId];

@@ -13,7 +13,7 @@ struct SaldosBancosPedidos {
     std::optional<Id> cuentaBancariaId;
     std::optional<bool> conMovimientos;
 };
-BOOST_DESCRIBE_STRUCT(SaldosBancosPedidos, (), (fechaInicial, fechaFinal, cuentaBancariaId, conMovimientos))
+DESCRIBE_STRUCT(SaldosBancosPedidos, (), (fechaInicial, fechaFinal, cuentaBancariaId, conMovimientos))
 
 struct MovimientoBanco {
     Fecha fecha;
@@ -26,8 +26,7 @@ struct MovimientoBanco {
     Importe saldo;
     bool conciliado{};
 };
-BOOST_DESCRIBE_STRUCT(MovimientoBanco, (),
-                      (fecha, transaccionId, tipoDocumento, folio, referencia, ingreso, egreso, saldo, conciliado))
+DESCRIBE_STRUCT(MovimientoBanco, (), (fecha, transaccionId, tipoDocumento, folio, referencia, ingreso, egreso, saldo, conciliado))
 
 struct SaldoBanco {
     std::int64_t cuentaBancariaId{};
@@ -49,17 +48,17 @@ struct SaldoBanco {
     Importe diferencia;  // between the books and the accounts that share it; not 0: somebody posted there by hand
     std::vector<MovimientoBanco> movimientos;
 };
-BOOST_DESCRIBE_STRUCT(SaldoBanco, (),
-                      (cuentaBancariaId, codigo, cuenta, tipo, moneda, saldoInicial, ingresos, egresos, saldoFinal, conciliado,
-                       enTransito, depositosEnTransito, egresosEnTransito, saldoEstadoCuenta, fechaEstadoCuenta, saldoContable,
-                       diferencia, movimientos))
+DESCRIBE_STRUCT(SaldoBanco, (),
+                (cuentaBancariaId, codigo, cuenta, tipo, moneda, saldoInicial, ingresos, egresos, saldoFinal, conciliado,
+                 enTransito, depositosEnTransito, egresosEnTransito, saldoEstadoCuenta, fechaEstadoCuenta, saldoContable,
+                 diferencia, movimientos))
 
 struct SaldosBancos {
     Fecha fechaInicial;
     Fecha fechaFinal;
     std::vector<SaldoBanco> cuentas;
 };
-BOOST_DESCRIBE_STRUCT(SaldosBancos, (), (fechaInicial, fechaFinal, cuentas))
+DESCRIBE_STRUCT(SaldosBancos, (), (fechaInicial, fechaFinal, cuentas))
 
 SaldosBancos consultar_saldos_bancos(const Context&, const SaldosBancosPedidos&);
 

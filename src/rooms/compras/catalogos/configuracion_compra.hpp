@@ -12,14 +12,14 @@ struct ConfiguracionCompra {
     bool facturaSinRecepcion{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(ConfiguracionCompra, (), (toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion, version))
+DESCRIBE_STRUCT(ConfiguracionCompra, (), (toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion, version))
 
 struct ConfiguracionCompraCambio {
     NoNegativo<Tasa> toleranciaRecepcion;
     NoNegativo<Tasa> toleranciaPrecio;
     bool facturaSinRecepcion{};
 };
-BOOST_DESCRIBE_STRUCT(ConfiguracionCompraCambio, (), (toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
+DESCRIBE_STRUCT(ConfiguracionCompraCambio, (), (toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionCompraCambio> =
     R"({"toleranciaRecepcion":0.05,"toleranciaPrecio":0.02,"facturaSinRecepcion":false})";
@@ -28,13 +28,13 @@ inline constexpr std::string_view reflect::example_of<ConfiguracionCompraCambio>
 struct ToleranciaProveedorPedida {
     Id entidadId;
 };
-BOOST_DESCRIBE_STRUCT(ToleranciaProveedorPedida, (), (entidadId))
+DESCRIBE_STRUCT(ToleranciaProveedorPedida, (), (entidadId))
 
 struct ToleranciaProveedorCambio {
     Id entidadId;
     std::optional<NoNegativo<Tasa>> toleranciaRecepcion;
 };
-BOOST_DESCRIBE_STRUCT(ToleranciaProveedorCambio, (), (entidadId, toleranciaRecepcion))
+DESCRIBE_STRUCT(ToleranciaProveedorCambio, (), (entidadId, toleranciaRecepcion))
 template <>
 inline constexpr std::string_view reflect::example_of<ToleranciaProveedorCambio> = R"({"toleranciaRecepcion":0.1})";
 
@@ -42,7 +42,7 @@ struct ToleranciaProveedor {
     std::int64_t entidadId{};
     std::optional<Tasa> toleranciaRecepcion;
 };
-BOOST_DESCRIBE_STRUCT(ToleranciaProveedor, (), (entidadId, toleranciaRecepcion))
+DESCRIBE_STRUCT(ToleranciaProveedor, (), (entidadId, toleranciaRecepcion))
 
 ConfiguracionCompra obtener_configuracion_compra(const Context&);
 ConfiguracionCompra cambiar_configuracion_compra(Context&, const ConfiguracionCompraCambio&);

@@ -51,15 +51,15 @@ struct PendienteFila {
     Cantidad usado;
     bool mercancia{};
 };
-BOOST_DESCRIBE_STRUCT(PendienteFila, (),
-                      (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, cantidadBase, usado, mercancia))
+DESCRIBE_STRUCT(PendienteFila, (),
+                (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, cantidadBase, usado, mercancia))
 
 struct OrigenFila {
     std::int64_t productoId{};
     std::int64_t conceptoId{};
     std::int64_t almacenId{};
 };
-BOOST_DESCRIBE_STRUCT(OrigenFila, (), (productoId, conceptoId, almacenId))
+DESCRIBE_STRUCT(OrigenFila, (), (productoId, conceptoId, almacenId))
 
 }  // namespace
 

@@ -21,13 +21,13 @@ struct ArticuloCompraNuevo {
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
 };
-BOOST_DESCRIBE_STRUCT(ArticuloCompraNuevo, (),
-                      (productoId, conceptoId, descripcion, precioUnitario, descuento, incluyeImpuestos, proyectoId))
+DESCRIBE_STRUCT(ArticuloCompraNuevo, (),
+                (productoId, conceptoId, descripcion, precioUnitario, descuento, incluyeImpuestos, proyectoId))
 
 enum class ImpuestoCompra { iva, ieps, ivaRetenido, isrRetenido };
-BOOST_DESCRIBE_ENUM(ImpuestoCompra, iva, ieps, ivaRetenido, isrRetenido)
+DESCRIBE_ENUM(ImpuestoCompra, iva, ieps, ivaRetenido, isrRetenido)
 enum class FactorCompra { tasa, cuota, exento };
-BOOST_DESCRIBE_ENUM(FactorCompra, tasa, cuota, exento)
+DESCRIBE_ENUM(FactorCompra, tasa, cuota, exento)
 
 // A tax as the received invoice states it.
 struct ImpuestoCompraNuevo {
@@ -36,7 +36,7 @@ struct ImpuestoCompraNuevo {
     std::optional<NoNegativo<Tasa>> tasa;
     std::optional<NoNegativo<Importe>> importe;
 };
-BOOST_DESCRIBE_STRUCT(ImpuestoCompraNuevo, (), (impuesto, factor, tasa, importe))
+DESCRIBE_STRUCT(ImpuestoCompraNuevo, (), (impuesto, factor, tasa, importe))
 
 // A line of the supplier's paper.
 struct PartidaCompraNueva : engine::MercanciaNueva, ArticuloCompraNuevo {
@@ -44,7 +44,7 @@ struct PartidaCompraNueva : engine::MercanciaNueva, ArticuloCompraNuevo {
     std::optional<Texto<3, 1>> claveUnidad;
     std::optional<Lista<ImpuestoCompraNuevo, 10>> impuestos;
 };
-BOOST_DESCRIBE_STRUCT(PartidaCompraNueva, (engine::MercanciaNueva, ArticuloCompraNuevo), (claveProdServ, claveUnidad, impuestos))
+DESCRIBE_STRUCT(PartidaCompraNueva, (engine::MercanciaNueva, ArticuloCompraNuevo), (claveProdServ, claveUnidad, impuestos))
 
 // The supplier's paper: an invoice or a remission. Its lines, or the document of which it takes everything that is left.
 struct PapelProveedorNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
@@ -57,9 +57,8 @@ struct PapelProveedorNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<NoVacia<PartidaCompraNueva>> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PapelProveedorNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, almacenId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen,
-                       partidas))
+DESCRIBE_STRUCT(PapelProveedorNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (proveedorId, almacenId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, partidas))
 
 void poner_articulo(engine::PartidaCompra& partida, const ArticuloCompraNuevo& nuevo);
 

@@ -9,7 +9,7 @@ namespace cacao {
 struct PartidaDevolucionProveedorNueva : engine::MercanciaNueva {
     std::optional<IdOpcional> productoId;
 };
-BOOST_DESCRIBE_STRUCT(PartidaDevolucionProveedorNueva, (engine::MercanciaNueva), (productoId))
+DESCRIBE_STRUCT(PartidaDevolucionProveedorNueva, (engine::MercanciaNueva), (productoId))
 
 struct NotaDevolucionProveedorNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     Id proveedorId;
@@ -17,8 +17,8 @@ struct NotaDevolucionProveedorNueva : engine::EncabezadoNuevo, engine::AdjuntosN
     std::optional<Texto<300>> motivo;
     NoVacia<PartidaDevolucionProveedorNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(NotaDevolucionProveedorNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
-                      (proveedorId, almacenId, motivo, partidas))
+DESCRIBE_STRUCT(NotaDevolucionProveedorNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
+                (proveedorId, almacenId, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaDevolucionProveedorNueva> =
     R"({"proveedorId":1001,"motivo":"Defecto de fábrica","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
@@ -29,17 +29,17 @@ struct ValorDevuelto {
     Importe costo;
     Cantidad cantidadAcreditada;
 };
-BOOST_DESCRIBE_STRUCT(ValorDevuelto, (), (numeroPartida, costo, cantidadAcreditada))
+DESCRIBE_STRUCT(ValorDevuelto, (), (numeroPartida, costo, cantidadAcreditada))
 
 struct NotaDevolucionProveedor : engine::CompraVista {
     std::vector<ValorDevuelto> valores;
 };
-BOOST_DESCRIBE_STRUCT(NotaDevolucionProveedor, (engine::CompraVista), (valores))
+DESCRIBE_STRUCT(NotaDevolucionProveedor, (engine::CompraVista), (valores))
 
 struct NotaDevolucionProveedorResumen : engine::CompraResumen {
     Importe costo;
 };
-BOOST_DESCRIBE_STRUCT(NotaDevolucionProveedorResumen, (engine::CompraResumen), (costo))
+DESCRIBE_STRUCT(NotaDevolucionProveedorResumen, (engine::CompraResumen), (costo))
 
 engine::DocumentoCreado crear_devolucion_proveedor(Context&, const NotaDevolucionProveedorNueva&);
 NotaDevolucionProveedor obtener_devolucion_proveedor(const Context&, const engine::DocumentoPedido&);

@@ -9,13 +9,13 @@ namespace cacao {
 struct FacturaCompraNueva : PapelProveedorNuevo {
     std::optional<Fecha> vencimiento;
 };
-BOOST_DESCRIBE_STRUCT(FacturaCompraNueva, (PapelProveedorNuevo), (vencimiento))
+DESCRIBE_STRUCT(FacturaCompraNueva, (PapelProveedorNuevo), (vencimiento))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaCompraNueva> =
     R"({"proveedorId":1001,"fecha":"2026-11-15","uuid":"5f0b7a2e-6f0c-4c1d-9e53-0b8c9a7d1e22","serieProveedor":"A","folioProveedor":"9001","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":98,"precioUnitario":40.00,"claveProdServ":"52152100","claveUnidad":"H87","impuestos":[{"impuesto":"iva","tasa":0.16}]}]})";
 
 enum class Diferencia { cantidad, precio };
-BOOST_DESCRIBE_ENUM(Diferencia, cantidad, precio)
+DESCRIBE_ENUM(Diferencia, cantidad, precio)
 
 // `cantidad`: received against invoiced, in base units; `precio`: the line's amount at the price of the order against its own.
 struct DiferenciaCompra {
@@ -24,24 +24,24 @@ struct DiferenciaCompra {
     Cantidad esperado;
     Cantidad facturado;
 };
-BOOST_DESCRIBE_STRUCT(DiferenciaCompra, (), (numeroPartida, diferencia, esperado, facturado))
+DESCRIBE_STRUCT(DiferenciaCompra, (), (numeroPartida, diferencia, esperado, facturado))
 
 struct FacturaCompraCreada : engine::DocumentoCreado {
     std::vector<DiferenciaCompra> diferencias;
 };
-BOOST_DESCRIBE_STRUCT(FacturaCompraCreada, (engine::DocumentoCreado), (diferencias))
+DESCRIBE_STRUCT(FacturaCompraCreada, (engine::DocumentoCreado), (diferencias))
 
 struct FacturaCompra : engine::CompraVista {
     std::vector<DiferenciaCompra> diferencias;
 };
-BOOST_DESCRIBE_STRUCT(FacturaCompra, (engine::CompraVista), (diferencias))
+DESCRIBE_STRUCT(FacturaCompra, (engine::CompraVista), (diferencias))
 
 struct FacturaCompraPorId {
     std::int64_t transaccionId{};
     bool encontrada{};
     std::optional<engine::CompraVista> factura;
 };
-BOOST_DESCRIBE_STRUCT(FacturaCompraPorId, (), (transaccionId, encontrada, factura))
+DESCRIBE_STRUCT(FacturaCompraPorId, (), (transaccionId, encontrada, factura))
 
 FacturaCompraCreada crear_factura_compra(Context&, const FacturaCompraNueva&);
 FacturaCompra obtener_factura_compra(const Context&, const engine::DocumentoPedido&);

@@ -16,7 +16,7 @@ struct LineaConciliada {
     Cantidad pactadaBase;  // of the order, or of what was received without one
     Importe pactado;
 };
-BOOST_DESCRIBE_STRUCT(LineaConciliada, (), (numeroPartida, origenTipo, cantidadBase, neto, mueve, pactadaBase, pactado))
+DESCRIBE_STRUCT(LineaConciliada, (), (numeroPartida, origenTipo, cantidadBase, neto, mueve, pactadaBase, pactado))
 
 // What the quantity of the invoice comes to at the agreed price.
 Importe esperado(const LineaConciliada& l, int decimales) {

@@ -18,7 +18,7 @@ struct CostoFila : CostoCompra {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(CostoFila, (CostoCompra), (serie, numero))
+DESCRIBE_STRUCT(CostoFila, (CostoCompra), (serie, numero))
 
 }  // namespace
 

@@ -19,22 +19,21 @@ struct CostoCompraNuevo {
     std::optional<Precio> tipoCambio;
     std::optional<Importe> importe;
 };
-BOOST_DESCRIBE_STRUCT(CostoCompraNuevo, (),
-                      (transaccionIdOrigen, partidaOrigen, proveedorId, descripcion, moneda, tipoCambio, importe))
+DESCRIBE_STRUCT(CostoCompraNuevo, (), (transaccionIdOrigen, partidaOrigen, proveedorId, descripcion, moneda, tipoCambio, importe))
 
 struct PortadorNuevo {
     Id transaccionId;
     Entero<1, 5000> numeroPartida;
     std::optional<Importe> importe;
 };
-BOOST_DESCRIBE_STRUCT(PortadorNuevo, (), (transaccionId, numeroPartida, importe))
+DESCRIBE_STRUCT(PortadorNuevo, (), (transaccionId, numeroPartida, importe))
 
 struct GastoCompraNuevo : engine::EncabezadoNuevo {
     engine::BaseReparto base{};
     Lista<CostoCompraNuevo, 100, 1> costos;
     NoVacia<PortadorNuevo> partidas;
 };
-BOOST_DESCRIBE_STRUCT(GastoCompraNuevo, (engine::EncabezadoNuevo), (base, costos, partidas))
+DESCRIBE_STRUCT(GastoCompraNuevo, (engine::EncabezadoNuevo), (base, costos, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<GastoCompraNuevo> =
     R"({"base":"importe","costos":[{"descripcion":"Flete","importe":100.00}],"partidas":[{"transaccionId":1003,"numeroPartida":1}]})";
@@ -51,9 +50,9 @@ struct CostoCompra {
     Importe importe;
     Importe importeLocal;
 };
-BOOST_DESCRIBE_STRUCT(CostoCompra, (),
-                      (transaccionIdOrigen, partidaOrigen, origen, proveedorId, proveedor, descripcion, moneda, tipoCambio,
-                       importe, importeLocal))
+DESCRIBE_STRUCT(CostoCompra, (),
+                (transaccionIdOrigen, partidaOrigen, origen, proveedorId, proveedor, descripcion, moneda, tipoCambio, importe,
+                 importeLocal))
 
 // `costoNuevo` is the original cost with every addition in force, this one included.
 struct ProductoConGasto {
@@ -67,17 +66,17 @@ struct ProductoConGasto {
     Importe costoAgregado;
     Importe costoNuevo;
 };
-BOOST_DESCRIBE_STRUCT(ProductoConGasto, (),
-                      (transaccionIdOrigen, partidaOrigen, productoId, codigo, descripcion, cantidad, costoOriginal,
-                       costoAgregado, costoNuevo))
+DESCRIBE_STRUCT(ProductoConGasto, (),
+                (transaccionIdOrigen, partidaOrigen, productoId, codigo, descripcion, cantidad, costoOriginal, costoAgregado,
+                 costoNuevo))
 
 struct GastosCompraFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio {};
-BOOST_DESCRIBE_STRUCT(GastosCompraFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio), ())
+DESCRIBE_STRUCT(GastosCompraFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio), ())
 
 struct GastoCompraResumen : engine::DocumentoIdentidad, engine::DocumentoCifras {
     std::string base;
 };
-BOOST_DESCRIBE_STRUCT(GastoCompraResumen, (engine::DocumentoIdentidad, engine::DocumentoCifras), (base))
+DESCRIBE_STRUCT(GastoCompraResumen, (engine::DocumentoIdentidad, engine::DocumentoCifras), (base))
 
 struct GastoCompra : GastoCompraResumen {
     std::vector<CostoCompra> costos;
@@ -85,7 +84,7 @@ struct GastoCompra : GastoCompraResumen {
     std::vector<engine::ArchivoVista> archivos;
     std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(GastoCompra, (GastoCompraResumen), (costos, productos, archivos, notasAgregadas))
+DESCRIBE_STRUCT(GastoCompra, (GastoCompraResumen), (costos, productos, archivos, notasAgregadas))
 
 engine::DocumentoCreado crear_gasto_compra(Context&, const GastoCompraNuevo&);
 GastoCompra obtener_gasto_compra(const Context&, const engine::DocumentoPedido&);

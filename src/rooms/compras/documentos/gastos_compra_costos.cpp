@@ -21,7 +21,7 @@ struct Fuente {
     Importe importe;
     Importe repartido;
 };
-BOOST_DESCRIBE_STRUCT(Fuente, (), (estado, entidadId, moneda, tipoCambio, importe, repartido))
+DESCRIBE_STRUCT(Fuente, (), (estado, entidadId, moneda, tipoCambio, importe, repartido))
 
 std::optional<Fuente> leer_fuente(db::Reader& tx, std::int64_t transaccionId, std::int64_t partida) {
     return tx.one<Fuente>(R"(

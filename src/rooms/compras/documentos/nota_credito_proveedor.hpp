@@ -20,9 +20,9 @@ struct NotaCreditoProveedorNueva : engine::EncabezadoConMoneda, engine::Adjuntos
     std::optional<engine::MotivoCredito> motivo;
     NoVacia<engine::PartidaCreditoNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoProveedorNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, motivo,
-                       partidas))
+DESCRIBE_STRUCT(NotaCreditoProveedorNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, motivo,
+                 partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
     R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
@@ -32,7 +32,7 @@ engine::LiquidacionCreada crear_nota_credito_proveedor(Context&, const NotaCredi
 struct NotaCreditoProveedorVista : engine::CompraVista {
     std::vector<engine::AsignacionVista> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoProveedorVista, (engine::CompraVista), (asignaciones))
+DESCRIBE_STRUCT(NotaCreditoProveedorVista, (engine::CompraVista), (asignaciones))
 
 NotaCreditoProveedorVista obtener_nota_credito_proveedor(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::CompraResumen> listar_notas_credito_proveedor(const Context&, const engine::ComprasFiltro&);

@@ -7,7 +7,7 @@
 namespace cacao {
 
 struct NotaRemisionNueva : PapelProveedorNuevo {};
-BOOST_DESCRIBE_STRUCT(NotaRemisionNueva, (PapelProveedorNuevo), ())
+DESCRIBE_STRUCT(NotaRemisionNueva, (PapelProveedorNuevo), ())
 template <>
 inline constexpr std::string_view reflect::example_of<NotaRemisionNueva> =
     R"({"proveedorId":1001,"folioProveedor":"R-77","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":40.00}]})";

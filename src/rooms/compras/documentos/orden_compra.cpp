@@ -41,7 +41,7 @@ struct PorAutorizar {
     Precio tipoCambio;
     Importe total;
 };
-BOOST_DESCRIBE_STRUCT(PorAutorizar, (), (estado, moneda, tipoCambio, total))
+DESCRIBE_STRUCT(PorAutorizar, (), (estado, moneda, tipoCambio, total))
 
 }  // namespace
 

@@ -11,7 +11,7 @@ struct PartidaOrdenNueva : ArticuloCompraNuevo {
     Cantidad cantidad;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaOrdenNueva, (ArticuloCompraNuevo), (unidadMedidaId, cantidad, notas))
+DESCRIBE_STRUCT(PartidaOrdenNueva, (ArticuloCompraNuevo), (unidadMedidaId, cantidad, notas))
 
 struct OrdenCompraNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id proveedorId;
@@ -20,8 +20,8 @@ struct OrdenCompraNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     std::optional<Texto<2000>> condiciones;
     NoVacia<PartidaOrdenNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(OrdenCompraNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, almacenId, fechaRequerida, condiciones, partidas))
+DESCRIBE_STRUCT(OrdenCompraNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (proveedorId, almacenId, fechaRequerida, condiciones, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<OrdenCompraNueva> =
     R"({"proveedorId":1001,"fechaRequerida":"2026-12-01","condiciones":"30 días","partidas":[{"productoId":1002,"cantidad":100,"precioUnitario":40.00,"descuento":50.00}]})";
@@ -30,7 +30,7 @@ inline constexpr std::string_view reflect::example_of<OrdenCompraNueva> =
 struct PartidaOrdenRevisada : PartidaOrdenNueva {
     std::optional<Entero<0, 5000>> numeroPartida;
 };
-BOOST_DESCRIBE_STRUCT(PartidaOrdenRevisada, (PartidaOrdenNueva), (numeroPartida))
+DESCRIBE_STRUCT(PartidaOrdenRevisada, (PartidaOrdenNueva), (numeroPartida))
 
 struct OrdenCompraRevision {
     Id id;
@@ -41,7 +41,7 @@ struct OrdenCompraRevision {
     std::optional<Texto<300>> motivo;
     NoVacia<PartidaOrdenRevisada> partidas;
 };
-BOOST_DESCRIBE_STRUCT(OrdenCompraRevision, (), (id, almacenId, fechaRequerida, condiciones, notas, motivo, partidas))
+DESCRIBE_STRUCT(OrdenCompraRevision, (), (id, almacenId, fechaRequerida, condiciones, notas, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<OrdenCompraRevision> =
     R"({"motivo":"Subió el precio","partidas":[{"numeroPartida":1,"productoId":1002,"cantidad":120,"precioUnitario":41.00}]})";
@@ -49,7 +49,7 @@ inline constexpr std::string_view reflect::example_of<OrdenCompraRevision> =
 struct OrdenCompraRevisada : engine::DocumentoCreado {
     std::int64_t revision{};
 };
-BOOST_DESCRIBE_STRUCT(OrdenCompraRevisada, (engine::DocumentoCreado), (revision))
+DESCRIBE_STRUCT(OrdenCompraRevisada, (engine::DocumentoCreado), (revision))
 
 // How the order stood before a change, and who made it.
 struct RevisionOrden {
@@ -61,7 +61,7 @@ struct RevisionOrden {
     Importe totalAnterior;
     std::string motivo;
 };
-BOOST_DESCRIBE_STRUCT(RevisionOrden, (), (revision, usuarioId, usuario, instante, estadoAnterior, totalAnterior, motivo))
+DESCRIBE_STRUCT(RevisionOrden, (), (revision, usuarioId, usuario, instante, estadoAnterior, totalAnterior, motivo))
 
 // In the product's base unit: of goods, cantidad = cantidadRecibida + cantidadPendiente + cantidadCerrada, as long as no more was
 // received than ordered. Services are invoiced and not received: nothing of them is awaited.
@@ -73,15 +73,15 @@ struct AvanceOrden {
     Cantidad cantidadPendiente;
     Cantidad cantidadCerrada;
 };
-BOOST_DESCRIBE_STRUCT(AvanceOrden, (),
-                      (numeroPartida, cantidad, cantidadRecibida, cantidadFacturada, cantidadPendiente, cantidadCerrada))
+DESCRIBE_STRUCT(AvanceOrden, (),
+                (numeroPartida, cantidad, cantidadRecibida, cantidadFacturada, cantidadPendiente, cantidadCerrada))
 
 struct OrdenCompra : engine::CompraVista {
     std::int64_t revision{};
     std::vector<AvanceOrden> avance;
     std::vector<RevisionOrden> revisiones;
 };
-BOOST_DESCRIBE_STRUCT(OrdenCompra, (engine::CompraVista), (revision, avance, revisiones))
+DESCRIBE_STRUCT(OrdenCompra, (engine::CompraVista), (revision, avance, revisiones))
 
 engine::DocumentoCreado crear_orden_compra(Context&, const OrdenCompraNueva&);
 OrdenCompra obtener_orden_compra(const Context&, const engine::DocumentoPedido&);

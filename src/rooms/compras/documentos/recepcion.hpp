@@ -15,8 +15,8 @@ struct PartidaRecepcionNueva : engine::MercanciaNueva {
     std::optional<NoNegativo<Cantidad>> cantidadRechazada;
     std::optional<Texto<300>> motivoRechazo;
 };
-BOOST_DESCRIBE_STRUCT(PartidaRecepcionNueva, (engine::MercanciaNueva),
-                      (productoId, precioUnitario, descuento, proyectoId, cantidadRechazada, motivoRechazo))
+DESCRIBE_STRUCT(PartidaRecepcionNueva, (engine::MercanciaNueva),
+                (productoId, precioUnitario, descuento, proyectoId, cantidadRechazada, motivoRechazo))
 
 struct RecepcionNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id proveedorId;
@@ -25,8 +25,8 @@ struct RecepcionNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<NoVacia<PartidaRecepcionNueva>> partidas;
 };
-BOOST_DESCRIBE_STRUCT(RecepcionNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, almacenId, motivo, transaccionIdOrigen, partidas))
+DESCRIBE_STRUCT(RecepcionNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (proveedorId, almacenId, motivo, transaccionIdOrigen, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<RecepcionNueva> =
     R"({"proveedorId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":98,"cantidadRechazada":2,"motivoRechazo":"Rotas"}]})";
@@ -39,12 +39,12 @@ struct RechazoVista {
     Cantidad cantidad;
     std::string motivo;
 };
-BOOST_DESCRIBE_STRUCT(RechazoVista, (), (numeroPartida, productoId, transaccionIdOrigen, partidaOrigen, cantidad, motivo))
+DESCRIBE_STRUCT(RechazoVista, (), (numeroPartida, productoId, transaccionIdOrigen, partidaOrigen, cantidad, motivo))
 
 struct Recepcion : engine::CompraVista {
     std::vector<RechazoVista> rechazos;
 };
-BOOST_DESCRIBE_STRUCT(Recepcion, (engine::CompraVista), (rechazos))
+DESCRIBE_STRUCT(Recepcion, (engine::CompraVista), (rechazos))
 
 engine::DocumentoCreado agregar_recepcion(Context&, const RecepcionNueva&);
 Recepcion obtener_recepcion(const Context&, const engine::DocumentoPedido&);

@@ -17,7 +17,7 @@ struct Fila : NotaCreditoRenglon {
     std::string facturaSerie;
     std::int64_t facturaNumero{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (NotaCreditoRenglon), (serie, numero, facturaSerie, facturaNumero))
+DESCRIBE_STRUCT(Fila, (NotaCreditoRenglon), (serie, numero, facturaSerie, facturaNumero))
 
 struct AplicadaFila {
     std::int64_t pagoId{};
@@ -26,7 +26,7 @@ struct AplicadaFila {
     std::int64_t numero{};
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(AplicadaFila, (), (pagoId, transaccionId, serie, numero, importe))
+DESCRIBE_STRUCT(AplicadaFila, (), (pagoId, transaccionId, serie, numero, importe))
 
 // The notes of a range; `d` is the note. The kind is written out: it is one of two.
 db::Where notas_de(const Context& ctx, const NotaCreditoDetallado& r, const NotaCreditoDetalladoPedido& p) {

@@ -7,7 +7,7 @@
 namespace cacao {
 
 enum class TipoNotaCredito { proveedores, clientes };
-BOOST_DESCRIBE_ENUM(TipoNotaCredito, proveedores, clientes)
+DESCRIBE_ENUM(TipoNotaCredito, proveedores, clientes)
 
 struct NotaCreditoDetalladoPedido {
     std::optional<TipoNotaCredito> tipo;
@@ -15,14 +15,14 @@ struct NotaCreditoDetalladoPedido {
     std::optional<Fecha> fechaFinal;
     std::optional<Id> entidadId;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoDetalladoPedido, (), (tipo, fechaInicial, fechaFinal, entidadId))
+DESCRIBE_STRUCT(NotaCreditoDetalladoPedido, (), (tipo, fechaInicial, fechaFinal, entidadId))
 
 struct NotaCreditoAplicadaA {
     std::int64_t transaccionId{};
     std::string folio;
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoAplicadaA, (), (transaccionId, folio, importe))
+DESCRIBE_STRUCT(NotaCreditoAplicadaA, (), (transaccionId, folio, importe))
 
 // `aplicadoA` and `saldo` are of the whole note.
 struct NotaCreditoRenglon {
@@ -49,10 +49,10 @@ struct NotaCreditoRenglon {
     Importe saldo;
     std::vector<NotaCreditoAplicadaA> aplicadoA;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoRenglon, (),
-                      (transaccionId, folio, fecha, uuid, entidadId, contacto, facturaId, factura, numeroPartida, productoId,
-                       conceptoId, descripcion, cantidad, moneda, importe, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
-                       aplicadoA))
+DESCRIBE_STRUCT(NotaCreditoRenglon, (),
+                (transaccionId, folio, fecha, uuid, entidadId, contacto, facturaId, factura, numeroPartida, productoId,
+                 conceptoId, descripcion, cantidad, moneda, importe, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
+                 aplicadoA))
 
 struct NotaCreditoTotal {
     std::int64_t entidadId{};
@@ -67,8 +67,8 @@ struct NotaCreditoTotal {
     Importe aplicado;
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoTotal, (),
-                      (entidadId, contacto, moneda, importe, iva, ieps, ivaRetenido, isrRetenido, total, aplicado, saldo))
+DESCRIBE_STRUCT(NotaCreditoTotal, (),
+                (entidadId, contacto, moneda, importe, iva, ieps, ivaRetenido, isrRetenido, total, aplicado, saldo))
 
 struct NotaCreditoDetallado {
     TipoNotaCredito tipo{};
@@ -77,7 +77,7 @@ struct NotaCreditoDetallado {
     std::vector<NotaCreditoRenglon> partidas;
     std::vector<NotaCreditoTotal> totales;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoDetallado, (), (tipo, fechaInicial, fechaFinal, partidas, totales))
+DESCRIBE_STRUCT(NotaCreditoDetallado, (), (tipo, fechaInicial, fechaFinal, partidas, totales))
 
 NotaCreditoDetallado consultar_nota_credito_detallado(const Context&, const NotaCreditoDetalladoPedido&);
 

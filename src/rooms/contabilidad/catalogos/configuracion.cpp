@@ -8,7 +8,7 @@
 namespace cacao {
 namespace {
 
-ConfiguracionContable leer(db::Reader& tx) {
+ConfiguracionContable leer_configuracion(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
         SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
                facturaSinEntrega, ajusteSaldoMaximo, version
@@ -34,7 +34,7 @@ std::vector<std::string> revisar_monedas(db::Reader& tx, const std::vector<Texto
     return monedas;
 }
 
-bool con_asientos(db::Reader& tx) {
+bool con_asientos_en_libros(db::Reader& tx) {
     return tx.one<std::int64_t>("SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 LIMIT 1", tx.organizacion()).has_value();
 }
 
@@ -45,12 +45,12 @@ bool con_negativos(db::Reader& tx) {
 
 }  // namespace
 
-ConfiguracionContable obtener_configuracion(const Context& ctx) { return leer(ctx.db()); }
+ConfiguracionContable obtener_configuracion(const Context& ctx) { return leer_configuracion(ctx.db()); }
 
 ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionContableCambio& pedida) {
     auto& tx = ctx.db();
     tx.lock("configuracion");
-    const auto antes = leer(tx);
+    const auto antes = leer_configuracion(tx);
     ctx.exigir_version(antes.version);
     auto c = antes;
     c.existenciaNegativa = pedida.existenciaNegativa;
@@ -65,7 +65,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
     // The books keep the currency in which they were begun.
-    faltas.agregar_si(c.moneda != antes.moneda && con_asientos(tx), Codigo::conflicto, "/moneda");
+    faltas.agregar_si(c.moneda != antes.moneda && con_asientos_en_libros(tx), Codigo::conflicto, "/moneda");
     faltas.agregar_si(std::ranges::find(c.monedas, c.moneda) == c.monedas.end(), Codigo::valor_no_permitido, "/moneda");
     faltas.agregar_si(antes.existenciaNegativa && !c.existenciaNegativa && con_negativos(tx), Codigo::conflicto,
                       "/existenciaNegativa");

@@ -21,9 +21,9 @@ struct ConfiguracionContable {
     Importe ajusteSaldoMaximo;     // the greatest balance that may be written off as small
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(ConfiguracionContable, (),
-                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, version))
+DESCRIBE_STRUCT(ConfiguracionContable, (),
+                (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
+                 creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -37,9 +37,9 @@ struct ConfiguracionContableCambio {
     std::optional<bool> facturaSinEntrega;
     std::optional<Importe> ajusteSaldoMaximo;  // the same
 };
-BOOST_DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
-                      (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                       creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo))
+DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
+                (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
+                 creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

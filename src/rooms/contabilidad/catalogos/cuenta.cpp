@@ -8,12 +8,12 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_cuenta = R"(
     SELECT cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa, activo, version
     FROM cuenta WHERE organizacionId = $1)";
 
 std::optional<CuentaContable> leer_cuenta(db::Reader& tx, std::int64_t cuentaId) {
-    return tx.one<CuentaContable>(std::string{columnas} + " AND cuentaId = $2", tx.organizacion(), cuentaId);
+    return tx.one<CuentaContable>(std::string{columnas_de_cuenta} + " AND cuentaId = $2", tx.organizacion(), cuentaId);
 }
 
 // Three digits, and two more behind a point: 102, 102.01.
@@ -33,7 +33,7 @@ bool en_uso(db::Reader& tx, std::int64_t cuentaId) {
                            tx.organizacion(), cuentaId)
         .has_value();
 }
-bool con_asientos(db::Reader& tx, std::int64_t cuentaId) {
+bool con_asientos_en_cuenta(db::Reader& tx, std::int64_t cuentaId) {
     return tx
         .one<std::int64_t>("SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", tx.organizacion(),
                            cuentaId)
@@ -54,7 +54,8 @@ std::optional<CuentaContable> exigir_padre(db::Reader& tx, std::int64_t padreId,
         return padre;
     }
     faltas.agregar_si(!padre->activo, Codigo::inactivo, "/padreId");
-    faltas.agregar_si(!padre->esAcumulativa && (con_asientos(tx, padreId) || en_uso(tx, padreId)), Codigo::conflicto, "/padreId");
+    faltas.agregar_si(!padre->esAcumulativa && (con_asientos_en_cuenta(tx, padreId) || en_uso(tx, padreId)), Codigo::conflicto,
+                      "/padreId");
     return padre;
 }
 
@@ -124,7 +125,7 @@ void revisar_actividad(db::Reader& tx, const CuentaContable& antes, const Cuenta
 }  // namespace
 
 std::vector<CuentaContable> leer_cuentas(db::Reader& tx) {
-    return tx.all<CuentaContable>(std::string{columnas} + " ORDER BY codigo", tx.organizacion());
+    return tx.all<CuentaContable>(std::string{columnas_de_cuenta} + " ORDER BY codigo", tx.organizacion());
 }
 
 std::vector<CuentaContable> listar_cuentas(const Context& ctx) { return leer_cuentas(ctx.db()); }

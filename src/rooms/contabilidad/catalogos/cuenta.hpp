@@ -10,10 +10,10 @@
 namespace cacao {
 
 enum class NaturalezaCuenta { deudora, acreedora };
-BOOST_DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
+DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
 
 enum class TipoCuenta { activo, pasivo, capital, ingreso, costo, gasto, orden };
-BOOST_DESCRIBE_ENUM(TipoCuenta, activo, pasivo, capital, ingreso, costo, gasto, orden)
+DESCRIBE_ENUM(TipoCuenta, activo, pasivo, capital, ingreso, costo, gasto, orden)
 
 struct CuentaContable {
     std::int64_t cuentaId{};
@@ -28,9 +28,8 @@ struct CuentaContable {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(CuentaContable, (),
-                      (cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa, activo,
-                       version))
+DESCRIBE_STRUCT(CuentaContable, (),
+                (cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa, activo, version))
 
 // What is left out comes from the parent; a root has to say it.
 struct CuentaContableNueva {
@@ -41,7 +40,7 @@ struct CuentaContableNueva {
     std::optional<TipoCuenta> tipo;
     std::optional<Texto<6>> codigoAgrupador;
 };
-BOOST_DESCRIBE_STRUCT(CuentaContableNueva, (), (codigo, nombre, padreId, naturaleza, tipo, codigoAgrupador))
+DESCRIBE_STRUCT(CuentaContableNueva, (), (codigo, nombre, padreId, naturaleza, tipo, codigoAgrupador))
 template <>
 inline constexpr std::string_view reflect::example_of<CuentaContableNueva> =
     R"({"codigo":"102.01-02","nombre":"Banco de cobranza","padreId":1020,"naturaleza":"deudora","tipo":"activo","codigoAgrupador":"102.01"})";
@@ -55,7 +54,7 @@ struct CuentaContableActualizacion {
     std::optional<Texto<6>> codigoAgrupador;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(CuentaContableActualizacion, (), (cuentaId, codigo, nombre, padreId, codigoAgrupador, activo))
+DESCRIBE_STRUCT(CuentaContableActualizacion, (), (cuentaId, codigo, nombre, padreId, codigoAgrupador, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<CuentaContableActualizacion> =
     R"({"nombre":"Banco de cobranza","codigoAgrupador":"102.01","activo":true})";

@@ -12,7 +12,7 @@ struct CuentaElegida {
     bool esAcumulativa{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(CuentaElegida, (), (codigo, nombre, esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaElegida, (), (codigo, nombre, esAcumulativa, activo))
 
 // As the table says it: '' for everything.
 std::string_view texto(AmbitoDePapel ambito) {

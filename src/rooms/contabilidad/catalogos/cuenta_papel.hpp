@@ -10,7 +10,7 @@
 namespace cacao {
 
 enum class AmbitoDePapel { general, contacto, almacen, clasificacion };
-BOOST_DESCRIBE_ENUM(AmbitoDePapel, general, contacto, almacen, clasificacion)
+DESCRIBE_ENUM(AmbitoDePapel, general, contacto, almacen, clasificacion)
 
 struct CuentaDePapel {
     std::string papel;
@@ -20,7 +20,7 @@ struct CuentaDePapel {
     std::string codigo;
     std::string nombre;
 };
-BOOST_DESCRIBE_STRUCT(CuentaDePapel, (), (papel, ambito, ambitoId, cuentaId, codigo, nombre))
+DESCRIBE_STRUCT(CuentaDePapel, (), (papel, ambito, ambitoId, cuentaId, codigo, nombre))
 
 // `cuentaId` 0 takes back the account of one scope; the general one of a part can only be replaced.
 struct CuentaDePapelNueva {
@@ -29,7 +29,7 @@ struct CuentaDePapelNueva {
     std::optional<IdOpcional> ambitoId;
     IdOpcional cuentaId;
 };
-BOOST_DESCRIBE_STRUCT(CuentaDePapelNueva, (), (papel, ambito, ambitoId, cuentaId))
+DESCRIBE_STRUCT(CuentaDePapelNueva, (), (papel, ambito, ambitoId, cuentaId))
 template <>
 inline constexpr std::string_view reflect::example_of<CuentaDePapelNueva> =
     R"({"papel":"inventario","ambito":"almacen","ambitoId":1200,"cuentaId":1150})";

@@ -11,21 +11,21 @@
 namespace cacao {
 
 enum class EstadoDePeriodo { abierto, cerrado };
-BOOST_DESCRIBE_ENUM(EstadoDePeriodo, abierto, cerrado)
+DESCRIBE_ENUM(EstadoDePeriodo, abierto, cerrado)
 
 using NumeroDePeriodo = Entero<190001, 219913>;  // 202611
 
 struct PeriodosFiltro {
     std::optional<Entero<1900, 2199>> anio;
 };
-BOOST_DESCRIBE_STRUCT(PeriodosFiltro, (), (anio))
+DESCRIBE_STRUCT(PeriodosFiltro, (), (anio))
 
 struct PeriodoCambio {
     NumeroDePeriodo periodo;
     EstadoDePeriodo estado{};
     Texto<300, 1> motivo;
 };
-BOOST_DESCRIBE_STRUCT(PeriodoCambio, (), (periodo, estado, motivo))
+DESCRIBE_STRUCT(PeriodoCambio, (), (periodo, estado, motivo))
 template <>
 inline constexpr std::string_view reflect::example_of<PeriodoCambio> =
     R"({"periodo":202610,"estado":"cerrado","motivo":"Cierre mensual"})";
@@ -34,7 +34,7 @@ struct PeriodoAjuste {
     NumeroDePeriodo periodo;
     Texto<300, 1> motivo;
 };
-BOOST_DESCRIBE_STRUCT(PeriodoAjuste, (), (periodo, motivo))
+DESCRIBE_STRUCT(PeriodoAjuste, (), (periodo, motivo))
 template <>
 inline constexpr std::string_view reflect::example_of<PeriodoAjuste> = R"({"periodo":202610,"motivo":"Ajustes de fin de mes"})";
 

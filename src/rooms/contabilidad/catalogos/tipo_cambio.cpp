@@ -11,7 +11,8 @@ namespace {
 constexpr int dias_sin_pedir = 30;
 constexpr int dias_maximos = 366;
 
-constexpr std::string_view columnas = "SELECT moneda, fecha, tipoCambio, fuente FROM tipoCambio WHERE organizacionId = $1";
+constexpr std::string_view columnas_de_tipo_cambio =
+    "SELECT moneda, fecha, tipoCambio, fuente FROM tipoCambio WHERE organizacionId = $1";
 
 }  // namespace
 
@@ -23,7 +24,8 @@ std::vector<TipoCambioDelDia> listar_tipos_cambio(const Context& ctx, const Tipo
     db::Where donde{ctx.organizacionId(), desde, hasta};
     if (filtro.moneda) donde.add("moneda = $", mayusculas(*filtro.moneda));
     return ctx.db().all_with<TipoCambioDelDia>(
-        std::string{columnas} + " AND fecha BETWEEN $2 AND $3" + donde.and_sql() + " ORDER BY fecha, moneda", donde.params());
+        std::string{columnas_de_tipo_cambio} + " AND fecha BETWEEN $2 AND $3" + donde.and_sql() + " ORDER BY fecha, moneda",
+        donde.params());
 }
 
 TipoCambioDelDia guardar_tipo_cambio(Context& ctx, const TipoCambioNuevo& pedido) {
@@ -38,8 +40,8 @@ TipoCambioDelDia guardar_tipo_cambio(Context& ctx, const TipoCambioNuevo& pedido
     faltas.lanzar();
 
     tx.lock("tipoCambio/" + nuevo.moneda);
-    const auto antes = tx.one<TipoCambioDelDia>(std::string{columnas} + " AND moneda = $2 AND fecha = $3", tx.organizacion(),
-                                                nuevo.moneda, nuevo.fecha);
+    const auto antes = tx.one<TipoCambioDelDia>(std::string{columnas_de_tipo_cambio} + " AND moneda = $2 AND fecha = $3",
+                                                tx.organizacion(), nuevo.moneda, nuevo.fecha);
     tx.run(R"(
         INSERT INTO tipoCambio (organizacionId, moneda, fecha, tipoCambio, fuente) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (organizacionId, moneda, fecha) DO UPDATE SET tipoCambio = $4, fuente = $5)",

@@ -15,14 +15,14 @@ struct TipoCambioDelDia {
     Precio tipoCambio;
     std::string fuente;
 };
-BOOST_DESCRIBE_STRUCT(TipoCambioDelDia, (), (moneda, fecha, tipoCambio, fuente))
+DESCRIBE_STRUCT(TipoCambioDelDia, (), (moneda, fecha, tipoCambio, fuente))
 
 struct TiposCambioFiltro {
     std::optional<Texto<3, 3>> moneda;
     std::optional<Fecha> desde;
     std::optional<Fecha> hasta;
 };
-BOOST_DESCRIBE_STRUCT(TiposCambioFiltro, (), (moneda, desde, hasta))
+DESCRIBE_STRUCT(TiposCambioFiltro, (), (moneda, desde, hasta))
 
 struct TipoCambioNuevo {
     Texto<3, 3> moneda;
@@ -30,7 +30,7 @@ struct TipoCambioNuevo {
     Precio tipoCambio;
     std::optional<Texto<60>> fuente;
 };
-BOOST_DESCRIBE_STRUCT(TipoCambioNuevo, (), (moneda, fecha, tipoCambio, fuente))
+DESCRIBE_STRUCT(TipoCambioNuevo, (), (moneda, fecha, tipoCambio, fuente))
 template <>
 inline constexpr std::string_view reflect::example_of<TipoCambioNuevo> =
     R"({"moneda":"USD","fecha":"2026-11-13","tipoCambio":18.3512,"fuente":"DOF"})";

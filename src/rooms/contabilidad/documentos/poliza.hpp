@@ -18,12 +18,12 @@ struct RenglonPolizaNuevo {
     std::optional<Texto<1000>> descripcion;
     std::optional<IdOpcional> proyectoId;
 };
-BOOST_DESCRIBE_STRUCT(RenglonPolizaNuevo, (), (cuentaId, cargo, abono, descripcion, proyectoId))
+DESCRIBE_STRUCT(RenglonPolizaNuevo, (), (cuentaId, cargo, abono, descripcion, proyectoId))
 
 struct PolizaNueva : engine::EncabezadoConMoneda {
     Lista<RenglonPolizaNuevo, 5000, 2> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PolizaNueva, (engine::EncabezadoConMoneda), (partidas))
+DESCRIBE_STRUCT(PolizaNueva, (engine::EncabezadoConMoneda), (partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<PolizaNueva> =
     R"({"fecha":"2026-11-15","notas":"Aportación inicial","partidas":[{"cuentaId":1001,"cargo":5000.00},{"cuentaId":1002,"abono":5000.00}]})";
@@ -32,12 +32,12 @@ struct PolizaReversion {
     Id id;
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(PolizaReversion, (), (id, fecha))
+DESCRIBE_STRUCT(PolizaReversion, (), (id, fecha))
 
 struct PolizasPedidas {
     Id transaccionId;
 };
-BOOST_DESCRIBE_STRUCT(PolizasPedidas, (), (transaccionId))
+DESCRIBE_STRUCT(PolizasPedidas, (), (transaccionId))
 
 struct AsientoPoliza {
     std::int64_t renglon{};
@@ -52,8 +52,8 @@ struct AsientoPoliza {
     std::string moneda;
     Importe original;
 };
-BOOST_DESCRIBE_STRUCT(AsientoPoliza, (),
-                      (renglon, cuentaId, codigo, cuenta, sucursalId, proyectoId, entidadId, cargo, abono, moneda, original))
+DESCRIBE_STRUCT(AsientoPoliza, (),
+                (renglon, cuentaId, codigo, cuenta, sucursalId, proyectoId, entidadId, cargo, abono, moneda, original))
 
 // What electronic accounting asks of every entry: the fiscal document behind it, whose it is and how it was paid.
 struct SoportePoliza {
@@ -68,9 +68,8 @@ struct SoportePoliza {
     std::string formaPago;
     std::string referencia;
 };
-BOOST_DESCRIBE_STRUCT(SoportePoliza, (),
-                      (transaccionId, tipoDocumento, folio, uuid, entidadId, contacto, rfc, cuentaBancariaId, formaPago,
-                       referencia))
+DESCRIBE_STRUCT(SoportePoliza, (),
+                (transaccionId, tipoDocumento, folio, uuid, entidadId, contacto, rfc, cuentaBancariaId, formaPago, referencia))
 template <>
 inline constexpr reflect::Meta reflect::meta<&SoportePoliza::uuid>{
     "Del comprobante fiscal del documento; vacío mientras no se timbra", R"("")"};
@@ -87,12 +86,12 @@ struct PolizaVista : SoportePoliza {
     std::int64_t revierteId{};
     std::vector<AsientoPoliza> asientos;
 };
-BOOST_DESCRIBE_STRUCT(PolizaVista, (SoportePoliza), (polizaId, evento, fecha, periodo, importe, revierteId, asientos))
+DESCRIBE_STRUCT(PolizaVista, (SoportePoliza), (polizaId, evento, fecha, periodo, importe, revierteId, asientos))
 
 struct CierreAnualNuevo {
     Entero<1900, 2199> ejercicio;
 };
-BOOST_DESCRIBE_STRUCT(CierreAnualNuevo, (), (ejercicio))
+DESCRIBE_STRUCT(CierreAnualNuevo, (), (ejercicio))
 template <>
 inline constexpr std::string_view reflect::example_of<CierreAnualNuevo> = R"({"ejercicio":2025})";
 

@@ -12,7 +12,7 @@
 namespace cacao {
 
 enum class ClaseSaldoInicial { cliente, proveedor, banco };
-BOOST_DESCRIBE_ENUM(ClaseSaldoInicial, cliente, proveedor, banco)
+DESCRIBE_ENUM(ClaseSaldoInicial, cliente, proveedor, banco)
 
 struct SaldoInicialNuevo {
     ClaseSaldoInicial tipo{};
@@ -28,9 +28,9 @@ struct SaldoInicialNuevo {
     std::optional<NoNegativo<Importe>> iva;
     std::optional<NoNegativo<Tasa>> tasaIva;
 };
-BOOST_DESCRIBE_STRUCT(SaldoInicialNuevo, (),
-                      (tipo, fecha, sucursalId, entidadId, referencia, vencimiento, moneda, cuentaBancariaId, tipoCambio, importe,
-                       iva, tasaIva))
+DESCRIBE_STRUCT(SaldoInicialNuevo, (),
+                (tipo, fecha, sucursalId, entidadId, referencia, vencimiento, moneda, cuentaBancariaId, tipoCambio, importe, iva,
+                 tasaIva))
 template <>
 inline constexpr std::string_view reflect::example_of<SaldoInicialNuevo> =
     R"({"tipo":"cliente","fecha":"2025-11-03","entidadId":1001,"referencia":"A-17","vencimiento":"2025-12-03","importe":1160.00,"iva":160.00,"tasaIva":0.16})";

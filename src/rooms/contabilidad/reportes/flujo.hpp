@@ -34,9 +34,9 @@ struct ImpuestoEnFlujo {
     bool cancelacion{};
     bool registro{};
 };
-BOOST_DESCRIBE_STRUCT(ImpuestoEnFlujo, (),
-                      (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, entidadId, contacto, tasa, base,
-                       importe, pendiente, tipoCambio, cancelacion, registro))
+DESCRIBE_STRUCT(ImpuestoEnFlujo, (),
+                (fecha, pagoId, pagoSerie, pagoFolio, transaccionId, tipo, serie, folio, entidadId, contacto, tasa, base, importe,
+                 pendiente, tipoCambio, cancelacion, registro))
 
 // `columnas` but for the date and the two marks, `de` from FROM to the last condition that holds at any date.
 struct Flujo {

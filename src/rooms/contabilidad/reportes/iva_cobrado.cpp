@@ -19,10 +19,10 @@ namespace {
 constexpr Tasa general = Tasa::de_micros(160'000);
 constexpr Tasa frontera = Tasa::de_micros(80'000);
 
-struct Fila : ImpuestoEnFlujo {
+struct FilaIvaCobrado : ImpuestoEnFlujo {
     std::string factor;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (factor))
+DESCRIBE_STRUCT(FilaIvaCobrado, (ImpuestoEnFlujo), (factor))
 
 bool sale_de_cobrado(const engine::Asiento& a) {
     return a.monto == engine::Monto::iva && a.cuenta == engine::Cuenta::iva_trasladado_cobrado &&
@@ -30,7 +30,7 @@ bool sale_de_cobrado(const engine::Asiento& a) {
 }
 
 // Which way the tax of a kind goes when it reaches, or leaves, the account of VAT collected; 0: it does neither.
-int sentido(const Fila& f) {
+int sentido_del_iva(const FilaIvaCobrado& f) {
     for (const engine::Asiento& a : engine::tipo_de(f.tipo)->asientos) {
         if (a.monto != engine::Monto::iva) continue;
         const int lado = a.lado == engine::Lado::abono ? 1 : -1;
@@ -46,12 +46,12 @@ int sentido(const Fila& f) {
 }
 
 // What leaves the account, as an advance that is used, leaves at what it was posted at.
-Importe importe_de(const Fila& f) {
+Importe importe_de(const FilaIvaCobrado& f) {
     const bool sale = !f.registro && std::ranges::any_of(engine::tipo_de(f.tipo)->asientos, sale_de_cobrado);
     return sale ? f.pendiente : f.importe;
 }
 
-void sumar(IvaPorTasas& s, const Fila& f, int signo, int decimales) {
+void sumar(IvaPorTasas& s, const FilaIvaCobrado& f, int signo, int decimales) {
     const auto con = [&](Importe i) { return signo > 0 ? i : -i; };
     const Importe base = engine::convertir(f.base, f.tipoCambio, decimales);
     const Importe importe = importe_de(f);
@@ -64,8 +64,8 @@ void sumar(IvaPorTasas& s, const Fila& f, int signo, int decimales) {
 }
 
 // Applications; advances, whose tax is caused as they are received; credits of what was collected before, on their own day.
-std::vector<Fila> leer(db::Reader& tx, Fecha desde, Fecha hasta) {
-    std::vector<Fila> filas;
+std::vector<FilaIvaCobrado> leer_iva_cobrado(db::Reader& tx, Fecha desde, Fecha hasta) {
+    std::vector<FilaIvaCobrado> filas;
     pedir_flujo(tx, filas, flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
     pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor"), desde, hasta, engine::Anticipo.tipo);
     pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor", true), desde, hasta, engine::NotaCreditoCliente.tipo);
@@ -104,8 +104,8 @@ IvaCobrado consultar_iva_cobrado(const Context& ctx, const IvaCobradoPedido& p) 
     IvaCobrado r;
     r.fechaInicial = p.fechaInicial;
     r.fechaFinal = p.fechaFinal;
-    for (const Fila& f : leer(tx, r.fechaInicial, r.fechaFinal)) {
-        const int signo = sentido(f);
+    for (const FilaIvaCobrado& f : leer_iva_cobrado(tx, r.fechaInicial, r.fechaFinal)) {
+        const int signo = sentido_del_iva(f);
         if (signo == 0) continue;
         sumar(r, f, signo, ajustes.decimales);
         if (!p.conDetalle.value_or(true)) continue;

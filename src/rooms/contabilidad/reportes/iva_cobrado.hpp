@@ -12,7 +12,7 @@ struct IvaCobradoPedido {
     FechaDmy fechaFinal;
     std::optional<bool> conDetalle;
 };
-BOOST_DESCRIBE_STRUCT(IvaCobradoPedido, (), (fechaInicial, fechaFinal, conDetalle))
+DESCRIBE_STRUCT(IvaCobradoPedido, (), (fechaInicial, fechaFinal, conDetalle))
 
 // In the organization's currency, at the rate of the payment.
 struct IvaPorTasas {
@@ -26,9 +26,9 @@ struct IvaPorTasas {
     Importe subtotalOtras;  // rates of other years
     Importe impuestoOtras;
 };
-BOOST_DESCRIBE_STRUCT(IvaPorTasas, (),
-                      (subtotal16, impuesto16, subtotal8, impuesto8, subtotal0, subtotalExento, subtotalNoObjeto, subtotalOtras,
-                       impuestoOtras))
+DESCRIBE_STRUCT(IvaPorTasas, (),
+                (subtotal16, impuesto16, subtotal8, impuesto8, subtotal0, subtotalExento, subtotalNoObjeto, subtotalOtras,
+                 impuestoOtras))
 
 struct IvaCobradoDetalle : IvaPorTasas {
     Fecha fecha;
@@ -41,8 +41,8 @@ struct IvaCobradoDetalle : IvaPorTasas {
     std::string cliente;
     bool cancelacion{};
 };
-BOOST_DESCRIBE_STRUCT(IvaCobradoDetalle, (IvaPorTasas),
-                      (fecha, transaccionId, folio, transaccionId2, tipoDocumento, folio2, entidadId, cliente, cancelacion))
+DESCRIBE_STRUCT(IvaCobradoDetalle, (IvaPorTasas),
+                (fecha, transaccionId, folio, transaccionId2, tipoDocumento, folio2, entidadId, cliente, cancelacion))
 
 struct IvaCobrado : IvaPorTasas {
     Fecha fechaInicial;
@@ -51,7 +51,7 @@ struct IvaCobrado : IvaPorTasas {
     Importe diferencia;  // against the account of VAT collected; not 0: somebody posted there by hand
     std::vector<IvaCobradoDetalle> detalle;
 };
-BOOST_DESCRIBE_STRUCT(IvaCobrado, (IvaPorTasas), (fechaInicial, fechaFinal, impuesto, diferencia, detalle))
+DESCRIBE_STRUCT(IvaCobrado, (IvaPorTasas), (fechaInicial, fechaFinal, impuesto, diferencia, detalle))
 
 IvaCobrado consultar_iva_cobrado(const Context&, const IvaCobradoPedido&);
 

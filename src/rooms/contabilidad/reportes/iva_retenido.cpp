@@ -23,7 +23,7 @@ namespace {
 
 using engine::Cuenta;
 
-struct Fila : ImpuestoEnFlujo {
+struct FilaIvaRetenido : ImpuestoEnFlujo {
     Fecha fecha2;
     std::string uuid;
     std::string moneda;
@@ -32,7 +32,7 @@ struct Fila : ImpuestoEnFlujo {
     Importe pagado;
     std::int64_t aplicacionId{};  // 0: paid as it was registered
 };
-BOOST_DESCRIBE_STRUCT(Fila, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
+DESCRIBE_STRUCT(FilaIvaRetenido, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
 
 // VAT of a document by one rate, and what of it reached the books with one payment, or with the registration.
 struct IvaPagado {
@@ -42,12 +42,12 @@ struct IvaPagado {
     Importe importe;
     Importe local;
 };
-BOOST_DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, factor, tasa, importe, local))
+DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, factor, tasa, importe, local))
 
 struct LineaRetenida {
     Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
 };
-BOOST_DESCRIBE_STRUCT(LineaRetenida, (), (impuestos))
+DESCRIBE_STRUCT(LineaRetenida, (), (impuestos))
 
 using PorTasa = std::pair<std::string, Tasa>;  // factor and rate of the VAT
 struct IvaDeDocumento {
@@ -72,7 +72,7 @@ std::map<PorTasa, Importe> iva_de_lineas(const IvaDeDocumento& d, Tasa retencion
 
 // The share that lines that withhold have in the VAT that one payment carried. Each payment takes up where those before it, by
 // their identifiers, ended: all of them together give the whole, and a later one changes none.
-Importe iva_de(const IvaDeDocumento& d, const Fila& f, int decimales) {
+Importe iva_de(const IvaDeDocumento& d, const FilaIvaRetenido& f, int decimales) {
     Importe suma;
     for (const auto& [tasa, suyo] : iva_de_lineas(d, f.tasa)) {
         const auto todo = std::ranges::find_if(d.total, [&](const IvaPagado& i) { return PorTasa{i.factor, i.tasa} == tasa; });
@@ -96,9 +96,9 @@ Importe iva_de(const IvaDeDocumento& d, const Fila& f, int decimales) {
 }
 
 // Of each document that the rows name.
-std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vector<Fila>& filas) {
+std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vector<FilaIvaRetenido>& filas) {
     std::map<std::int64_t, IvaDeDocumento> documentos;
-    for (const Fila& f : filas) {
+    for (const FilaIvaRetenido& f : filas) {
         const auto [it, nuevo] = documentos.try_emplace(f.transaccionId);
         if (!nuevo) continue;
         IvaDeDocumento& d = it->second;
@@ -132,7 +132,7 @@ std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vect
 }
 
 // Which way the tax of a kind goes at the account of VAT withheld; 0: it never gets there.
-int sentido(const Fila& f) {
+int sentido_de_lo_retenido(const FilaIvaRetenido& f) {
     for (const engine::Asiento& a : engine::tipo_de(f.tipo)->asientos) {
         if (a.monto != engine::Monto::iva_retenido) continue;
         const int lado = a.lado == engine::Lado::abono ? 1 : -1;
@@ -170,17 +170,17 @@ std::vector<std::string_view> tipos_de_contado() {
     return tipos;
 }
 
-std::vector<Fila> leer(db::Reader& tx, const IvaRetenidoPedido& p) {
-    std::vector<Fila> filas;
+std::vector<FilaIvaRetenido> leer_iva_retenido(db::Reader& tx, const IvaRetenidoPedido& p) {
+    std::vector<FilaIvaRetenido> filas;
     pedir_flujo(tx, filas, aplicaciones(), p.fechaInicial, p.fechaFinal);
     for (const std::string_view tipo : tipos_de_contado())
         pedir_flujo(tx, filas, registros(), p.fechaInicial, p.fechaFinal, tipo);
     pedir_flujo(tx, filas, registros(true), p.fechaInicial, p.fechaFinal, engine::NotaCreditoProveedor.tipo);
     tx.settle();
-    std::erase_if(filas, [&](const Fila& f) {
-        return sentido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
+    std::erase_if(filas, [&](const FilaIvaRetenido& f) {
+        return sentido_de_lo_retenido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
     });
-    std::ranges::stable_sort(filas, {}, &Fila::fecha);
+    std::ranges::stable_sort(filas, {}, &FilaIvaRetenido::fecha);
     return filas;
 }
 
@@ -191,7 +191,7 @@ struct PagoAutoridad {
     bool cancelacion{};
     bool registro{};
 };
-BOOST_DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
+DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
 
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
 Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
@@ -282,10 +282,10 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
     r.fechaFinal = p.fechaFinal;
     std::map<std::int64_t, IvaRetenidoProveedor> proveedores;
     std::map<std::int64_t, IvaRetenidoMes> meses;
-    const auto filas = leer(tx, p);
+    const auto filas = leer_iva_retenido(tx, p);
     const auto ivas = leer_ivas(tx, filas);
-    for (const Fila& f : filas) {
-        const int signo = sentido(f);
+    for (const FilaIvaRetenido& f : filas) {
+        const int signo = sentido_de_lo_retenido(f);
         const Importe base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
         const Importe retenido = con(signo, f.importe);
         const Importe iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
@@ -323,10 +323,10 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
     IvaRetenidoAnalisis r;
     r.fechaInicial = p.fechaInicial;
     r.fechaFinal = p.fechaFinal;
-    const auto filas = leer(tx, p);
+    const auto filas = leer_iva_retenido(tx, p);
     const auto ivas = leer_ivas(tx, filas);
-    for (const Fila& f : filas) {
-        const int signo = sentido(f);
+    for (const FilaIvaRetenido& f : filas) {
+        const int signo = sentido_de_lo_retenido(f);
         IvaRetenidoDetalle& d = r.detalle.emplace_back();
         d.fecha = f.fecha;
         d.periodo = engine::periodo_de(f.fecha);

@@ -13,7 +13,7 @@ struct IvaRetenidoPedido {
     FechaDmy fechaFinal;
     std::optional<IdOpcional> proveedorId;  // 0 or none: of all, and compared with the books
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoPedido, (), (fechaInicial, fechaFinal, proveedorId))
+DESCRIBE_STRUCT(IvaRetenidoPedido, (), (fechaInicial, fechaFinal, proveedorId))
 
 // In the organization's currency, at the rate of the payment.
 struct IvaRetenidoProveedor {
@@ -24,7 +24,7 @@ struct IvaRetenidoProveedor {
     Importe iva;  // that the supplier charged on what was paid, of what withholds
     Importe retenido;
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoProveedor, (), (proveedorId, proveedor, rfc, base, iva, retenido))
+DESCRIBE_STRUCT(IvaRetenidoProveedor, (), (proveedorId, proveedor, rfc, base, iva, retenido))
 
 struct IvaRetenidoMes {
     std::int64_t periodo{};  // 202611: the month whose declaration carries it
@@ -32,7 +32,7 @@ struct IvaRetenidoMes {
     Importe iva;
     Importe retenido;
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoMes, (), (periodo, base, iva, retenido))
+DESCRIBE_STRUCT(IvaRetenidoMes, (), (periodo, base, iva, retenido))
 
 struct IvaRetenido {
     Fecha fechaInicial;
@@ -47,9 +47,9 @@ struct IvaRetenido {
     std::vector<IvaRetenidoMes> meses;
     std::vector<IvaRetenidoProveedor> proveedores;
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenido, (),
-                      (fechaInicial, fechaFinal, saldoInicial, base, iva, retenido, enterado, porEnterar, diferencia, meses,
-                       proveedores))
+DESCRIBE_STRUCT(IvaRetenido, (),
+                (fechaInicial, fechaFinal, saldoInicial, base, iva, retenido, enterado, porEnterar, diferencia, meses,
+                 proveedores))
 
 // One tax of one document by one payment.
 struct IvaRetenidoDetalle {
@@ -74,9 +74,9 @@ struct IvaRetenidoDetalle {
     std::string moneda;         // of the document
     bool cancelacion{};
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoDetalle, (),
-                      (fecha, periodo, transaccionId, folio, transaccionId2, tipoDocumento, folio2, fecha2, uuid, proveedorId,
-                       proveedor, rfc, tasa, base, iva, retenido, retenidoDocumento, pagadoDocumento, moneda, cancelacion))
+DESCRIBE_STRUCT(IvaRetenidoDetalle, (),
+                (fecha, periodo, transaccionId, folio, transaccionId2, tipoDocumento, folio2, fecha2, uuid, proveedorId,
+                 proveedor, rfc, tasa, base, iva, retenido, retenidoDocumento, pagadoDocumento, moneda, cancelacion))
 
 struct IvaRetenidoAnalisis {
     Fecha fechaInicial;
@@ -87,7 +87,7 @@ struct IvaRetenidoAnalisis {
     Importe diferencia;
     std::vector<IvaRetenidoDetalle> detalle;
 };
-BOOST_DESCRIBE_STRUCT(IvaRetenidoAnalisis, (), (fechaInicial, fechaFinal, base, iva, retenido, diferencia, detalle))
+DESCRIBE_STRUCT(IvaRetenidoAnalisis, (), (fechaInicial, fechaFinal, base, iva, retenido, diferencia, detalle))
 
 IvaRetenido consultar_iva_retenido(const Context&, const IvaRetenidoPedido&);
 IvaRetenidoAnalisis analizar_iva_retenido(const Context&, const IvaRetenidoPedido&);

@@ -19,14 +19,13 @@ struct LibroPedido {
     std::optional<IdOpcional> sucursalId;  // 0: all
     std::optional<IdOpcional> proyectoId;  // 0: what has none
 };
-BOOST_DESCRIBE_STRUCT(LibroPedido, (),
-                      (periodoInicial, periodoFinal, fechaInicial, fechaFinal, conCierre, sucursalId, proyectoId))
+DESCRIBE_STRUCT(LibroPedido, (), (periodoInicial, periodoFinal, fechaInicial, fechaFinal, conCierre, sucursalId, proyectoId))
 
 struct SaldosCuentasPedidos : LibroPedido {
     std::optional<Entero<1, 20>> nivel;
     std::optional<bool> conCeros;
 };
-BOOST_DESCRIBE_STRUCT(SaldosCuentasPedidos, (LibroPedido), (nivel, conCeros))
+DESCRIBE_STRUCT(SaldosCuentasPedidos, (LibroPedido), (nivel, conCeros))
 
 struct CuentaDelArbol {
     std::int64_t cuentaId{};
@@ -38,7 +37,7 @@ struct CuentaDelArbol {
     bool esAcumulativa{};
     std::string codigoAgrupador;
 };
-BOOST_DESCRIBE_STRUCT(CuentaDelArbol, (), (cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa, codigoAgrupador))
+DESCRIBE_STRUCT(CuentaDelArbol, (), (cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa, codigoAgrupador))
 
 struct SaldoCuenta : CuentaDelArbol {
     Importe saldoInicial;
@@ -46,7 +45,7 @@ struct SaldoCuenta : CuentaDelArbol {
     Importe abonos;
     Importe saldoFinal;
 };
-BOOST_DESCRIBE_STRUCT(SaldoCuenta, (CuentaDelArbol), (saldoInicial, cargos, abonos, saldoFinal))
+DESCRIBE_STRUCT(SaldoCuenta, (CuentaDelArbol), (saldoInicial, cargos, abonos, saldoFinal))
 
 struct SaldosCuentas {
     Fecha fechaInicial;
@@ -56,12 +55,12 @@ struct SaldosCuentas {
     Importe diferencia;
     std::vector<SaldoCuenta> cuentas;
 };
-BOOST_DESCRIBE_STRUCT(SaldosCuentas, (), (fechaInicial, fechaFinal, cargos, abonos, diferencia, cuentas))
+DESCRIBE_STRUCT(SaldosCuentas, (), (fechaInicial, fechaFinal, cargos, abonos, diferencia, cuentas))
 
 struct AuxiliarPedido : PaginaPedida, LibroPedido {
     Id cuentaId;
 };
-BOOST_DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida, LibroPedido), (cuentaId))
+DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida, LibroPedido), (cuentaId))
 
 struct AsientoAuxiliar {
     Fecha fecha;
@@ -82,9 +81,9 @@ struct AsientoAuxiliar {
     Importe original;
     std::string notas;
 };
-BOOST_DESCRIBE_STRUCT(AsientoAuxiliar, (),
-                      (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, uuid, entidadId, rfc, sucursalId,
-                       proyectoId, cargo, abono, moneda, original, notas))
+DESCRIBE_STRUCT(AsientoAuxiliar, (),
+                (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, uuid, entidadId, rfc, sucursalId,
+                 proyectoId, cargo, abono, moneda, original, notas))
 
 SaldosCuentas consultar_saldos_cuentas(const Context&, const SaldosCuentasPedidos&);
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context&, const AuxiliarPedido&);

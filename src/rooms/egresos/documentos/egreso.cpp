@@ -15,15 +15,15 @@
 namespace cacao {
 namespace {
 
-struct Fila : EgresoRegistrado {
+struct FilaEgreso : EgresoRegistrado {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (EgresoRegistrado), (serie, numero))
+DESCRIBE_STRUCT(FilaEgreso, (EgresoRegistrado), (serie, numero))
 
 // As it stands now; nothing when it is no egress of this organization. `asignado` is what pays documents, concepts aside.
 std::optional<EgresoRegistrado> leer(db::Reader& tx, std::int64_t id) {
-    auto f = tx.one<Fila>(R"(
+    auto f = tx.one<FilaEgreso>(R"(
         SELECT d.transaccionId, '' AS folio, d.fecha, d.estado, d.moneda, d.total AS importe, d.subtotal, d.iva, d.ieps, d.ivaRetenido,
                d.isrRetenido, CASE WHEN d.estado = 'cancelado' THEN 0 ELSE COALESCE(s.total - s.saldo, 0) END AS asignado,
                COALESCE(s.saldo, 0) AS porAsignar, COALESCE(q.consecutivo, 0) AS consecutivo, d.origenId AS solicitudPagoId,
@@ -32,7 +32,7 @@ std::optional<EgresoRegistrado> leer(db::Reader& tx, std::int64_t id) {
         LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
         LEFT JOIN cheque q ON q.organizacionId = $1 AND q.transaccionId = d.transaccionId
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = 'Egreso')",
-                          tx.organizacion(), id);
+                                tx.organizacion(), id);
     if (!f) return std::nullopt;
     f->folio = engine::folio_texto(f->serie, f->numero);
     return std::move(*f);
@@ -44,7 +44,7 @@ struct Concepto {
     std::int64_t cuentaBancariaId{};
     std::int64_t entidadId{};
 };
-BOOST_DESCRIBE_STRUCT(Concepto, (), (cuentaBancariaId, entidadId))
+DESCRIBE_STRUCT(Concepto, (), (cuentaBancariaId, entidadId))
 
 // A concept may be kept for one own account or one contact; that there is such a concept is the engine's to tell.
 void revisar_concepto(db::Reader& tx, const engine::SolicitudEgreso& s, const engine::PartidaEgreso& p, Faltas& faltas) {
@@ -123,7 +123,7 @@ std::vector<engine::AplicacionPedida> aplicaciones(const engine::SolicitudEgreso
     return pagos;
 }
 
-EgresoRegistrado registrar(Context& ctx, const EgresoNuevo& nuevo) {
+EgresoRegistrado registrar_egreso_pedido(Context& ctx, const EgresoNuevo& nuevo) {
     auto& tx = ctx.db();
     engine::SolicitudEgreso s = pedir(nuevo);
     Faltas faltas;
@@ -207,7 +207,7 @@ EgresoRegistrado asignar(Context& ctx, const EgresoNuevo& nuevo) {
 }  // namespace
 
 EgresoRegistrado agregar_egreso(Context& ctx, const EgresoNuevo& nuevo) {
-    return nuevo.transaccionId.value_or(0) != 0 ? asignar(ctx, nuevo) : registrar(ctx, nuevo);
+    return nuevo.transaccionId.value_or(0) != 0 ? asignar(ctx, nuevo) : registrar_egreso_pedido(ctx, nuevo);
 }
 
 EgresoRegistrado desasignar_egreso(Context& ctx, const engine::DesasignacionPedida& pedida) {

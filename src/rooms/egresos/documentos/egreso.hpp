@@ -21,7 +21,7 @@ struct PartidaEgresoNueva {
     std::optional<Importe> importe2;  // in the document's currency, where that is another
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaEgresoNueva, (), (importeAbono, transaccionIdCompra, conceptoId, importe2, notas))
+DESCRIBE_STRUCT(PartidaEgresoNueva, (), (importeAbono, transaccionIdCompra, conceptoId, importe2, notas))
 
 // With `transaccionId`, lines for an egress that is there already; otherwise a new one. 0 means: as the session has it.
 struct EgresoNuevo {
@@ -43,10 +43,9 @@ struct EgresoNuevo {
     std::optional<Texto<2000>> notas;
     std::optional<Lista<PartidaEgresoNueva, 1000>> partidas;
 };
-BOOST_DESCRIBE_STRUCT(EgresoNuevo, (),
-                      (transaccionId, fecha, serie, sucursalId, centroCostoId, divisionId, cuentaBancariaId, formaPagoId,
-                       beneficiarioId, solicitudPagoId, moneda, tipoCambio, importe, referencia, referenciaExterna, notas,
-                       partidas))
+DESCRIBE_STRUCT(EgresoNuevo, (),
+                (transaccionId, fecha, serie, sucursalId, centroCostoId, divisionId, cuentaBancariaId, formaPagoId,
+                 beneficiarioId, solicitudPagoId, moneda, tipoCambio, importe, referencia, referenciaExterna, notas, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<EgresoNuevo> =
     R"({"cuentaBancariaId":1001,"beneficiarioId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","partidas":[{"importeAbono":1160.00,"transaccionIdCompra":1003,"notas":"Factura A-1"}]})";
@@ -69,9 +68,9 @@ struct EgresoRegistrado {
     std::int64_t solicitudPagoId{};
     std::vector<engine::Aplicado> asignaciones;  // made by this call
 };
-BOOST_DESCRIBE_STRUCT(EgresoRegistrado, (),
-                      (transaccionId, folio, fecha, estado, moneda, importe, subtotal, iva, ieps, ivaRetenido, isrRetenido,
-                       asignado, porAsignar, consecutivo, solicitudPagoId, asignaciones))
+DESCRIBE_STRUCT(EgresoRegistrado, (),
+                (transaccionId, folio, fecha, estado, moneda, importe, subtotal, iva, ieps, ivaRetenido, isrRetenido, asignado,
+                 porAsignar, consecutivo, solicitudPagoId, asignaciones))
 
 EgresoRegistrado agregar_egreso(Context&, const EgresoNuevo&);
 EgresoRegistrado desasignar_egreso(Context&, const engine::DesasignacionPedida&);

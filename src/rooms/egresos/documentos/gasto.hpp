@@ -22,9 +22,9 @@ struct PartidaGastoNueva {
     std::optional<Texto<1000>> notas;
     std::optional<Lista<ClasificadorNuevo, 100>> clasificadores;
 };
-BOOST_DESCRIBE_STRUCT(PartidaGastoNueva, (),
-                      (conceptoId, cantidad, precioUnitario, descuento, incluyeImpuestos, proyectoId, descripcion, notas,
-                       clasificadores))
+DESCRIBE_STRUCT(PartidaGastoNueva, (),
+                (conceptoId, cantidad, precioUnitario, descuento, incluyeImpuestos, proyectoId, descripcion, notas,
+                 clasificadores))
 
 // All of it, from an own account, as it is registered.
 struct PagoGastoNuevo {
@@ -33,7 +33,7 @@ struct PagoGastoNuevo {
     std::optional<Fecha> fecha;
     std::optional<Texto<100>> referencia;
 };
-BOOST_DESCRIBE_STRUCT(PagoGastoNuevo, (), (cuentaBancariaId, formaPagoId, fecha, referencia))
+DESCRIBE_STRUCT(PagoGastoNuevo, (), (cuentaBancariaId, formaPagoId, fecha, referencia))
 
 struct GastoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id proveedorId;
@@ -43,8 +43,8 @@ struct GastoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     NoVacia<PartidaGastoNueva> partidas;
     std::optional<PagoGastoNuevo> pago;
 };
-BOOST_DESCRIBE_STRUCT(GastoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (proveedorId, vencimiento, uuid, fechaTimbrado, partidas, pago))
+DESCRIBE_STRUCT(GastoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (proveedorId, vencimiento, uuid, fechaTimbrado, partidas, pago))
 template <>
 inline constexpr std::string_view reflect::example_of<GastoNuevo> =
     R"({"proveedorId":1001,"fecha":"2026-11-15","referencia":"A-123","partidas":[{"conceptoId":1002,"precioUnitario":1000.00,"clasificadores":[{"clasificadorCostoId":1003,"porcentaje":60},{"clasificadorCostoId":1004,"porcentaje":40}]}]})";
@@ -57,13 +57,13 @@ struct PagoCreado {
     Importe importe;
     std::int64_t consecutivo{};  // of the cheque, or 0
 };
-BOOST_DESCRIBE_STRUCT(PagoCreado, (), (transaccionId, folio, fecha, moneda, importe, consecutivo))
+DESCRIBE_STRUCT(PagoCreado, (), (transaccionId, folio, fecha, moneda, importe, consecutivo))
 
 struct GastoCreado : engine::DocumentoCreado {
     Importe saldo;
     std::optional<PagoCreado> pago;
 };
-BOOST_DESCRIBE_STRUCT(GastoCreado, (engine::DocumentoCreado), (saldo, pago))
+DESCRIBE_STRUCT(GastoCreado, (engine::DocumentoCreado), (saldo, pago))
 
 GastoCreado crear_gasto(Context&, const GastoNuevo&);
 engine::Cancelado cancelar_gasto(Context&, const engine::CancelacionPedida&);

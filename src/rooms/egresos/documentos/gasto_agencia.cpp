@@ -24,8 +24,8 @@ Pedida encabezado(const GastoAgenciaNuevo& nuevo) {
 
 // One expense for each supplier, related to the sale where one is named. Faults are those of one supplier at a time, at its
 // place.
-engine::Emitido registrar(Context& ctx, const GastoAgenciaNuevo& nuevo, std::size_t i,
-                          const std::vector<RepartoPedido>& repartos) {
+engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo, std::size_t i,
+                                    const std::vector<RepartoPedido>& repartos) {
     const ProveedorGastoNuevo& p = nuevo.proveedores[i];
     const std::string campo = "/proveedores/" + std::to_string(i);
     auto s = encabezado<engine::SolicitudCompra>(nuevo);
@@ -162,7 +162,7 @@ GastoAgenciaCreado registrar_gasto_agencia(Context& ctx, const GastoAgenciaNuevo
     GastoAgenciaCreado r;
     r.localizador = nuevo.localizador.value_or("");
     for (std::size_t i = 0; i < nuevo.proveedores.size(); ++i) {
-        const engine::Emitido e = registrar(ctx, nuevo, i, repartos[i]);
+        const engine::Emitido e = registrar_proveedor(ctx, nuevo, i, repartos[i]);
         r.gastos.push_back({engine::creado(e), nuevo.proveedores[i].proveedorId, e.total});
     }
     r.pagos = pagos.registrar(r.gastos);

@@ -21,7 +21,7 @@ struct ProveedorGastoNuevo {
     std::optional<Texto<2000>> notas;
     Lista<PartidaGastoNueva, 500, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(ProveedorGastoNuevo, (), (proveedorId, fecha, moneda, tipoCambio, uuid, referencia, notas, partidas))
+DESCRIBE_STRUCT(ProveedorGastoNuevo, (), (proveedorId, fecha, moneda, tipoCambio, uuid, referencia, notas, partidas))
 
 struct PagoAgenciaNuevo {
     std::optional<IdOpcional> proveedorId;  // needed when there are several
@@ -33,8 +33,8 @@ struct PagoAgenciaNuevo {
     std::optional<Texto<100>> referencia;
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(PagoAgenciaNuevo, (),
-                      (proveedorId, fechaPago, cuentaBancariaId, formaPagoId, moneda, tipoCambio, referencia, importe))
+DESCRIBE_STRUCT(PagoAgenciaNuevo, (),
+                (proveedorId, fechaPago, cuentaBancariaId, formaPagoId, moneda, tipoCambio, referencia, importe))
 
 struct GastoAgenciaNuevo {
     std::optional<IdOpcional> transaccionIdReferencia;  // the sale that it was spent for
@@ -45,8 +45,8 @@ struct GastoAgenciaNuevo {
     Lista<ProveedorGastoNuevo, 100, 1> proveedores;
     std::optional<Lista<PagoAgenciaNuevo, 100>> pagos;
 };
-BOOST_DESCRIBE_STRUCT(GastoAgenciaNuevo, (),
-                      (transaccionIdReferencia, localizador, sucursalId, proyectoId, centroCostoId, proveedores, pagos))
+DESCRIBE_STRUCT(GastoAgenciaNuevo, (),
+                (transaccionIdReferencia, localizador, sucursalId, proyectoId, centroCostoId, proveedores, pagos))
 template <>
 inline constexpr std::string_view reflect::example_of<GastoAgenciaNuevo> =
     R"({"localizador":"ABC123","proveedores":[{"proveedorId":1001,"fecha":"15/11/2026","partidas":[{"conceptoId":1002,"precioUnitario":1000.00}]}],"pagos":[{"fechaPago":"15/11/2026","cuentaBancariaId":1003,"importe":1160.00}]})";
@@ -55,7 +55,7 @@ struct GastoAgenciaDocumento : engine::DocumentoCreado {
     std::int64_t proveedorId{};
     Importe saldo;
 };
-BOOST_DESCRIBE_STRUCT(GastoAgenciaDocumento, (engine::DocumentoCreado), (proveedorId, saldo))
+DESCRIBE_STRUCT(GastoAgenciaDocumento, (engine::DocumentoCreado), (proveedorId, saldo))
 
 struct GastoAgenciaCreado {
     std::int64_t transaccionIdServiceReferencia{};  // the sale, or, where none was named, the first expense
@@ -63,7 +63,7 @@ struct GastoAgenciaCreado {
     std::vector<GastoAgenciaDocumento> gastos;
     std::vector<PagoCreado> pagos;
 };
-BOOST_DESCRIBE_STRUCT(GastoAgenciaCreado, (), (transaccionIdServiceReferencia, localizador, gastos, pagos))
+DESCRIBE_STRUCT(GastoAgenciaCreado, (), (transaccionIdServiceReferencia, localizador, gastos, pagos))
 
 GastoAgenciaCreado registrar_gasto_agencia(Context&, const GastoAgenciaNuevo&);
 

@@ -14,7 +14,7 @@ struct Forma {
     std::int64_t monedaId{};
     std::int64_t monedaCuenta{};  // of the own account, or 0
 };
-BOOST_DESCRIBE_STRUCT(Forma, (), (enEgreso, generaConsecutivo, referencia, monedaId, monedaCuenta))
+DESCRIBE_STRUCT(Forma, (), (enEgreso, generaConsecutivo, referencia, monedaId, monedaCuenta))
 
 }  // namespace
 

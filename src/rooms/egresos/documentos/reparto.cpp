@@ -10,16 +10,16 @@
 namespace cacao {
 namespace {
 
-struct Fila : ClasificadorVista {
+struct FilaReparto : ClasificadorVista {
     std::int64_t numeroPartida{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (ClasificadorVista), (numeroPartida))
+DESCRIBE_STRUCT(FilaReparto, (ClasificadorVista), (numeroPartida))
 
 struct Clasificador {
     bool aceptaMovimientos{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(Clasificador, (), (aceptaMovimientos, activo))
+DESCRIBE_STRUCT(Clasificador, (), (aceptaMovimientos, activo))
 
 void revisar_clasificador(db::Reader& tx, std::int64_t clasificadorCostoId, const std::string& campo, Faltas& faltas) {
     const auto c = tx.one<Clasificador>(R"(SELECT aceptaMovimientos, activo FROM clasificadorCosto
@@ -94,13 +94,14 @@ void guardar_repartos(Context& ctx, const engine::Emitido& documento, const std:
 
 std::map<std::int64_t, std::vector<ClasificadorVista>> leer_repartos(db::Reader& tx, std::int64_t transaccionId) {
     std::map<std::int64_t, std::vector<ClasificadorVista>> repartos;
-    for (Fila& f : tx.all<Fila>(R"(SELECT x.numeroPartida, x.clasificadorCostoId, c.codigo, c.nombre, x.porcentaje, x.importe
+    for (FilaReparto& f :
+         tx.all<FilaReparto>(R"(SELECT x.numeroPartida, x.clasificadorCostoId, c.codigo, c.nombre, x.porcentaje, x.importe
                                    FROM partidaClasificador x
                                    JOIN clasificadorCosto c ON c.organizacionId = $1
                                                            AND c.clasificadorCostoId = x.clasificadorCostoId
                                    WHERE x.organizacionId = $1 AND x.transaccionId = $2
                                    ORDER BY x.numeroPartida, c.codigo)",
-                                tx.organizacion(), transaccionId))
+                             tx.organizacion(), transaccionId))
         repartos[f.numeroPartida].push_back(std::move(f));
     return repartos;
 }

@@ -16,7 +16,7 @@ struct ClasificadorNuevo {
     std::optional<Tasa> porcentaje;  // of 100; one of the two
     std::optional<Importe> importe;
 };
-BOOST_DESCRIBE_STRUCT(ClasificadorNuevo, (), (clasificadorCostoId, porcentaje, importe))
+DESCRIBE_STRUCT(ClasificadorNuevo, (), (clasificadorCostoId, porcentaje, importe))
 
 struct ClasificadorVista {
     std::int64_t clasificadorCostoId{};
@@ -25,7 +25,7 @@ struct ClasificadorVista {
     std::optional<Tasa> porcentaje;
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(ClasificadorVista, (), (clasificadorCostoId, codigo, nombre, porcentaje, importe))
+DESCRIBE_STRUCT(ClasificadorVista, (), (clasificadorCostoId, codigo, nombre, porcentaje, importe))
 
 // The split of one line, as asked for.
 struct RepartoPedido {

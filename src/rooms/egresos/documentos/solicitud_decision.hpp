@@ -11,7 +11,7 @@ struct SolicitudPagoRechazo {
     Id id;
     Texto<300, 1> motivo;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoRechazo, (), (id, motivo))
+DESCRIBE_STRUCT(SolicitudPagoRechazo, (), (id, motivo))
 template <>
 inline constexpr std::string_view reflect::example_of<SolicitudPagoRechazo> = R"({"motivo":"Falta la factura"})";
 
@@ -19,7 +19,7 @@ struct SolicitudPagoCancelacion {
     Id id;
     std::optional<Texto<300>> motivo;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoCancelacion, (), (id, motivo))
+DESCRIBE_STRUCT(SolicitudPagoCancelacion, (), (id, motivo))
 
 SolicitudPagoDecidida autorizar_solicitud_pago(Context&, const engine::DocumentoPedido&);
 SolicitudPagoDecidida rechazar_solicitud_pago(Context&, const SolicitudPagoRechazo&);

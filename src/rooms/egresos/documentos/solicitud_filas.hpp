@@ -28,9 +28,9 @@ struct SolicitudFila {
 
     engine::EstadoSolicitud visible() const { return engine::estado_de_solicitud(estado, pagado, autorizado); }
 };
-BOOST_DESCRIBE_STRUCT(SolicitudFila, (),
-                      (estado, serie, folio, moneda, tipoCambio, total, version, solicitanteId, autorizado, pagado, autorizadoPor,
-                       autorizadoEn))
+DESCRIBE_STRUCT(SolicitudFila, (),
+                (estado, serie, folio, moneda, tipoCambio, total, version, solicitanteId, autorizado, pagado, autorizadoPor,
+                 autorizadoEn))
 
 struct LineaSolicitud {
     std::int64_t numeroPartida{};
@@ -43,8 +43,8 @@ struct LineaSolicitud {
     std::string cuenta;
     std::string clabe;
 };
-BOOST_DESCRIBE_STRUCT(LineaSolicitud, (),
-                      (numeroPartida, beneficiarioId, transaccionIdCompra, conceptoId, importe, pagado, banco, cuenta, clabe))
+DESCRIBE_STRUCT(LineaSolicitud, (),
+                (numeroPartida, beneficiarioId, transaccionIdCompra, conceptoId, importe, pagado, banco, cuenta, clabe))
 
 std::optional<SolicitudFila> leer_solicitud(db::Reader& tx, std::int64_t transaccionId);
 std::vector<LineaSolicitud> leer_lineas_solicitud(db::Reader& tx, std::int64_t transaccionId);

@@ -16,7 +16,7 @@ struct Parte {
     std::int64_t solicitudPartida{};
     Importe importe;
 };
-BOOST_DESCRIBE_STRUCT(Parte, (), (solicitudPartida, importe))
+DESCRIBE_STRUCT(Parte, (), (solicitudPartida, importe))
 
 // The first line of the beneficiary for the same document or concept that has enough left; the first at all when none has.
 LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::PartidaEgreso& p, std::int64_t beneficiarioId) {

@@ -7,11 +7,11 @@
 #include "engine/tipos/bancos.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "reflect/describe.hpp"
 #include "rooms/egresos/documentos/pago.hpp"
 #include "rooms/egresos/documentos/solicitud_filas.hpp"
 
 #include <fmt/format.h>
-#include <boost/describe/enum_to_string.hpp>
 
 #include <algorithm>
 #include <map>
@@ -35,7 +35,7 @@ struct Pagadero {
     std::string moneda;
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(Pagadero, (), (entidadId, moneda, estado))
+DESCRIBE_STRUCT(Pagadero, (), (entidadId, moneda, estado))
 
 class Peticion {
 public:
@@ -180,8 +180,7 @@ private:
                   ON CONFLICT (organizacionId, transaccionId)
                   DO UPDATE SET solicitanteId = excluded.solicitanteId, fechaProgramada = excluded.fechaProgramada,
                                 prioridad = excluded.prioridad, autorizado = 0, autorizadoPor = 0, autorizadoEn = NULL)",
-               ctx_.organizacionId(), id_, ctx_.usuarioId(), b_.fechaProgramada,
-               boost::describe::enum_to_string(b_.prioridad, ""));
+               ctx_.organizacionId(), id_, ctx_.usuarioId(), b_.fechaProgramada, reflect::enum_name(b_.prioridad));
         for (const LineaSolicitud& l : lineas_)
             tx.run(R"(INSERT INTO solicitudPagoPartida (organizacionId, transaccionId, numeroPartida, beneficiarioId,
                                                         transaccionIdCompra, conceptoId, importe, pagado, banco, cuenta, clabe)
@@ -235,7 +234,7 @@ struct Encabezado {
     std::string moneda;
     Precio tipoCambio;
 };
-BOOST_DESCRIBE_STRUCT(Encabezado, (), (fecha, sucursalId, proyectoId, centroCostoId, moneda, tipoCambio))
+DESCRIBE_STRUCT(Encabezado, (), (fecha, sucursalId, proyectoId, centroCostoId, moneda, tipoCambio))
 
 }  // namespace
 

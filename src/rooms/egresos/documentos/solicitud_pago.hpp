@@ -12,14 +12,14 @@
 namespace cacao {
 
 enum class Prioridad : std::uint8_t { baja, normal, alta, urgente };
-BOOST_DESCRIBE_ENUM(Prioridad, baja, normal, alta, urgente)
+DESCRIBE_ENUM(Prioridad, baja, normal, alta, urgente)
 
 struct PartidaSolicitudV1 {
     Id transaccionIdCompra;
     Importe importe;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaSolicitudV1, (), (transaccionIdCompra, importe, notas))
+DESCRIBE_STRUCT(PartidaSolicitudV1, (), (transaccionIdCompra, importe, notas))
 
 // One beneficiary, one total, payable documents.
 struct SolicitudPagoV1 : engine::EncabezadoConMoneda {
@@ -30,8 +30,8 @@ struct SolicitudPagoV1 : engine::EncabezadoConMoneda {
     std::optional<Texto<300>> motivo;
     Lista<PartidaSolicitudV1, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoV1, (engine::EncabezadoConMoneda),
-                      (beneficiarioId, importe, formaPagoId, cuentaDestino, motivo, partidas))
+DESCRIBE_STRUCT(SolicitudPagoV1, (engine::EncabezadoConMoneda),
+                (beneficiarioId, importe, formaPagoId, cuentaDestino, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<SolicitudPagoV1> =
     R"({"beneficiarioId":1001,"importe":1160.00,"motivo":"Renta de noviembre","partidas":[{"transaccionIdCompra":1002,"importe":1160.00}]})";
@@ -45,7 +45,7 @@ struct PartidaSolicitudV2 {
     std::optional<Texto<30>> cuentaDestino;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaSolicitudV2, (), (beneficiarioId, transaccionIdCompra, conceptoId, importe, cuentaDestino, notas))
+DESCRIBE_STRUCT(PartidaSolicitudV2, (), (beneficiarioId, transaccionIdCompra, conceptoId, importe, cuentaDestino, notas))
 
 // What is asked, when it is asked for and when it is changed.
 struct PagoSolicitado {
@@ -59,12 +59,11 @@ struct PagoSolicitado {
     std::optional<Lista<engine::ArchivoNuevo, 100>> archivos;
     Lista<PartidaSolicitudV2, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PagoSolicitado, (),
-                      (beneficiarioId, importe, formaPagoId, cuentaDestino, fechaProgramada, prioridad, motivo, archivos,
-                       partidas))
+DESCRIBE_STRUCT(PagoSolicitado, (),
+                (beneficiarioId, importe, formaPagoId, cuentaDestino, fechaProgramada, prioridad, motivo, archivos, partidas))
 
 struct SolicitudPagoV2 : engine::EncabezadoConMoneda, PagoSolicitado {};
-BOOST_DESCRIBE_STRUCT(SolicitudPagoV2, (engine::EncabezadoConMoneda, PagoSolicitado), ())
+DESCRIBE_STRUCT(SolicitudPagoV2, (engine::EncabezadoConMoneda, PagoSolicitado), ())
 template <>
 inline constexpr std::string_view reflect::example_of<SolicitudPagoV2> =
     R"({"fechaProgramada":"2026-11-20","prioridad":"alta","motivo":"Nómina de servicios","partidas":[{"beneficiarioId":1001,"transaccionIdCompra":1002,"importe":1160.00},{"beneficiarioId":1003,"conceptoId":1004,"importe":580.00}]})";
@@ -74,7 +73,7 @@ struct SolicitudPagoModificacion : PagoSolicitado {
     Id id;
     std::optional<Texto<2000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoModificacion, (PagoSolicitado), (id, notas))
+DESCRIBE_STRUCT(SolicitudPagoModificacion, (PagoSolicitado), (id, notas))
 template <>
 inline constexpr std::string_view reflect::example_of<SolicitudPagoModificacion> =
     R"({"motivo":"Renta de noviembre, sin mantenimiento","partidas":[{"beneficiarioId":1001,"transaccionIdCompra":1002,"importe":1000.00}]})";
@@ -91,8 +90,8 @@ struct SolicitudPagoDecidida {
     std::optional<Instante> autorizadoEn;
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoDecidida, (),
-                      (transaccionId, folio, estado, moneda, importe, autorizado, pagado, autorizadoPor, autorizadoEn, version))
+DESCRIBE_STRUCT(SolicitudPagoDecidida, (),
+                (transaccionId, folio, estado, moneda, importe, autorizado, pagado, autorizadoPor, autorizadoEn, version))
 
 // As it stands now.
 SolicitudPagoDecidida mostrar_solicitud(db::Reader& tx, std::int64_t transaccionId);

@@ -7,13 +7,13 @@ namespace cacao {
 namespace {
 
 // What an egress has beyond the header of every document.
-struct Propio {
+struct PropioDeEgreso {
     std::optional<engine::DatosBanco> banco;
     std::optional<std::int64_t> consecutivo;
     std::optional<std::int64_t> solicitudPagoId;
 };
 
-void pedir_propio(db::Reader& tx, std::int64_t id, Propio& propio) {
+void pedir_propio_de_egreso(db::Reader& tx, std::int64_t id, PropioDeEgreso& propio) {
     engine::pedir_banco(tx, id, propio.banco);
     tx.one_later(propio.consecutivo, "SELECT consecutivo FROM cheque WHERE organizacionId = $1 AND transaccionId = $2",
                  tx.organizacion(), id);
@@ -21,7 +21,7 @@ void pedir_propio(db::Reader& tx, std::int64_t id, Propio& propio) {
                  tx.organizacion(), id);
 }
 
-EgresoResumen mostrar(engine::DocumentoResumen& d, Propio& p) {
+EgresoResumen mostrar_egreso(engine::DocumentoResumen& d, PropioDeEgreso& p) {
     EgresoResumen r;
     r.transaccionId = d.transaccionId;
     r.tipoDocumento = std::move(d.tipoDocumento);
@@ -62,9 +62,9 @@ EgresoResumen mostrar(engine::DocumentoResumen& d, Propio& p) {
 
 EgresoVista obtener_egreso(const Context& ctx, const engine::DocumentoPedido& pedido) {
     auto& tx = ctx.db();
-    Propio propio;
+    PropioDeEgreso propio;
     std::vector<PartidaEgresoVista> partidas;
-    pedir_propio(tx, pedido.id, propio);
+    pedir_propio_de_egreso(tx, pedido.id, propio);
     tx.all_later(partidas, R"(
         SELECT p.numeroPartida, p.importe + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS importeAbono,
                COALESCE(e.transaccionIdCompra, 0) AS transaccionIdCompra, p.conceptoId, p.descripcion, p.importe AS subtotal, p.iva,
@@ -75,7 +75,7 @@ EgresoVista obtener_egreso(const Context& ctx, const engine::DocumentoPedido& pe
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                  tx.organizacion(), std::int64_t{pedido.id});
     auto d = engine::exigir_documento(ctx, pedido.id, {engine::Egreso.tipo});
-    return {mostrar(d, propio), std::move(partidas), engine::asignaciones_de(tx, pedido.id), std::move(d.archivos),
+    return {mostrar_egreso(d, propio), std::move(partidas), engine::asignaciones_de(tx, pedido.id), std::move(d.archivos),
             std::move(d.notasAgregadas)};
 }
 
@@ -89,8 +89,8 @@ Pagina<EgresoResumen> listar_egresos_fechas(const Context& ctx, const EgresosFec
     std::vector<engine::OtroFiltro> otros;
     if (pedido.cuentaBancariaId) otros.push_back({"d.cuentaBancariaId = $", *pedido.cuentaBancariaId});
     if (pedido.sinAsignar.value_or(false)) otros.push_back(engine::con_saldo);
-    return engine::con_propios<Propio>(ctx, engine::listar_documentos(ctx, f, "Egresos", {engine::Egreso.tipo}, otros),
-                                       pedir_propio, mostrar);
+    return engine::con_propios<PropioDeEgreso>(ctx, engine::listar_documentos(ctx, f, "Egresos", {engine::Egreso.tipo}, otros),
+                                               pedir_propio_de_egreso, mostrar_egreso);
 }
 
 void register_egreso_lista(api::Operations& ops) {

@@ -16,8 +16,7 @@ struct EgresosFechas : PaginaPedida {
     std::optional<engine::Estado> estado;
     std::optional<bool> sinAsignar;
 };
-BOOST_DESCRIBE_STRUCT(EgresosFechas, (PaginaPedida),
-                      (fechaInicial, fechaFinal, cuentaBancariaId, beneficiarioId, estado, sinAsignar))
+DESCRIBE_STRUCT(EgresosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuentaBancariaId, beneficiarioId, estado, sinAsignar))
 
 struct EgresoResumen {
     std::int64_t transaccionId{};
@@ -53,11 +52,11 @@ struct EgresoResumen {
     std::int64_t creadoPor{};
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(EgresoResumen, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, centroCostoId, divisionId, beneficiarioId,
-                       beneficiario, cuentaBancariaId, cuenta, formaPagoId, forma, consecutivo, solicitudPagoId, moneda,
-                       tipoCambio, importe, subtotal, iva, ieps, ivaRetenido, isrRetenido, porAsignar, referencia,
-                       referenciaExterna, notas, cancelacionFecha, cancelacionMotivo, creadoPor, creadoEn))
+DESCRIBE_STRUCT(EgresoResumen, (),
+                (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, centroCostoId, divisionId, beneficiarioId,
+                 beneficiario, cuentaBancariaId, cuenta, formaPagoId, forma, consecutivo, solicitudPagoId, moneda, tipoCambio,
+                 importe, subtotal, iva, ieps, ivaRetenido, isrRetenido, porAsignar, referencia, referenciaExterna, notas,
+                 cancelacionFecha, cancelacionMotivo, creadoPor, creadoEn))
 
 struct PartidaEgresoVista {
     std::int64_t numeroPartida{};
@@ -72,9 +71,9 @@ struct PartidaEgresoVista {
     Importe isrRetenido;
     std::string notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaEgresoVista, (),
-                      (numeroPartida, importeAbono, transaccionIdCompra, conceptoId, descripcion, subtotal, iva, ieps,
-                       ivaRetenido, isrRetenido, notas))
+DESCRIBE_STRUCT(PartidaEgresoVista, (),
+                (numeroPartida, importeAbono, transaccionIdCompra, conceptoId, descripcion, subtotal, iva, ieps, ivaRetenido,
+                 isrRetenido, notas))
 
 struct EgresoVista : EgresoResumen {
     std::vector<PartidaEgresoVista> partidas;
@@ -82,7 +81,7 @@ struct EgresoVista : EgresoResumen {
     std::vector<engine::ArchivoVista> archivos;
     std::vector<engine::NotaAgregada> notasAgregadas;
 };
-BOOST_DESCRIBE_STRUCT(EgresoVista, (EgresoResumen), (partidas, asignaciones, archivos, notasAgregadas))
+DESCRIBE_STRUCT(EgresoVista, (EgresoResumen), (partidas, asignaciones, archivos, notasAgregadas))
 
 EgresoVista obtener_egreso(const Context&, const engine::DocumentoPedido&);
 Pagina<EgresoResumen> listar_egresos_fechas(const Context&, const EgresosFechas&);

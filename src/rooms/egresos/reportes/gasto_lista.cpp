@@ -7,7 +7,7 @@
 namespace cacao {
 namespace {
 
-GastoResumen mostrar(engine::DocumentoResumen& d) {
+GastoResumen mostrar_gasto(engine::DocumentoResumen& d) {
     GastoResumen r;
     r.transaccionId = d.transaccionId;
     r.tipoDocumento = std::move(d.tipoDocumento);
@@ -42,7 +42,7 @@ GastoResumen mostrar(engine::DocumentoResumen& d) {
     return r;
 }
 
-PartidaGastoVista mostrar(engine::PartidaVista& p) {
+PartidaGastoVista mostrar_gasto(engine::PartidaVista& p) {
     PartidaGastoVista v;
     v.numeroPartida = p.numeroPartida;
     v.conceptoId = p.conceptoId;
@@ -61,21 +61,21 @@ PartidaGastoVista mostrar(engine::PartidaVista& p) {
     return v;
 }
 
-struct PagoFila : PagoVista {
+struct FilaPagoGasto : PagoVista {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(PagoFila, (PagoVista), (serie, numero))
+DESCRIBE_STRUCT(FilaPagoGasto, (PagoVista), (serie, numero))
 
 std::vector<PagoVista> leer_pagos(db::Reader& tx, std::int64_t documentoId) {
     std::vector<PagoVista> pagos;
-    for (PagoFila& f : tx.all<PagoFila>(R"(
+    for (FilaPagoGasto& f : tx.all<FilaPagoGasto>(R"(
         SELECT a.aplicacionId, a.pagoId AS transaccionId, d.tipo AS tipoDocumento, '' AS folio, a.fecha, a.importe2 AS importe,
                a.estado, d.serie, d.folio AS numero
         FROM aplicacion a
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.pagoId
         WHERE a.organizacionId = $1 AND a.documentoId = $2 ORDER BY a.consecutivo)",
-                                        tx.organizacion(), documentoId)) {
+                                                  tx.organizacion(), documentoId)) {
         f.folio = engine::folio_texto(f.serie, f.numero);
         pagos.push_back(std::move(f));
     }
@@ -88,14 +88,11 @@ GastoVista obtener_gasto(const Context& ctx, const engine::DocumentoPedido& pedi
     auto& tx = ctx.db();
     auto d = engine::exigir_documento(ctx, pedido.id, {engine::Gasto.tipo});
     auto repartos = leer_repartos(tx, pedido.id);
-    GastoVista v{mostrar(d),
-                 std::move(d.documentosRelacionados),
-                 std::move(d.archivos),
-                 std::move(d.notasAgregadas),
-                 {},
-                 leer_pagos(tx, pedido.id)};
+    GastoVista v{
+        mostrar_gasto(d),         std::move(d.documentosRelacionados), std::move(d.archivos), std::move(d.notasAgregadas), {},
+        leer_pagos(tx, pedido.id)};
     for (engine::PartidaVista& p : d.partidas) {
-        auto& mia = v.partidas.emplace_back(mostrar(p));
+        auto& mia = v.partidas.emplace_back(mostrar_gasto(p));
         mia.clasificadores = std::move(repartos[mia.numeroPartida]);
     }
     return v;
@@ -115,7 +112,7 @@ Pagina<GastoResumen> listar_gastos(const Context& ctx, const GastosFiltro& filtr
                          *filtro.clasificadorCostoId});
     if (filtro.sinPagar.value_or(false)) otros.push_back(engine::con_saldo);
     return engine::listar_documentos(ctx, f, "Gastos", {engine::Gasto.tipo}, otros).como([](engine::DocumentoResumen& d) {
-        return mostrar(d);
+        return mostrar_gasto(d);
     });
 }
 

@@ -14,8 +14,8 @@ struct GastosFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, e
     std::optional<Id> clasificadorCostoId;
     std::optional<bool> sinPagar;
 };
-BOOST_DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio),
-                      (proveedorId, clasificadorCostoId, sinPagar))
+DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroEstado, engine::FiltroFolio),
+                (proveedorId, clasificadorCostoId, sinPagar))
 
 struct GastoResumen {
     std::int64_t transaccionId{};
@@ -49,10 +49,10 @@ struct GastoResumen {
     std::int64_t creadoPor{};
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(GastoResumen, (),
-                      (transaccionId, tipoDocumento, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId,
-                       proveedorId, proveedor, rfc, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido,
-                       total, saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version, creadoPor, creadoEn))
+DESCRIBE_STRUCT(GastoResumen, (),
+                (transaccionId, tipoDocumento, folio, fecha, vencimiento, estado, sucursalId, proyectoId, centroCostoId,
+                 proveedorId, proveedor, rfc, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total,
+                 saldo, uuid, fechaTimbrado, referencia, referenciaExterna, notas, version, creadoPor, creadoEn))
 
 struct PartidaGastoVista {
     std::int64_t numeroPartida{};
@@ -71,9 +71,9 @@ struct PartidaGastoVista {
     std::string notas;
     std::vector<ClasificadorVista> clasificadores;
 };
-BOOST_DESCRIBE_STRUCT(PartidaGastoVista, (),
-                      (numeroPartida, conceptoId, descripcion, cantidad, precioUnitario, importe, descuento, iva, ieps,
-                       ivaRetenido, isrRetenido, impuestos, proyectoId, notas, clasificadores))
+DESCRIBE_STRUCT(PartidaGastoVista, (),
+                (numeroPartida, conceptoId, descripcion, cantidad, precioUnitario, importe, descuento, iva, ieps, ivaRetenido,
+                 isrRetenido, impuestos, proyectoId, notas, clasificadores))
 
 // What paid it.
 struct PagoVista {
@@ -85,7 +85,7 @@ struct PagoVista {
     Importe importe;  // in the currency of the expense
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(PagoVista, (), (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, estado))
+DESCRIBE_STRUCT(PagoVista, (), (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, estado))
 
 struct GastoVista : GastoResumen {
     std::vector<engine::RelacionVista> documentosRelacionados;
@@ -94,7 +94,7 @@ struct GastoVista : GastoResumen {
     std::vector<PartidaGastoVista> partidas;
     std::vector<PagoVista> pagos;
 };
-BOOST_DESCRIBE_STRUCT(GastoVista, (GastoResumen), (documentosRelacionados, archivos, notasAgregadas, partidas, pagos))
+DESCRIBE_STRUCT(GastoVista, (GastoResumen), (documentosRelacionados, archivos, notasAgregadas, partidas, pagos))
 
 GastoVista obtener_gasto(const Context&, const engine::DocumentoPedido&);
 Pagina<GastoResumen> listar_gastos(const Context&, const GastosFiltro&);

@@ -8,7 +8,7 @@ namespace cacao {
 namespace {
 
 // What a request has beyond the header of every document.
-struct Propio {
+struct PropioDeSolicitud {
     std::int64_t solicitanteId{};
     std::string solicitante;
     std::optional<Fecha> fechaProgramada;
@@ -21,11 +21,11 @@ struct Propio {
     std::int64_t formaPagoId{};
     std::string forma;
 };
-BOOST_DESCRIBE_STRUCT(Propio, (),
-                      (solicitanteId, solicitante, fechaProgramada, prioridad, autorizado, pagado, autorizadoPor, autorizadoEn,
-                       motivo, formaPagoId, forma))
+DESCRIBE_STRUCT(PropioDeSolicitud, (),
+                (solicitanteId, solicitante, fechaProgramada, prioridad, autorizado, pagado, autorizadoPor, autorizadoEn, motivo,
+                 formaPagoId, forma))
 
-void pedir_propio(db::Reader& tx, std::int64_t id, std::optional<Propio>& propio) {
+void pedir_propio_de_solicitud(db::Reader& tx, std::int64_t id, std::optional<PropioDeSolicitud>& propio) {
     tx.one_later(propio, R"(
         SELECT s.solicitanteId, COALESCE(u.nombre, '') AS solicitante, s.fechaProgramada, s.prioridad, s.autorizado, s.pagado,
                s.autorizadoPor, s.autorizadoEn, d.motivo, d.formaPagoId, COALESCE(f.nombre, '') AS forma
@@ -37,7 +37,7 @@ void pedir_propio(db::Reader& tx, std::int64_t id, std::optional<Propio>& propio
                  tx.organizacion(), id);
 }
 
-SolicitudPagoResumen mostrar(engine::DocumentoResumen& d, Propio& p) {
+SolicitudPagoResumen mostrar_solicitud(engine::DocumentoResumen& d, PropioDeSolicitud& p) {
     SolicitudPagoResumen r;
     r.transaccionId = d.transaccionId;
     r.tipoDocumento = std::move(d.tipoDocumento);
@@ -74,13 +74,13 @@ struct PartidaFila : PartidaSolicitudVista {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(PartidaFila, (PartidaSolicitudVista), (serie, numero))
+DESCRIBE_STRUCT(PartidaFila, (PartidaSolicitudVista), (serie, numero))
 
-struct PagoFila : PagoSolicitudVista {
+struct FilaPagoSolicitud : PagoSolicitudVista {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(PagoFila, (PagoSolicitudVista), (serie, numero))
+DESCRIBE_STRUCT(FilaPagoSolicitud, (PagoSolicitudVista), (serie, numero))
 
 // How far it is paid tells apart what is stored as one state.
 void filtrar_estado(engine::EstadoSolicitud estado, engine::DocumentosFiltro& f, std::vector<engine::OtroFiltro>& otros) {
@@ -113,11 +113,11 @@ void filtrar_estado(engine::EstadoSolicitud estado, engine::DocumentosFiltro& f,
 SolicitudPagoVista obtener_solicitud_pago(const Context& ctx, const engine::DocumentoPedido& pedido) {
     auto& tx = ctx.db();
     const std::int64_t id = pedido.id;
-    std::optional<Propio> propio;
+    std::optional<PropioDeSolicitud> propio;
     std::vector<PartidaFila> partidas;
-    std::vector<PagoFila> pagos;
+    std::vector<FilaPagoSolicitud> pagos;
     std::vector<DecisionVista> bitacora;
-    pedir_propio(tx, id, propio);
+    pedir_propio_de_solicitud(tx, id, propio);
     tx.all_later(partidas, R"(
         SELECT s.numeroPartida, s.beneficiarioId, COALESCE(c.nombre, '') AS beneficiario, s.transaccionIdCompra,
                COALESCE(d.tipo, '') AS tipoDocumento, '' AS folio, s.conceptoId, p.descripcion, s.importe, s.pagado, s.banco, s.cuenta,
@@ -141,7 +141,7 @@ SolicitudPagoVista obtener_solicitud_pago(const Context& ctx, const engine::Docu
         WHERE x.organizacionId = $1 AND x.transaccionId = $2 ORDER BY x.consecutivo)",
                  tx.organizacion(), id);
     auto d = engine::exigir_documento(ctx, id, {engine::SolicitudPago.tipo});
-    SolicitudPagoVista v{mostrar(d, *propio),
+    SolicitudPagoVista v{mostrar_solicitud(d, *propio),
                          propio->autorizadoPor,
                          propio->autorizadoEn,
                          std::move(d.archivos),
@@ -153,7 +153,7 @@ SolicitudPagoVista obtener_solicitud_pago(const Context& ctx, const engine::Docu
         if (f.numero != 0) f.folio = engine::folio_texto(f.serie, f.numero);
         v.partidas.push_back(std::move(f));
     }
-    for (PagoFila& f : pagos) {
+    for (FilaPagoSolicitud& f : pagos) {
         f.folio = engine::folio_texto(f.serie, f.numero);
         v.pagos.push_back(std::move(f));
     }
@@ -176,9 +176,9 @@ Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context& ctx, const S
                                                 WHERE x.organizacionId = $1 AND x.transaccionIdCompra = $
                                                   AND x.transaccionIdCompra <> 0))",
                          *filtro.transaccionIdCompra});
-    return engine::con_propios<std::optional<Propio>>(
-        ctx, engine::listar_documentos(ctx, f, "SolicitudesPago", {engine::SolicitudPago.tipo}, otros), pedir_propio,
-        [](auto& d, auto& propio) { return mostrar(d, *propio); });
+    return engine::con_propios<std::optional<PropioDeSolicitud>>(
+        ctx, engine::listar_documentos(ctx, f, "SolicitudesPago", {engine::SolicitudPago.tipo}, otros), pedir_propio_de_solicitud,
+        [](auto& d, auto& propio) { return mostrar_solicitud(d, *propio); });
 }
 
 void register_solicitud_lista(api::Operations& ops) {

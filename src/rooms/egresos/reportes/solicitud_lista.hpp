@@ -13,8 +13,8 @@ struct SolicitudesPagoFiltro : PaginaPedida, engine::FiltroLugar, engine::Filtro
     std::optional<Id> transaccionIdCompra;
     std::optional<engine::EstadoSolicitud> estado;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroFolio),
-                      (beneficiarioId, transaccionIdCompra, estado))
+DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroFolio),
+                (beneficiarioId, transaccionIdCompra, estado))
 
 struct SolicitudPagoResumen {
     std::int64_t transaccionId{};
@@ -46,11 +46,10 @@ struct SolicitudPagoResumen {
     std::int64_t creadoPor{};
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoResumen, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, centroCostoId, solicitanteId,
-                       solicitante, beneficiarioId, beneficiario, moneda, tipoCambio, importe, autorizado, pagado,
-                       fechaProgramada, prioridad, motivo, formaPagoId, forma, referencia, referenciaExterna, notas, version,
-                       creadoPor, creadoEn))
+DESCRIBE_STRUCT(SolicitudPagoResumen, (),
+                (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, centroCostoId, solicitanteId,
+                 solicitante, beneficiarioId, beneficiario, moneda, tipoCambio, importe, autorizado, pagado, fechaProgramada,
+                 prioridad, motivo, formaPagoId, forma, referencia, referenciaExterna, notas, version, creadoPor, creadoEn))
 
 struct PartidaSolicitudVista {
     std::int64_t numeroPartida{};
@@ -68,9 +67,9 @@ struct PartidaSolicitudVista {
     std::string clabe;
     std::string notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaSolicitudVista, (),
-                      (numeroPartida, beneficiarioId, beneficiario, transaccionIdCompra, tipoDocumento, folio, conceptoId,
-                       descripcion, importe, pagado, banco, cuenta, clabe, notas))
+DESCRIBE_STRUCT(PartidaSolicitudVista, (),
+                (numeroPartida, beneficiarioId, beneficiario, transaccionIdCompra, tipoDocumento, folio, conceptoId, descripcion,
+                 importe, pagado, banco, cuenta, clabe, notas))
 
 struct DecisionVista {
     std::int64_t consecutivo{};
@@ -82,8 +81,7 @@ struct DecisionVista {
     std::string motivo;
     std::int64_t transaccionIdEgreso{};  // that paid, or 0
 };
-BOOST_DESCRIBE_STRUCT(DecisionVista, (),
-                      (consecutivo, accion, usuarioId, usuario, instante, importe, motivo, transaccionIdEgreso))
+DESCRIBE_STRUCT(DecisionVista, (), (consecutivo, accion, usuarioId, usuario, instante, importe, motivo, transaccionIdEgreso))
 
 struct PagoSolicitudVista {
     std::int64_t transaccionId{};
@@ -93,7 +91,7 @@ struct PagoSolicitudVista {
     Importe importe;
     std::string estado;
 };
-BOOST_DESCRIBE_STRUCT(PagoSolicitudVista, (), (transaccionId, folio, fecha, beneficiarioId, importe, estado))
+DESCRIBE_STRUCT(PagoSolicitudVista, (), (transaccionId, folio, fecha, beneficiarioId, importe, estado))
 
 struct SolicitudPagoVista : SolicitudPagoResumen {
     std::int64_t autorizadoPor{};
@@ -104,8 +102,8 @@ struct SolicitudPagoVista : SolicitudPagoResumen {
     std::vector<PagoSolicitudVista> pagos;
     std::vector<DecisionVista> bitacora;
 };
-BOOST_DESCRIBE_STRUCT(SolicitudPagoVista, (SolicitudPagoResumen),
-                      (autorizadoPor, autorizadoEn, archivos, notasAgregadas, partidas, pagos, bitacora))
+DESCRIBE_STRUCT(SolicitudPagoVista, (SolicitudPagoResumen),
+                (autorizadoPor, autorizadoEn, archivos, notasAgregadas, partidas, pagos, bitacora))
 
 SolicitudPagoVista obtener_solicitud_pago(const Context&, const engine::DocumentoPedido&);
 Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context&, const SolicitudesPagoFiltro&);

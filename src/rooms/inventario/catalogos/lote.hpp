@@ -10,7 +10,7 @@
 namespace cacao {
 
 enum class EstadoLote { liberado, cuarentena, bloqueado };
-BOOST_DESCRIBE_ENUM(EstadoLote, liberado, cuarentena, bloqueado)
+DESCRIBE_ENUM(EstadoLote, liberado, cuarentena, bloqueado)
 
 struct LotesFiltro : PaginaPedida {
     std::optional<Id> productoId;
@@ -18,12 +18,12 @@ struct LotesFiltro : PaginaPedida {
     std::optional<EstadoLote> estado;
     std::optional<Fecha> caducaHasta;
 };
-BOOST_DESCRIBE_STRUCT(LotesFiltro, (PaginaPedida), (productoId, codigo, estado, caducaHasta))
+DESCRIBE_STRUCT(LotesFiltro, (PaginaPedida), (productoId, codigo, estado, caducaHasta))
 
 struct LotePedido {
     Id loteId;
 };
-BOOST_DESCRIBE_STRUCT(LotePedido, (), (loteId))
+DESCRIBE_STRUCT(LotePedido, (), (loteId))
 
 struct LoteActualizacion {
     Id loteId;
@@ -32,7 +32,7 @@ struct LoteActualizacion {
     Cambio<Fecha> fechaFabricacion;
     Cambio<Texto<21>> pedimento;
 };
-BOOST_DESCRIBE_STRUCT(LoteActualizacion, (), (loteId, estado, caducidad, fechaFabricacion, pedimento))
+DESCRIBE_STRUCT(LoteActualizacion, (), (loteId, estado, caducidad, fechaFabricacion, pedimento))
 
 Pagina<engine::LoteVista> listar_lotes(const Context&, const LotesFiltro&);
 engine::LoteVista obtener_lote(const Context&, const LotePedido&);

@@ -18,7 +18,7 @@ struct LugaresPedidos {
     std::optional<Id> sucursalId;
     std::optional<Id> clasificacionId;
 };
-BOOST_DESCRIBE_STRUCT(LugaresPedidos, (), (productoId, almacenId, sucursalId, clasificacionId))
+DESCRIBE_STRUCT(LugaresPedidos, (), (productoId, almacenId, sucursalId, clasificacionId))
 
 // Adds the filters to a statement in which `alias` has the place, `a` is its almacen and `q` its producto.
 inline void filtrar_lugares(db::Where& donde, const LugaresPedidos& p, const std::string& alias) {
@@ -43,7 +43,7 @@ struct CuadreInventario {
     std::optional<Importe> saldoContable;  // of the inventory accounts; none when the report leaves something out
     std::optional<Importe> diferencia;
 };
-BOOST_DESCRIBE_STRUCT(CuadreInventario, (), (valor, saldoContable, diferencia))
+DESCRIBE_STRUCT(CuadreInventario, (), (valor, saldoContable, diferencia))
 
 // Now, or at the end of a day: what there is now walked back over what moved since.
 CuadreInventario cuadrar_inventario(db::Reader& tx, const LugaresPedidos& p, const std::optional<Fecha>& fecha);

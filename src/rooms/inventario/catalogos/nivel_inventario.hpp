@@ -16,13 +16,13 @@ struct NivelInventario {
     Cantidad maximo;
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(NivelInventario, (), (productoId, almacenId, minimo, maximo, version))
+DESCRIBE_STRUCT(NivelInventario, (), (productoId, almacenId, minimo, maximo, version))
 
 struct NivelesPedidos : PaginaPedida {
     std::optional<Id> productoId;
     std::optional<Id> almacenId;
 };
-BOOST_DESCRIBE_STRUCT(NivelesPedidos, (PaginaPedida), (productoId, almacenId))
+DESCRIBE_STRUCT(NivelesPedidos, (PaginaPedida), (productoId, almacenId))
 
 struct NivelNuevo {
     Id productoId;
@@ -30,7 +30,7 @@ struct NivelNuevo {
     NoNegativo<Cantidad> minimo;
     NoNegativo<Cantidad> maximo;
 };
-BOOST_DESCRIBE_STRUCT(NivelNuevo, (), (productoId, almacenId, minimo, maximo))
+DESCRIBE_STRUCT(NivelNuevo, (), (productoId, almacenId, minimo, maximo))
 
 Pagina<NivelInventario> listar_niveles(const Context&, const NivelesPedidos&);
 NivelInventario guardar_nivel(Context&, const NivelNuevo&);

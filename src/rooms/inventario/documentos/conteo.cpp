@@ -11,7 +11,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas =
+constexpr std::string_view columnas_de_conteo =
     "SELECT c.conteoId, c.almacenId, a.nombre AS almacen, c.fecha, c.congeladoEn, c.estado, c.notas, c.sobranteId, "
     "c.faltanteId, c.version FROM conteo c JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId "
     "WHERE c.organizacionId = $1";
@@ -32,7 +32,7 @@ struct SerieCongelada {
     std::string lote;
     std::string serie;
 };
-BOOST_DESCRIBE_STRUCT(SerieCongelada, (), (productoId, lote, serie))
+DESCRIBE_STRUCT(SerieCongelada, (), (productoId, lote, serie))
 
 // Of goods with serials the sheet keeps which ones, and as many are its existencia: both of the same moment.
 void congelar_series(db::Writer& tx, std::int64_t conteoId, std::int64_t almacenId) {
@@ -64,13 +64,14 @@ struct ProductoContado {
     std::string seguimiento;
     int decimales{};
 };
-BOOST_DESCRIBE_STRUCT(ProductoContado, (), (tipo, seguimiento, decimales))
+DESCRIBE_STRUCT(ProductoContado, (), (tipo, seguimiento, decimales))
 
 }  // namespace
 
 Conteo leer_conteo(db::Reader& tx, std::int64_t conteoId) {
     Conteo c{};
-    const auto resumen = tx.one<ConteoResumen>(std::string{columnas} + " AND c.conteoId = $2", tx.organizacion(), conteoId);
+    const auto resumen =
+        tx.one<ConteoResumen>(std::string{columnas_de_conteo} + " AND c.conteoId = $2", tx.organizacion(), conteoId);
     if (!resumen) reject(Codigo::no_encontrado, "/conteoId");
     static_cast<ConteoResumen&>(c) = *resumen;
     c.partidas = tx.all<ConteoPartida>(R"(
@@ -86,7 +87,7 @@ Conteo leer_conteo(db::Reader& tx, std::int64_t conteoId) {
 ConteoResumen retener_conteo(Context& ctx, std::int64_t conteoId) {
     auto& tx = ctx.db();
     tx.lock("conteo/" + std::to_string(conteoId));
-    const auto c = tx.one<ConteoResumen>(std::string{columnas} + " AND c.conteoId = $2", tx.organizacion(), conteoId);
+    const auto c = tx.one<ConteoResumen>(std::string{columnas_de_conteo} + " AND c.conteoId = $2", tx.organizacion(), conteoId);
     if (!c) reject(Codigo::no_encontrado, "/conteoId");
     ctx.exigir_version(c->version);
     reject_if(c->estado != "abierto", Codigo::estado_invalido, "/conteoId");
@@ -156,7 +157,7 @@ Pagina<ConteoResumen> listar_conteos(const Context& ctx, const ConteosFiltro& fi
     if (const auto& d = recorrido.desde()) donde.add("(c.fecha, c.conteoId) > ($, $)", d->at(0), d->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
     return recorrido.pagina(
-        tx.all_with<ConteoResumen>(std::string{columnas} + donde.and_sql() + " ORDER BY c.fecha, c.conteoId" + tramo,
+        tx.all_with<ConteoResumen>(std::string{columnas_de_conteo} + donde.and_sql() + " ORDER BY c.fecha, c.conteoId" + tramo,
                                    donde.params()),
         total, [](const ConteoResumen& c) {
             return std::vector<std::int64_t>{c.fecha.dias(), c.conteoId};

@@ -12,7 +12,7 @@
 namespace cacao {
 
 enum class EstadoConteo { abierto, aplicado, cancelado };
-BOOST_DESCRIBE_ENUM(EstadoConteo, abierto, aplicado, cancelado)
+DESCRIBE_ENUM(EstadoConteo, abierto, aplicado, cancelado)
 
 struct ConteoNuevo {
     Id almacenId;
@@ -21,7 +21,7 @@ struct ConteoNuevo {
     std::optional<Lista<Id, 5000>> productos;
     std::optional<Texto<2000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(ConteoNuevo, (), (almacenId, fecha, clasificacionId, productos, notas))
+DESCRIBE_STRUCT(ConteoNuevo, (), (almacenId, fecha, clasificacionId, productos, notas))
 
 struct ConteoPartida {
     std::int64_t productoId{};
@@ -35,8 +35,8 @@ struct ConteoPartida {
     Guardado<std::vector<std::string>> series;  // found
     std::string ubicacion;
 };
-BOOST_DESCRIBE_STRUCT(ConteoPartida, (),
-                      (productoId, codigo, producto, lote, existencia, contado, diferencia, costoUnitario, series, ubicacion))
+DESCRIBE_STRUCT(ConteoPartida, (),
+                (productoId, codigo, producto, lote, existencia, contado, diferencia, costoUnitario, series, ubicacion))
 
 struct ConteoResumen {
     std::int64_t conteoId{};
@@ -50,24 +50,24 @@ struct ConteoResumen {
     std::int64_t faltanteId{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(ConteoResumen, (),
-                      (conteoId, almacenId, almacen, fecha, congeladoEn, estado, notas, sobranteId, faltanteId, version))
+DESCRIBE_STRUCT(ConteoResumen, (),
+                (conteoId, almacenId, almacen, fecha, congeladoEn, estado, notas, sobranteId, faltanteId, version))
 
 struct Conteo : ConteoResumen {
     std::vector<ConteoPartida> partidas;
 };
-BOOST_DESCRIBE_STRUCT(Conteo, (ConteoResumen), (partidas))
+DESCRIBE_STRUCT(Conteo, (ConteoResumen), (partidas))
 
 struct ConteosFiltro : PaginaPedida {
     std::optional<Id> almacenId;
     std::optional<EstadoConteo> estado;
 };
-BOOST_DESCRIBE_STRUCT(ConteosFiltro, (PaginaPedida), (almacenId, estado))
+DESCRIBE_STRUCT(ConteosFiltro, (PaginaPedida), (almacenId, estado))
 
 struct ConteoPedido {
     Id conteoId;
 };
-BOOST_DESCRIBE_STRUCT(ConteoPedido, (), (conteoId))
+DESCRIBE_STRUCT(ConteoPedido, (), (conteoId))
 
 struct ContadoNuevo {
     Id productoId;
@@ -77,13 +77,13 @@ struct ContadoNuevo {
     std::optional<engine::SeriesNuevas> series;
     std::optional<Texto<60>> ubicacion;
 };
-BOOST_DESCRIBE_STRUCT(ContadoNuevo, (), (productoId, lote, contado, costoUnitario, series, ubicacion))
+DESCRIBE_STRUCT(ContadoNuevo, (), (productoId, lote, contado, costoUnitario, series, ubicacion))
 
 struct ConteoCapturado {
     Id conteoId;
     NoVacia<ContadoNuevo> partidas;
 };
-BOOST_DESCRIBE_STRUCT(ConteoCapturado, (), (conteoId, partidas))
+DESCRIBE_STRUCT(ConteoCapturado, (), (conteoId, partidas))
 
 Conteo abrir_conteo(Context&, const ConteoNuevo&);
 Conteo obtener_conteo(const Context&, const ConteoPedido&);

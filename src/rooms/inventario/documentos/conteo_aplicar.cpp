@@ -25,7 +25,7 @@ struct Contada {
     Guardado<std::vector<std::string>> seriesCongeladas;
     bool conSerie{};
 };
-BOOST_DESCRIBE_STRUCT(Contada, (), (productoId, lote, existencia, contado, costoUnitario, series, seriesCongeladas, conSerie))
+DESCRIBE_STRUCT(Contada, (), (productoId, lote, existencia, contado, costoUnitario, series, seriesCongeladas, conSerie))
 
 // What the goods of a place are worth by the unit: there, or where they last came in.
 std::optional<Precio> costo_conocido(db::Reader& tx, std::int64_t productoId, std::int64_t almacenId) {

@@ -10,7 +10,7 @@ namespace cacao {
 struct PartidaEntregaNueva : engine::MercanciaNueva {
     Id productoId;
 };
-BOOST_DESCRIBE_STRUCT(PartidaEntregaNueva, (engine::MercanciaNueva), (productoId))
+DESCRIBE_STRUCT(PartidaEntregaNueva, (engine::MercanciaNueva), (productoId))
 
 struct EntregaNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     Id clienteId;
@@ -20,8 +20,8 @@ struct EntregaNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     std::optional<bool> autorizaCredito;
     NoVacia<PartidaEntregaNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(EntregaNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
-                      (clienteId, almacenId, direccionEntrega, motivo, autorizaCredito, partidas))
+DESCRIBE_STRUCT(EntregaNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
+                (clienteId, almacenId, direccionEntrega, motivo, autorizaCredito, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<EntregaNueva> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":3,"transaccionIdOrigen":1003,"partidaOrigen":1}]})";

@@ -15,14 +15,14 @@ struct AvanceEntrega {
     Cantidad devuelto;
     Cantidad pendienteFacturar;
 };
-BOOST_DESCRIBE_STRUCT(AvanceEntrega, (), (numeroPartida, cantidad, facturado, devuelto, pendienteFacturar))
+DESCRIBE_STRUCT(AvanceEntrega, (), (numeroPartida, cantidad, facturado, devuelto, pendienteFacturar))
 
 struct EntregaVista : engine::DocumentoVista {
     std::string motivo;
     std::vector<MercanciaMovida> mercancia;
     std::vector<AvanceEntrega> avance;
 };
-BOOST_DESCRIBE_STRUCT(EntregaVista, (engine::DocumentoVista), (motivo, mercancia, avance))
+DESCRIBE_STRUCT(EntregaVista, (engine::DocumentoVista), (motivo, mercancia, avance))
 
 EntregaVista obtener_entrega(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_entregas(const Context&, const engine::DocumentosFiltro&);

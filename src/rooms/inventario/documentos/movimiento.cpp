@@ -40,7 +40,7 @@ struct AlmacenVisto {
     bool activo{};
     std::int64_t sucursalId{};
 };
-BOOST_DESCRIBE_STRUCT(AlmacenVisto, (), (tipo, activo, sucursalId))
+DESCRIBE_STRUCT(AlmacenVisto, (), (tipo, activo, sucursalId))
 
 std::optional<AlmacenVisto> almacen(db::Reader& tx, std::int64_t almacenId) {
     return tx.one<AlmacenVisto>("SELECT tipo, activo, sucursalId FROM almacen WHERE organizacionId = $1 AND almacenId = $2",
@@ -72,7 +72,7 @@ struct EnvioVisto {
     std::int64_t transitoId{};
     std::int64_t finalId{};
 };
-BOOST_DESCRIBE_STRUCT(EnvioVisto, (), (transitoId, finalId))
+DESCRIBE_STRUCT(EnvioVisto, (), (transitoId, finalId))
 
 // What arrives, and what got lost on the way, leaves the transit warehouse that it was sent to.
 void revisar_llegada(db::Reader& tx, bool exige, engine::SolicitudInventario& s, Faltas& faltas) {

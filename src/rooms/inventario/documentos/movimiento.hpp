@@ -12,15 +12,14 @@
 namespace cacao {
 
 enum class TipoMovimiento { entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio, recepcion };
-BOOST_DESCRIBE_ENUM(TipoMovimiento, entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio,
-                    recepcion)
+DESCRIBE_ENUM(TipoMovimiento, entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio, recepcion)
 
 struct PartidaMovimientoNueva : engine::MercanciaNueva {
     Id productoId;
     std::optional<Precio> costoUnitario;
     std::optional<Texto<60>> ubicacion;
 };
-BOOST_DESCRIBE_STRUCT(PartidaMovimientoNueva, (engine::MercanciaNueva), (productoId, costoUnitario, ubicacion))
+DESCRIBE_STRUCT(PartidaMovimientoNueva, (engine::MercanciaNueva), (productoId, costoUnitario, ubicacion))
 
 struct MovimientoNuevo : engine::EncabezadoNuevo {
     TipoMovimiento tipo{};
@@ -30,8 +29,7 @@ struct MovimientoNuevo : engine::EncabezadoNuevo {
     std::optional<Texto<300>> motivo;
     NoVacia<PartidaMovimientoNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(MovimientoNuevo, (engine::EncabezadoNuevo),
-                      (tipo, almacenId, almacenDestinoId, almacenFinalId, motivo, partidas))
+DESCRIBE_STRUCT(MovimientoNuevo, (engine::EncabezadoNuevo), (tipo, almacenId, almacenDestinoId, almacenFinalId, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<MovimientoNuevo> =
     R"({"tipo":"entrada","almacenId":1001,"motivo":"Donación","partidas":[{"productoId":1002,"cantidad":12,"costoUnitario":8.50}]})";
@@ -43,7 +41,7 @@ struct PendienteEnvio {
     Cantidad recibido;
     Cantidad pendiente;
 };
-BOOST_DESCRIBE_STRUCT(PendienteEnvio, (), (numeroPartida, enviado, recibido, pendiente))
+DESCRIBE_STRUCT(PendienteEnvio, (), (numeroPartida, enviado, recibido, pendiente))
 
 struct Movimiento : engine::DocumentoVista {
     TipoMovimiento tipo{};
@@ -53,14 +51,13 @@ struct Movimiento : engine::DocumentoVista {
     std::vector<MercanciaMovida> mercancia;
     std::vector<PendienteEnvio> pendientes;
 };
-BOOST_DESCRIBE_STRUCT(Movimiento, (engine::DocumentoVista),
-                      (tipo, almacenDestinoId, almacenFinalId, motivo, mercancia, pendientes))
+DESCRIBE_STRUCT(Movimiento, (engine::DocumentoVista), (tipo, almacenDestinoId, almacenFinalId, motivo, mercancia, pendientes))
 
 struct MovimientosFiltro : engine::DocumentosFiltro {
     std::optional<TipoMovimiento> tipo;
     std::optional<Id> almacenId;
 };
-BOOST_DESCRIBE_STRUCT(MovimientosFiltro, (engine::DocumentosFiltro), (tipo, almacenId))
+DESCRIBE_STRUCT(MovimientosFiltro, (engine::DocumentosFiltro), (tipo, almacenId))
 
 engine::DocumentoCreado agregar_movimiento(Context&, const MovimientoNuevo&);
 Movimiento obtener_movimiento(const Context&, const engine::DocumentoPedido&);

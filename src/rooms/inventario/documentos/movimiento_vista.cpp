@@ -13,13 +13,13 @@ struct SerieMovida {
     std::int64_t signo{};
     std::string serie;
 };
-BOOST_DESCRIBE_STRUCT(SerieMovida, (), (numeroPartida, almacenId, signo, serie))
+DESCRIBE_STRUCT(SerieMovida, (), (numeroPartida, almacenId, signo, serie))
 
 struct UbicacionFila {
     std::int64_t numeroPartida{};
     std::string ubicacion;
 };
-BOOST_DESCRIBE_STRUCT(UbicacionFila, (), (numeroPartida, ubicacion))
+DESCRIBE_STRUCT(UbicacionFila, (), (numeroPartida, ubicacion))
 
 }  // namespace
 

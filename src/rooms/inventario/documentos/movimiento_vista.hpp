@@ -19,13 +19,13 @@ struct MercanciaEnLugar {
     Cantidad cantidad;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(MercanciaEnLugar, (), (numeroPartida, productoId, almacenId, loteId, lote, cantidad, valor))
+DESCRIBE_STRUCT(MercanciaEnLugar, (), (numeroPartida, productoId, almacenId, loteId, lote, cantidad, valor))
 
 struct MercanciaMovida : MercanciaEnLugar {
     std::vector<std::string> series;
     std::string ubicacion;
 };
-BOOST_DESCRIBE_STRUCT(MercanciaMovida, (MercanciaEnLugar), (series, ubicacion))
+DESCRIBE_STRUCT(MercanciaMovida, (MercanciaEnLugar), (series, ubicacion))
 
 // As it was registered; what a cancel undid is not taken off.
 std::vector<MercanciaMovida> mercancia_de(db::Reader& tx, std::int64_t transaccionId);

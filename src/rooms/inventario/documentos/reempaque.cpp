@@ -41,8 +41,7 @@ struct Cabeza {
     Importe mermaAnormal;
     Importe costoProducido;
 };
-BOOST_DESCRIBE_STRUCT(Cabeza, (),
-                      (almacenDestinoId, motivo, reparto, costoConsumido, costoAgregado, mermaAnormal, costoProducido))
+DESCRIBE_STRUCT(Cabeza, (), (almacenDestinoId, motivo, reparto, costoConsumido, costoAgregado, mermaAnormal, costoProducido))
 
 struct Dicho {
     std::int64_t numeroPartida{};
@@ -52,7 +51,7 @@ struct Dicho {
     Tasa porcentaje;
     std::string codigo;
 };
-BOOST_DESCRIBE_STRUCT(Dicho, (), (numeroPartida, produce, subproducto, merma, porcentaje, codigo))
+DESCRIBE_STRUCT(Dicho, (), (numeroPartida, produce, subproducto, merma, porcentaje, codigo))
 
 PartidaReempaqueVista vista(const MercanciaMovida& m, const Dicho& d) {
     PartidaReempaqueVista v{};

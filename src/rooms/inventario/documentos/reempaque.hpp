@@ -12,7 +12,7 @@
 namespace cacao {
 
 enum class RepartoCosto { cantidad, valor, manual };
-BOOST_DESCRIBE_ENUM(RepartoCosto, cantidad, valor, manual)
+DESCRIBE_ENUM(RepartoCosto, cantidad, valor, manual)
 
 struct MercanciaReempaque {
     Id productoId;
@@ -24,18 +24,18 @@ struct MercanciaReempaque {
     std::optional<Texto<60>> ubicacion;
     std::optional<Texto<1000>> notas;
 };
-BOOST_DESCRIBE_STRUCT(MercanciaReempaque, (), (productoId, unidadMedidaId, cantidad, almacenId, lote, series, ubicacion, notas))
+DESCRIBE_STRUCT(MercanciaReempaque, (), (productoId, unidadMedidaId, cantidad, almacenId, lote, series, ubicacion, notas))
 
 struct ConsumoNuevo : MercanciaReempaque {
     std::optional<NoNegativo<Cantidad>> merma;  // abnormal, in base units, of what is consumed
 };
-BOOST_DESCRIBE_STRUCT(ConsumoNuevo, (MercanciaReempaque), (merma))
+DESCRIBE_STRUCT(ConsumoNuevo, (MercanciaReempaque), (merma))
 
 struct ProduccionNueva : MercanciaReempaque {
     std::optional<NoNegativo<Precio>> costoUnitario;  // of a by-product
     std::optional<NoNegativo<Tasa>> porcentaje;       // 0 to 100
 };
-BOOST_DESCRIBE_STRUCT(ProduccionNueva, (MercanciaReempaque), (costoUnitario, porcentaje))
+DESCRIBE_STRUCT(ProduccionNueva, (MercanciaReempaque), (costoUnitario, porcentaje))
 
 struct ReempaqueNuevo : engine::EncabezadoNuevo {
     std::optional<IdOpcional> almacenId;
@@ -46,8 +46,8 @@ struct ReempaqueNuevo : engine::EncabezadoNuevo {
     NoVacia<ConsumoNuevo> consume;
     NoVacia<ProduccionNueva> produce;
 };
-BOOST_DESCRIBE_STRUCT(ReempaqueNuevo, (engine::EncabezadoNuevo),
-                      (almacenId, almacenDestinoId, motivo, reparto, costoAgregado, consume, produce))
+DESCRIBE_STRUCT(ReempaqueNuevo, (engine::EncabezadoNuevo),
+                (almacenId, almacenDestinoId, motivo, reparto, costoAgregado, consume, produce))
 template <>
 inline constexpr std::string_view reflect::example_of<ReempaqueNuevo> =
     R"({"consume":[{"productoId":1001,"cantidad":1}],"produce":[{"productoId":1002,"cantidad":12}],"costoAgregado":6.00})";
@@ -59,7 +59,7 @@ struct PartidaReempaqueVista : MercanciaMovida {
     bool subproducto{};
     Tasa porcentaje;
 };
-BOOST_DESCRIBE_STRUCT(PartidaReempaqueVista, (MercanciaMovida), (codigo, costoUnitario, merma, subproducto, porcentaje))
+DESCRIBE_STRUCT(PartidaReempaqueVista, (MercanciaMovida), (codigo, costoUnitario, merma, subproducto, porcentaje))
 
 // costoProducido = costoConsumido + costoAgregado − mermaAnormal, always.
 struct Reempaque : engine::DocumentoVista {
@@ -73,9 +73,9 @@ struct Reempaque : engine::DocumentoVista {
     std::vector<PartidaReempaqueVista> consume;
     std::vector<PartidaReempaqueVista> produce;
 };
-BOOST_DESCRIBE_STRUCT(Reempaque, (engine::DocumentoVista),
-                      (almacenDestinoId, motivo, reparto, costoConsumido, costoAgregado, mermaAnormal, costoProducido, consume,
-                       produce))
+DESCRIBE_STRUCT(Reempaque, (engine::DocumentoVista),
+                (almacenDestinoId, motivo, reparto, costoConsumido, costoAgregado, mermaAnormal, costoProducido, consume,
+                 produce))
 
 engine::DocumentoCreado agregar_reempaque(Context&, const ReempaqueNuevo&);
 Reempaque obtener_reempaque(const Context&, const engine::DocumentoPedido&);

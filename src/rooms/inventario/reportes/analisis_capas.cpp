@@ -11,11 +11,11 @@
 namespace cacao {
 namespace {
 
-struct Fila : CapaCosto {
+struct FilaCapa : CapaCosto {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (CapaCosto), (serie, numero))
+DESCRIBE_STRUCT(FilaCapa, (CapaCosto), (serie, numero))
 
 struct TramoDeEdad {
     std::int64_t hasta;
@@ -118,7 +118,7 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
         };
         capas = capas_ahora(filtros + cola("c"), filtros + cola("k"));
     }
-    auto filas = tx.all_with<Fila>(
+    auto filas = tx.all_with<FilaCapa>(
         "SELECT t.capaId, t.productoId, q.codigo, q.nombre AS producto, t.almacenId, a.nombre AS almacen, t.loteId, "
         "COALESCE(l.codigo, '') AS lote, c.metodo, c.transaccionId, c.numeroPartida, COALESCE(d.tipo, '') AS tipoDocumento, "
         "'' AS folio, t.fecha, 0 AS dias, '' AS rango, c.cantidadOriginal, t.cantidad AS cantidadRestante, c.costoOriginal, "
@@ -134,7 +134,7 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
             "ORDER BY t.productoId, t.almacenId, t.loteId, t.fecha, t.capaId",
         donde.params());
     std::vector<CapaCosto> data;
-    for (Fila& f : filas) {
+    for (FilaCapa& f : filas) {
         f.folio = engine::folio_texto(f.serie, f.numero);
         f.dias = corte.dias() - f.fecha.dias();
         f.rango = tramo_de(f.dias).nombre;

@@ -13,7 +13,7 @@ namespace cacao {
 struct AnalisisCapasPedido : PaginaPedida, LugaresPedidos {
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(AnalisisCapasPedido, (PaginaPedida, LugaresPedidos), (fecha))
+DESCRIBE_STRUCT(AnalisisCapasPedido, (PaginaPedida, LugaresPedidos), (fecha))
 
 struct CapaCosto {
     std::int64_t capaId{};
@@ -39,22 +39,22 @@ struct CapaCosto {
     Precio costoUnitario;
     Importe valorRestante;
 };
-BOOST_DESCRIBE_STRUCT(CapaCosto, (),
-                      (capaId, productoId, codigo, producto, almacenId, almacen, loteId, lote, metodo, transaccionId,
-                       numeroPartida, tipoDocumento, folio, fecha, dias, rango, cantidadOriginal, cantidadRestante, costoOriginal,
-                       costoAgregado, costoUnitario, valorRestante))
+DESCRIBE_STRUCT(CapaCosto, (),
+                (capaId, productoId, codigo, producto, almacenId, almacen, loteId, lote, metodo, transaccionId, numeroPartida,
+                 tipoDocumento, folio, fecha, dias, rango, cantidadOriginal, cantidadRestante, costoOriginal, costoAgregado,
+                 costoUnitario, valorRestante))
 
 struct RangoEdad {
     std::string rango;
     std::int64_t capas{};
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(RangoEdad, (), (rango, capas, valor))
+DESCRIBE_STRUCT(RangoEdad, (), (rango, capas, valor))
 
 struct AnalisisCapasTotalesPedido : LugaresPedidos {
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(AnalisisCapasTotalesPedido, (LugaresPedidos), (fecha))
+DESCRIBE_STRUCT(AnalisisCapasTotalesPedido, (LugaresPedidos), (fecha))
 
 struct AnalisisCapasTotales : CuadreInventario {
     Fecha fecha;
@@ -62,7 +62,7 @@ struct AnalisisCapasTotales : CuadreInventario {
     Importe valorCapas;  // Σ of the layers of the report, one by one; `valor` is that of the stock report
     std::vector<RangoEdad> rangos;
 };
-BOOST_DESCRIBE_STRUCT(AnalisisCapasTotales, (CuadreInventario), (fecha, capas, valorCapas, rangos))
+DESCRIBE_STRUCT(AnalisisCapasTotales, (CuadreInventario), (fecha, capas, valorCapas, rangos))
 
 Pagina<CapaCosto> analizar_capas(const Context&, const AnalisisCapasPedido&);
 AnalisisCapasTotales totalizar_capas(const Context&, const AnalisisCapasTotalesPedido&);

@@ -17,9 +17,9 @@ struct Lugar {
     std::int64_t productoId{};
     std::int64_t almacenId{};
 };
-BOOST_DESCRIBE_STRUCT(Lugar, (), (productoId, almacenId))
+DESCRIBE_STRUCT(Lugar, (), (productoId, almacenId))
 
-struct Fila {
+struct FilaCentro {
     std::int64_t productoId{};
     std::string codigo;
     std::string producto;
@@ -34,9 +34,9 @@ struct Fila {
     Cantidad demanda;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (productoId, codigo, producto, unidad, almacenId, almacen, sucursalId, existencia, reservado, minimo,
-                       maximo, demanda, valor))
+DESCRIBE_STRUCT(FilaCentro, (),
+                (productoId, codigo, producto, unidad, almacenId, almacen, sucursalId, existencia, reservado, minimo, maximo,
+                 demanda, valor))
 
 // A product belongs to a center when it was ever there, should be there, or is waited for there.
 constexpr std::string_view con_existencia = R"(
@@ -63,10 +63,10 @@ std::string union_de(const std::string& cola) {
 }
 
 // What left for customers, for own use and for other warehouses, less what came back: each movement in the window.
-std::vector<Fila> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, Fecha desde, Fecha hasta, Fecha hoy) {
+std::vector<FilaCentro> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, Fecha desde, Fecha hasta, Fecha hoy) {
     db::Conjunto pares{"productoId", "almacenId"};
     for (const Lugar& l : lugares) pares.agregar(l.productoId, l.almacenId);
-    return tx.all<Fila>(
+    return tx.all<FilaCentro>(
         R"(SELECT q.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, a.almacenId, a.nombre AS almacen, a.sucursalId,
                   COALESCE((SELECT CAST(SUM(e.cantidad) AS BIGINT) FROM existencia e WHERE e.organizacionId = $1
                             AND e.productoId = f.productoId AND e.almacenId = f.almacenId), 0) AS existencia,
@@ -96,7 +96,7 @@ std::vector<Fila> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, 
         tx.organizacion(), pares.valor(), desde, hasta, hoy);
 }
 
-CentroProducto completar(const Fila& f, const engine::Pendientes& p, std::int64_t dias) {
+CentroProducto completar(const FilaCentro& f, const engine::Pendientes& p, std::int64_t dias) {
     CentroProducto c{f.productoId, f.codigo,     f.producto,   f.unidad,    f.almacenId,
                      f.almacen,    f.sucursalId, f.existencia, f.reservado, f.existencia - f.reservado,
                      p.entra,      p.sale,       p.pedido,     p.orden,     std::max(f.demanda, Cantidad{}),
@@ -140,7 +140,7 @@ Pagina<CentroProducto> listar_centro_distribucion(const Context& ctx, const Cent
     const auto pendientes = engine::pendientes_de(tx, pares);
     const Fecha hoy = ctx.hoy();
     std::vector<CentroProducto> data;
-    for (const Fila& f : leer_filas(tx, lugares, hoy + -static_cast<int>(dias - 1), hoy, hoy)) {
+    for (const FilaCentro& f : leer_filas(tx, lugares, hoy + -static_cast<int>(dias - 1), hoy, hoy)) {
         const auto n = pendientes.find({f.productoId, f.almacenId});
         data.push_back(completar(f, n == pendientes.end() ? engine::Pendientes{} : n->second, dias));
     }

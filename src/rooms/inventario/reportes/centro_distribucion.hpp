@@ -12,7 +12,7 @@ namespace cacao {
 struct CentroDistribucionPedido : PaginaPedida, LugaresPedidos {
     std::optional<Entero<1, 730>> diasDemanda;
 };
-BOOST_DESCRIBE_STRUCT(CentroDistribucionPedido, (PaginaPedida, LugaresPedidos), (diasDemanda))
+DESCRIBE_STRUCT(CentroDistribucionPedido, (PaginaPedida, LugaresPedidos), (diasDemanda))
 
 struct CentroProducto {
     std::int64_t productoId{};
@@ -39,10 +39,10 @@ struct CentroProducto {
     Cantidad sugerido;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(CentroProducto, (),
-                      (productoId, codigo, producto, unidad, almacenId, almacen, sucursalId, existencia, reservado, disponible,
-                       enTransitoEntrada, enTransitoSalida, pedidoPendiente, ordenPendiente, demanda, diasDemanda, demandaDiaria,
-                       diasCobertura, minimo, maximo, bajoMinimo, sugerido, valor))
+DESCRIBE_STRUCT(CentroProducto, (),
+                (productoId, codigo, producto, unidad, almacenId, almacen, sucursalId, existencia, reservado, disponible,
+                 enTransitoEntrada, enTransitoSalida, pedidoPendiente, ordenPendiente, demanda, diasDemanda, demandaDiaria,
+                 diasCobertura, minimo, maximo, bajoMinimo, sugerido, valor))
 
 Pagina<CentroProducto> listar_centro_distribucion(const Context&, const CentroDistribucionPedido&);
 

@@ -13,7 +13,7 @@ struct KitPedido {
     Id productoId;
     std::optional<Id> almacenId;
 };
-BOOST_DESCRIBE_STRUCT(KitPedido, (), (productoId, almacenId))
+DESCRIBE_STRUCT(KitPedido, (), (productoId, almacenId))
 
 struct ComponenteDisponible {
     std::int64_t productoId{};
@@ -23,7 +23,7 @@ struct ComponenteDisponible {
     Cantidad disponible;
     Cantidad alcanza;  // for so many kits
 };
-BOOST_DESCRIBE_STRUCT(ComponenteDisponible, (), (productoId, codigo, producto, cantidad, disponible, alcanza))
+DESCRIBE_STRUCT(ComponenteDisponible, (), (productoId, codigo, producto, cantidad, disponible, alcanza))
 
 struct KitDisponible {
     std::int64_t almacenId{};
@@ -31,14 +31,14 @@ struct KitDisponible {
     Cantidad disponible;
     std::vector<ComponenteDisponible> componentes;
 };
-BOOST_DESCRIBE_STRUCT(KitDisponible, (), (almacenId, almacen, disponible, componentes))
+DESCRIBE_STRUCT(KitDisponible, (), (almacenId, almacen, disponible, componentes))
 
 struct LotesSugeridosPedidos {
     Id productoId;
     Id almacenId;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(LotesSugeridosPedidos, (), (productoId, almacenId, cantidad))
+DESCRIBE_STRUCT(LotesSugeridosPedidos, (), (productoId, almacenId, cantidad))
 
 struct LoteSugerido {
     std::int64_t loteId{};
@@ -47,7 +47,7 @@ struct LoteSugerido {
     Cantidad disponible;
     Cantidad tomar;
 };
-BOOST_DESCRIBE_STRUCT(LoteSugerido, (), (loteId, codigo, caducidad, disponible, tomar))
+DESCRIBE_STRUCT(LoteSugerido, (), (loteId, codigo, caducidad, disponible, tomar))
 
 struct LotesSugeridos {
     std::int64_t productoId{};
@@ -56,7 +56,7 @@ struct LotesSugeridos {
     Cantidad faltante;
     std::vector<LoteSugerido> lotes;
 };
-BOOST_DESCRIBE_STRUCT(LotesSugeridos, (), (productoId, almacenId, cantidad, faltante, lotes))
+DESCRIBE_STRUCT(LotesSugeridos, (), (productoId, almacenId, cantidad, faltante, lotes))
 
 std::vector<KitDisponible> consultar_kit_disponible(const Context&, const KitPedido&);
 LotesSugeridos sugerir_lotes(const Context&, const LotesSugeridosPedidos&);

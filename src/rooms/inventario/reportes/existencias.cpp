@@ -9,7 +9,7 @@ namespace cacao {
 namespace {
 
 // What a page reads of a place; the rest is put to it.
-struct Fila {
+struct FilaExistencia {
     std::int64_t productoId{};
     std::string codigo;
     std::string producto;
@@ -20,7 +20,7 @@ struct Fila {
     Cantidad reservado;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (), (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, valor))
+DESCRIBE_STRUCT(FilaExistencia, (), (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, valor))
 
 // A past day is what there is now less what moved since: by lot, because that is how days are kept.
 std::string cantidad_de(const ExistenciasPedidas& p, db::Where& donde) {
@@ -69,7 +69,7 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
     const std::string filtros = donde.and_sql();
     const auto tramo = recorrido.tramo_sql(donde);
     // Value belongs to layers; a page asks only for those of its own products.
-    const auto filas = tx.all_with<Fila>(
+    const auto filas = tx.all_with<FilaExistencia>(
         "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, "
         "t.existencia, t.reservado, "
         "COALESCE((SELECT CAST(SUM(c.valorRestante) AS BIGINT) FROM capa c WHERE c.organizacionId = $1 "
@@ -86,10 +86,10 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         donde.params());
     std::vector<engine::LugarDeProducto> lugares;
     if (!p.fecha)
-        for (const Fila& f : filas) lugares.emplace_back(f.productoId, f.almacenId);
+        for (const FilaExistencia& f : filas) lugares.emplace_back(f.productoId, f.almacenId);
     const auto pendientes = engine::pendientes_de(tx, lugares);
     std::vector<ExistenciaProducto> data;
-    for (const Fila& f : filas) {
+    for (const FilaExistencia& f : filas) {
         auto& e = data.emplace_back(ExistenciaProducto{
             f.productoId, f.codigo, f.producto, f.unidad, f.almacenId, f.almacen, f.existencia, {}, {}, {}, {}, f.valor});
         if (p.fecha) continue;

@@ -14,7 +14,7 @@ struct ExistenciasPedidas : PaginaPedida, LugaresPedidos {
     std::optional<bool> soloConExistencia;
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(ExistenciasPedidas, (PaginaPedida, LugaresPedidos), (soloConExistencia, fecha))
+DESCRIBE_STRUCT(ExistenciasPedidas, (PaginaPedida, LugaresPedidos), (soloConExistencia, fecha))
 
 struct ExistenciaProducto {
     std::int64_t productoId{};
@@ -30,14 +30,14 @@ struct ExistenciaProducto {
     std::optional<Cantidad> porRecibir;
     Importe valor;
 };
-BOOST_DESCRIBE_STRUCT(ExistenciaProducto, (),
-                      (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, disponible, enTransito,
-                       porRecibir, valor))
+DESCRIBE_STRUCT(ExistenciaProducto, (),
+                (productoId, codigo, producto, unidad, almacenId, almacen, existencia, reservado, disponible, enTransito,
+                 porRecibir, valor))
 
 struct TotalesPedidos : LugaresPedidos {
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(TotalesPedidos, (LugaresPedidos), (fecha))
+DESCRIBE_STRUCT(TotalesPedidos, (LugaresPedidos), (fecha))
 
 Pagina<ExistenciaProducto> listar_existencias(const Context&, const ExistenciasPedidas&);
 CuadreInventario totalizar_existencias(const Context&, const TotalesPedidos&);

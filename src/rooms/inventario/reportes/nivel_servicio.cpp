@@ -24,8 +24,7 @@ struct LineaPedida {
     Cantidad cantidad;
     Fecha promesa;
 };
-BOOST_DESCRIBE_STRUCT(LineaPedida, (),
-                      (transaccionId, numeroPartida, sucursalId, clienteId, productoId, esKit, cantidad, promesa))
+DESCRIBE_STRUCT(LineaPedida, (), (transaccionId, numeroPartida, sucursalId, clienteId, productoId, esKit, cantidad, promesa))
 
 // Orders promised for these days: by the day of delivery, or by their own when they name none.
 constexpr std::string_view prometidos = R"(

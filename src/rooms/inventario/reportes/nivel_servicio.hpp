@@ -10,7 +10,7 @@
 namespace cacao {
 
 enum class AgruparServicio { sucursal, cliente, producto };
-BOOST_DESCRIBE_ENUM(AgruparServicio, sucursal, cliente, producto)
+DESCRIBE_ENUM(AgruparServicio, sucursal, cliente, producto)
 
 struct NivelServicioPedido {
     Fecha fechaInicial;
@@ -20,7 +20,7 @@ struct NivelServicioPedido {
     std::optional<Id> clienteId;
     std::optional<Id> productoId;
 };
-BOOST_DESCRIBE_STRUCT(NivelServicioPedido, (), (fechaInicial, fechaFinal, agruparPor, sucursalId, clienteId, productoId))
+DESCRIBE_STRUCT(NivelServicioPedido, (), (fechaInicial, fechaFinal, agruparPor, sucursalId, clienteId, productoId))
 
 // Each ratio with what it divides, so that it can be checked and added up again; none where there is nothing to divide by.
 struct CifrasServicio {
@@ -37,16 +37,16 @@ struct CifrasServicio {
     std::int64_t diasSinExistencia{};
     std::optional<Tasa> sinExistencia;
 };
-BOOST_DESCRIBE_STRUCT(CifrasServicio, (),
-                      (lineasPedidas, lineasATiempo, nivelLineas, cantidadPedida, cantidadATiempo, nivelCantidad, pedidos,
-                       pedidosPerfectos, nivelPedidos, dias, diasSinExistencia, sinExistencia))
+DESCRIBE_STRUCT(CifrasServicio, (),
+                (lineasPedidas, lineasATiempo, nivelLineas, cantidadPedida, cantidadATiempo, nivelCantidad, pedidos,
+                 pedidosPerfectos, nivelPedidos, dias, diasSinExistencia, sinExistencia))
 
 struct GrupoServicio : CifrasServicio {
     std::int64_t id{};  // of the branch, customer or product
     std::string codigo;
     std::string nombre;
 };
-BOOST_DESCRIBE_STRUCT(GrupoServicio, (CifrasServicio), (id, codigo, nombre))
+DESCRIBE_STRUCT(GrupoServicio, (CifrasServicio), (id, codigo, nombre))
 
 struct NivelServicio {
     Fecha fechaInicial;
@@ -57,7 +57,7 @@ struct NivelServicio {
     std::int64_t lineasDeGrupos{};  // Σ of the groups
     std::int64_t diferencia{};      // of the lines of the orders: 0
 };
-BOOST_DESCRIBE_STRUCT(NivelServicio, (), (fechaInicial, fechaFinal, agruparPor, grupos, total, lineasDeGrupos, diferencia))
+DESCRIBE_STRUCT(NivelServicio, (), (fechaInicial, fechaFinal, agruparPor, grupos, total, lineasDeGrupos, diferencia))
 
 NivelServicio medir_servicio(const Context&, const NivelServicioPedido&);
 

@@ -9,7 +9,7 @@
 namespace cacao {
 namespace {
 
-struct Fila {
+struct FilaSerieLote {
     std::int64_t productoId{};
     std::string codigo;
     std::string producto;
@@ -29,9 +29,9 @@ struct Fila {
     std::string pedimento;
     std::int64_t proveedorId{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (productoId, codigo, producto, unidad, almacenId, almacen, loteId, lote, serieId, serie, existencia,
-                       reservado, fechaFabricacion, caducidad, estadoLote, estadoSerie, pedimento, proveedorId))
+DESCRIBE_STRUCT(FilaSerieLote, (),
+                (productoId, codigo, producto, unidad, almacenId, almacen, loteId, lote, serieId, serie, existencia, reservado,
+                 fechaFabricacion, caducidad, estadoLote, estadoSerie, pedimento, proveedorId))
 
 // What the walk goes by is not shown.
 struct ConLlave {
@@ -64,7 +64,7 @@ constexpr std::string_view series = R"(
       LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId
      WHERE e.organizacionId = $1 AND e.almacenId <> 0)";
 
-std::string estado_de(const Fila& f, Fecha hoy) {
+std::string estado_de(const FilaSerieLote& f, Fecha hoy) {
     if (f.loteId != 0 && f.estadoLote != "liberado") return f.estadoLote;
     if (f.caducidad && *f.caducidad < hoy) return "caducado";
     return f.serie.empty() ? f.estadoLote : f.estadoSerie;
@@ -108,7 +108,7 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
     const auto tramo = recorrido.tramo_sql(donde);
     const std::string orden_lotes = " ORDER BY e.productoId, e.almacenId, e.loteId" + hasta;
     const std::string orden_series = " ORDER BY e.productoId, e.almacenId, e.loteId, e.serieId" + hasta;
-    auto filas = tx.all_with<Fila>(
+    auto filas = tx.all_with<FilaSerieLote>(
         "SELECT t.productoId, q.codigo, q.nombre AS producto, u.codigo AS unidad, t.almacenId, a.nombre AS almacen, t.loteId, "
         "COALESCE(l.codigo, '') AS lote, t.serieId, t.serie, t.existencia, t.reservado, l.fechaFabricacion, l.caducidad, "
         "COALESCE(l.estado, '') AS estadoLote, t.estadoSerie, COALESCE(l.pedimento, '') AS pedimento, "
@@ -122,7 +122,7 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
             "ORDER BY t.productoId, t.almacenId, t.loteId, t.serieId",
         donde.params());
     std::vector<ConLlave> data;
-    for (Fila& f : filas) {
+    for (FilaSerieLote& f : filas) {
         std::optional<std::int64_t> dias;
         if (f.caducidad) dias = f.caducidad->dias() - hoy.dias();
         data.push_back({{f.productoId, f.codigo, f.producto, f.unidad, f.almacenId, f.almacen, f.loteId, f.lote, f.serie,

@@ -14,7 +14,7 @@ struct SeriesLotesPedidos : PaginaPedida, LugaresPedidos {
     std::optional<Texto<130, 1>> serie;
     std::optional<Fecha> caducaHasta;
 };
-BOOST_DESCRIBE_STRUCT(SeriesLotesPedidos, (PaginaPedida, LugaresPedidos), (lote, serie, caducaHasta))
+DESCRIBE_STRUCT(SeriesLotesPedidos, (PaginaPedida, LugaresPedidos), (lote, serie, caducaHasta))
 
 struct SerieLote {
     std::int64_t productoId{};
@@ -36,9 +36,9 @@ struct SerieLote {
     std::string pedimento;
     std::int64_t proveedorId{};
 };
-BOOST_DESCRIBE_STRUCT(SerieLote, (),
-                      (productoId, codigo, producto, unidad, almacenId, almacen, loteId, lote, serie, existencia, reservado,
-                       disponible, fechaFabricacion, caducidad, diasPorCaducar, estado, pedimento, proveedorId))
+DESCRIBE_STRUCT(SerieLote, (),
+                (productoId, codigo, producto, unidad, almacenId, almacen, loteId, lote, serie, existencia, reservado, disponible,
+                 fechaFabricacion, caducidad, diasPorCaducar, estado, pedimento, proveedorId))
 
 Pagina<SerieLote> listar_series_lotes(const Context&, const SeriesLotesPedidos&);
 

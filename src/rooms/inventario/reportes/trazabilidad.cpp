@@ -19,7 +19,7 @@ struct Clave {
     auto operator<=>(const Clave&) const = default;
 };
 
-struct Fila {
+struct FilaTraza {
     Fecha fecha;
     std::int64_t transaccionId{};
     std::string tipoDocumento;
@@ -33,18 +33,18 @@ struct Fila {
     std::string almacen;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (),
-                      (fecha, transaccionId, tipoDocumento, serieFolio, numero, cancelacion, reempacado, entidadId, entidad,
-                       almacenId, almacen, cantidad))
+DESCRIBE_STRUCT(FilaTraza, (),
+                (fecha, transaccionId, tipoDocumento, serieFolio, numero, cancelacion, reempacado, entidadId, entidad, almacenId,
+                 almacen, cantidad))
 
 struct Vecino {
     std::int64_t productoId{};
     std::int64_t loteId{};
     std::string serie;
 };
-BOOST_DESCRIBE_STRUCT(Vecino, (), (productoId, loteId, serie))
+DESCRIBE_STRUCT(Vecino, (), (productoId, loteId, serie))
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_traza = R"(
     SELECT m.fecha, m.transaccionId, d.tipo AS tipoDocumento, d.serie AS serieFolio, d.folio AS numero,
            CASE WHEN m.revierteId <> 0 THEN 1 ELSE 0 END AS cancelacion,
            CASE WHEN d.tipo = 'Reempaque' AND d.estado <> 'cancelado' THEN 1 ELSE 0 END AS reempacado, d.entidadId,
@@ -55,19 +55,21 @@ constexpr std::string_view de_movimiento = R"(
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = m.almacenId
       LEFT JOIN contacto c ON c.organizacionId = m.organizacionId AND c.entidadId = d.entidadId AND d.entidadId <> 0 )";
 
-std::vector<Fila> leer_pasos(db::Reader& tx, const Clave& k) {
+std::vector<FilaTraza> leer_pasos(db::Reader& tx, const Clave& k) {
     if (!k.serie.empty())
-        return tx.all<Fila>(std::string{columnas} + "s.signo * 1000000 AS cantidad" + std::string{de_movimiento} + R"(
+        return tx.all<FilaTraza>(
+            std::string{columnas_de_traza} + "s.signo * 1000000 AS cantidad" + std::string{de_movimiento} + R"(
               JOIN movimientoSerie s ON s.organizacionId = m.organizacionId AND s.movimientoId = m.movimientoId
              WHERE m.organizacionId = $1 AND s.organizacionId = $1 AND s.productoId = $2 AND s.serie = $3
              ORDER BY m.fecha, d.creadoEn, m.transaccionId, s.signo)",
-                            tx.organizacion(), k.productoId, k.serie);
-    return tx.all<Fila>(std::string{columnas} + "CAST(SUM(m.cantidad) AS BIGINT) AS cantidad" + std::string{de_movimiento} + R"(
+            tx.organizacion(), k.productoId, k.serie);
+    return tx.all<FilaTraza>(
+        std::string{columnas_de_traza} + "CAST(SUM(m.cantidad) AS BIGINT) AS cantidad" + std::string{de_movimiento} + R"(
          WHERE m.organizacionId = $1 AND m.productoId = $2 AND m.loteId = $3 AND m.loteId <> 0 AND m.cantidad <> 0
          GROUP BY m.fecha, m.transaccionId, d.tipo, d.serie, d.folio, d.estado, d.creadoEn, d.entidadId, c.nombre, m.almacenId, a.nombre,
                   m.numeroPartida, CASE WHEN m.revierteId <> 0 THEN 1 ELSE 0 END
          ORDER BY m.fecha, d.creadoEn, m.transaccionId, SUM(m.cantidad))",
-                        tx.organizacion(), k.productoId, k.loteId);
+        tx.organizacion(), k.productoId, k.loteId);
 }
 
 // What a repackaging took (−1) or made (1). The serials of a line stand by one of its movements, whatever layers it took.
@@ -82,7 +84,7 @@ std::vector<Vecino> mercancia_de_reempaque(db::Reader& tx, std::int64_t transacc
                           tx.organizacion(), transaccionId, signo);
 }
 
-void clasificar(NodoTraza& n, const Fila& f) {
+void clasificar(NodoTraza& n, const FilaTraza& f) {
     n.existencia += f.cantidad;
     const auto* tipo = engine::tipo_de(f.tipoDocumento);
     const auto mueve = tipo != nullptr ? tipo->existencia : engine::Existencia::ninguna;
@@ -164,7 +166,7 @@ std::vector<NodoTraza> trazar(const Context& ctx, const TrazabilidadPedida& p) {
         describir(tx, n);
         // Goods that are not told apart are named, and lead no further: nobody knows which of them they were.
         if (n.loteId != 0 || !n.serie.empty())
-            for (const Fila& f : leer_pasos(tx, actual.clave)) {
+            for (const FilaTraza& f : leer_pasos(tx, actual.clave)) {
                 clasificar(n, f);
                 n.pasos.push_back({f.fecha, f.transaccionId, f.tipoDocumento, engine::folio_texto(f.serieFolio, f.numero),
                                    f.cancelacion, f.entidadId, f.entidad, f.almacenId, f.almacen, f.cantidad});

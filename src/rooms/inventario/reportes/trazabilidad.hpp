@@ -14,7 +14,7 @@ struct TrazabilidadPedida {
     std::optional<Texto<60, 1>> lote;
     std::optional<Texto<130, 1>> serie;
 };
-BOOST_DESCRIBE_STRUCT(TrazabilidadPedida, (), (productoId, lote, serie))
+DESCRIBE_STRUCT(TrazabilidadPedida, (), (productoId, lote, serie))
 
 struct PasoTraza {
     Fecha fecha;
@@ -28,8 +28,8 @@ struct PasoTraza {
     std::string almacen;
     Cantidad cantidad;  // negative: it left
 };
-BOOST_DESCRIBE_STRUCT(PasoTraza, (),
-                      (fecha, transaccionId, tipoDocumento, folio, cancelacion, entidadId, entidad, almacenId, almacen, cantidad))
+DESCRIBE_STRUCT(PasoTraza, (),
+                (fecha, transaccionId, tipoDocumento, folio, cancelacion, entidadId, entidad, almacenId, almacen, cantidad))
 
 // entradas = salidas + existencia, of every unit.
 struct NodoTraza {
@@ -52,9 +52,9 @@ struct NodoTraza {
     Cantidad existencia;
     std::vector<PasoTraza> pasos;
 };
-BOOST_DESCRIBE_STRUCT(NodoTraza, (),
-                      (nivel, porTransaccionId, productoId, codigo, producto, loteId, lote, serie, proveedorId, pedimento,
-                       caducidad, estado, recibido, vendido, reempacado, otrasSalidas, existencia, pasos))
+DESCRIBE_STRUCT(NodoTraza, (),
+                (nivel, porTransaccionId, productoId, codigo, producto, loteId, lote, serie, proveedorId, pedimento, caducidad,
+                 estado, recibido, vendido, reempacado, otrasSalidas, existencia, pasos))
 
 std::vector<NodoTraza> trazar(const Context&, const TrazabilidadPedida&);
 

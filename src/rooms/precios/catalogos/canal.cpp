@@ -6,7 +6,8 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = "SELECT canalId, codigo, nombre, activo, version FROM canal WHERE organizacionId = $1";
+constexpr std::string_view columnas_de_canal =
+    "SELECT canalId, codigo, nombre, activo, version FROM canal WHERE organizacionId = $1";
 
 bool con_lista(db::Reader& tx, std::int64_t canalId) {
     return tx
@@ -19,7 +20,7 @@ bool con_lista(db::Reader& tx, std::int64_t canalId) {
 }  // namespace
 
 std::vector<Canal> listar_canales(const Context& ctx) {
-    return ctx.db().all<Canal>(std::string{columnas} + " ORDER BY codigo", ctx.organizacionId());
+    return ctx.db().all<Canal>(std::string{columnas_de_canal} + " ORDER BY codigo", ctx.organizacionId());
 }
 
 Canal crear_canal(Context& ctx, const CanalNuevo& pedido) {
@@ -38,7 +39,8 @@ Canal actualizar_canal(Context& ctx, const CanalActualizacion& pedido) {
     auto& tx = ctx.db();
     tx.lock("listasPrecios");  // nobody gives it a list while it is taken out of use
     tx.lock("canales");
-    const auto leido = tx.one<Canal>(std::string{columnas} + " AND canalId = $2", tx.organizacion(), pedido.canalId.valor);
+    const auto leido =
+        tx.one<Canal>(std::string{columnas_de_canal} + " AND canalId = $2", tx.organizacion(), pedido.canalId.valor);
     if (!leido) reject(Codigo::no_encontrado, "/canalId");
     const auto& antes = *leido;
     ctx.exigir_version(antes.version);

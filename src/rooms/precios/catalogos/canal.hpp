@@ -16,13 +16,13 @@ struct Canal {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Canal, (), (canalId, codigo, nombre, activo, version))
+DESCRIBE_STRUCT(Canal, (), (canalId, codigo, nombre, activo, version))
 
 struct CanalNuevo {
     Texto<30, 1> codigo;
     Texto<150, 1> nombre;
 };
-BOOST_DESCRIBE_STRUCT(CanalNuevo, (), (codigo, nombre))
+DESCRIBE_STRUCT(CanalNuevo, (), (codigo, nombre))
 template <>
 inline constexpr std::string_view reflect::example_of<CanalNuevo> = R"({"codigo":"MAYOREO","nombre":"Mayoreo"})";
 
@@ -32,7 +32,7 @@ struct CanalActualizacion {
     std::optional<Texto<150, 1>> nombre;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(CanalActualizacion, (), (canalId, codigo, nombre, activo))
+DESCRIBE_STRUCT(CanalActualizacion, (), (canalId, codigo, nombre, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<CanalActualizacion> =
     R"({"nombre":"Mayoreo y distribución","activo":true})";

@@ -6,7 +6,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_lista = R"(
     SELECT listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, listaBaseId, factor, redondeo, redondeoMultiplo,
            convierteMoneda, margenMinimo, canalId, sucursales, COALESCE(referenciaExterna, '') AS referenciaExterna, activa, version,
            vigenciaInicio, vigenciaFin
@@ -17,11 +17,11 @@ constexpr std::string_view columnas = R"(
 std::string fin_en_texto(Fecha fin) { return fin == engine::sin_fin ? std::string{} : fin.iso(); }
 
 std::vector<FilaLista> leer_listas(db::Reader& tx) {
-    return tx.all<FilaLista>(std::string{columnas} + " ORDER BY codigo", tx.organizacion());
+    return tx.all<FilaLista>(std::string{columnas_de_lista} + " ORDER BY codigo", tx.organizacion());
 }
 
 std::optional<FilaLista> leer_lista(db::Reader& tx, std::int64_t listaPreciosId) {
-    return tx.one<FilaLista>(std::string{columnas} + " AND listaPreciosId = $2", tx.organizacion(), listaPreciosId);
+    return tx.one<FilaLista>(std::string{columnas_de_lista} + " AND listaPreciosId = $2", tx.organizacion(), listaPreciosId);
 }
 
 FilaLista exigir_lista(db::Reader& tx, std::int64_t listaPreciosId) {

@@ -14,7 +14,7 @@ struct FilaLista : ListaPreciosBase {
     Fecha vigenciaInicio;
     Fecha vigenciaFin;  // engine::sin_fin: none
 };
-BOOST_DESCRIBE_STRUCT(FilaLista, (ListaPreciosBase), (vigenciaInicio, vigenciaFin))
+DESCRIBE_STRUCT(FilaLista, (ListaPreciosBase), (vigenciaInicio, vigenciaFin))
 
 // yyyy-MM-dd, or "" for a validity without an end.
 std::string fin_en_texto(Fecha fin);

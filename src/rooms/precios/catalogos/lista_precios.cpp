@@ -15,7 +15,7 @@ namespace {
 
 using engine::sin_fin;
 
-ListaPrecios mostrar(const FilaLista& fila) {
+ListaPrecios mostrar_lista(const FilaLista& fila) {
     ListaPrecios l;
     static_cast<ListaPreciosBase&>(l) = fila;
     l.vigenciaInicio = fila.vigenciaInicio.iso();
@@ -75,7 +75,7 @@ void revisar_base(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
     faltas.agregar_si(ciclo.has_value(), Codigo::lista_en_ciclo, "/listaBaseId");
 }
 
-void revisar(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
+void revisar_lista(db::Reader& tx, const FilaLista& l, Faltas& faltas) {
     revisar_unicos(tx, l, faltas);
     faltas.agregar_si(l.vigenciaFin < l.vigenciaInicio, Codigo::fuera_de_rango, "/vigenciaFin");
     revisar_base(tx, l, faltas);
@@ -132,12 +132,12 @@ void poner_fin(FilaLista& l, const std::optional<Fecha>& fin) { l.vigenciaFin = 
 
 std::vector<ListaPrecios> listar_listas_precios(const Context& ctx) {
     std::vector<ListaPrecios> listas;
-    for (const auto& fila : leer_listas(ctx.db())) listas.push_back(mostrar(fila));
+    for (const auto& fila : leer_listas(ctx.db())) listas.push_back(mostrar_lista(fila));
     return listas;
 }
 
 ListaPrecios obtener_lista_precios(const Context& ctx, const ListaPreciosPedida& pedida) {
-    return mostrar(exigir_lista(ctx.db(), pedida.listaPreciosId));
+    return mostrar_lista(exigir_lista(ctx.db(), pedida.listaPreciosId));
 }
 
 ListaPrecios crear_lista_precios(Context& ctx, const ListaPreciosNueva& pedida) {
@@ -165,11 +165,11 @@ ListaPrecios crear_lista_precios(Context& ctx, const ListaPreciosNueva& pedida) 
     exigir_moneda(tx, l, faltas);
     exigir_canal(tx, l, faltas);
     l.sucursales = revisar_sucursales(tx, pedida.sucursales.value_or(Lista<Id, 500>{}), faltas);
-    revisar(tx, l, faltas);
+    revisar_lista(tx, l, faltas);
     faltas.lanzar();
 
     insertar_lista(tx, l);
-    const auto creada = mostrar(l);
+    const auto creada = mostrar_lista(l);
     ctx.auditar_alta("ListaPrecios", l.listaPreciosId, creada);
     return creada;
 }
@@ -212,13 +212,13 @@ ListaPrecios actualizar_lista_precios(Context& ctx, const ListaPreciosActualizac
     faltas.agregar_si(fija && l.moneda != antes.moneda, Codigo::estado_invalido, "/moneda");
     faltas.agregar_si(fija && l.incluyeImpuestos != antes.incluyeImpuestos, Codigo::estado_invalido, "/incluyeImpuestos");
     faltas.agregar_si(antes.activa && !l.activa && en_uso(tx, l.listaPreciosId), Codigo::conflicto, "/activa");
-    revisar(tx, l, faltas);
+    revisar_lista(tx, l, faltas);
     faltas.lanzar();
 
     ++l.version;
     modificar_lista(tx, l);
-    const auto cambiada = mostrar(l);
-    ctx.auditar("ListaPrecios", l.listaPreciosId, mostrar(antes), cambiada);
+    const auto cambiada = mostrar_lista(l);
+    ctx.auditar("ListaPrecios", l.listaPreciosId, mostrar_lista(antes), cambiada);
     return cambiada;
 }
 
@@ -233,8 +233,8 @@ ListaPrecios cambiar_margen_minimo(Context& ctx, const MargenMinimoCambio& pedid
     reject_if(l.margenMinimo && *l.margenMinimo > Tasa::de_enteros(100), Codigo::fuera_de_rango, "/margenMinimo");
     ++l.version;
     modificar_lista(tx, l);
-    const auto cambiada = mostrar(l);
-    ctx.auditar("ListaPrecios", l.listaPreciosId, mostrar(antes), cambiada);
+    const auto cambiada = mostrar_lista(l);
+    ctx.auditar("ListaPrecios", l.listaPreciosId, mostrar_lista(antes), cambiada);
     return cambiada;
 }
 

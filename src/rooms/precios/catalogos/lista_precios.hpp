@@ -11,7 +11,7 @@
 namespace cacao {
 
 enum class Redondeo { ninguno, cercano, arriba, abajo };
-BOOST_DESCRIBE_ENUM(Redondeo, ninguno, cercano, arriba, abajo)
+DESCRIBE_ENUM(Redondeo, ninguno, cercano, arriba, abajo)
 
 struct ListaPreciosBase {
     std::int64_t listaPreciosId{};
@@ -32,15 +32,15 @@ struct ListaPreciosBase {
     bool activa{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(ListaPreciosBase, (),
-                      (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, listaBaseId, factor, redondeo,
-                       redondeoMultiplo, convierteMoneda, margenMinimo, canalId, sucursales, referenciaExterna, activa, version))
+DESCRIBE_STRUCT(ListaPreciosBase, (),
+                (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, listaBaseId, factor, redondeo,
+                 redondeoMultiplo, convierteMoneda, margenMinimo, canalId, sucursales, referenciaExterna, activa, version))
 
 struct ListaPrecios : ListaPreciosBase {
     std::string vigenciaInicio;
     std::string vigenciaFin;
 };
-BOOST_DESCRIBE_STRUCT(ListaPrecios, (ListaPreciosBase), (vigenciaInicio, vigenciaFin))
+DESCRIBE_STRUCT(ListaPrecios, (ListaPreciosBase), (vigenciaInicio, vigenciaFin))
 template <>
 inline constexpr reflect::Meta reflect::meta<&ListaPrecios::vigenciaInicio>{"yyyy-MM-dd", R"("2026-11-15")"};
 template <>
@@ -63,9 +63,9 @@ struct ListaPreciosNueva {
     std::optional<Lista<Id, 500>> sucursales;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(ListaPreciosNueva, (),
-                      (codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId, factor,
-                       redondeo, redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna))
+DESCRIBE_STRUCT(ListaPreciosNueva, (),
+                (codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId, factor, redondeo,
+                 redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna))
 template <>
 inline constexpr std::string_view reflect::example_of<ListaPreciosNueva> =
     R"({"codigo":"MAYOREO","nombre":"Mayoreo","moneda":"MXN","incluyeImpuestos":false,"listaBaseId":1001,"factor":0.9,"redondeo":"cercano","redondeoMultiplo":0.50})";
@@ -90,10 +90,9 @@ struct ListaPreciosActualizacion {
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activa;
 };
-BOOST_DESCRIBE_STRUCT(ListaPreciosActualizacion, (),
-                      (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin,
-                       listaBaseId, factor, redondeo, redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna,
-                       activa))
+DESCRIBE_STRUCT(ListaPreciosActualizacion, (),
+                (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId,
+                 factor, redondeo, redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna, activa))
 template <>
 inline constexpr std::string_view reflect::example_of<ListaPreciosActualizacion> =
     R"({"nombre":"Mayoreo 2027","vigenciaFin":"2027-12-31","activa":true})";
@@ -101,13 +100,13 @@ inline constexpr std::string_view reflect::example_of<ListaPreciosActualizacion>
 struct ListaPreciosPedida {
     Id listaPreciosId;
 };
-BOOST_DESCRIBE_STRUCT(ListaPreciosPedida, (), (listaPreciosId))
+DESCRIBE_STRUCT(ListaPreciosPedida, (), (listaPreciosId))
 
 struct MargenMinimoCambio {
     Id listaPreciosId;
     Cambio<NoNegativo<Tasa>> margenMinimo;  // 0.15; null takes the minimum away
 };
-BOOST_DESCRIBE_STRUCT(MargenMinimoCambio, (), (listaPreciosId, margenMinimo))
+DESCRIBE_STRUCT(MargenMinimoCambio, (), (listaPreciosId, margenMinimo))
 template <>
 inline constexpr std::string_view reflect::example_of<MargenMinimoCambio> = R"({"margenMinimo":0.15})";
 

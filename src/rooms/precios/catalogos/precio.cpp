@@ -12,12 +12,12 @@
 namespace cacao {
 namespace {
 
-struct Fila : PrecioBase {
+struct FilaPrecio : PrecioBase {
     Fecha vigenciaFin;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (PrecioBase), (vigenciaFin))
+DESCRIBE_STRUCT(FilaPrecio, (PrecioBase), (vigenciaFin))
 
-PrecioDeLista mostrar(const Fila& fila) {
+PrecioDeLista mostrar_precio(const FilaPrecio& fila) {
     PrecioDeLista p;
     static_cast<PrecioBase&>(p) = fila;
     p.vigenciaFin = fin_en_texto(fila.vigenciaFin);
@@ -34,18 +34,18 @@ Pagina<PrecioDeLista> paginar(db::Reader& tx, const Recorrido& recorrido, db::Wh
     if (const auto& d = recorrido.desde())
         donde.add("(p.entidadId, p.productoId, p.precioId) > ($, $, $)", d->at(0), d->at(1), d->at(2));
     const auto tramo = recorrido.tramo_sql(donde);
-    const auto filas = tx.all_with<Fila>(R"(
+    const auto filas = tx.all_with<FilaPrecio>(R"(
         SELECT p.precioId, p.entidadId, p.productoId, a.codigo, a.nombre AS producto, p.unidadMedidaId, u.codigo AS unidad,
                p.cantidadMinima, p.precio, p.moneda, p.incluyeImpuestos, p.vigenciaInicio, p.vigenciaFin, p.creadoEn
         FROM precio p
         JOIN producto a ON a.organizacionId = p.organizacionId AND a.productoId = p.productoId
         JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
         WHERE p.organizacionId = $1 AND p.listaPreciosId = $2)" +
-                                             donde.and_sql() + " ORDER BY p.entidadId, p.productoId, p.precioId" + tramo,
-                                         donde.params());
+                                                   donde.and_sql() + " ORDER BY p.entidadId, p.productoId, p.precioId" + tramo,
+                                               donde.params());
     std::vector<PrecioDeLista> precios;
     precios.reserve(filas.size());
-    for (const auto& f : filas) precios.push_back(mostrar(f));
+    for (const auto& f : filas) precios.push_back(mostrar_precio(f));
     return recorrido.pagina(std::move(precios), total, [](const PrecioDeLista& p) {
         return std::vector{p.entidadId, p.productoId, p.precioId};
     });

@@ -25,13 +25,13 @@ struct PrecioBase {
     Fecha vigenciaInicio;
     Instante creadoEn;
 };
-BOOST_DESCRIBE_STRUCT(PrecioBase, (),
-                      (precioId, entidadId, productoId, codigo, producto, unidadMedidaId, unidad, cantidadMinima, precio, moneda,
-                       incluyeImpuestos, vigenciaInicio, creadoEn))
+DESCRIBE_STRUCT(PrecioBase, (),
+                (precioId, entidadId, productoId, codigo, producto, unidadMedidaId, unidad, cantidadMinima, precio, moneda,
+                 incluyeImpuestos, vigenciaInicio, creadoEn))
 struct PrecioDeLista : PrecioBase {
     std::string vigenciaFin;
 };
-BOOST_DESCRIBE_STRUCT(PrecioDeLista, (PrecioBase), (vigenciaFin))
+DESCRIBE_STRUCT(PrecioDeLista, (PrecioBase), (vigenciaFin))
 template <>
 inline constexpr reflect::Meta reflect::meta<&PrecioDeLista::vigenciaFin>{"yyyy-MM-dd; vacío si no tiene fin", R"("")"};
 
@@ -41,7 +41,7 @@ struct PreciosFiltro : PaginaPedida {
     std::optional<Fecha> fecha;
     std::optional<bool> historia;
 };
-BOOST_DESCRIBE_STRUCT(PreciosFiltro, (PaginaPedida), (listaPreciosId, productoId, fecha, historia))
+DESCRIBE_STRUCT(PreciosFiltro, (PaginaPedida), (listaPreciosId, productoId, fecha, historia))
 template <>
 inline constexpr reflect::Meta reflect::meta<&PreciosFiltro::fecha>{"Los vigentes ese día; hoy si se omite"};
 template <>
@@ -52,7 +52,7 @@ struct AcordadosFiltro : PaginaPedida {
     std::optional<Fecha> fecha;
     std::optional<bool> historia;
 };
-BOOST_DESCRIBE_STRUCT(AcordadosFiltro, (PaginaPedida), (clienteId, fecha, historia))
+DESCRIBE_STRUCT(AcordadosFiltro, (PaginaPedida), (clienteId, fecha, historia))
 
 struct PrecioCambio {
     Id productoId;
@@ -63,8 +63,7 @@ struct PrecioCambio {
     std::optional<Fecha> vigenciaFin;
     std::optional<bool> termina;  // no price from vigenciaInicio on
 };
-BOOST_DESCRIBE_STRUCT(PrecioCambio, (),
-                      (productoId, unidadMedidaId, cantidadMinima, precio, vigenciaInicio, vigenciaFin, termina))
+DESCRIBE_STRUCT(PrecioCambio, (), (productoId, unidadMedidaId, cantidadMinima, precio, vigenciaInicio, vigenciaFin, termina))
 
 using PreciosCambiados = Lista<PrecioCambio, 20'000, 1>;
 
@@ -73,7 +72,7 @@ struct PreciosActualizacion {
     PreciosCambiados precios;
     std::optional<bool> todoONada;
 };
-BOOST_DESCRIBE_STRUCT(PreciosActualizacion, (), (listaPreciosId, precios, todoONada))
+DESCRIBE_STRUCT(PreciosActualizacion, (), (listaPreciosId, precios, todoONada))
 template <>
 inline constexpr std::string_view reflect::example_of<PreciosActualizacion> =
     R"({"precios":[{"productoId":1001,"precio":85.50},{"productoId":1001,"cantidadMinima":12,"precio":80.00}],"todoONada":true})";
@@ -85,13 +84,13 @@ struct AcordadosActualizacion {
     PreciosCambiados precios;
     std::optional<bool> todoONada;
 };
-BOOST_DESCRIBE_STRUCT(AcordadosActualizacion, (), (clienteId, moneda, incluyeImpuestos, precios, todoONada))
+DESCRIBE_STRUCT(AcordadosActualizacion, (), (clienteId, moneda, incluyeImpuestos, precios, todoONada))
 template <>
 inline constexpr std::string_view reflect::example_of<AcordadosActualizacion> =
     R"({"clienteId":1001,"precios":[{"productoId":1002,"precio":79.90,"vigenciaFin":"2199-12-30"}]})";
 
 enum class ResultadoPrecio { creado, cambiado, terminado, sinCambio, rechazado };
-BOOST_DESCRIBE_ENUM(ResultadoPrecio, creado, cambiado, terminado, sinCambio, rechazado)
+DESCRIBE_ENUM(ResultadoPrecio, creado, cambiado, terminado, sinCambio, rechazado)
 
 // A fault of one row of many, as in `errores` of a refusal.
 struct FaltaDeFila {
@@ -99,7 +98,7 @@ struct FaltaDeFila {
     std::string codigo;
     std::string mensaje;
 };
-BOOST_DESCRIBE_STRUCT(FaltaDeFila, (), (campo, codigo, mensaje))
+DESCRIBE_STRUCT(FaltaDeFila, (), (campo, codigo, mensaje))
 
 struct PrecioCambiado {
     std::int64_t fila{};  // place in `precios`, from 0
@@ -108,7 +107,7 @@ struct PrecioCambiado {
     std::int64_t precioId{};
     std::vector<FaltaDeFila> errores;
 };
-BOOST_DESCRIBE_STRUCT(PrecioCambiado, (), (fila, productoId, resultado, precioId, errores))
+DESCRIBE_STRUCT(PrecioCambiado, (), (fila, productoId, resultado, precioId, errores))
 
 struct PreciosActualizados {
     std::int64_t registrados{};
@@ -116,7 +115,7 @@ struct PreciosActualizados {
     std::int64_t rechazados{};
     std::vector<PrecioCambiado> filas;
 };
-BOOST_DESCRIBE_STRUCT(PreciosActualizados, (), (registrados, sinCambio, rechazados, filas))
+DESCRIBE_STRUCT(PreciosActualizados, (), (registrados, sinCambio, rechazados, filas))
 
 Pagina<PrecioDeLista> listar_precios(const Context&, const PreciosFiltro&);
 Pagina<PrecioDeLista> listar_acordados(const Context&, const AcordadosFiltro&);

@@ -19,7 +19,7 @@ struct ProductoDePrecio {
     std::int64_t unidadMedidaId{};
     bool activo{};
 };
-BOOST_DESCRIBE_STRUCT(ProductoDePrecio, (), (productoId, unidadMedidaId, activo))
+DESCRIBE_STRUCT(ProductoDePrecio, (), (productoId, unidadMedidaId, activo))
 
 // A row that still governs some day from today on.
 struct Vigente {
@@ -33,9 +33,9 @@ struct Vigente {
     Fecha vigenciaInicio;
     Fecha vigenciaFin;
 };
-BOOST_DESCRIBE_STRUCT(Vigente, (),
-                      (precioId, productoId, unidadMedidaId, cantidadMinima, precio, moneda, incluyeImpuestos, vigenciaInicio,
-                       vigenciaFin))
+DESCRIBE_STRUCT(Vigente, (),
+                (precioId, productoId, unidadMedidaId, cantidadMinima, precio, moneda, incluyeImpuestos, vigenciaInicio,
+                 vigenciaFin))
 
 using Clave = std::tuple<std::int64_t, std::int64_t, Cantidad>;
 Clave clave(const Vigente& v) { return {v.productoId, v.unidadMedidaId, v.cantidadMinima}; }
@@ -48,7 +48,7 @@ struct Resumen {
     std::int64_t sinCambio{};
     std::int64_t rechazados{};
 };
-BOOST_DESCRIBE_STRUCT(Resumen, (), (listaPreciosId, entidadId, registrados, sinCambio, rechazados))
+DESCRIBE_STRUCT(Resumen, (), (listaPreciosId, entidadId, registrados, sinCambio, rechazados))
 
 class Cambios {
 public:

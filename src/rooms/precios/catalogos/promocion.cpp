@@ -15,7 +15,7 @@
 namespace cacao {
 namespace {
 
-Promocion mostrar(const FilaPromocion& fila) {
+Promocion mostrar_promocion(const FilaPromocion& fila) {
     Promocion p;
     static_cast<PromocionBase&>(p) = fila;
     p.vigenciaInicio = fila.vigenciaInicio.iso();
@@ -95,7 +95,7 @@ void poner(db::Reader& tx, const PromocionPedida& pedida, FilaPromocion& p, Falt
     pedida.referenciaExterna.aplicar_a(p.referenciaExterna);
 }
 
-void revisar(db::Reader& tx, const FilaPromocion& p, Faltas& faltas) {
+void revisar_promocion(db::Reader& tx, const FilaPromocion& p, Faltas& faltas) {
     exigir_unico(tx, "SELECT promocionId FROM promocion WHERE organizacionId = $1 AND codigo = $2", p.codigo, p.promocionId,
                  "/codigo", faltas);
     if (!p.referenciaExterna.empty())
@@ -128,7 +128,7 @@ void revisar(db::Reader& tx, const FilaPromocion& p, Faltas& faltas) {
 
 std::vector<Promocion> listar_promociones(const Context& ctx) {
     std::vector<Promocion> lista;
-    for (const auto& p : leer_promociones(ctx.db())) lista.push_back(mostrar(p));
+    for (const auto& p : leer_promociones(ctx.db())) lista.push_back(mostrar_promocion(p));
     return lista;
 }
 
@@ -136,7 +136,8 @@ std::vector<Promocion> listar_cruzadas(const Context& ctx, const CruzadasFiltro&
     std::int64_t sucursalId = filtro.sucursalId.value_or(0);
     if (sucursalId == 0) sucursalId = ctx.sesion().sucursalId;
     std::vector<Promocion> lista;
-    for (const auto& p : promociones_del_dia(ctx.db(), sucursalId, filtro.fecha.value_or(ctx.hoy()))) lista.push_back(mostrar(p));
+    for (const auto& p : promociones_del_dia(ctx.db(), sucursalId, filtro.fecha.value_or(ctx.hoy())))
+        lista.push_back(mostrar_promocion(p));
     return lista;
 }
 
@@ -158,10 +159,10 @@ Promocion crear_promocion(Context& ctx, const PromocionNueva& pedida) {
     p.activa = true;
     p.version = 1;
     poner(tx, pedida, p, faltas);
-    revisar(tx, p, faltas);
+    revisar_promocion(tx, p, faltas);
     faltas.lanzar();
     insertar_promocion(tx, p);
-    const auto creada = mostrar(p);
+    const auto creada = mostrar_promocion(p);
     ctx.auditar_alta("Promocion", p.promocionId, creada);
     return creada;
 }
@@ -180,12 +181,12 @@ Promocion actualizar_promocion(Context& ctx, const PromocionActualizacion& pedid
     if (pedida.beneficio) p.beneficio = reflect::enum_name(*pedida.beneficio);
     if (pedida.activa) p.activa = *pedida.activa;
     poner(tx, pedida, p, faltas);
-    revisar(tx, p, faltas);
+    revisar_promocion(tx, p, faltas);
     faltas.lanzar();
     ++p.version;
     modificar_promocion(tx, p);
-    const auto cambiada = mostrar(p);
-    ctx.auditar("Promocion", p.promocionId, mostrar(*leida), cambiada);
+    const auto cambiada = mostrar_promocion(p);
+    ctx.auditar("Promocion", p.promocionId, mostrar_promocion(*leida), cambiada);
     return cambiada;
 }
 

@@ -19,7 +19,7 @@ struct ProductoDePromocion {
     Id productoId;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(ProductoDePromocion, (), (productoId, cantidad))
+DESCRIBE_STRUCT(ProductoDePromocion, (), (productoId, cantidad))
 
 using ProductosDePromocion = Lista<ProductoDePromocion, 100>;
 using DiasDeSemana = Lista<Entero<1, 7>, 7>;
@@ -45,17 +45,17 @@ struct PromocionBase {
     bool activa{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(PromocionBase, (),
-                      (promocionId, codigo, nombre, dias, sucursales, prioridad, acumulable, limitePorTicket, limiteTotal, usos,
-                       condicion, condicionImporte, condicionProductos, beneficio, beneficioValor, beneficioProductos,
-                       referenciaExterna, activa, version))
+DESCRIBE_STRUCT(PromocionBase, (),
+                (promocionId, codigo, nombre, dias, sucursales, prioridad, acumulable, limitePorTicket, limiteTotal, usos,
+                 condicion, condicionImporte, condicionProductos, beneficio, beneficioValor, beneficioProductos,
+                 referenciaExterna, activa, version))
 struct Promocion : PromocionBase {
     std::string vigenciaInicio;
     std::string vigenciaFin;
     std::string horaInicio;
     std::string horaFin;
 };
-BOOST_DESCRIBE_STRUCT(Promocion, (PromocionBase), (vigenciaInicio, vigenciaFin, horaInicio, horaFin))
+DESCRIBE_STRUCT(Promocion, (PromocionBase), (vigenciaInicio, vigenciaFin, horaInicio, horaFin))
 template <>
 inline constexpr reflect::Meta reflect::meta<&Promocion::vigenciaInicio>{"yyyy-MM-dd", R"("2026-11-15")"};
 template <>
@@ -83,9 +83,9 @@ struct PromocionPedida {
     std::optional<ProductosDePromocion> beneficioProductos;
     Cambio<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(PromocionPedida, (),
-                      (vigenciaInicio, vigenciaFin, horaInicio, horaFin, dias, sucursales, prioridad, acumulable, limitePorTicket,
-                       limiteTotal, condicionImporte, condicionProductos, beneficioValor, beneficioProductos, referenciaExterna))
+DESCRIBE_STRUCT(PromocionPedida, (),
+                (vigenciaInicio, vigenciaFin, horaInicio, horaFin, dias, sucursales, prioridad, acumulable, limitePorTicket,
+                 limiteTotal, condicionImporte, condicionProductos, beneficioValor, beneficioProductos, referenciaExterna))
 
 struct PromocionNueva : PromocionPedida {
     Texto<30, 1> codigo;
@@ -93,7 +93,7 @@ struct PromocionNueva : PromocionPedida {
     CondicionPromocion condicion{};
     BeneficioPromocion beneficio{};
 };
-BOOST_DESCRIBE_STRUCT(PromocionNueva, (PromocionPedida), (codigo, nombre, condicion, beneficio))
+DESCRIBE_STRUCT(PromocionNueva, (PromocionPedida), (codigo, nombre, condicion, beneficio))
 template <>
 inline constexpr std::string_view reflect::example_of<PromocionNueva> =
     R"({"codigo":"3X2","nombre":"Tres por dos","condicion":"productos","condicionProductos":[{"productoId":1001,"cantidad":2}],"beneficio":"regalo","beneficioProductos":[{"productoId":1001,"cantidad":1}],"dias":[6,7],"horaInicio":"09:00","horaFin":"20:59"})";
@@ -106,7 +106,7 @@ struct PromocionActualizacion : PromocionPedida {
     std::optional<BeneficioPromocion> beneficio;
     std::optional<bool> activa;
 };
-BOOST_DESCRIBE_STRUCT(PromocionActualizacion, (PromocionPedida), (promocionId, codigo, nombre, condicion, beneficio, activa))
+DESCRIBE_STRUCT(PromocionActualizacion, (PromocionPedida), (promocionId, codigo, nombre, condicion, beneficio, activa))
 template <>
 inline constexpr std::string_view reflect::example_of<PromocionActualizacion> =
     R"({"nombre":"Tres por dos de fin de semana","limiteTotal":500,"activa":true})";
@@ -115,12 +115,12 @@ struct CruzadasFiltro {
     std::optional<IdOpcional> sucursalId;
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(CruzadasFiltro, (), (sucursalId, fecha))
+DESCRIBE_STRUCT(CruzadasFiltro, (), (sucursalId, fecha))
 
 struct UsosFiltro : PaginaPedida {
     Id promocionId;
 };
-BOOST_DESCRIBE_STRUCT(UsosFiltro, (PaginaPedida), (promocionId))
+DESCRIBE_STRUCT(UsosFiltro, (PaginaPedida), (promocionId))
 
 // A line that was ordered or sold with the promotion. Quantities in the product's base unit, amounts in the document's currency.
 struct UsoPromocion {
@@ -139,9 +139,9 @@ struct UsoPromocion {
     Importe importe;    // what is left of it
     std::int64_t transaccionIdPactado{};
 };
-BOOST_DESCRIBE_STRUCT(UsoPromocion, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, clienteId, moneda, numeroPartida, productoId, cantidad,
-                       cantidadDevuelta, promocion, importe, transaccionIdPactado))
+DESCRIBE_STRUCT(UsoPromocion, (),
+                (transaccionId, tipoDocumento, folio, fecha, estado, clienteId, moneda, numeroPartida, productoId, cantidad,
+                 cantidadDevuelta, promocion, importe, transaccionIdPactado))
 
 std::vector<Promocion> listar_promociones(const Context&);
 Promocion crear_promocion(Context&, const PromocionNueva&);

@@ -10,7 +10,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas = R"(
+constexpr std::string_view columnas_de_promocion = R"(
     SELECT promocionId, codigo, nombre, dias, sucursales, prioridad, acumulable, limitePorTicket, limiteTotal, usos, condicion,
            condicionImporte, condicionProductos, beneficio, beneficioValor, beneficioProductos,
            COALESCE(referenciaExterna, '') AS referenciaExterna, activa, version, vigenciaInicio, vigenciaFin, horaInicio, horaFin
@@ -19,17 +19,18 @@ constexpr std::string_view columnas = R"(
 }  // namespace
 
 std::vector<FilaPromocion> leer_promociones(db::Reader& tx) {
-    return tx.all<FilaPromocion>(std::string{columnas} + " ORDER BY codigo", tx.organizacion());
+    return tx.all<FilaPromocion>(std::string{columnas_de_promocion} + " ORDER BY codigo", tx.organizacion());
 }
 
 std::optional<FilaPromocion> leer_promocion(db::Reader& tx, std::int64_t promocionId) {
-    return tx.one<FilaPromocion>(std::string{columnas} + " AND promocionId = $2", tx.organizacion(), promocionId);
+    return tx.one<FilaPromocion>(std::string{columnas_de_promocion} + " AND promocionId = $2", tx.organizacion(), promocionId);
 }
 
 std::vector<FilaPromocion> promociones_del_dia(db::Reader& tx, std::int64_t sucursalId, Fecha fecha) {
-    auto todas = tx.all<FilaPromocion>(std::string{columnas} + R"( AND activa = 1 AND vigenciaFin >= $2 AND vigenciaInicio <= $2
+    auto todas = tx.all<FilaPromocion>(
+        std::string{columnas_de_promocion} + R"( AND activa = 1 AND vigenciaFin >= $2 AND vigenciaInicio <= $2
         AND (limiteTotal = 0 OR usos < limiteTotal) ORDER BY prioridad DESC, codigo)",
-                                       tx.organizacion(), fecha);
+        tx.organizacion(), fecha);
     std::erase_if(todas, [&](const FilaPromocion& p) { return !engine::no_vale(p, {fecha, {}, sucursalId}).empty(); });
     return todas;
 }

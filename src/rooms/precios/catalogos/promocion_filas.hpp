@@ -16,7 +16,7 @@ struct FilaPromocion : PromocionBase {
     int horaInicio{};  // minutes of the day
     int horaFin{};
 };
-BOOST_DESCRIBE_STRUCT(FilaPromocion, (PromocionBase), (vigenciaInicio, vigenciaFin, horaInicio, horaFin))
+DESCRIBE_STRUCT(FilaPromocion, (PromocionBase), (vigenciaInicio, vigenciaFin, horaInicio, horaFin))
 
 std::vector<FilaPromocion> leer_promociones(db::Reader& tx);
 std::optional<FilaPromocion> leer_promocion(db::Reader& tx, std::int64_t promocionId);

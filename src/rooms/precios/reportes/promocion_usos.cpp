@@ -10,12 +10,12 @@
 namespace cacao {
 namespace {
 
-struct Fila : UsoPromocion {
+struct FilaUso : UsoPromocion {
     std::string serie;
     std::int64_t numero{};
     int decimales{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (UsoPromocion), (serie, numero, decimales))
+DESCRIBE_STRUCT(FilaUso, (UsoPromocion), (serie, numero, decimales))
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Pagina<UsoPromocion> listar_usos(const Context& ctx, const UsosFiltro& filtro) {
     if (const auto& desde = recorrido.desde())
         donde.add("(u.transaccionId, u.numeroPartida) > ($, $)", desde->at(0), desde->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
-    auto filas = tx.all_with<Fila>(R"(
+    auto filas = tx.all_with<FilaUso>(R"(
         SELECT u.transaccionId, d.tipo AS tipoDocumento, '' AS folio, d.fecha, d.estado, d.entidadId AS clienteId, d.moneda,
                u.numeroPartida, p.productoId, u.cantidad, u.vuelta AS cantidadDevuelta, p.promocion, p.promocion AS importe,
                u.pactadoId AS transaccionIdPactado, d.serie, d.folio AS numero, m.decimales
@@ -43,14 +43,14 @@ Pagina<UsoPromocion> listar_usos(const Context& ctx, const UsosFiltro& filtro) {
         JOIN moneda m ON m.moneda = d.moneda
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = u.transaccionId AND p.numeroPartida = u.numeroPartida
         WHERE u.organizacionId = $1 AND u.promocionId = $2)" +
-                                       donde.and_sql() + " ORDER BY u.transaccionId, u.numeroPartida" + tramo,
-                                   donde.params());
+                                          donde.and_sql() + " ORDER BY u.transaccionId, u.numeroPartida" + tramo,
+                                      donde.params());
     return recorrido
         .pagina(std::move(filas), total,
-                [](const Fila& f) {
+                [](const FilaUso& f) {
                     return std::vector<std::int64_t>{f.transaccionId, f.numeroPartida};
                 })
-        .como([](Fila& f) -> UsoPromocion {
+        .como([](FilaUso& f) -> UsoPromocion {
             f.folio = engine::folio_texto(f.serie, f.numero);
             f.importe -= engine::proporcion(f.promocion, f.cantidadDevuelta.micros(), f.cantidad.micros(), f.decimales);
             return std::move(f);

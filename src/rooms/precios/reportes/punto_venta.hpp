@@ -16,7 +16,7 @@ struct CarritoPedido : MarcoPreciosPedido {
     std::optional<Texto<5, 5>> hora;
     Lista<PrecioPorResolver, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(CarritoPedido, (MarcoPreciosPedido), (hora, partidas))
+DESCRIBE_STRUCT(CarritoPedido, (MarcoPreciosPedido), (hora, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<CarritoPedido> =
     R"({"fecha":"2026-11-15","hora":"12:30","partidas":[{"productoId":1001,"cantidad":3}]})";
@@ -32,8 +32,8 @@ struct PartidaCarrito {
     std::vector<engine::PromocionAplicada> promociones;
     std::vector<FaltaDePartida> errores;
 };
-BOOST_DESCRIBE_STRUCT(PartidaCarrito, (),
-                      (productoId, unidadMedidaId, cantidad, regalo, precio, importe, promocion, promociones, errores))
+DESCRIBE_STRUCT(PartidaCarrito, (),
+                (productoId, unidadMedidaId, cantidad, regalo, precio, importe, promocion, promociones, errores))
 
 struct CarritoCalculado {
     std::string moneda;
@@ -42,7 +42,7 @@ struct CarritoCalculado {
     Importe total;  // importe − promocion, before the taxes that the prices do not include
     std::vector<PartidaCarrito> partidas;
 };
-BOOST_DESCRIBE_STRUCT(CarritoCalculado, (), (moneda, importe, promocion, total, partidas))
+DESCRIBE_STRUCT(CarritoCalculado, (), (moneda, importe, promocion, total, partidas))
 
 CarritoCalculado calcular_carrito(const Context&, const CarritoPedido&);
 

@@ -15,7 +15,7 @@ struct PrecioPorResolver {
     std::optional<IdOpcional> unidadMedidaId;
     Cantidad cantidad;
 };
-BOOST_DESCRIBE_STRUCT(PrecioPorResolver, (), (productoId, unidadMedidaId, cantidad))
+DESCRIBE_STRUCT(PrecioPorResolver, (), (productoId, unidadMedidaId, cantidad))
 
 // For whom, where and when prices are asked for.
 struct MarcoPreciosPedido {
@@ -24,14 +24,14 @@ struct MarcoPreciosPedido {
     std::optional<IdOpcional> canalId;
     std::optional<Fecha> fecha;
 };
-BOOST_DESCRIBE_STRUCT(MarcoPreciosPedido, (), (clienteId, sucursalId, canalId, fecha))
+DESCRIBE_STRUCT(MarcoPreciosPedido, (), (clienteId, sucursalId, canalId, fecha))
 
 struct PreciosPorResolver : MarcoPreciosPedido {
     std::optional<Texto<3, 3>> moneda;
     std::optional<Precio> tipoCambio;
     Lista<PrecioPorResolver, 1000, 1> partidas;
 };
-BOOST_DESCRIBE_STRUCT(PreciosPorResolver, (MarcoPreciosPedido), (moneda, tipoCambio, partidas))
+DESCRIBE_STRUCT(PreciosPorResolver, (MarcoPreciosPedido), (moneda, tipoCambio, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<PreciosPorResolver> =
     R"({"fecha":"2026-11-15","moneda":"MXN","partidas":[{"productoId":1001,"cantidad":12}]})";
@@ -42,7 +42,7 @@ struct FaltaDePartida {
     std::string mensaje;
     JsonCrudo datos;
 };
-BOOST_DESCRIBE_STRUCT(FaltaDePartida, (), (campo, codigo, mensaje, datos))
+DESCRIBE_STRUCT(FaltaDePartida, (), (campo, codigo, mensaje, datos))
 
 struct PrecioDePartida {
     std::int64_t productoId{};
@@ -51,7 +51,7 @@ struct PrecioDePartida {
     std::optional<engine::PrecioExplicado> precio;
     std::vector<FaltaDePartida> errores;
 };
-BOOST_DESCRIBE_STRUCT(PrecioDePartida, (), (productoId, unidadMedidaId, cantidad, precio, errores))
+DESCRIBE_STRUCT(PrecioDePartida, (), (productoId, unidadMedidaId, cantidad, precio, errores))
 
 // With what the session has where nothing is said.
 engine::MarcoPrecios marco_de(const Context&, const MarcoPreciosPedido&);

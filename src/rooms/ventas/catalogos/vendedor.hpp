@@ -20,8 +20,7 @@ struct Vendedor {
     bool activo{};
     std::int64_t version{};
 };
-BOOST_DESCRIBE_STRUCT(Vendedor, (),
-                      (vendedorId, codigo, nombre, entidadId, comision, sucursalId, referenciaExterna, activo, version))
+DESCRIBE_STRUCT(Vendedor, (), (vendedorId, codigo, nombre, entidadId, comision, sucursalId, referenciaExterna, activo, version))
 
 struct VendedorNuevo {
     Texto<30, 1> codigo;
@@ -31,7 +30,7 @@ struct VendedorNuevo {
     std::optional<IdOpcional> sucursalId;
     std::optional<Texto<100>> referenciaExterna;
 };
-BOOST_DESCRIBE_STRUCT(VendedorNuevo, (), (codigo, nombre, entidadId, comision, sucursalId, referenciaExterna))
+DESCRIBE_STRUCT(VendedorNuevo, (), (codigo, nombre, entidadId, comision, sucursalId, referenciaExterna))
 template <>
 inline constexpr std::string_view reflect::example_of<VendedorNuevo> =
     R"({"codigo":"V01","nombre":"Laura Méndez","comision":0.03})";
@@ -47,8 +46,8 @@ struct VendedorActualizacion {
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activo;
 };
-BOOST_DESCRIBE_STRUCT(VendedorActualizacion, (),
-                      (vendedorId, codigo, nombre, entidadId, comision, sucursalId, referenciaExterna, activo))
+DESCRIBE_STRUCT(VendedorActualizacion, (),
+                (vendedorId, codigo, nombre, entidadId, comision, sucursalId, referenciaExterna, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<VendedorActualizacion> =
     R"({"nombre":"Laura Méndez Ruiz","comision":0.035})";

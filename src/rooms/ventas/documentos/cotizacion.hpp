@@ -12,21 +12,21 @@ struct CotizacionNueva : VentaNueva {
     std::optional<Fecha> vigenciaFecha;
     std::optional<Texto<2000>> condiciones;
 };
-BOOST_DESCRIBE_STRUCT(CotizacionNueva, (VentaNueva), (vigenciaFecha, condiciones))
+DESCRIBE_STRUCT(CotizacionNueva, (VentaNueva), (vigenciaFecha, condiciones))
 template <>
 inline constexpr std::string_view reflect::example_of<CotizacionNueva> =
     R"({"clienteId":1001,"vigenciaFecha":"2026-12-15","condiciones":"50 % de anticipo","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50}]})";
 
 // As it is shown: `vencida` is what the calendar makes of one that is `vigente`.
 enum class EstadoCotizacion { vigente, aceptada, rechazada, vencida, cancelado };
-BOOST_DESCRIBE_ENUM(EstadoCotizacion, vigente, aceptada, rechazada, vencida, cancelado)
+DESCRIBE_ENUM(EstadoCotizacion, vigente, aceptada, rechazada, vencida, cancelado)
 
 struct CotizacionesFiltro : PaginaPedida, engine::FiltroLugar, engine::FiltroCliente, engine::FiltroFolio {
     std::optional<EstadoCotizacion> estado;
     std::optional<Id> cotizacionId;
 };
-BOOST_DESCRIBE_STRUCT(CotizacionesFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroCliente, engine::FiltroFolio),
-                      (estado, cotizacionId))
+DESCRIBE_STRUCT(CotizacionesFiltro, (PaginaPedida, engine::FiltroLugar, engine::FiltroCliente, engine::FiltroFolio),
+                (estado, cotizacionId))
 
 engine::DocumentoCreado crear_cotizacion(Context&, const CotizacionNueva&);
 engine::DocumentoVista obtener_cotizacion(const Context&, const engine::DocumentoPedido&);

@@ -9,13 +9,13 @@
 namespace cacao {
 
 enum class CondicionMercancia { bueno, danado, caducado };
-BOOST_DESCRIBE_ENUM(CondicionMercancia, bueno, danado, caducado)
+DESCRIBE_ENUM(CondicionMercancia, bueno, danado, caducado)
 
 struct PartidaDevolucionNueva : engine::MercanciaNueva {
     Id productoId;
     std::optional<CondicionMercancia> condicion;
 };
-BOOST_DESCRIBE_STRUCT(PartidaDevolucionNueva, (engine::MercanciaNueva), (productoId, condicion))
+DESCRIBE_STRUCT(PartidaDevolucionNueva, (engine::MercanciaNueva), (productoId, condicion))
 
 struct NotaDevolucionClienteNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     Id clienteId;
@@ -23,8 +23,8 @@ struct NotaDevolucionClienteNueva : engine::EncabezadoNuevo, engine::AdjuntosNue
     std::optional<Texto<300>> motivo;
     NoVacia<PartidaDevolucionNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(NotaDevolucionClienteNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
-                      (clienteId, almacenId, motivo, partidas))
+DESCRIBE_STRUCT(NotaDevolucionClienteNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
+                (clienteId, almacenId, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaDevolucionClienteNueva> =
     R"({"clienteId":1001,"motivo":"Empaque roto","partidas":[{"productoId":1002,"cantidad":1,"transaccionIdOrigen":1003,"partidaOrigen":1,"condicion":"danado"}]})";
@@ -32,18 +32,18 @@ inline constexpr std::string_view reflect::example_of<NotaDevolucionClienteNueva
 struct DevolucionPedida {
     Id transaccionId;
 };
-BOOST_DESCRIBE_STRUCT(DevolucionPedida, (), (transaccionId))
+DESCRIBE_STRUCT(DevolucionPedida, (), (transaccionId))
 
 struct CondicionPartida {
     std::int64_t numeroPartida{};
     std::string condicion;
 };
-BOOST_DESCRIBE_STRUCT(CondicionPartida, (), (numeroPartida, condicion))
+DESCRIBE_STRUCT(CondicionPartida, (), (numeroPartida, condicion))
 
 struct NotaDevolucionCliente : engine::DocumentoVista {
     std::vector<CondicionPartida> condicionesMercancia;
 };
-BOOST_DESCRIBE_STRUCT(NotaDevolucionCliente, (engine::DocumentoVista), (condicionesMercancia))
+DESCRIBE_STRUCT(NotaDevolucionCliente, (engine::DocumentoVista), (condicionesMercancia))
 
 engine::DocumentoCreado crear_devolucion_cliente(Context&, const NotaDevolucionClienteNueva&);
 NotaDevolucionCliente obtener_devolucion_cliente(const Context&, const DevolucionPedida&);

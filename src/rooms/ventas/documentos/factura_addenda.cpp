@@ -9,11 +9,11 @@
 namespace cacao {
 namespace {
 
-struct Fila : engine::FormaAddenda {
+struct FilaAddenda : engine::FormaAddenda {
     std::int64_t version{};
     Guardado<engine::AddendaLlena> valores;
 };
-BOOST_DESCRIBE_STRUCT(Fila, (engine::FormaAddenda), (version, valores))
+DESCRIBE_STRUCT(FilaAddenda, (engine::FormaAddenda), (version, valores))
 
 FacturaAddenda vista(std::int64_t transaccionId, const engine::FormaAddenda& forma, std::int64_t version,
                      engine::AddendaLlena llena, std::string xml) {
@@ -25,19 +25,19 @@ struct Factura {
     std::int64_t clienteId{};
     std::int64_t partidas{};
 };
-BOOST_DESCRIBE_STRUCT(Factura, (), (estado, clienteId, partidas))
+DESCRIBE_STRUCT(Factura, (), (estado, clienteId, partidas))
 
 }  // namespace
 
 FacturaAddenda obtener_factura_addenda(const Context& ctx, const FacturaAddendaPedida& pedida) {
     const std::int64_t hasta = pedida.version ? pedida.version->valor : std::numeric_limits<std::int64_t>::max();
-    const auto fila = ctx.db().one<Fila>(R"(
+    const auto fila = ctx.db().one<FilaAddenda>(R"(
         SELECT d.addendaId, a.codigo, d.versionPlantilla, v.campos, v.plantilla, d.version, d.valores
         FROM documentoAddenda d
         JOIN addenda a ON a.organizacionId = d.organizacionId AND a.addendaId = d.addendaId
         JOIN addendaVersion v ON v.organizacionId = d.organizacionId AND v.addendaId = d.addendaId AND v.version = d.versionPlantilla
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.version <= $3 ORDER BY d.version DESC LIMIT 1)",
-                                         ctx.organizacionId(), pedida.id.valor, hasta);
+                                                ctx.organizacionId(), pedida.id.valor, hasta);
     reject_if(!fila, Codigo::no_encontrado, "/id");
     reject_if(pedida.version && fila->version != pedida.version->valor, Codigo::no_encontrado, "/version");
     auto llena = reflect::recuperar(fila->valores);

@@ -11,14 +11,14 @@ struct FacturaAddendaPedida {
     Id id;
     std::optional<Entero<1, 1'000'000>> version;
 };
-BOOST_DESCRIBE_STRUCT(FacturaAddendaPedida, (), (id, version))
+DESCRIBE_STRUCT(FacturaAddendaPedida, (), (id, version))
 template <>
 inline constexpr reflect::Meta reflect::meta<&FacturaAddendaPedida::version>{"La que tuvo antes; sin ella, la de ahora", ""};
 
 struct FacturaAddendaNueva : engine::ValoresDeAddenda {
     Id id;
 };
-BOOST_DESCRIBE_STRUCT(FacturaAddendaNueva, (engine::ValoresDeAddenda), (id))
+DESCRIBE_STRUCT(FacturaAddendaNueva, (engine::ValoresDeAddenda), (id))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaAddendaNueva> =
     R"({"valores":[{"nombre":"orden","valor":"OC-1"}],"partidas":[{"valores":[{"nombre":"upc","valor":"750100000070"}]}]})";
@@ -31,7 +31,7 @@ struct FacturaAddenda : engine::AddendaLlena {
     std::int64_t version{};
     std::string xml;
 };
-BOOST_DESCRIBE_STRUCT(FacturaAddenda, (engine::AddendaLlena), (transaccionId, addendaId, codigo, versionPlantilla, version, xml))
+DESCRIBE_STRUCT(FacturaAddenda, (engine::AddendaLlena), (transaccionId, addendaId, codigo, versionPlantilla, version, xml))
 
 FacturaAddenda obtener_factura_addenda(const Context&, const FacturaAddendaPedida&);
 FacturaAddenda cambiar_factura_addenda(Context&, const FacturaAddendaNueva&);

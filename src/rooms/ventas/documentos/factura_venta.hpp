@@ -17,7 +17,7 @@ struct FacturaVentaNueva : VentaNueva {
     std::optional<bool> autorizaCredito;  // beyond the customer's limit, by the caller's right
     std::optional<engine::ValoresDeAddenda> addenda;
 };
-BOOST_DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, autorizaCredito, addenda))
+DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, autorizaCredito, addenda))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
@@ -28,7 +28,7 @@ struct FacturaPorId {
     bool encontrada{};
     std::optional<engine::DocumentoVista> factura;
 };
-BOOST_DESCRIBE_STRUCT(FacturaPorId, (), (transaccionId, encontrada, factura))
+DESCRIBE_STRUCT(FacturaPorId, (), (transaccionId, encontrada, factura))
 
 engine::DocumentoCreado crear_factura_venta(Context&, const FacturaVentaNueva&);
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context&, const engine::DocumentoPedido&);

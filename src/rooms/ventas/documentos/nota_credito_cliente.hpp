@@ -16,8 +16,8 @@ struct NotaCreditoClienteNueva : engine::EncabezadoConMoneda, engine::AdjuntosNu
     std::optional<engine::MotivoCredito> motivo;
     NoVacia<engine::PartidaCreditoNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (clienteId, transaccionIdOrigen, aplicar, motivo, partidas))
+DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (clienteId, transaccionIdOrigen, aplicar, motivo, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
     R"({"clienteId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":1}]})";
@@ -27,7 +27,7 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context&, const NotaCredito
 struct NotaCreditoClienteVista : engine::DocumentoVista {
     std::vector<engine::AsignacionVista> asignaciones;
 };
-BOOST_DESCRIBE_STRUCT(NotaCreditoClienteVista, (engine::DocumentoVista), (asignaciones))
+DESCRIBE_STRUCT(NotaCreditoClienteVista, (engine::DocumentoVista), (asignaciones))
 
 NotaCreditoClienteVista obtener_nota_credito_cliente(const Context&, const engine::DocumentoPedido&);
 Pagina<engine::DocumentoResumen> listar_notas_credito_cliente(const Context&, const engine::DocumentosFiltro&);

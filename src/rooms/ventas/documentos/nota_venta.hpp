@@ -12,7 +12,7 @@ struct NotaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
     std::optional<bool> autorizaCredito;
 };
-BOOST_DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, autorizaCredito))
+DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, autorizaCredito))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaVentaNueva> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":2,"precioUnitario":116.00,"incluyeImpuestos":true}]})";
@@ -22,7 +22,7 @@ struct PartidaPorFacturar {
     Entero<1, 5000> numeroPartida;
     std::optional<Cantidad> cantidad;
 };
-BOOST_DESCRIBE_STRUCT(PartidaPorFacturar, (), (numeroPartida, cantidad))
+DESCRIBE_STRUCT(PartidaPorFacturar, (), (numeroPartida, cantidad))
 
 // What the invoice says that its notes do not.
 struct FacturaDeNotas {
@@ -35,13 +35,13 @@ struct FacturaDeNotas {
     std::optional<Texto<2000>> notas;
     std::optional<engine::ValoresDeAddenda> addenda;
 };
-BOOST_DESCRIBE_STRUCT(FacturaDeNotas, (), (fecha, vencimiento, serie, tipoCambio, referencia, referenciaExterna, notas, addenda))
+DESCRIBE_STRUCT(FacturaDeNotas, (), (fecha, vencimiento, serie, tipoCambio, referencia, referenciaExterna, notas, addenda))
 
 struct NotaVentaFacturacion : FacturaDeNotas {
     Id id;
     std::optional<Lista<PartidaPorFacturar, 5000, 1>> partidas;
 };
-BOOST_DESCRIBE_STRUCT(NotaVentaFacturacion, (FacturaDeNotas), (id, partidas))
+DESCRIBE_STRUCT(NotaVentaFacturacion, (FacturaDeNotas), (id, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaVentaFacturacion> =
     R"({"partidas":[{"numeroPartida":1,"cantidad":1}]})";
@@ -49,7 +49,7 @@ inline constexpr std::string_view reflect::example_of<NotaVentaFacturacion> =
 struct NotasVentaFacturacion : FacturaDeNotas {
     Lista<Id, 1000, 1> transaccionIds;
 };
-BOOST_DESCRIBE_STRUCT(NotasVentaFacturacion, (FacturaDeNotas), (transaccionIds))
+DESCRIBE_STRUCT(NotasVentaFacturacion, (FacturaDeNotas), (transaccionIds))
 template <>
 inline constexpr std::string_view reflect::example_of<NotasVentaFacturacion> = R"({"transaccionIds":[1001,1002]})";
 
@@ -59,7 +59,7 @@ struct FacturaGlobalNueva : FacturaDeNotas {
     std::optional<IdOpcional> sucursalId;
     std::optional<IdOpcional> clienteId;
 };
-BOOST_DESCRIBE_STRUCT(FacturaGlobalNueva, (FacturaDeNotas), (dia, sucursalId, clienteId))
+DESCRIBE_STRUCT(FacturaGlobalNueva, (FacturaDeNotas), (dia, sucursalId, clienteId))
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaGlobalNueva> = R"({"dia":"2026-11-15"})";
 

@@ -28,8 +28,7 @@ struct Nota {
     std::int64_t vendedorId{};
     std::string moneda;
 };
-BOOST_DESCRIBE_STRUCT(Nota, (),
-                      (transaccionId, estado, fecha, sucursalId, proyectoId, centroCostoId, clienteId, vendedorId, moneda))
+DESCRIBE_STRUCT(Nota, (), (transaccionId, estado, fecha, sucursalId, proyectoId, centroCostoId, clienteId, vendedorId, moneda))
 
 constexpr std::string_view notas_sql = R"(
     SELECT d.transaccionId, d.estado, d.fecha, d.sucursalId, d.proyectoId, d.centroCostoId, d.entidadId AS clienteId, d.vendedorId,
@@ -49,9 +48,9 @@ struct Abierta {
     Cantidad cantidadBase;
     Cantidad queda;
 };
-BOOST_DESCRIBE_STRUCT(Abierta, (),
-                      (numeroPartida, productoId, conceptoId, unidadMedidaId, descripcion, notas, proyectoId, cantidad,
-                       cantidadBase, queda))
+DESCRIBE_STRUCT(Abierta, (),
+                (numeroPartida, productoId, conceptoId, unidadMedidaId, descripcion, notas, proyectoId, cantidad, cantidadBase,
+                 queda))
 
 std::vector<Abierta> abiertas(db::Reader& tx, std::int64_t transaccionId) {
     return tx.all<Abierta>(R"(

@@ -16,8 +16,8 @@ struct PedidoClienteNuevo : VentaNueva {
     std::optional<bool> reservar;
     std::optional<bool> autorizaCredito;
 };
-BOOST_DESCRIBE_STRUCT(PedidoClienteNuevo, (VentaNueva),
-                      (entregaFecha, vigenciaFecha, direccionEntrega, condiciones, reservar, autorizaCredito))
+DESCRIBE_STRUCT(PedidoClienteNuevo, (VentaNueva),
+                (entregaFecha, vigenciaFecha, direccionEntrega, condiciones, reservar, autorizaCredito))
 template <>
 inline constexpr std::string_view reflect::example_of<PedidoClienteNuevo> =
     R"({"clienteId":1001,"entregaFecha":"2026-11-20","reservar":true,"partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50,"promocion":5.00}]})";
@@ -31,27 +31,27 @@ struct PendientePartida {
     Cantidad pendienteEntregar;
     Cantidad pendienteFacturar;
 };
-BOOST_DESCRIBE_STRUCT(PendientePartida, (), (numeroPartida, cantidad, entregado, facturado, pendienteEntregar, pendienteFacturar))
+DESCRIBE_STRUCT(PendientePartida, (), (numeroPartida, cantidad, entregado, facturado, pendienteEntregar, pendienteFacturar))
 
 struct PedidoCliente : engine::DocumentoVista {
     std::vector<PendientePartida> pendientes;
 };
-BOOST_DESCRIBE_STRUCT(PedidoCliente, (engine::DocumentoVista), (pendientes))
+DESCRIBE_STRUCT(PedidoCliente, (engine::DocumentoVista), (pendientes))
 
 // Whose doing it was: the service level counts only what was lacking.
 enum class CausaCancelacion { cliente, faltaExistencia };
-BOOST_DESCRIBE_ENUM(CausaCancelacion, cliente, faltaExistencia)
+DESCRIBE_ENUM(CausaCancelacion, cliente, faltaExistencia)
 
 struct CancelacionPedidoCliente : engine::CancelacionPedida {
     std::optional<CausaCancelacion> causa;
 };
-BOOST_DESCRIBE_STRUCT(CancelacionPedidoCliente, (engine::CancelacionPedida), (causa))
+DESCRIBE_STRUCT(CancelacionPedidoCliente, (engine::CancelacionPedida), (causa))
 
 // The interface document sends these filters in the body of a GET.
 struct PedidosClienteFiltro : engine::DocumentosFiltro {
     static constexpr bool cuerpo_en_get = true;
 };
-BOOST_DESCRIBE_STRUCT(PedidosClienteFiltro, (engine::DocumentosFiltro), ())
+DESCRIBE_STRUCT(PedidosClienteFiltro, (engine::DocumentosFiltro), ())
 
 engine::DocumentoCreado crear_pedido_cliente(Context&, const PedidoClienteNuevo&);
 PedidoCliente obtener_pedido_cliente(const Context&, const engine::DocumentoPedido&);

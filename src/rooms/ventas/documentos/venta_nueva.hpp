@@ -19,9 +19,9 @@ struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
 };
-BOOST_DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
-                      (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
-                       proyectoId))
+DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
+                (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
+                 proyectoId))
 
 struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;
@@ -30,8 +30,8 @@ struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     std::optional<IdOpcional> almacenId;
     NoVacia<PartidaVentaNueva> partidas;
 };
-BOOST_DESCRIBE_STRUCT(VentaNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                      (clienteId, vendedorId, canalId, almacenId, partidas))
+DESCRIBE_STRUCT(VentaNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
+                (clienteId, vendedorId, canalId, almacenId, partidas))
 
 engine::SolicitudVenta solicitud(const VentaNueva& nueva);
 

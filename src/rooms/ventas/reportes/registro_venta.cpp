@@ -12,11 +12,11 @@ namespace cacao {
 namespace {
 
 // The record as its row gives it, with the parts of the folio.
-struct Fila : RegistroVentaResumen {
+struct FilaRegistro : RegistroVentaResumen {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(Fila, (RegistroVentaResumen), (serie, numero))
+DESCRIBE_STRUCT(FilaRegistro, (RegistroVentaResumen), (serie, numero))
 
 // Records of the documents `d` of `de`; $1 is the organization.
 std::string registro_sql(std::string_view de) {
@@ -30,7 +30,7 @@ std::string registro_sql(std::string_view de) {
                        de);
 }
 
-RegistroVentaResumen resumen(Fila&& fila) {
+RegistroVentaResumen resumen(FilaRegistro&& fila) {
     fila.folio = engine::folio_texto(fila.serie, fila.numero);
     return std::move(fila);
 }
@@ -39,7 +39,7 @@ struct FilaCobro : CobroRegistro {
     std::string serie;
     std::int64_t numero{};
 };
-BOOST_DESCRIBE_STRUCT(FilaCobro, (CobroRegistro), (serie, numero))
+DESCRIBE_STRUCT(FilaCobro, (CobroRegistro), (serie, numero))
 
 }  // namespace
 
@@ -47,7 +47,7 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
     auto& tx = ctx.db();
     const auto org = ctx.organizacionId();
     const std::int64_t id = pedido.id;
-    std::optional<Fila> fila;
+    std::optional<FilaRegistro> fila;
     static const std::string sql =
         registro_sql("documento d") +
         " WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('FacturaVenta', 'NotaVenta')";
@@ -84,8 +84,8 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
 
 Pagina<RegistroVentaResumen> listar_registros_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
     const engine::PaginaDocumentos pagina{ctx, filtro, "RegistroVenta", {engine::FacturaVenta.tipo, engine::NotaVenta.tipo}};
-    auto filas = ctx.db().all_with<Fila>(registro_sql(pagina.de()) + pagina.orden(), pagina.params());
-    return pagina.con(std::move(filas)).como([](Fila& fila) { return resumen(std::move(fila)); });
+    auto filas = ctx.db().all_with<FilaRegistro>(registro_sql(pagina.de()) + pagina.orden(), pagina.params());
+    return pagina.con(std::move(filas)).como([](FilaRegistro& fila) { return resumen(std::move(fila)); });
 }
 
 engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::CancelacionPedida& pedida) {

@@ -24,9 +24,8 @@ struct CobroRegistro {
     std::int64_t transaccionId{};
     std::int64_t transaccionId2{};
 };
-BOOST_DESCRIBE_STRUCT(CobroRegistro, (),
-                      (consecutivo, cuenta, fecha, folio, forma, importe2, moneda, referencia, total, transaccionId,
-                       transaccionId2))
+DESCRIBE_STRUCT(CobroRegistro, (),
+                (consecutivo, cuenta, fecha, folio, forma, importe2, moneda, referencia, total, transaccionId, transaccionId2))
 
 struct PartidaRegistro {
     std::int64_t numeroPartida{};
@@ -41,9 +40,9 @@ struct PartidaRegistro {
     Importe importe;
     std::string notas;
 };
-BOOST_DESCRIBE_STRUCT(PartidaRegistro, (),
-                      (numeroPartida, proyectoId, conceptoId, descripcion, unidadMedidaId, unidad, cantidad, precioUnitario,
-                       descuento, importe, notas))
+DESCRIBE_STRUCT(PartidaRegistro, (),
+                (numeroPartida, proyectoId, conceptoId, descripcion, unidadMedidaId, unidad, cantidad, precioUnitario, descuento,
+                 importe, notas))
 
 // The record without its lists, as pages show it.
 struct RegistroVentaResumen {
@@ -65,16 +64,16 @@ struct RegistroVentaResumen {
     std::string validacion;
     std::string verificado;
 };
-BOOST_DESCRIBE_STRUCT(RegistroVentaResumen, (),
-                      (transaccionId, tipoDocumento, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
-                       isrRetenido, total, saldo, validacion, verificado))
+DESCRIBE_STRUCT(RegistroVentaResumen, (),
+                (transaccionId, tipoDocumento, folio, fecha, estado, cliente, rfc, moneda, subtotal, iva, ieps, ivaRetenido,
+                 isrRetenido, total, saldo, validacion, verificado))
 
 struct RegistroVenta : RegistroVentaResumen {
     std::vector<engine::ArchivoVista> archivos;
     std::vector<CobroRegistro> cobros;
     std::vector<PartidaRegistro> partidas;
 };
-BOOST_DESCRIBE_STRUCT(RegistroVenta, (RegistroVentaResumen), (archivos, cobros, partidas))
+DESCRIBE_STRUCT(RegistroVenta, (RegistroVentaResumen), (archivos, cobros, partidas))
 
 RegistroVenta obtener_registro_venta(const Context&, const engine::DocumentoPedido&);
 Pagina<RegistroVentaResumen> listar_registros_venta(const Context&, const engine::DocumentosFiltro&);
