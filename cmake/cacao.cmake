@@ -5,7 +5,7 @@
 # (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores.
 set(CACAO_UNIT_BYTES 110000)
 # Folders whose files are compiled one by one nevertheless.
-set(CACAO_FILE_BY_FILE src/engine/emision)
+set(CACAO_FILE_BY_FILE)
 
 # cacao_units(target source…)
 function(cacao_units target)
@@ -58,6 +58,7 @@ if(CACAO_TESTS)
   add_custom_target(floor_tests)
   cacao_precompiled(cacao_pch_tests "${pch}" "${pch_rooms}" <gtest/gtest.h>)
   target_compile_options(cacao_pch_tests PRIVATE ${CACAO_TEST_OPTIONS})
+  target_link_libraries(cacao_pch_tests PRIVATE GTest::gtest)
 endif()
 
 # cacao_library(target PCH sources… LIBS libs…): a library of src/.

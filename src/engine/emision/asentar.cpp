@@ -13,7 +13,7 @@ namespace {
 bool es_impuesto(Monto m) { return m == Monto::iva || m == Monto::ieps || m == Monto::iva_retenido || m == Monto::isr_retenido; }
 bool es_existencia(Monto m) { return m == Monto::costo || m == Monto::entrada; }
 
-Impuesto impuesto_de(Monto m) {
+Impuesto impuesto_del(Monto m) {
     switch (m) {
         case Monto::iva: return Impuesto::iva;
         case Monto::ieps: return Impuesto::ieps;
@@ -89,7 +89,7 @@ private:
         for (std::size_t i = 0; i < d_.tasas.size(); ++i) {
             const TasaDocumento& t = d_.tasas[i];
             const Restitucion& r = t_.restituciones[i];
-            if (t.impuesto != impuesto_de(a.monto) || t.importe.es_cero()) continue;
+            if (t.impuesto != impuesto_del(a.monto) || t.importe.es_cero()) continue;
             const auto asentar_en = [&](Cuenta papel, Importe local, Importe importe) {
                 if (importe.es_cero() && local.es_cero()) return;
                 agregar({h_.papeles.de(papel), d_.encabezado.sucursalId, d_.encabezado.proyectoId, 0, con_signo(a, local),
@@ -111,7 +111,7 @@ private:
                 for (const Linea& l : d_.lineas) hojas += con_signo(x, l.local);
             if (es_impuesto(x.monto))
                 for (const TasaDocumento& t : d_.tasas)
-                    if (t.impuesto == impuesto_de(x.monto)) hojas += con_signo(x, t.local);
+                    if (t.impuesto == impuesto_del(x.monto)) hojas += con_signo(x, t.local);
         }
         const Importe total = d_.totales.total;
         total_ = lados == 0 ? en_local(h_, total) : lados > 0 ? -hojas : hojas;

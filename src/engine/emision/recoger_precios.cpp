@@ -36,7 +36,7 @@ std::optional<PrecioPedido> por_vender(const Documento& tipo, const Hallado& h, 
 }
 
 // What is delivered without an order is worth what the lists say.
-std::optional<PrecioPedido> por_facturar(const PartidaPedida& p, const LineaHallada& l) {
+std::optional<PrecioPedido> de_entrega(const PartidaPedida& p, const LineaHallada& l) {
     if (p.origen.origenId != 0 || l.producto == nullptr || p.articulo.cantidad <= Cantidad{} || !l.medida.conocida)
         return std::nullopt;
     return PrecioPedido{l.producto->productoId, l.medida.unidadMedidaId, l.medida.cantidad};
@@ -54,7 +54,7 @@ void recoger_precios(const Context& ctx, const Documento& tipo, const Solicitud&
     for (std::size_t i = 0; i < h.lineas.size(); ++i) {
         LineaHallada& l = h.lineas[i];
         const PartidaPedida& p = pedida.partidas[i];
-        if (const auto pedido = vende ? por_vender(tipo, h, p, l) : por_facturar(p, l)) {
+        if (const auto pedido = vende ? por_vender(tipo, h, p, l) : de_entrega(p, l)) {
             pedidos.push_back(*pedido);
             de.push_back(&l);
         }

@@ -11,7 +11,7 @@ namespace {
 
 std::string campos_de(const TipoEvento& tipo) {
     std::string campos;
-    for (const reflect::ShapeMember& m : tipo.datos.shape().members) campos += ' ' + std::string{m.name};
+    for (const reflect::ShapeMember& m : tipo.datos.shape->members) campos += ' ' + std::string{m.name};
     return campos;
 }
 
