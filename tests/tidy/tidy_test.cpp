@@ -55,9 +55,11 @@ std::string segment(const std::string& path, std::size_t number) {
     return end == std::string::npos ? std::string{} : path.substr(from, end - from);
 }
 
-bool stands_below(const std::vector<std::string>& floors, const std::string& lower_one, const std::string& upper_one) {
-    const auto lower = std::ranges::find(floors, lower_one);
-    return lower != floors.end() && lower <= std::ranges::find(floors, upper_one);
+// What stands on no floor is neither below nor above.
+bool stands_below(const std::vector<std::string>& floors, const std::string& lower, const std::string& upper) {
+    const auto first = std::ranges::find(floors, lower);
+    const auto last = std::ranges::find(floors, upper);
+    return last != floors.end() && first <= last;
 }
 
 // "" when a file at `path` may include `included`; otherwise why not.

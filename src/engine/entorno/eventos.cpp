@@ -21,8 +21,8 @@ std::span<const TipoEvento> tipos_de_evento() {
 
 namespace interno {
 
-void anotar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view nombre,
-                   std::string_view datos) {
+void guardar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view nombre,
+                    std::string_view datos) {
     ctx.db().run(R"(INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos)
                     VALUES ($1, $2, $3, $4, $5, $6))",
                  ctx.organizacionId(), transaccionId, consecutivo, nombre, ctx.ahora(), datos);

@@ -121,15 +121,15 @@ std::string datos_de(const E& e) {
 }
 
 namespace interno {
-void anotar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view nombre,
-                   std::string_view datos);
+void guardar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view nombre,
+                    std::string_view datos);
 std::int64_t subir_version(Context& ctx, std::int64_t transaccionId);
 }  // namespace interno
 
 template <class E>
 void anotar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, const E& e) {
     static_assert(evento::listado<E>, "an event stands in evento::Todos");
-    interno::anotar_evento(ctx, transaccionId, consecutivo, E::nombre, datos_de(e));
+    interno::guardar_evento(ctx, transaccionId, consecutivo, E::nombre, datos_de(e));
 }
 
 // Raises the document's version and notes the event under it; answers the new version.
