@@ -5,7 +5,7 @@
 # (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores.
 set(CACAO_UNIT_BYTES 110000)
 # Folders whose files are compiled one by one nevertheless.
-set(CACAO_FILE_BY_FILE)
+set(CACAO_FILE_BY_FILE src/command)
 
 # cacao_units(target source…)
 function(cacao_units target)
