@@ -195,7 +195,8 @@ std::map<std::string, int> members(const std::string& text) {
             }
             const auto value = plain.find_first_of("={");
             const bool function = plain.substr(0, value).find('(') != std::string::npos;
-            if (!function && plain.find_first_not_of(" \n") != std::string::npos && !std::regex_search(plain, other)) ++count;
+            if (!function && plain.find_first_not_of(" \n") != std::string::npos && !std::regex_search(plain, other))
+                count += 1 + static_cast<int>(std::count(plain.begin(), plain.end(), ','));
             statement.clear();
         }
     }
@@ -219,10 +220,10 @@ TEST(Tidy, NoClassOfTheEngineKnowsEverything) {
     EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
     EXPECT_GT(seen, 150);
     const auto counts = members(
-        "struct A : B {\n    int a = 1;\n    std::map<int, std::vector<int>> b;\n    Hoja c{};\n    int f(int x) const { "
+        "struct A : B {\n    int a, z;\n    std::map<int, std::vector<int>> b;\n    Hoja c{};\n    int f(int x) const { "
         "return x; }\n    void g();\n    static int s;\n};\nclass C {\npublic:\n    C() : d_(1) {}\nprivate:\n    "
         "int d_;\n    std::function<void(int)> e_;\n};\n");
-    EXPECT_EQ(counts.at("A"), 3);
+    EXPECT_EQ(counts.at("A"), 4);
     EXPECT_EQ(counts.at("C"), 2);
 }
 

@@ -17,7 +17,7 @@ struct Asentado {
     std::vector<MovimientoBanco> bancos;
     std::vector<std::int64_t> cuentas;  // of each line
     std::vector<SaldoAbierto> saldos;   // that it opens
-    bool con_existencia = false;        // stock answered values that the entry must carry even if they cancel out
+    bool con_efecto = false;            // something was posted or moved, also where it cancels out: the entry is written
 };
 
 // The kind's table says which figure goes to which side of which account; leaves are converted and rounded one by one, and the

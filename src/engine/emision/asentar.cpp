@@ -45,7 +45,7 @@ public:
 
 private:
     void asentar_efectos() {
-        a_.con_existencia = tipo_.existencia == Existencia::costo_tardio || !d_.movimientos.empty();
+        a_.con_efecto = tipo_.existencia == Existencia::costo_tardio || !d_.movimientos.empty();
         if (tipo_.renglones == Renglones::diario) asentar_diario();
         else if (tipo_.existencia == Existencia::reempaque) asentar_reempaque();
         else asentar_tabla();
@@ -250,7 +250,10 @@ private:
         a_.saldos.push_back(std::move(s));
     }
 
-    void agregar(Hoja hoja) { agregar_hoja(a_.hojas, std::move(hoja)); }
+    void agregar(Hoja hoja) {
+        a_.con_efecto = a_.con_efecto || !hoja.local.es_cero() || !hoja.original.es_cero();
+        agregar_hoja(a_.hojas, std::move(hoja));
+    }
     void asentar_valor(std::int64_t cuenta, const Linea& l, Importe valor) {
         agregar({cuenta, d_.encabezado.sucursalId, l.proyectoId, 0, valor, valor, h_.ajustes.moneda});
     }

@@ -55,7 +55,7 @@ Folio tomar_folio(db::Writer& tx, const Documento& tipo, const std::string& pedi
 void guardar_asientos(Context& ctx, const Juzgado& d, const Tomado& t, const Asentado& a) {
     if (t.polizaId == 0) return;
     Diario diario{ctx, t.transaccionId, "registro", d.encabezado.fecha, d.encabezado.periodo, t.polizaId};
-    if (a.con_existencia) diario.con_existencia();
+    if (a.con_efecto) diario.con_efecto();
     for (const Hoja& h : a.hojas) diario.agregar(h);
     for (const MovimientoBanco& b : a.bancos) diario.mover_banco(b.cuentaBancariaId, b.importe);
     diario.asentar();

@@ -39,7 +39,7 @@ struct ContactoFila {
     bool activo = false;
 };
 DESCRIBE_STRUCT(ContactoFila, (),
-                      (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, toleranciaRecepcion, activo))
+                (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, toleranciaRecepcion, activo))
 
 struct ProductoFila : PerfilImpuestos {
     std::int64_t productoId = 0;
@@ -59,8 +59,8 @@ struct ProductoFila : PerfilImpuestos {
     bool activo = false;
 };
 DESCRIBE_STRUCT(ProductoFila, (PerfilImpuestos),
-                      (productoId, codigo, nombre, tipo, unidadMedidaId, unidad, claveUnidad, decimales, clasificacionId,
-                       seguimiento, metodoCosto, claveProdServ, precio, toleranciaEntrega, activo))
+                (productoId, codigo, nombre, tipo, unidadMedidaId, unidad, claveUnidad, decimales, clasificacionId, seguimiento,
+                 metodoCosto, claveProdServ, precio, toleranciaEntrega, activo))
 
 struct ConceptoFila : PerfilImpuestos {
     std::int64_t conceptoId = 0;
@@ -74,7 +74,7 @@ struct ConceptoFila : PerfilImpuestos {
     bool activo = false;
 };
 DESCRIBE_STRUCT(ConceptoFila, (PerfilImpuestos),
-                      (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo))
+                (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo))
 
 struct AlmacenFila {
     std::int64_t almacenId = 0;
@@ -135,10 +135,10 @@ struct OrigenFila {
     LlavePartida llave() const { return {transaccionId, numeroPartida}; }
 };
 DESCRIBE_STRUCT(OrigenFila, (),
-                      (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
-                       proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
-                       costo, almacenId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
-                       origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
+                (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
+                 proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
+                 costo, almacenId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
+                 origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
 
@@ -155,7 +155,7 @@ struct CifrasFila {
     Guardado<std::vector<ImpuestoPartida>> impuestos;
 };
 DESCRIBE_STRUCT(CifrasFila, (),
-                      (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos))
+                (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos))
 struct FuenteCifras {
     CifrasFila cifras;
     std::vector<CifrasFila> derivadas;  // of documents in force

@@ -340,7 +340,7 @@ struct Emitido {
     std::int64_t version = 1;
 };
 DESCRIBE_STRUCT(Emitido, (),
-                      (transaccionId, tipo, serie, folio, fecha, estado, moneda, subtotal, iva, ieps, ivaRetenido, isrRetenido,
-                       total, version))
+                (transaccionId, tipo, serie, folio, fecha, estado, moneda, subtotal, iva, ieps, ivaRetenido, isrRetenido, total,
+                 version))
 
 }  // namespace cacao::engine

@@ -151,8 +151,7 @@ TEST(Juzgar, LoQueNoPuedeSerSeDiceConSuLugar) {
              h.cabecera.otra_moneda = Moneda{"USD", 2};
          },
          "moneda_sin_tipo_cambio /tipoCambio; "},
-        {"no lines", [](SolicitudVenta& s, Hallado&) { s.partidas.clear(); },
-         "lista_vacia /partidas; "},
+        {"no lines", [](SolicitudVenta& s, Hallado&) { s.partidas.clear(); }, "lista_vacia /partidas; "},
         {"neither product nor concept", [](SolicitudVenta& s, Hallado&) { s.partidas[0].productoId = 0; },
          "requerido /partidas/0/conceptoId; "},
         {"nothing of it", [](SolicitudVenta& s, Hallado&) { s.partidas[0].cantidad = {}; },

@@ -36,8 +36,8 @@ public:
     void agregar(Hoja hoja);
     // Money of an own account, in its currency; negative leaves.
     void mover_banco(std::int64_t cuentaBancariaId, Importe importe);
-    // Stock answered values that this entry must carry even if they cancel out.
-    void con_existencia() { vacio_ = false; }
+    // Something happened that this entry must tell even if its leaves cancel out: stock answered values.
+    void con_efecto() { vacio_ = false; }
     // Writes the entry, its rows, the kept sums of accounts and banks. Nothing when nothing was added.
     void asentar(std::int64_t revierteId = 0);
 

@@ -292,7 +292,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
         marco.entidadId = e.entidadId;
         marco.decimales = ajustes.decimales;
         marco.permiteNegativos = ajustes.existenciaNegativa;
-        diario.con_existencia();
+        diario.con_efecto();
         if (polizaId == polizas.front()) {
             retirar_costos_tardios(ctx, transaccionId, e, marco);
             const Reversion r = revertir_movimientos(ctx, marco);
