@@ -130,7 +130,8 @@ private:
         };
         static constexpr std::string_view columnas = R"(
             SELECT p.transaccionId, p.numeroPartida, d.tipo, p.cantidadBase, p.costo,
-                   CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
+                   CASE WHEN p.almacenId <> 0
+                         AND EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
                                      AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
                    d.motivo)";
         static const std::string primeras = std::string{columnas} + R"(, p.origenId, p.origenPartida, x.tipo
