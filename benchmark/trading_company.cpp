@@ -44,7 +44,7 @@ TradingCompany make_trading_company(db::Database& database, int clientes, int pr
         database.write_now(org, [&](db::Writer& tx) {
             Context ctx{{.sesion = &session, .reloj = &reloj, .operacion = "bench", .database = &database}, &tx, &tx};
             made.clear();
-            engine::Solicitud entry;
+            engine::SolicitudInventario entry;
             for (int i = from; i < std::min(from + at_once, productos); ++i) {
                 ProductoNuevo nuevo;
                 nuevo.codigo = fmt::format("P{}", i);

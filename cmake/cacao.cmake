@@ -5,7 +5,7 @@
 # (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores.
 set(CACAO_UNIT_BYTES 110000)
 # Folders whose files are compiled one by one nevertheless.
-set(CACAO_FILE_BY_FILE src/engine/emision)
+set(CACAO_FILE_BY_FILE)
 
 # cacao_units(target): its sources so far, in units.
 function(cacao_units target)
@@ -59,6 +59,7 @@ if(CACAO_TESTS)
   add_custom_target(floor_tests)
   cacao_precompiled(cacao_pch_tests "${pch}" "${pch_rooms}" <gtest/gtest.h>)
   target_compile_options(cacao_pch_tests PRIVATE ${CACAO_TEST_OPTIONS})
+  target_link_libraries(cacao_pch_tests PRIVATE GTest::gtest)
 endif()
 
 # cacao_library(target precompiled SOURCES… LIBS…): a library of src/.
@@ -69,6 +70,25 @@ function(cacao_library target precompiled)
   target_link_libraries(${target} PUBLIC ${A_LIBS})
   target_precompile_headers(${target} REUSE_FROM ${precompiled})
   cacao_units(${target})
+endfunction()
+# cacao_examples(file): the C++ that a text in Markdown shows, each block fenced as ```cpp NAME, to generated/examples/NAME.inc, for a
+# test that compiles it.
+function(cacao_examples markdown)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${markdown}")
+  file(READ "${markdown}" text)
+  string(FIND "${text}" "```cpp " start)
+  while(start GREATER -1)
+    math(EXPR start "${start} + 7")
+    string(SUBSTRING "${text}" ${start} -1 text)
+    string(FIND "${text}" "\n" name_end)
+    string(FIND "${text}" "\n```" end)
+    string(SUBSTRING "${text}" 0 ${name_end} name)
+    math(EXPR length "${end} - ${name_end}")
+    string(SUBSTRING "${text}" ${name_end} ${length} code)
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/examples/${name}.inc" CONTENT "${code}\n" @ONLY)
+    string(SUBSTRING "${text}" ${end} -1 text)
+    string(FIND "${text}" "```cpp " start)
+  endwhile()
 endfunction()
 
 # cacao_test_settings(target): what tests and what they stand on have in common.

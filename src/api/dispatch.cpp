@@ -23,6 +23,7 @@ const Sesion nobody{};
 struct Simulated {
     Outcome outcome;
     std::vector<Falta> advertencias;
+    std::string simulacion;
 };
 // Another transaction kept an answer for the same key: undo, and answer what it answered.
 struct KeptMeanwhile {};
@@ -35,6 +36,19 @@ std::optional<std::int64_t> stated_wait(const Falta& falta) {
     const char* const end = falta.datos.data() + falta.datos.size();
     return std::from_chars(falta.datos.data() + start.size(), end, seconds).ec == std::errc{} ? std::optional{seconds}
                                                                                               : std::nullopt;
+}
+
+// Whatever it would have registered, an answer that is a simulation says so.
+std::string told(const std::vector<std::string>& simulados) {
+    std::string out = R"({"documentos":[)";
+    for (const std::string& documento : simulados) out += (out.back() == '[' ? "" : ",") + documento;
+    return out + "]}";
+}
+
+// Another field of the envelope.
+void add_field(std::string& body, std::string_view name, std::string_view value) {
+    body.pop_back();
+    body.append(",\"").append(name).append("\":").append(value).push_back('}');
 }
 
 bool broke_constraint(const std::exception_ptr& error) {
@@ -85,6 +99,7 @@ struct Dispatcher::Flight {
     Owned prepared;
     std::int64_t organizacionId = 0;
     std::vector<Falta> advertencias;
+    std::string simulacion;  // of a simulated write
     bool second_run = false;
 
     Context::Call call(db::Database& database, const Reloj& reloj) const {
@@ -359,7 +374,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         result->advertencias = ctx.advertencias();
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
         tx.check_now();
-        if (f->simular) throw Simulated{std::move(result->outcome), std::move(result->advertencias)};
+        if (f->simular) throw Simulated{std::move(result->outcome), std::move(result->advertencias), told(ctx.simulados())};
         if (f->llave) {
             const bool rebuild = result->outcome.body.size() > max_kept_answer && f->x->rebuild && !ctx.cambios().empty();
             if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora()))
@@ -380,6 +395,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
             std::rethrow_exception(error);
         } catch (const Simulated& s) {
             f->advertencias = s.advertencias;
+            f->simulacion = s.simulacion;
             guarded(f, [&] { finish(f, s.outcome, false); });
         } catch (const KeptMeanwhile&) {
             guarded(f, [&] { run_write(f); });
@@ -417,10 +433,13 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
     } else if (!f->advertencias.empty() && !f->op->desnuda) {
         for (auto& w : f->advertencias)
             if (w.en == En::donde_sea) w.en = f->x->has_body ? En::cuerpo : En::consulta;
-        a.body.pop_back();
-        a.body += R"(,"advertencias":)";
-        write_faults(a.body, f->advertencias, f->idioma);
-        a.body.push_back('}');
+        std::string faults;
+        write_faults(faults, f->advertencias, f->idioma);
+        add_field(a.body, "advertencias", faults);
+    }
+    if (!f->simulacion.empty()) {
+        a.headers.emplace_back("Simulacion", "true");
+        if (a.content_type_owned.empty() && !f->op->desnuda) add_field(a.body, "simulacion", f->simulacion);
     }
     if (outcome.etag) {
         if (f->op->verb == Verb::GET && !f->headers.if_none_match.empty() &&

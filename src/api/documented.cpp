@@ -53,7 +53,8 @@ std::string answer_schema(const Operation& op, reflect::SchemaBook& book) {
     const bool page = answer.envelope == Envelope::page;
     if (op.desnuda && answer.envelope == Envelope::data) return data;
     return R"({"type":"object","properties":{"data":)" + data + std::string{page ? page_fields : ""} +
-           R"(,"advertencias":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}}},"required":["data")" +
+           R"(,"advertencias":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}})" +
+           (op.repetible() ? R"(,"simulacion":{"$ref":"#/components/schemas/Simulacion"})" : "") + R"(},"required":["data")" +
            std::string{page ? page_names : ""} + R"(],"additionalProperties":false})";
 }
 

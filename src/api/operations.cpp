@@ -97,6 +97,11 @@ Operation& Operations::enter(Verb verb, std::string_view path, std::string_view 
     return op.version({}, kind, std::move(function), std::move(preparation));
 }
 
+Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen,
+                             const OperationKind& kind, Function function, Function preparation) {
+    return enter(verb, path, id, resumen, kind, Callable{function, {}}, Callable{preparation, {}});
+}
+
 const Operation* Operations::find(std::string_view id) const {
     const auto found = std::ranges::find_if(all_, [&](const Operation& op) { return op.id == id; });
     return found == all_.end() ? nullptr : &*found;

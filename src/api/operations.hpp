@@ -80,8 +80,9 @@ struct AnswerForm {
 };
 
 // A function without its type: itself, or an object with state that is called.
+using Function = void (*)();
 struct Callable {
-    void (*function)() = nullptr;
+    Function function = nullptr;
     std::shared_ptr<const void> object;
 };
 
@@ -186,7 +187,7 @@ public:
 
 private:
     friend class Operations;
-    Operation& version(std::string_view mes, const OperationKind& kind, Callable function, Callable preparation = {});
+    Operation& version(std::string_view mes, const OperationKind& kind, Callable function, Callable preparation);
     std::vector<std::string> path_names_;
 };
 
@@ -202,6 +203,11 @@ public:
     // The group (OpenAPI tag, prefix of wildcard permissions) of what is added from here on.
     void group(std::string_view grupo) { group_ = grupo; }
 
+    // How a simulated write tells what it would have registered (Context::anotar_simulado): the form of the whole, for whoever
+    // documents it.
+    void simulacion(reflect::Use forma) { simulacion_ = forma; }
+    reflect::Use simulacion() const { return simulacion_; }
+
     const std::deque<Operation>& all() const { return all_; }
     const Operation* find(std::string_view id) const;
 
@@ -211,11 +217,15 @@ public:
 
 private:
     Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, const OperationKind& kind,
-                     Callable function, Callable preparation = {});
+                     Callable function, Callable preparation);
+    // Of plain functions, which nearly all are: there is nothing to let go at the place that enters them.
+    Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, const OperationKind& kind,
+                     Function function, Function preparation);
     bool grants(std::string_view permiso, const Operation& op) const;
 
     std::deque<Operation> all_;
     std::string group_ = "Sistema";
+    reflect::Use simulacion_;
 };
 
 }  // namespace api

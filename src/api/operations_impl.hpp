@@ -89,7 +89,7 @@ constexpr AnswerForm answer_form() {
 template <class Fn>
 Callable callable(Fn fn) {
     if constexpr (std::is_class_v<Fn>) return {nullptr, std::make_shared<Fn>(std::move(fn))};
-    else return {reinterpret_cast<void (*)()>(fn), {}};
+    else return {reinterpret_cast<Function>(fn), {}};
 }
 template <class Fn>
 decltype(auto) called(const Callable& c) {
@@ -156,7 +156,8 @@ inline constexpr OperationKind prepared_kind_of = make_prepared_kind<Fn, Prepare
 
 template <class Fn>
 Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Fn fn, std::string_view resumen) {
-    return enter(verb, path, id, resumen, kind_of<Fn>, callable(std::move(fn)));
+    if constexpr (std::is_class_v<Fn>) return enter(verb, path, id, resumen, kind_of<Fn>, callable(std::move(fn)), Callable{});
+    else return enter(verb, path, id, resumen, kind_of<Fn>, reinterpret_cast<Function>(fn), nullptr);
 }
 
 template <class Prepare, class Fn>
@@ -167,7 +168,7 @@ Operation& Operations::add(Verb verb, std::string_view path, std::string_view id
 
 template <class Fn>
 Operation& Operation::desde(std::string_view mes, Fn fn) {
-    return version(mes, kind_of<Fn>, callable(std::move(fn)));
+    return version(mes, kind_of<Fn>, callable(std::move(fn)), {});
 }
 
 template <class Fn>

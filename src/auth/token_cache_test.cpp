@@ -78,13 +78,15 @@ TEST(TokenCacheTest, ABumpMakesEveryEntryStale) {
 
 TEST(TokenCacheTest, AFamilyIsForgottenAtOnce) {
     Cache cache;
-    for (int i = 0; i < 100; ++i) cache.put(hash_of(i), value(i), i % 2 ? "una" : "otra", cached_at + 900, cached_at, cache.ticket());
+    for (int i = 0; i < 100; ++i)
+        cache.put(hash_of(i), value(i), i % 2 ? "una" : "otra", cached_at + 900, cached_at, cache.ticket());
     const CacheTicket before = cache.ticket();
     cache.forget_family("una");
     EXPECT_EQ(cache.size(), 50U);
     for (int i = 0; i < 100; ++i) EXPECT_EQ(cache.find(hash_of(i), cached_at).fresh, i % 2 == 0) << i;
     cache.put(hash_of(1), value(1), "una", cached_at + 900, cached_at, before);
-    EXPECT_EQ(cache.find(hash_of(1), cached_at).value, nullptr) << "a check that began before the revocation must not bring it back";
+    EXPECT_EQ(cache.find(hash_of(1), cached_at).value, nullptr)
+        << "a check that began before the revocation must not bring it back";
     cache.forget(hash_of(0));
     EXPECT_EQ(cache.find(hash_of(0), cached_at).value, nullptr);
 }
@@ -119,7 +121,8 @@ TEST(TokenCacheTest, TheLeastRecentlyUsedGivesWay) {
 
 TEST(TokenCacheTest, AnExpiredEntryGivesWayBeforeALiveOne) {
     Cache cache{{.capacity = 64, .max_age_seconds = 60}};
-    for (int i = 0; i < 8; ++i) cache.put(in_one_set(i), value(i), "f", i == 7 ? cached_at + 1 : cached_at + 900, cached_at, cache.ticket());
+    for (int i = 0; i < 8; ++i)
+        cache.put(in_one_set(i), value(i), "f", i == 7 ? cached_at + 1 : cached_at + 900, cached_at, cache.ticket());
     cache.put(in_one_set(8), value(8), "f", cached_at + 900, cached_at + 1, cache.ticket());
     for (int i = 0; i < 7; ++i) EXPECT_NE(cache.find(in_one_set(i), cached_at + 1).value, nullptr) << i;
 }

@@ -17,10 +17,10 @@ namespace {
 
 using Names = std::vector<std::string_view>;  // of a column, folded and without blanks; the first that the file has counts
 
-enum class AttributeKind { text, flag };
+enum class CellKind { text, flag };
 struct Attribute {
     std::string_view name;
-    AttributeKind kind;
+    CellKind kind;
     Names columns;
 };
 struct Definition {
@@ -44,7 +44,7 @@ const std::vector<Definition>& definitions() {
          {},
          {"descripcion", "texto"},
          {"palabrassimilares", "similares"},
-         {{"estimuloFrontera", AttributeKind::flag, {"estimulofranjafronteriza", "estimulofrontera"}}}},
+         {{"estimuloFrontera", CellKind::flag, {"estimulofranjafronteriza", "estimulofrontera"}}}},
         {"ClavesUnidad",
          {"cclaveunidad", "claveunidad"},
          {"simbolo"},
@@ -52,7 +52,7 @@ const std::vector<Definition>& definitions() {
          {},
          {"nombre", "texto"},
          {},
-         {{"simbolo", AttributeKind::text, {"simbolo"}}}},
+         {{"simbolo", CellKind::text, {"simbolo"}}}},
         {"CodigosPostales",
          {"ccodigopostal", "codigopostal"},
          {"huso", "husodescripcion", "estimulofrontera"},
@@ -60,9 +60,9 @@ const std::vector<Definition>& definitions() {
          {"cestado", "estado"},
          {},
          {},
-         {{"estado", AttributeKind::text, {"cestado", "estado"}},
-          {"municipio", AttributeKind::text, {"cmunicipio", "municipio"}},
-          {"localidad", AttributeKind::text, {"clocalidad", "localidad"}}}},
+         {{"estado", CellKind::text, {"cestado", "estado"}},
+          {"municipio", CellKind::text, {"cmunicipio", "municipio"}},
+          {"localidad", CellKind::text, {"clocalidad", "localidad"}}}},
         {"Localidades", {"clocalidad", "localidad"}, {}, 2, {"cestado", "estado"}, {"descripcion", "texto"}, {}, {}},
         {"Municipios", {"cmunicipio", "municipio"}, {}, 3, {"cestado", "estado"}, {"descripcion", "texto"}, {}, {}},
         {"PatentesAduanales", {"cpatenteaduanal", "patenteaduanal"}, {}, 4, {}, {}, {}, {}},
@@ -197,7 +197,7 @@ private:
             json += json.size() > 1 ? "," : "";
             reflect::write_string(json, a.name);
             json += ':';
-            if (a.kind == AttributeKind::text) {
+            if (a.kind == CellKind::text) {
                 if (a.name == "municipio") municipio = text;
                 reflect::write_string(json, text);
                 continue;

@@ -12,6 +12,9 @@ namespace cacao::command {
 
 inline constexpr std::string_view version = CACAO_VERSION;
 
+// Whatever the arguments ask for; the exit status.
+int run_command_line(int argc, char** argv);
+
 struct ServeOptions {
     bool demo = false;  // make the demo company when there is no company yet, and show its credentials
 };

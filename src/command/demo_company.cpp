@@ -41,18 +41,28 @@ T texto(const std::string& s) {
     return t;
 }
 
+// A word of each list, drawn in their order.
+template <class... Listas>
+std::string palabras(Azar& azar, const Listas&... listas) {
+    std::string todas;
+    ((todas += todas.empty() ? "" : " ", todas += azar.uno(listas)), ...);
+    return todas;
+}
+
 ContactoNuevo contacto(std::int64_t numero) {
     Azar azar{static_cast<std::uint64_t>(numero)};
     ContactoNuevo c;
     const bool persona = azar.menor(3) == 0;
-    const std::string quien = fmt::format("{} {} {}", azar.uno(nombres), azar.uno(apellidos), azar.uno(apellidos));
+    const std::string quien = palabras(azar, nombres, apellidos, apellidos);
     c.codigo = fmt::format("C{:07}", numero);
-    c.nombre = persona ? quien : fmt::format("{} {} {}", azar.uno(giros), azar.uno(lugares), numero);
+    c.nombre = persona ? quien : fmt::format("{} {}", palabras(azar, giros, lugares), numero);
     c.nombreFiscal = Texto<300>{mayusculas(c.nombre)};
     std::string letras;
     for (int i = 0; i < (persona ? 4 : 3); ++i) letras.push_back(static_cast<char>('A' + azar.menor(26)));
-    c.rfc = Rfc::leer(fmt::format("{}{:02}{:02}{:02}AB{}", letras, 60 + azar.menor(40), 1 + azar.menor(12), 1 + azar.menor(28),
-                                  azar.menor(10)));
+    const int anio = 60 + azar.menor(40);
+    const int mes = 1 + azar.menor(12);
+    const int dia = 1 + azar.menor(28);
+    c.rfc = Rfc::leer(fmt::format("{}{:02}{:02}{:02}AB{}", letras, anio, mes, dia, azar.menor(10)));
     c.regimenFiscal = Texto<3>{persona ? "612" : "601"};
     c.usoCfdi = Texto<4>{"G03"};
     c.codigoPostal = texto<CodigoPostal>(azar.uno(codigos_postales));
@@ -64,7 +74,7 @@ ContactoNuevo contacto(std::int64_t numero) {
     auto& adicionales = c.contactosAdicionales.emplace();
     for (int i = 0; i < 1 + azar.menor(3); ++i) {
         auto& a = adicionales.emplace_back();
-        a.nombre = fmt::format("{} {}", azar.uno(nombres), azar.uno(apellidos));
+        a.nombre = palabras(azar, nombres, apellidos);
         a.puesto = Texto<100>{i == 0 ? "Compras" : "Pagos"};
         a.correo = texto<Correo>(fmt::format("contacto{}.{}@ejemplo.mx", numero, i));
         a.recibeFacturas = i == 0;

@@ -22,8 +22,6 @@
 namespace cacao::command {
 namespace {
 
-using engine::Solicitud;
-
 constexpr std::array articulos{
     "Cacao en grano", "Chocolate de mesa", "Café de altura", "Vainilla", "Piloncillo", "Miel",     "Canela",
     "Amaranto",       "Mole negro",        "Chile ancho",    "Frijol",   "Maíz azul",  "Tortilla", "Mezcal"};
@@ -44,7 +42,7 @@ struct Abierto {
 
 // An order that waits for its delivery, with what the customer paid ahead.
 struct Encargo {
-    Solicitud pedido;  // lines without origin
+    engine::SolicitudVenta pedido;  // lines without origin
     std::int64_t id = 0;
     std::int64_t anticipoId = 0;
     Importe anticipo;
@@ -74,7 +72,8 @@ struct Empresa {
     std::int64_t centroAdministracionId = 0;
 };
 
-engine::PartidaPedida& partida_nueva(Solicitud& s) {
+template <class Pedida>
+auto& partida_nueva(Pedida& s) {
     auto& p = s.partidas.emplace_back();
     p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
     return p;
@@ -105,7 +104,7 @@ public:
     }
 
 private:
-    engine::Emitido emite(const engine::Documento& tipo, const Solicitud& s) {
+    engine::Emitido emite(const engine::Documento& tipo, const engine::Solicitud& s) {
         ++s_.hechos;
         return engine::emitir(ctx_, tipo, s);
     }
@@ -114,14 +113,16 @@ private:
         std::vector<std::size_t> elegidos;
         while (elegidos.size() < cuantos) {
             // A few products make most of the sales.
-            const auto i = std::min(s_.azar.menor(s_.productos.size()), s_.azar.menor(s_.productos.size()));
+            const auto cualquiera = s_.azar.menor(s_.productos.size());
+            const auto otro = s_.azar.menor(s_.productos.size());
+            const auto i = std::min(cualquiera, otro);
             if (std::find(elegidos.begin(), elegidos.end(), i) == elegidos.end()) elegidos.push_back(i);
         }
         return elegidos;
     }
 
     void surtir(std::size_t i) {
-        Solicitud s;
+        engine::SolicitudCompra s;
         s.entidadId = e_.proveedores[i % e_.proveedores.size()];
         auto& p = partida_nueva(s);
         p.productoId = s_.productos[i].id;
@@ -136,7 +137,7 @@ private:
     }
 
     void vender() {
-        Solicitud s;
+        engine::SolicitudVenta s;
         s.centroCostoId = e_.centroVentasId;
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const bool nota = s_.azar.menor(6) == 0;
@@ -169,7 +170,7 @@ private:
         if (s_.por_cobrar.size() < 20) return vender();
         const Abierto a = s_.por_cobrar.front();
         s_.por_cobrar.pop_front();
-        Solicitud s;
+        engine::SolicitudImporte s;
         s.entidadId = a.entidadId;
         s.cuentaBancariaId = e_.bancoId;
         s.formaPagoId = e_.formaPagoId;
@@ -193,7 +194,7 @@ private:
         if (s_.por_pagar.empty()) return comprar();
         const Abierto a = s_.por_pagar.front();
         s_.por_pagar.pop_front();
-        Solicitud s;
+        engine::SolicitudEgreso s;
         s.entidadId = a.entidadId;
         s.cuentaBancariaId = e_.bancoId;
         auto& p = partida_nueva(s);
@@ -203,7 +204,7 @@ private:
     }
 
     void gastar() {
-        Solicitud s;
+        engine::SolicitudCompra s;
         s.centroCostoId = e_.centroAdministracionId;
         s.entidadId = e_.proveedores[s_.azar.menor(e_.proveedores.size())];
         auto& p = partida_nueva(s);
@@ -216,7 +217,7 @@ private:
 
     // Half of the quotations are accepted and become orders, whose goods are set aside; some customers pay part of it ahead.
     void cotizar() {
-        Solicitud s;
+        engine::SolicitudVenta s;
         s.entidadId = e_.clientes[s_.azar.menor(e_.clientes.size())];
         const auto elegidos = surtido(2);
         for (const auto i : elegidos) {
@@ -243,7 +244,7 @@ private:
     }
 
     // The same lines, each made of the line of that number.
-    static Solicitud derivada(Solicitud s, std::int64_t origenId) {
+    static engine::SolicitudVenta derivada(engine::SolicitudVenta s, std::int64_t origenId) {
         for (std::size_t k = 0; k < s.partidas.size(); ++k) {
             s.partidas[k].origenId = origenId;
             s.partidas[k].origenPartida = static_cast<std::int64_t>(k) + 1;
@@ -252,7 +253,7 @@ private:
     }
 
     std::int64_t anticipar(std::int64_t clienteId, Importe importe) {
-        Solicitud s;
+        engine::SolicitudAnticipo s;
         s.entidadId = clienteId;
         s.cuentaBancariaId = e_.bancoId;
         s.formaPagoId = e_.formaPagoId;
@@ -271,8 +272,15 @@ private:
         s_.encargos.pop_front();
         std::int64_t origenId = encargo.id;
         if (s_.azar.menor(4) != 0) {
-            Solicitud s = derivada(encargo.pedido, encargo.id);
-            for (auto& p : s.partidas) p.precioUnitario.reset();
+            engine::SolicitudInventario s;
+            s.entidadId = encargo.pedido.entidadId;
+            for (const engine::PartidaVenta& pedida : encargo.pedido.partidas) {
+                auto& p = partida_nueva(s);
+                p.productoId = pedida.productoId;
+                p.cantidad = pedida.cantidad;
+                p.origenId = encargo.id;
+                p.origenPartida = static_cast<std::int64_t>(s.partidas.size());
+            }
             origenId = emite(engine::Entrega, s).transaccionId;
         }
         const auto f = emite(engine::FacturaVenta, derivada(encargo.pedido, origenId));
@@ -306,7 +314,7 @@ private:
                     "SELECT productoId FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = 1",
                     ctx_.organizacionId(), a.id)
                 .value_or(0);
-        Solicitud s;
+        engine::SolicitudInventario s;
         s.entidadId = a.entidadId;
         auto& p = partida_nueva(s);
         p.productoId = productoId;
@@ -316,8 +324,14 @@ private:
         const auto d = emite(engine::NotaDevolucionCliente, s);
         for (ProductoDemo& producto : s_.productos)
             if (producto.id == productoId) ++producto.existencia;
-        p.origenId = d.transaccionId;  // the credit takes the figures of the sale
-        const auto n = emite(engine::NotaCreditoCliente, s);
+        engine::SolicitudCredito c;
+        c.entidadId = a.entidadId;
+        auto& acreditada = partida_nueva(c);
+        acreditada.productoId = productoId;
+        acreditada.cantidad = p.cantidad;
+        acreditada.origenId = d.transaccionId;  // it takes the figures of the sale
+        acreditada.origenPartida = 1;
+        const auto n = emite(engine::NotaCreditoCliente, c);
         const auto abierta =
             std::find_if(s_.por_cobrar.begin(), s_.por_cobrar.end(), [&](const Abierto& x) { return x.id == a.id; });
         if (abierta == s_.por_cobrar.end() || abierta->saldo < n.total) return;
@@ -346,7 +360,7 @@ private:
         const auto i = s_.azar.menor(s_.productos.size());
         if (s_.productos[i].existencia == 0) return surtir(i);
         --s_.productos[i].existencia;
-        Solicitud s;
+        engine::SolicitudInventario s;
         s.motivo = "Empaque roto";
         auto& p = partida_nueva(s);
         p.productoId = s_.productos[i].id;

@@ -2,6 +2,7 @@
 
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
+#include "engine/verbos/simulacion.hpp"
 #include "rooms/addendas/addenda.hpp"
 #include "rooms/bancos/catalogos/banco.hpp"
 #include "rooms/bancos/catalogos/cuenta_propia.hpp"
@@ -234,6 +235,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_promociones(operations);
     register_punto_venta(operations);
     register_vendedores(operations);
+    operations.simulacion(reflect::use_of<engine::Simulacion>());
     register_factura_venta(operations);
     register_factura_addenda(operations);
     register_devolucion_cliente(operations);

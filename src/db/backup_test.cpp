@@ -230,7 +230,7 @@ TEST_F(MoveTest, NothingIsOverwritten) {
 }
 
 TEST_F(MoveTest, AnotherProgramsFileIsRefused) {
-    test::Database other{Motor::sqlite, db::tables};
+    test::Database other{Motor::sqlite, backed_up_tables};
     backup(other.owner_url(), file);
     EXPECT_THAT(problem_of([&] { restore(owner(), file); }), HasSubstr("newer"));
     EXPECT_EQ(count_tables(), 0);

@@ -78,9 +78,9 @@ TEST_F(SqliteTest, AFullDiskIsUnavailableForTheGroupAndPassesWhenThereIsSpace) {
     };
     base->write_now(1, [](Writer& w) { insertar_largo(w, 1); });
     limit("1");  // as low as it goes: what the file has now
-    const auto errors =
-        in_one_group({[](Writer& w) { w.run("UPDATE cosa SET texto = 'y' WHERE id = 1"); },
-                      [](Writer& w) { insertar_largo(w, 2, 1'000'000); }, [](Writer& w) { w.run("DELETE FROM cosa WHERE id = 1"); }});
+    const auto errors = in_one_group({[](Writer& w) { w.run("UPDATE cosa SET texto = 'y' WHERE id = 1"); },
+                                      [](Writer& w) { insertar_largo(w, 2, 1'000'000); },
+                                      [](Writer& w) { w.run("DELETE FROM cosa WHERE id = 1"); }});
     for (const auto& error : errors) EXPECT_TRUE(is_unavailable(error));
     EXPECT_EQ(rows(), 1);
     limit("1000000");
@@ -96,8 +96,8 @@ TEST_F(SqliteTest, ACommitThatFailsFailsTheWholeGroup) {
     small.rlim_cur = 64 * 1024;
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
     std::int64_t seen = 0;
-    const auto errors = in_one_group(
-        {[](Writer& w) { insertar_largo(w, 1); }, [](Writer& w) { insertar_largo(w, 2, 500'000); }, [&](Writer& w) { seen = w.next_id(); }});
+    const auto errors = in_one_group({[](Writer& w) { insertar_largo(w, 1); }, [](Writer& w) { insertar_largo(w, 2, 500'000); },
+                                      [&](Writer& w) { seen = w.next_id(); }});
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
     for (const auto& error : errors) EXPECT_TRUE(is_unavailable(error));
     EXPECT_EQ(rows(), 0);

@@ -39,10 +39,6 @@
 #define DESCRIBE_ENUM(type, ...) \
     constexpr ::cacao::reflect::EnumDescription<CACAO_EACH(type::, __VA_ARGS__)> describe_of(type**) { return {#__VA_ARGS__}; }
 
-// Until engine/emision says it so.
-#define BOOST_DESCRIBE_STRUCT DESCRIBE_STRUCT
-#define BOOST_DESCRIBE_ENUM DESCRIBE_ENUM
-
 namespace cacao::reflect {
 
 template <class... B>

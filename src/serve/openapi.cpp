@@ -152,7 +152,7 @@ std::string shared_components() {
     std::string out =
         R"("securitySchemes":{"bearer":{"type":"http","scheme":"bearer","bearerFormat":"JWT"}},"headers":{"traceparent":)"
         R"({"description":"Contexto de traza W3C","schema":{"type":"string"}}},"parameters":{)"
-        R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda",)"
+        R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda; `simulacion` dice qué documentos se registrarían, con sus partidas, precios, impuestos, existencias y asientos",)"
         R"("schema":{"type":"boolean"}},"idempotencyKey":{"name":"Idempotency-Key","in":"header","required":false,"description":)"
         R"("Una repetición dentro de 24 horas responde lo mismo y no hace nada dos veces","schema":{"type":"string","minLength":1,)"
         R"("maxLength":200}},"ifMatch":{"name":"If-Match","in":"header","required":false,"description":)"
@@ -229,6 +229,9 @@ std::string openapi_document(const api::Operations& operations, std::string_view
         paths[op.path][verb_key(op.verb)] = operation_object(op, book);
         groups.insert(op.grupo);
     }
+    // Without documents there is nothing to simulate but the answer.
+    std::string simulacion;
+    if (operations.simulacion().shape != nullptr) book.write(simulacion, operations.simulacion(), reflect::Direction::out);
     std::string out =
         R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + quoted(version) + R"(,"description":)" +
         quoted(introduction) +
@@ -243,6 +246,7 @@ std::string openapi_document(const api::Operations& operations, std::string_view
     }
     out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" +
            std::string{falta_schema} + R"(,"Problema":)" + std::string{problema_schema};
+    if (simulacion.empty()) out += R"(,"Simulacion":{"type":"object"})";
     if (const auto components = book.components(); !components.empty()) out += "," + components;
     out += "}}}";
     return indented(book.resolve(std::move(out))) + "\n";

@@ -97,7 +97,6 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
             l.neto = bruto - l.iva;
             retener();
         };
-        constexpr Micros centavo = uno / 100;
         const Micros queda = uno + iva - tasa_retenida - perfil->isrRetenido;
         const Micros cerca = a_centavos(static_cast<__int128>(r.precio) * (uno + iva), queda);
         const bool de_centavos = r.precio > 0 && r.precio % centavo == 0;  // anything else is refused

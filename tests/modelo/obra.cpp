@@ -1,7 +1,6 @@
 #include "modelo/obra.hpp"
 
 #include "db/rows.hpp"
-#include "engine/emision/solicitud.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/existencia/inventario.hpp"
 #include "engine/liquidacion/liquidar.hpp"
@@ -12,6 +11,7 @@
 #include "engine/verbos/gasto_compra.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "support/cuadre.hpp"
+#include "support/solicitud.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -162,6 +162,7 @@ std::string Obra::probar(const Pronostico& p, const std::function<void(Context&)
         return fmt::format("broke: {}", e.what());
     }
     ++(hecho ? aceptados : rechazados);
+    for (const auto& codigo : codigos) ++rehusados[codigo];
     dicho_ += hecho ? " → yes" : " → refused:" + faltas;
     const bool bien = hecho                  ? p.codigos.empty() || p.quizas
                       : p.codigos.empty()    ? false
@@ -392,9 +393,9 @@ void Obra::reempaque(Azar& azar, Doc& doc) {
     }
 }
 
-Solicitud Obra::solicitud(const Doc& doc) const {
+test::SolicitudEntera Obra::solicitud(const Doc& doc) const {
     const Documento& t = *doc.tipo;
-    Solicitud s;
+    test::SolicitudEntera s;
     const auto dia_cero = Fecha::leer_iso("2026-09-01").value();
     s.fecha = dia_cero + doc.dia;
     s.sucursalId = sucursales_[static_cast<std::size_t>(doc.sucursal)];

@@ -5,6 +5,7 @@
 #include "base/azar.hpp"
 #include "modelo/empresa.hpp"
 #include "support/libro.hpp"
+#include "support/solicitud.hpp"
 
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ public:
     int aceptados = 0;
     int rechazados = 0;
     std::map<std::string, int, std::less<>> registrados;  // documents by kind, as far as they were accepted
+    std::map<std::string, int, std::less<>> rehusados;    // steps by the codes with which they were refused
 
 private:
     std::string emitir(Azar& azar);
@@ -49,7 +51,7 @@ private:
     void diario(Azar& azar, Doc& doc);
     void reempaque(Azar& azar, Doc& doc);
     Renglon libre(Azar& azar, const Doc& doc);
-    engine::Solicitud solicitud(const Doc& doc) const;
+    test::SolicitudEntera solicitud(const Doc& doc) const;
     // Runs it and compares with what was foreseen; `hecho` tells whether it was accepted.
     std::string probar(const Pronostico& pronostico, const std::function<void(Context&)>& work, bool& hecho);
 

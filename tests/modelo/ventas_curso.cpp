@@ -21,7 +21,7 @@
 namespace cacao::test::modelo {
 namespace {
 
-constexpr std::int64_t centavo = 10'000;
+constexpr std::int64_t un_centavo = 10'000;
 constexpr std::int64_t unidad = 1'000'000;
 constexpr std::int64_t deposito_grande = 58'000 * unidad;
 // In an exact plan: 25 pesos and their 16 %.
@@ -78,7 +78,7 @@ Curso::Curso(Libro& libro, const Plan& plan, std::uint64_t semilla)
         articulos_.push_back(
             libro_.producto(fmt::format("V{}-{}", cual, i), {}, a.promedio ? "promedio" : "peps", "ninguno", a.iva));
         const auto entra = [&](int cantidad, std::int64_t centavos) {
-            libro_.entra(articulos_.back(), Cantidad::de_enteros(cantidad), Precio::de_micros(centavos * centavo));
+            libro_.entra(articulos_.back(), Cantidad::de_enteros(cantidad), Precio::de_micros(centavos * un_centavo));
         };
         if (a.disparejo) {
             entra(7, 333);
@@ -109,7 +109,7 @@ std::string Curso::partidas(const std::vector<LineaVenta>& lineas, bool con_prec
                              articulos_[static_cast<std::size_t>(l.articulo)], l.cantidad);
         // What derives takes what was agreed, where that leaves no odd cents to whoever comes last.
         const bool pactado = plan_.exacto && l.origen.doc >= 0;
-        if (con_precio && !pactado) texto += fmt::format(R"(,"precioUnitario":{})", importe(l.precio * centavo));
+        if (con_precio && !pactado) texto += fmt::format(R"(,"precioUnitario":{})", importe(l.precio * un_centavo));
         if (l.origen.doc >= 0)
             texto += fmt::format(R"(,"transaccionIdOrigen":{},"partidaOrigen":{})", doc(l.origen.doc).id, l.origen.linea + 1);
         texto += "}";
@@ -200,7 +200,7 @@ std::string Curso::crear(const PasoVenta& p) {
 
 // Of the document; of a note, where its invoices have taken over its debt, of them.
 std::string Curso::cobrar(const PasoVenta& p) {
-    const std::int64_t paso = plan_.exacto ? cuanto_exacto : centavo;
+    const std::int64_t paso = plan_.exacto ? cuanto_exacto : un_centavo;
     const std::int64_t total = doc(p.cobrado).total / paso * p.porCiento / 100 * paso;
     if (total == 0) {  // of so little nothing is collected
         if (p.hace == Hace::asignar) asignaciones_[p.doc] = {};
@@ -379,7 +379,7 @@ std::string Curso::pedir_de_mas() {
     if (vende && pagos != vivos.end() && azar_.una_de(3))
         return rehusa(pide(fmt::format("PUT /api/Bancos/DepositoAsignar/{}", doc(*pagos).id),
                            fmt::format(R"({{"asignaciones":[{{"transaccionId":{},"importe":{}}}]}})", doc(d).id,
-                                       importe(saldo(d) + centavo))),
+                                       importe(saldo(d) + un_centavo))),
                       "excede_saldo", fmt::format("collecting more than d{} owes", d));
     if (suyo.lineas.empty() || suyo.hace == Hace::acreditar) return {};
     const int l = azar_.menor(static_cast<int>(suyo.lineas.size()));

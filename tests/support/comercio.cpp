@@ -1,4 +1,5 @@
 #include "support/comercio.hpp"
+#include "support/solicitud.hpp"
 
 #include "db/rows.hpp"
 
@@ -86,7 +87,7 @@ private:
         paga(f.transaccionId, *Importe::leer("100.5"));
         l.cancela(l.emite(FacturaCompra, l.derivada(FacturaCompra, r.transaccionId, {1_pza, {}})).transaccionId);
 
-        Solicitud g;
+        test::SolicitudEntera g;
         g.entidadId = l.proveedorId;
         auto& p = g.partidas.emplace_back();
         p.campo = "/partidas/0";
@@ -98,7 +99,7 @@ private:
     }
 
     void paga(std::int64_t documentoId, Importe importe) {
-        Solicitud e;
+        test::SolicitudEntera e;
         e.entidadId = l.proveedorId;
         e.cuentaBancariaId = l.bancoId;
         e.partidas.resize(2);
@@ -186,14 +187,14 @@ private:
     }
 
     void bancos() {
-        Solicitud t;
+        test::SolicitudEntera t;
         t.cuentaBancariaId = l.bancoId;
         t.cuentaDestinoId = l.entero(
             "SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1 AND codigo <> 'BANCO' AND moneda = "
             "'MXN'");
         t.importe = 25_mxn;
         if (t.cuentaDestinoId != 0) l.emite(TraspasoBancario, t);
-        Solicitud c;
+        test::SolicitudEntera c;
         c.cuentaBancariaId = l.bancoId;
         auto& p = c.partidas.emplace_back();
         p.campo = "/partidas/0";
@@ -204,14 +205,14 @@ private:
         auto ambos = l.contacto("CP", true, true);
         std::swap(l.clienteId, ambos);
         const auto f = l.factura_de_concepto(40_precio);
-        Solicitud x;
+        test::SolicitudEntera x;
         x.entidadId = l.clienteId;
         x.importe = 20_mxn;
         const auto comp = l.emite(Compensacion, x);
         l.aplica(comp.transaccionId, f.transaccionId, 15_mxn);
         std::swap(l.clienteId, ambos);
 
-        Solicitud d;
+        test::SolicitudEntera d;
         d.partidas.resize(2);
         const auto cuenta = [&](std::string_view papel) {
             std::int64_t id = 0;

@@ -33,7 +33,7 @@ Libro::Libro(db::Motor motor, std::vector<Registrar> rooms) : m(motor, std::move
 
 void Libro::escribe(const std::function<void(Context&)>& work) { m.escribe(work); }
 
-Emitido Libro::emite(const engine::Documento& tipo, const engine::Solicitud& solicitud) {
+Emitido Libro::emite(const engine::Documento& tipo, const test::SolicitudEntera& solicitud) {
     Emitido e;
     escribe([&](Context& ctx) { e = engine::emitir(ctx, tipo, solicitud); });
     return e;
@@ -106,8 +106,8 @@ std::int64_t Libro::almacen(const std::string& codigo) {
     return id;
 }
 
-engine::Solicitud Libro::solicitud(const engine::Documento& tipo, const std::vector<Renglon>& renglones) const {
-    engine::Solicitud s;
+test::SolicitudEntera Libro::solicitud(const engine::Documento& tipo, const std::vector<Renglon>& renglones) const {
+    test::SolicitudEntera s;
     s.entidadId = tipo.contacto == engine::Contacto::cliente     ? clienteId
                   : tipo.contacto == engine::Contacto::proveedor ? proveedorId
                                                                  : 0;
@@ -121,7 +121,8 @@ engine::Solicitud Libro::solicitud(const engine::Documento& tipo, const std::vec
     return s;
 }
 
-engine::Solicitud Libro::derivada(const engine::Documento& tipo, std::int64_t origenId, const std::vector<Cantidad>& cantidades) {
+test::SolicitudEntera Libro::derivada(const engine::Documento& tipo, std::int64_t origenId,
+                                      const std::vector<Cantidad>& cantidades) {
     auto s = solicitud(tipo, {});
     m.lee([&](const Context& ctx) {
         ctx.db().each(R"(SELECT p.numeroPartida, p.productoId, p.conceptoId, p.precioUnitario, d.moneda, d.entidadId, d.tipoCambio
@@ -158,7 +159,7 @@ Emitido Libro::factura(const std::vector<Renglon>& renglones) {
 }
 
 Emitido Libro::factura_de_concepto(Precio precio, const std::string& moneda, std::optional<Precio> tipoCambio) {
-    engine::Solicitud s;
+    test::SolicitudEntera s;
     s.entidadId = clienteId;
     s.moneda = moneda;
     s.tipoCambio = tipoCambio;
@@ -171,7 +172,7 @@ Emitido Libro::factura_de_concepto(Precio precio, const std::string& moneda, std
 }
 
 Emitido Libro::deposito(Importe importe, const std::string& moneda, std::optional<Precio> tipoCambio) {
-    engine::Solicitud s;
+    test::SolicitudEntera s;
     s.entidadId = clienteId;
     s.cuentaBancariaId = moneda == "USD" ? dolaresId : bancoId;
     s.moneda = moneda;
@@ -181,7 +182,7 @@ Emitido Libro::deposito(Importe importe, const std::string& moneda, std::optiona
 }
 
 Emitido Libro::anticipo(Precio precio) {
-    engine::Solicitud s;
+    test::SolicitudEntera s;
     s.entidadId = clienteId;
     s.cuentaBancariaId = bancoId;
     auto& p = s.partidas.emplace_back();

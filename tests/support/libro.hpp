@@ -2,7 +2,6 @@
 // A company that trades: a Mundo with a customer, a supplier, products and the verbs of the engine in a word each, and the
 // figures that an accountant would look at.
 
-#include "engine/emision/solicitud.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
@@ -11,6 +10,7 @@
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "support/mundo.hpp"
+#include "support/solicitud.hpp"
 
 #include <map>
 #include <string>
@@ -31,7 +31,7 @@ public:
 
     // As a write that is committed. What it throws comes out here.
     void escribe(const std::function<void(Context&)>& work);
-    engine::Emitido emite(const engine::Documento& tipo, const engine::Solicitud& solicitud);
+    engine::Emitido emite(const engine::Documento& tipo, const test::SolicitudEntera& solicitud);
     // "codigo campo; codigo campo" of what `work` throws; "" when it does not.
     static std::string falta(const std::function<void()>& work);
 
@@ -52,9 +52,9 @@ public:
     engine::Cancelado cancela(std::int64_t transaccionId);
 
     // A request with lines of one kind, for a kind of the customer or the supplier.
-    engine::Solicitud solicitud(const engine::Documento& tipo, const std::vector<Renglon>& renglones) const;
+    test::SolicitudEntera solicitud(const engine::Documento& tipo, const std::vector<Renglon>& renglones) const;
     // The lines of `origen` again, in these quantities (0 leaves one out), deriving from it.
-    engine::Solicitud derivada(const engine::Documento& tipo, std::int64_t origenId, const std::vector<Cantidad>& cantidades);
+    test::SolicitudEntera derivada(const engine::Documento& tipo, std::int64_t origenId, const std::vector<Cantidad>& cantidades);
 
     std::string asientos(std::int64_t transaccionId);  // "cargo clientes 232\n…" by account part
     std::map<std::string, Importe> balanza();          // by account code, zeros left out

@@ -2,11 +2,15 @@
 // The source tree as text, for the rules that no compiler checks.
 
 #include <filesystem>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cacao::test {
+
+using Names = std::set<std::string, std::less<>>;
 
 struct SourceFile {
     std::string path;  // from the root of the repository: src/api/http.hpp

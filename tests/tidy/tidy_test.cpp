@@ -3,6 +3,7 @@
 
 #include "casos/caso.hpp"
 #include "db/migrations.hpp"
+#include "engine/tipos/documento.hpp"
 #include "http/openapi.hpp"
 #include "http/process.hpp"
 #include "tidy/source.hpp"
@@ -19,8 +20,6 @@
 
 namespace cacao::test {
 namespace {
-
-using Names = std::set<std::string, std::less<>>;
 
 // What each floor may include beside itself. `command` and main.cpp see everything.
 const std::map<std::string, Names, std::less<>> below{
@@ -54,9 +53,11 @@ std::string segment(const std::string& path, std::size_t number) {
     return end == std::string::npos ? std::string{} : path.substr(from, end - from);
 }
 
-bool stands_below(const std::vector<std::string>& floors, const std::string& below, const std::string& above) {
-    const auto lower = std::ranges::find(floors, below);
-    return lower != floors.end() && lower <= std::ranges::find(floors, above);
+// What stands on no floor is neither below nor above.
+bool stands_below(const std::vector<std::string>& floors, const std::string& lower, const std::string& upper) {
+    const auto first = std::ranges::find(floors, lower);
+    const auto last = std::ranges::find(floors, upper);
+    return last != floors.end() && first <= last;
 }
 
 // "" when a file at `path` may include `included`; otherwise why not.
@@ -108,6 +109,120 @@ TEST(Tidy, TheIncludeRuleCanFail) {
     EXPECT_EQ(forbidden("src/rooms/ventas/a.cpp", "rooms/ventas/reportes/b.hpp"), "");
     EXPECT_EQ(forbidden("src/rooms/ventas/a.cpp", "rooms/ventas/b.hpp"), "");
     EXPECT_EQ(forbidden("src/command/serve.cpp", "rooms/ventas/b.hpp"), "");
+}
+
+// The kinds that a file of the engine asks for by their names: in a text of its own, or in a literal of SQL. What differs between
+// kinds stands in their tables; only these, and what proves the books, may name them.
+std::vector<std::string> kinds_named(const std::string& path, const std::string& text, const Names& kinds) {
+    static const std::regex quoted{R"('(\w+)')"};
+    const auto folder = segment(path, 2);
+    if (folder == "tipos" || folder == "verificar") return {};
+    std::vector<std::string> found;
+    const auto say = [&](const Literal& literal, const std::string& kind) {
+        if (kinds.contains(kind)) found.push_back(fmt::format("{}:{}: {}", path, literal.line, kind));
+    };
+    for (const Literal& literal : literals(text)) {
+        say(literal, literal.text);
+        for (std::sregex_iterator it{literal.text.begin(), literal.text.end(), quoted}, end; it != end; ++it)
+            say(literal, (*it)[1]);
+    }
+    return found;
+}
+
+TEST(Tidy, TheEngineAsksForNoKindByItsName) {
+    Names kinds;
+    for (const engine::Documento* d : engine::todos_los_tipos()) kinds.emplace(d->tipo);
+    std::vector<std::string> found;
+    for (const auto& file : source_files("src/engine")) {
+        if (!file.is_test()) std::ranges::copy(kinds_named(file.path, file.text, kinds), std::back_inserter(found));
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+    const std::string path = "src/engine/saldos/a.cpp";
+    EXPECT_EQ(kinds_named(path, "int n;\nif (tipo == \"Entrega\") return;", kinds),
+              (std::vector<std::string>{path + ":2: Entrega"}));
+    EXPECT_EQ(kinds_named(path, "auto s = R\"(SELECT 1 WHERE tipo IN ('Gasto', 'Merma'))\";", kinds),
+              (std::vector<std::string>{path + ":1: Gasto", path + ":1: Merma"}));
+    EXPECT_TRUE(kinds_named(path, "// \"Entrega\"\nemitir(ctx, Entrega, s, Entrega.tipo, \"Entrega de hoy\");", kinds).empty());
+    EXPECT_TRUE(kinds_named("src/engine/tipos/a.hpp", "constexpr auto tipo = \"Entrega\";", kinds).empty());
+}
+
+// The locks of documents are taken in one order because one file takes them.
+TEST(Tidy, OneFileTakesTheLocksOfDocuments) {
+    std::vector<std::string> found;
+    for (const auto& file : source_files("src")) {
+        if (file.is_test() || file.path == "src/engine/entorno/candados.cpp") continue;
+        for (const auto& literal : literals(file.text))
+            for (const std::string_view lock : {"documento/", "cifras/", "saldo/"})
+                if (literal.text == lock) found.push_back(fmt::format("{}:{}", file.path, literal.line));
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+}
+
+// The members that a struct or class declares, by its name.
+std::map<std::string, int> members(const std::string& text) {
+    static const std::regex head{R"((?:struct|class)\s+(\w+)[^;{}()]*\{)"};
+    static const std::regex angles{R"(<[^<>]*>)"};
+    static const std::regex other{R"(^\s*(?:using|friend|static|typedef|enum|template|struct|class|BOOST_|requires)\b)"};
+    std::map<std::string, int> counts;
+    const auto code = code_only(text);
+    for (std::sregex_iterator it{code.begin(), code.end(), head}, end; it != end; ++it) {
+        int& count = counts[(*it)[1]];
+        int depth = 1;
+        std::string statement;
+        for (auto at = static_cast<std::size_t>(it->position() + it->length()); at < code.size() && depth > 0; ++at) {
+            const char c = code[at];
+            if (c == '{') ++depth;
+            if (c == '}') --depth;
+            if (depth > 1) continue;
+            // What ends with a body of its own, or with a label, is no member.
+            if (c == '}' || c == ':') {
+                if (at + 1 < code.size() && (code[at + 1] == ':' || code[at - 1] == ':')) statement.push_back(c);
+                else if (c == ':' || code.find_first_not_of(" \n", at + 1) == std::string::npos ||
+                         code[code.find_first_not_of(" \n", at + 1)] != ';')
+                    statement.clear();
+                continue;
+            }
+            if (c != ';') {
+                statement.push_back(c);
+                continue;
+            }
+            std::string plain = statement;
+            for (std::string before; before != plain;) {
+                before = plain;
+                plain = std::regex_replace(plain, angles, "");
+            }
+            const auto value = plain.find_first_of("={");
+            const bool function = plain.substr(0, value).find('(') != std::string::npos;
+            if (!function && plain.find_first_not_of(" \n") != std::string::npos && !std::regex_search(plain, other))
+                count += 1 + static_cast<int>(std::count(plain.begin(), plain.end(), ','));
+            statement.clear();
+        }
+    }
+    return counts;
+}
+
+// A class that knows everything is where rules hide. Rows, requests and answers are described and say what their table says.
+TEST(Tidy, NoClassOfTheEngineKnowsEverything) {
+    constexpr int most = 20;
+    std::vector<std::string> found;
+    int seen = 0;
+    for (const auto& file : source_files("src/engine")) {
+        if (file.is_test()) continue;
+        for (const auto& [name, count] : members(file.text)) {
+            ++seen;
+            const bool described = file.text.find(fmt::format("DESCRIBE_STRUCT({},", name)) != std::string::npos;
+            if (count > most && !described && name != "Documento")
+                found.push_back(fmt::format("{}: {} has {}", file.path, name, count));
+        }
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+    EXPECT_GT(seen, 150);
+    const auto counts = members(
+        "struct A : B {\n    int a, z;\n    std::map<int, std::vector<int>> b;\n    Hoja c{};\n    int f(int x) const { "
+        "return x; }\n    void g();\n    static int s;\n};\nclass C {\npublic:\n    C() : d_(1) {}\nprivate:\n    "
+        "int d_;\n    std::function<void(int)> e_;\n};\n");
+    EXPECT_EQ(counts.at("A"), 4);
+    EXPECT_EQ(counts.at("C"), 2);
 }
 
 // Lines with double or float in code, not in comments or texts.

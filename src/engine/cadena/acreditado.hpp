@@ -1,6 +1,7 @@
 #pragma once
 // What a credit is about, in SQL.
 
+#include <string>
 #include <string_view>
 
 namespace cacao::engine {
@@ -8,10 +9,7 @@ namespace cacao::engine {
 // Of a line `p` of a credit `d`, the document that it is about: its source or, for goods that came back, where they were billed,
 // by what they came back from or before its delivery; without a source, what the whole credit is about. With the tables it needs,
 // of the organization $1.
-inline constexpr std::string_view acreditado_por = R"(
-    CASE WHEN p.origenId = 0 THEN d.origenId
-         WHEN o.tipo NOT IN ('NotaDevolucionCliente', 'NotaDevolucionProveedor') THEN p.origenId
-         WHEN e.tipo = 'Entrega' THEN COALESCE(f.origenId, 0) ELSE COALESCE(r.origenId, 0) END)";
+const std::string& acreditado_por();
 inline constexpr std::string_view tablas_de_acreditado = R"(
     LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
     LEFT JOIN partida r ON r.organizacionId = $1 AND r.transaccionId = p.origenId AND r.numeroPartida = p.origenPartida

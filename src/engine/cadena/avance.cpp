@@ -28,7 +28,7 @@ std::optional<LlavePartida> pedido_de(db::Reader& tx, LlavePartida linea) {
                     tipo = r.text(2);
                 },
                 tx.organizacion(), linea.transaccionId, linea.numeroPartida);
-        if (tipo == "PedidoCliente") return antes;
+        if (cumple(tipo, es_pedido)) return antes;
         linea = antes;
     }
     return std::nullopt;
@@ -71,9 +71,10 @@ std::optional<Cantidad> subir_avance(Context& ctx, LlavePartida linea, Avance av
                   ctx.organizacionId(), linea.transaccionId, linea.numeroPartida, nombre(avance));
     if (!fila) return std::nullopt;
     // What was used under a tolerance may be used again under it.
-    Tasa tolerancia;
-    if (tipo_de(fila->tipo)->con_tolerancia) tolerancia = fila->recepcion;
-    else if (fila->tipo == "PedidoCliente") tolerancia = fila->entrega;
+    const Tolerancia cual = tipo_de(fila->tipo)->tolerancia;
+    const Tasa tolerancia = cual == Tolerancia::recepcion ? fila->recepcion
+                            : cual == Tolerancia::entrega ? fila->entrega
+                                                          : Tasa{};
     const Cantidad maximo = con_tolerancia(fila->base, tolerancia).maximo;
     if (fila->usado + cantidad > maximo) return std::max(Cantidad{}, maximo - fila->usado);
     // The same question again, by the row itself: somebody may be using it up at this moment.

@@ -3,9 +3,9 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/documento.hpp"
 
-#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -21,14 +21,14 @@ struct LlavePartida {
 
 // Whether a document of this kind uses up that progress of a line of another, its source or what the source came from.
 inline bool avanza(const Documento& tipo, std::string_view origen, Avance avance) {
-    return avance != Avance::ninguno && std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
-                                                    [&](const Origen& o) { return o.tipo == origen && o.avance == avance; });
+    const Origen* regla = regla_de(tipo, origen);
+    return avance != Avance::ninguno && regla != nullptr && regla->avance == avance;
 }
 
 // The same of a document that moved the goods.
 inline bool avanza_al_mover(const Documento& tipo, std::string_view origen, Avance avance) {
-    return avanza(tipo, origen, avance) || std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
-                                                       [&](const Origen& o) { return o.tipo == origen && o.al_mover == avance; });
+    const Origen* regla = regla_de(tipo, origen);
+    return avanza(tipo, origen, avance) || (regla != nullptr && regla->al_mover == avance);
 }
 
 // Whether a line that derives from a line of kind `origen` uses up the same progress of what that one came from. Not when that
@@ -36,10 +36,8 @@ inline bool avanza_al_mover(const Documento& tipo, std::string_view origen, Avan
 // is not credited again with the invoice.
 inline bool sube(const Documento& tipo, std::string_view origen, std::string_view antes, Avance avance) {
     if (!avanza(tipo, antes, avance) || avanza(*tipo_de(origen), antes, avance)) return false;
-    const auto& reglas = tipo_de(origen)->origenes;
-    return std::none_of(reglas.begin(), reglas.end(), [&](const Origen& o) {
-        return o.tipo == antes && o.acompania != nullptr && avanza(*o.acompania, antes, avance);
-    });
+    const Origen* regla = regla_de(*tipo_de(origen), antes);
+    return regla == nullptr || regla->acompania == nullptr || !avanza(*regla->acompania, antes, avance);
 }
 
 // What a line gives back (Origen::reabre) is given to what the line that moved the goods derives from: what its source came from
@@ -60,8 +58,8 @@ inline Reabierto por_reabrir(const Origen& regla, Movido origen, Movido antes, s
 
 // Whether the goods of a line of this kind had left before it: with the delivery or the note that it invoices.
 inline bool salio_antes(const Documento& tipo, std::string_view origen) {
-    return std::any_of(tipo.origenes.begin(), tipo.origenes.end(),
-                       [&](const Origen& o) { return o.tipo == origen && o.sin_existencia; });
+    const Origen* regla = regla_de(tipo, origen);
+    return regla != nullptr && regla->sin_existencia;
 }
 
 // One line of a chain from a credit back to the order.
@@ -70,9 +68,10 @@ struct Eslabon {
     std::string_view tipo;
     bool movio = false;
 };
+// Whether its goods leave later, by a document of their own.
 inline bool espera_entrega(const Eslabon& linea, std::string_view origen) {
-    return !linea.movio && avanza(*tipo_de("Entrega"), linea.tipo, Avance::entregado) &&
-           !salio_antes(*tipo_de(linea.tipo), origen);
+    const Documento& tipo = *tipo_de(linea.tipo);
+    return !linea.movio && alguno_avanza(tipo, Avance::entregado) && !salio_antes(tipo, origen);
 }
 
 // What a credit takes back of a sale besides the money: goods that came back, or what an invoice will not deliver any more
@@ -87,9 +86,8 @@ inline Retiro por_retirar(const Documento& tipo, std::string_view motivo, const 
                           const Eslabon& antes_de_antes) {
     if (tipo.saldo != Saldo::favor_cliente) return {};
     if (tipo_de(origen.tipo)->existencia == Existencia::devolucion_cliente) {
-        const Documento* vendio = tipo_de(antes_de_antes.tipo);
-        const bool por_entrega = vendio != nullptr && vendio->saldo == Saldo::por_cobrar &&
-                                 avanza(*tipo_de(antes.tipo), antes_de_antes.tipo, Avance::entregado);
+        const bool por_entrega =
+            cumple(antes_de_antes.tipo, es_acreditable) && avanza(*tipo_de(antes.tipo), antes_de_antes.tipo, Avance::entregado);
         return {true, por_entrega ? antes_de_antes.llave : LlavePartida{}, por_entrega};
     }
     if (motivo != "devolucion" || !espera_entrega(origen, antes.tipo)) return {};

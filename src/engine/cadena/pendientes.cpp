@@ -4,22 +4,6 @@
 #include "db/rows.hpp"
 
 namespace cacao::engine {
-namespace {
-
-// By its kind and not by its address: a constexpr kind has one in each translation unit.
-constexpr std::pair<std::string_view, Espera> esperas[] = {
-    {"PedidoCliente", {"pedido", Avance::entregado}},
-    {"OrdenCompra", {"orden", Avance::recibido}},
-    {"TraspasoEnvio", {"transitoSalida", Avance::recibido}},
-};
-
-}  // namespace
-
-std::optional<Espera> espera_de(const Documento& tipo) {
-    for (const auto& [nombre, espera] : esperas)
-        if (nombre == tipo.tipo) return espera;
-    return std::nullopt;
-}
 
 void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance) {
     if (avance == Avance::facturado) {

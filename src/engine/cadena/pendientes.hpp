@@ -8,19 +8,13 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace cacao::engine {
 
-// As what the lines of a kind wait, and by which progress their wait ends.
-struct Espera {
-    std::string_view clase;
-    Avance avance{};
-};
-std::optional<Espera> espera_de(const Documento& tipo);
+// Nothing for a kind whose lines wait for nothing.
+inline const Espera* espera_de(const Documento& tipo) { return tipo.espera.clase.empty() ? nullptr : &tipo.espera; }
 
 // A source line was used up to the last, or something of it was given back: it waits while its progress is short of it. Lines
 // that wait for another progress stay as they are. What was delivered waits for its invoice (porFacturar).

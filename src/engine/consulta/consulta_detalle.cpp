@@ -11,11 +11,6 @@
 namespace cacao::engine::interno {
 namespace {
 
-const Origen* regla_de(const Documento& tipo, std::string_view origen) {
-    const auto it = std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == origen; });
-    return it == tipo.origenes.end() ? nullptr : &*it;
-}
-
 // Calls f(kind, rule) for each kind that derives from this one, until it answers true.
 template <class F>
 bool alguno_deriva(std::string_view de, F&& f) {
@@ -74,7 +69,7 @@ public:
         if (!movio() && !por_origen) return {};
         Cantidad abierto;
         alguno_deriva(tipo_.tipo, [&](const Documento& t, const Origen& o) {
-            if (t.existencia != Existencia::devolucion_cliente && t.existencia != Existencia::devolucion_proveedor) return false;
+            if (!es_devolucion(t)) return false;
             abierto = queda_para(t, o.avance);
             if (o.al_mover != Avance::ninguno) abierto = std::min(abierto, queda(o.al_mover));
             return true;

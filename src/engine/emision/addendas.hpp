@@ -14,10 +14,10 @@
 namespace cacao::engine {
 
 enum class TipoCampoAddenda { texto, entero, decimal, fecha, booleano };
-BOOST_DESCRIBE_ENUM(TipoCampoAddenda, texto, entero, decimal, fecha, booleano)
+DESCRIBE_ENUM(TipoCampoAddenda, texto, entero, decimal, fecha, booleano)
 
 enum class NivelAddenda { encabezado, partida };
-BOOST_DESCRIBE_ENUM(NivelAddenda, encabezado, partida)
+DESCRIBE_ENUM(NivelAddenda, encabezado, partida)
 
 struct CampoDeAddenda {
     std::string nombre;
@@ -27,43 +27,43 @@ struct CampoDeAddenda {
     bool requerido{};
     std::vector<std::string> catalogo;
 };
-BOOST_DESCRIBE_STRUCT(CampoDeAddenda, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
+DESCRIBE_STRUCT(CampoDeAddenda, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
 
 // Values as a request gives them: `partidas` are those of the lines, in their order.
 struct ValorDeAddenda {
     Texto<60, 1> nombre;
     Texto<4000> valor;
 };
-BOOST_DESCRIBE_STRUCT(ValorDeAddenda, (), (nombre, valor))
+DESCRIBE_STRUCT(ValorDeAddenda, (), (nombre, valor))
 
 struct PartidaDeAddenda {
     Lista<ValorDeAddenda, 200> valores;
 };
-BOOST_DESCRIBE_STRUCT(PartidaDeAddenda, (), (valores))
+DESCRIBE_STRUCT(PartidaDeAddenda, (), (valores))
 
 struct ValoresDeAddenda {
     std::optional<Lista<ValorDeAddenda, 200>> valores;
     std::optional<Lista<PartidaDeAddenda, 5000>> partidas;
 };
-BOOST_DESCRIBE_STRUCT(ValoresDeAddenda, (), (valores, partidas))
+DESCRIBE_STRUCT(ValoresDeAddenda, (), (valores, partidas))
 
 // … and as they are kept with a document.
 struct ValorGuardado {
     std::string nombre;
     std::string valor;
 };
-BOOST_DESCRIBE_STRUCT(ValorGuardado, (), (nombre, valor))
+DESCRIBE_STRUCT(ValorGuardado, (), (nombre, valor))
 
 struct PartidaGuardada {
     std::vector<ValorGuardado> valores;
 };
-BOOST_DESCRIBE_STRUCT(PartidaGuardada, (), (valores))
+DESCRIBE_STRUCT(PartidaGuardada, (), (valores))
 
 struct AddendaLlena {
     std::vector<ValorGuardado> valores;
     std::vector<PartidaGuardada> partidas;
 };
-BOOST_DESCRIBE_STRUCT(AddendaLlena, (), (valores, partidas))
+DESCRIBE_STRUCT(AddendaLlena, (), (valores, partidas))
 
 // Fields and template at one version.
 struct FormaAddenda {
@@ -73,7 +73,7 @@ struct FormaAddenda {
     Guardado<std::vector<CampoDeAddenda>> campos;
     std::string plantilla;
 };
-BOOST_DESCRIBE_STRUCT(FormaAddenda, (), (addendaId, codigo, versionPlantilla, campos, plantilla))
+DESCRIBE_STRUCT(FormaAddenda, (), (addendaId, codigo, versionPlantilla, campos, plantilla))
 
 // FormaAddenda, if any, of the one in use for a customer ($2).
 inline constexpr std::string_view addenda_de_cliente = R"(

@@ -1,8 +1,8 @@
 // The verbs of the engine on a company in a real database, checked as an accountant would.
 
-#include "engine/emision/solicitud.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/verbos/cancelar.hpp"
+#include "support/solicitud.hpp"
 
 #include "db/rows.hpp"
 #include "support/libro.hpp"
@@ -170,7 +170,7 @@ TEST_P(Emitir, PurchaseFromOrderToPaymentEndsWithNothingWaiting) {
     EXPECT_EQ(f.total, *Importe::leer("229.68"));
     EXPECT_EQ(l.falta([&] { l.cancela(r.transaccionId); }), "con_dependientes /id");
 
-    Solicitud e;
+    test::SolicitudEntera e;
     e.entidadId = l.proveedorId;
     e.cuentaBancariaId = l.bancoId;
     auto& linea = e.partidas.emplace_back();
@@ -345,7 +345,7 @@ TEST_P(Emitir, WhatOneRequestSettlesTwiceIsRefused) {
 
 TEST_P(Emitir, ABankFeeNamesItsConcept) {
     Libro l{GetParam()};
-    Solicitud s;
+    test::SolicitudEntera s;
     s.cuentaBancariaId = l.bancoId;
     auto& p = s.partidas.emplace_back();
     p.campo = "/partidas/0";
@@ -399,7 +399,7 @@ TEST_P(Emitir, JournalEntryMustBalanceAndKnowItsAccounts) {
         });
         return id;
     };
-    Solicitud s;
+    test::SolicitudEntera s;
     s.partidas.resize(3);
     for (std::size_t i = 0; i < 3; ++i) s.partidas[i].campo = "/partidas/" + std::to_string(i);
     s.partidas[0].cuentaId = cuenta("100");
@@ -432,7 +432,7 @@ TEST_P(Emitir, WhatDerivesFromASaleKeepsItsPriceAndTheRestIsAskedOfTheLists) {
 
 TEST_P(Emitir, FaultsComeAllAtOnceAndNothingIsStored) {
     Libro l{GetParam()};
-    Solicitud s;
+    test::SolicitudEntera s;
     s.entidadId = 5;
     s.campo_entidad = "/clienteId";
     s.moneda = "USD";

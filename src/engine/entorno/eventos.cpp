@@ -2,22 +2,39 @@
 
 #include "db/rows.hpp"
 
-namespace cacao::engine {
+#include <array>
 
-void anotar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view evento,
-                   std::string_view datos) {
-    ctx.db().run(R"(INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos)
-                    VALUES ($1, $2, $3, $4, $5, $6))",
-                 ctx.organizacionId(), transaccionId, consecutivo, evento, ctx.ahora(), datos);
+namespace cacao::engine {
+namespace {
+
+template <class... E>
+constexpr std::array<TipoEvento, sizeof...(E)> tabla_de(boost::mp11::mp_list<E...>) {
+    return {TipoEvento{E::nombre, E::version, reflect::use_of<E>()}...};
 }
 
-std::int64_t tocar_documento(Context& ctx, std::int64_t transaccionId, std::string_view evento, std::string_view datos) {
+}  // namespace
+
+std::span<const TipoEvento> tipos_de_evento() {
+    static constexpr auto tabla = tabla_de(evento::Todos{});
+    return tabla;
+}
+
+namespace interno {
+
+void guardar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view nombre,
+                    std::string_view datos) {
+    ctx.db().run(R"(INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos)
+                    VALUES ($1, $2, $3, $4, $5, $6))",
+                 ctx.organizacionId(), transaccionId, consecutivo, nombre, ctx.ahora(), datos);
+}
+
+std::int64_t subir_version(Context& ctx, std::int64_t transaccionId) {
     const auto version = ctx.db().one<std::int64_t>(R"(UPDATE documento SET version = version + 1, modificadoEn = $3
                                                        WHERE organizacionId = $1 AND transaccionId = $2 RETURNING version)",
                                                     ctx.organizacionId(), transaccionId, ctx.ahora());
     if (!version) throw std::logic_error("a document that is not there was touched");
-    anotar_evento(ctx, transaccionId, *version, evento, datos);
     return *version;
 }
 
+}  // namespace interno
 }  // namespace cacao::engine

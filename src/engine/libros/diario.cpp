@@ -12,24 +12,29 @@ Importe absoluto(Importe i) { return i < Importe{} ? -i : i; }
 
 }  // namespace
 
-Diario::Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo)
-    : ctx_(ctx),
-      transaccionId_(transaccionId),
-      evento_(evento),
-      fecha_(fecha),
-      periodo_(periodo),
-      polizaId_(ctx.db().next_id()) {}
-
-void Diario::agregar(Hoja hoja) {
+void agregar_hoja(std::vector<Hoja>& hojas, Hoja hoja) {
     if (hoja.local.es_cero() && hoja.original.es_cero()) return;
-    vacio_ = false;
-    for (Hoja& h : hojas_) {
+    for (Hoja& h : hojas) {
         if (lugar(h) != lugar(hoja) || h.entidadId != hoja.entidadId || h.moneda != hoja.moneda) continue;
         h.local += hoja.local;
         h.original += hoja.original;
         return;
     }
-    hojas_.push_back(std::move(hoja));
+    hojas.push_back(std::move(hoja));
+}
+
+Diario::Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo,
+               std::int64_t polizaId)
+    : ctx_(ctx),
+      transaccionId_(transaccionId),
+      evento_(evento),
+      fecha_(fecha),
+      periodo_(periodo),
+      polizaId_(polizaId != 0 ? polizaId : ctx.db().next_id()) {}
+
+void Diario::agregar(Hoja hoja) {
+    vacio_ = vacio_ && hoja.local.es_cero() && hoja.original.es_cero();
+    agregar_hoja(hojas_, std::move(hoja));
 }
 
 void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe) {

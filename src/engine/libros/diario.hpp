@@ -23,16 +23,21 @@ struct Hoja {
     std::string moneda;
 };
 
+// Adds a leaf to those of one entry: what goes to the same account and place is one row.
+void agregar_hoja(std::vector<Hoja>& hojas, Hoja hoja);
+
 class Diario {
 public:
-    Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo);
+    // `polizaId` 0: a fresh one.
+    Diario(Context& ctx, std::int64_t transaccionId, std::string_view evento, Fecha fecha, std::int64_t periodo,
+           std::int64_t polizaId = 0);
 
     std::int64_t polizaId() const { return polizaId_; }
     void agregar(Hoja hoja);
     // Money of an own account, in its currency; negative leaves.
     void mover_banco(std::int64_t cuentaBancariaId, Importe importe);
-    // Stock answered values that this entry must carry even if they cancel out.
-    void con_existencia() { vacio_ = false; }
+    // Something happened that this entry must tell even if its leaves cancel out: stock answered values.
+    void con_efecto() { vacio_ = false; }
     // Writes the entry, its rows, the kept sums of accounts and banks. Nothing when nothing was added.
     void asentar(std::int64_t revierteId = 0);
 

@@ -2,6 +2,7 @@
 // exchange difference move in one entry. The last part takes the residue of everything, so that a settled document ends at
 // exactly zero.
 
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -22,8 +23,6 @@ namespace cacao::engine {
 using interno::SaldoFila;
 
 namespace {
-
-bool paga(std::string_view naturaleza) { return naturaleza == "favorCliente" || naturaleza == "favorProveedor"; }
 
 std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
     return tx.all<SaldoFila>(
@@ -76,15 +75,14 @@ namespace interno {
 std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& pedidas) {
     auto& tx = ctx_.db();
     ajustes_ = leer_ajustes(tx);
-    // All documents concerned, in one order: whoever cancels one of them waits, or we do.
+    // All documents concerned: whoever cancels one of them waits, or we do. Balances are taken one after the other, so two
+    // applications of one payment must not interleave.
     std::set<std::int64_t> todos{pagoId_};
     for (const auto& p : pedidas) todos.insert(p.transaccionId);
-    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
-    // Balances are taken one after the other, so two applications of one payment must not interleave.
-    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
+    retener(tx, {.documentos = todos, .saldos = todos});
 
     pagos_ = leer_saldos(tx, pagoId_);
-    std::erase_if(pagos_, [](const SaldoFila& s) { return !paga(s.naturaleza); });
+    std::erase_if(pagos_, [](const SaldoFila& s) { return !a_favor(s.naturaleza); });
     reject_if(pagos_.empty(), Codigo::no_encontrado, "/id");
     reject_if(pagos_.front().estado == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
     if (!pedida_) fecha_ = std::max(fecha_, pagos_.front().fecha);
@@ -94,7 +92,7 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
 
     for (const auto id : todos)
         for (SaldoFila& s : leer_saldos(tx, id))
-            if (!paga(s.naturaleza)) documentos_.emplace(id, std::move(s));
+            if (!a_favor(s.naturaleza)) documentos_.emplace(id, std::move(s));
     const bool de_nadie = pagos_.front().entidadId == 0;
     for (SaldoFila& pago : pagos_)
         if (de_nadie) pago.entidadId = de_quien(pago, pedidas);
@@ -146,7 +144,7 @@ void Aplicacion::identificar(const SaldoFila& pago) {
     const Fecha dia = cerrado.vacia() ? pago.fecha : fecha_;
     Diario diario{ctx_, pagoId_, "ajuste", dia, periodo_de(dia)};
     const auto mover = [&](std::int64_t entidadId, bool entra) {
-        const auto con = [&](Importe i) { return entra == (pago.naturaleza == "favorCliente") ? -i : i; };
+        const auto con = [&](Importe i) { return entra == (pago.naturaleza == Naturaleza::favorCliente) ? -i : i; };
         diario.agregar(
             {pago.cuentaId, pago.sucursalId, pago.proyectoId, entidadId, con(pago.saldoLocal), con(pago.saldo), pago.moneda});
         sumar_saldo_contacto(ctx_, entidadId, pago.naturaleza, pago.moneda, entra ? pago.saldo : -pago.saldo,
@@ -155,7 +153,7 @@ void Aplicacion::identificar(const SaldoFila& pago) {
     mover(0, false);
     mover(pago.entidadId, true);
     diario.asentar();
-    tocar_documento(ctx_, pagoId_, "cambiado", fmt::format(R"({{"entidadId":{}}})", pago.entidadId));
+    tocar_documento(ctx_, pagoId_, evento::Identificado{pago.entidadId});
     ctx_.auditar(tipo_de(pago.tipo)->tipo, pagoId_, Identificado{}, Identificado{pago.entidadId});
 }
 
@@ -242,7 +240,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
 
     const std::int64_t aplicacionId = tx.next_id();
     Diario diario{ctx_, pagoId_, "aplicacion", fecha_, periodo_};
-    const bool cobro = documento.naturaleza == "cobrar";
+    const bool cobro = documento.naturaleza == Naturaleza::cobrar;
     const auto signo = [&](Importe i) { return cobro ? i : -i; };
     // Customers: debit what we held for them, credit what they owed. Suppliers: the mirror.
     diario.agregar(
@@ -278,9 +276,8 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     Pasos::alcanzar("aplicar/asentar");
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);
     sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, -importe2, -de_documento->local);
-    const auto datos = [&](std::int64_t otro) { return fmt::format(R"({{"aplicacionId":{},"con":{}}})", aplicacionId, otro); };
-    tocar_documento(ctx_, documento.transaccionId, "liquidado", datos(pagoId_));
-    tocar_documento(ctx_, pagoId_, "liquidado", datos(documento.transaccionId));
+    tocar_documento(ctx_, documento.transaccionId, evento::Liquidado{aplicacionId, pagoId_});
+    tocar_documento(ctx_, pagoId_, evento::Liquidado{aplicacionId, documento.transaccionId});
     Aplicado hecho{aplicacionId, documento.transaccionId, p.importe, importe2, de_documento->saldo};
     ctx_.auditar_alta("Aplicacion", aplicacionId, hecho);
     return hecho;

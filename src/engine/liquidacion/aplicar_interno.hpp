@@ -7,6 +7,7 @@
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/composicion.hpp"
 #include "engine/tipos/cuentas.hpp"
+#include "engine/tipos/naturaleza.hpp"
 
 #include <map>
 #include <optional>
@@ -18,7 +19,7 @@ namespace cacao::engine::interno {
 // A balance with what is needed of its document.
 struct SaldoFila {
     std::int64_t transaccionId = 0;
-    std::string naturaleza;
+    Naturaleza naturaleza{};
     std::int64_t entidadId = 0;
     std::string moneda;
     int decimales = 2;

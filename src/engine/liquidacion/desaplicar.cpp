@@ -1,6 +1,7 @@
 // Settlement undone: the stored entry with its sides exchanged, both balances and the moved taxes back.
 
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -11,9 +12,8 @@
 
 #include "db/rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <set>
 
 namespace cacao::engine {
 namespace {
@@ -37,7 +37,7 @@ struct Duenio {
 };
 DESCRIBE_STRUCT(Duenio, (), (entidadId, moneda))
 
-Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view naturaleza, Fecha fecha, Importe importe,
+Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, Naturaleza naturaleza, Fecha fecha, Importe importe,
                       Importe local) {
     auto de = ctx.db().one<Duenio>(R"(UPDATE saldo SET saldo = saldo + $4, saldoLocal = saldoLocal + $5, nodo = 0,
                                                        cambio = CASE WHEN cambio < $6 THEN $6 ELSE cambio END
@@ -52,7 +52,7 @@ Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, std::string_view
 // One application as it was undone: what it settled is open again.
 struct Deshecha {
     Fila fila;
-    std::string naturaleza;
+    Naturaleza naturaleza{};
     Duenio de;
     Fecha fecha;
 };
@@ -67,10 +67,8 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     };
     auto a = leer();
     reject_if(!a, Codigo::no_encontrado, "/aplicacionId");
-    for (const auto id : {std::min(a->pagoId, a->documentoId), std::max(a->pagoId, a->documentoId)}) {
-        tx.lock_shared("documento/" + std::to_string(id));
-        tx.lock("saldo/" + std::to_string(id));
-    }
+    const std::set<std::int64_t> ambos{a->pagoId, a->documentoId};
+    retener(tx, {.documentos = ambos, .saldos = ambos});
     a = leer();  // as it is now that nobody else can change it
     if (a->estado == "cancelada") return std::nullopt;
 
@@ -94,17 +92,16 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     invertir_poliza(ctx, a->polizaId, diario);
     diario.asentar(a->polizaId);
 
-    auto naturaleza = tx.one<std::string>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+    const auto naturaleza = tx.one<Naturaleza>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
                                                    AND naturaleza IN ('cobrar', 'pagar'))",
-                                          ctx.organizacionId(), a->documentoId)
-                          .value();
+                                               ctx.organizacionId(), a->documentoId)
+                                .value();
     Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
     devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
-    const std::string datos = fmt::format(R"({{"aplicacionId":{},"desaplicada":true}})", aplicacionId);
-    tocar_documento(ctx, a->documentoId, "cambiado", datos);
-    tocar_documento(ctx, a->pagoId, "cambiado", datos);
+    tocar_documento(ctx, a->documentoId, evento::Desaplicado{aplicacionId});
+    tocar_documento(ctx, a->pagoId, evento::Desaplicado{aplicacionId});
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
-    return Deshecha{std::move(*a), std::move(naturaleza), std::move(de), fecha};
+    return Deshecha{std::move(*a), naturaleza, std::move(de), fecha};
 }
 
 // A credit that gave taxes back because what it credits was paid, and of which something is left.
@@ -123,7 +120,7 @@ constexpr std::string_view credito_sql = R"(
                   AND i.baseRestituida <> 0))";
 
 // As much of a credit as is about the document, and open there.
-void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_view naturaleza, Fecha fecha) {
+void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, Naturaleza naturaleza, Fecha fecha) {
     const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
     const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
     if (importe <= Importe{}) return;
@@ -138,8 +135,8 @@ void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, std::string_v
 // A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes
 // given back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came
 // first.
-void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_view naturaleza, const Duenio& de,
-                            std::int64_t pagoId, Fecha fecha) {
+void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, const Duenio& de, std::int64_t pagoId,
+                            Fecha fecha) {
     static const std::string suyos =
         std::string{credito_sql} + " AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId";
     for (Credito& c :
@@ -148,8 +145,7 @@ void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, std::string_
 }
 
 // The same of a credit that is free again, unless it was taken off just that.
-void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view naturaleza, std::int64_t documentoId,
-                        Fecha fecha) {
+void volver_con_credito(Context& ctx, std::int64_t creditoId, Naturaleza naturaleza, std::int64_t documentoId, Fecha fecha) {
     auto& tx = ctx.db();
     static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
     auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
@@ -162,7 +158,7 @@ void volver_con_credito(Context& ctx, std::int64_t creditoId, std::string_view n
 // What an invoice of a note took over of it goes first to what the note owes, the rest to the invoice (decision 13). Now that
 // money is gone from the note, as much as is open again is taken from the invoice, which is then owed, and open to what credits
 // it.
-void volver_a_la_nota(Context& ctx, std::int64_t notaId, std::string_view naturaleza, const Duenio& de, Fecha fecha) {
+void volver_a_la_nota(Context& ctx, std::int64_t notaId, Naturaleza naturaleza, const Duenio& de, Fecha fecha) {
     struct Cubierta {
         std::int64_t aplicacionId = 0, pagoId = 0, facturaId = 0;
         Fecha fecha;

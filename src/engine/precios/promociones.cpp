@@ -108,11 +108,11 @@ void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t 
         SELECT u.transaccionId, u.numeroPartida,
                CASE WHEN d.estado IN ('cancelado', 'cerrado') THEN u.cantidad ELSE COALESCE(f.cantidad, 0) END
         FROM promocionPartida u
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND d.tipo = 'PedidoCliente'
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND {}
         LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = u.transaccionId AND f.numeroPartida = u.numeroPartida
                           AND f.avance = 'facturado'
         WHERE u.organizacionId = $1 AND {})",
-                    donde),
+                    en_sql("d.tipo", es_pedido), donde),
         [&](const db::Row& r) {
             vueltas[{r.integer(0), r.integer(1)}] = Cantidad::de_micros(r.integer(2));
         },
@@ -122,7 +122,7 @@ void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t 
         WITH RECURSIVE abajo (ventaId, ventaPartida, transaccionId, numeroPartida, tipo, motivo, cantidad) AS (
             SELECT u.transaccionId, u.numeroPartida, u.transaccionId, u.numeroPartida, d.tipo, d.motivo, u.cantidad
             FROM promocionPartida u
-            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND d.tipo <> 'PedidoCliente'
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND NOT {}
             WHERE u.organizacionId = $1 AND {}
             UNION ALL
             SELECT a.ventaId, a.ventaPartida, p.transaccionId, p.numeroPartida, d.tipo, d.motivo, p.cantidadBase
@@ -132,9 +132,9 @@ void vueltas_con_promocion(db::Reader& tx, std::string_view donde, std::int64_t 
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado')
         SELECT a.ventaId, a.ventaPartida, CAST(SUM(a.cantidad) AS BIGINT)
         FROM abajo a
-        WHERE a.tipo = 'NotaDevolucionCliente' OR (a.tipo = 'NotaCreditoCliente' AND a.motivo = 'devolucion')
+        WHERE {} OR ({} AND a.motivo = 'devolucion')
         GROUP BY a.ventaId, a.ventaPartida, a.tipo)",
-                    donde),
+                    en_sql("d.tipo", es_pedido), donde, en_sql("a.tipo", devuelve_venta), en_sql("a.tipo", acredita_venta)),
         [&](const db::Row& r) {
             Cantidad& vuelta = vueltas[{r.integer(0), r.integer(1)}];
             vuelta = std::max(vuelta, Cantidad::de_micros(r.integer(2)));

@@ -169,18 +169,6 @@ void vueltas_con_promocion(
     db::Reader& tx, std::string_view donde, std::int64_t valor,
     const std::function<void(std::int64_t transaccionId, std::int64_t numeroPartida, Cantidad vuelta)>& cada);
 
-// Whether documents of a kind use the promotions that their lines name: a sale and, until it is sold, an order. A quotation
-// offers.
-inline bool usa_promociones(const Documento& tipo) {
-    return tipo.saldo == Saldo::por_cobrar || tipo.existencia == Existencia::reserva;
-}
-
-// Whether documents of a kind bring back what was sold: the goods, or what was charged for them.
-inline bool trae_de_vuelta(const Documento& tipo) {
-    return tipo.existencia == Existencia::devolucion_cliente ||
-           (tipo.saldo == Saldo::favor_cliente && tipo.renglones == Renglones::venta && !tipo.acompaniante);
-}
-
 // What a document brings back or sells of an order, or was ordered or sold by it and is not any more, is taken off the uses of
 // the promotions of the sales and orders above it; and given to them again when it is cancelled. A return that is cancelled takes
 // its use again beyond any limit: the sale stands.

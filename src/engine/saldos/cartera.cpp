@@ -67,9 +67,7 @@ void pedir_cambios(db::Reader& tx, Fecha dia, const SaldoAlCorte& s, std::vector
     // A compensation pays on both sides.
     static const std::string del_pago = fmt::format(sql, "importe", "localPago", "pagoId") + R"(
           AND EXISTS (SELECT 1 FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza = $4))";
-    if (s.a_favor())
-        tx.all_later(cambios, del_pago, tx.organizacion(), s.transaccionId, dia,
-                     std::string_view{s.naturaleza == "favorCliente" ? "cobrar" : "pagar"});
+    if (s.a_favor()) tx.all_later(cambios, del_pago, tx.organizacion(), s.transaccionId, dia, pagada_por(s.naturaleza));
     else tx.all_later(cambios, del_documento, tx.organizacion(), s.transaccionId, dia);
 }
 
@@ -94,7 +92,7 @@ std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte) {
         }
     std::erase_if(filas, [](const SaldoAlCorte& f) { return f.saldo.es_cero() && f.saldoLocal.es_cero(); });
     std::ranges::sort(filas, {}, [](const SaldoAlCorte& f) {
-        return std::tuple{f.entidadId, f.vencimiento.dias(), f.transaccionId, std::string_view{f.naturaleza}};
+        return std::tuple{f.entidadId, f.vencimiento.dias(), f.transaccionId, nombre(f.naturaleza)};
     });
     return filas;
 }

@@ -6,6 +6,7 @@
 #include "base/decimal.hpp"
 #include "base/fecha.hpp"
 #include "db/db.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "reflect/describe.hpp"
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct Corte {
 
 struct SaldoAlCorte {
     std::int64_t transaccionId = 0;
-    std::string naturaleza;  // cobrar, favorCliente; pagar, favorProveedor
+    Naturaleza naturaleza{};
     std::int64_t entidadId = 0;
     std::string moneda;
     Fecha fecha;
@@ -44,7 +45,7 @@ struct SaldoAlCorte {
     std::int64_t proyectoId = 0;
     std::int64_t vendedorId = 0;
     Fecha cambio;  // the last one, also after the day
-    bool a_favor() const { return naturaleza != "cobrar" && naturaleza != "pagar"; }
+    bool a_favor() const { return engine::a_favor(naturaleza); }
 };
 DESCRIBE_STRUCT(SaldoAlCorte, (),
                 (transaccionId, naturaleza, entidadId, moneda, fecha, vencimiento, total, totalLocal, saldo, saldoLocal, tipo,

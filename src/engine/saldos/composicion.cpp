@@ -65,7 +65,7 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                                               acreditado_por, tablas_de_acreditado);
+                                               acreditado_por(), tablas_de_acreditado);
     const auto lineas = tx.all<LineaFila>(sql, tx.organizacion(), creditoId);
     Acreditado a;
     a.entero = true;
@@ -87,7 +87,7 @@ std::vector<std::int64_t> acreditados_por(db::Reader& tx, std::int64_t creditoId
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
         WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY documentoId)",
-                                               acreditado_por, tablas_de_acreditado);
+                                               acreditado_por(), tablas_de_acreditado);
     return tx.all<std::int64_t>(sql, tx.organizacion(), creditoId);
 }
 
@@ -99,15 +99,14 @@ Composicion parte_de(const Acreditado& a, Importe importe, int decimales) {
 }
 
 std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId) {
-    auto creditos = tx.all<CreditoEnVigor>(R"(
+    static const std::string sql = fmt::format(R"(
         SELECT a.aplicacionId, a.pagoId AS creditoId, a.fecha, a.importe2 AS importe, m.decimales
         FROM aplicacion a
-        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
-                        AND p.tipo IN ('NotaCreditoCliente', 'NotaCreditoProveedor', 'NotaVentaFacturada', 'AjusteSaldoCliente',
-                                       'AjusteSaldoProveedor')
+        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND {}
         JOIN moneda m ON m.moneda = p.moneda
         WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
-                                           tx.organizacion(), documentoId);
+                                               en_sql("p.tipo", descuenta));
+    auto creditos = tx.all<CreditoEnVigor>(sql, tx.organizacion(), documentoId);
     for (CreditoEnVigor& c : creditos) {
         c.tomada = leer(tx, R"(SELECT impuesto, factor, tasa, base, importe FROM aplicacionImpuesto
                                WHERE organizacionId = $1 AND aplicacionId = $2 AND transaccionId = $3)",

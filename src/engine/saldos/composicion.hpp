@@ -4,7 +4,7 @@
 
 #include "db/db.hpp"
 #include "engine/precios/impuestos.hpp"
-#include "engine/tipos/documento.hpp"
+#include "engine/tipos/cualidades.hpp"
 
 #include <algorithm>
 #include <compare>
@@ -31,11 +31,6 @@ Importe valor(const Composicion& composicion);
 
 // With the taxes of a line; what bears no VAT is not its object.
 void sumar(Composicion& composicion, const std::vector<ImpuestoPartida>& impuestos, Importe neto);
-
-// Whether taxes of its own move when a document of a kind is settled, or settles.
-inline bool con_impuestos(const Documento& d) {
-    return std::ranges::any_of(d.asientos, [](const Asiento& a) { return a.liquidada != Cuenta::partida; });
-}
 
 // What a credit, a write-off or a companion takes off one document, by its lines or as a whole.
 struct Acreditado {

@@ -2,6 +2,9 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/monedas.hpp"
+#include "engine/tipos/cualidades.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -16,11 +19,11 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
     tx.all_later(filas.saldos, R"(SELECT naturaleza, saldoLocal FROM saldoContacto WHERE organizacionId = $1 AND entidadId = $2
                                     AND naturaleza IN ('cobrar', 'favorCliente'))",
                  tx.organizacion(), entidadId);
-    tx.all_later(filas.entregado, R"(
+    static const std::string entregado = fmt::format(R"(
         SELECT w.valor, p.cantidadBase AS cantidad, COALESCE(f.cantidad, 0) AS facturado, p.origenId, p.origenPartida,
                CAST(COALESCE((SELECT SUM(i.cantidadBase - COALESCE(e.cantidad, 0))
                   FROM partida i
-                  JOIN documento g ON g.organizacionId = $1 AND g.transaccionId = i.transaccionId AND g.tipo = 'FacturaVenta'
+                  JOIN documento g ON g.organizacionId = $1 AND g.transaccionId = i.transaccionId AND {}
                                   AND g.estado <> 'cancelado'
                   LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = i.transaccionId
                                     AND e.numeroPartida = i.numeroPartida AND e.avance = 'entregado'
@@ -35,25 +38,27 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
                           AND f.avance = 'facturado'
         WHERE w.organizacionId = $1 AND w.entidadId = $2 AND w.abierto = 1
         ORDER BY w.transaccionId, w.numeroPartida)",
-                 tx.organizacion(), entidadId);
-    tx.all_later(filas.pedidos, R"(
+                                                     en_sql("g.tipo", se_entrega_despues));
+    tx.all_later(filas.entregado, entregado, tx.organizacion(), entidadId);
+    static const std::string pedidos = fmt::format(R"(
         SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total, d.tipoCambio,
                p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS entregado, COALESCE(f.cantidad, 0) AS facturado, m.decimales
         FROM configuracion c
         JOIN moneda m ON m.moneda = c.moneda
-        JOIN documento d ON d.organizacionId = $1 AND d.entidadId = $2 AND d.tipo = 'PedidoCliente' AND d.estado = 'vigente'
+        JOIN documento d ON d.organizacionId = $1 AND d.entidadId = $2 AND {} AND d.estado = 'vigente'
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
         LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId AND e.numeroPartida = p.numeroPartida
                           AND e.avance = 'entregado'
         LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
                           AND f.avance = 'facturado'
         WHERE c.organizacionId = $1 AND c.creditoConPedidos = 1)",
-                 tx.organizacion(), entidadId);
+                                                   en_sql("d.tipo", es_pedido));
+    tx.all_later(filas.pedidos, pedidos, tx.organizacion(), entidadId);
 }
 
 Exposicion sumar_exposicion(const FilasDeCredito& filas) {
     Exposicion x;
-    for (const SaldoCreditoFila& f : filas.saldos) x.saldo += f.naturaleza == "cobrar" ? f.saldoLocal : -f.saldoLocal;
+    for (const SaldoCreditoFila& f : filas.saldos) x.saldo += f.naturaleza == Naturaleza::cobrar ? f.saldoLocal : -f.saldoLocal;
     // What came back before its invoice has taken its place: it counts as invoiced. An order that was invoiced first waits for
     // its goods: what is delivered of it is invoiced already.
     std::map<std::pair<std::int64_t, std::int64_t>, Cantidad> aparte;

@@ -5,6 +5,7 @@
 #include "api/sesion.hpp"
 #include "base/decimal.hpp"
 #include "db/db.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "reflect/describe.hpp"
 
 #include <cstdint>
@@ -23,7 +24,7 @@ struct Exposicion {
 };
 
 struct SaldoCreditoFila {
-    std::string naturaleza;
+    Naturaleza naturaleza{};
     Importe saldoLocal;
 };
 DESCRIBE_STRUCT(SaldoCreditoFila, (), (naturaleza, saldoLocal))

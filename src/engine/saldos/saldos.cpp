@@ -21,14 +21,14 @@ struct CambioDelDia {
 };
 DESCRIBE_STRUCT(CambioDelDia, (), (dia, cambio))
 
-std::optional<SaldoDeHoy> leer_saldo(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza) {
+std::optional<SaldoDeHoy> leer_saldo(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza) {
     return tx.one<SaldoDeHoy>(
         "SELECT saldo, cambio FROM saldo WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3", tx.organizacion(),
         transaccionId, naturaleza);
 }
 
 // What a balance changed by on each day after one, the last day first.
-std::vector<CambioDelDia> cambios_despues(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Fecha dia) {
+std::vector<CambioDelDia> cambios_despues(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza, Fecha dia) {
     static constexpr std::string_view sql = R"(
         SELECT x.dia, CAST(SUM(x.cambio) AS BIGINT) AS cambio
         FROM (SELECT a.fecha AS dia, -a.{0} AS cambio, a.documentoId FROM aplicacion a
@@ -41,10 +41,8 @@ std::vector<CambioDelDia> cambios_despues(db::Reader& tx, std::int64_t transacci
     // A compensation pays on both sides.
     static const std::string del_pago = fmt::format(sql, "importe", "pagoId", R"(
         JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = x.documentoId AND s.naturaleza = $4)");
-    if (naturaleza == "cobrar" || naturaleza == "pagar")
-        return tx.all<CambioDelDia>(del_documento, tx.organizacion(), transaccionId, dia);
-    return tx.all<CambioDelDia>(del_pago, tx.organizacion(), transaccionId, dia,
-                                std::string_view{naturaleza == "favorCliente" ? "cobrar" : "pagar"});
+    if (!a_favor(naturaleza)) return tx.all<CambioDelDia>(del_documento, tx.organizacion(), transaccionId, dia);
+    return tx.all<CambioDelDia>(del_pago, tx.organizacion(), transaccionId, dia, pagada_por(naturaleza));
 }
 
 }  // namespace
@@ -58,12 +56,12 @@ void abrir_saldo(Context& ctx, const SaldoAbierto& s) {
     sumar_saldo_contacto(ctx, s.entidadId, s.naturaleza, s.moneda, s.total, s.totalLocal);
 }
 
-Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza) {
+Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza) {
     const auto hoy = leer_saldo(tx, transaccionId, naturaleza);
     return hoy ? hoy->saldo : Importe{};
 }
 
-std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe,
+std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza, Importe importe,
                                       Fecha desde) {
     const auto hoy = leer_saldo(tx, transaccionId, naturaleza);
     if (!hoy || hoy->saldo < importe) return std::nullopt;
@@ -76,7 +74,7 @@ std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId
     return desde;
 }
 
-Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Fecha desde) {
+Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza, Importe importe, Fecha desde) {
     const auto hoy = leer_saldo(tx, transaccionId, naturaleza);
     if (!hoy) return desde;
     return disponible_desde(tx, transaccionId, naturaleza, importe, desde).value_or(std::max(desde, hoy->cambio));
@@ -113,8 +111,8 @@ Nodos nodos_hacia(Fecha fecha) {
     return nodos;
 }
 
-void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, std::string_view naturaleza, std::string_view moneda,
-                          Importe importe, Importe local) {
+void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza naturaleza, std::string_view moneda, Importe importe,
+                          Importe local) {
     if (importe.es_cero() && local.es_cero()) return;
     ctx.db().run(R"(INSERT INTO saldoContacto (organizacionId, entidadId, naturaleza, moneda, saldo, saldoLocal)
                     VALUES ($1, $2, $3, $4, $5, $6)

@@ -3,6 +3,7 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
+#include "engine/tipos/naturaleza.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +15,7 @@ namespace cacao::engine {
 
 struct SaldoAbierto {
     std::int64_t transaccionId = 0;
-    std::string naturaleza;  // cobrar, pagar, favorCliente, favorProveedor
+    Naturaleza naturaleza{};
     std::int64_t entidadId = 0;
     Fecha fecha;
     Fecha vencimiento;
@@ -28,22 +29,17 @@ struct SaldoAbierto {
 void abrir_saldo(Context& ctx, const SaldoAbierto& saldo);
 
 // What is open of a document; 0 where it has no such balance.
-Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza);
+Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza);
 
 // The first day from `desde` on since which a balance has held `importe` on every day: what is taken from it on an earlier one
 // would have been used twice. Nothing if it does not hold it now.
-std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe,
+std::optional<Fecha> disponible_desde(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza, Importe importe,
                                       Fecha desde);
 // The same for a credit of a document. What it takes off beyond what is open was collected before, so nothing of it may have
 // moved since.
-Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, std::string_view naturaleza, Importe importe, Fecha desde);
+Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza, Importe importe, Fecha desde);
 // How a date that is too early says which one is not.
 std::string datos_desde(Fecha desde);
-
-// Which balances settle which: favorCliente what is to be collected, favorProveedor what is to be paid.
-inline std::string_view pagadora_de(std::string_view naturaleza) {
-    return naturaleza == "cobrar" ? "favorCliente" : "favorProveedor";
-}
 
 // Where a balance stands that was open from a day to the one before `cambio`: of those days, the one that the greatest power of
 // two divides, or 0 if there was none. All such stretches that hold a day stand at one of its `nodos_hacia`.
@@ -56,7 +52,7 @@ struct Nodos {
 Nodos nodos_hacia(Fecha dia);
 
 // Adds to what is kept of a contact. Late in the transaction: it is one row that others want as well.
-void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, std::string_view naturaleza, std::string_view moneda,
-                          Importe importe, Importe local);
+void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza naturaleza, std::string_view moneda, Importe importe,
+                          Importe local);
 
 }  // namespace cacao::engine

@@ -16,7 +16,8 @@ constexpr Transicion transiciones[] = {
 }
 constexpr Documento OrdenCompra{
     .tipo = "OrdenCompra", .serie = "OC", .nombre = "Orden de compra", .area = "Compras",
-    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .en_orden = true, .con_tolerancia = true,
+    .contacto = Contacto::proveedor, .renglones = Renglones::compra, .en_orden = true,
+    .espera = {"orden", Avance::recibido}, .tolerancia = Tolerancia::recepcion,
     .inicial = Estado::porAutorizar, .transiciones = orden_compra::transiciones,
 };
 
@@ -55,9 +56,9 @@ constexpr Asiento asientos[] = {
 }
 namespace factura_compra {
 constexpr Origen origenes[] = {
-    {"OrdenCompra", Avance::facturado, false, Avance::recibido},
-    {"Recepcion", Avance::facturado, true, Avance::ninguno, Avance::ninguno, true},
-    {"NotaRemision", Avance::facturado, true, Avance::ninguno, Avance::ninguno, true},
+    {.tipo = "OrdenCompra", .avance = Avance::facturado, .al_mover = Avance::recibido},
+    {.tipo = "Recepcion", .avance = Avance::facturado, .sin_existencia = true, .por_valor = true},
+    {.tipo = "NotaRemision", .avance = Avance::facturado, .sin_existencia = true, .por_valor = true},
 };
 // An invoice that differs from what was ordered and received is on the books and owed, and waits to be looked at before it is
 // paid.
@@ -91,9 +92,10 @@ constexpr Asiento asientos[] = {
 };
 // What goes back before it is invoiced takes the place of its invoice.
 constexpr Origen origenes[] = {
-    {"Recepcion", Avance::facturado, false, Avance::devuelto, Avance::recibido, true},
-    {"NotaRemision", Avance::facturado, false, Avance::devuelto, Avance::recibido, true},
-    {"FacturaCompra", Avance::devuelto, false, Avance::ninguno, Avance::recibido},
+    {.tipo = "Recepcion", .avance = Avance::facturado, .al_mover = Avance::devuelto, .reabre = Avance::recibido, .por_valor = true},
+    {.tipo = "NotaRemision", .avance = Avance::facturado, .al_mover = Avance::devuelto, .reabre = Avance::recibido,
+     .por_valor = true},
+    {.tipo = "FacturaCompra", .avance = Avance::devuelto, .reabre = Avance::recibido},
 };
 }
 constexpr Documento NotaDevolucionProveedor{

@@ -26,30 +26,17 @@ std::optional<Cuenta> papel_de(std::string_view nombre) {
     return static_cast<Cuenta>(hallado - nombres.begin());
 }
 
-void Cuentas::pedir() {
-    if (pedidas_) return;
-    pedidas_ = true;
-    const std::array<db::Value, 1> organizacion{db::to_value(tx_.organizacion())};
-    tx_.query_later(
-        "SELECT papel, ambito, ambitoId, cuentaId FROM cuentaPapel WHERE organizacionId = $1", organizacion,
-        [this](const db::Row& row) {
-            // A part that a later version of the program has is none of ours.
-            const auto papel = papel_de(row.text(0));
-            if (!papel) return;
-            const auto ambito = row.text(1);
-            const auto* const lugar = std::ranges::find(ambitos, ambito);
-            if (ambito.empty()) generales_.at(static_cast<std::size_t>(*papel)) = row.integer(3);
-            else if (lugar != ambitos.end())
-                propias_.push_back({*papel, static_cast<std::size_t>(lugar - ambitos.begin()), row.integer(2), row.integer(3)});
-        });
+void MapaCuentas::poner(std::string_view papel, std::string_view ambito, std::int64_t ambitoId, std::int64_t cuentaId) {
+    // A part that a later version of the program has is none of ours.
+    const auto cual = papel_de(papel);
+    if (!cual) return;
+    const auto* const lugar = std::ranges::find(ambitos, ambito);
+    if (ambito.empty()) generales_.at(static_cast<std::size_t>(*cual)) = cuentaId;
+    else if (lugar != ambitos.end())
+        propias_.push_back({*cual, static_cast<std::size_t>(lugar - ambitos.begin()), ambitoId, cuentaId});
 }
 
-std::int64_t Cuentas::de(Cuenta papel, const Ambito& ambito) {
-    if (!leidas_) {
-        pedir();
-        tx_.settle();
-        leidas_ = true;
-    }
+std::int64_t MapaCuentas::de(Cuenta papel, const Ambito& ambito) const {
     const std::array<std::int64_t, ambitos.size()> ids{ambito.entidadId, ambito.almacenId, ambito.clasificacionId};
     for (std::size_t i = 0; i < ids.size() && !propias_.empty(); ++i)
         for (const auto& p : propias_)
@@ -58,6 +45,20 @@ std::int64_t Cuentas::de(Cuenta papel, const Ambito& ambito) {
     reject_if(lugar >= papeles, Codigo::interno, "");  // the document answers these itself
     if (generales_.at(lugar) == 0) reject(Codigo::cuenta_sin_definir, "", R"({"papel":")" + std::string{nombre(papel)} + R"("})");
     return generales_.at(lugar);
+}
+
+void pedir_cuentas(db::Reader& tx, MapaCuentas& mapa) {
+    const std::array<db::Value, 1> organizacion{db::to_value(tx.organizacion())};
+    tx.query_later("SELECT papel, ambito, ambitoId, cuentaId FROM cuentaPapel WHERE organizacionId = $1", organizacion,
+                   [&mapa](const db::Row& row) { mapa.poner(row.text(0), row.text(1), row.integer(2), row.integer(3)); });
+}
+
+std::int64_t Cuentas::de(Cuenta papel, const Ambito& ambito) {
+    if (!mapa_) {
+        pedir_cuentas(tx_, mapa_.emplace());
+        tx_.settle();
+    }
+    return mapa_->de(papel, ambito);
 }
 
 }  // namespace cacao::engine

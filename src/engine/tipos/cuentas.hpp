@@ -38,18 +38,12 @@ struct Ambito {
     std::int64_t entidadId = 0;
 };
 
-// The accounts of one organization as one transaction sees them. Reads the table once, when first asked.
-class Cuentas {
+// Which account plays which part, as it was read.
+class MapaCuentas {
 public:
-    explicit Cuentas(db::Reader& tx) : tx_(tx) {}
-    // What was asked of PostgreSQL with pedir() points here.
-    Cuentas(const Cuentas&) = delete;
-    Cuentas& operator=(const Cuentas&) = delete;
-
-    // Asks without waiting, so that the question travels with others. Not needed before de().
-    void pedir();
     // Throws Error(cuenta_sin_definir) with the part in its data when nobody said which account it is.
-    std::int64_t de(Cuenta papel, const Ambito& ambito = {});
+    std::int64_t de(Cuenta papel, const Ambito& ambito = {}) const;
+    void poner(std::string_view papel, std::string_view ambito, std::int64_t ambitoId, std::int64_t cuentaId);
 
 private:
     struct Propia {
@@ -58,11 +52,21 @@ private:
         std::int64_t ambitoId = 0;
         std::int64_t cuentaId = 0;
     };
-    db::Reader& tx_;
-    bool pedidas_ = false;
-    bool leidas_ = false;
     std::array<std::int64_t, papeles> generales_{};
     std::vector<Propia> propias_;
+};
+// Asks without waiting, so that the question travels with others: `mapa` knows after settle() and must live until then.
+void pedir_cuentas(db::Reader& tx, MapaCuentas& mapa);
+
+// The same for one transaction, read when first asked.
+class Cuentas {
+public:
+    explicit Cuentas(db::Reader& tx) : tx_(tx) {}
+    std::int64_t de(Cuenta papel, const Ambito& ambito = {});
+
+private:
+    db::Reader& tx_;
+    std::optional<MapaCuentas> mapa_;
 };
 
 }  // namespace cacao::engine

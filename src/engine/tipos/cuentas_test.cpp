@@ -30,8 +30,9 @@ CACAO_EN_AMBOS_MOTORES(CuentasTest);
 
 TEST_P(CuentasTest, CadaPapelTieneLaCuentaQueSeSembro) {
     m.lee([&](const Context& ctx) {
-        Cuentas cuentas{ctx.db()};
-        cuentas.pedir();  // without waiting
+        engine::MapaCuentas cuentas;
+        engine::pedir_cuentas(ctx.db(), cuentas);  // without waiting
+        ctx.db().settle();
         EXPECT_EQ(cuentas.de(Cuenta::clientes), id(ctx.db(), "105.01"));
         EXPECT_EQ(cuentas.de(Cuenta::merma), id(ctx.db(), "501.08-02"));
         for (std::size_t i = 0; i < engine::papeles; ++i) EXPECT_GT(cuentas.de(static_cast<Cuenta>(i)), 0);

@@ -95,24 +95,44 @@ struct Transicion {
     bool mientras_vale = false;  // only until the document's vigenciaFecha
 };
 
+// As what the lines of a kind wait for goods, and by which progress their wait ends.
+struct Espera {
+    std::string_view clase = {};  // in `pendiente`; none: they wait for nothing
+    Avance avance = Avance::ninguno;
+};
+
+// By how much the lines of a kind may be exceeded.
+enum class Tolerancia : std::uint8_t {
+    ninguna,
+    recepcion,  // as the supplier may or, where nothing is said of it, any supplier of the organization
+    entrega,    // as the product allows
+};
+
 struct Documento {
     std::string_view tipo;
     std::string_view serie;
     std::string_view nombre = {};
     std::string_view area = {};  // the group of operations that registers it
+
+    // With whom, of what, and what it does to stock, balances and money.
     Contacto contacto = Contacto::ninguno;
     Renglones renglones = Renglones::ninguno;
     Existencia existencia = Existencia::ninguna;
     Saldo saldo = Saldo::ninguno;
     bool banco = false;       // moves money of an own account: +total
     bool banco_sale = false;  // … −total
+
     bool fiscal = false;
-    bool credito = false;         // counts against the customer's credit limit
-    bool addenda = false;         // carries what its customer wants to read behind it
-    bool acompaniante = false;    // lives and dies with the document in its origenId
-    bool en_orden = false;        // identifiers rise in the order in which documents become visible, so that a reader who
-                                  // goes on from the last one it saw misses none
-    bool con_tolerancia = false;  // its lines may be exceeded by the tolerance that the organization or the supplier has
+    bool credito = false;       // counts against the customer's credit limit
+    bool addenda = false;       // carries what its customer wants to read behind it
+    bool acompaniante = false;  // lives and dies with the document in its origenId
+    bool en_orden = false;      // identifiers rise in the order in which documents become visible, so that a reader who
+                                // goes on from the last one it saw misses none
+
+    // What its lines leave open.
+    Espera espera = {};
+    Tolerancia tolerancia = Tolerancia::ninguna;
+
     Estado inicial = Estado::vigente;
     std::span<const Asiento> asientos = {};
     std::span<const Origen> origenes = {};
@@ -140,10 +160,18 @@ constexpr bool cuadra(const Documento& d) {
     return true;
 }
 
+// The rule by which documents of a kind derive from those of another; none when they do not.
+constexpr const Origen* regla_de(const Documento& tipo, std::string_view origen) {
+    for (const Origen& o : tipo.origenes)
+        if (o.tipo == origen) return &o;
+    return nullptr;
+}
+
 // All kinds, those of a test included; nothing for a name that is none.
 const Documento* tipo_de(std::string_view tipo);
 std::span<const Documento* const> todos_los_tipos();
-// For tests that show that a new kind needs no new mechanism.
-void agregar_tipo(const Documento& documento);
+// For tests that show that a new kind needs no new mechanism: `const bool agregado = agregar_tipo(…);` beside it, before any
+// statement that names kinds was composed (cualidades.hpp). Later it is refused if such a statement would have named it.
+bool agregar_tipo(const Documento& documento);
 
 }  // namespace cacao::engine

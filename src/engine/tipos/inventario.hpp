@@ -95,7 +95,7 @@ constexpr Documento Traspaso{
 static_assert(cuadra(Traspaso));
 constexpr Documento TraspasoEnvio{
     .tipo = "TraspasoEnvio", .serie = "TE", .nombre = "Envío de traspaso", .area = "Inventario",
-    .renglones = Renglones::inventario, .existencia = Existencia::traspaso,
+    .renglones = Renglones::inventario, .existencia = Existencia::traspaso, .espera = {"transitoSalida", Avance::recibido},
     .asientos = movimiento_inventario::traspaso, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(TraspasoEnvio));

@@ -31,6 +31,7 @@ constexpr Transicion transiciones[] = {
 constexpr Documento PedidoCliente{
     .tipo = "PedidoCliente", .serie = "PC", .nombre = "Pedido de cliente", .area = "Ventas",
     .contacto = Contacto::cliente, .renglones = Renglones::venta, .existencia = Existencia::reserva,
+    .espera = {"pedido", Avance::entregado}, .tolerancia = Tolerancia::entrega,
     .origenes = pedido_cliente::origenes, .transiciones = pedido_cliente::transiciones,
 };
 
@@ -66,7 +67,7 @@ constexpr Asiento asientos[] = {
 }
 // It bills as an invoice does: what a note took of an order is not there for an invoice.
 namespace nota_venta {
-constexpr Origen origenes[] = {{"PedidoCliente", Avance::facturado, false, Avance::entregado}};
+constexpr Origen origenes[] = {{.tipo = "PedidoCliente", .avance = Avance::facturado, .al_mover = Avance::entregado}};
 }
 constexpr Documento NotaVenta{
     .tipo = "NotaVenta", .serie = "NV", .nombre = "Nota de venta", .area = "Ventas",
@@ -98,8 +99,8 @@ static_assert(cuadra(NotaVentaFacturada));
 
 namespace factura_venta {
 constexpr Origen origenes[] = {
-    {"PedidoCliente", Avance::facturado, false, Avance::entregado},
-    {"Entrega", Avance::facturado, true},
+    {.tipo = "PedidoCliente", .avance = Avance::facturado, .al_mover = Avance::entregado},
+    {.tipo = "Entrega", .avance = Avance::facturado, .sin_existencia = true},
     {.tipo = "NotaVenta", .avance = Avance::facturado, .sin_existencia = true, .con_cifras = true,
      .acompania = &NotaVentaFacturada},
 };
@@ -120,9 +121,9 @@ constexpr Asiento asientos[] = {
     {Lado::abono, Cuenta::costo_ventas, Monto::costo},
 };
 constexpr Origen origenes[] = {
-    {"FacturaVenta", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
-    {"NotaVenta", Avance::devuelto, false, Avance::ninguno, Avance::entregado},
-    {"Entrega", Avance::devuelto, false, Avance::facturado, Avance::entregado},
+    {.tipo = "FacturaVenta", .avance = Avance::devuelto, .reabre = Avance::entregado},
+    {.tipo = "NotaVenta", .avance = Avance::devuelto, .reabre = Avance::entregado},
+    {.tipo = "Entrega", .avance = Avance::devuelto, .al_mover = Avance::facturado, .reabre = Avance::entregado},
 };
 }
 constexpr Documento NotaDevolucionCliente{

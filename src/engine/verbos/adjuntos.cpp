@@ -18,8 +18,8 @@ DESCRIBE_STRUCT(Version, (), (version))
 Autoria autoria(const Context& ctx) { return {ctx.usuarioId(), ctx.sesion().nombre, ctx.ahora()}; }
 
 // The document's row is written first: whoever else adds to it waits, so what is counted afterwards stays true.
-std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, std::string_view que) {
-    const auto version = tocar_documento(ctx, documento.transaccionId, "cambiado", R"({"agregado":")" + std::string{que} + "\"}");
+std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, evento::Adjunto que) {
+    const auto version = tocar_documento(ctx, documento.transaccionId, evento::Agregado{que});
     const auto hay = ctx.db()
                          .one<std::int64_t>(R"(
         SELECT (SELECT count(*) FROM documentoNota WHERE organizacionId = $1 AND transaccionId = $2) +
@@ -55,7 +55,7 @@ NotaDeDocumento agregar_nota(Context& ctx, const DocumentoAbierto& documento, st
     static_cast<Autoria&>(r) = autoria(ctx);
     r.transaccionId = documento.transaccionId;
     r.nota = std::move(nota);
-    r.version = tocar(ctx, documento, "nota");
+    r.version = tocar(ctx, documento, evento::Adjunto::nota);
     ctx.db().run(R"(INSERT INTO documentoNota (organizacionId, transaccionId, consecutivo, nota, creadoPor, creadoEn)
                     VALUES ($1, $2, $3, $4, $5, $6))",
                  ctx.organizacionId(), r.transaccionId, r.version, r.nota, r.creadoPor, r.creadoEn);
@@ -71,7 +71,7 @@ ArchivoDeDocumento agregar_archivo(Context& ctx, const DocumentoAbierto& documen
     r.extension = std::move(archivo.extension);
     r.nombreExtension = r.extension.empty() ? r.nombre : r.nombre + '.' + r.extension;
     r.url = std::move(archivo.url);
-    r.version = tocar(ctx, documento, "archivo");
+    r.version = tocar(ctx, documento, evento::Adjunto::archivo);
     ctx.db().run(R"(INSERT INTO documentoArchivo (organizacionId, transaccionId, consecutivo, nombre, extension, url, version,
                                                   creadoPor, creadoEn)
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",

@@ -5,6 +5,7 @@
 #include "engine/cadena/origen.hpp"
 #include "engine/cadena/pendientes.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -176,9 +177,8 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
         bajar_avance(ctx, id, numero, avance, cantidad, valor);
     };
     for (const Linea& l : lineas) {
-        const auto regla =
-            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == l.origenTipo; });
-        if (regla == tipo.origenes.end()) continue;
+        const Origen* regla = regla_de(tipo, l.origenTipo);
+        if (regla == nullptr) continue;
         bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
         if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
         if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
@@ -228,7 +228,7 @@ void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Enca
                       const auto costo = Importe::de_micros(r.integer(3));
                       // A landed cost is its own figure; an invoice's is what it says beyond the value that was waiting.
                       const Importe total =
-                          e.tipo == "GastoCompra"
+                          tipo_de(e.tipo)->existencia == Existencia::costo_tardio
                               ? costo
                               : convertir(Importe::de_micros(r.integer(4)), Precio::de_micros(r.integer(5)), marco.decimales) -
                                     costo;
@@ -292,7 +292,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
         marco.entidadId = e.entidadId;
         marco.decimales = ajustes.decimales;
         marco.permiteNegativos = ajustes.existenciaNegativa;
-        diario.con_existencia();
+        diario.con_efecto();
         if (polizaId == polizas.front()) {
             retirar_costos_tardios(ctx, transaccionId, e, marco);
             const Reversion r = revertir_movimientos(ctx, marco);
@@ -302,25 +302,24 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
     }
 }
 
+struct SaldoPorCerrar {
+    Naturaleza naturaleza{};
+    std::int64_t entidadId = 0;
+    std::string moneda;
+    Importe total;
+    Importe totalLocal;
+    Importe saldo;
+    Fecha fecha;
+    Fecha cambio;
+};
+DESCRIBE_STRUCT(SaldoPorCerrar, (), (naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio))
+
 void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
-    struct Fila {
-        std::string naturaleza;
-        std::int64_t entidadId = 0;
-        std::string moneda;
-        Importe total, totalLocal, saldo;
-        Fecha abierto, cambio;
-    };
-    std::vector<Fila> filas;
-    ctx.db().each(
-        R"(SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio FROM saldo
-                     WHERE organizacionId = $1 AND transaccionId = $2)",
-        [&](const db::Row& r) {
-            const auto dia = [&](int i) { return Fecha::de_dias(static_cast<std::int32_t>(r.integer(i))); };
-            filas.push_back({std::string{r.text(0)}, r.integer(1), std::string{r.text(2)}, Importe::de_micros(r.integer(3)),
-                             Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)), dia(6), dia(7)});
-        },
-        ctx.organizacionId(), transaccionId);
-    for (const Fila& f : filas) {
+    const auto saldos = ctx.db().all<SaldoPorCerrar>(R"(
+        SELECT naturaleza, entidadId, moneda, total, totalLocal, saldo, fecha, cambio FROM saldo
+        WHERE organizacionId = $1 AND transaccionId = $2)",
+                                                     ctx.organizacionId(), transaccionId);
+    for (const SaldoPorCerrar& f : saldos) {
         if (f.saldo != f.total) throw std::logic_error("a document with applications was about to be cancelled");
         // What was used in the meantime was still there on that day.
         const Fecha desde = disponible_desde(ctx.db(), transaccionId, f.naturaleza, f.total, fecha).value();
@@ -328,7 +327,7 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
         const Fecha cambio = std::max(f.cambio, fecha);
         ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
                         WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
-                     ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.abierto, cambio));
+                     ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.fecha, cambio));
         sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
     }
 }
@@ -338,7 +337,7 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
 Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida,
                    std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(transaccionId));
+    retener_solo(tx, transaccionId);
     auto e = leer_cancelable(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
@@ -389,7 +388,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
-    tocar_documento(ctx, transaccionId, "cancelado", fmt::format(R"({{"tipo":"{}"}})", e->tipo));
+    tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
     e->cancelacionMotivo = pedida.motivo;
@@ -420,7 +419,7 @@ void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
 std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view accion,
                       std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(transaccionId));
+    retener_solo(tx, transaccionId);
     const auto e = leer_cancelable(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");
     const Documento& tipo = *tipo_de(e->tipo);
@@ -450,7 +449,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
            transaccionId, nombre(paso->a));
     if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
-    tocar_documento(ctx, transaccionId, "cambiado", fmt::format(R"({{"estado":"{}"}})", nombre(paso->a)));
+    tocar_documento(ctx, transaccionId, evento::Transitado{paso->a});
     ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},
                 Transito{std::string{accion}, std::string{nombre(paso->a)}});
     return std::string{nombre(paso->a)};

@@ -1,6 +1,7 @@
 #include "engine/verbos/cierre.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/contabilidad.hpp"
@@ -20,8 +21,8 @@ struct Resultado {
 };
 DESCRIBE_STRUCT(Resultado, (), (sucursalId, cuentaId, proyectoId, saldo))
 
-PartidaPedida renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
-    PartidaPedida p;
+PartidaDiario renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t proyectoId, Importe importe) {
+    PartidaDiario p;
     p.campo = "/partidas/" + std::to_string(numero);
     p.cuentaId = cuentaId;
     p.proyectoId = proyectoId;
@@ -37,9 +38,9 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
     const std::int64_t trece = std::int64_t{ejercicio} * 100 + cierre_del_ejercicio;
     const bool hecho = tx.one<std::int64_t>(R"(SELECT d.transaccionId FROM poliza p
                                                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-                                               WHERE p.organizacionId = $1 AND d.tipo = 'CierreAnual' AND d.estado = 'vigente'
+                                               WHERE p.organizacionId = $1 AND d.tipo = $3 AND d.estado = 'vigente'
                                                  AND p.periodo = $2 LIMIT 1)",
-                                            ctx.organizacionId(), trece)
+                                            ctx.organizacionId(), trece, CierreAnual.tipo)
                            .has_value();
     reject_if(hecho, Codigo::ejercicio_cerrado, "/ejercicio");
     for (const Periodo& p : periodos_del(tx, ejercicio))
@@ -59,7 +60,7 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
                           ctx.organizacionId(), std::int64_t{ejercicio} * 100 + 1, trece);
     reject_if(filas.empty(), Codigo::lista_vacia, "/ejercicio");
     const std::int64_t resultado = Cuentas{tx}.de(Cuenta::resultado_ejercicio);
-    std::map<std::int64_t, Solicitud> por_sucursal;
+    std::map<std::int64_t, SolicitudDiario> por_sucursal;
     std::map<std::pair<std::int64_t, std::int64_t>, Importe> ganado;  // by branch and project
     for (const Resultado& r : filas) {
         auto& s = por_sucursal[r.sucursalId];
@@ -83,12 +84,14 @@ std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
 
 Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<Fecha> fecha) {
     auto& tx = ctx.db();
-    tx.lock_shared("documento/" + std::to_string(transaccionId));
-    Solicitud s;
+    retener(tx, {.documentos = {transaccionId}});
+    SolicitudDiario s;
     bool hay = false;
-    tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha
-               FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = 'Poliza')",
+    tx.each(R"(SELECT d.sucursalId, d.proyectoId, d.centroCostoId, d.moneda, d.tipoCambio, d.estado, d.serie, d.folio, d.fecha,
+                      d.tipo
+               FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
             [&](const db::Row& r) {
+                if (regla_de(PolizaReversa, r.text(9)) == nullptr) return;
                 hay = true;
                 s.sucursalId = r.integer(0);
                 s.proyectoId = r.integer(1);
@@ -105,8 +108,8 @@ Emitido revertir_poliza(Context& ctx, std::int64_t transaccionId, std::optional<
     reject_if(!hay, Codigo::no_encontrado, "/id");
     const auto otra =
         tx.one<std::int64_t>(R"(SELECT transaccionId FROM documento WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0
-                                              AND tipo = 'PolizaReversa' AND estado <> 'cancelado')",
-                             ctx.organizacionId(), transaccionId);
+                                              AND tipo = $3 AND estado <> 'cancelado')",
+                             ctx.organizacionId(), transaccionId, PolizaReversa.tipo);
     if (otra) reject(Codigo::con_dependientes, "/id", R"({"transaccionId":)" + std::to_string(*otra) + "}");
     tx.each(R"(SELECT cuentaId, proyectoId, importe, abono, descripcion, notas FROM partida
                WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY numeroPartida)",

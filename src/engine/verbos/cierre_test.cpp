@@ -3,10 +3,10 @@
 #include "engine/verbos/cierre.hpp"
 
 #include "db/rows.hpp"
-#include "engine/emision/solicitud.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/verbos/gasto_compra.hpp"
 #include "support/libro.hpp"
+#include "support/solicitud.hpp"
 
 namespace cacao::engine {
 namespace {
@@ -17,7 +17,7 @@ using test::Libro;
 class Reempacar : public testing::TestWithParam<db::Motor> {};
 CACAO_EN_AMBOS_MOTORES(Reempacar);
 
-Solicitud reempaque(const Libro& l, std::int64_t de, Cantidad consume, std::int64_t a, Cantidad produce) {
+test::SolicitudEntera reempaque(const Libro& l, std::int64_t de, Cantidad consume, std::int64_t a, Cantidad produce) {
     auto s = l.solicitud(Reempaque, {{de, consume, {}}, {a, produce, {}}});
     for (auto& p : s.partidas) p.precioUnitario.reset();
     s.partidas[1].produce = true;
@@ -159,7 +159,7 @@ TEST_P(Cierre, ResultAccountsEndAtZeroAndCanBeReopened) {
 
 TEST_P(Cierre, ReversalOfAnEntryExchangesItsSides) {
     Libro l{GetParam()};
-    Solicitud s;
+    test::SolicitudEntera s;
     s.partidas.resize(2);
     for (std::size_t i = 0; i < 2; ++i) s.partidas[i].campo = "/partidas/" + std::to_string(i);
     s.partidas[0].cuentaId = l.entero("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = '101.01'");

@@ -1,47 +1,107 @@
 #include "engine/verbos/emitir.hpp"
 
 #include "base/paso.hpp"
-#include "engine/emision/emision.hpp"
+#include "engine/emision/registrar.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/saldos.hpp"
 #include "engine/verbos/nota_credito.hpp"
+#include "engine/verbos/simulacion.hpp"
+#include "reflect/json_write.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace cacao::engine {
 namespace {
 
+// The document that takes back what the sources of a registered one had booked, and how much of each source.
+struct Acompaniante {
+    const Documento* tipo = nullptr;
+    SolicitudVenta solicitud;
+    std::map<std::int64_t, Importe> de_fuente;
+};
+
+// Without a kind where no line takes over what was sold before.
+Acompaniante acompaniante_de(const Registrado& r, const Solicitud& pedida) {
+    Acompaniante a;
+    SolicitudVenta& s = a.solicitud;
+    for (const Linea& l : r.juzgado.lineas) {
+        if (l.regla() == nullptr || l.regla()->acompania == nullptr) continue;
+        a.tipo = l.regla()->acompania;
+        PartidaVenta& p = s.partidas.emplace_back();
+        static_cast<Renglon&>(p) = l.pedida->renglon;
+        static_cast<DeArticulo&>(p) = l.pedida->articulo;
+        static_cast<DeOrigen&>(p) = l.pedida->origen;
+        p.unidadMedidaId = l.medida().unidadMedidaId;
+        p.cifras = l.cifras;
+        a.de_fuente[p.origenId] += l.cifras.total();
+    }
+    const Encabezado& e = r.juzgado.encabezado;
+    s.fecha = e.fecha;
+    s.sucursalId = e.sucursalId;
+    s.proyectoId = e.proyectoId;
+    s.centroCostoId = e.centroCostoId;
+    s.entidadId = pedida.cabecera.entidadId;
+    s.campo_entidad = pedida.cabecera.campo_entidad;
+    s.vendedorId = e.vendedorId;
+    s.canalId = e.canalId;
+    s.origenId = r.emitido.transaccionId;
+    s.moneda = e.moneda;
+    if (e.moneda != r.hallado.ajustes.moneda) s.tipoCambio = e.tipoCambio;
+    return a;
+}
+
 // What the companion is worth goes first to what the sources still owe; the rest was paid of them, and pays this document.
-void acompaniar(Context& ctx, const Emitido& documento, const Acompaniante& acompaniante) {
+void acompaniar(Context& ctx, const Registrado& r, const Solicitud& pedida) {
+    const Acompaniante acompaniante = acompaniante_de(r, pedida);
+    if (acompaniante.tipo == nullptr) return;
     const Emitido a = emitir(ctx, *acompaniante.tipo, acompaniante.solicitud);
     for (const auto& [id, importe] : acompaniante.de_fuente) exigir_facturable(ctx.db(), id, importe);
 
     std::vector<AplicacionPedida> pagos;
     Importe resto = a.total;
     for (const auto& [id, importe] : acompaniante.de_fuente) {
-        const Importe paga = std::min(importe, saldo_de(ctx.db(), id, "cobrar"));
+        const Importe paga = std::min(importe, saldo_de(ctx.db(), id, Naturaleza::cobrar));
         if (paga > Importe{}) pagos.push_back({"/partidas", id, paga, {}});
         resto -= paga;
     }
-    if (resto > Importe{}) pagos.push_back({"/partidas", documento.transaccionId, resto, {}});
-    aplicar(ctx, a.transaccionId, pagos, documento.fecha);
+    if (resto > Importe{}) pagos.push_back({"/partidas", r.emitido.transaccionId, resto, {}});
+    aplicar(ctx, a.transaccionId, pagos, r.emitido.fecha);
+}
+
+// Lines that pay a payable document settle it at once.
+void pagar(Context& ctx, const Emitido& egreso, const Solicitud& pedida) {
+    std::vector<AplicacionPedida> pagos;
+    for (const PartidaPedida& p : pedida.partidas)
+        if (p.pago.transaccionIdCompra != 0)
+            pagos.push_back({p.renglon.campo, p.pago.transaccionIdCompra, p.pago.importe, p.pago.importe2, "/transaccionIdCompra",
+                             p.pago.campo_importe});
+    if (!pagos.empty()) aplicar(ctx, egreso.transaccionId, pagos, egreso.fecha);
 }
 
 }  // namespace
 
-Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& solicitud) {
-    Emision emision{ctx, tipo, solicitud};
-    Emitido e = emision.registrar();
-    if (const auto acompaniante = emision.acompaniante()) acompaniar(ctx, e, *acompaniante);
+Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& pedida) {
+    const std::size_t lugar = ctx.simulados().size();
+    Registrado r = registrar(ctx, tipo, pedida);
+    acompaniar(ctx, r, pedida);
     Pasos::alcanzar("acompaniar");
-    if (tipo.renglones != Renglones::egreso || tipo.saldo == Saldo::ninguno) return e;
-    // Lines that pay a payable document settle it at once.
-    std::vector<AplicacionPedida> pagos;
-    for (const auto& p : solicitud.partidas)
-        if (p.transaccionIdCompra != 0)
-            pagos.push_back({p.campo, p.transaccionIdCompra, p.importe, p.importe2, "/transaccionIdCompra", p.campo_importe});
-    if (!pagos.empty()) aplicar(ctx, e.transaccionId, pagos, e.fecha);
-    return e;
+    if (es_bancaria(tipo) && tipo.saldo != Saldo::ninguno) pagar(ctx, r.emitido, pedida);
+    if (ctx.simular()) ctx.anotar_simulado(lugar, reflect::to_json(simulado(ctx.db(), r)));
+    return std::move(r.emitido);
+}
+
+// A request may also have changed whom and how it pays, and its files.
+void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& pedida) {
+    const Registrado r = reescribir(ctx, tipo, transaccionId, pedida);
+    auto& tx = ctx.db();
+    // What was added since is nobody's to take away.
+    tx.run("DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 AND version = 0", ctx.organizacionId(),
+           transaccionId);
+    tx.run(R"(UPDATE documento SET entidadId = $3, formaPagoId = $4, motivo = $5
+              WHERE organizacionId = $1 AND transaccionId = $2)",
+           ctx.organizacionId(), transaccionId, pedida.cabecera.entidadId, pedida.banco.formaPagoId, pedida.cabecera.motivo);
+    guardar_adjuntos(ctx, pedida, r.hallado, r.juzgado, transaccionId);
 }
 
 }  // namespace cacao::engine

@@ -81,8 +81,12 @@ TEST_P(Eventos, OfAnOrderThatIsAuthorizedRevisedAndClosed) {
     EXPECT_EQ(de(orden), suyos) << "authorized once";
     l.escribe([&](Context& ctx) {
         RevisionPedida r;
-        r.partidas = l.solicitud(OrdenCompra, {{a, 3_pza, 10_precio}}).partidas;
-        r.partidas[0].numeroPartida = 1;
+        PartidaCompra& p = r.partidas.emplace_back();
+        p.campo = "/partidas/0";
+        p.numeroPartida = 1;
+        p.productoId = a;
+        p.cantidad = 3_pza;
+        p.precioUnitario = 10_precio;
         EXPECT_EQ(revisar_documento(ctx, orden, OrdenCompra, r).documento.version, 3);
     });
     transitar_a("autorizar");

@@ -46,7 +46,7 @@ Emitido registrar_gasto_compra(Context& ctx, const GastoCompraPedido& pedido) {
     faltas.agregar_si(pedido.importe.redondeado(ajustes.decimales) != pedido.importe, Codigo::demasiados_decimales,
                       pedido.campo_importe);
     faltas.agregar_si(pedido.portadores.empty(), Codigo::lista_vacia, "/partidas");
-    Solicitud s = pedido.encabezado;
+    SolicitudInventario s = pedido.encabezado;
     std::vector<std::int64_t> pesos;
     std::vector<std::string> sin_base;
     Importe manual;
@@ -79,7 +79,7 @@ Emitido registrar_gasto_compra(Context& ctx, const GastoCompraPedido& pedido) {
     faltas.lanzar();
 
     const auto partes = repartir(pedido.importe, pesos, ajustes.decimales);
-    std::vector<PartidaPedida> con_parte;
+    std::vector<PartidaInventario> con_parte;
     for (std::size_t i = 0; i < partes.size(); ++i) {
         s.partidas[i].precioUnitario = Precio::de_micros(partes[i].micros());
         if (!partes[i].es_cero()) con_parte.push_back(s.partidas[i]);

@@ -20,7 +20,7 @@ struct PortadorPedido {
 };
 
 struct GastoCompraPedido {
-    Solicitud encabezado;                    // date, branch, notes; without lines
+    SolicitudInventario encabezado;          // date, branch, notes; without lines
     Importe importe;                         // in the organization's currency, without creditable tax
     std::string campo_importe = "/importe";  // what the operation calls it
     BaseReparto base = BaseReparto::importe;

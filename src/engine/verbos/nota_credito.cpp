@@ -2,11 +2,12 @@
 
 #include "db/rows.hpp"
 #include "engine/cadena/origen.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/impuestos.hpp"
-#include "engine/tipos/compras.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "reflect/decode.hpp"
@@ -36,18 +37,19 @@ struct Acreditada {
 };
 DESCRIBE_STRUCT(Acreditada, (), (transaccionId, productoId, conceptoId, devuelta, tipo, almacenId, origenTipo))
 
-std::optional<Acreditada> acreditada_de(db::Reader& tx, const LadoCredito& lado, std::int64_t transaccionId,
+std::optional<Acreditada> acreditada_de(db::Reader& tx, const Documento& tipo, std::int64_t transaccionId,
                                         std::int64_t numeroPartida) {
-    return tx.one<Acreditada>(R"(
-        SELECT CASE WHEN d.tipo <> $4 THEN p.transaccionId WHEN v.tipo = 'Entrega' THEN e.origenId ELSE p.origenId END AS transaccionId,
-               p.productoId, p.conceptoId, CASE WHEN d.tipo = $4 THEN 1 ELSE 0 END AS devuelta, d.tipo, p.almacenId,
+    return tx.one<Acreditada>(fmt::format(R"(
+        SELECT CASE WHEN NOT {0} THEN p.transaccionId WHEN {1} THEN e.origenId ELSE p.origenId END AS transaccionId,
+               p.productoId, p.conceptoId, CASE WHEN {0} THEN 1 ELSE 0 END AS devuelta, d.tipo, p.almacenId,
                COALESCE(v.tipo, '') AS origenTipo
         FROM partida p
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
         LEFT JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = p.origenId
         LEFT JOIN partida e ON e.organizacionId = $1 AND e.transaccionId = p.origenId AND e.numeroPartida = p.origenPartida
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
-                              tx.organizacion(), transaccionId, numeroPartida, lado.devolucion);
+                                          en_sql("d.tipo", es_devolucion, tipo.contacto), en_sql("v.tipo", es_entrega)),
+                              tx.organizacion(), transaccionId, numeroPartida);
 }
 
 // Whether so much of a line of goods waits for its delivery, by its invoice and by the order behind it.
@@ -71,14 +73,14 @@ bool sin_entregar(db::Reader& tx, LlavePartida linea, Cantidad cantidad) {
 }
 
 // What all credits of a document, and what was let go of it, come to, by their lines or as a whole, itself included.
-Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+Importe acreditado(db::Reader& tx, const Documento& tipo, std::int64_t documentoId) {
     return tx
         .one<Importe>(fmt::format(R"(
         SELECT CAST(COALESCE(SUM(x.total), 0) AS BIGINT) FROM (
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total
             FROM partida p
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
-                            AND d.tipo IN ({0})
+                            AND {0}
             WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0
             UNION ALL
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
@@ -87,23 +89,24 @@ Importe acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documen
                   UNION ALL
                   SELECT b.transaccionId, b.numeroPartida
                   FROM partida e
-                  JOIN documento w ON w.organizacionId = $1 AND w.transaccionId = e.transaccionId AND w.tipo = 'Entrega'
+                  JOIN documento w ON w.organizacionId = $1 AND w.transaccionId = e.transaccionId AND {1}
                   JOIN partida b ON b.organizacionId = $1 AND b.origenId = e.transaccionId AND b.origenPartida = e.numeroPartida
                                 AND b.origenId <> 0
                   WHERE e.organizacionId = $1 AND e.origenId = $2 AND e.origenId <> 0) r
-            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = '{1}'
+            JOIN documento v ON v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND {2}
             JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
                           AND p.origenId <> 0
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
-                            AND d.tipo = '{2}'
+                            AND d.tipo = $3
             UNION ALL
             SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido
             FROM documento d
             JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.origenId = 0
             WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
-              AND d.tipo IN ('{2}', '{3}')) x)",
-                                  lado.creditos, lado.devolucion, lado.tipo->tipo, lado.ajuste),
-                      tx.organizacion(), documentoId)
+              AND (d.tipo = $3 OR {3})) x)",
+                                  en_sql("d.tipo", acredita, tipo.contacto), en_sql("w.tipo", es_entrega),
+                                  en_sql("v.tipo", es_devolucion, tipo.contacto), en_sql("d.tipo", perdona, tipo.contacto)),
+                      tx.organizacion(), documentoId, tipo.tipo)
         .value_or(Importe{});
 }
 
@@ -118,20 +121,21 @@ struct DocumentoAcreditado {
 };
 DESCRIBE_STRUCT(DocumentoAcreditado, (), (tipo, estado, fecha, entidadId, moneda, total, saldo))
 
-std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId) {
+// Nothing for what a note of that kind cannot be about.
+std::optional<DocumentoAcreditado> leer_acreditado(db::Reader& tx, const Documento& tipo, std::int64_t documentoId) {
     return tx.one<DocumentoAcreditado>(fmt::format(R"(
         SELECT d.tipo, d.estado, d.fecha, d.entidadId, d.moneda, d.total, COALESCE(s.saldo, 0) AS saldo
         FROM documento d
         LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = $3
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ({}))",
-                                                   lado.acreditables),
-                                       tx.organizacion(), documentoId, lado.naturaleza);
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND {})",
+                                                   en_sql("d.tipo", es_acreditable, tipo.contacto)),
+                                       tx.organizacion(), documentoId, liquida(tipo));
 }
 
 // The document that the whole note is about.
-void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origenId, Solicitud& s, Faltas& faltas) {
+void revisar_origen(db::Reader& tx, const Documento& tipo, std::int64_t origenId, SolicitudCredito& s, Faltas& faltas) {
     if (origenId == 0) return;
-    const auto documento = leer_acreditado(tx, lado, origenId);
+    const auto documento = leer_acreditado(tx, tipo, origenId);
     if (!documento) {
         faltas.agregar(Codigo::no_encontrado, "/transaccionIdOrigen");
         return;
@@ -144,8 +148,8 @@ void revisar_origen(db::Reader& tx, const LadoCredito& lado, std::int64_t origen
     s.origenId = origenId;
 }
 
-PartidaPedida partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
-    PartidaPedida r;
+PartidaCredito partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
+    PartidaCredito r;
     r.campo = "/partidas/" + std::to_string(i);
     r.origenId = p.transaccionIdOrigen.value_or(0);
     r.origenPartida = p.partidaOrigen.value_or(0);
@@ -168,7 +172,8 @@ DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
 
 // An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
 // charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
-std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaPedida& pedida, Faltas& faltas) {
+std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaCredito& pedida,
+                                          Faltas& faltas) {
     auto lineas = tx.all<LineaAcreditable>(R"(
         SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
         FROM documento d
@@ -203,8 +208,8 @@ std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoI
         }
     }
     if (grupos.empty()) return {pedida};
-    std::vector<PartidaPedida> partes;
-    const auto parte = [&](std::size_t i) -> PartidaPedida& {
+    std::vector<PartidaCredito> partes;
+    const auto parte = [&](std::size_t i) -> PartidaCredito& {
         auto& r = partes.emplace_back(pedida);
         r.impuestos = grupos[i];
         return r;
@@ -219,21 +224,21 @@ std::vector<PartidaPedida> por_impuestos(db::Reader& tx, std::int64_t documentoI
     const auto importes = repartir(importe, pesos, decimales);
     for (std::size_t i = 0; i < grupos.size(); ++i) {
         if (importes[i].es_cero()) continue;
-        PartidaPedida& r = parte(i);
+        PartidaCredito& r = parte(i);
         r.cantidad = Cantidad::de_enteros(1);
         r.precioUnitario = Precio::de_micros(importes[i].micros());
     }
     return partes;
 }
 
-void exigir_dentro_del_total(db::Reader& tx, const LadoCredito& lado, std::int64_t documentoId, Importe total) {
-    if (const Importe suma = acreditado(tx, lado, documentoId); suma > total)
+void exigir_dentro_del_total(db::Reader& tx, const Documento& tipo, std::int64_t documentoId, Importe total) {
+    if (const Importe suma = acreditado(tx, tipo, documentoId); suma > total)
         reject(Codigo::excede_pendiente, "/partidas",
                fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{}}})", documentoId, total.texto(), suma.texto()));
 }
 
 // What is settled of each document, and that none is credited beyond what it came to.
-std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, std::int64_t notaId,
+std::vector<AplicacionPedida> pagos_de(Context& ctx, const Documento& tipo, std::int64_t notaId,
                                        const std::vector<std::int64_t>& documentos) {
     auto& tx = ctx.db();
     std::map<std::int64_t, Importe> por_documento;
@@ -245,9 +250,9 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, st
             ctx.organizacionId(), notaId);
     std::vector<AplicacionPedida> pagos;
     for (const auto& [documentoId, importe] : por_documento) {
-        const auto documento = leer_acreditado(tx, lado, documentoId);
+        const auto documento = leer_acreditado(tx, tipo, documentoId);
         if (!documento) continue;
-        exigir_dentro_del_total(tx, lado, documentoId, documento->total);
+        exigir_dentro_del_total(tx, tipo, documentoId, documento->total);
         if (const Importe paga = std::min(importe, documento->saldo); paga > Importe{})
             pagos.push_back({"/partidas", documentoId, paga, {}});
     }
@@ -256,57 +261,45 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const LadoCredito& lado, st
 
 }  // namespace
 
-const LadoCredito credito_a_clientes{.tipo = &NotaCreditoCliente,
-                                     .devolucion = "NotaDevolucionCliente",
-                                     .acreditables = "'FacturaVenta', 'NotaVenta'",
-                                     .creditos = "'NotaCreditoCliente', 'NotaVentaFacturada'",
-                                     .naturaleza = "cobrar",
-                                     .ajuste = "AjusteSaldoCliente"};
-const LadoCredito credito_de_proveedores{.tipo = &NotaCreditoProveedor,
-                                         .devolucion = "NotaDevolucionProveedor",
-                                         .acreditables = "'FacturaCompra', 'Gasto'",
-                                         .creditos = "'NotaCreditoProveedor'",
-                                         .naturaleza = "pagar",
-                                         .ajuste = "AjusteSaldoProveedor",
-                                         .con_precio = true};
-
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
-    const auto nota = leer_acreditado(tx, credito_a_clientes, notaId);
+    const auto nota = leer_acreditado(tx, NotaCreditoCliente, notaId);
     if (!nota) return;
-    const Importe suma = acreditado(tx, credito_a_clientes, notaId);
+    const Importe suma = acreditado(tx, NotaCreditoCliente, notaId);
     if (suma <= nota->total) return;
     std::string creditos;
     tx.each(R"(SELECT d.transaccionId, d.serie, d.folio, d.total FROM documento d
                WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
-                 AND d.tipo = 'NotaCreditoCliente' ORDER BY d.transaccionId)",
+                 AND d.tipo = $3 ORDER BY d.transaccionId)",
             [&](const db::Row& r) {
                 creditos +=
                     fmt::format(R"({}{{"transaccionId":{},"folio":"{}","total":{}}})", creditos.empty() ? "" : ",", r.integer(0),
                                 folio_texto(r.text(1), r.integer(2)), Importe::de_micros(r.integer(3)).texto());
             },
-            tx.organizacion(), notaId);
+            tx.organizacion(), notaId, NotaCreditoCliente.tipo);
     reject(Codigo::excede_pendiente, "/partidas",
            fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{},"facturable":{},"creditos":[{}]}})", notaId,
                        nota->total.texto(), (suma - facturado).texto(), (nota->total - (suma - facturado)).texto(), creditos));
 }
 
-LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado) {
+LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, const CreditoPedido& pedido) {
     auto& tx = ctx.db();
-    Solicitud s = pedido.encabezado;
+    SolicitudCredito s = pedido.encabezado;
     Faltas faltas;
-    revisar_origen(tx, lado, pedido.origenId, s, faltas);
+    revisar_origen(tx, tipo, pedido.origenId, s, faltas);
+    // Where what goes back stands for a value, it may be credited at another price: the rest is variance.
+    const bool con_precio = std::ranges::any_of(tipo.origenes, &Origen::por_valor);
     std::vector<std::int64_t> documentos;          // of each line
     bool devuelta = false;                         // some line is of goods that went back
     bool retirable = false;                        // … or of an invoice that delivers later
     bool por_entregar = !pedido.partidas.empty();  // every line is of goods that are not delivered yet
     for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
         const PartidaCreditoNueva& p = pedido.partidas[i];
-        PartidaPedida r = partida_pedida(p, i);
+        PartidaCredito r = partida_pedida(p, i);
         std::int64_t documentoId = s.origenId;
         if (r.origenId != 0) {
             if (!p.cantidad) faltas.agregar(Codigo::requerido, r.campo + "/cantidad");
-            if (p.precioUnitario && !lado.con_precio) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/precioUnitario");
-            if (const auto fuente = acreditada_de(tx, lado, r.origenId, r.origenPartida)) {
+            if (p.precioUnitario && !con_precio) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/precioUnitario");
+            if (const auto fuente = acreditada_de(tx, tipo, r.origenId, r.origenPartida)) {
                 documentoId = fuente->transaccionId;
                 devuelta = devuelta || fuente->devuelta;
                 retirable = retirable || fuente->devuelta || fuente->espera();
@@ -326,9 +319,9 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
             // An amount is taken off something.
             faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
         }
-        std::vector<PartidaPedida> partes{r};
+        std::vector<PartidaCredito> partes{r};
         if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r, faltas);
-        for (PartidaPedida& parte : partes) {
+        for (PartidaCredito& parte : partes) {
             documentos.push_back(documentoId);
             // One that is to wait gives nothing back before it is used.
             if (pedido.aplicar) parte.acreditaId = documentoId;
@@ -342,16 +335,12 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedi
     s.motivo = reflect::enum_name(motivo);
     s.faltas = std::move(faltas);
     if (s.moneda.empty())
-        if (const auto documento = leer_acreditado(tx, lado, documentos.front())) s.moneda = documento->moneda;
-    // In one order, as whoever settles or cancels them takes them.
-    std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
-    todos.erase(0);
-    for (const auto id : todos) tx.lock("cifras/" + std::to_string(id));
-    for (const auto id : todos) tx.lock_shared("documento/" + std::to_string(id));
-    for (const auto id : todos) tx.lock("saldo/" + std::to_string(id));
+        if (const auto documento = leer_acreditado(tx, tipo, documentos.front())) s.moneda = documento->moneda;
+    const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    retener(tx, {.documentos = todos, .cifras = todos, .saldos = todos});
 
-    const auto e = emitir(ctx, *lado.tipo, s);
-    const auto pagos = pagos_de(ctx, lado, e.transaccionId, documentos);
+    const auto e = emitir(ctx, tipo, s);
+    const auto pagos = pagos_de(ctx, tipo, e.transaccionId, documentos);
     LiquidacionCreada r{creado(e), {}};
     // A credit settles what it takes off; what was paid already stays in favour of whom it is for.
     if (pedido.aplicar && !pagos.empty()) r.asignaciones = aplicar(ctx, e.transaccionId, pagos, e.fecha);

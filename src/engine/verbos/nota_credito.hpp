@@ -1,12 +1,10 @@
 #pragma once
 // Credit notes of both sides: goods that went back, or an amount taken off an invoice. What differs between customers and
-// suppliers is data.
+// suppliers is in their kinds.
 
-#include "engine/cadena/acreditado.hpp"
 #include "engine/verbos/pedidos.hpp"
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace cacao::engine {
@@ -29,34 +27,21 @@ DESCRIBE_STRUCT(PartidaCreditoNueva, (),
 enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };
 DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
 
-// On which side a credit note stands. The lists are texts of SQL.
-struct LadoCredito {
-    const Documento* tipo = nullptr;
-    std::string_view devolucion;    // the kind that brings goods back
-    std::string_view acreditables;  // kinds that the whole note may be about: 'FacturaVenta', 'NotaVenta'
-    std::string_view creditos;      // kinds whose lines credit those
-    std::string_view naturaleza;    // of the balance that they open
-    std::string_view ajuste;        // the kind that lets a small balance go
-    bool con_precio = false;  // what goes back may be credited at another price than it was invoiced at: the rest is variance
-};
-
-extern const LadoCredito credito_a_clientes;
-extern const LadoCredito credito_de_proveedores;
-
 // Refuses an invoice, counted already, that takes more of a sales note than its credits left. A credit of the note as a whole is
 // in none of its lines: it says which ones there are, to be cancelled and made of the invoice, and up to how much can be
 // invoiced.
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado);
 
 struct CreditoPedido {
-    Solicitud encabezado;  // without lines
+    SolicitudCredito encabezado;  // without lines
     std::int64_t origenId = 0;
     bool aplicar = true;
     std::optional<MotivoCredito> motivo;  // by its lines, if it is not said
     std::vector<PartidaCreditoNueva> partidas;
 };
 
-// Registers the note and, unless told otherwise, settles with it what it takes off. Nothing is credited beyond what it came to.
-LiquidacionCreada registrar_nota_credito(Context& ctx, const CreditoPedido& pedido, const LadoCredito& lado);
+// Registers a note of that kind and, unless told otherwise, settles with it what it takes off. Nothing is credited beyond what it
+// came to.
+LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, const CreditoPedido& pedido);
 
 }  // namespace cacao::engine

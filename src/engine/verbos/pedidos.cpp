@@ -1,38 +1,34 @@
 #include "engine/verbos/pedidos.hpp"
-#include "engine/existencia/inventario.hpp"
 
 #include <algorithm>
 
 namespace cacao::engine {
 
-Solicitud solicitud(const EncabezadoNuevo& nuevo) {
-    Solicitud s;
-    s.fecha = nuevo.fecha;
-    s.serie = nuevo.serie.value_or("");
-    s.sucursalId = nuevo.sucursalId.value_or(0);
-    s.proyectoId = nuevo.proyectoId.value_or(0);
-    s.centroCostoId = nuevo.centroCostoId.value_or(0);
-    s.referencia = nuevo.referencia.value_or("");
-    s.referenciaExterna = nuevo.referenciaExterna.value_or("");
-    s.notas = nuevo.notas.value_or("");
-    return s;
+void encabezar(Cabecera& c, const EncabezadoNuevo& nuevo) {
+    c.fecha = nuevo.fecha;
+    c.serie = nuevo.serie.value_or("");
+    c.sucursalId = nuevo.sucursalId.value_or(0);
+    c.proyectoId = nuevo.proyectoId.value_or(0);
+    c.centroCostoId = nuevo.centroCostoId.value_or(0);
+    c.referencia = nuevo.referencia.value_or("");
+    c.referenciaExterna = nuevo.referenciaExterna.value_or("");
+    c.notas = nuevo.notas.value_or("");
 }
 
-Solicitud solicitud(const EncabezadoConMoneda& nuevo) {
-    Solicitud s = solicitud(static_cast<const EncabezadoNuevo&>(nuevo));
-    s.moneda = nuevo.moneda.value_or("");
-    s.tipoCambio = nuevo.tipoCambio;
-    return s;
+void encabezar(Cabecera& c, const EncabezadoConMoneda& nuevo) {
+    encabezar(c, static_cast<const EncabezadoNuevo&>(nuevo));
+    c.moneda = nuevo.moneda.value_or("");
+    c.tipoCambio = nuevo.tipoCambio;
 }
 
-void adjuntar(Solicitud& s, const AdjuntosNuevos& nuevos) {
+void adjuntar(Cabecera& c, const AdjuntosNuevos& nuevos) {
     if (nuevos.documentosRelacionados)
         for (const RelacionNueva& r : *nuevos.documentosRelacionados)
-            s.relacionados.push_back({"/documentosRelacionados/" + std::to_string(s.relacionados.size()),
+            c.relacionados.push_back({"/documentosRelacionados/" + std::to_string(c.relacionados.size()),
                                       r.transaccionId.value_or(0), r.uuid ? r.uuid->texto() : std::string{},
                                       r.tipoRelacion.value_or("")});
     if (nuevos.archivos)
-        for (const ArchivoNuevo& a : *nuevos.archivos) s.archivos.push_back(archivo_pedido(a));
+        for (const ArchivoNuevo& a : *nuevos.archivos) c.archivos.push_back(archivo_pedido(a));
 }
 
 ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo) {
@@ -49,18 +45,12 @@ ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo) {
     return a;
 }
 
-PartidaPedida partida_pedida(const MercanciaNueva& nueva, std::size_t i) {
-    PartidaPedida p;
-    p.campo = "/partidas/" + std::to_string(i);
-    p.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
-    p.cantidad = nueva.cantidad;
-    p.almacenId = nueva.almacenId.value_or(0);
-    if (const auto& l = nueva.lote) p.lote = LotePedido{l->codigo, l->caducidad, l->fechaFabricacion, l->pedimento.value_or("")};
-    if (nueva.series) p.series.assign(nueva.series->begin(), nueva.series->end());
-    p.origenId = nueva.transaccionIdOrigen.value_or(0);
-    p.origenPartida = nueva.partidaOrigen.value_or(0);
-    p.notas = nueva.notas.value_or("");
-    return p;
+void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva) {
+    a.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
+    a.cantidad = nueva.cantidad;
+    m.almacenId = nueva.almacenId.value_or(0);
+    if (const auto& l = nueva.lote) m.lote = LotePedido{l->codigo, l->caducidad, l->fechaFabricacion, l->pedimento.value_or("")};
+    if (nueva.series) m.series.assign(nueva.series->begin(), nueva.series->end());
 }
 
 }  // namespace cacao::engine

@@ -82,11 +82,31 @@ struct MercanciaNueva {
 DESCRIBE_STRUCT(MercanciaNueva, (),
                 (unidadMedidaId, cantidad, almacenId, lote, series, transaccionIdOrigen, partidaOrigen, notas))
 
-Solicitud solicitud(const EncabezadoNuevo& nuevo);
-Solicitud solicitud(const EncabezadoConMoneda& nuevo);
-void adjuntar(Solicitud& s, const AdjuntosNuevos& nuevos);
+void encabezar(Cabecera& c, const EncabezadoNuevo& nuevo);
+void encabezar(Cabecera& c, const EncabezadoConMoneda& nuevo);
+// A request of a family with what its header says: solicitud<SolicitudVenta>(nueva).
+template <class Pedida, class Nuevo>
+Pedida solicitud(const Nuevo& nuevo) {
+    Pedida s;
+    encabezar(s, nuevo);
+    return s;
+}
+void adjuntar(Cabecera& c, const AdjuntosNuevos& nuevos);
+
+void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva);
 // The line number `i` of the request, from 0.
-PartidaPedida partida_pedida(const MercanciaNueva& nueva, std::size_t i);
+template <class Partida>
+Partida partida_pedida(const MercanciaNueva& nueva, std::size_t i) {
+    Partida p;
+    p.campo = "/partidas/" + std::to_string(i);
+    p.notas = nueva.notas.value_or("");
+    poner_mercancia(p, p, nueva);
+    if constexpr (std::is_base_of_v<DeOrigen, Partida>) {
+        p.origenId = nueva.transaccionIdOrigen.value_or(0);
+        p.origenPartida = nueva.partidaOrigen.value_or(0);
+    }
+    return p;
+}
 
 // What a registration answers.
 struct DocumentoCreado {

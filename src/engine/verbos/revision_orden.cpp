@@ -3,9 +3,10 @@
 #include "engine/verbos/revision_orden.hpp"
 
 #include "db/rows.hpp"
-#include "engine/emision/emision.hpp"
+#include "engine/cadena/pendientes.hpp"
+#include "engine/emision/registrar.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
-#include "engine/verbos/emitir.hpp"
 #include "reflect/json_write.hpp"
 
 #include <fmt/format.h>
@@ -86,10 +87,10 @@ const LineaAnterior* buscar_linea(const std::vector<LineaAnterior>& lineas, std:
 }
 
 // Gives every asked line its number, and refuses what would take a used line away.
-void numerar(std::vector<PartidaPedida>& partidas, const std::vector<LineaAnterior>& antes, Faltas& faltas) {
+void numerar(std::vector<PartidaCompra>& partidas, const std::vector<LineaAnterior>& antes, Faltas& faltas) {
     std::set<std::int64_t> vistos;
     std::int64_t ultimo = antes.empty() ? 0 : antes.back().numeroPartida;
-    for (PartidaPedida& p : partidas) {
+    for (PartidaCompra& p : partidas) {
         if (p.numeroPartida == 0) {
             p.numeroPartida = ++ultimo;
             vistos.insert(p.numeroPartida);
@@ -107,23 +108,39 @@ void numerar(std::vector<PartidaPedida>& partidas, const std::vector<LineaAnteri
                            fmt::format(R"({{"numeroPartida":{},"usado":{}}})", l.numeroPartida, l.usado.texto()));
 }
 
-}  // namespace
-
-void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& solicitud) {
-    Emision{ctx, tipo, solicitud}.reemplazar(transaccionId);
+// What a revision stores beside lines and figures.
+void guardar_revision(Context& ctx, const Documento& tipo, const SolicitudCompra& s, const Registrado& r) {
+    auto& tx = ctx.db();
+    const std::int64_t transaccionId = r.emitido.transaccionId;
+    for (const Linea& l : r.juzgado.lineas) {
+        tx.run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
+                  WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
+               ctx.organizacionId(), transaccionId, l.numero, l.medida().cantidadBase);
+        if (const Espera* espera = espera_de(tipo)) esperar(ctx, transaccionId, l.numero, espera->avance);
+    }
+    tx.run("UPDATE documento SET estado = $3, almacenId = $4 WHERE organizacionId = $1 AND transaccionId = $2",
+           ctx.organizacionId(), transaccionId, nombre(tipo.inicial), s.almacenId);
+    tx.run(
+        R"(INSERT INTO documentoCondicion (organizacionId, transaccionId, vigenciaFecha, entregaFecha, direccionEntrega, condiciones)
+              VALUES ($1, $2, NULL, $3, '', $4)
+              ON CONFLICT (organizacionId, transaccionId) DO UPDATE SET entregaFecha = excluded.entregaFecha,
+                  condiciones = excluded.condiciones)",
+        ctx.organizacionId(), transaccionId, s.entregaFecha, s.condiciones);
 }
+
+}  // namespace
 
 Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Documento& tipo, const RevisionPedida& pedida) {
     auto& tx = ctx.db();
     // Alone: nobody derives from its lines meanwhile.
-    tx.lock("documento/" + std::to_string(transaccionId));
+    retener_solo(tx, transaccionId);
     const auto antes = leer_orden(tx, transaccionId);
     reject_if(!antes || antes->tipo != tipo.tipo, Codigo::no_encontrado, "/id");
     ctx.exigir_version(antes->version);
     reject_if(antes->estado != nombre(tipo.inicial) && antes->estado != nombre(Estado::autorizado), Codigo::estado_invalido,
               "/id");
     const auto lineas = leer_lineas(tx, transaccionId);
-    Solicitud s;
+    SolicitudCompra s;
     s.partidas = pedida.partidas;
     Faltas faltas;
     numerar(s.partidas, lineas, faltas);
@@ -144,13 +161,16 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
     s.notas = pedida.notas.value_or(antes->notas);
 
     Revisado r;
-    r.documento = Emision{ctx, tipo, s}.revisar(transaccionId, [&](const Linea& l, Faltas& f) {
+    const Registrado reescrito = reescribir(ctx, tipo, transaccionId, s, [&](const Linea& l, Faltas& f) {
         const LineaAnterior* antigua = buscar_linea(lineas, l.numero);
+        const Cantidad queda = l.medida().cantidadBase;
         // What came in under a tolerance may stand above the line as long as the line is not lowered.
-        if (antigua == nullptr || l.cantidadBase >= antigua->usado || l.cantidadBase >= antigua->cantidadBase) return;
-        f.agregar(Codigo::excede_pendiente, l.pedida->campo + "/cantidad", En::donde_sea,
-                  fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), l.cantidadBase.texto()));
+        if (antigua == nullptr || queda >= antigua->usado || queda >= antigua->cantidadBase) return;
+        f.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
+                  fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), queda.texto()));
     });
+    guardar_revision(ctx, tipo, s, reescrito);
+    r.documento = reescrito.emitido;
     r.documento.serie = antes->serie;
     r.documento.folio = antes->folio;
     r.revision = tx.one<std::int64_t>(R"(SELECT COALESCE(MAX(revision), 0) + 1 FROM documentoRevision
@@ -162,8 +182,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
         ctx.organizacionId(), transaccionId, r.revision, ctx.usuarioId(), ctx.ahora(), antes->estado, antes->total, pedida.motivo,
         reflect::to_json(lineas));
-    r.documento.version = tocar_documento(ctx, transaccionId, "cambiado",
-                                          fmt::format(R"({{"revision":{},"total":{}}})", r.revision, r.documento.total.texto()));
+    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
     ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
     return r;
 }

@@ -7,7 +7,7 @@
 namespace cacao::engine {
 
 struct RevisionPedida {
-    std::vector<PartidaPedida> partidas;  // all lines: those with a numeroPartida in the place of that line, the others new
+    std::vector<PartidaCompra> partidas;  // all lines: those with a numeroPartida in the place of that line, the others new
     std::optional<Fecha> entregaFecha;    // what is not given stays as it is
     std::string campo_entrega = "/entregaFecha";
     std::optional<std::string> condiciones;

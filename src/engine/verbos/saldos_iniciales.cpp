@@ -57,7 +57,7 @@ int decimales_de(db::Reader& tx, const std::string& moneda) {
 }
 
 // The balance before VAT, in one line or two: what the VAT was charged on, and the rest.
-void agregar_partidas(Solicitud& s, const SaldoContactoInicial& saldo, int decimales) {
+void agregar_partidas(SolicitudInicial& s, const SaldoContactoInicial& saldo, int decimales) {
     Faltas faltas;
     faltas.agregar_si(saldo.importe <= Importe{}, Codigo::fuera_de_rango, "/importe");
     faltas.agregar_si(saldo.importe.redondeado(decimales) != saldo.importe, Codigo::demasiados_decimales, "/importe");
@@ -97,7 +97,7 @@ std::optional<Emitido> poner_saldo_inicial(Context& ctx, const SaldoContactoInic
         if (!igual) rechazar_distinto(*p, "/referencia");
         return std::nullopt;
     }
-    Solicitud s;
+    SolicitudInicial s;
     s.entidadId = saldo.entidadId;
     s.campo_entidad = saldo.campo_entidad;
     s.sucursalId = saldo.sucursalId;
@@ -119,7 +119,7 @@ std::optional<Emitido> poner_saldo_inicial(Context& ctx, const SaldoBancoInicial
         if (!igual) rechazar_distinto(*p, "/cuenta");
         return std::nullopt;
     }
-    Solicitud s;
+    SolicitudImporte s;
     s.cuentaBancariaId = saldo.cuentaBancariaId;
     s.sucursalId = saldo.sucursalId;
     s.fecha = saldo.fecha;
@@ -131,12 +131,12 @@ std::optional<Emitido> poner_saldo_inicial(Context& ctx, const SaldoBancoInicial
 
 Puesto poner_cuentas_iniciales(Context& ctx, Fecha fecha, std::int64_t sucursalId, std::span<const CuentaInicial> cuentas) {
     auto& tx = ctx.db();
-    using Renglon = std::tuple<std::int64_t, Importe, Importe>;
-    std::vector<Renglon> pedidos;
+    using Apunte = std::tuple<std::int64_t, Importe, Importe>;
+    std::vector<Apunte> pedidos;
     for (const auto& c : cuentas) pedidos.emplace_back(c.cuentaId, c.cargo, c.abono);
     const auto lugar = buscar_lugar(tx, Poliza, "saldo-inicial");
     if (lugar.vigente) {
-        std::vector<Renglon> guardados;
+        std::vector<Apunte> guardados;
         tx.each(
             "SELECT cuentaId, importe, abono FROM partida WHERE organizacionId = $1 AND transaccionId = $2",
             [&](const db::Row& r) {
@@ -160,7 +160,7 @@ Puesto poner_cuentas_iniciales(Context& ctx, Fecha fecha, std::int64_t sucursalI
     tx.each(
         "SELECT cuentaId FROM cuentaBancaria WHERE organizacionId = $1 AND activo = 1",
         [&](const db::Row& r) { ajenas[r.integer(0)] = "banco"; }, tx.organizacion());
-    Solicitud s;
+    SolicitudDiario s;
     s.fecha = fecha;
     s.sucursalId = sucursalId;
     s.notas = "Saldos iniciales";
@@ -202,7 +202,7 @@ std::vector<Puesto> poner_existencias_iniciales(Context& ctx, Fecha fecha, std::
     const int decimales = leer_ajustes(tx).decimales;
     std::vector<Puesto> puestos(existencias.size(), Puesto::creado);
     Faltas faltas;
-    Solicitud s;
+    SolicitudInventario s;
     s.fecha = fecha;
     s.sucursalId = sucursalId;
     s.motivo = "Saldos iniciales";

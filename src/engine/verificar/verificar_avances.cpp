@@ -1,10 +1,13 @@
-// Verification of links: what is used up of a line is what the lines in force that derive from it, or from what derives from it,
-// have taken by the rules of their kinds.
+// Verification of links: what is used up of a line is what the lines in force below it took of it and gave back. They are read
+// again from the rows, and the rule is said here once more, in words of its own: what keeps it (engine/cadena) is not asked. Of a
+// kind's table it takes what a line does to its source.
 
-#include "engine/cadena/origen.hpp"
+#include "db/conjunto.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/verificar/verificar_interno.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace cacao::engine::verificacion {
 namespace {
@@ -21,44 +24,35 @@ class Avances {
 public:
     Avances(Revision& r, Tramo t) : r_(r), t_(t) {}
     void revisar() {
-        directos();
-        indirectos();
-        devueltos();
-        acreditados();
+        leer_cadenas();
         comparar();
         esperados();
         por_facturar();
     }
 
 private:
-    static const Origen* regla(const Documento& tipo, std::string_view origen) {
-        const auto it =
-            std::find_if(tipo.origenes.begin(), tipo.origenes.end(), [&](const Origen& o) { return o.tipo == origen; });
-        return it == tipo.origenes.end() ? nullptr : &*it;
-    }
-    void usar(std::int64_t id, std::int64_t numero, Avance avance, Cantidad cantidad, Importe valor) {
-        if (avance == Avance::ninguno) return;
-        Uso& u = usos_[{id, numero, std::string{nombre(avance)}}];
-        u.cantidad += cantidad;
-        u.valor += valor;
-        u.usado = true;
-    }
-
     // Whoever adds up what waits looks at open rows alone: a line that waits without one would be forgotten.
     void esperados() {
-        r_.buscar(
-            "pendiente", R"(
+        static const std::string sql = [] {
+            std::string avances;
+            for (const Documento* d : todos_los_tipos())
+                if (!d->espera.clase.empty()) avances += fmt::format(" WHEN '{}' THEN '{}'", d->tipo, nombre(d->espera.avance));
+            return fmt::format(R"(
             SELECT p.transaccionId, p.numeroPartida FROM documento d
               JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
               JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId AND q.tipo = 'producto'
               LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId AND a.numeroPartida = p.numeroPartida
-                                AND a.avance = CASE WHEN d.tipo = 'PedidoCliente' THEN 'entregado' ELSE 'recibido' END
+                                AND a.avance = CASE d.tipo{} END
              WHERE d.organizacionId = $1 AND d.transaccionId > $2 AND d.transaccionId <= $3
-               AND d.tipo IN ('PedidoCliente', 'OrdenCompra', 'TraspasoEnvio') AND d.estado IN ('vigente', 'porAutorizar', 'autorizado')
+               AND {} AND d.estado IN ('vigente', 'porAutorizar', 'autorizado')
                AND COALESCE(a.cantidad, 0) < p.cantidadBase
                AND NOT EXISTS (SELECT 1 FROM pendiente n WHERE n.organizacionId = $1 AND n.transaccionId = p.transaccionId
                                AND n.numeroPartida = p.numeroPartida AND n.abierto = 1)
              ORDER BY p.transaccionId, p.numeroPartida LIMIT 1000)",
+                               avances, en_sql("d.tipo", [](const Documento& d) { return !d.espera.clase.empty(); }));
+        }();
+        r_.buscar(
+            "pendiente", sql,
             [&](const db::Row& f) {
                 r_.decir("pendiente", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)),
                          "the line waits and has no open row");
@@ -101,148 +95,152 @@ private:
             t_.desde, t_.hasta);
     }
 
-    // Lines that derive from the lines of the stretch.
-    void directos() {
-        r_.tx.each(
-            R"(SELECT p.origenId, p.origenPartida, x.tipo, d.tipo, p.cantidadBase, p.costo,
-                      CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
-                                        AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END
-               FROM partida p
-               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
-               JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId
-               WHERE p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId > $2 AND p.origenId <= $3)",
-            [&](const db::Row& f) {
-                const Documento* tipo = tipo_de(f.text(3));
-                const Origen* o = tipo == nullptr ? nullptr : regla(*tipo, f.text(2));
-                if (o == nullptr) return;
-                const Cantidad cantidad = Cantidad::de_micros(f.integer(4));
-                usar(f.integer(0), f.integer(1), o->avance, cantidad, o->por_valor ? importe(f, 5) : Importe{});
-                if (f.integer(6) != 0) usar(f.integer(0), f.integer(1), o->al_mover, cantidad, {});
-            },
-            r_.org(), t_.desde, t_.hasta);
+    // A line as the rows tell of it, and the one that it derives from: none of those of the stretch, where the reading begins.
+    struct Linea {
+        std::int64_t transaccionId = 0;
+        std::int64_t numeroPartida = 0;
+        const Documento* tipo = nullptr;
+        const Linea* origen = nullptr;
+        Cantidad cantidad = {};
+        Importe costo = {};
+        bool movio = false;  // goods
+        bool por_devolucion = false;
+    };
+
+    void usar(const Linea& l, Avance avance, Cantidad cantidad, Importe valor = {}) {
+        if (avance == Avance::ninguno) return;
+        Uso& u = usos_[{l.transaccionId, l.numeroPartida, std::string{nombre(avance)}}];
+        u.cantidad += cantidad;
+        u.valor += valor;
+        u.usado = true;
+    }
+    void devolver(const Linea& l, Avance avance, Cantidad cantidad) {
+        usos_[{l.transaccionId, l.numeroPartida, std::string{nombre(avance)}}].devuelta += cantidad;
     }
 
-    // Lines that derive from lines that derive from those of the stretch, in the order that SQLite follows in a CROSS JOIN.
-    void indirectos() {
-        r_.tx.each(
-            R"(SELECT o.origenId, o.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase, o.almacenId
-               FROM partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y CROSS JOIN documento x
-               WHERE o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId > $2 AND o.origenId <= $3
-                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = o.transaccionId AND p.origenPartida = o.numeroPartida
-                 AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
-                 AND y.organizacionId = $1 AND y.transaccionId = o.transaccionId
-                 AND x.organizacionId = $1 AND x.transaccionId = o.origenId)",
-            [&](const db::Row& f) {
-                const Documento* tipo = tipo_de(f.text(4));
-                const Origen* suya = tipo == nullptr ? nullptr : regla(*tipo, f.text(3));
-                if (suya == nullptr) return;
-                const Cantidad cantidad = Cantidad::de_micros(f.integer(5));
-                if (sube(*tipo, f.text(3), f.text(2), suya->avance)) usar(f.integer(0), f.integer(1), suya->avance, cantidad, {});
-                if (por_reabrir(*suya, {f.text(3), f.integer(6) != 0}, {}, "").antes)
-                    usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta += cantidad;
-            },
-            r_.org(), t_.desde, t_.hasta);
-    }
-
-    // Returns of what was delivered by way of an invoice, or invoiced by way of its delivery: the order waits for the goods
-    // again.
-    void devueltos() {
-        r_.tx.each(
-            R"(SELECT b.origenId, b.origenPartida, x.tipo, y.tipo, d.tipo, p.cantidadBase, z.tipo, o.almacenId, b.almacenId
-               FROM partida b CROSS JOIN partida o CROSS JOIN partida p CROSS JOIN documento d CROSS JOIN documento y
-                    CROSS JOIN documento x CROSS JOIN documento z
-               WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
-                 AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId = b.transaccionId AND o.origenPartida = b.numeroPartida
-                 AND p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = o.transaccionId AND p.origenPartida = o.numeroPartida
-                 AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
-                 AND y.organizacionId = $1 AND y.transaccionId = o.transaccionId
-                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId
-                 AND z.organizacionId = $1 AND z.transaccionId = b.transaccionId)",
-            [&](const db::Row& f) {
-                const Documento* tipo = tipo_de(f.text(4));
-                const Origen* suya = tipo == nullptr ? nullptr : regla(*tipo, f.text(3));
-                if (suya == nullptr) return;
-                const Movido origen{f.text(3), f.integer(7) != 0};
-                const Movido antes{f.text(6), f.integer(8) != 0};
-                if (!por_reabrir(*suya, origen, antes, f.text(2)).antes_de_antes) return;
-                usos_[{f.integer(0), f.integer(1), std::string{nombre(suya->reabre)}}].devuelta +=
-                    Cantidad::de_micros(f.integer(5));
-            },
-            r_.org(), t_.desde, t_.hasta);
-    }
-
-    // What credits took back of sales. Of goods that came back, the returns are looked for first and each one's credits by
-    // themselves: few come back, and PostgreSQL plans a join of everything badly while it knows nothing of the tables.
-    void acreditados() {
-        struct Vuelta {
-            std::int64_t vendidoId = 0, vendidoPartida = 0, transaccionId = 0, numeroPartida = 0;
-            bool de_pedido = false;
+    // Every line in force below those of the stretch, level by level, with what it does to the one above all.
+    void leer_cadenas() {
+        std::map<std::pair<std::int64_t, std::int64_t>, Linea> raices;
+        std::deque<Linea> nivel;
+        const auto leer = [](const db::Row& f, const Linea* origen, std::deque<Linea>& lineas) {
+            const Documento* tipo = tipo_de(f.text(2));
+            if (tipo == nullptr || origen->tipo == nullptr) return;
+            lineas.push_back({f.integer(0), f.integer(1), tipo, origen, Cantidad::de_micros(f.integer(3)), importe(f, 4),
+                              f.integer(5) != 0, f.text(6) == "devolucion"});
         };
-        std::vector<Vuelta> vueltas;
-        const auto anotar = [&](const db::Row& f) {
-            vueltas.push_back({f.integer(0), f.integer(1), f.integer(2), f.integer(3), f.text(4) == "PedidoCliente"});
+        static constexpr std::string_view columnas = R"(
+            SELECT p.transaccionId, p.numeroPartida, d.tipo, p.cantidadBase, p.costo,
+                   CASE WHEN p.almacenId <> 0
+                         AND EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = p.transaccionId
+                                     AND m.numeroPartida = p.numeroPartida AND m.cantidad <> 0) THEN 1 ELSE 0 END,
+                   d.motivo)";
+        static const std::string primeras = std::string{columnas} + R"(, p.origenId, p.origenPartida, x.tipo
+              FROM partida p
+              JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado'
+              JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId
+             WHERE p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId > $2 AND p.origenId <= $3)";
+        r_.tx.each(
+            primeras,
+            [&](const db::Row& f) {
+                Linea& raiz = raices[{f.integer(7), f.integer(8)}];
+                raiz = {f.integer(7), f.integer(8), tipo_de(f.text(9))};
+                leer(f, &raiz, nivel);
+            },
+            r_.org(), t_.desde, t_.hasta);
+        std::deque<std::deque<Linea>> leidas;  // whose lines those below point to
+        while (!nivel.empty()) {
+            for (const Linea& l : nivel) contar(l);
+            const std::deque<Linea>& arriba = leidas.emplace_back(std::move(nivel));
+            nivel.clear();
+            db::Conjunto filas{"lugar", "transaccionId", "numeroPartida"};
+            for (std::size_t i = 0; i < arriba.size(); ++i) filas.agregar(i, arriba[i].transaccionId, arriba[i].numeroPartida);
+            // In the order that SQLite follows in a CROSS JOIN.
+            r_.tx.each(
+                std::string{columnas} + ", f.lugar FROM " + filas.sql(r_.tx.motor(), "$2") +
+                    R"( f CROSS JOIN partida p CROSS JOIN documento d
+             WHERE p.organizacionId = $1 AND p.origenId <> 0 AND p.origenId = f.transaccionId AND p.origenPartida = f.numeroPartida
+               AND d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND d.estado <> 'cancelado')",
+                [&](const db::Row& f) { leer(f, &arriba[static_cast<std::size_t>(f.integer(7))], nivel); }, r_.org(),
+                filas.valor());
+        }
+    }
+
+    void contar(const Linea& l) {
+        const Origen* regla = regla_de(*l.tipo, l.origen->tipo->tipo);
+        if (regla == nullptr) return;
+        const Linea& raiz = de_arriba(l);
+        if (l.origen == &raiz) {
+            usar(raiz, regla->avance, l.cantidad, regla->por_valor ? l.costo : Importe{});
+            if (l.movio) usar(raiz, regla->al_mover, l.cantidad);
+        } else if (regla->avance == Avance::acreditado) {
+            // A credit is of the sale or purchase that it leads to first, whatever came back or was delivered in between.
+            if (primera(l, es_acreditable) == &raiz) usar(raiz, regla->avance, l.cantidad);
+        } else if (toma(l, raiz, regla->avance)) {
+            usar(raiz, regla->avance, l.cantidad);
+        }
+        if (regla->reabre != Avance::ninguno) reabrir(l, raiz, regla->reabre);
+        if (acredita_venta(*l.tipo)) retirar(l, raiz);
+    }
+
+    static const Linea& de_arriba(const Linea& l) { return l.origen == nullptr ? l : de_arriba(*l.origen); }
+    // The first one above a line that is so.
+    static const Linea* primera(const Linea& l, Cualidad cualidad) {
+        const Linea* a = l.origen;
+        while (a != nullptr && !cualidad(*a->tipo)) a = a->origen;
+        return a;
+    }
+    // Whether a line uses up that progress of one further up: it may take it from there itself, and nobody on the way did.
+    static bool toma(const Linea& l, const Linea& de, Avance avance) {
+        const auto puede = [&](const Linea& quien) {
+            const Origen* regla = regla_de(*quien.tipo, de.tipo->tipo);
+            return regla != nullptr && regla->avance == avance;
         };
-        r_.tx.each(
-            R"(SELECT b.origenId, b.origenPartida, r.transaccionId, r.numeroPartida, x.tipo
-               FROM partida b CROSS JOIN partida r CROSS JOIN documento v CROSS JOIN documento x
-               WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
-                 AND r.organizacionId = $1 AND r.origenId <> 0 AND r.origenId = b.transaccionId AND r.origenPartida = b.numeroPartida
-                 AND v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
-                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId AND x.tipo IN ('PedidoCliente', 'FacturaVenta'))",
-            anotar, r_.org(), t_.desde, t_.hasta);
-        r_.tx.each(
-            R"(SELECT b.origenId, b.origenPartida, r.transaccionId, r.numeroPartida, x.tipo
-               FROM partida b CROSS JOIN partida o CROSS JOIN partida r CROSS JOIN documento v CROSS JOIN documento x
-               WHERE b.organizacionId = $1 AND b.origenId <> 0 AND b.origenId > $2 AND b.origenId <= $3
-                 AND o.organizacionId = $1 AND o.origenId <> 0 AND o.origenId = b.transaccionId AND o.origenPartida = b.numeroPartida
-                 AND r.organizacionId = $1 AND r.origenId <> 0 AND r.origenId = o.transaccionId AND r.origenPartida = o.numeroPartida
-                 AND v.organizacionId = $1 AND v.transaccionId = r.transaccionId AND v.tipo = 'NotaDevolucionCliente'
-                 AND x.organizacionId = $1 AND x.transaccionId = b.origenId AND x.tipo = 'PedidoCliente')",
-            anotar, r_.org(), t_.desde, t_.hasta);
-        for (const Vuelta& v : vueltas)
-            r_.tx.each(R"(SELECT c.cantidadBase
-                          FROM partida c
-                          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = c.transaccionId
-                                          AND d.tipo = 'NotaCreditoCliente' AND d.estado <> 'cancelado'
-                          WHERE c.organizacionId = $1 AND c.origenId = $2 AND c.origenPartida = $3 AND c.origenId <> 0)",
+        if (avance == Avance::ninguno || !puede(l)) return false;
+        for (const Linea* a = l.origen; a != &de; a = a->origen)
+            if (puede(*a)) return false;
+        return true;
+    }
+
+    // What comes back can be delivered or received again: wherever those goods were counted when they moved.
+    void reabrir(const Linea& vuelta, const Linea& raiz, Avance avance) {
+        const Linea* movida = vuelta.origen;
+        while (movida != &raiz && !movida->movio) movida = movida->origen;
+        if (movida == &raiz) return;
+        const Origen* regla = movida->origen == &raiz ? regla_de(*movida->tipo, raiz.tipo->tipo) : nullptr;
+        if (toma(*movida, raiz, avance) || (regla != nullptr && regla->al_mover == avance))
+            devolver(raiz, avance, vuelta.cantidad);
+    }
+
+    // What a credit takes back of a sale besides the money: goods that came back, or that its invoice will not deliver any more.
+    // The order can be billed for them again, and an invoice whose goods leave by a delivery of its own does not wait for them.
+    void retirar(const Linea& credito, const Linea& raiz) {
+        const bool volvio = es_devolucion(*credito.origen->tipo);
+        if (!volvio && !(credito.por_devolucion && espera(*credito.origen))) return;
+        if (primera(credito, es_pedido) == &raiz) devolver(raiz, Avance::facturado, credito.cantidad);
+        const Linea* entrega = primera(credito, es_entrega);
+        const bool de_esta = volvio ? entrega != nullptr && entrega->origen == &raiz : credito.origen == &raiz;
+        if (de_esta && primera(credito, es_acreditable) == &raiz) usar(raiz, Avance::entregado, credito.cantidad);
+    }
+    // Whether goods of an invoice leave by a document of their own: not with it, nor before it.
+    bool espera(const Linea& factura) {
+        if (!se_entrega_despues(*factura.tipo)) return false;
+        bool movio = factura.movio;
+        const Documento* de = factura.origen == nullptr ? nullptr : factura.origen->tipo;
+        if (factura.origen == nullptr)
+            r_.tx.each(R"(
+            SELECT COALESCE(y.tipo, ''),
+                   CASE WHEN EXISTS (SELECT 1 FROM movimiento m WHERE m.organizacionId = $1 AND m.transaccionId = $2
+                                     AND m.numeroPartida = $3 AND m.cantidad <> 0) THEN 1 ELSE 0 END
+              FROM partida i
+              LEFT JOIN documento y ON y.organizacionId = $1 AND y.transaccionId = i.origenId
+             WHERE i.organizacionId = $1 AND i.transaccionId = $2 AND i.numeroPartida = $3)",
                        [&](const db::Row& f) {
-                           const auto cantidad = Cantidad::de_micros(f.integer(0));
-                           if (v.de_pedido) return facturable_otra_vez(v.vendidoId, v.vendidoPartida, cantidad);
-                           // Delivered by a delivery of the invoice, which waits for it no more.
-                           usar(v.vendidoId, v.vendidoPartida, Avance::acreditado, cantidad, {});
-                           usar(v.vendidoId, v.vendidoPartida, Avance::entregado, cantidad, {});
+                           de = tipo_de(f.text(0));
+                           movio = f.integer(1) != 0;
                        },
-                       r_.org(), v.transaccionId, v.numeroPartida);
-        retirados("c.origenId", [&](const db::Row& f, Cantidad cantidad) {
-            usar(f.integer(0), f.integer(1), Avance::entregado, cantidad, {});
-        });
-        retirados("i.origenId", [&](const db::Row& f, Cantidad cantidad) {
-            if (f.text(3) == "PedidoCliente") facturable_otra_vez(f.integer(4), f.integer(5), cantidad);
-        });
-    }
-    void facturable_otra_vez(std::int64_t pedidoId, std::int64_t partida, Cantidad cantidad) {
-        usos_[{pedidoId, partida, std::string{nombre(Avance::facturado)}}].devuelta += cantidad;
-    }
-
-    // Calls cada(row, quantity) for credits of what an invoice will not deliver any more, by a column that lies in the stretch.
-    template <class F>
-    void retirados(std::string_view de_tramo, F&& cada) {
-        r_.tx.each(
-            fmt::format(
-                R"(SELECT c.origenId, c.origenPartida, x.tipo, COALESCE(y.tipo, ''), i.origenId, i.origenPartida, c.cantidadBase
-               FROM partida c
-               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = c.transaccionId AND d.estado <> 'cancelado'
-                               AND d.tipo = 'NotaCreditoCliente' AND d.motivo = 'devolucion'
-               JOIN partida i ON i.organizacionId = $1 AND i.transaccionId = c.origenId AND i.numeroPartida = c.origenPartida
-                             AND i.almacenId = 0
-               JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = c.origenId
-               LEFT JOIN documento y ON y.organizacionId = $1 AND y.transaccionId = i.origenId
-               WHERE c.organizacionId = $1 AND c.origenId <> 0 AND {0} > $2 AND {0} <= $3)",
-                de_tramo),
-            [&](const db::Row& f) {
-                if (espera_entrega({{}, f.text(2), false}, f.text(3))) cada(f, Cantidad::de_micros(f.integer(6)));
-            },
-            r_.org(), t_.desde, t_.hasta);
+                       r_.org(), factura.transaccionId, factura.numeroPartida);
+        const Origen* regla = de == nullptr ? nullptr : regla_de(*factura.tipo, de->tipo);
+        return !movio && (regla == nullptr || !regla->sin_existencia);
     }
 
     void comparar() {
@@ -266,8 +264,7 @@ private:
                 comparar("valor", f.integer(4), u.valor.micros());
                 // What was used under a tolerance raised it, or what was ordered of a quotation before there was a limit.
                 const Documento* tipo = tipo_de(f.text(7));
-                const bool tolera =
-                    tipo != nullptr && (tipo->con_tolerancia || tipo->tipo == "PedidoCliente" || tipo->tipo == "Cotizacion");
+                const bool tolera = tipo != nullptr && (tipo->tolerancia != Tolerancia::ninguna || tipo->tipo == "Cotizacion");
                 comparar("limite", f.integer(5), tolera ? std::max(f.integer(6), f.integer(3)) : f.integer(6));
             },
             r_.org(), t_.desde, t_.hasta);

@@ -125,8 +125,30 @@ struct LineaVista {
     bool corregida = false;  // by a movement of value alone
 };
 
-// A document and what its lines, applications and events add up to.
-struct Cabecera {
+// The figures of a header, and what its lines add up to.
+struct CifrasGuardadas {
+    Importe subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total;
+};
+struct CifrasSumadas {
+    Importe neto, descontado, sumaIva, sumaIeps, sumaIvaRetenido, sumaIsrRetenido;
+    Importe abonos;     // of journal lines
+    Importe aplicable;  // of an egress: lines that pay documents
+};
+// What lines, applications and events say of a document.
+struct Dependencias {
+    std::map<std::int64_t, LineaVista> lineas;  // by their numbers
+    std::map<LlaveImpuesto, Gravado> gravados;
+    std::map<LlaveImpuesto, Liquidado> liquidados;
+    std::map<std::string, Aplicado, std::less<>> aplicados;  // by the nature of the balance
+    std::map<std::string, Importe, std::less<>> saldos;      // open, by nature
+    std::int64_t eventos = 0;
+    std::multiset<std::string> anunciados;  // kind and data of the events that its applications must have left
+    std::int64_t parcialidades = 0;         // applications to it, and the least and greatest of their numbers
+    std::int64_t primera = 0;
+    std::int64_t ultima = 0;
+};
+
+struct Cabecera : CifrasGuardadas, CifrasSumadas, Dependencias {
     std::int64_t transaccionId = 0;
     const Documento* tipo = nullptr;
     std::string nombreTipo;
@@ -140,22 +162,7 @@ struct Cabecera {
     std::int64_t cuentaDestinoId = 0;
     std::string moneda;
     Precio tipoCambio;
-    Importe subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total;
     std::int64_t version = 0;
-
-    std::map<std::int64_t, LineaVista> lineas;  // by their numbers
-    Importe neto, descontado, sumaIva, sumaIeps, sumaIvaRetenido, sumaIsrRetenido;
-    Importe abonos;     // of journal lines
-    Importe aplicable;  // of an egress: lines that pay documents
-    std::map<LlaveImpuesto, Gravado> gravados;
-    std::map<LlaveImpuesto, Liquidado> liquidados;
-    std::map<std::string, Aplicado, std::less<>> aplicados;  // by the nature of the balance
-    std::map<std::string, Importe, std::less<>> saldos;      // open, by nature
-    std::int64_t eventos = 0;
-    std::multiset<std::string> anunciados;  // kind and data of the events that its applications must have left
-    std::int64_t parcialidades = 0;         // applications to it, and the least and greatest of their numbers
-    std::int64_t primera = 0;
-    std::int64_t ultima = 0;
 
     // Whether some line was posted at its share of what its source is worth: the original of such a row is the line's own.
     bool por_valor() const;

@@ -3,10 +3,12 @@
 #include "engine/verificar/verificar.hpp"
 #include "engine/libros/conciliacion.hpp"
 #include "engine/verbos/adjuntos.hpp"
+#include "engine/verbos/cancelar.hpp"
 
 #include "db/rows.hpp"
 #include "support/comercio.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -322,6 +324,82 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
         EXPECT_TRUE(nombrada) << c.nombra << " … " << llave << " … " << c.palabra << "\n" << testing::PrintToString(dichas);
     }
     EXPECT_THAT(diferencias(l), testing::IsEmpty()) << "every change was given up";
+}
+
+// Sales and purchases by every way round: what each step took of those above it, and gave back, is known without asking those who
+// kept it.
+TEST_P(Verificar, KnowsTheProgressOfEachLineOfAChain) {
+    Libro l{GetParam()};
+    const auto p = l.producto("DULCE");
+    l.entra(p, 50_pza, 4_precio);
+    const auto nuevo = [&](const Documento& tipo, Cantidad cantidad, bool quieto = false) {
+        auto s = l.solicitud(tipo, {{p, cantidad, 100_precio}});
+        s.sin_existencia = quieto;
+        return l.emite(tipo, s).transaccionId;
+    };
+    const auto deriva = [&](const Documento& tipo, std::int64_t origenId, Cantidad cantidad, std::string_view como = {}) {
+        auto s = l.derivada(tipo, origenId, {cantidad});
+        s.sin_existencia = como == "sin entrega";
+        if (como == "devolucion") s.motivo = como;
+        for (auto& partida : s.partidas) partida.precioUnitario.reset();
+        return l.emite(tipo, s).transaccionId;
+    };
+    // Invoiced first, delivered by the invoice.
+    const auto sin_entregar = deriva(FacturaVenta, nuevo(PedidoCliente, 10_pza, true), 10_pza, "sin entrega");
+    deriva(NotaCreditoCliente, sin_entregar, 1_pza, "devolucion");
+    deriva(NotaCreditoCliente, deriva(NotaDevolucionCliente, deriva(Entrega, sin_entregar, 6_pza), 3_pza), 2_pza);
+    // Delivered first.
+    const auto entrega = deriva(Entrega, nuevo(PedidoCliente, 8_pza), 7_pza);
+    deriva(NotaDevolucionCliente, entrega, 1_pza);
+    const auto facturada = deriva(FacturaVenta, entrega, 5_pza);
+    deriva(NotaCreditoCliente, deriva(NotaDevolucionCliente, facturada, 2_pza), 1_pza);
+    // By a note that is invoiced later.
+    const auto nota = deriva(NotaVenta, nuevo(PedidoCliente, 6_pza), 5_pza);
+    const auto de_nota = deriva(FacturaVenta, nota, 3_pza);
+    deriva(NotaCreditoCliente, deriva(NotaDevolucionCliente, de_nota, 2_pza), 1_pza);
+    deriva(NotaCreditoCliente, de_nota, 1_pza);
+    // Bought: received, invoiced with and without what was received.
+    const auto orden = nuevo(OrdenCompra, 12_pza);
+    l.escribe([&](Context& ctx) { transitar(ctx, orden, "autorizar"); });
+    const auto recepcion = deriva(Recepcion, orden, 7_pza);
+    deriva(NotaDevolucionProveedor, recepcion, 1_pza);
+    const auto compra = l.derivada(FacturaCompra, recepcion, {5_pza});
+    const auto comprada = l.emite(FacturaCompra, compra).transaccionId;
+    deriva(NotaCreditoProveedor, deriva(NotaDevolucionProveedor, comprada, 2_pza), 1_pza);
+    const auto directa = l.emite(FacturaCompra, l.derivada(FacturaCompra, orden, {4_pza})).transaccionId;
+    deriva(NotaDevolucionProveedor, directa, 1_pza);
+    ASSERT_THAT(diferencias(l), testing::IsEmpty());
+
+    struct Llave {
+        std::int64_t transaccionId = 0, numeroPartida = 0;
+        std::string avance;
+    };
+    std::vector<Llave> llaves;
+    l.m.lee([&](const Context& ctx) {
+        ctx.db().each(
+            "SELECT transaccionId, numeroPartida, avance FROM avance WHERE organizacionId = $1",
+            [&](const db::Row& r) {
+                llaves.push_back({r.integer(0), r.integer(1), std::string{r.text(2)}});
+            },
+            ctx.organizacionId());
+    });
+    EXPECT_GT(llaves.size(), 20U);
+    for (const Llave& a : llaves) {
+        std::vector<std::string> dichas;
+        struct Basta {};
+        EXPECT_THROW(l.escribe([&](Context& ctx) {
+            dichas.clear();
+            ctx.db().run(R"(UPDATE avance SET cantidad = cantidad - 10000
+                            WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND avance = $4)",
+                         ctx.organizacionId(), a.transaccionId, a.numeroPartida, a.avance);
+            verificar(ctx.db(), [&](const std::string& d) { dichas.push_back(d); });
+            throw Basta{};
+        }),
+                     Basta);
+        EXPECT_THAT(dichas,
+                    testing::Contains(testing::HasSubstr(fmt::format("transaccionId {}, numeroPartida {}, avance {}: cantidad is",
+                                                                     a.transaccionId, a.numeroPartida, a.avance))));
+    }
 }
 
 TEST_P(Verificar, NegativeStockIsADifferenceWhereItIsNotAllowed) {

@@ -4,10 +4,14 @@
 #include "db/where.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/saldos/cartera.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 namespace cacao {
+
+using engine::Naturaleza;
+
 namespace {
 
 struct Fila : DocumentoCartera {
@@ -21,7 +25,7 @@ constexpr std::string_view de = R"( FROM saldo s
     WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0)";
 
 db::Where donde_de(const Context& ctx, const CarteraPedida& p) {
-    db::Where donde{ctx.organizacionId(), p.tipo == TipoCartera::proveedores ? "pagar" : "cobrar"};
+    db::Where donde{ctx.organizacionId(), p.tipo == TipoCartera::proveedores ? Naturaleza::pagar : Naturaleza::cobrar};
     if (p.entidadId) donde.add("s.entidadId = $", p.entidadId->valor);
     if (p.sucursalId) donde.add("d.sucursalId = $", p.sucursalId->valor);
     if (p.proyectoId) donde.add("d.proyectoId = $", p.proyectoId->valor);
@@ -84,7 +88,7 @@ CarteraTotales totalizar_cartera_global(const Context& ctx, const CarteraPedida&
     tx.each(R"(SELECT CAST(COALESCE(SUM(saldoLocal), 0) AS BIGINT) FROM saldoContacto
                WHERE organizacionId = $1 AND naturaleza = $2)",
             [&](const db::Row& f) { r.sinAsignarLocal = Importe::de_micros(f.integer(0)); }, tx.organizacion(),
-            proveedores ? "favorProveedor" : "favorCliente");
+            proveedores ? Naturaleza::favorProveedor : Naturaleza::favorCliente);
     // Balances are of now, so are the books: whatever its date.
     const Importe control = engine::control_al_corte(tx, Fecha::de_civil(2199, 12, 31).value(), proveedores);
     r.diferencia = r.saldoLocal - *r.sinAsignarLocal - (proveedores ? -control : control);

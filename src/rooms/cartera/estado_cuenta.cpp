@@ -4,6 +4,7 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/saldos/cartera.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
@@ -14,6 +15,9 @@
 #include <tuple>
 
 namespace cacao {
+
+using engine::Naturaleza;
+
 namespace {
 
 // What moves the account of a contact: a document when it is registered and, the other way, when it is cancelled; and an
@@ -94,8 +98,8 @@ std::string asignaciones_sql(bool deshechas, bool del_pago, bool proveedores) {
 struct Cuenta {
     std::int64_t entidadId{};
     bool proveedores{};
-    std::string_view pendiente() const { return proveedores ? "pagar" : "cobrar"; }
-    std::string_view favor() const { return proveedores ? "favorProveedor" : "favorCliente"; }
+    Naturaleza pendiente() const { return proveedores ? Naturaleza::pagar : Naturaleza::cobrar; }
+    Naturaleza favor() const { return pagadora_de(pendiente()); }
 };
 
 // Everything between two days, as rows or, where each statement is put into a sum, added up.
@@ -125,9 +129,10 @@ std::map<std::string, Suma> saldos_al(db::Reader& tx, const Cuenta& c, Fecha dia
     tx.each(R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
                WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza IN ($3, $4))",
             [&](const db::Row& f) {
-                const bool carga = f.text(1) == "cobrar" || f.text(1) == "favorProveedor";
+                Naturaleza naturaleza{};
+                from_column(f, 1, naturaleza);
                 const auto con_signo = [&](int i) {
-                    return carga ? Importe::de_micros(f.integer(i)) : -Importe::de_micros(f.integer(i));
+                    return deudora(naturaleza) ? Importe::de_micros(f.integer(i)) : -Importe::de_micros(f.integer(i));
                 };
                 Suma& s = saldos[std::string{f.text(0)}];
                 s.importe += con_signo(2);
@@ -322,11 +327,11 @@ SaldosClientesProveedores consultar_saldos_al_dia(const Context& ctx, const Sald
             SaldoClienteProveedor& f = it->second;
             f.entidadId = s.entidadId;
             f.moneda = s.moneda;
-            if (s.naturaleza == "cobrar") f.porCobrar += s.saldo;
-            else if (s.naturaleza == "favorCliente") f.aFavorCliente += s.saldo;
-            else if (s.naturaleza == "pagar") f.porPagar += s.saldo;
+            if (s.naturaleza == Naturaleza::cobrar) f.porCobrar += s.saldo;
+            else if (s.naturaleza == Naturaleza::favorCliente) f.aFavorCliente += s.saldo;
+            else if (s.naturaleza == Naturaleza::pagar) f.porPagar += s.saldo;
             else f.aFavorProveedor += s.saldo;
-            const bool nuestro = s.naturaleza == "cobrar" || s.naturaleza == "favorProveedor";
+            const bool nuestro = deudora(s.naturaleza);
             f.neto += nuestro ? s.saldo : -s.saldo;
             f.netoLocal += nuestro ? s.saldoLocal : -s.saldoLocal;
         }

@@ -4,6 +4,7 @@
 #include "db/where.hpp"
 #include "engine/saldos/cartera.hpp"
 #include "engine/saldos/credito.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 #include <deque>
 
 namespace cacao {
+
+using engine::Naturaleza;
 
 namespace {
 
@@ -23,7 +26,7 @@ DESCRIBE_STRUCT(Limite, (), (nombre, limiteCredito))
 
 struct Abierto {
     std::string moneda;
-    std::string naturaleza;
+    Naturaleza naturaleza{};
     Importe saldo;
     Importe saldoLocal;
 };
@@ -32,7 +35,7 @@ DESCRIBE_STRUCT(Abierto, (), (moneda, naturaleza, saldo, saldoLocal))
 // Open documents of one nature in one currency, added up.
 struct Documentos {
     std::string moneda;
-    std::string naturaleza;
+    Naturaleza naturaleza{};
     Importe saldo;
     Importe saldoLocal;
     Importe vencido;
@@ -90,11 +93,7 @@ std::string_view lado_de(TipoCartera tipo) {
     return tipo == TipoCartera::clientes ? "s.naturaleza IN ('cobrar', 'favorCliente')"
                                          : "s.naturaleza IN ('pagar', 'favorProveedor')";
 }
-bool es_de(TipoCartera tipo, std::string_view naturaleza) {
-    return (naturaleza == "cobrar" || naturaleza == "favorCliente") == (tipo == TipoCartera::clientes);
-}
-
-bool nuestro(std::string_view naturaleza) { return naturaleza == "cobrar" || naturaleza == "favorProveedor"; }
+bool es_de(TipoCartera tipo, Naturaleza naturaleza) { return de_clientes(naturaleza) == (tipo == TipoCartera::clientes); }
 
 SaldoMoneda& de_moneda(std::vector<SaldoMoneda>& monedas, const std::string& moneda) {
     const auto it = std::ranges::find(monedas, moneda, &SaldoMoneda::moneda);
@@ -108,19 +107,19 @@ std::vector<SaldoMoneda> por_moneda(const Consulta& c) {
     std::vector<SaldoMoneda> monedas;
     for (const Abierto& a : c.abiertos) {
         SaldoMoneda& m = de_moneda(monedas, a.moneda);
-        if (a.naturaleza == "cobrar") m.porCobrar = a.saldo;
-        if (a.naturaleza == "pagar") m.porPagar = a.saldo;
-        if (a.naturaleza == "favorCliente") m.aFavorCliente = a.saldo;
-        if (a.naturaleza == "favorProveedor") m.aFavorProveedor = a.saldo;
+        if (a.naturaleza == Naturaleza::cobrar) m.porCobrar = a.saldo;
+        if (a.naturaleza == Naturaleza::pagar) m.porPagar = a.saldo;
+        if (a.naturaleza == Naturaleza::favorCliente) m.aFavorCliente = a.saldo;
+        if (a.naturaleza == Naturaleza::favorProveedor) m.aFavorProveedor = a.saldo;
     }
     for (const Documentos& d : c.documentos) {
         SaldoMoneda& m = de_moneda(monedas, d.moneda);
-        if (d.naturaleza == "cobrar") m.vencidoPorCobrar += d.vencido;
-        if (d.naturaleza == "pagar") m.vencidoPorPagar += d.vencido;
+        if (d.naturaleza == Naturaleza::cobrar) m.vencidoPorCobrar += d.vencido;
+        if (d.naturaleza == Naturaleza::pagar) m.vencidoPorPagar += d.vencido;
     }
     for (const Abierto& n : c.creditos) {
         SaldoMoneda& m = de_moneda(monedas, n.moneda);
-        (n.naturaleza == "favorCliente" ? m.notasCreditoCliente : m.notasCreditoProveedor) = n.saldo;
+        (n.naturaleza == Naturaleza::favorCliente ? m.notasCreditoCliente : m.notasCreditoProveedor) = n.saldo;
     }
     for (SaldoMoneda& m : monedas) {
         m.neto = m.porCobrar - m.aFavorCliente - m.porPagar + m.aFavorProveedor;
@@ -137,9 +136,9 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     r.fecha = hoy;
     r.limiteCredito = c.contacto->limiteCredito;
     r.monedas = por_moneda(c);
-    for (const Abierto& a : c.abiertos) r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
+    for (const Abierto& a : c.abiertos) r.netoLocal += deudora(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
     r.diferencia = r.netoLocal;
-    for (const Documentos& d : c.documentos) r.diferencia -= nuestro(d.naturaleza) ? d.saldoLocal : -d.saldoLocal;
+    for (const Documentos& d : c.documentos) r.diferencia -= deudora(d.naturaleza) ? d.saldoLocal : -d.saldoLocal;
     const engine::Exposicion x = engine::sumar_exposicion(c.credito);
     r.porFacturar = x.porFacturar;
     r.pedidos = x.pedidos;
@@ -226,7 +225,7 @@ SaldosTotales totalizar_saldos_contactos(const Context& ctx, const SaldosTotales
                                        tx.organizacion())
                       .value_or(0);
     r.monedas = por_moneda(c);
-    for (const Abierto& a : c.abiertos) r.netoLocal += nuestro(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
+    for (const Abierto& a : c.abiertos) r.netoLocal += deudora(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
     // Kept balances are of now, so are the books: whatever its date.
     const Fecha siempre = Fecha::de_civil(2199, 12, 31).value();
     for (const bool proveedores : {false, true})

@@ -407,6 +407,16 @@ constexpr Entrada entradas[] = {
     {102, "2026-11-16", TipoCambio::nuevo,
      "Cuántos juegos de un kit alcanzan, por almacén; y qué lotes conviene tomar (`GET /api/Inventario/Lotes/Sugeridos`).",
      "GET /api/Inventario/Existencias/Kits/{productoId}", ""},
+    {103, "2026-11-16", TipoCambio::mejorado,
+     "Con `simular=true` la respuesta lleva `simulacion` (y el encabezado `Simulacion: true`): cada documento que se "
+     "registraría, con "
+     "sus partidas (precios, impuestos y por qué, mercancía con su costo y lo que quedaría), sus totales y sus asientos.",
+     "", ""},
+    {104, "2026-11-16", TipoCambio::corregido,
+     "Con existencia negativa, una capa que debe y a la vez guarda mercancía es un solo renglón del análisis de capas: las "
+     "páginas "
+     "suman lo que dicen los totales.",
+     "GET /api/Inventario/AnalisisCapas", ""},
 };
 
 }  // namespace

@@ -82,7 +82,8 @@ export class Session {
     if (answer.headers.etag) this.keep('etag', answer.headers.etag);
     if (!answer.type.endsWith('json')) return;
     JSON.parse(answer.text, (name, value) => {
-      if (name === 'siguiente' && value) this.keep('cursor', value);
+      // The next folio of a series has that name too, and is a number.
+      if (name === 'siguiente' && typeof value === 'string') this.keep('cursor', value);
       else if (typeof value === 'number' || typeof value === 'string') this.keep(name, value);
       if (name === 'rolId') this.keep('roles', value);
       if (name === 'clasificacionId') this.keep('clasificaciones', value);

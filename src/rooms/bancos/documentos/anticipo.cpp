@@ -18,7 +18,7 @@ std::int64_t concepto_de_anticipo(db::Reader& tx) {
 
 engine::DocumentoCreado agregar_anticipo(Context& ctx, const AnticipoNuevo& nuevo) {
     reject_if(nuevo.importe <= Importe{}, Codigo::fuera_de_rango, "/importe");
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nuevo));
+    auto s = engine::solicitud<engine::SolicitudAnticipo>(nuevo);
     engine::adjuntar(s, nuevo);
     s.entidadId = nuevo.clienteId;
     s.campo_entidad = "/clienteId";

@@ -36,7 +36,7 @@ std::optional<DepositoRegistrado> leer_deposito(db::Reader& tx, std::int64_t id)
 }  // namespace
 
 DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
     s.entidadId = nuevo.clienteId.value_or(0);
     s.campo_entidad = "/clienteId";
     s.cuentaBancariaId = nuevo.cuentaBancariaId;

@@ -2,10 +2,12 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/composicion.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
 
@@ -15,7 +17,7 @@ namespace cacao {
 namespace {
 
 struct Abierto {
-    std::string naturaleza;
+    engine::Naturaleza naturaleza{};
     std::int64_t entidadId{};
     std::string moneda;
     int decimales{};
@@ -35,7 +37,7 @@ std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId) 
 }  // namespace
 
 engine::DocumentoCreado agregar_traspaso_bancario(Context& ctx, const TraspasoBancarioNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.cuentaDestinoId = nuevo.cuentaDestinoId;
     s.importe = nuevo.importe;
@@ -43,7 +45,7 @@ engine::DocumentoCreado agregar_traspaso_bancario(Context& ctx, const TraspasoBa
 }
 
 engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBancariaNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(nueva);
+    auto s = engine::solicitud<engine::SolicitudEgreso>(nueva);
     s.cuentaBancariaId = nueva.cuentaBancariaId;
     s.tipoCambio = nueva.tipoCambio;
     auto& p = s.partidas.emplace_back();
@@ -59,7 +61,7 @@ engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBa
 }
 
 engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.formaPagoId = nuevo.formaPagoId.value_or(0);
     s.tipoCambio = nuevo.tipoCambio;
@@ -67,7 +69,7 @@ engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nu
     s.campo_entidad = "/clienteId";
     s.importe = nuevo.importe;
     const auto pago = leer_abierto(ctx.db(), nuevo.transaccionIdPago);
-    reject_if(!pago || pago->naturaleza != "favorCliente", Codigo::no_encontrado, "/transaccionIdPago");
+    reject_if(!pago || pago->naturaleza != engine::Naturaleza::favorCliente, Codigo::no_encontrado, "/transaccionIdPago");
     s.relacionados.push_back({"/transaccionIdPago", nuevo.transaccionIdPago, {}, {}});
     const auto e = engine::emitir(ctx, engine::Reembolso, s);
     reject_if(pago->moneda != e.moneda, Codigo::moneda_distinta, "/transaccionIdPago");
@@ -78,11 +80,9 @@ engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nu
 engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuevo& nuevo) {
     auto& tx = ctx.db();
     // What is open of each tax must not change before it is taken back.
-    tx.lock_shared("documento/" + std::to_string(nuevo.transaccionId));
-    tx.lock("saldo/" + std::to_string(nuevo.transaccionId));
+    engine::retener(tx, {.documentos = {nuevo.transaccionId}, .saldos = {nuevo.transaccionId}});
     const auto abierto = leer_abierto(tx, nuevo.transaccionId);
-    reject_if(!abierto || (abierto->naturaleza != "cobrar" && abierto->naturaleza != "pagar"), Codigo::no_encontrado,
-              "/transaccionId");
+    reject_if(!abierto || a_favor(abierto->naturaleza), Codigo::no_encontrado, "/transaccionId");
     const Importe importe = nuevo.importe.value_or(abierto->saldo);
     reject_if(importe > abierto->saldo || abierto->saldo.es_cero(), Codigo::excede_saldo, "/importe");
     Faltas faltas;
@@ -103,7 +103,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
                        fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
     faltas.lanzar();
 
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudInicial>(nuevo);
     s.entidadId = abierto->entidadId;
     s.campo_entidad = "/transaccionId";
     s.moneda = abierto->moneda;
@@ -114,7 +114,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
     p.cantidad = Cantidad::de_enteros(1);
     p.descripcion = "Saldo menor";
     p.cifras = engine::parte_abierta(tx, nuevo.transaccionId, importe, abierto->saldo, abierto->decimales);
-    const bool cliente = abierto->naturaleza == "cobrar";
+    const bool cliente = abierto->naturaleza == engine::Naturaleza::cobrar;
     const auto e = engine::emitir(ctx, cliente ? engine::AjusteSaldoCliente : engine::AjusteSaldoProveedor, s);
     engine::aplicar(ctx, e.transaccionId, {{"", nuevo.transaccionId, importe, {}}}, e.fecha);
     return engine::creado(e);

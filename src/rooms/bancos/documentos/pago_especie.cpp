@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/emitir.hpp"
 
 #include <deque>
@@ -24,8 +25,9 @@ std::vector<engine::AplicacionPedida> lado(const Lista<engine::AsignacionNueva, 
 }
 
 // Documents of one side of a compensation are not of the other.
-void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& lado, std::string_view naturaleza, Faltas& faltas) {
-    std::deque<std::optional<std::string>> suyas;  // a deque does not move what the database will fill
+void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& lado, engine::Naturaleza naturaleza,
+                 Faltas& faltas) {
+    std::deque<std::optional<engine::Naturaleza>> suyas;  // a deque does not move what the database will fill
     for (const auto& a : lado)
         tx.one_later(suyas.emplace_back(), R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
                                               AND naturaleza IN ('cobrar', 'pagar'))",
@@ -38,13 +40,13 @@ void exigir_lado(db::Reader& tx, const std::vector<engine::AplicacionPedida>& la
 }  // namespace
 
 engine::LiquidacionCreada agregar_pago_especie(Context& ctx, const PagoEspecieNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nuevo));
+    auto s = engine::solicitud<engine::SolicitudCompra>(nuevo);
     engine::adjuntar(s, nuevo);
     s.entidadId = nuevo.clienteId;
     s.campo_entidad = "/clienteId";
     s.almacenId = nuevo.almacenId.value_or(0);
     for (const PartidaEspecieNueva& p : nuevo.partidas) {
-        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+        auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, s.partidas.size()));
         r.productoId = p.productoId.value_or(0);
         r.conceptoId = p.conceptoId.value_or(0);
         r.descripcion = p.descripcion.value_or("");
@@ -64,12 +66,12 @@ engine::LiquidacionCreada agregar_compensacion(Context& ctx, const CompensacionN
     faltas.agregar_si(suma(pagos) != nueva.importe, Codigo::regla_incumplida, "/porCobrar");
     faltas.agregar_si(suma(pagar) != nueva.importe, Codigo::regla_incumplida, "/porPagar");
     faltas.lanzar();
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudImporte>(nueva);
     s.entidadId = nueva.entidadId;
     s.importe = nueva.importe;
     const auto e = engine::emitir(ctx, engine::Compensacion, s);
-    exigir_lado(ctx.db(), pagos, "cobrar", faltas);
-    exigir_lado(ctx.db(), pagar, "pagar", faltas);
+    exigir_lado(ctx.db(), pagos, engine::Naturaleza::cobrar, faltas);
+    exigir_lado(ctx.db(), pagar, engine::Naturaleza::pagar, faltas);
     faltas.lanzar();
     pagos.insert(pagos.end(), pagar.begin(), pagar.end());
     return {engine::creado(e), engine::aplicar(ctx, e.transaccionId, pagos, e.fecha)};

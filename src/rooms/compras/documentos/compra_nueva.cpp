@@ -63,7 +63,7 @@ DESCRIBE_STRUCT(OrigenFila, (), (productoId, conceptoId, almacenId))
 
 }  // namespace
 
-void poner_articulo(engine::PartidaPedida& r, const ArticuloCompraNuevo& nuevo) {
+void poner_articulo(engine::PartidaCompra& r, const ArticuloCompraNuevo& nuevo) {
     r.productoId = nuevo.productoId.value_or(0);
     r.conceptoId = nuevo.conceptoId.value_or(0);
     r.descripcion = nuevo.descripcion.value_or("");
@@ -73,7 +73,7 @@ void poner_articulo(engine::PartidaPedida& r, const ArticuloCompraNuevo& nuevo) 
     r.proyectoId = nuevo.proyectoId.value_or(0);
 }
 
-std::vector<engine::PartidaPedida> partidas_pendientes(db::Reader& tx, std::int64_t origenId, const OrigenEntero& de) {
+std::vector<engine::PartidaCompra> partidas_pendientes(db::Reader& tx, std::int64_t origenId, const OrigenEntero& de) {
     const auto tipo = tx.one<std::string>("SELECT tipo FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
                                           tx.organizacion(), origenId);
     reject_if(!tipo || std::ranges::find(de.tipos, *tipo) == de.tipos.end(), Codigo::no_encontrado, "/transaccionIdOrigen");
@@ -86,7 +86,7 @@ std::vector<engine::PartidaPedida> partidas_pendientes(db::Reader& tx, std::int6
                           AND a.avance = $3
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                              tx.organizacion(), origenId, engine::nombre(de.avance));
-    std::vector<engine::PartidaPedida> partidas;
+    std::vector<engine::PartidaCompra> partidas;
     for (const PendienteFila& f : filas) {
         const Cantidad queda = f.cantidadBase - f.usado;
         if (queda <= Cantidad{} || (de.solo_mercancia && !f.mercancia)) continue;
@@ -105,30 +105,30 @@ std::vector<engine::PartidaPedida> partidas_pendientes(db::Reader& tx, std::int6
     return partidas;
 }
 
-void completar_de_origen(db::Reader& tx, std::vector<engine::PartidaPedida>& partidas, bool con_almacen) {
+void completar_de_origen(db::Reader& tx, std::span<const PorCompletar> partidas, bool con_almacen) {
     std::vector<std::vector<OrigenFila>> filas(partidas.size());
     for (std::size_t i = 0; i < partidas.size(); ++i)
-        if (partidas[i].origenId != 0)
+        if (partidas[i].origen.origenId != 0)
             tx.all_later(filas[i], R"(
                 SELECT p.productoId, p.conceptoId, CASE WHEN d.tipo = 'OrdenCompra' THEN d.almacenId ELSE 0 END AS almacenId
                 FROM partida p
                 JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
                 WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
-                         tx.organizacion(), partidas[i].origenId, partidas[i].origenPartida);
+                         tx.organizacion(), partidas[i].origen.origenId, partidas[i].origen.origenPartida);
     tx.settle();
     for (std::size_t i = 0; i < partidas.size(); ++i) {
         if (filas[i].empty()) continue;
-        engine::PartidaPedida& p = partidas[i];
-        if (p.productoId == 0 && p.conceptoId == 0) {
-            p.productoId = filas[i].front().productoId;
-            p.conceptoId = filas[i].front().conceptoId;
+        auto& [origen, articulo, mercancia] = partidas[i];
+        if (articulo.productoId == 0 && articulo.conceptoId == 0) {
+            articulo.productoId = filas[i].front().productoId;
+            articulo.conceptoId = filas[i].front().conceptoId;
         }
-        if (con_almacen && p.almacenId == 0) p.almacenId = filas[i].front().almacenId;
+        if (con_almacen && mercancia.almacenId == 0) mercancia.almacenId = filas[i].front().almacenId;
     }
 }
 
-engine::Solicitud solicitud(const Context& ctx, const PapelProveedorNuevo& nuevo, const OrigenEntero& de) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nuevo));
+engine::SolicitudCompra solicitud(const Context& ctx, const PapelProveedorNuevo& nuevo, const OrigenEntero& de) {
+    auto s = engine::solicitud<engine::SolicitudCompra>(nuevo);
     engine::adjuntar(s, nuevo);
     s.entidadId = nuevo.proveedorId;
     s.campo_entidad = "/proveedorId";
@@ -143,7 +143,7 @@ engine::Solicitud solicitud(const Context& ctx, const PapelProveedorNuevo& nuevo
     faltas.agregar_si(origenId != 0 && nuevo.partidas.has_value(), Codigo::valor_no_permitido, "/transaccionIdOrigen");
     if (nuevo.partidas)
         for (const PartidaCompraNueva& p : *nuevo.partidas) {
-            auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+            auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, s.partidas.size()));
             poner_articulo(r, p);
             r.claveProdServ = p.claveProdServ.value_or("");
             r.claveUnidad = p.claveUnidad.value_or("");

@@ -5,6 +5,7 @@
 #include "engine/verbos/pedidos.hpp"
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -59,7 +60,7 @@ struct PapelProveedorNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos
 DESCRIBE_STRUCT(PapelProveedorNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (proveedorId, almacenId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, partidas))
 
-void poner_articulo(engine::PartidaPedida& partida, const ArticuloCompraNuevo& nuevo);
+void poner_articulo(engine::PartidaCompra& partida, const ArticuloCompraNuevo& nuevo);
 
 // Which documents may be taken whole, and by which progress one tells what is left of them.
 struct OrigenEntero {
@@ -68,15 +69,26 @@ struct OrigenEntero {
     bool solo_mercancia = false;
 };
 // Every line of a document with what is left of it. Refuses one that is not there, and one of which nothing is left.
-std::vector<engine::PartidaPedida> partidas_pendientes(db::Reader& tx, std::int64_t origenId, const OrigenEntero& de);
+std::vector<engine::PartidaCompra> partidas_pendientes(db::Reader& tx, std::int64_t origenId, const OrigenEntero& de);
 
-engine::Solicitud solicitud(const Context& ctx, const PapelProveedorNuevo& nuevo, const OrigenEntero& de);
+engine::SolicitudCompra solicitud(const Context& ctx, const PapelProveedorNuevo& nuevo, const OrigenEntero& de);
 
 // Tells the caller when another document of the supplier has the same series and folio.
 void advertir_folio_repetido(Context& ctx, const PapelProveedorNuevo& nuevo, const engine::Emitido& emitido);
 
 // A line that derives from another is of what that one is, and goods that were ordered for a warehouse are received there.
-void completar_de_origen(db::Reader& tx, std::vector<engine::PartidaPedida>& partidas, bool con_almacen);
+struct PorCompletar {
+    const engine::DeOrigen& origen;
+    engine::DeArticulo& articulo;
+    engine::DeMercancia& mercancia;
+};
+void completar_de_origen(db::Reader& tx, std::span<const PorCompletar> partidas, bool con_almacen);
+template <class Partida>
+void completar_de_origen(db::Reader& tx, std::vector<Partida>& partidas, bool con_almacen) {
+    std::vector<PorCompletar> partes;
+    for (Partida& p : partidas) partes.push_back({p, p, p});
+    completar_de_origen(tx, std::span<const PorCompletar>{partes}, con_almacen);
+}
 
 // What any purchase can be refused for.
 extern const std::vector<Codigo> rechazos_de_compra;

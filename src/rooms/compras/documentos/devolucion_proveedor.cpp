@@ -9,14 +9,15 @@
 namespace cacao {
 
 engine::DocumentoCreado crear_devolucion_proveedor(Context& ctx, const NotaDevolucionProveedorNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoNuevo&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudInventario>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
     s.campo_entidad = "/proveedorId";
     s.almacenId = nueva.almacenId.value_or(0);
     s.motivo = nueva.motivo.value_or("");
     for (const PartidaDevolucionProveedorNueva& p : nueva.partidas)
-        s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size())).productoId = p.productoId.value_or(0);
+        s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size())).productoId =
+            p.productoId.value_or(0);
     completar_de_origen(ctx.db(), s.partidas, false);
     return engine::creado(engine::emitir(ctx, engine::NotaDevolucionProveedor, s));
 }

@@ -9,7 +9,7 @@
 namespace cacao {
 
 FacturaCompraCreada crear_factura_compra(Context& ctx, const FacturaCompraNueva& nueva) {
-    engine::Solicitud s = solicitud(
+    engine::SolicitudCompra s = solicitud(
         ctx, nueva,
         {{engine::OrdenCompra.tipo, engine::Recepcion.tipo, engine::NotaRemision.tipo}, engine::Avance::facturado, false});
     s.vencimiento = nueva.vencimiento;

@@ -26,7 +26,7 @@ engine::DocumentoCreado crear_gasto_compra(Context& ctx, const GastoCompraNuevo&
     auto& tx = ctx.db();
     const auto costos = revisar_costos(ctx, nuevo, nuevo.fecha.value_or(ctx.hoy()));
     engine::GastoCompraPedido pedido;
-    pedido.encabezado = engine::solicitud(static_cast<const engine::EncabezadoNuevo&>(nuevo));
+    engine::encabezar(pedido.encabezado, nuevo);
     pedido.base = nuevo.base;
     pedido.campo_importe = "/costos";
     for (const CostoCompra& c : costos) pedido.importe += c.importeLocal;

@@ -6,8 +6,8 @@ namespace cacao {
 
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaCreditoProveedorNueva& nueva) {
     engine::CreditoPedido pedido;
-    pedido.encabezado = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
-    engine::Solicitud& s = pedido.encabezado;
+    pedido.encabezado = engine::solicitud<engine::SolicitudCredito>(nueva);
+    engine::SolicitudCredito& s = pedido.encabezado;
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
     s.campo_entidad = "/proveedorId";
@@ -19,7 +19,7 @@ engine::LiquidacionCreada crear_nota_credito_proveedor(Context& ctx, const NotaC
     pedido.aplicar = nueva.aplicar.value_or(true);
     pedido.motivo = nueva.motivo;
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
-    return engine::registrar_nota_credito(ctx, pedido, engine::credito_de_proveedores);
+    return engine::registrar_nota_credito(ctx, engine::NotaCreditoProveedor, pedido);
 }
 
 NotaCreditoProveedorVista obtener_nota_credito_proveedor(const Context& ctx, const engine::DocumentoPedido& pedida) {

@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
@@ -24,8 +25,8 @@ void exigir_almacen(db::Reader& tx, std::int64_t almacenId) {
     reject_if(!*activo, Codigo::inactivo, "/almacenId");
 }
 
-engine::PartidaPedida partida_pedida(const PartidaOrdenNueva& nueva, std::size_t i) {
-    engine::PartidaPedida r;
+engine::PartidaCompra partida_pedida(const PartidaOrdenNueva& nueva, std::size_t i) {
+    engine::PartidaCompra r;
     r.campo = "/partidas/" + std::to_string(i);
     poner_articulo(r, nueva);
     r.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
@@ -45,7 +46,7 @@ DESCRIBE_STRUCT(PorAutorizar, (), (estado, moneda, tipoCambio, total))
 }  // namespace
 
 engine::DocumentoCreado crear_orden_compra(Context& ctx, const OrdenCompraNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudCompra>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
     s.campo_entidad = "/proveedorId";
@@ -99,7 +100,7 @@ Pagina<engine::CompraEnLista> listar_ordenes_compra_desde(const Context& ctx, co
 engine::DocumentoTransitado autorizar_orden_compra(Context& ctx, const engine::DocumentoPedido& pedida) {
     auto& tx = ctx.db();
     // Nobody changes its lines between the look at the amount and the authorization.
-    tx.lock("documento/" + std::to_string(pedida.id));
+    engine::retener_solo(tx, pedida.id);
     const auto orden = tx.one<PorAutorizar>(R"(SELECT estado, moneda, tipoCambio, total FROM documento
                                                WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'OrdenCompra')",
                                             ctx.organizacionId(), std::int64_t{pedida.id});

@@ -12,20 +12,20 @@ namespace cacao {
 namespace {
 
 struct Rechazo {
-    engine::PartidaPedida partida;
+    engine::PartidaCompra partida;
     std::int64_t numeroPartida = 0;
     Cantidad cantidad;
     std::string motivo;
 };
 
 // What was rejected stands beside the lines: the engine sees only what enters.
-std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nueva, engine::Solicitud& s, Faltas& faltas) {
+std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nueva, engine::SolicitudCompra& s, Faltas& faltas) {
     std::vector<Rechazo> rechazos;
     const auto& lineas = *nueva.partidas;
     const bool algo = std::ranges::any_of(lineas, [](const auto& p) { return p.cantidad > Cantidad{}; });
-    std::vector<engine::PartidaPedida> todas;
+    std::vector<engine::PartidaCompra> todas;
     for (const PartidaRecepcionNueva& p : lineas) {
-        auto& r = todas.emplace_back(engine::partida_pedida(p, todas.size()));
+        auto& r = todas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, todas.size()));
         r.productoId = p.productoId.value_or(0);
         r.precioUnitario = p.precioUnitario;
         r.descuento = p.descuento.value_or(Importe{});
@@ -57,7 +57,7 @@ std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nuev
 
 engine::DocumentoCreado agregar_recepcion(Context& ctx, const RecepcionNueva& nueva) {
     auto& tx = ctx.db();
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudCompra>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.proveedorId;
     s.campo_entidad = "/proveedorId";

@@ -10,7 +10,7 @@
 namespace cacao {
 
 engine::DocumentoCreado crear_poliza(Context& ctx, const PolizaNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(nueva);
+    auto s = engine::solicitud<engine::SolicitudDiario>(nueva);
     for (const auto& r : nueva.partidas) {
         auto& p = s.partidas.emplace_back();
         p.campo = "/partidas/" + std::to_string(s.partidas.size() - 1);

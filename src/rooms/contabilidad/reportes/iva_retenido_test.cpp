@@ -4,6 +4,7 @@
 #include "base/azar.hpp"
 #include "db/rows.hpp"
 #include "support/libro.hpp"
+#include "support/solicitud.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ TEST_P(IvaRetenidoTest, ElIvaEsElDeLoQueRetieneEnCualesquieraParcialidades) {
     Azar azar{11};
     const std::vector<std::int64_t> conceptos{l.concepto("HONORARIOS"), l.concepto("FLETES"), l.concepto("GASTOS")};
     for (int i = 0; i < 12; ++i) {
-        engine::Solicitud g;
+        test::SolicitudEntera g;
         g.entidadId = l.proveedorId;
         const int lineas = 1 + azar.menor(4);
         for (int k = 0; k < lineas; ++k) {
@@ -35,7 +36,7 @@ TEST_P(IvaRetenidoTest, ElIvaEsElDeLoQueRetieneEnCualesquieraParcialidades) {
             p.precioUnitario = Precio::de_micros((1 + azar.menor(90'000)) * 10'000LL);
         }
         const auto gasto = l.emite(engine::Gasto, g);
-        engine::Solicitud e;
+        test::SolicitudEntera e;
         e.entidadId = l.proveedorId;
         e.cuentaBancariaId = l.bancoId;
         auto& p = e.partidas.emplace_back();

@@ -1,6 +1,7 @@
 #include "rooms/egresos/documentos/egreso.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -46,7 +47,7 @@ struct Concepto {
 DESCRIBE_STRUCT(Concepto, (), (cuentaBancariaId, entidadId))
 
 // A concept may be kept for one own account or one contact; that there is such a concept is the engine's to tell.
-void revisar_concepto(db::Reader& tx, const engine::Solicitud& s, const engine::PartidaPedida& p, Faltas& faltas) {
+void revisar_concepto(db::Reader& tx, const engine::SolicitudEgreso& s, const engine::PartidaEgreso& p, Faltas& faltas) {
     const auto c =
         tx.one<Concepto>("SELECT cuentaBancariaId, entidadId FROM concepto WHERE organizacionId = $1 AND conceptoId = $2",
                          tx.organizacion(), p.conceptoId);
@@ -56,8 +57,8 @@ void revisar_concepto(db::Reader& tx, const engine::Solicitud& s, const engine::
     faltas.agregar_si(ajeno, Codigo::valor_no_permitido, p.campo + "/conceptoId");
 }
 
-engine::Solicitud pedir(const EgresoNuevo& nuevo) {
-    engine::Solicitud s;
+engine::SolicitudEgreso pedir(const EgresoNuevo& nuevo) {
+    engine::SolicitudEgreso s;
     s.fecha = nuevo.fecha;
     s.serie = nuevo.serie.value_or("");
     s.sucursalId = nuevo.sucursalId.value_or(0);
@@ -87,9 +88,9 @@ engine::Solicitud pedir(const EgresoNuevo& nuevo) {
     return s;
 }
 
-void revisar_partidas(db::Reader& tx, const EgresoNuevo& nuevo, const engine::Solicitud& s, Faltas& faltas) {
+void revisar_partidas(db::Reader& tx, const EgresoNuevo& nuevo, const engine::SolicitudEgreso& s, Faltas& faltas) {
     Importe suma;
-    for (const engine::PartidaPedida& p : s.partidas) {
+    for (const engine::PartidaEgreso& p : s.partidas) {
         suma += p.importe;
         const bool documento = p.transaccionIdCompra != 0;
         if (!documento && p.conceptoId == 0) faltas.agregar(Codigo::requerido, p.campo + "/conceptoId");
@@ -114,9 +115,9 @@ void respetar_solicitudes(Context& ctx, const std::vector<engine::AplicacionPedi
     faltas.lanzar();
 }
 
-std::vector<engine::AplicacionPedida> aplicaciones(const engine::Solicitud& s) {
+std::vector<engine::AplicacionPedida> aplicaciones(const engine::SolicitudEgreso& s) {
     std::vector<engine::AplicacionPedida> pagos;
-    for (const engine::PartidaPedida& p : s.partidas)
+    for (const engine::PartidaEgreso& p : s.partidas)
         if (p.transaccionIdCompra != 0)
             pagos.push_back({p.campo, p.transaccionIdCompra, p.importe, p.importe2, "/transaccionIdCompra", "/importeAbono"});
     return pagos;
@@ -124,7 +125,7 @@ std::vector<engine::AplicacionPedida> aplicaciones(const engine::Solicitud& s) {
 
 EgresoRegistrado registrar_egreso_pedido(Context& ctx, const EgresoNuevo& nuevo) {
     auto& tx = ctx.db();
-    engine::Solicitud s = pedir(nuevo);
+    engine::SolicitudEgreso s = pedir(nuevo);
     Faltas faltas;
     revisar_partidas(tx, nuevo, s, faltas);
     const bool con_cheque = revisar_forma_pago(tx, {s.formaPagoId, s.cuentaBancariaId, s.referencia}, faltas);
@@ -182,10 +183,10 @@ EgresoRegistrado asignar(Context& ctx, const EgresoNuevo& nuevo) {
     faltas.agregar_si(!egreso, Codigo::no_encontrado, "/transaccionId");
     faltas.agregar_si(egreso && egreso->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado,
                       "/transaccionId");
-    const engine::Solicitud s = pedir(nuevo);
+    const engine::SolicitudEgreso s = pedir(nuevo);
     Importe suma;
     for (std::size_t i = 0; i < s.partidas.size(); ++i) {
-        const engine::PartidaPedida& p = s.partidas[i];
+        const engine::PartidaEgreso& p = s.partidas[i];
         suma += p.importe;
         if (p.transaccionIdCompra == 0) faltas.agregar(Codigo::requerido, p.campo + "/transaccionIdCompra");
         if (p.conceptoId != 0) faltas.agregar(Codigo::valor_no_permitido, p.campo + "/conceptoId");
@@ -221,8 +222,8 @@ engine::Cancelado cancelar_egreso(Context& ctx, const engine::CancelacionPedida&
     reject_if(!antes, Codigo::no_encontrado, "/id");
     if (antes->solicitudPagoId == 0) return engine::cancelar(ctx, pedida, {engine::Egreso.tipo}, true);
     // The request before the egress, in the order in which paying takes them; then as it is once nobody else can change it.
-    tx.lock("documento/" + std::to_string(antes->solicitudPagoId));
-    tx.lock("documento/" + std::to_string(pedida.id));
+    engine::retener_solo(tx, antes->solicitudPagoId);
+    engine::retener_solo(tx, pedida.id);
     const bool ya = leer(tx, pedida.id)->estado == engine::nombre(engine::Estado::cancelado);
     auto cancelado = engine::cancelar(ctx, pedida, {engine::Egreso.tipo}, true);
     if (!ya) devolver_pago(ctx, pedida.id, antes->solicitudPagoId);

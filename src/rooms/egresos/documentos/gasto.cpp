@@ -12,7 +12,7 @@ namespace {
 
 // The whole of an expense just registered, from an own account.
 PagoCreado pagar_gasto(Context& ctx, const GastoNuevo& nuevo, const engine::Emitido& gasto, bool con_cheque) {
-    engine::Solicitud s;
+    engine::SolicitudEgreso s;
     s.fecha = nuevo.pago->fecha ? nuevo.pago->fecha : std::optional{gasto.fecha};
     s.sucursalId = nuevo.sucursalId.value_or(0);
     s.proyectoId = nuevo.proyectoId.value_or(0);
@@ -60,8 +60,8 @@ bool revisar_pago(Context& ctx, const GastoNuevo& nuevo, Faltas& faltas) {
 
 }  // namespace
 
-engine::PartidaPedida partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo) {
-    engine::PartidaPedida p;
+engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo) {
+    engine::PartidaCompra p;
     p.campo = std::move(campo);
     p.conceptoId = nueva.conceptoId;
     p.cantidad = nueva.cantidad.value_or(Cantidad::de_enteros(1));
@@ -75,7 +75,7 @@ engine::PartidaPedida partida_de_gasto(const PartidaGastoNueva& nueva, std::stri
 }
 
 GastoCreado crear_gasto(Context& ctx, const GastoNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nuevo));
+    auto s = engine::solicitud<engine::SolicitudCompra>(nuevo);
     engine::adjuntar(s, nuevo);
     s.entidadId = nuevo.proveedorId;
     s.campo_entidad = "/proveedorId";

@@ -69,7 +69,7 @@ GastoCreado crear_gasto(Context&, const GastoNuevo&);
 engine::Cancelado cancelar_gasto(Context&, const engine::CancelacionPedida&);
 
 // A line of an expense as the engine takes it, `campo` being where it stands in the request.
-engine::PartidaPedida partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo);
+engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo);
 
 void register_gasto(api::Operations& ops);
 

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::string_view moneda_nacional = "MXN";
 
-engine::Solicitud encabezado(const GastoAgenciaNuevo& nuevo) {
-    engine::Solicitud s;
+template <class Pedida>
+Pedida encabezado(const GastoAgenciaNuevo& nuevo) {
+    Pedida s;
     s.sucursalId = nuevo.sucursalId.value_or(0);
     s.proyectoId = nuevo.proyectoId.value_or(0);
     s.centroCostoId = nuevo.centroCostoId.value_or(0);
@@ -27,7 +28,7 @@ engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo
                                     const std::vector<RepartoPedido>& repartos) {
     const ProveedorGastoNuevo& p = nuevo.proveedores[i];
     const std::string campo = "/proveedores/" + std::to_string(i);
-    engine::Solicitud s = encabezado(nuevo);
+    auto s = encabezado<engine::SolicitudCompra>(nuevo);
     s.fecha = p.fecha;
     s.entidadId = p.proveedorId;
     s.campo_entidad = campo + "/proveedorId";
@@ -107,7 +108,7 @@ private:
     PagoCreado uno(std::size_t i, std::vector<GastoAgenciaDocumento>& gastos) {
         const PagoAgenciaNuevo& p = (*nuevo_.pagos)[i];
         const std::string campo = "/pagos/" + std::to_string(i);
-        engine::Solicitud s = encabezado(nuevo_);
+        auto s = encabezado<engine::SolicitudEgreso>(nuevo_);
         s.fecha = p.fechaPago;
         s.campo_entidad = campo + "/proveedorId";
         s.campos = {{"/fecha", campo + "/fechaPago"}, {"/moneda", campo + "/moneda"}, {"/tipoCambio", campo + "/tipoCambio"}};

@@ -51,11 +51,12 @@ std::int64_t tomar_cheque(Context& ctx, std::int64_t transaccionId, std::int64_t
     return numero;
 }
 
-Pagado pagar(Context& ctx, const engine::Solicitud& solicitud, bool con_cheque, const std::vector<std::int64_t>& de_solicitud) {
+Pagado pagar(Context& ctx, const engine::SolicitudEgreso& solicitud, bool con_cheque,
+             const std::vector<std::int64_t>& de_solicitud) {
     Pagado p{engine::emitir(ctx, engine::Egreso, solicitud), 0};
     auto& tx = ctx.db();
     for (std::size_t i = 0; i < solicitud.partidas.size(); ++i) {
-        const engine::PartidaPedida& l = solicitud.partidas[i];
+        const engine::PartidaEgreso& l = solicitud.partidas[i];
         const std::int64_t de = de_solicitud.empty() ? 0 : de_solicitud[i];
         if (l.transaccionIdCompra == 0 && de == 0) continue;
         tx.run(R"(INSERT INTO egresoPartida (organizacionId, transaccionId, numeroPartida, transaccionIdCompra, importe,

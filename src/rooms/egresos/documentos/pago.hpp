@@ -32,7 +32,7 @@ struct Pagado {
 
 // Registers an egress, its cheque where `con_cheque` says so, and what each of its lines pays: `de_solicitud` has, for each, the
 // line of the request in `solicitud.origenId`, where there is one.
-Pagado pagar(Context& ctx, const engine::Solicitud& solicitud, bool con_cheque,
+Pagado pagar(Context& ctx, const engine::SolicitudEgreso& solicitud, bool con_cheque,
              const std::vector<std::int64_t>& de_solicitud = {});
 
 // What is asked of a payable by requests that are not paid yet cannot be more than its balance. Call it with the lock of the

@@ -3,6 +3,7 @@
 #include "api/limites.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 // Locked, so that of two who decide at once the second answers to what the first did.
 SolicitudFila tomar(Context& ctx, std::int64_t id) {
-    ctx.db().lock("documento/" + std::to_string(id));
+    engine::retener_solo(ctx.db(), id);
     auto s = leer_solicitud(ctx.db(), id);
     reject_if(!s, Codigo::no_encontrado, "/id");
     return std::move(*s);
@@ -30,7 +31,7 @@ void exigir_saldos(Context& ctx, const std::vector<LineaSolicitud>& lineas) {
     std::set<std::int64_t> documentos;
     for (const LineaSolicitud& l : lineas)
         if (l.transaccionIdCompra != 0 && l.pagado < l.importe) documentos.insert(l.transaccionIdCompra);
-    for (const auto id : documentos) ctx.db().lock("saldo/" + std::to_string(id));
+    engine::retener(ctx.db(), {.saldos = documentos});
     Faltas faltas;
     for (const auto id : documentos) {
         const Comprometido c = comprometido(ctx.db(), id);
@@ -77,7 +78,7 @@ SolicitudPagoDecidida autorizar_solicitud_pago(Context& ctx, const engine::Docum
     tx.run(R"(UPDATE solicitudPago SET autorizado = $3, autorizadoPor = $4, autorizadoEn = $5
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), pedido.id.valor, s.total, ctx.usuarioId(), ctx.ahora());
-    if (autorizada) engine::tocar_documento(ctx, pedido.id, "cambiado", R"({"estado":"autorizado"})");
+    if (autorizada) engine::tocar_documento(ctx, pedido.id, engine::evento::Transitado{engine::Estado::autorizado});
     else engine::transitar(ctx, pedido.id, "autorizar", {engine::SolicitudPago.tipo});
     anotar_decision(ctx, pedido.id, {"autorizar", s.total});
     ctx.auditar(engine::SolicitudPago.tipo, pedido.id, s, *leer_solicitud(tx, pedido.id));

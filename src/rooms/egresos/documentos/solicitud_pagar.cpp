@@ -1,6 +1,7 @@
 #include "rooms/egresos/documentos/solicitud_pagar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "rooms/egresos/documentos/solicitud_filas.hpp"
 
@@ -18,7 +19,7 @@ struct Parte {
 DESCRIBE_STRUCT(Parte, (), (solicitudPartida, importe))
 
 // The first line of the beneficiary for the same document or concept that has enough left; the first at all when none has.
-LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::PartidaPedida& p, std::int64_t beneficiarioId) {
+LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::PartidaEgreso& p, std::int64_t beneficiarioId) {
     LineaSolicitud* primera = nullptr;
     for (LineaSolicitud& l : lineas) {
         const bool suya =
@@ -32,9 +33,9 @@ LineaSolicitud* linea_para(std::vector<LineaSolicitud>& lineas, const engine::Pa
 
 }  // namespace
 
-std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::Solicitud& egreso, Faltas& faltas) {
+std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::SolicitudEgreso& egreso, Faltas& faltas) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(egreso.origenId));
+    engine::retener_solo(tx, egreso.origenId);
     const auto solicitud = leer_solicitud(tx, egreso.origenId);
     if (!solicitud) {
         faltas.agregar(Codigo::no_encontrado, "/solicitudPagoId");
@@ -47,7 +48,7 @@ std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::Solici
     auto lineas = leer_lineas_solicitud(tx, egreso.origenId);
     std::vector<LineaSolicitud> pagadas;
     std::vector<std::int64_t> casadas;
-    for (const engine::PartidaPedida& p : egreso.partidas) {
+    for (const engine::PartidaEgreso& p : egreso.partidas) {
         LineaSolicitud* l = linea_para(lineas, p, egreso.entidadId);
         if (l == nullptr) {
             faltas.agregar(Codigo::valor_no_permitido,
@@ -65,7 +66,7 @@ std::vector<std::int64_t> casar_con_solicitud(Context& ctx, const engine::Solici
     return casadas;
 }
 
-void anotar_pago(Context& ctx, std::int64_t egresoId, const engine::Solicitud& egreso,
+void anotar_pago(Context& ctx, std::int64_t egresoId, const engine::SolicitudEgreso& egreso,
                  const std::vector<std::int64_t>& de_solicitud) {
     auto& tx = ctx.db();
     Importe total;
@@ -81,7 +82,7 @@ void anotar_pago(Context& ctx, std::int64_t egresoId, const engine::Solicitud& e
     tx.run("UPDATE solicitudPago SET pagado = pagado + $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),
            egreso.origenId, total);
     anotar_decision(ctx, egreso.origenId, {"pagar", total, {}, egresoId});
-    engine::tocar_documento(ctx, egreso.origenId, "liquidado", fmt::format(R"({{"con":{}}})", egresoId));
+    engine::tocar_documento(ctx, egreso.origenId, engine::evento::Pagado{egresoId});
 }
 
 void devolver_pago(Context& ctx, std::int64_t egresoId, std::int64_t solicitudPagoId) {
@@ -98,7 +99,7 @@ void devolver_pago(Context& ctx, std::int64_t egresoId, std::int64_t solicitudPa
     tx.run("UPDATE solicitudPago SET pagado = pagado - $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),
            solicitudPagoId, total);
     anotar_decision(ctx, solicitudPagoId, {"cancelarPago", total, {}, egresoId});
-    engine::tocar_documento(ctx, solicitudPagoId, "cambiado", fmt::format(R"({{"sin":{}}})", egresoId));
+    engine::tocar_documento(ctx, solicitudPagoId, engine::evento::PagoRetirado{egresoId});
 }
 
 }  // namespace cacao

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/verbos/cancelar.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 // A request as both shapes ask for it.
 struct Borrador {
-    engine::Solicitud documento;
+    engine::SolicitudEgreso documento;
     std::optional<Importe> importe;
     std::string cuentaDestino;
     std::optional<Fecha> fechaProgramada;
@@ -156,10 +157,9 @@ private:
         std::map<std::int64_t, Importe> pedido;
         for (const LineaSolicitud& l : lineas_)
             if (debidos_.contains(l.transaccionIdCompra)) pedido.emplace(l.transaccionIdCompra, Importe{});
-        for (const auto& [id, importe] : pedido) {
-            ctx_.db().lock_shared("documento/" + std::to_string(id));
-            ctx_.db().lock("saldo/" + std::to_string(id));
-        }
+        std::set<std::int64_t> todos;
+        for (const auto& [id, importe] : pedido) todos.insert(id);
+        engine::retener(ctx_.db(), {.documentos = todos, .saldos = todos});
         for (std::size_t i = 0; i < lineas_.size(); ++i) {
             const LineaSolicitud& l = lineas_[i];
             if (!debidos_.contains(l.transaccionIdCompra)) continue;
@@ -205,7 +205,7 @@ private:
 
 // The part of the shapes that is called the same in all of them.
 template <class Pedida>
-Borrador borrador(engine::Solicitud documento, const Pedida& p) {
+Borrador borrador(engine::SolicitudEgreso documento, const Pedida& p) {
     Borrador b;
     b.documento = std::move(documento);
     b.documento.formaPagoId = p.formaPagoId.value_or(0);
@@ -214,7 +214,7 @@ Borrador borrador(engine::Solicitud documento, const Pedida& p) {
     return b;
 }
 
-Borrador borrador_v2(engine::Solicitud documento, const PagoSolicitado& p) {
+Borrador borrador_v2(engine::SolicitudEgreso documento, const PagoSolicitado& p) {
     Borrador b = borrador(std::move(documento), p);
     b.documento.entidadId = p.beneficiarioId.value_or(0);
     b.importe = p.importe;
@@ -248,7 +248,7 @@ SolicitudPagoDecidida mostrar_solicitud(db::Reader& tx, std::int64_t transaccion
 }
 
 SolicitudPagoDecidida solicitar_pago_v1(Context& ctx, const SolicitudPagoV1& nueva) {
-    Borrador b = borrador(engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva)), nueva);
+    Borrador b = borrador(engine::solicitud<engine::SolicitudEgreso>(nueva), nueva);
     b.documento.entidadId = nueva.beneficiarioId;
     b.importe = nueva.importe;
     for (const PartidaSolicitudV1& p : nueva.partidas) {
@@ -261,13 +261,13 @@ SolicitudPagoDecidida solicitar_pago_v1(Context& ctx, const SolicitudPagoV1& nue
 }
 
 SolicitudPagoDecidida solicitar_pago_v2(Context& ctx, const SolicitudPagoV2& nueva) {
-    auto documento = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    auto documento = engine::solicitud<engine::SolicitudEgreso>(nueva);
     return mostrar_solicitud(ctx.db(), Peticion{ctx, borrador_v2(std::move(documento), nueva)}.registrar());
 }
 
 SolicitudPagoDecidida modificar_solicitud_pago(Context& ctx, const SolicitudPagoModificacion& pedida) {
     auto& tx = ctx.db();
-    tx.lock("documento/" + std::to_string(pedida.id.valor));
+    engine::retener_solo(tx, pedida.id.valor);
     const auto antes = leer_solicitud(tx, pedida.id);
     reject_if(!antes, Codigo::no_encontrado, "/id");
     ctx.exigir_version(antes->version);
@@ -278,7 +278,7 @@ SolicitudPagoDecidida modificar_solicitud_pago(Context& ctx, const SolicitudPago
                                          WHERE organizacionId = $1 AND transaccionId = $2)",
                                       ctx.organizacionId(), pedida.id.valor)
                        .value();
-    engine::Solicitud s;
+    engine::SolicitudEgreso s;
     s.fecha = e.fecha;
     s.sucursalId = e.sucursalId;
     s.proyectoId = e.proyectoId;

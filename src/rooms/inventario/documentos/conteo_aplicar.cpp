@@ -59,7 +59,7 @@ std::set<std::string> presentes(db::Reader& tx, std::int64_t productoId, std::in
 class Hoja {
 public:
     Hoja(Context& ctx, const ConteoResumen& conteo) : ctx_(ctx), conteo_(conteo) {
-        for (engine::Solicitud* s : {&sobra_, &falta_}) {
+        for (engine::SolicitudInventario* s : {&sobra_, &falta_}) {
             s->fecha = conteo.fecha;
             s->almacenId = conteo.almacenId;
             s->motivo = "Conteo " + std::to_string(conteo.conteoId);
@@ -104,9 +104,9 @@ public:
     }
 
 private:
-    static engine::PartidaPedida partida(const Contada& c, const std::string& campo, Cantidad cantidad,
-                                         const std::vector<std::string>& series) {
-        engine::PartidaPedida p;
+    static engine::PartidaInventario partida(const Contada& c, const std::string& campo, Cantidad cantidad,
+                                             const std::vector<std::string>& series) {
+        engine::PartidaInventario p;
         p.campo = campo;
         p.productoId = c.productoId;
         p.cantidad = cantidad;
@@ -130,8 +130,8 @@ private:
 
     Context& ctx_;
     const ConteoResumen& conteo_;
-    engine::Solicitud sobra_;
-    engine::Solicitud falta_;
+    engine::SolicitudInventario sobra_;
+    engine::SolicitudInventario falta_;
 };
 
 }  // namespace

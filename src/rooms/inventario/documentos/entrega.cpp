@@ -6,7 +6,7 @@
 namespace cacao {
 
 engine::DocumentoCreado agregar_entrega(Context& ctx, const EntregaNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoNuevo&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudInventario>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.clienteId;
     s.campo_entidad = "/clienteId";
@@ -15,7 +15,8 @@ engine::DocumentoCreado agregar_entrega(Context& ctx, const EntregaNueva& nueva)
     s.motivo = nueva.motivo.value_or("");
     s.autorizaCredito = nueva.autorizaCredito.value_or(false);
     for (const PartidaEntregaNueva& p : nueva.partidas)
-        s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size())).productoId = p.productoId;
+        s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size())).productoId =
+            p.productoId;
     return engine::creado(engine::emitir(ctx, engine::Entrega, s));
 }
 

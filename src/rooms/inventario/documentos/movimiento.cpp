@@ -48,7 +48,8 @@ std::optional<AlmacenVisto> almacen(db::Reader& tx, std::int64_t almacenId) {
 }
 
 // Goods that are sent go to a transit warehouse: the one asked for, or that of the branch.
-void revisar_envio(db::Reader& tx, const Context& ctx, const MovimientoNuevo& nuevo, engine::Solicitud& s, Faltas& faltas) {
+void revisar_envio(db::Reader& tx, const Context& ctx, const MovimientoNuevo& nuevo, engine::SolicitudInventario& s,
+                   Faltas& faltas) {
     const auto de_sucursal = [&](std::int64_t sucursalId) {
         return tx.one<std::int64_t>(R"(SELECT MIN(almacenId) FROM almacen
                                        WHERE organizacionId = $1 AND sucursalId = $2 AND tipo = 'transito' AND activo = 1
@@ -74,8 +75,8 @@ struct EnvioVisto {
 DESCRIBE_STRUCT(EnvioVisto, (), (transitoId, finalId))
 
 // What arrives, and what got lost on the way, leaves the transit warehouse that it was sent to.
-void revisar_llegada(db::Reader& tx, bool exige, engine::Solicitud& s, Faltas& faltas) {
-    for (engine::PartidaPedida& p : s.partidas) {
+void revisar_llegada(db::Reader& tx, bool exige, engine::SolicitudInventario& s, Faltas& faltas) {
+    for (engine::PartidaInventario& p : s.partidas) {
         if (p.origenId == 0) {
             if (exige) faltas.agregar(Codigo::requerido, p.campo + "/transaccionIdOrigen");
             continue;
@@ -99,7 +100,7 @@ void revisar_llegada(db::Reader& tx, bool exige, engine::Solicitud& s, Faltas& f
 
 engine::DocumentoCreado agregar_movimiento(Context& ctx, const MovimientoNuevo& nuevo) {
     const engine::Documento& tipo = tipo_de(nuevo.tipo);
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudInventario>(nuevo);
     s.almacenId = nuevo.almacenId.value_or(0);
     s.almacenDestinoId = nuevo.almacenDestinoId.value_or(0);
     s.motivo = nuevo.motivo.value_or("");
@@ -112,7 +113,7 @@ engine::DocumentoCreado agregar_movimiento(Context& ctx, const MovimientoNuevo& 
     faltas.agregar_si(!es_envio && nuevo.almacenFinalId.value_or(0) != 0, Codigo::valor_no_permitido, "/almacenFinalId");
     std::vector<engine::Ubicacion> ubicaciones;
     for (const PartidaMovimientoNueva& p : nuevo.partidas) {
-        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+        auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
         // Cost is given where goods come in, and computed everywhere else.
         if (con_costo && !p.costoUnitario) faltas.agregar(Codigo::requerido, r.campo + "/costoUnitario");
         if (con_costo && p.costoUnitario && *p.costoUnitario < Precio{})

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t por_ciento = 100;
 
-engine::PartidaPedida partida(const MercanciaReempaque& m, const char* lista, std::size_t i) {
+engine::PartidaReempaque partida(const MercanciaReempaque& m, const char* lista, std::size_t i) {
     engine::MercanciaNueva nueva;
     nueva.unidadMedidaId = m.unidadMedidaId;
     nueva.cantidad = m.cantidad;
@@ -21,7 +21,7 @@ engine::PartidaPedida partida(const MercanciaReempaque& m, const char* lista, st
     nueva.lote = m.lote;
     nueva.series = m.series;
     nueva.notas = m.notas;
-    auto p = engine::partida_pedida(nueva, i);
+    auto p = engine::partida_pedida<engine::PartidaReempaque>(nueva, i);
     p.campo = std::string{lista} + std::to_string(i);
     p.productoId = m.productoId;
     return p;
@@ -74,7 +74,7 @@ PartidaReempaqueVista vista(const MercanciaMovida& m, const Dicho& d) {
 }  // namespace
 
 engine::DocumentoCreado agregar_reempaque(Context& ctx, const ReempaqueNuevo& nuevo) {
-    engine::Solicitud s = engine::solicitud(nuevo);
+    auto s = engine::solicitud<engine::SolicitudReempaque>(nuevo);
     s.almacenId = nuevo.almacenId.value_or(0);
     s.almacenDestinoId = nuevo.almacenDestinoId.value_or(0);
     s.motivo = nuevo.motivo.value_or("");
@@ -82,7 +82,7 @@ engine::DocumentoCreado agregar_reempaque(Context& ctx, const ReempaqueNuevo& nu
     s.costoAgregado = nuevo.costoAgregado.value_or(Importe{});
     std::vector<engine::Ubicacion> ubicaciones;
     Faltas faltas;
-    const auto agregar = [&](engine::PartidaPedida p, const MercanciaReempaque& m) -> engine::PartidaPedida& {
+    const auto agregar = [&](engine::PartidaReempaque p, const MercanciaReempaque& m) -> engine::PartidaReempaque& {
         auto& nueva = s.partidas.emplace_back(std::move(p));
         ubicaciones.push_back({static_cast<std::int64_t>(s.partidas.size()), m.ubicacion.value_or("")});
         return nueva;

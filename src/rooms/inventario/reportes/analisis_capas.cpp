@@ -28,17 +28,22 @@ const TramoDeEdad& tramo_de(std::int64_t dias) {
     return *std::ranges::find_if(tramos, [&](const TramoDeEdad& t) { return dias <= t.hasta; });
 }
 
+// What left before it came in counts against the layers, under the layer that owes it. Goods may have come back to that one
+// meanwhile, so a layer that holds any is told less what it owes: each is one row, by whose keys pages follow each other.
 constexpr std::string_view abiertas = R"(
-    SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.fecha, c.cantidadRestante AS cantidad, c.valorRestante AS valor, 0 AS agregado
+    SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.fecha, c.cantidadRestante - COALESCE(f.cantidad, 0) AS cantidad,
+           c.valorRestante - COALESCE(f.valor, 0) AS valor, 0 AS agregado
       FROM capa c
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
-     WHERE c.organizacionId = $1 AND c.cantidadRestante > 0)";
-// What left before it came in counts against the layers.
+      LEFT JOIN faltante f ON f.organizacionId = $1 AND f.productoId = c.productoId AND f.almacenId = c.almacenId
+       AND f.loteId = c.loteId AND f.capaId = c.capaId
+     WHERE c.organizacionId = $1 AND c.cantidadRestante > 0
+       AND (f.capaId IS NULL OR c.cantidadRestante <> f.cantidad OR c.valorRestante <> f.valor))";
 constexpr std::string_view debidas = R"(
     SELECT k.capaId, c.productoId, c.almacenId, c.loteId, k.fecha, -c.cantidad AS cantidad, -c.valor AS valor, 0 AS agregado
       FROM faltante c
-      JOIN capa k ON k.organizacionId = $1 AND k.capaId = c.capaId
+      JOIN capa k ON k.organizacionId = $1 AND k.capaId = c.capaId AND k.cantidadRestante = 0
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
      WHERE c.organizacionId = $1 AND c.cantidad > 0)";

@@ -34,7 +34,7 @@ void poner_vencida(Cotizacion& c, Fecha hoy) {
 }  // namespace
 
 engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nueva) {
-    engine::Solicitud s = solicitud(nueva);
+    engine::SolicitudVenta s = solicitud(nueva);
     s.vigenciaFecha = nueva.vigenciaFecha;
     s.condiciones = nueva.condiciones.value_or("");
     return engine::creado(engine::emitir(ctx, engine::Cotizacion, s));

@@ -21,7 +21,7 @@ std::int64_t almacen_de_merma(db::Reader& tx) {
 }  // namespace
 
 engine::DocumentoCreado crear_devolucion_cliente(Context& ctx, const NotaDevolucionClienteNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoNuevo&>(nueva));
+    auto s = engine::solicitud<engine::SolicitudInventario>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.clienteId;
     s.campo_entidad = "/clienteId";
@@ -29,7 +29,7 @@ engine::DocumentoCreado crear_devolucion_cliente(Context& ctx, const NotaDevoluc
     s.motivo = nueva.motivo.value_or("");
     std::optional<std::int64_t> merma;
     for (const PartidaDevolucionNueva& p : nueva.partidas) {
-        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+        auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
         r.productoId = p.productoId;
         const auto condicion = p.condicion.value_or(CondicionMercancia::bueno);
         r.condicion = reflect::enum_name(condicion);

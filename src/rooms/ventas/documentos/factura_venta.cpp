@@ -8,7 +8,7 @@
 namespace cacao {
 
 engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
-    engine::Solicitud s = solicitud(pedida);
+    engine::SolicitudVenta s = solicitud(pedida);
     s.vencimiento = pedida.vencimiento;
     s.sin_existencia = pedida.sinEntrega.value_or(false);
     s.autorizaCredito = pedida.autorizaCredito.value_or(false);

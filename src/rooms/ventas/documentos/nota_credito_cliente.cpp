@@ -6,7 +6,7 @@ namespace cacao {
 
 engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCreditoClienteNueva& nueva) {
     engine::CreditoPedido pedido;
-    pedido.encabezado = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+    engine::encabezar(pedido.encabezado, nueva);
     engine::adjuntar(pedido.encabezado, nueva);
     pedido.encabezado.entidadId = nueva.clienteId;
     pedido.encabezado.campo_entidad = "/clienteId";
@@ -14,7 +14,7 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCre
     pedido.aplicar = nueva.aplicar.value_or(true);
     pedido.motivo = nueva.motivo;
     pedido.partidas.assign(nueva.partidas.begin(), nueva.partidas.end());
-    return engine::registrar_nota_credito(ctx, pedido, engine::credito_a_clientes);
+    return engine::registrar_nota_credito(ctx, engine::NotaCreditoCliente, pedido);
 }
 
 NotaCreditoClienteVista obtener_nota_credito_cliente(const Context& ctx, const engine::DocumentoPedido& pedida) {

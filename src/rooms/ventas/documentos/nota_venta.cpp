@@ -8,7 +8,7 @@
 namespace cacao {
 
 engine::DocumentoCreado crear_nota_venta(Context& ctx, const NotaVentaNueva& nueva) {
-    engine::Solicitud s = solicitud(nueva);
+    engine::SolicitudVenta s = solicitud(nueva);
     s.vencimiento = nueva.vencimiento;
     s.autorizaCredito = nueva.autorizaCredito.value_or(false);
     return engine::creado(engine::emitir(ctx, engine::NotaVenta, s));

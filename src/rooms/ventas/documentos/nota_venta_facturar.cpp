@@ -3,6 +3,7 @@
 
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/entorno/candados.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "rooms/ventas/documentos/nota_venta.hpp"
@@ -62,8 +63,8 @@ std::vector<Abierta> abiertas(db::Reader& tx, std::int64_t transaccionId) {
                            tx.organizacion(), transaccionId);
 }
 
-engine::PartidaPedida partida(const Nota& nota, const Abierta& a, Cantidad cantidad, std::string campo) {
-    engine::PartidaPedida p;
+engine::PartidaVenta partida(const Nota& nota, const Abierta& a, Cantidad cantidad, std::string campo) {
+    engine::PartidaVenta p;
     p.campo = std::move(campo);
     p.productoId = a.productoId;
     p.conceptoId = a.conceptoId;
@@ -79,8 +80,8 @@ engine::PartidaPedida partida(const Nota& nota, const Abierta& a, Cantidad canti
     return p;
 }
 
-engine::Solicitud encabezado(const FacturaDeNotas& f, const Nota& nota) {
-    engine::Solicitud s;
+engine::SolicitudVenta encabezado(const FacturaDeNotas& f, const Nota& nota) {
+    engine::SolicitudVenta s;
     s.fecha = f.fecha;
     s.vencimiento = f.vencimiento;
     s.serie = f.serie.value_or("");
@@ -99,15 +100,15 @@ engine::Solicitud encabezado(const FacturaDeNotas& f, const Nota& nota) {
     return s;
 }
 
-void agregar_restos(db::Reader& tx, const Nota& nota, const std::string& campo, engine::Solicitud& s) {
+void agregar_restos(db::Reader& tx, const Nota& nota, const std::string& campo, engine::SolicitudVenta& s) {
     for (const Abierta& a : abiertas(tx, nota.transaccionId))
         if (a.queda > Cantidad{}) s.partidas.push_back(partida(nota, a, a.queda, campo));
 }
 
 // What is open of a note is read and used up by one caller at a time. In one order, so that two who want the same ones do not
 // wait for each other.
-void tomar(db::Writer& tx, std::set<std::int64_t> notas) {
-    for (const std::int64_t id : notas) tx.lock("documento/" + std::to_string(id));
+void tomar(db::Writer& tx, const std::set<std::int64_t>& notas) {
+    for (const std::int64_t id : notas) engine::retener_solo(tx, id);
 }
 
 std::optional<Nota> leer_nota(db::Reader& tx, std::int64_t transaccionId) {
@@ -122,7 +123,7 @@ engine::DocumentoCreado facturar_nota_venta(Context& ctx, const NotaVentaFactura
     const auto nota = leer_nota(tx, pedida.id);
     reject_if(!nota, Codigo::no_encontrado, "/id");
     reject_if(nota->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado, "/id");
-    engine::Solicitud s = encabezado(pedida, *nota);
+    engine::SolicitudVenta s = encabezado(pedida, *nota);
     if (!pedida.partidas) {
         agregar_restos(tx, *nota, "", s);
         reject_if(s.partidas.empty(), Codigo::excede_pendiente, "/id");
@@ -163,7 +164,7 @@ engine::DocumentoCreado facturar_notas_venta(Context& ctx, const NotasVentaFactu
         notas.push_back(*nota);
     }
     faltas.lanzar();
-    engine::Solicitud s = encabezado(pedida, notas.front());
+    engine::SolicitudVenta s = encabezado(pedida, notas.front());
     for (std::size_t i = 0; i < notas.size(); ++i) agregar_restos(tx, notas[i], "/transaccionIds/" + std::to_string(i), s);
     reject_if(s.partidas.empty(), Codigo::lista_vacia, "/transaccionIds");
     return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
@@ -188,7 +189,7 @@ engine::DocumentoCreado crear_factura_global(Context& ctx, const FacturaGlobalNu
     std::erase_if(notas, [&](const Nota& n) { return !tomadas.contains(n.transaccionId); });  // registered since
     if (const std::int64_t clienteId = pedida.clienteId.value_or(0); clienteId != 0)
         std::erase_if(notas, [&](const Nota& n) { return n.clienteId != clienteId; });
-    engine::Solicitud s;
+    engine::SolicitudVenta s;
     std::set<std::int64_t> clientes;
     for (const Nota& nota : notas) {
         const std::size_t antes = s.partidas.size();

@@ -8,7 +8,7 @@
 namespace cacao {
 
 engine::DocumentoCreado crear_pedido_cliente(Context& ctx, const PedidoClienteNuevo& nuevo) {
-    engine::Solicitud s = solicitud(nuevo);
+    engine::SolicitudVenta s = solicitud(nuevo);
     s.entregaFecha = nuevo.entregaFecha;
     s.vigenciaFecha = nuevo.vigenciaFecha;
     s.direccionEntrega = nuevo.direccionEntrega.value_or("");

@@ -2,8 +2,8 @@
 
 namespace cacao {
 
-engine::Solicitud solicitud(const VentaNueva& nueva) {
-    engine::Solicitud s = engine::solicitud(static_cast<const engine::EncabezadoConMoneda&>(nueva));
+engine::SolicitudVenta solicitud(const VentaNueva& nueva) {
+    auto s = engine::solicitud<engine::SolicitudVenta>(nueva);
     engine::adjuntar(s, nueva);
     s.entidadId = nueva.clienteId;
     s.campo_entidad = "/clienteId";
@@ -12,7 +12,7 @@ engine::Solicitud solicitud(const VentaNueva& nueva) {
     s.almacenId = nueva.almacenId.value_or(0);
     s.partidas.reserve(nueva.partidas.size());
     for (const PartidaVentaNueva& p : nueva.partidas) {
-        auto& r = s.partidas.emplace_back(engine::partida_pedida(p, s.partidas.size()));
+        auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaVenta>(p, s.partidas.size()));
         r.productoId = p.productoId.value_or(0);
         r.conceptoId = p.conceptoId.value_or(0);
         r.descripcion = p.descripcion.value_or("");

@@ -33,7 +33,7 @@ struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
 DESCRIBE_STRUCT(VentaNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (clienteId, vendedorId, canalId, almacenId, partidas))
 
-engine::Solicitud solicitud(const VentaNueva& nueva);
+engine::SolicitudVenta solicitud(const VentaNueva& nueva);
 
 // What any sale can be refused for.
 extern const std::vector<Codigo> rechazos_de_venta;

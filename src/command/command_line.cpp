@@ -1,0 +1,187 @@
+// Reads the command line and hands over. Beside the other file that knows its library, which is all templates: both are compiled
+// as one.
+
+#include "command/commands.hpp"
+#include "command/installation.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <functional>
+#include <map>
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): not every libc header gives it
+
+namespace cacao::command {
+namespace {
+
+// A command with the common settings; what to do is decided after parsing.
+struct Command {
+    CLI::App* app;
+    std::unique_ptr<CommonFlags> flags;
+    std::function<int(const Resolved&)> run;
+};
+
+class Commands {
+public:
+    explicit Commands(CLI::App& root) : root_(root) {}
+
+    CLI::App& add(CLI::App& parent, const std::string& name, const std::string& help, std::function<int(const Resolved&)> run) {
+        CLI::App* app = parent.add_subcommand(name, help);
+        list_.push_back({app, std::make_unique<CommonFlags>(*app), std::move(run)});
+        return *app;
+    }
+    int run() const {
+        for (const auto& c : list_)
+            if (c.app->parsed()) return c.run(resolve(c.flags->given(), cacao_variables(environ)));
+        fmt::print("{}", root_.help());
+        return 2;
+    }
+
+private:
+    CLI::App& root_;
+    std::vector<Command> list_;
+};
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+    CLI::App root{"Cacao: business management behind one REST interface", "cacao"};
+    root.require_subcommand(0, 1);
+    Commands commands{root};
+
+    ServeOptions serve_options;
+    commands.add(root, "serve", "Serve the interface", [&](const Resolved& r) { return serve(r.config, serve_options); })
+        .add_flag("--demo", serve_options.demo, "Make a demo company when there is no company yet, and show its credentials");
+
+    commands.add(root, "migrate", "Bring the database's schema to this version",
+                 [](const Resolved& r) { return migrate(r.config); });
+
+    DemoOptions demo_options;
+    auto& demo_app =
+        commands.add(root, "demo", "Make a demo company", [&](const Resolved& r) { return demo(r.config, demo_options); });
+    demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
+    demo_app.add_option("--documents", demo_options.documentos, "How many documents, over the twelve months up to today")
+        ->check(CLI::Range(0, 100'000'000));
+    demo_app.add_flag("--json", demo_options.json, "Print for programs");
+
+    CLI::App* org = root.add_subcommand("org", "Organizations");
+    org->require_subcommand(1);
+    OrgOptions org_options;
+    org_options.zona = zona_predeterminada;
+    auto& org_add_app = commands.add(*org, "add", "Make an organization and its administrator",
+                                     [&](const Resolved& r) { return org_add(r.config, org_options); });
+    org_add_app.add_option("nombre", org_options.nombre, "Name")->required();
+    org_add_app.add_option("--rfc", org_options.rfc, "RFC");
+    org_add_app.add_option("--zone", org_options.zona, "Time zone")->capture_default_str();
+    org_add_app.add_option("--user", org_options.usuario, "User name of the first administrator")->required();
+    org_add_app.add_flag("--json", org_options.json, "Print for programs");
+    bool list_json = false;
+    commands.add(*org, "list", "List organizations", [&](const Resolved& r) { return org_list(r.config, list_json); })
+        .add_flag("--json", list_json, "Print for programs");
+
+    CLI::App* user = root.add_subcommand("user", "Users");
+    user->require_subcommand(1);
+    UserOptions user_options;
+    auto& user_add_app =
+        commands.add(*user, "add", "Add a user", [&](const Resolved& r) { return user_add(r.config, user_options); });
+    user_add_app.add_option("usuario", user_options.usuario, "User name")->required();
+    user_add_app.add_option("--name", user_options.nombre, "Full name")->required();
+    user_add_app.add_option("--role", user_options.rol, "Role")->capture_default_str();
+    user_add_app.add_option("--organization", user_options.organizacionId, "Organization, when there are several");
+    user_add_app.add_flag("--json", user_options.json, "Print for programs");
+    auto& password_app = commands.add(*user, "password", "Give a user a new password",
+                                      [&](const Resolved& r) { return user_password(r.config, user_options); });
+    password_app.add_option("usuario", user_options.usuario, "User name")->required();
+    password_app.add_flag("--json", user_options.json, "Print for programs");
+
+    CLI::App* key = root.add_subcommand("key", "API keys");
+    key->require_subcommand(1);
+    KeyOptions key_options;
+    auto& key_add_app = commands.add(*key, "add", "Add an API consumer and its key",
+                                     [&](const Resolved& r) { return key_add(r.config, key_options); });
+    key_add_app.add_option("nombre", key_options.nombre, "Name of the consumer")->required();
+    key_add_app.add_option("--type", key_options.tipo, "Type of integration")->capture_default_str();
+    key_add_app.add_option("--role", key_options.rol, "Role of its service user")->capture_default_str();
+    key_add_app.add_option("--organization", key_options.organizacionId, "Organization, when there are several");
+    key_add_app.add_flag("--json", key_options.json, "Print for programs");
+    commands.add(*key, "revoke", "Revoke an API key", [&](const Resolved& r) { return key_revoke(r.config, key_options); })
+        .add_option("prefijo", key_options.prefijo, "Prefix of the key")
+        ->required();
+
+    VerifyOptions verify_options;
+    commands
+        .add(root, "verify", "Prove that the books agree with themselves",
+             [&](const Resolved& r) { return verify(r.config, verify_options); })
+        .add_flag("--quick", verify_options.quick, "Only what the last day touched");
+
+    CLI::App* exporting = root.add_subcommand("export", "Write what is stored in formats of other programs");
+    exporting->require_subcommand(1);
+    JournalOptions journal_options;
+    auto& journal_app = commands.add(*exporting, "journal", "Print the books as a plain-text accounting journal (hledger)",
+                                     [&](const Resolved& r) { return export_journal(r.config, journal_options); });
+    journal_app.add_option("--organizacion,--organization", journal_options.organizacionId,
+                           "Organization, when there are several");
+    journal_app.add_option("--desde", journal_options.desde, "First day, yyyy-MM-dd");
+    journal_app.add_option("--hasta", journal_options.hasta, "Last day, yyyy-MM-dd");
+    CLI::App* catalogs = root.add_subcommand("catalogs", "Catalogs of the tax authority");
+    catalogs->require_subcommand(1);
+    CatalogOptions catalog_options;
+    auto& catalog_app = commands.add(*catalogs, "import", "Replace a large catalog by the one in a CSV file",
+                                     [&](const Resolved& r) { return catalogs_import(r.config, catalog_options); });
+    catalog_app.add_option("file", catalog_options.file, "The file, or - for standard input")->required();
+    catalog_app.add_option("--catalog", catalog_options.catalogo, "Which it is, when its columns do not tell");
+    catalog_app.add_flag("--dry-run", catalog_options.dry_run, "List the faulty rows and change nothing");
+    catalog_app.add_flag("--parcial", catalog_options.partial, "Leave faulty rows out instead of refusing the file");
+    const auto kinds = table_kinds();
+    ExportOptions export_options;
+    for (const auto& kind : kinds) {
+        auto& table_app = commands.add(*exporting, kind, "Write a table that `cacao import " + kind + "` takes",
+                                       [&export_options, kind](const Resolved& r) {
+                                           export_options.clase = kind;
+                                           return export_table(r.config, export_options);
+                                       });
+        table_app.add_option("--organizacion,--organization", export_options.organizacion,
+                             "RFC or number, when there are several");
+        table_app.add_option("--formato", export_options.formato, "csv or xlsx")->check(CLI::IsMember({"csv", "xlsx"}));
+        table_app.add_option("-o,--output", export_options.file, "File; standard output when not given");
+        table_app.add_flag("--bom", export_options.bom, "Begin CSV with the mark by which spreadsheets know UTF-8");
+    }
+    ImportOptions import_options;
+    auto& import_app =
+        commands.add(root, "import", "Bring a table (CSV) into the company: " + fmt::format("{}", fmt::join(kinds, ", ")),
+                     [&](const Resolved& r) { return import_table(r.config, import_options); });
+    import_app.add_option("kind", import_options.clase, "What the rows are")->required()->check(CLI::IsMember(kinds));
+    import_app
+        .add_option("file", import_options.file,
+                    "CSV with the field names of the interface in its first row; - for standard input")
+        ->required();
+    import_app.add_option("--organizacion,--organization", import_options.organizacion, "RFC or number, when there are several");
+    import_app.add_flag("--dry-run", import_options.dry_run, "Judge every row, store nothing");
+    import_app.add_flag("--parcial", import_options.parcial, "Store the good rows although others are faulty");
+    std::string file;
+    commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
+        .add_option("file", file, "A new file")
+        ->required();
+    commands
+        .add(root, "restore", "Restore into a new, empty database", [&](const Resolved& r) { return restore(r.config, file); })
+        .add_option("file", file, "A file that backup made")
+        ->required();
+    commands.add(root, "openapi", "Print the OpenAPI document", [](const Resolved&) { return openapi(); });
+    commands.add(root, "doctor", "Check the installation and show its configuration",
+                 [](const Resolved& r) { return doctor(r); });
+    commands.add(root, "version", "Print the version", [](const Resolved&) {
+        fmt::print("cacao {}\n", version);
+        return 0;
+    });
+
+    try {
+        root.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return root.exit(e) == 0 ? 0 : 2;
+    }
+    return commands.run();
+}
+
+}  // namespace cacao::command

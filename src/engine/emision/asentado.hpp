@@ -1,0 +1,28 @@
+#pragma once
+// The entry of a document and the balances that it opens, worked out from its figures. No database.
+
+#include "engine/emision/tomado.hpp"
+#include "engine/libros/diario.hpp"
+#include "engine/saldos/saldos.hpp"
+
+namespace cacao::engine {
+
+struct MovimientoBanco {
+    std::int64_t cuentaBancariaId = 0;
+    Importe importe;  // negative leaves
+};
+
+struct Asentado {
+    std::vector<Hoja> hojas;
+    std::vector<MovimientoBanco> bancos;
+    std::vector<std::int64_t> cuentas;  // of each line
+    std::vector<SaldoAbierto> saldos;   // that it opens
+    bool con_efecto = false;            // something was posted or moved, also where it cancels out: the entry is written
+};
+
+// The kind's table says which figure goes to which side of which account; leaves are converted and rounded one by one, and the
+// control account takes their sum. Throws what a program that does not balance deserves, and Error(cuenta_sin_definir).
+Asentado asentar(const Documento& tipo, const Solicitud& pedida, const Hallado& hallado, const Juzgado& juzgado,
+                 const Tomado& tomado);
+
+}  // namespace cacao::engine

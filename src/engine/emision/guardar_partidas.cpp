@@ -1,0 +1,129 @@
+// Registration, last step: the rows of lines, of taxes, of what waits for goods, and of what a document carries beside its
+// figures.
+
+#include "engine/emision/registrar.hpp"
+
+#include "db/rows.hpp"
+#include "engine/cadena/pendientes.hpp"
+#include "reflect/json_write.hpp"
+
+namespace cacao::engine {
+namespace {
+
+// The first that says something.
+std::string_view primero(std::string_view dicho, std::string_view suyo) { return dicho.empty() ? suyo : dicho; }
+
+// A line that is there already is one of a document under revision, which moved nothing.
+void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, const LineaTomada& t, std::int64_t transaccionId,
+                     std::int64_t cuentaId) {
+    const PartidaPedida& p = *l.pedida;
+    const ProductoFila* producto = l.producto();
+    const ConceptoFila* concepto = l.concepto();
+    const std::string_view nombre_ = producto != nullptr   ? producto->nombre
+                                     : concepto != nullptr ? concepto->nombre
+                                                           : std::string_view{};
+    const std::string_view clave = producto != nullptr   ? producto->claveProdServ
+                                   : concepto != nullptr ? concepto->claveProdServ
+                                                         : std::string_view{};
+    const bool consume = tipo.existencia == Existencia::reempaque && !p.transformacion.produce;
+    const CifrasPartida& c = l.cifras;
+    const Medida& m = l.medida();
+    tx.run(R"(INSERT INTO partida (organizacionId, transaccionId, numeroPartida, productoId, conceptoId, descripcion,
+                                   unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario,
+                                   importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
+                                   proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo,
+                                   promocionId)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+                      $24, $25, $26, $27, $28, $29, $30)
+              ON CONFLICT (organizacionId, transaccionId, numeroPartida) DO UPDATE SET
+                  productoId = excluded.productoId, conceptoId = excluded.conceptoId, descripcion = excluded.descripcion,
+                  unidadMedidaId = excluded.unidadMedidaId, unidad = excluded.unidad, claveProdServ = excluded.claveProdServ,
+                  claveUnidad = excluded.claveUnidad, cantidad = excluded.cantidad, cantidadBase = excluded.cantidadBase,
+                  precioUnitario = excluded.precioUnitario, importe = excluded.importe, descuento = excluded.descuento,
+                  iva = excluded.iva, ieps = excluded.ieps, ivaRetenido = excluded.ivaRetenido,
+                  isrRetenido = excluded.isrRetenido, impuestos = excluded.impuestos, proyectoId = excluded.proyectoId,
+                  notas = excluded.notas)",
+           tx.organizacion(), transaccionId, l.numero, p.articulo.productoId, p.articulo.conceptoId,
+           primero(p.renglon.descripcion, nombre_), m.unidadMedidaId, m.unidad, primero(p.claves.claveProdServ, clave),
+           primero(p.claves.claveUnidad, m.claveUnidad), m.cantidad, m.cantidadBase, l.precio, t.producido.value_or(c.importe),
+           consume ? t.costo : p.cuenta.abono, c.descuento, c.promocion, c.iva, c.ieps, c.ivaRetenido, c.isrRetenido,
+           reflect::to_json(c.impuestos), l.proyectoId, l.almacenId, cuentaId, p.renglon.notas, p.origen.origenId,
+           p.origen.origenPartida, l.regla() != nullptr && l.regla()->por_valor ? t.conciliado : t.costo, l.promocionId);
+}
+
+// Orders and goods on their way wait, each in the place that gives or expects them; a kit by its parts.
+void esperar_mercancia(db::Writer& tx, const Espera& espera, const Solicitud& pedida, const Juzgado& d, const Linea& l,
+                       std::int64_t transaccionId) {
+    if (l.producto() == nullptr || l.producto()->tipo == "servicio") return;
+    const std::int64_t suyo = l.almacenId != 0 ? l.almacenId : l.pedida->mercancia.almacenId;
+    const std::int64_t almacenId = suyo != 0                       ? suyo
+                                   : pedida.almacen.almacenId != 0 ? pedida.almacen.almacenId
+                                                                   : d.sucursal->almacenId;
+    const auto guardar = [&](const Componente& c) {
+        tx.run(R"(INSERT INTO pendiente (organizacionId, transaccionId, numeroPartida, clase, productoId, almacenId, avance,
+                                         cantidad, abierto)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1))",
+               tx.organizacion(), transaccionId, l.numero, espera.clase, c.productoId, almacenId, nombre(espera.avance),
+               c.cantidad);
+    };
+    if (l.producto()->tipo != "kit") return guardar({l.producto()->productoId, l.medida().cantidadBase});
+    for (const ParteKit& parte : l.hallada->partes) guardar(parte.componente);
+}
+
+}  // namespace
+
+void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedida, const Juzgado& juzgado, const Tomado& tomado,
+                      const Asentado& asentado) {
+    auto& tx = ctx.db();
+    const std::int64_t transaccionId = tomado.transaccionId;
+    for (std::size_t i = 0; i < juzgado.lineas.size(); ++i)
+        guardar_partida(tx, tipo, juzgado.lineas[i], tomado.lineas[i], transaccionId, asentado.cuentas[i]);
+    if (const Espera* espera = espera_de(tipo))
+        for (const Linea& l : juzgado.lineas) esperar_mercancia(tx, *espera, pedida, juzgado, l, transaccionId);
+    for (std::size_t i = 0; i < juzgado.tasas.size(); ++i) {
+        const TasaDocumento& t = juzgado.tasas[i];
+        const Restitucion& r = tomado.restituciones[i];
+        tx.run(
+            R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
+                                              baseLiquidada, liquidado, liquidadoLocal, baseRestituida, restituido,
+                                              restituidoLocal)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11))",
+            ctx.organizacionId(), transaccionId, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local, r.base,
+            r.importe, r.local);
+    }
+}
+
+void guardar_adjuntos(Context& ctx, const Solicitud& pedida, const Hallado& hallado, const Juzgado& juzgado,
+                      std::int64_t transaccionId) {
+    auto& tx = ctx.db();
+    const auto org = ctx.organizacionId();
+    const DePapel& papel = pedida.papel;
+    if (papel.vigenciaFecha || papel.entregaFecha || !papel.direccionEntrega.empty() || !papel.condiciones.empty())
+        tx.run(R"(INSERT INTO documentoCondicion (organizacionId, transaccionId, vigenciaFecha, entregaFecha, direccionEntrega,
+                                                  condiciones)
+                  VALUES ($1, $2, $3, $4, $5, $6))",
+               org, transaccionId, papel.vigenciaFecha, papel.entregaFecha, papel.direccionEntrega, papel.condiciones);
+    const DeProveedor& suyo = pedida.proveedor;
+    if (!suyo.serieProveedor.empty() || !suyo.folioProveedor.empty())
+        tx.run(R"(INSERT INTO documentoProveedor (organizacionId, transaccionId, entidadId, serie, folio)
+                  VALUES ($1, $2, $3, $4, $5))",
+               org, transaccionId, pedida.cabecera.entidadId, suyo.serieProveedor, suyo.folioProveedor);
+    for (const Linea& l : juzgado.lineas)
+        if (const std::string& condicion = l.pedida->mercancia.condicion; !condicion.empty())
+            tx.run(R"(INSERT INTO partidaCondicion (organizacionId, transaccionId, numeroPartida, condicion)
+                      VALUES ($1, $2, $3, $4))",
+                   org, transaccionId, l.numero, condicion);
+    std::int64_t consecutivo = 0;
+    for (const RelacionPedida& r : pedida.cabecera.relacionados)
+        tx.run(R"(INSERT INTO documentoRelacionado (organizacionId, transaccionId, consecutivo, relacionadoId, uuid, tipoRelacion)
+                  VALUES ($1, $2, $3, $4, $5, $6))",
+               org, transaccionId, ++consecutivo, r.transaccionId, r.uuid, r.tipoRelacion);
+    consecutivo = 0;
+    for (const ArchivoPedido& a : pedida.cabecera.archivos)
+        tx.run(R"(INSERT INTO documentoArchivo (organizacionId, transaccionId, consecutivo, nombre, extension, url)
+                  VALUES ($1, $2, $3, $4, $5, $6))",
+               org, transaccionId, ++consecutivo, a.nombre, a.extension, a.url);
+    if (hallado.cabecera.addenda) guardar_addenda(ctx, transaccionId, *hallado.cabecera.addenda, juzgado.addenda);
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,88 @@
+#pragma once
+// What a document will be, worked out from what was asked and what was found. No database: the same values give the same answer.
+
+#include "engine/emision/hallado.hpp"
+
+#include <deque>
+#include <functional>
+
+namespace cacao::engine {
+
+// A line, worked out.
+struct Linea {
+    const PartidaPedida* pedida = nullptr;
+    const LineaHallada* hallada = nullptr;
+    std::int64_t numero = 0;
+    Precio precio;
+    CifrasPartida cifras;
+    Importe rebajado;              // quantity × price as the request states it, taxes included or not, less what it takes off
+    std::int64_t promocionId = 0;  // that gave cifras.promocion: named, or agreed where the figures come from
+    bool tomada = false;           // its figures are those of another line
+    Importe local;                 // neto in the organization's currency
+    std::int64_t almacenId = 0;
+    std::int64_t proyectoId = 0;
+    bool mueve = false;
+    std::optional<Importe> por_facturar;  // of a delivery: what its invoice will come to
+
+    const ProductoFila* producto() const { return hallada->producto; }
+    const ConceptoFila* concepto() const { return hallada->concepto; }
+    const OrigenFila* origen() const { return hallada->origen; }
+    const Origen* regla() const { return hallada->regla; }
+    const Medida& medida() const { return hallada->medida; }
+    std::string campo(std::string_view miembro) const { return pedida->renglon.campo + std::string{miembro}; }
+};
+
+struct TasaDocumento {
+    Impuesto impuesto{};
+    Factor factor{};
+    Tasa tasa;
+    Importe base;
+    Importe importe;
+    Importe local;
+};
+
+struct Totales {
+    Importe subtotal;
+    Importe descuento;
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    Importe total;
+    Importe aplicable;  // of an egress: what pays documents
+};
+
+struct Juzgado {
+    Encabezado encabezado;
+    Fecha vencimiento;
+    const SucursalFila* sucursal = nullptr;
+    const ContactoFila* contacto = nullptr;
+    const BancoFila* banco = nullptr;
+    const BancoFila* destino = nullptr;
+    std::vector<Linea> lineas;
+    Totales totales;
+    std::vector<TasaDocumento> tasas;
+    std::deque<Articulo> articulos;
+    std::vector<MovimientoPedido> movimientos;
+    AddendaLlena addenda;
+};
+
+// Whoever asks may have a word on each line.
+using JuezDeLinea = std::function<void(const Linea&, Faltas&)>;
+
+// Throws Error with every fault of the request, by the names that the operation gives to the fields.
+Juzgado juzgar(const Documento& tipo, const Solicitud& pedida, const Hallado& hallado, const JuezDeLinea& otro = {});
+
+// The promotion that a line names by itself. One that it says again of what was agreed has been judged there.
+inline std::int64_t nombrada(const Linea& l) { return l.tomada ? 0 : l.pedida->precio.promocionId; }
+
+// Taxes by what a product or concept says, where it is sold or bought.
+std::vector<ImpuestoDebido> impuestos_de(const Hallado& hallado, const Juzgado& juzgado, const PerfilImpuestos& perfil,
+                                         bool al_vender);
+
+// An amount of the document in the organization's currency.
+inline Importe en_local(const Hallado& h, Importe importe) {
+    return convertir(importe, h.encabezado.tipoCambio, h.ajustes.decimales);
+}
+
+}  // namespace cacao::engine

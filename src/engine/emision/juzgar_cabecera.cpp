@@ -1,0 +1,157 @@
+// Registration, second step: who, where, when, in which currency, and what goes beside the figures.
+
+#include "engine/emision/juzgar.hpp"
+
+#include "reflect/decode.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cacao::engine {
+namespace {
+
+// c_TipoRelacion of CFDI 4.0 (SAT).
+constexpr std::array<std::string_view, 7> tipos_de_relacion{"01", "02", "03", "04", "05", "06", "07"};
+
+void juzgar_lugar(const Juicio& j, Juzgado& d) {
+    const CabeceraHallada& h = j.hallado.cabecera;
+    const Cabecera& c = j.pedida.cabecera;
+    if (d.encabezado.sucursalId == 0) {
+        j.faltas.agregar(Codigo::sucursal_requerida, "/sucursalId");
+    } else if (h.sucursales.empty()) {
+        j.faltas.agregar(Codigo::no_encontrado, "/sucursalId");
+    } else {
+        d.sucursal = &h.sucursales.front();
+        j.faltas.agregar_si(!d.sucursal->activo, Codigo::inactivo, "/sucursalId");
+    }
+    if (!c.serie.empty() && !h.sucursal_de_serie) j.faltas.agregar(Codigo::no_encontrado, "/serie");
+    else if (h.sucursal_de_serie && d.sucursal != nullptr && *h.sucursal_de_serie != d.encabezado.sucursalId)
+        j.faltas.agregar(Codigo::serie_de_otra_sucursal, "/serie");
+    // What is written anew keeps the one that it has.
+    const std::int64_t almacenId = j.pedida.almacen.almacenId;
+    if (almacenId != 0 && j.hallado.rehecho == 0) {
+        const auto almacen = std::ranges::find(j.hallado.almacenes, almacenId, &AlmacenFila::almacenId);
+        if (almacen == j.hallado.almacenes.end()) j.faltas.agregar(Codigo::no_encontrado, "/almacenId");
+        else if (!almacen->activo) j.faltas.agregar(Codigo::inactivo, "/almacenId");
+    }
+}
+
+void juzgar_contacto(const Juicio& j, Juzgado& d) {
+    const Cabecera& c = j.pedida.cabecera;
+    if (c.entidadId == 0) {
+        const bool exige = j.tipo.contacto == Contacto::cliente || j.tipo.contacto == Contacto::proveedor;
+        j.faltas.agregar_si(exige, Codigo::requerido, c.campo_entidad);
+        return;
+    }
+    // The beneficiary of an egress is stored as sent; everywhere else a contact is one of the organization's.
+    if (j.hallado.cabecera.contactos.empty()) {
+        j.faltas.agregar_si(!es_bancaria(j.tipo), Codigo::no_encontrado, c.campo_entidad);
+        return;
+    }
+    d.contacto = &j.hallado.cabecera.contactos.front();
+    // Money that may come without a name comes from a customer if it has one.
+    const bool de_cliente = j.tipo.contacto == Contacto::cliente || j.tipo.saldo == Saldo::favor_cliente;
+    const bool papel =
+        (de_cliente && !d.contacto->esCliente) || (j.tipo.contacto == Contacto::proveedor && !d.contacto->esProveedor);
+    j.faltas.agregar_si(papel, Codigo::valor_no_permitido, c.campo_entidad);
+    j.faltas.agregar_si(!d.contacto->activo, Codigo::inactivo, c.campo_entidad);
+    // A refund is due as it is paid.
+    const bool a_plazo = (j.tipo.saldo == Saldo::por_cobrar || j.tipo.saldo == Saldo::por_pagar) && !j.tipo.banco_sale;
+    if (!j.pedida.papel.vencimiento && a_plazo) d.vencimiento = d.encabezado.fecha + d.contacto->diasCredito;
+}
+
+void juzgar_bancos(const Juicio& j, Juzgado& d) {
+    const auto& bancos = j.hallado.cabecera.bancos;
+    const auto buscar = [&](std::int64_t id, std::string_view donde) -> const BancoFila* {
+        const auto it = std::ranges::find(bancos, id, &BancoFila::cuentaBancariaId);
+        if (it == bancos.end()) {
+            j.faltas.agregar(id == 0 ? Codigo::requerido : Codigo::no_encontrado, std::string{donde});
+            return nullptr;
+        }
+        j.faltas.agregar_si(!it->activo, Codigo::inactivo, donde);
+        return &*it;
+    };
+    const DeBanco& pedido = j.pedida.banco;
+    if (j.tipo.banco || j.tipo.banco_sale) d.banco = buscar(pedido.cuentaBancariaId, "/cuentaBancariaId");
+    if (std::ranges::find(j.tipo.asientos, Cuenta::banco_destino, &Asiento::cuenta) == j.tipo.asientos.end()) return;
+    d.destino = buscar(pedido.cuentaDestinoId, "/cuentaDestinoId");
+    j.faltas.agregar_si(d.destino != nullptr && pedido.cuentaDestinoId == pedido.cuentaBancariaId, Codigo::valor_no_permitido,
+                        "/cuentaDestinoId");
+    j.faltas.agregar_si(d.banco != nullptr && d.destino != nullptr && d.banco->moneda != d.destino->moneda,
+                        Codigo::moneda_distinta, "/cuentaDestinoId");
+}
+
+void juzgar_moneda(const Juicio& j, const Juzgado& d) {
+    const auto& dicho = j.pedida.cabecera.tipoCambio;
+    const CabeceraHallada& h = j.hallado.cabecera;
+    if (d.encabezado.moneda == j.hallado.ajustes.moneda)
+        j.faltas.agregar_si(dicho && *dicho != Precio::de_enteros(1), Codigo::valor_no_permitido, "/tipoCambio");
+    else if (!h.otra_moneda) j.faltas.agregar(Codigo::valor_no_permitido, "/moneda");
+    else if (!dicho && !h.cambio_del_dia) j.faltas.agregar(Codigo::moneda_sin_tipo_cambio, "/tipoCambio");
+    else j.faltas.agregar_si(d.encabezado.tipoCambio <= Precio{}, Codigo::fuera_de_rango, "/tipoCambio");
+    j.faltas.agregar_si(d.banco != nullptr && d.banco->moneda != d.encabezado.moneda, Codigo::moneda_distinta, "/moneda");
+}
+
+void juzgar_adjuntos(const Juicio& j, const Juzgado& d) {
+    const auto& hay = j.hallado.cabecera.relacionados;
+    for (const RelacionPedida& r : j.pedida.cabecera.relacionados) {
+        if (r.transaccionId == 0 && r.uuid.empty()) j.faltas.agregar(Codigo::requerido, r.campo + "/transaccionId");
+        if (r.transaccionId != 0 && std::ranges::find(hay, r.transaccionId) == hay.end())
+            j.faltas.agregar(Codigo::no_encontrado, r.campo + "/transaccionId");
+        if (!r.tipoRelacion.empty() && std::ranges::find(tipos_de_relacion, r.tipoRelacion) == tipos_de_relacion.end())
+            j.faltas.agregar(Codigo::valor_no_permitido, r.campo + "/tipoRelacion");
+    }
+    const DePapel& papel = j.pedida.papel;
+    const Fecha fecha = d.encabezado.fecha;
+    j.faltas.agregar_si(papel.vigenciaFecha && *papel.vigenciaFecha < fecha, Codigo::fuera_de_rango, "/vigenciaFecha");
+    j.faltas.agregar_si(papel.entregaFecha && *papel.entregaFecha < fecha, Codigo::fuera_de_rango, papel.campo_entrega);
+}
+
+// Values for the XML that the customer wants behind the document.
+void juzgar_addenda(const Juicio& j, Juzgado& d) {
+    const auto& forma = j.hallado.cabecera.addenda;
+    const auto& pedida = j.pedida.cliente.addenda;
+    if (!forma) {
+        j.faltas.agregar_si(pedida.has_value(), Codigo::no_encontrado, "/addenda");
+        return;
+    }
+    const auto campos = reflect::recuperar(forma->campos);
+    const std::size_t antes = j.faltas.lista().size();
+    d.addenda = llenar_addenda(campos, pedida.value_or(ValoresDeAddenda{}), j.pedida.partidas.size(), "/addenda", j.faltas);
+    // Refused now if it is larger than anybody would read, not when somebody does.
+    if (j.faltas.lista().size() == antes) escribir_addenda(campos, forma->plantilla, d.addenda);
+}
+
+}  // namespace
+
+void juzgar_cabecera(const Juicio& j, Juzgado& d) {
+    const CabeceraHallada& h = j.hallado.cabecera;
+    const Cabecera& c = j.pedida.cabecera;
+    juzgar_lugar(j, d);
+    d.vencimiento = j.pedida.papel.vencimiento.value_or(d.encabezado.fecha);
+    j.faltas.agregar_si(d.vencimiento < d.encabezado.fecha, Codigo::fuera_de_rango, "/vencimiento");
+    juzgar_contacto(j, d);
+    juzgar_bancos(j, d);
+    juzgar_moneda(j, d);
+    // One that was closed since takes what follows from its documents.
+    const std::int64_t proyectoId = d.encabezado.proyectoId;
+    const bool heredado = c.proyectoId == 0 && proyectoId != j.hallado.divisionId;
+    if (proyectoId != 0 && !heredado && std::ranges::find(h.proyectos, proyectoId) == h.proyectos.end())
+        j.faltas.agregar(Codigo::no_encontrado, "/proyectoId");
+    // One that was put away takes nothing new.
+    j.faltas.agregar_si(d.encabezado.centroCostoId != 0 && !h.centro_activo, Codigo::no_encontrado, "/centroCostoId");
+    j.faltas.agregar_si(!h.centro_activo.value_or(true) && !h.centro_heredado, Codigo::inactivo, "/centroCostoId");
+    j.faltas.agregar_si(j.pedida.banco.formaPagoId != 0 && h.formas.empty(), Codigo::no_encontrado, "/formaPagoId");
+    const auto exigir = [&](std::int64_t id, const std::optional<bool>& activo, std::string_view cual) {
+        j.faltas.agregar_si(id != 0 && !activo, Codigo::no_encontrado, cual);
+        j.faltas.agregar_si(activo && !*activo, Codigo::inactivo, cual);
+    };
+    exigir(j.pedida.cliente.vendedorId, h.vendedor_activo, "/vendedorId");
+    exigir(j.pedida.cliente.canalId, h.canal_activo, "/canalId");
+    j.faltas.agregar_si(!h.repetidas.empty(), Codigo::duplicado, "/referenciaExterna");
+    j.faltas.agregar_si(!h.timbradas.empty(), Codigo::duplicado, "/uuid");
+    juzgar_adjuntos(j, d);
+    juzgar_addenda(j, d);
+}
+
+}  // namespace cacao::engine

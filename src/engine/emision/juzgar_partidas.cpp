@@ -1,0 +1,273 @@
+// Registration, second step: lines with their prices and taxes, and the totals, which are sums of lines and nothing else.
+
+#include "engine/emision/derivacion.hpp"
+#include "engine/emision/juzgar.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+namespace {
+
+bool con_decimales(Importe importe, int decimales) { return importe.redondeado(decimales) == importe; }
+
+bool hay_proyecto(const Juicio& j, std::int64_t proyectoId) {
+    const auto& proyectos = j.hallado.cabecera.proyectos;
+    return std::ranges::find(proyectos, proyectoId) != proyectos.end();
+}
+
+std::vector<ImpuestoDebido> impuestos_de(const Juicio& j, const Juzgado& d, const Linea& l) {
+    if (l.pedida->gravada.impuestos) return *l.pedida->gravada.impuestos;
+    if (j.tipo.renglones == Renglones::inventario) return {};
+    const PerfilImpuestos* perfil = l.producto();
+    if (perfil == nullptr) perfil = l.concepto();
+    if (perfil == nullptr) return {};
+    return impuestos_de(j.hallado, d, *perfil, es_venta(j.tipo));
+}
+
+// What the lists said to a line that does not go by what was agreed. Faults of the product, unit and quantity are told where
+// they are judged. Whether there were any.
+bool juzgar_lista(const Juicio& j, const Linea& l, bool de_origen) {
+    const auto& resuelto = l.hallada->precio;
+    if (!resuelto || !es_venta(j.tipo)) return false;
+    const PartidaPedida& p = *l.pedida;
+    const bool rebajado = j.hallado.ajustes.conMargen && !rebaja_de(p).es_cero();
+    for (const Falta& f : resuelto->faltas) {
+        if (f.campo != "/precioUnitario" || !(p.valor.precioUnitario || rebajado || !de_origen)) continue;
+        const bool por_rebaja = f.codigo == Codigo::precio_bajo_minimo && rebajado;
+        const std::string cual = !por_rebaja ? f.campo : p.precio.descuento > Importe{} ? "/descuento" : "/promocion";
+        j.faltas.agregar(f.codigo, l.campo(cual), f.en, f.datos);
+    }
+    return !resuelto->faltas.empty();
+}
+
+void poner_precio(const Juicio& j, const Juzgado& d, const Linea& l, PartidaGravada& g) {
+    const PartidaPedida& p = *l.pedida;
+    const int decimales = d.encabezado.decimales;
+    if (es_bancaria(j.tipo)) {
+        const DePago& pago = p.pago;
+        if (pago.importe <= Importe{}) j.faltas.agregar(Codigo::fuera_de_rango, l.campo(pago.campo_importe));
+        if (!con_decimales(pago.importe, decimales)) j.faltas.agregar(Codigo::demasiados_decimales, l.campo(pago.campo_importe));
+        // What is paid is gross, and what is withheld of it is not paid.
+        g.precioUnitario = Precio::de_micros(bruto_de_pagado(pago.importe, impuestos_de(j, d, l), decimales).micros());
+        g.incluyeImpuestos = true;
+        return;
+    }
+    const Existencia existencia = j.tipo.existencia;
+    const bool sin_precio =
+        j.tipo.renglones == Renglones::inventario && existencia != Existencia::entrada && existencia != Existencia::costo_tardio;
+    const Precio del_origen = precio_de_origen(j.tipo, d.encabezado.moneda, *l.hallada);
+    const bool rechazado = juzgar_lista(j, l, del_origen > Precio{});
+    const auto& resuelto = l.hallada->precio;
+    if (p.valor.precioUnitario) {
+        g.precioUnitario = *p.valor.precioUnitario;
+    } else if (del_origen > Precio{}) {
+        g.precioUnitario = del_origen;
+        g.incluyeImpuestos = false;  // it is stored without
+        // Goods come in at what was agreed, discount included.
+        if (j.tipo.renglones == Renglones::compra && g.descuento.es_cero())
+            g.descuento =
+                proporcion(l.origen()->descuento, l.medida().cantidadBase.micros(), l.origen()->cantidadBase.micros(), decimales);
+    } else if (es_venta(j.tipo) && resuelto && resuelto->precio) {
+        g.precioUnitario = resuelto->precio->precioUnitario;
+        g.incluyeImpuestos = resuelto->precio->incluyeImpuestos;
+    } else if (!rechazado && !sin_precio && (p.origen.origenId == 0 || l.regla() != nullptr)) {
+        j.faltas.agregar(Codigo::requerido, l.campo("/precioUnitario"));
+    }
+    if (g.precioUnitario < Precio{} && existencia != Existencia::costo_tardio)
+        j.faltas.agregar(Codigo::fuera_de_rango, l.campo("/precioUnitario"));
+}
+
+// A received invoice may have rounded each tax in its own way: a cent per line is its own, more is another rate.
+void poner_impuestos_dados(const Juicio& j, int decimales, Linea& l) {
+    if (!l.pedida->gravada.impuestos) return;
+    const auto& dados = *l.pedida->gravada.impuestos;
+    const Importe centavo = unidad_de(decimales);
+    for (std::size_t i = 0; i < dados.size(); ++i) {
+        if (!dados[i].importe) continue;
+        const std::string donde = l.campo("/impuestos/") + std::to_string(i) + "/importe";
+        for (ImpuestoPartida& mio : l.cifras.impuestos) {
+            if (mio.impuesto != nombre(dados[i].impuesto) || mio.factor != nombre(dados[i].factor) || mio.tasa != dados[i].tasa)
+                continue;
+            const Importe diferencia = *dados[i].importe - mio.importe;
+            if (!con_decimales(*dados[i].importe, decimales)) j.faltas.agregar(Codigo::demasiados_decimales, donde);
+            else if (diferencia > centavo || -diferencia > centavo) j.faltas.agregar(Codigo::valor_no_permitido, donde);
+            mio.importe = *dados[i].importe;
+            suma_de(l.cifras, dados[i].impuesto) += diferencia;
+        }
+    }
+}
+
+// A line is of a product or of a concept that this kind may use.
+void juzgar_articulo(const Juicio& j, const Linea& l) {
+    const DeArticulo& a = l.pedida->articulo;
+    if (a.productoId != 0 && l.producto() == nullptr) j.faltas.agregar(Codigo::no_encontrado, l.campo("/productoId"));
+    if (a.conceptoId != 0 && l.concepto() == nullptr) j.faltas.agregar(Codigo::no_encontrado, l.campo("/conceptoId"));
+    if (a.productoId != 0 && a.conceptoId != 0) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/conceptoId"));
+    // A bank line without a concept is the supplier's until applied, so the kind must keep a balance.
+    const bool bancaria = es_bancaria(j.tipo);
+    const bool sin_saldo = bancaria && j.tipo.saldo == Saldo::ninguno && en_libros(j.tipo);
+    const bool sin_nombre = j.tipo.renglones == Renglones::inicial || (bancaria && !sin_saldo);
+    // What a source that is not there would have said is not asked for as well.
+    const bool sin_origen = l.pedida->origen.origenId != 0 && l.origen() == nullptr;
+    if (a.productoId == 0 && a.conceptoId == 0 && !sin_nombre && !sin_origen)
+        j.faltas.agregar(Codigo::requerido, l.campo(j.tipo.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
+    if (l.concepto() == nullptr) return;
+    const ConceptoFila& c = *l.concepto();
+    // Owed, and brings no goods: an expense.
+    const bool es_gasto = j.tipo.saldo == Saldo::por_pagar && j.tipo.existencia == Existencia::ninguna;
+    const bool usable = es_venta(j.tipo)                        ? c.enVenta
+                        : j.tipo.renglones == Renglones::compra ? (c.enCompra && !es_gasto) || c.enGasto
+                        : bancaria                              ? c.enEgreso
+                                                                : false;
+    if (!usable) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/conceptoId"));
+    if (!c.activo) j.faltas.agregar(Codigo::inactivo, l.campo("/conceptoId"));
+}
+
+void juzgar_medida(const Juicio& j, const Linea& l) {
+    if (l.medida().cantidad <= Cantidad{}) j.faltas.agregar(Codigo::fuera_de_rango, l.campo("/cantidad"));
+    if (l.producto() == nullptr) return;
+    if (!l.producto()->activo) j.faltas.agregar(Codigo::inactivo, l.campo("/productoId"));
+    if (j.tipo.renglones == Renglones::inventario && l.producto()->tipo == "servicio")
+        j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/productoId"));
+    if (!l.medida().conocida) j.faltas.agregar(Codigo::no_encontrado, l.campo("/unidadMedidaId"));
+    else if (!l.medida().convertible) j.faltas.agregar(Codigo::unidad_no_convertible, l.campo("/cantidad"));
+}
+
+// Price, taxes and net of a line: as another document has them, as its source does, or worked out.
+void poner_cifras(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes) {
+    const PartidaPedida& p = *l.pedida;
+    const int decimales = d.encabezado.decimales;
+    if (p.precio.cifras) {
+        l.cifras = *p.precio.cifras;
+        l.tomada = true;
+        if (l.origen() != nullptr) l.promocionId = l.origen()->promocionId;
+    } else if (auto tomadas = cifras_de_origen(j, l, antes)) {
+        l.cifras = std::move(*tomadas);
+        l.tomada = true;
+    } else {
+        PartidaGravada gravada{l.medida().cantidad, l.medida().cantidadBase, {},
+                               p.precio.descuento,  p.precio.promocion,      p.precio.incluyeImpuestos};
+        poner_precio(j, d, l, gravada);
+        l.rebajado = (l.medida().cantidad * gravada.precioUnitario).redondear(decimales) - rebaja_de(p);
+        l.promocionId = p.precio.promocionId;
+        l.cifras = calcular(gravada, impuestos_de(j, d, l), decimales);
+        poner_impuestos_dados(j, decimales, l);
+    }
+    if (l.tomada) l.rebajado = l.cifras.neto;
+    l.precio = l.cifras.precioNeto;
+}
+
+void juzgar_partida(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes) {
+    const PartidaPedida& p = *l.pedida;
+    const std::int64_t suyo = p.renglon.proyectoId;
+    l.proyectoId = suyo != 0 ? suyo : d.encabezado.proyectoId;
+    if (suyo != 0 && !hay_proyecto(j, suyo)) j.faltas.agregar(Codigo::no_encontrado, l.campo("/proyectoId"));
+    juzgar_origen(j, l);
+    // What follows from a line is of its project, unless another one is named.
+    if (l.origen() != nullptr && l.origen()->proyectoId != 0 && suyo == 0 && j.pedida.cabecera.proyectoId == 0)
+        l.proyectoId = l.origen()->proyectoId;
+    juzgar_articulo(j, l);
+    juzgar_medida(j, l);
+    poner_cifras(j, d, l, antes);
+
+    const int decimales = d.encabezado.decimales;
+    const auto rebaja = [&](Importe importe, std::string_view cual) {
+        if (importe < Importe{}) j.faltas.agregar(Codigo::fuera_de_rango, l.campo(cual));
+        if (!con_decimales(importe, decimales)) j.faltas.agregar(Codigo::demasiados_decimales, l.campo(cual));
+    };
+    rebaja(p.precio.descuento, "/descuento");
+    rebaja(p.precio.promocion, "/promocion");
+    // A bank line has no discount: its amount was judged as it stands.
+    if (l.cifras.neto < Importe{} && !es_bancaria(j.tipo)) j.faltas.agregar(Codigo::base_negativa, l.campo("/descuento"));
+    if (j.faltas.vacia()) l.local = en_local(j.hallado, l.cifras.neto);
+}
+
+void juzgar_diario(const Juicio& j, Juzgado& d) {
+    Importe cargos;
+    Importe abonos;
+    const int decimales = d.encabezado.decimales;
+    for (Linea& l : d.lineas) {
+        const DeCuenta& p = l.pedida->cuenta;
+        const auto c = std::ranges::find(j.hallado.cuentas, p.cuentaId, &CuentaFila::cuentaId);
+        if (c == j.hallado.cuentas.end())
+            j.faltas.agregar(p.cuentaId == 0 ? Codigo::requerido : Codigo::no_encontrado, l.campo("/cuentaId"));
+        else if (c->esAcumulativa) j.faltas.agregar(Codigo::cuenta_acumulativa, l.campo("/cuentaId"));
+        else if (!c->activo) j.faltas.agregar(Codigo::inactivo, l.campo("/cuentaId"));
+        const std::int64_t proyectoId = l.pedida->renglon.proyectoId;
+        if (proyectoId != 0 && !hay_proyecto(j, proyectoId)) j.faltas.agregar(Codigo::no_encontrado, l.campo("/proyectoId"));
+        const bool un_lado = (p.cargo > Importe{}) != (p.abono > Importe{});
+        if (!un_lado || p.cargo < Importe{} || p.abono < Importe{}) j.faltas.agregar(Codigo::fuera_de_rango, l.campo("/cargo"));
+        if (!con_decimales(p.cargo, decimales)) j.faltas.agregar(Codigo::demasiados_decimales, l.campo("/cargo"));
+        if (!con_decimales(p.abono, decimales)) j.faltas.agregar(Codigo::demasiados_decimales, l.campo("/abono"));
+        l.proyectoId = proyectoId != 0 ? proyectoId : d.encabezado.proyectoId;
+        l.cifras.importe = l.cifras.neto = p.cargo;
+        cargos += p.cargo;
+        abonos += p.abono;
+    }
+    j.faltas.agregar_si(cargos != abonos, Codigo::poliza_descuadrada, "/partidas");
+    d.totales.subtotal = d.totales.total = cargos;
+}
+
+void sumar_tasas(const Juicio& j, const Linea& l, std::vector<TasaDocumento>& tasas) {
+    const auto sumar = [&](Impuesto impuesto, Factor factor, Tasa tasa, Importe base, Importe importe) {
+        for (TasaDocumento& t : tasas) {
+            if (t.impuesto != impuesto || t.factor != factor || t.tasa != tasa) continue;
+            t.base += base;
+            t.importe += importe;
+            return;
+        }
+        tasas.push_back({impuesto, factor, tasa, base, importe, {}});
+    };
+    bool con_iva = false;
+    for (const ImpuestoPartida& i : l.cifras.impuestos) {
+        con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
+        sumar(impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, i.base, i.importe);
+    }
+    const bool gravable = es_venta(j.tipo) || j.tipo.renglones == Renglones::compra;
+    if (gravable && !con_iva) sumar(Impuesto::iva, Factor::noObjeto, {}, l.cifras.neto, {});
+}
+
+void sumar_totales(const Juicio& j, Juzgado& d) {
+    Totales& t = d.totales;
+    for (const Linea& l : d.lineas) {
+        t.subtotal += l.cifras.neto;
+        t.descuento += l.cifras.descuento + l.cifras.promocion;
+        t.iva += l.cifras.iva;
+        t.ieps += l.cifras.ieps;
+        t.ivaRetenido += l.cifras.ivaRetenido;
+        t.isrRetenido += l.cifras.isrRetenido;
+        sumar_tasas(j, l, d.tasas);
+        if (es_bancaria(j.tipo) && l.concepto() == nullptr) t.aplicable += l.cifras.neto;
+    }
+    t.total = t.subtotal + t.iva + t.ieps - t.ivaRetenido - t.isrRetenido;
+    if (!j.faltas.vacia()) return;
+    for (TasaDocumento& tasa : d.tasas) tasa.local = en_local(j.hallado, tasa.importe);
+    j.faltas.agregar_si(j.tipo.saldo != Saldo::ninguno && t.total <= Importe{}, Codigo::fuera_de_rango, "/partidas");
+}
+
+}  // namespace
+
+std::vector<ImpuestoDebido> impuestos_de(const Hallado& h, const Juzgado& d, const PerfilImpuestos& perfil, bool al_vender) {
+    // Companies withhold: the customer when we sell, we ourselves when we buy.
+    std::string_view paga = h.ajustes.rfc;
+    if (al_vender) paga = d.contacto != nullptr ? std::string_view{d.contacto->rfc} : std::string_view{};
+    constexpr std::size_t rfc_de_empresa = 12;
+    return debidos(perfil, {d.sucursal != nullptr && d.sucursal->frontera, paga.size() == rfc_de_empresa}, d.encabezado.fecha);
+}
+
+void juzgar_partidas(const Juicio& j, Juzgado& d) {
+    if (j.tipo.renglones == Renglones::ninguno) {
+        const Importe importe = j.pedida.entero.importe;
+        j.faltas.agregar_si(importe <= Importe{}, Codigo::fuera_de_rango, "/importe");
+        j.faltas.agregar_si(!con_decimales(importe, d.encabezado.decimales), Codigo::demasiados_decimales, "/importe");
+        d.totales.subtotal = d.totales.total = importe;
+        return;
+    }
+    j.faltas.agregar_si(d.lineas.empty(), Codigo::lista_vacia, "/partidas");
+    if (j.tipo.renglones == Renglones::diario) return juzgar_diario(j, d);
+    Tomadas antes;
+    for (Linea& l : d.lineas) juzgar_partida(j, d, l, antes);
+    sumar_totales(j, d);
+}
+
+}  // namespace cacao::engine

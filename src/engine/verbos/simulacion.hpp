@@ -1,0 +1,80 @@
+#pragma once
+// What a registration that is only simulated tells of the document that it would make: its lines with prices and taxes and why
+// they are those, the goods that it would move, its totals and its entries.
+
+#include "engine/emision/registrar.hpp"
+
+namespace cacao::engine {
+
+// Goods of one product in one warehouse: what would come in, leave (negative) or be put aside, at which cost, and what there
+// would be then.
+struct MercanciaSimulada {
+    std::int64_t productoId = 0;
+    std::int64_t almacenId = 0;
+    Cantidad cantidad;
+    Importe costo;
+    Cantidad existencia;
+    Cantidad disponible;
+};
+DESCRIBE_STRUCT(MercanciaSimulada, (), (productoId, almacenId, cantidad, costo, existencia, disponible))
+
+struct PartidaSimulada {
+    std::int64_t numeroPartida = 0;
+    std::int64_t productoId = 0;
+    std::int64_t conceptoId = 0;
+    std::string descripcion;
+    std::string unidad;
+    Cantidad cantidad;
+    Precio precioUnitario;
+    Importe importe;
+    Importe descuento;
+    Importe promocion;
+    Importe total;
+    std::vector<ImpuestoPartida> impuestos;
+    std::optional<PrecioExplicado> precio;  // where the price lists were asked
+    std::vector<MercanciaSimulada> mercancia;
+};
+DESCRIBE_STRUCT(PartidaSimulada, (),
+                (numeroPartida, productoId, conceptoId, descripcion, unidad, cantidad, precioUnitario, importe, descuento,
+                 promocion, total, impuestos, precio, mercancia))
+
+struct AsientoSimulado {
+    std::string evento;  // registro, or what settles at once
+    std::int64_t cuentaId = 0;
+    std::string codigo;
+    std::string nombre;
+    Importe cargo;
+    Importe abono;
+};
+DESCRIBE_STRUCT(AsientoSimulado, (), (evento, cuentaId, codigo, nombre, cargo, abono))
+
+struct DocumentoSimulado {
+    std::string tipoDocumento;
+    Fecha fecha;
+    Fecha vencimiento;
+    std::string moneda;
+    Precio tipoCambio;
+    Importe subtotal;
+    Importe descuento;
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    Importe total;
+    std::vector<PartidaSimulada> partidas;
+    std::vector<AsientoSimulado> asientos;  // in the organization's currency
+};
+DESCRIBE_STRUCT(DocumentoSimulado, (),
+                (tipoDocumento, fecha, vencimiento, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido,
+                 total, partidas, asientos))
+
+// The whole of it, as the envelope carries it: a write may register several documents, in this order.
+struct Simulacion {
+    std::vector<DocumentoSimulado> documentos;
+};
+DESCRIBE_STRUCT(Simulacion, (), (documentos))
+
+// By what is stored until it is rolled back.
+DocumentoSimulado simulado(db::Reader& tx, const Registrado& registrado);
+
+}  // namespace cacao::engine
