@@ -28,7 +28,7 @@ bool es_de_mercancia(std::string_view tipo) {
     });
 }
 
-// What of one line a document that derives from it may still take, by the same rules as registration (emision_origen.cpp).
+// What of one line a document that derives from it may still take, by the same rules as registration (engine/emision/tomar.cpp).
 class Abierto {
 public:
     Abierto(const Documento& tipo, const PartidaFila& fila) : tipo_(tipo), fila_(fila) {

@@ -74,7 +74,7 @@ void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<Mov
         for (const std::string& serie : pedido.series)
             if (!vistas[articulo.productoId].insert(serie).second)
                 faltas.agregar(Codigo::serie_repetida, pedido.campo + "/series", En::donde_sea,
-                               reflect::to_json(SerieDicha{serie}));
+                               reflect::to_json(interno::SerieDicha{serie}));
     }
 }
 
