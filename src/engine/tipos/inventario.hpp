@@ -110,7 +110,7 @@ constexpr Documento TraspasoRecepcion{
 static_assert(cuadra(TraspasoRecepcion));
 
 // Consumes lines and produces lines in one document. What is produced is worth what was consumed, plus what was added, less what was
-// lost abnormally: four figures that no table of two sides can say, so the entry is written by emision_reempaque.cpp.
+// lost abnormally: four figures that no table of two sides can say, so the entry is written by asentar.cpp.
 constexpr Documento Reempaque{
     .tipo = "Reempaque", .serie = "RE", .nombre = "Reempaque", .area = "Inventario",
     .renglones = Renglones::inventario, .existencia = Existencia::reempaque, .transiciones = solo_cancelar,
