@@ -237,15 +237,16 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
     const int anio = static_cast<int>(periodo / 100);
     const int mes = std::min(static_cast<int>(periodo % 100), 12);  // the thirteenth is dated in December
     const auto primero = Fecha::de_civil(anio, mes, 1);
-    const auto siguiente = mes == 12 ? Fecha::de_civil(anio + 1, 1, 1) : Fecha::de_civil(anio, mes + 1, 1);
-    if (!primero || !siguiente) return r.decir("poliza", fmt::format("periodo {}", periodo), "no such month");
+    if (!primero) return r.decir("poliza", fmt::format("periodo {}", periodo), "no such month");
+
+    const Fecha siguiente = primero->ultimo_del_mes() + 1;
 
     struct Suma {
         std::int64_t cargo = 0, abono = 0, cargos = 0, abonos = 0;
     };
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, Suma> sumas;
     // Day by day, so that what the database sorts is a day's rows.
-    for (Fecha dia = *primero; dia < *siguiente; dia = dia + 1)
+    for (Fecha dia = *primero; dia < siguiente; dia = dia + 1)
         r.tx.each(R"(SELECT a.cuentaId, a.sucursalId, a.proyectoId, CAST(SUM(a.cargo) AS BIGINT), CAST(SUM(a.abono) AS BIGINT)
                      FROM asiento a
                      JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.periodo = $2
@@ -312,7 +313,7 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
             r.comparar("saldoBanco", llave, "conciliado", f.integer(5), f.integer(6));
             r.comparar("saldoBanco", llave, "estadoCuenta", f.integer(7), f.integer(8));
         },
-        periodo, *primero, *siguiente);
+        periodo, *primero, siguiente);
 }
 
 // Both sides of a reconciliation in force are its amount; nothing belongs to one that is not in force, or of another account.

@@ -402,6 +402,12 @@ TEST_P(Verificar, KnowsTheProgressOfEachLineOfAChain) {
     }
 }
 
+TEST_P(Verificar, TheLastMonthThatCanBeWrittenIsAMonth) {
+    Libro l{GetParam()};
+    l.entra(l.producto("P"), 1_pza, 10_precio, Fecha::leer_iso("2199-12-31"));
+    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+}
+
 TEST_P(Verificar, NegativeStockIsADifferenceWhereItIsNotAllowed) {
     Libro l{GetParam()};
     test::comerciar(l);
