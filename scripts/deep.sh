@@ -43,4 +43,5 @@ for one in "${running[@]}"; do wait "$one"; done
 say "longer runs"
 configure release -DCACAO_TESTS=ON
 build release all
+scripts/clients.sh install
 ctest --test-dir build/release --no-tests=error -j "$(nproc)" -L deep

@@ -11,7 +11,8 @@ const database = process.env.CACAO_TEST_DB ? ['--db', process.env.CACAO_TEST_DB]
 // Settings of whoever runs the test are none of this service's.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CACAO_')));
 
-// Calls work({ url, demo, folder }) and ends the process and the folder, whatever happens.
+// Calls work({ url, demo, folder, verify }) and ends the process and the folder, whatever happens. verify() throws what `cacao verify`
+// finds in the books.
 export async function withService(work) {
   const folder = await mkdtemp(join(tmpdir(), 'cacao-clients-'));
   let service;
@@ -19,7 +20,11 @@ export async function withService(work) {
     const data = join(folder, 'data');
     const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, '--json'], { env });
     service = await start(data);
-    return await work({ url: service.url, demo: JSON.parse(stdout.slice(stdout.search(/^\{/m))), folder });
+    const verify = async () => {
+      const { code, output } = await runProgram(binary, ['verify', '--data', data, ...database], { env });
+      if (code !== 0) throw new Error(`cacao verify ends with ${code}:\n${output}`);
+    };
+    return await work({ url: service.url, demo: JSON.parse(stdout.slice(stdout.search(/^\{/m))), folder, verify });
   } finally {
     if (service) await service.stop();
     await rm(folder, { recursive: true, force: true });
@@ -28,7 +33,8 @@ export async function withService(work) {
 
 async function start(data) {
   // Bound to this process: one that is killed for taking too long leaves no service behind.
-  const args = ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, ...database, '--listen', '127.0.0.1:0'];
+  // Many requests of one caller are what these programs send.
+  const args = ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, ...database, '--listen', '127.0.0.1:0', '--rate-limit', '0'];
   const child = spawn('setpriv', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
@@ -74,8 +80,10 @@ export async function logIn(url, login) {
 }
 
 // Runs a program of npm on the Node that runs this one; its output is shown when it fails.
-export async function runTool(script, args, options = {}) {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+export const runTool = (script, args, options) => runProgram(process.execPath, [script, ...args], options);
+
+async function runProgram(program, args, options = {}) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));

@@ -1,6 +1,6 @@
 // Requests of one operation as data, made from its parameters and body; turned into bytes only when they are sent.
 import fc from 'fast-check';
-import { Known, spoiled, valid } from './values.mjs';
+import { Known, likely, spoiled, valid } from './values.mjs';
 
 // Visible characters only: others never leave this machine's HTTP client.
 const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.,;=*"/ é'), minLength: 1, maxLength: 60 });
@@ -57,7 +57,9 @@ export function requests(document, operation) {
     for (let i = 0; i < 3; ++i) damages.push(request('damaged body', { body: damaged }));
     damages.push(request('odd body', { body: oddBodies }));
   }
-  return fc.oneof(correct, fc.oneof(...damages));
+  const example = operation.body?.example;
+  const asShown = json && example ? [request('likely', { body: likely(document, operation.body.schema, example).map((value) => ({ json: value })) })] : [];
+  return fc.oneof(...asShown, correct, fc.oneof(...damages));
 }
 
 // The operation's documented example, with the plainest parameters it cannot go without.

@@ -81,6 +81,25 @@ function object(document, schema) {
   return fc.oneof(fc.record(members, { requiredKeys: required }), few);
 }
 
+// The documented example with the identifiers of records that there are, and now and then a member of its schema more: what is
+// likeliest to be accepted, so that requests after it meet documents and not only refusals.
+export function likely(document, reference, example) {
+  const more = Object.entries(document.schema(reference).properties ?? {}).map(([key, value]) =>
+    valid(document, value, key).map((member) => ({ [key]: member })),
+  );
+  const addition = fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.oneof(fc.constant({}), ...more) });
+  return fc.tuple(addition, fc.array(fc.nat(1000), { minLength: 16, maxLength: 16 })).map(([member, draws]) => {
+    let drawn = 0;
+    const known = (value, name) => {
+      if (Array.isArray(value)) return value.map((item) => known(item, name));
+      if (value !== null && typeof value === 'object')
+        return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, known(one, key)]));
+      return isKnowable(name) && name.endsWith('Id') ? new Known(name, draws[drawn++ % draws.length], value) : value;
+    };
+    return { ...known(example, ''), ...member };
+  });
+}
+
 // What may be put in place of a value, to be wrong in one way.
 const wrong = fc.constantFrom(
   null, '', ' ', 'x', 'x'.repeat(10_001), -1, 0, 1.5, 1e300, 0.1234567, 9_223_372_036_854_775_807n, true, [], {}, [null], [{}], '2026-02-31',
