@@ -1,0 +1,312 @@
+#include "hostile_bench.hpp"
+
+#include "client.hpp"
+#include "db/engines.hpp"
+#include "db/migrations.hpp"
+#include "load.hpp"
+#include "process.hpp"
+#include "support/postgres.hpp"
+#include "trading_company.hpp"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace cacao::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A socket that gives up after a moment, so that every attack ends.
+class Caller {
+public:
+    explicit Caller(std::uint16_t port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        const timeval patience{0, 200'000};
+        ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(port);
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        alive_ = ::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+    }
+    ~Caller() { ::close(fd_); }
+    Caller(const Caller&) = delete;
+    Caller& operator=(const Caller&) = delete;
+
+    bool alive() const { return alive_; }
+    // As much as the other side takes.
+    void send(std::string_view bytes) {
+        while (alive_ && !bytes.empty()) {
+            const ssize_t n = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+            if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
+            if (n <= 0) alive_ = false;
+            else bytes.remove_prefix(static_cast<std::size_t>(n));
+        }
+    }
+    // So many bytes at the most; false once the other side is gone.
+    bool receive(std::size_t most) {
+        std::string bytes(std::min<std::size_t>(most, 64 * 1024), '\0');
+        const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
+        if (n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK)) alive_ = false;
+        return alive_;
+    }
+
+private:
+    int fd_;
+    bool alive_ = false;
+};
+
+using Stop = const std::atomic<bool>&;
+
+struct Attack {
+    std::string name;
+    int callers;
+    std::function<void(std::uint16_t port, int caller, Stop stop)> work;
+};
+
+// Sends the same bytes and reads nothing, again whenever it is cut off.
+std::function<void(std::uint16_t, int, Stop)> without_reading(std::string bytes) {
+    return [bytes = std::move(bytes)](std::uint16_t port, int, Stop stop) {
+        while (!stop) {
+            Caller caller{port};
+            caller.send(bytes);
+            while (!stop && caller.alive()) {
+                std::this_thread::sleep_for(100ms);
+                caller.send("x");
+            }
+            std::this_thread::sleep_for(20ms);
+        }
+    };
+}
+// Sends the same bytes and reads whatever comes, so many bytes at a time with a pause between them.
+std::function<void(std::uint16_t, int, Stop)> reading(std::string bytes, std::size_t at_once = 64 * 1024,
+                                                      std::chrono::milliseconds pause = 0ms) {
+    return [bytes = std::move(bytes), at_once, pause](std::uint16_t port, int, Stop stop) {
+        while (!stop) {
+            Caller caller{port};
+            caller.send(bytes);
+            while (!stop && caller.receive(at_once))
+                if (pause > 0ms) std::this_thread::sleep_for(pause);
+            std::this_thread::sleep_for(5ms);
+        }
+    };
+}
+
+std::string request(std::string_view line, std::string_view token, std::string_view more = {}, std::string_view body = {}) {
+    std::string out = fmt::format("{} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{}", line, more);
+    if (!token.empty()) out += fmt::format("Authorization: Bearer {}\r\n", token);
+    if (!body.empty()) out += fmt::format("Content-Type: application/json\r\nContent-Length: {}\r\n", body.size());
+    return out.append("\r\n").append(body);
+}
+
+std::string unknown_fields() {
+    std::string body = "{";
+    while (body.size() < 10'000'000) body += R"("":0,)";
+    body.back() = '}';
+    return body;
+}
+
+// An addenda whose template repeats one long value: a small request for a large text.
+std::string addenda_request(std::uint16_t port, const std::string& token) {
+    std::string plantilla = "<a>";
+    while (plantilla.size() < 60'000) plantilla += "{{v}}";
+    const auto made = ask(port, "POST", "/api/Addendas", token,
+                          fmt::format(R"({{"codigo":"GRANDE","nombre":"Grande","campos":[{{"nombre":"v","longitud":4000}}],)"
+                                      R"("plantilla":"{}</a>"}})",
+                                      plantilla));
+    return request(fmt::format("POST /api/Addendas/{}/Prueba", field(made.body, "addendaId")), token, {},
+                   fmt::format(R"({{"valores":[{{"nombre":"v","valor":"{}"}}],"partidas":[]}})", std::string(4000, 'v')));
+}
+
+// Kits of kits, each of all those below it. The service may refuse to make them so deep; the last that it makes is sold.
+std::string kit_request(std::uint16_t port, const std::string& token, const TradingCompany& company) {
+    std::vector<std::string> below;
+    for (std::size_t i = 0; i < 9; ++i) below.push_back(std::to_string(company.productos[i]));
+    std::string last = below.front();
+    for (int level = 0; level < 8; ++level) {
+        std::string parts;
+        for (const auto& id : below) parts += fmt::format(R"({}{{"productoId":{},"cantidad":1}})", parts.empty() ? "" : ",", id);
+        std::vector<std::string> made;
+        for (int i = 0; i < 9; ++i) {
+            const auto reply =
+                ask(port, "POST", "/api/Productos", token,
+                    fmt::format(R"({{"codigo":"K{0}-{1}","nombre":"Kit {0} {1}","tipo":"kit","claveProdServ":"50161813",)"
+                                R"("unidadMedidaId":{2},"componentes":[{3}]}})",
+                                level, i, company.organizacion.sembrado.unidadMedidaId, parts));
+            if (reply.status != 200) break;
+            made.push_back(field(reply.body, "productoId"));
+        }
+        if (made.size() < 9) break;
+        last = made.front();
+        below = std::move(made);
+    }
+    return request("POST /api/FacturaVenta?simular=true", token, {},
+                   fmt::format(R"({{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":1,"precioUnitario":10}}]}})",
+                               company.clientes.front(), last));
+}
+
+struct Latencies {
+    double livez = 0, read = 0, write = 0;
+    std::uint64_t errors = 0;
+};
+
+// Each on its own connection, one request after the other, all three at once.
+Latencies behave(std::uint16_t port, const std::string& token, const TradingCompany& company, std::chrono::milliseconds time,
+                 std::uint64_t& number) {
+    Load livez, read, write;
+    for (Load* load : {&livez, &read, &write}) {
+        load->port = port;
+        load->connections = 1;
+        load->requests = 1'000'000;
+        load->limit = time;
+    }
+    livez.request = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    read.request = fmt::format("GET /api/Contactos/{} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n",
+                               company.clientes.front(), token);
+    write.generate = [&](std::string& out, std::uint64_t) {
+        const auto body = invoice_body(company, number);
+        out += fmt::format(
+            "POST /api/FacturaVenta HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n"
+            "Idempotency-Key: h{}\r\nContent-Length: {}\r\n\r\n{}",
+            token, number++, body.size(), body);
+    };
+    LoadResult livez_result, read_result, write_result;
+    {
+        std::jthread a{[&] { livez_result = run_load(livez); }};
+        std::jthread b{[&] { read_result = run_load(read); }};
+        write_result = run_load(write);
+    }
+    return {livez_result.p99_us, read_result.p99_us, write_result.p99_us,
+            livez_result.errors + read_result.errors + write_result.errors};
+}
+
+struct Watched {
+    Latencies latencies;
+    double mebibytes = 0;  // the most that it held
+};
+
+Watched under(const Process& service, std::uint16_t port, const Attack* attack, const std::function<Latencies()>& work) {
+    std::atomic<bool> stop = false;
+    std::atomic<std::uint64_t> most = service.memory().anonymous_bytes;
+    Watched watched;
+    {
+        std::vector<std::jthread> threads;
+        threads.emplace_back([&] {
+            while (!stop) {
+                most = std::max<std::uint64_t>(most, service.memory().anonymous_bytes);
+                std::this_thread::sleep_for(10ms);
+            }
+        });
+        for (int i = 0; attack != nullptr && i < attack->callers; ++i)
+            threads.emplace_back([&, i] { attack->work(port, i, stop); });
+        if (attack != nullptr) std::this_thread::sleep_for(1s);  // so that all of them are there
+        watched.latencies = work();
+        stop = true;
+    }
+    watched.mebibytes = static_cast<double>(most) / (1 << 20);
+    return watched;
+}
+
+void bench_one(Report& report, std::string_view engine, const HostileOptions& options, const TradingCompany& company,
+               const std::filesystem::path& data, const std::vector<std::string>& storage) {
+    const auto port = free_port();
+    // As it comes: the limits are what is measured.
+    std::vector<std::string> command{
+        options.binary, "serve", "--data", data.string(), "--listen", "127.0.0.1:" + std::to_string(port), "--access-log", "off"};
+    command.insert(command.end(), storage.begin(), storage.end());
+    const Process service{command};
+    service.wait_for_answer(port);
+    const auto token = token_for_key(port, company.apiKey);
+    std::uint64_t number = 0;
+
+    Load fill;
+    fill.port = port;
+    fill.connections = 16;
+    fill.requests = static_cast<std::uint64_t>(options.invoices);
+    fill.limit = 120s;
+    fill.generate = [&](std::string& out, std::uint64_t) {
+        const auto body = invoice_body(company, number++);
+        out += fmt::format(
+            "POST /api/FacturaVenta HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n"
+            "Content-Length: {}\r\n\r\n{}",
+            token, body.size(), body);
+    };
+    run_load(fill);
+
+    const std::string pdf = request("GET /api/Cartera/AntiguedadSaldos", token, "Accept: application/pdf\r\n");
+    const std::string csv = request("GET /api/Cartera/AntiguedadSaldos?registrosPorPagina=100", token, "Accept: text/csv\r\n");
+    std::string pages;
+    for (int i = 0; i < 100; ++i) pages += "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n";
+    const std::string unfinished =
+        "POST /api/FacturaVenta HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+        "10485760\r\n\r\n" +
+        std::string(9 << 20, ' ');
+    const std::vector<Attack> attacks{
+        {"unknown fields by the million, unread", 10,
+         without_reading(request("POST /api/Seguridad/Autenticacion", {}, {}, unknown_fields()))},
+        {"unfinished bodies without a token", 60, without_reading(unfinished)},
+        {"openapi.json, pipelined and compressed", 4, reading(pages)},
+        {"PDF reports", 16, reading(pdf)},
+        {"exports read slowly", 16, reading(csv, 512, 100ms)},
+        {"addendas that grow", 4, reading(addenda_request(port, token))},
+        {"kits of kits", 4, reading(kit_request(port, token, company))},
+        {"logins with one key", 8,
+         reading(request("POST /api/Seguridad/Autenticacion", {}, {}, fmt::format(R"({{"apiKey":"{}"}})", company.apiKey)))},
+    };
+    const auto window = std::chrono::milliseconds{options.seconds * 1000};
+    const auto work = [&] { return behave(port, token, company, window, number); };
+    under(service, port, nullptr, work);  // warm
+    for (const Attack& attack : attacks) {
+        const Watched calm = under(service, port, nullptr, work);
+        const Watched hard = under(service, port, &attack, work);
+        const auto times = [&](std::string_view what, double Latencies::*of) {
+            report.at_most(fmt::format("{}: p99 of {}, {}", attack.name, what, engine), hard.latencies.*of / calm.latencies.*of,
+                           5);
+        };
+        times("/livez", &Latencies::livez);
+        times("a point read", &Latencies::read);
+        times("a registration", &Latencies::write);
+        report.at_most(fmt::format("{}: memory above idle, {}", attack.name, engine), hard.mebibytes - calm.mebibytes, 150,
+                       "MiB");
+        report.at_most(fmt::format("{}: errors of those who behave, {}", attack.name, engine),
+                       static_cast<double>(hard.latencies.errors), 0, "");
+    }
+}
+
+}  // namespace
+
+void bench_hostile(Report& report, const HostileOptions& options) {
+    {
+        const TemporaryFolder folder;
+        const auto file = "sqlite:" + (folder.path() / "cacao.db").string();
+        TradingCompany company;
+        {
+            db::migrate(file);
+            const auto database = db::open({.url = file});
+            company = make_trading_company(*database, 200, 500);
+        }
+        bench_one(report, "SQLite", options, company, folder.path(), {});
+    }
+    auto& server = test::Postgres::instance();
+    const auto name = server.create_database();
+    TradingCompany company;
+    {
+        const auto database = db::open({.url = server.service_url(name)});
+        company = make_trading_company(*database, 200, 500);
+    }
+    const TemporaryFolder data;
+    bench_one(report, "PostgreSQL", options, company, data.path(), {"--db", server.service_url(name), "--connections", "8"});
+}
+
+}  // namespace cacao::bench
