@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <latch>
+#include <thread>
 
 namespace cacao::api {
 namespace {
@@ -81,6 +82,16 @@ void tabla_dichos(const Context&, const Cuantos&, const Dichos& dichos, tabla::H
     hoja.encabezar({"Dichos", {}, Fecha::leer_iso("2026-11-16").value(), ""}, {tabla::texto("Texto", 100)});
     for (const Dicho& d : dichos.filas) hoja.renglon({tabla::celda(d.texto)});
 }
+// Which thread it ran on.
+std::thread::id donde;
+Contenido imagen_puntual(const Context&) {
+    donde = std::this_thread::get_id();
+    return {"image/png", std::make_shared<std::string>("\x89PNG"), "abc", ""};
+}
+Dicho leer_aqui(const Context&) {
+    donde = std::this_thread::get_id();
+    return {};
+}
 Dicho no_acabar(const Context& ctx) {
     ctx.db().one<std::int64_t>("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x % 1000 + 1 FROM n) SELECT max(x) FROM n");
     return {};
@@ -119,6 +130,8 @@ protected:
         ops_.add(Verb::GET, "/lista", "Lista", leer_lista, "lee");
         ops_.add(Verb::GET, "/reporte", "Reporte", reportar, "reporta").como_tabla(reportar, tabla_dichos);
         ops_.add(Verb::GET, "/exporta", "Exporta", exportar, "exporta").como_tabla(exportar, tabla_dichos);
+        ops_.add(Verb::GET, "/imagen", "ImagenPuntual", imagen_puntual, "imagen").lectura_puntual();
+        ops_.add(Verb::GET, "/aqui", "LeerAqui", leer_aqui, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar, "no acaba");
         auth_ = std::make_unique<Portero>(ops_);
     }
@@ -274,6 +287,14 @@ TEST_P(BudgetsTest, ReportsKeepToTheirLane) {
     reten.abrir();
     for (auto* p : {&primero, &segundo, &tercero}) EXPECT_EQ(p->espera().status, 200);
     EXPECT_EQ(pide(Verb::GET, "/reporte").status, 200);
+}
+
+TEST_P(BudgetsTest, AnImageIsNoPointRead) {
+    con({});
+    ASSERT_EQ(pide(Verb::GET, "/aqui").status, 200);
+    EXPECT_EQ(donde == std::this_thread::get_id(), GetParam() == db::Motor::sqlite);
+    ASSERT_EQ(pide(Verb::GET, "/imagen").status, 200);
+    EXPECT_NE(donde, std::this_thread::get_id());
 }
 
 TEST_P(BudgetsTest, AReadThatDoesNotEndIsCancelled) {

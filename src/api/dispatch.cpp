@@ -122,6 +122,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       sealer_(std::make_unique<Sealer>(database)),
       probe_(database),
       pool_(settings_.pool),
+      tokens_(settings_.pool),
       points_(settings_.workers),
       workers_(settings_.workers),
       reports_(settings_.reports) {}
@@ -218,7 +219,7 @@ void Dispatcher::authenticate(FlightPtr f) {
     if (token.empty()) return refuse(f, Codigo::no_autenticado);
     f->sesion = authenticator_.cached(token);
     if (f->sesion) return authorize(f);
-    points_.post([this, f, token] {
+    tokens_.post([this, f, token] {
         guarded(f, [&] {
             f->sesion = authenticator_.check(token);
             authorize(f);
@@ -325,7 +326,7 @@ void Dispatcher::execute(const FlightPtr& f) {
         });
     } else if (f->x->escribe) {
         run_write(f);
-    } else if (f->op->sin_datos || (f->op->punto && database_.motor() == db::Motor::sqlite)) {
+    } else if (f->op->sin_datos || (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite)) {
         run_read(f);
     } else {
         auto work = [this, f] { guarded(f, [&] { run_read(f); }); };
@@ -338,11 +339,13 @@ void Dispatcher::execute(const FlightPtr& f) {
     }
 }
 
-// What is written as a table is a report, and what answers everything at once where tables can be asked for.
+// What is written as a table is a report, and what answers everything at once where tables can be asked for. What is no JSON, an
+// image, may be of any size: no point read, whatever its operation says.
 db::Lane Dispatcher::lane_of(const Flight& f) const {
+    if (f.formato != Formato::json) return db::Lane::report;
+    if (f.x->answer.envelope == Envelope::none) return db::Lane::list;
     if (f.op->punto) return db::Lane::point;
-    const bool whole = f.x->tabla && f.x->answer.envelope != Envelope::page;
-    return f.formato != Formato::json || whole ? db::Lane::report : db::Lane::list;
+    return f.x->tabla && f.x->answer.envelope != Envelope::page ? db::Lane::report : db::Lane::list;
 }
 
 void Dispatcher::run_read(const FlightPtr& f) {
@@ -352,8 +355,7 @@ void Dispatcher::run_read(const FlightPtr& f) {
     else
         database_.read(f->organizacionId,
                        [&](db::Reader& tx) {
-                           const bool kept =
-                               kept_.enabled() && f->op->punto && f->sesion && f->formato == Formato::json && tx.epoch() != 0;
+                           const bool kept = kept_.enabled() && lane == db::Lane::point && f->sesion && tx.epoch() != 0;
                            outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
                        },
                        {lane, lane == db::Lane::point ? std::chrono::milliseconds{0} : settings_.read_limit});

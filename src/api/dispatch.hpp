@@ -33,15 +33,15 @@ public:
 
 struct DispatchSettings {
     std::uint64_t body_limit = 10U << 20U;
-    std::uint64_t public_body_limit = 16U << 10U;  // of those who need no token
-    std::int64_t requests_per_minute = 0;          // per consumer or user; 0: not limited
-    int workers = 8;                               // for lists, and as many for point reads
-    int pool = 2;
-    int reports = 2;                               // at once
-    std::size_t report_queue = 16;                 // that wait for one of them; more are refused
+    std::uint64_t public_body_limit = 16U << 10U;   // of those who need no token
+    std::int64_t requests_per_minute = 0;           // per consumer or user; 0: not limited
+    int workers = 8;                                // for lists, and as many for point reads
+    int pool = 2;                                   // for what is prepared before a transaction, and as many for tokens
+    int reports = 2;                                // at once
+    std::size_t report_queue = 16;                  // that wait for one of them; more are refused
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
-    std::string temporary_folder = "/tmp";         // for answers that are too long for memory
-    std::uint64_t kept_answers = 0;                // bytes
+    std::string temporary_folder = "/tmp";          // for answers that are too long for memory
+    std::uint64_t kept_answers = 0;                 // bytes
 };
 
 class Dispatcher : public Handler {
@@ -105,6 +105,7 @@ private:
     std::unique_ptr<Sealer> sealer_;
     Probe probe_;
     Workers pool_;
+    Workers tokens_;  // apart, so that made-up tokens keep only each other waiting
     Workers points_;
     Workers workers_;
     Workers reports_;

@@ -138,7 +138,6 @@ private:
             fault("tls-certificate and tls-key must be given together.");
         if (config.metrics_listen && config.metrics_listen->port != 0 && *config.metrics_listen == config.listen)
             fault("metrics-listen must be another address than listen.");
-        if (config.bytes_in_flight < config.body_limit) fault("bytes-in-flight must be at least body-limit.");
         if (config.db.starts_with("sqlite:") != config.db_owner.starts_with("sqlite:"))
             fault("db and db-owner must name the same kind of database.");
     }

@@ -33,7 +33,8 @@ serve::ServerSettings server_settings(const Config& config) {
                                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     s.max_connections = static_cast<std::size_t>(config.max_connections);
     s.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
-    s.bytes_in_flight = static_cast<std::uint64_t>(config.bytes_in_flight);
+    // Room for two of the largest bodies, so that what is allowed can come.
+    s.bytes_in_flight = static_cast<std::uint64_t>(std::max(config.bytes_in_flight, 2 * config.body_limit));
     s.temporary_folder = config.data;
     s.header_timeout = config.header_timeout;
     s.body_timeout = config.body_timeout;

@@ -98,7 +98,8 @@ private:
     static constexpr std::size_t linger_limit = 1024 * 1024;
     static constexpr std::size_t uncounted = 24 * 1024;     // a head and a small body, or a small answer, are free of the budget
     static constexpr std::size_t small_answer = 16 * 1024;  // compressed by the io thread itself
-    static constexpr int turn_requests = 16;                // then the connections beside it have their turn
+    static constexpr std::uint64_t turn_requests = 16;      // then the connections beside it have their turn
+    static constexpr std::uint64_t turn_bytes = 16 * 1024;  // written: as good as a request
 
     Socket& socket() {
         if constexpr (tls) return stream_.next_layer();
@@ -149,6 +150,7 @@ private:
                 account();
                 co_await turn();
             }
+            served_ += sent / turn_bytes;
             if (next == Next::close) break;
             if (next == Next::turn) {
                 deadline = Clock::time_point::max();
@@ -501,9 +503,9 @@ private:
     Output output_;
     api::Answer answer_;
     api::Handler::Verdict verdict_;
-    std::string address_;      // under which it is counted, or empty
-    std::size_t counted_ = 0;  // bytes in the budget
-    int served_ = 0;           // requests since others had their turn
+    std::string address_;       // under which it is counted, or empty
+    std::size_t counted_ = 0;   // bytes in the budget
+    std::uint64_t served_ = 0;  // requests since others had their turn
     std::string_view cors_origin_;
     Clock::time_point started_;
     Pace pace_, body_pace_;
