@@ -31,7 +31,8 @@ private:
             const bool here = !op_.en_ruta(name) && (!op_.en_cuerpo() || op_.aparte_en_consulta(name));
             const auto at = here ? reflect::find_member(members_, name) : std::nullopt;
             if (!at) {
-                faltas_.agregar(Codigo::campo_desconocido, "/" + name, En::consulta);
+                const reflect::PathStep step{query, name};
+                query.fault(Codigo::campo_desconocido);
                 continue;
             }
             const std::uint64_t bit = std::uint64_t{1} << *at;

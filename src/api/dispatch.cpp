@@ -101,6 +101,7 @@ struct Dispatcher::Flight {
     std::vector<Falta> advertencias;
     std::string simulacion;  // of a simulated write
     bool second_run = false;
+    Judged judged;  // of a head alone: called in place of going on
 
     Context::Call call(db::Database& database, const Reloj& reloj) const {
         return {
@@ -114,24 +115,26 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       database_(database),
       authenticator_(authenticator),
       reloj_(reloj),
-      settings_(settings),
+      settings_(std::move(settings)),
       router_(operations),
-      limitador_(settings.requests_per_minute),
-      kept_(settings.kept_answers),
+      limitador_(settings_.requests_per_minute),
+      kept_(settings_.kept_answers),
       sealer_(std::make_unique<Sealer>(database)),
-      pool_(settings.pool),
-      workers_(settings.workers) {
-    own_limits_ = std::ranges::any_of(operations.all(), [](const Operation& op) { return op.cuerpo_maximo != 0; });
-}
+      probe_(database),
+      pool_(settings_.pool),
+      tokens_(settings_.pool),
+      points_(settings_.workers),
+      workers_(settings_.workers),
+      reports_(settings_.reports) {}
 
 Dispatcher::~Dispatcher() = default;
 
 std::uint64_t Dispatcher::body_limit(Verb verb, std::string_view path) const {
-    if (!own_limits_) return settings_.body_limit;
     const auto m = router_.match(path);
-    if (m.operations == nullptr || static_cast<std::size_t>(verb) >= m.operations->size()) return settings_.body_limit;
-    const Operation* op = (*m.operations)[static_cast<std::size_t>(verb)];
-    return op != nullptr && op->cuerpo_maximo != 0 ? op->cuerpo_maximo : settings_.body_limit;
+    const bool known = m.operations != nullptr && static_cast<std::size_t>(verb) < m.operations->size();
+    const Operation* op = known ? (*m.operations)[static_cast<std::size_t>(verb)] : nullptr;
+    if (op == nullptr || op->publica) return std::min(settings_.public_body_limit, settings_.body_limit);
+    return op->cuerpo_maximo != 0 ? op->cuerpo_maximo : settings_.body_limit;
 }
 
 template <class Step>
@@ -146,13 +149,17 @@ void Dispatcher::guarded(const FlightPtr& f, Step step) {
 bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     const auto found = pages_.find(request.path);
     if (found == pages_.end()) return false;
+    Answer a;
     if (request.verb == Verb::GET || request.verb == Verb::HEAD) {
-        if (found->second.slow)
-            workers_.post([&request, &page = found->second.page, respond = std::move(respond)] { respond(page(request)); });
-        else respond(found->second.page(request));
+        try {
+            a = found->second(request);
+        } catch (const std::exception& e) {
+            spdlog::error("{} {}: {}", request.trace_id, request.path, e.what());
+            a = problem(Codigo::interno, language_of(request.header("Accept-Language")), request.trace_id);
+        }
+        respond(std::move(a));
         return true;
     }
-    Answer a;
     if (request.verb == Verb::OPTIONS) {
         a.status = 204;
     } else {
@@ -163,12 +170,26 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     return true;
 }
 
-void Dispatcher::handle(const Request& request, Respond respond) {
-    auto match = router_.match(request.path);
-    if (match.operations == nullptr && answer_page(request, respond)) return;
+void Dispatcher::judge(const Request& request, Judged judged) {
+    const auto match = router_.match(request.path);
+    const bool asks_page = match.operations == nullptr && (request.verb == Verb::GET || request.verb == Verb::HEAD);
+    if (asks_page && pages_.contains(request.path)) return judged({});
+    Respond refused = [judged](Answer&& answer) { judged({std::move(answer), {}}); };
+    if (match.operations == nullptr && answer_page(request, refused)) return;
+    auto f = std::make_shared<Flight>(request, std::move(refused));
+    f->judged = std::move(judged);
+    begin(f, match);
+}
 
-    auto f = std::make_shared<Flight>(request, std::move(respond));
+void Dispatcher::handle(const Request& request, Respond respond) {
+    const auto match = router_.match(request.path);
+    if (match.operations == nullptr && answer_page(request, respond)) return;
+    begin(std::make_shared<Flight>(request, std::move(respond)), match);
+}
+
+void Dispatcher::begin(const FlightPtr& f, const Match& match) {
     guarded(f, [&] {
+        const Request& request = f->http;
         if (!f->headers.accept_language.empty()) f->idioma = language_of(f->headers.accept_language);
         if (match.operations == nullptr) return refuse(f, Codigo::ruta_inexistente);
         const Verb verb = request.verb == Verb::HEAD ? Verb::GET : request.verb;
@@ -198,7 +219,7 @@ void Dispatcher::authenticate(FlightPtr f) {
     if (token.empty()) return refuse(f, Codigo::no_autenticado);
     f->sesion = authenticator_.cached(token);
     if (f->sesion) return authorize(f);
-    workers_.post([this, f, token] {
+    tokens_.post([this, f, token] {
         guarded(f, [&] {
             f->sesion = authenticator_.check(token);
             authorize(f);
@@ -212,12 +233,15 @@ void Dispatcher::authorize(const FlightPtr& f) {
         const auto& s = *f->sesion;
         const auto who = s.consumidorId != 0 ? static_cast<std::uint64_t>(s.consumidorId) << 1U | 1U
                                              : static_cast<std::uint64_t>(s.usuarioId) << 1U;
-        f->cuenta = limitador_.contar(who, Instante::ahora().segundos());
+        // Counted once, where it was first judged.
+        const auto* counted = static_cast<const Limitador::Cuenta*>(f->http.admission.get());
+        f->cuenta = counted != nullptr ? *counted : limitador_.contar(who, Instante::ahora().segundos());
         if (!f->cuenta.permitida) return refuse(f, Codigo::demasiadas_peticiones);
         if (!s.permitidas[f->op->index])
             return refuse(f, Codigo::permiso_denegado,
                           {{Codigo::permiso_denegado, "", En::encabezado, R"({"permiso":")" + f->op->id + "\"}"}});
     }
+    if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta)});
     if (f->http.body.size() > inline_body) {
         workers_.post([this, f] { guarded(f, [&] { decode(f); }); });
         return;
@@ -268,10 +292,10 @@ void Dispatcher::decode(const FlightPtr& f) {
             return refuse(f, Codigo::tipo_de_contenido);
         }
     }
-    if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
+    if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista(), faltas.mas());
 
     f->request = f->x->decode(*f->op, f->parts, faltas);
-    if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista());
+    if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista(), faltas.mas());
 
     const auto key = f->headers.idempotency_key;
     if (f->x->escribe && !op.secreta && !op.publica) {
@@ -302,29 +326,48 @@ void Dispatcher::execute(const FlightPtr& f) {
         });
     } else if (f->x->escribe) {
         run_write(f);
-    } else if (f->op->sin_datos || (f->op->punto && database_.motor() == db::Motor::sqlite)) {
+    } else if (f->op->sin_datos || (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite)) {
         run_read(f);
     } else {
-        workers_.post([this, f] { guarded(f, [&] { run_read(f); }); });
+        auto work = [this, f] { guarded(f, [&] { run_read(f); }); };
+        switch (lane_of(*f)) {
+            case db::Lane::point: return points_.post(std::move(work));
+            case db::Lane::list: return workers_.post(std::move(work));
+            case db::Lane::report:
+                if (!reports_.try_post(std::move(work), settings_.report_queue)) refuse(f, Codigo::saturado);
+        }
     }
+}
+
+// What is written as a table is a report, and what answers everything at once where tables can be asked for. What is no JSON, an
+// image, may be of any size: no point read, whatever its operation says.
+db::Lane Dispatcher::lane_of(const Flight& f) const {
+    if (f.formato != Formato::json) return db::Lane::report;
+    if (f.x->answer.envelope == Envelope::none) return db::Lane::list;
+    if (f.op->punto) return db::Lane::point;
+    return f.x->tabla && f.x->answer.envelope != Envelope::page ? db::Lane::report : db::Lane::list;
 }
 
 void Dispatcher::run_read(const FlightPtr& f) {
     Outcome outcome;
+    const db::Lane lane = lane_of(*f);
     if (f->op->sin_datos) outcome = read(f, nullptr).outcome;
     else
-        database_.read(f->organizacionId, [&](db::Reader& tx) {
-            const bool kept = kept_.enabled() && f->op->punto && f->sesion && f->formato == Formato::json && tx.epoch() != 0;
-            outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
-        });
+        database_.read(f->organizacionId,
+                       [&](db::Reader& tx) {
+                           const bool kept = kept_.enabled() && lane == db::Lane::point && f->sesion && tx.epoch() != 0;
+                           outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
+                       },
+                       {lane, lane == db::Lane::point ? std::chrono::milliseconds{0} : settings_.read_limit});
     finish(f, std::move(outcome), false);
 }
 
 Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
     Context ctx{f->call(database_, reloj_), nullptr, tx};
     Read r;
-    r.outcome = f->formato == Formato::json ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
-                                            : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get());
+    r.outcome = f->formato == Formato::json
+                    ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
+                    : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get(), settings_.temporary_folder);
     f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
     r.lasts = !ctx.vio_la_hora() && f->advertencias.empty();
     return r;
@@ -419,6 +462,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
     a.headers.reserve(4);
     a.body = std::move(outcome.body);
     a.shared_body = std::move(outcome.shared_body);
+    a.file = std::move(outcome.file);
     a.operation = f->op->id;
     if (f->sesion) {
         a.organizacionId = f->sesion->organizacionId;
@@ -447,6 +491,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
             a.status = 304;
             a.body.clear();
             a.shared_body.reset();
+            a.file.reset();
         }
         a.headers.emplace_back("ETag", '"' + *outcome.etag + '"');
     }
@@ -462,7 +507,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
     f->respond(std::move(a));
 }
 
-void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas) {
+void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas, std::size_t mas) {
     if (f->llave_entered) keys_.leave(*f->llave, f->organizacionId);
     f->llave_entered = false;
     // A rule does not know where its field travelled; the shape of the operation does.
@@ -482,7 +527,7 @@ void Dispatcher::refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> fa
     // Several faults of one kind are named by their kind; of several kinds, by none.
     const bool una_clase = std::ranges::all_of(faltas, [&](const Falta& x) { return x.codigo == faltas.front().codigo; });
     if (codigo == Codigo::regla_incumplida && !faltas.empty() && una_clase) codigo = faltas.front().codigo;
-    auto a = problem(http_status(codigo), codigo, faltas, f->idioma, f->http.trace_id);
+    auto a = problem(http_status(codigo), codigo, faltas, f->idioma, f->http.trace_id, mas);
     if (f->op != nullptr) a.operation = f->op->id;
     if (f->sesion) {
         a.organizacionId = f->sesion->organizacionId;
@@ -502,9 +547,11 @@ void Dispatcher::fail(const FlightPtr& f, std::exception_ptr error) {
     try {
         std::rethrow_exception(error);
     } catch (const Error& e) {
-        refuse(f, Codigo::regla_incumplida, e.faltas());
+        refuse(f, Codigo::regla_incumplida, e.faltas(), e.mas());
     } catch (const db::DbError& e) {
         spdlog::error("{} {}: {}", f->http.trace_id, f->op != nullptr ? f->op->id : "", e.what());
+        if (e.fallo() == db::Fallo::took_too_long) return refuse(f, Codigo::consulta_cancelada);
+        if (e.fallo() == db::Fallo::unavailable || e.fallo() == db::Fallo::unknown_outcome) probe_.doubt();
         refuse(f, e.fallo() == db::Fallo::unavailable       ? Codigo::no_disponible
                   : e.fallo() == db::Fallo::unknown_outcome ? Codigo::resultado_desconocido
                                                             : Codigo::interno);

@@ -7,10 +7,12 @@
 #include "api/kept_answers.hpp"
 #include "api/limitador.hpp"
 #include "api/operations.hpp"
+#include "api/probe.hpp"
 #include "api/router.hpp"
 #include "api/workers.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -31,10 +33,15 @@ public:
 
 struct DispatchSettings {
     std::uint64_t body_limit = 10U << 20U;
-    std::int64_t requests_per_minute = 0;  // per consumer or user; 0: not limited
-    int workers = 8;
-    int pool = 2;
-    std::uint64_t kept_answers = 0;  // bytes
+    std::uint64_t public_body_limit = 16U << 10U;   // of those who need no token
+    std::int64_t requests_per_minute = 0;           // per consumer or user; 0: not limited
+    int workers = 8;                                // for lists, and as many for point reads
+    int pool = 2;                                   // for what is prepared before a transaction, and as many for tokens
+    int reports = 2;                                // at once
+    std::size_t report_queue = 16;                  // that wait for one of them; more are refused
+    std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
+    std::string temporary_folder = "/tmp";          // for answers that are too long for memory
+    std::uint64_t kept_answers = 0;                 // bytes
 };
 
 class Dispatcher : public Handler {
@@ -44,13 +51,16 @@ public:
     ~Dispatcher() override;
 
     std::uint64_t body_limit(Verb verb, std::string_view path) const override;
+    void judge(const Request& request, Judged judged) override;
     void handle(const Request& request, Respond respond) override;
 
     // Pages beside the operations (/docs, /openapi.json, /livez): GET only, no token.
     using Page = std::function<Answer(const Request&)>;
-    void page(std::string path, Page page) { pages_[std::move(path)] = {std::move(page), false}; }
-    // One that may wait for the database.
-    void slow_page(std::string path, Page page) { pages_[std::move(path)] = {std::move(page), true}; }
+    // Asked on an io thread: it must not wait for anything.
+    void page(std::string path, Page page) { pages_[std::move(path)] = std::move(page); }
+
+    // Whether the database could be reached a moment ago.
+    bool ready() const { return probe_.ready(); }
 
     // From here on new requests get 503; what runs is finished.
     void drain() { draining_ = true; }
@@ -60,10 +70,12 @@ private:
     using FlightPtr = std::shared_ptr<Flight>;
 
     bool answer_page(const Request& request, Respond& respond);
+    void begin(const FlightPtr& f, const Match& match);
     void authenticate(FlightPtr f);
     void authorize(const FlightPtr& f);
     void decode(const FlightPtr& f);
     void execute(const FlightPtr& f);
+    db::Lane lane_of(const Flight& f) const;
     void run_read(const FlightPtr& f);
     struct Read {
         Outcome outcome;
@@ -74,7 +86,7 @@ private:
     void run_write(const FlightPtr& f);
     void finish(const FlightPtr& f, Outcome outcome, bool replayed);
     void fail(const FlightPtr& f, std::exception_ptr error);
-    void refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas = {});
+    void refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas = {}, std::size_t mas = 0);
     // Runs `step` and turns whatever it throws into the answer.
     template <class Step>
     void guarded(const FlightPtr& f, Step step);
@@ -84,20 +96,19 @@ private:
     Authenticator& authenticator_;
     const Reloj& reloj_;
     DispatchSettings settings_;
-    bool own_limits_ = false;  // some operation takes larger or smaller bodies than the rest
     Router router_;
     Limitador limitador_;
     KeysInFlight keys_;
     KeptAnswers kept_;
-    struct PageEntry {
-        Page page;
-        bool slow = false;
-    };
-    std::map<std::string, PageEntry, std::less<>> pages_;
+    std::map<std::string, Page, std::less<>> pages_;
     std::atomic<bool> draining_ = false;
     std::unique_ptr<Sealer> sealer_;
+    Probe probe_;
     Workers pool_;
+    Workers tokens_;  // apart, so that made-up tokens keep only each other waiting
+    Workers points_;
     Workers workers_;
+    Workers reports_;
 };
 
 }  // namespace cacao::api

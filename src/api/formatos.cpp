@@ -29,11 +29,16 @@ std::optional<Formato> formato_pedido(const Executable& x, std::string_view acce
     return cual ? std::optional{static_cast<Formato>(*cual)} : std::nullopt;
 }
 
-Outcome escribir_tabla(Formato formato, const Context& ctx, const Operation& op, const Executable& x, const void* request) {
+Outcome escribir_tabla(Formato formato, const Context& ctx, const Operation& op, const Executable& x, const void* request,
+                       const std::string& carpeta) {
     Outcome out;
-    const auto hoja = hoja_de(formato, [&](std::string_view bytes) { out.body += bytes; }, {empresa(ctx), op.id, ctx.hoy()});
+    const auto spool = std::make_shared<Spool>(carpeta);
+    const auto hoja = hoja_de(formato, [&](std::string_view bytes) { spool->write(bytes); }, {empresa(ctx), op.id, ctx.hoy()});
     x.tabla(ctx, request, *hoja);
     hoja->terminar();
+    spool->finish();
+    if (spool->has_file()) out.file = spool;
+    else out.body = spool->take();
     out.content_type = tipos_de_formato[static_cast<std::size_t>(formato)];
     if (formato == Formato::csv) out.content_type += "; charset=utf-8";
     constexpr std::array<std::string_view, 4> extensiones{".json", ".xlsx", ".csv", ".pdf"};

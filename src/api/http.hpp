@@ -1,6 +1,8 @@
 #pragma once
 // A request and its answer as the api sees them: no socket, no thread, no buffer of the network.
 
+#include "api/spool.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,6 +31,7 @@ struct Request {
     std::string_view body;
     std::string_view remote;                               // client address for logs and throttling
     std::string_view trace_id;                             // 32 hex digits
+    std::shared_ptr<const void> admission;                 // what judge() found out; null when it was not asked
     std::string_view header(std::string_view name) const;  // case ignored; "" when absent; several are the first
 };
 
@@ -39,7 +42,9 @@ struct Answer {
     std::string_view type() const { return content_type_owned.empty() ? content_type : std::string_view{content_type_owned}; }
     std::string body;
     std::shared_ptr<const std::string> shared_body;  // wins when there is one: bytes that others hold as well
+    std::shared_ptr<const Spool> file;               // wins over both
     std::string_view content() const { return shared_body ? std::string_view{*shared_body} : std::string_view{body}; }
+    std::uint64_t length() const { return file ? file->size() : content().size(); }
     std::vector<std::pair<std::string_view, std::string>> headers;  // names literal
     // For the access log and the metrics.
     std::string_view operation;  // id of the operation, "" when none matched
@@ -55,6 +60,15 @@ using Respond = std::function<void(Answer&&)>;
 class Handler {
 public:
     virtual ~Handler() = default;
+    // May the body of this request come at all? Asked by the head alone, when the body did not arrive together with it. `judged`
+    // is called exactly once, like `respond`; until then the request stays as it is. What was found out comes back in the
+    // whole request.
+    struct Verdict {
+        std::optional<Answer> refusal;
+        std::shared_ptr<const void> admission;
+    };
+    using Judged = std::function<void(Verdict&&)>;
+    virtual void judge(const Request&, Judged judged) { judged({}); }
     // How large a body this request may have; asked once the headers are in, before the body is read.
     virtual std::uint64_t body_limit(Verb verb, std::string_view path) const = 0;
     virtual void handle(const Request& request, Respond respond) = 0;

@@ -68,6 +68,7 @@ struct Outcome {
     std::string content_type;                        // empty: JSON
     std::optional<std::string> etag;                 // without quotes
     std::shared_ptr<const std::string> shared_body;  // in place of `body`
+    std::shared_ptr<const Spool> file;               // in place of both
     std::string cache_control;                       // empty: the usual
     std::string archivo;                             // name under which a browser keeps it; empty: none
 };

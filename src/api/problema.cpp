@@ -71,16 +71,19 @@ int http_status(Codigo codigo) {
         case Codigo::tipo_de_contenido: return 415;
         case Codigo::llave_reutilizada: return 422;
         case Codigo::demasiadas_peticiones:
+        case Codigo::demasiadas_conexiones:
         case Codigo::demasiados_intentos: return 429;
         case Codigo::encabezados_muy_grandes: return 431;
         case Codigo::no_disponible:
+        case Codigo::saturado:
+        case Codigo::consulta_cancelada:
         case Codigo::resultado_desconocido: return 503;
         case Codigo::interno: return 500;
         default: return 400;
     }
 }
 
-void write_faults(std::string& out, const std::vector<Falta>& faltas, Idioma idioma) {
+void write_faults(std::string& out, std::span<const Falta> faltas, Idioma idioma) {
     out.push_back('[');
     bool first = true;
     for (const auto& f : faltas) {
@@ -95,7 +98,10 @@ void write_faults(std::string& out, const std::vector<Falta>& faltas, Idioma idi
     out.push_back(']');
 }
 
-Answer problem(int status, Codigo codigo, const std::vector<Falta>& faltas, Idioma idioma, std::string_view trace_id) {
+Answer problem(int status, Codigo codigo, std::span<const Falta> faltas, Idioma idioma, std::string_view trace_id,
+               std::size_t mas) {
+    const auto told = faltas.first(std::min(faltas.size(), Faltas::maximo));
+    mas += faltas.size() - told.size();
     Answer a;
     a.status = status;
     a.content_type = "application/problem+json";
@@ -105,7 +111,8 @@ Answer problem(int status, Codigo codigo, const std::vector<Falta>& faltas, Idio
     reflect::write_string(a.body, mensaje(codigo, idioma));
     a.body.append(R"(,"codigo":")").append(nombre(codigo)).append(R"(","traceId":")").append(trace_id);
     a.body.append(R"(","errores":)");
-    write_faults(a.body, faltas, idioma);
+    write_faults(a.body, told, idioma);
+    if (mas > 0) a.body.append(R"(,"masErrores":)").append(std::to_string(mas));
     a.body.push_back('}');
     a.headers.emplace_back("Cache-Control", "no-store");
     return a;

@@ -143,5 +143,32 @@ TEST(Error, SeJuntanTodasLasFaltas) {
     }
 }
 
+TEST(Texto, ElPrincipioNoCortaUnCaracter) {
+    EXPECT_EQ(principio_utf8("año", 10), "año");
+    EXPECT_EQ(principio_utf8("año", 4), "año");
+    EXPECT_EQ(principio_utf8("año", 3), "añ");
+    EXPECT_EQ(principio_utf8("año", 2), "a");
+    EXPECT_EQ(principio_utf8("\U0001F600x", 3), "");
+}
+
+TEST(Faltas, SeNombranCienYSeCuentanLasDemas) {
+    Faltas una, otra;
+    for (int i = 0; i < 130; ++i) una.agregar(Codigo::requerido, "/" + std::to_string(i));
+    EXPECT_EQ(una.lista().size(), Faltas::maximo);
+    EXPECT_EQ(una.mas(), 30U);
+    otra.agregar(Codigo::requerido, "/antes");
+    otra.agregar(una);
+    EXPECT_EQ(otra.lista().size(), Faltas::maximo);
+    EXPECT_EQ(otra.lista().back().campo, "/98");
+    EXPECT_EQ(otra.cuantas(), 131U);
+    try {
+        otra.lanzar();
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.faltas().size(), Faltas::maximo);
+        EXPECT_EQ(e.mas(), 31U);
+    }
+}
+
 }  // namespace
 }  // namespace cacao

@@ -43,17 +43,23 @@ std::string_view nombre(En en) {
     return "cuerpo";
 }
 
-Error::Error(std::vector<Falta> faltas) : faltas_(std::move(faltas)) {}
+Error::Error(std::vector<Falta> faltas, std::size_t mas) : faltas_(std::move(faltas)), mas_(mas) {}
 
 const char* Error::what() const noexcept { return faltas_.empty() ? "rejected" : nombre(faltas_.front().codigo).data(); }
 
 void Faltas::agregar(Codigo codigo, std::string campo, En en, std::string datos) {
-    lista_.push_back({codigo, std::move(campo), en, std::move(datos)});
+    if (lista_.size() == maximo) ++mas_;
+    else lista_.push_back({codigo, std::move(campo), en, std::move(datos)});
+}
+
+void Faltas::agregar(const Faltas& otras) {
+    for (const Falta& f : otras.lista_) agregar(f.codigo, f.campo, f.en, f.datos);
+    contar(otras.mas_);
 }
 
 void Faltas::agregar_en(Codigo codigo, std::string_view campo) { agregar(codigo, std::string{campo}); }
 
-void Faltas::lanzar_todas() { throw Error{std::move(lista_)}; }
+void Faltas::lanzar_todas() { throw Error{std::move(lista_), mas_}; }
 
 void reject_at(Codigo codigo, std::string_view campo) { reject(codigo, std::string{campo}); }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The one error type. Tests and clients look at the code; the sentence is found from the code, in the caller's language.
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <span>
@@ -36,12 +37,15 @@ struct Falta {
 // One or more faults of a request. Thrown where the rule is known, caught in api/dispatch.cpp only.
 class Error : public std::exception {
 public:
-    explicit Error(std::vector<Falta> faltas);
+    explicit Error(std::vector<Falta> faltas, std::size_t mas = 0);
     const std::vector<Falta>& faltas() const noexcept { return faltas_; }
+    // How many more there were than those that were kept.
+    std::size_t mas() const noexcept { return mas_; }
     const char* what() const noexcept override;
 
 private:
     std::vector<Falta> faltas_;
+    std::size_t mas_;
 };
 
 [[noreturn]] void reject(Codigo codigo, std::string campo, std::string datos = {});
@@ -51,14 +55,23 @@ inline void reject_if(bool mal, Codigo codigo, std::string_view campo) {
     if (mal) reject_at(codigo, campo);
 }
 
-// Collects the faults of several rules, so that a caller learns of all of them at once.
+// Collects the faults of several rules, so that a caller learns of all of them at once: the first of them by name, the rest by
+// their number, so that no request, however wrong, costs more than it brought.
 class Faltas {
 public:
+    static constexpr std::size_t maximo = 100;
+
     void agregar(Codigo codigo, std::string campo, En en = En::donde_sea, std::string datos = {});
     void agregar_si(bool mal, Codigo codigo, std::string_view campo) {
         if (mal) agregar_en(codigo, campo);
     }
+    // Those of another list, under the same limit.
+    void agregar(const Faltas& otras);
+    // Those that another list only counted.
+    void contar(std::size_t otras) { mas_ += otras; }
     bool vacia() const { return lista_.empty(); }
+    std::size_t mas() const { return mas_; }
+    std::size_t cuantas() const { return lista_.size() + mas_; }
     const std::vector<Falta>& lista() const { return lista_; }
     // Throws when anything was collected.
     void lanzar() {
@@ -70,6 +83,7 @@ private:
     [[noreturn]] void lanzar_todas();
 
     std::vector<Falta> lista_;
+    std::size_t mas_ = 0;
 };
 
 }  // namespace cacao

@@ -176,6 +176,12 @@ bool utf8_valido(std::string_view texto) {
     return true;
 }
 
+std::string_view principio_utf8(std::string_view texto, std::size_t bytes) {
+    if (texto.size() <= bytes) return texto;
+    while (bytes > 0 && (static_cast<unsigned char>(texto[bytes]) & 0xC0U) == 0x80U) --bytes;
+    return texto.substr(0, bytes);
+}
+
 std::string base64(std::string_view bytes) { return codificar64(bytes, alfabeto, true); }
 std::string base64url(std::string_view bytes) { return codificar64(bytes, alfabeto_url, false); }
 bool leer_base64(std::string_view texto, std::string& bytes) { return decodificar64(texto, alfabeto, true, bytes); }

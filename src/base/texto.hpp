@@ -18,6 +18,8 @@ std::vector<std::string> palabras(std::string_view texto);
 // Characters, not bytes.
 std::size_t largo_utf8(std::string_view texto);
 bool utf8_valido(std::string_view texto);
+// As much of a valid text as fits into so many bytes, without a part of a character at the end.
+std::string_view principio_utf8(std::string_view texto, std::size_t bytes);
 
 std::string base64(std::string_view bytes);
 std::string base64url(std::string_view bytes);  // no padding

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 23> table{{
+constexpr std::array<Setting, 30> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -30,10 +30,23 @@ constexpr std::array<Setting, 23> table{{
     {"body-limit", Kind::size, &Config::body_limit, "10MiB", "Largest request body", false, kib, 1024 * mib},
     {"kept-answers", Kind::size, &Config::kept_answers, "32MiB", "Memory for answers that nothing has changed since (SQLite)",
      false, 0, 1024 * mib},
+    {"bytes-in-flight", Kind::size, &Config::bytes_in_flight, "64MiB",
+     "Memory for unfinished requests and unread answers, all together", false, mib, 1024 * 1024 * mib},
     {"idle-timeout", Kind::duration, &Config::idle_timeout, "60s", "How long an idle connection stays open", false, second, hour},
     {"header-timeout", Kind::duration, &Config::header_timeout, "10s", "How long the headers of a request may take", false,
      second, hour},
+    {"body-timeout", Kind::duration, &Config::body_timeout, "30s",
+     "The while in which bodies and answers must move what minimum-rate asks", false, second, hour},
+    {"minimum-rate", Kind::size, &Config::minimum_rate, "8KiB",
+     "Bytes in a second, sent or taken, below which callers are let go", false, 1, 1024 * mib},
     {"max-connections", Kind::integer, &Config::max_connections, "10000", "Open client connections", false, 1, 1'000'000},
+    {"connections-per-address", Kind::integer, &Config::connections_per_address, "1200",
+     "Open connections of one address (IPv6: network); 0 is no limit", false, 0, 1'000'000},
+    {"reports", Kind::integer, &Config::reports, "2", "Reports and exports worked on at once", false, 1, 1000},
+    {"report-queue", Kind::integer, &Config::report_queue, "16", "Reports and exports that wait; more are refused", false, 0,
+     100'000},
+    {"read-timeout", Kind::duration, &Config::read_timeout, "2m", "After how long a list or report is cancelled", false, 1,
+     24 * hour},
     {"rate-limit", Kind::integer, &Config::rate_limit, "6000", "Requests per minute and consumer; 0 is no limit", false, 0,
      100'000'000},
     {"log-level", Kind::level, &Config::log_level, "info", "trace, debug, info, warning, error, critical or off"},

@@ -43,8 +43,14 @@ struct Config {
     bool production = false;
     std::int64_t body_limit = 0;    // bytes
     std::int64_t kept_answers = 0;  // bytes
-    std::chrono::milliseconds idle_timeout{}, header_timeout{};
+    std::int64_t bytes_in_flight = 0;
+    std::chrono::milliseconds idle_timeout{}, header_timeout{}, body_timeout{};
+    std::int64_t minimum_rate = 0;  // bytes in a second
     std::int64_t max_connections = 0;
+    std::int64_t connections_per_address = 0;  // 0: no limit
+    std::int64_t reports = 0;
+    std::int64_t report_queue = 0;
+    std::chrono::milliseconds read_timeout{};
     std::int64_t rate_limit = 0;  // requests per minute and consumer; 0: no limit
     std::string log_level;
     std::string access_log;  // "on" (standard output), "off" or a file

@@ -224,6 +224,7 @@ private:
                         for (const auto& f : faltas)
                             informe.faltas.push_back({0, 0, f.campo.empty() ? "" : f.campo.substr(1), f.codigo, f.datos});
                 }
+                if (e.mas() > 0) informe.notas.push_back(fmt::format("… and {} more faults.", e.mas()));
             }
         }
     }

@@ -103,7 +103,10 @@ namespace cacao::command {
 namespace {
 
 std::unique_ptr<db::Database> open_as(const Config& config, const std::string& url, bool as_owner, bool mapped = true) {
-    db::Settings settings{.url = url, .connections = static_cast<int>(config.connections), .as_owner = as_owner};
+    db::Settings settings{.url = url,
+                          .connections = static_cast<int>(config.connections),
+                          .reports = static_cast<int>(config.reports),
+                          .as_owner = as_owner};
     if (!mapped) settings.mmap_bytes = 0;
     return db::open(settings);
 }

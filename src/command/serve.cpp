@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <cstdio>
@@ -31,13 +32,37 @@ serve::ServerSettings server_settings(const Config& config) {
     s.io_threads = config.io_threads > 0 ? static_cast<int>(config.io_threads)
                                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     s.max_connections = static_cast<std::size_t>(config.max_connections);
+    s.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
+    // Room for two of the largest bodies, so that what is allowed can come.
+    s.bytes_in_flight = static_cast<std::uint64_t>(std::max(config.bytes_in_flight, 2 * config.body_limit));
+    s.temporary_folder = config.data;
     s.header_timeout = config.header_timeout;
+    s.body_timeout = config.body_timeout;
+    s.minimum_rate = static_cast<std::uint64_t>(config.minimum_rate);
     s.idle_timeout = config.idle_timeout;
     s.tls_certificate = config.tls_certificate;
     s.tls_key = config.tls_key;
     s.trusted_proxies = config.trusted_proxies;
     s.cors_origins = config.cors_origins;
     return s;
+}
+
+// Every connection is an open file, and so is what stands behind it. Where the system does not allow as many as were promised,
+// the promise is broken now, in words, and not later by callers who are not let in.
+void raise_open_files(const Config& config) {
+    constexpr rlim_t others = 256;
+    constexpr rlim_t files_per_reader = 8;  // of its lanes: file, log and index of each
+    const rlim_t needed =
+        static_cast<rlim_t>(config.max_connections) + static_cast<rlim_t>(config.connections) * files_per_reader + others;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed) return;
+    limit.rlim_cur = std::min(needed, limit.rlim_max);
+    if (setrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur == needed) return;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    spdlog::warn(
+        "only {} files may be open at once, and max-connections ({}) asks for {}: raise the limit of the system (ulimit -n, "
+        "LimitNOFILE) or lower max-connections",
+        limit.rlim_cur, config.max_connections, needed);
 }
 
 // Signals are taken by this thread alone: every other one is started with them blocked.
@@ -92,6 +117,7 @@ int serve(const Config& config, const ServeOptions& options) {
     // For tests alone: the step at which this process ends as if killed.
     if (const char* step = std::getenv("CACAO_TEST_END_AT"); step != nullptr && !config.production) Pasos::vigilar(step);
     spdlog::set_level(spdlog::level::from_str(config.log_level));
+    raise_open_files(config);
     std::optional<DemoCredentials> demo;
     if (options.demo) demo = ensure_demo(config);
 
@@ -110,9 +136,13 @@ int serve(const Config& config, const ServeOptions& options) {
                                {.body_limit = static_cast<std::uint64_t>(config.body_limit),
                                 .requests_per_minute = config.rate_limit,
                                 .workers = static_cast<int>(config.connections),
+                                .reports = static_cast<int>(config.reports),
+                                .report_queue = static_cast<std::size_t>(config.report_queue),
+                                .read_limit = config.read_timeout,
+                                .temporary_folder = config.data,
                                 .kept_answers = static_cast<std::uint64_t>(config.kept_answers)}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
-    serve::register_probes(dispatcher, *database);
+    serve::register_probes(dispatcher);
     dispatcher.page("/.well-known/jwks.json", [&](const api::Request&) {
         api::Answer a;
         a.body = seguridad.jwks();

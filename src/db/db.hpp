@@ -8,6 +8,7 @@
 #include "db/value.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -28,6 +29,7 @@ enum class Fallo : std::uint8_t {
     constraint,       // UNIQUE, CHECK, FOREIGN KEY, NOT NULL; the message names it
     unavailable,      // no connection, disk full, read-only: the service answers 503 and goes on
     unknown_outcome,  // the connection was lost while committing
+    took_too_long,    // a read that was cancelled at its limit
     other,            // a bug: bad SQL, wrong type
 };
 
@@ -143,7 +145,18 @@ struct Settings {
     int connections = 8;                  // reader connections (SQLite), pool size (PostgreSQL)
     std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
     int group_max = 64;                   // SQLite: requests per commit at the most
+    int reports = 2;                      // reads of Lane::report at once
     bool as_owner = false;  // PostgreSQL: the URL is the owner's (command line); works as cacao_servicio, may back up
+};
+
+// Reads keep to their lanes, so that long ones cannot stand in the way of short ones: each lane has connections of its own
+// (SQLite), or those that nothing else may take (PostgreSQL, point reads).
+enum class Lane : std::uint8_t { point, list, report };
+
+struct Reading {
+    Lane lane = Lane::point;
+    // The whole read is cancelled after it (Fallo::took_too_long); 0: it may take as long as it likes.
+    std::chrono::milliseconds limit{0};
 };
 
 class Database {
@@ -152,7 +165,8 @@ public:
     virtual Motor motor() const = 0;
 
     // Runs `work` on the calling thread over a read-only snapshot that includes every write answered before the call.
-    virtual void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) = 0;
+    virtual void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) = 0;
+    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) { read(organizacionId, work, {}); }
 
     // Queues `work` as one transaction. It may run more than once (a conflict on PostgreSQL), so it must start from scratch
     // each time. `done` is called exactly once, on a thread of the database: after the commit with nullptr, otherwise with

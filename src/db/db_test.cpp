@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <latch>
 #include <limits>
 #include <set>
+#include <thread>
 
 namespace cacao::db {
 namespace {
@@ -336,6 +338,65 @@ TEST_P(DbTest, IdentifiersAreNeverHandedOutTwice) {
     for (auto& thread : threads) thread.join();
     EXPECT_EQ(seen.size(), asked);
     EXPECT_GT(*seen.begin(), 0);
+}
+
+// Without its limit this one would not end.
+TEST_P(DbTest, AReadThatTakesTooLongIsCancelled) {
+    const auto endless = [&](Lane lane) {
+        return fallo_of([&] {
+            base->read(1,
+                       [](Reader& r) {
+                           r.one<std::int64_t>(
+                               "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x % 1000 + 1 FROM n) SELECT max(x) FROM n");
+                       },
+                       {lane, std::chrono::milliseconds{30}});
+        });
+    };
+    EXPECT_EQ(endless(Lane::report), Fallo::took_too_long);
+    EXPECT_EQ(endless(Lane::list), Fallo::took_too_long);
+    // Many short questions are one long read.
+    EXPECT_EQ(fallo_of([&] {
+                  base->read(1,
+                             [](Reader& r) {
+                                 for (;;)
+                                     r.one<std::int64_t>(
+                                         "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT "
+                                         "max(x) FROM n");
+                             },
+                             {Lane::report, std::chrono::milliseconds{30}});
+              }),
+              Fallo::took_too_long);
+    // The connection is as good as before, and the limit gone with its read.
+    base->write_now(1, [](Writer& w) { insertar_cosa(w, 1, "una"); });
+    for (const Lane lane : {Lane::point, Lane::list, Lane::report})
+        base->read(1, [](Reader& r) { EXPECT_EQ(r.one<std::string>("SELECT nombre FROM cosa WHERE organizacionId = 1"), "una"); },
+                   {lane, {}});
+}
+
+// Reads that stand hold every place of their lanes; a point read still finds one.
+TEST_P(DbTest, PointReadsHavePlacesThatNothingElseTakes) {
+    const int places = 8;  // of connections; lists and reports together never get all of them
+    Database& database = base.db();
+    std::latch go{1};
+    std::latch standing{GetParam() == Motor::sqlite ? places + 2 : places - 1};
+    std::vector<std::jthread> threads;
+    const auto stand = [&](Lane lane) {
+        threads.emplace_back([&, lane] {
+            database.read(1,
+                          [&](Reader& r) {
+                              r.one<std::int64_t>("SELECT count(*) FROM cosa WHERE organizacionId = 1");
+                              standing.count_down();
+                              go.wait();
+                          },
+                          {lane, {}});
+        });
+    };
+    for (int i = 0; i < 2; ++i) stand(Lane::report);
+    for (int i = 0; i < (GetParam() == Motor::sqlite ? places : places - 3); ++i) stand(Lane::list);
+    standing.wait();
+    EXPECT_TRUE(database.alive());
+    EXPECT_EQ(nombres().size(), 0U);
+    go.count_down();
 }
 
 TEST_P(DbTest, DrainAnswersWhatIsQueuedAndTakesNoMore) {

@@ -53,20 +53,43 @@ private:
 
 class PostgresReader final : public Reader {
 public:
-    PostgresReader(Connection& connection, std::int64_t organizacionId)
-        : connection_(connection), organizacionId_(organizacionId) {}
+    using Clock = std::chrono::steady_clock;
+    PostgresReader(Connection& connection, std::int64_t organizacionId, std::chrono::milliseconds limit)
+        : connection_(connection),
+          organizacionId_(organizacionId),
+          until_(limit.count() == 0 ? Clock::time_point::max() : Clock::now() + limit) {}
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
-    void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
+    void query(std::string_view sql, Params params, EachRow each) override {
+        in_time([&] { connection_.query(sql, params, each); });
+    }
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
         connection_.query_later(sql, params, std::move(each));
     }
-    void settle() override { connection_.settle_all(); }
-    void settle_last() override { connection_.settle_read(); }
+    void settle() override {
+        in_time([&] { connection_.settle_all(); });
+    }
+    void settle_last() override {
+        in_time([&] { connection_.settle_read(); });
+    }
 
 private:
+    // The server keeps the time of each statement; here it is kept for all of them together.
+    template <class Step>
+    void in_time(Step step) {
+        const auto late = [this] { return until_ != Clock::time_point::max() && Clock::now() >= until_; };
+        if (late()) throw DbError(Fallo::took_too_long, "The read took longer than it may.");
+        try {
+            step();
+        } catch (const DbError& error) {
+            if (late()) throw DbError(Fallo::took_too_long, error.what());
+            throw;
+        }
+    }
+
     Connection& connection_;
     std::int64_t organizacionId_;
+    Clock::time_point until_;
 };
 
 constexpr std::int64_t stripes = 16;
@@ -120,7 +143,7 @@ void back_off(int attempt) {
 class PostgresDatabase final : public Database {
 public:
     explicit PostgresDatabase(const Settings& settings)
-        : settings_(settings), pool_(settings.url, settings.connections), ids_(pool_) {
+        : settings_(settings), pool_(settings.url, settings.connections, settings.reports), ids_(pool_) {
         // Some places are left to readers, however long the queue of writes.
         const int workers = std::max(1, settings.connections * 3 / 4);
         for (int i = 0; i < workers; ++i) workers_.emplace_back([this] { run(); });
@@ -140,10 +163,11 @@ public:
 
     Motor motor() const override { return Motor::postgres; }
 
-    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) override {
-        Pool::Lease lease{pool_};
-        Connection& connection = lease.begin(organizacionId, true);
-        PostgresReader reader{connection, organizacionId};
+    using Database::read;
+    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) override {
+        Pool::Lease lease{pool_, how.lane};
+        Connection& connection = lease.begin(organizacionId, true, how.limit);
+        PostgresReader reader{connection, organizacionId, how.limit};
         try {
             work(reader);
         } catch (...) {
@@ -212,7 +236,7 @@ private:
     }
 
     std::exception_ptr run_job(const Job& job) {
-        Pool::Lease lease{pool_};
+        Pool::Lease lease{pool_, Lane::list};
         Later later;
         std::exception_ptr error = run_transaction(lease, job.organizacionId, job.work, later);
         for (const Work& work : later) {

@@ -140,7 +140,7 @@ Connection::~Connection() = default;
 
 std::int64_t Connection::number() const { return PQbackendPID(connection_.get()); }
 
-void Connection::begin(std::int64_t organizacionId, bool read_only) {
+void Connection::begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit) {
     refresh();
     read_ended_ = false;
     // A transaction that writes must not find out about a lost connection by the answer to its commit.
@@ -150,8 +150,10 @@ void Connection::begin(std::int64_t organizacionId, bool read_only) {
     }
     if (!read_only) send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", {});
     const std::string text = organizacionId == 0 ? std::string{} : std::to_string(organizacionId);
-    const std::array<Value, 1> values{to_value(text)};
-    send("SELECT set_config('cacao.organizacion', $1, true)", values);
+    const std::string longest = std::to_string(limit.count());
+    const std::array<Value, 2> values{to_value(text), to_value(longest)};
+    if (limit.count() == 0) send("SELECT set_config('cacao.organizacion', $1, true)", Params{values}.first(1));
+    else send("SELECT set_config('cacao.organizacion', $1, true), set_config('statement_timeout', $2, true)", values);
 }
 
 // Takes in what came while the connection lay idle: the answer to the last read's COMMIT, or the server's farewell, which is

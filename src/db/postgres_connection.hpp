@@ -4,6 +4,7 @@
 
 #include "db/postgres_session.hpp"
 
+#include <chrono>
 #include <deque>
 #include <unordered_map>
 
@@ -19,7 +20,8 @@ public:
 
     // Queues BEGIN (of a write) and the organization, the first messages of the transaction. Throws Lost when the server hung up
     // meanwhile.
-    void begin(std::int64_t organizacionId, bool read_only);
+    // Each statement of it may take as long as `limit`; 0: as long as the server lets it.
+    void begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit = {});
     void query(std::string_view sql, Params params, EachRow each);
     void queue(std::string_view sql, Params params);
     // Sent with the next flush; `each` runs when the answer is read.

@@ -5,19 +5,23 @@ namespace {
 constexpr std::size_t statements_max = 1000;
 }
 
-Pool::Pool(std::string url, int size) : url_(std::move(url)), places_(std::max(1, size)) {}
+Pool::Pool(std::string url, int size, int reports)
+    : url_(std::move(url)),
+      places_(std::max(1, size)),
+      shared_(places_ == 1 ? 1 : places_ - std::max(1, places_ / 8)),
+      reports_(std::max(1, reports)) {}
 
-Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only) {
+Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit) {
     if (connection_ && connection_->usable()) {
         try {
-            connection_->begin(organizacionId, read_only);
+            connection_->begin(organizacionId, read_only, limit);
             return *connection_;
         } catch (const Lost&) {
             connection_.reset();
         }
     }
     connection_ = pool_.connect();
-    connection_->begin(organizacionId, read_only);
+    connection_->begin(organizacionId, read_only, limit);
     return *connection_;
 }
 
@@ -41,25 +45,33 @@ std::unique_ptr<Connection> Pool::connect() {
     }
 }
 
-std::unique_ptr<Connection> Pool::take() {
+bool Pool::has_place(Lane lane) const {
+    return places_ > 0 && (lane == Lane::point || shared_ > 0) && (lane != Lane::report || reports_ > 0);
+}
+
+std::unique_ptr<Connection> Pool::take(Lane lane) {
     std::unique_lock lock{mutex_};
-    freed_.wait(lock, [this] { return places_ > 0; });
+    freed_[static_cast<std::size_t>(lane)].wait(lock, [&] { return has_place(lane); });
     --places_;
+    if (lane != Lane::point) --shared_;
+    if (lane == Lane::report) --reports_;
     if (idle_.empty()) return nullptr;
     auto connection = std::move(idle_.back());  // the one used last: its caches are warm
     idle_.pop_back();
     return connection;
 }
 
-void Pool::give_back(std::unique_ptr<Connection> connection) {
+void Pool::give_back(Lane lane, std::unique_ptr<Connection> connection) {
     {
         const std::lock_guard lock{mutex_};
         ++places_;
+        if (lane != Lane::point) ++shared_;
+        if (lane == Lane::report) ++reports_;
         // One that has gathered too many statements is let go: the server frees them with it.
         if (connection && connection->usable() && connection->cached_statements() < statements_max)
             idle_.push_back(std::move(connection));
     }
-    freed_.notify_one();
+    for (auto& freed : freed_) freed.notify_one();
 }
 
 }  // namespace cacao::db::postgres

@@ -11,21 +11,22 @@ namespace cacao::db::postgres {
 
 class Pool {
 public:
-    Pool(std::string url, int size);
+    Pool(std::string url, int size, int reports = 1);
 
     // Holds one place of the pool, with a connection that may have to be made.
     class Lease {
     public:
-        explicit Lease(Pool& pool) : pool_(pool), connection_(pool.take()) {}
-        ~Lease() { pool_.give_back(std::move(connection_)); }
+        Lease(Pool& pool, Lane lane) : pool_(pool), lane_(lane), connection_(pool.take(lane)) {}
+        ~Lease() { pool_.give_back(lane_, std::move(connection_)); }
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
 
         // Starts a transaction. One that was lost while it lay idle is replaced first, unseen by anyone.
-        Connection& begin(std::int64_t organizacionId, bool read_only);
+        Connection& begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit = {});
 
     private:
         Pool& pool_;
+        const Lane lane_;
         std::unique_ptr<Connection> connection_;
     };
 
@@ -33,14 +34,17 @@ public:
     std::unique_ptr<Connection> connect();
 
 private:
-    std::unique_ptr<Connection> take();  // nothing when the place has no connection yet
-    void give_back(std::unique_ptr<Connection> connection);
+    std::unique_ptr<Connection> take(Lane lane);  // nothing when the place has no connection yet
+    void give_back(Lane lane, std::unique_ptr<Connection> connection);
+    bool has_place(Lane lane) const;
 
     const std::string url_;
     std::mutex mutex_;
-    std::condition_variable freed_;
+    std::array<std::condition_variable, 3> freed_;  // by lane
     std::vector<std::unique_ptr<Connection>> idle_;
-    int places_;
+    int places_;   // of all
+    int shared_;   // of them, for others than point reads
+    int reports_;  // of those, for reports
 
     std::mutex failure_mutex_;
     int failures_ = 0;

@@ -194,15 +194,17 @@ public:
           url_(settings.url),
           writer_(std::make_unique<GroupWriter>(file_of(settings.url), settings.mmap_bytes, settings.group_max)),
           epochs_(std::make_unique<Epochs>(file_of(settings.url), settings.mmap_bytes)),
-          readers_(std::make_unique<ReaderPool>(file_of(settings.url), settings.mmap_bytes, settings.connections)) {
-        writer_->before_checkpoint([this] { readers_->release_idle(); });
+          lanes_{pool(settings, settings.connections), pool(settings, settings.connections), pool(settings, settings.reports)} {
+        writer_->before_checkpoint([this] {
+            for (const auto& lane : lanes_) lane->release_idle();
+        });
     }
 
     ~SqliteDatabase() override {
         // The writer goes last but for its queue: only a connection that may write can fold the log into the file.
         writer_->drain();
         writer_->before_checkpoint({});
-        readers_.reset();
+        for (auto& lane : lanes_) lane.reset();
         epochs_.reset();
         writer_.reset();
         std::error_code ignored;
@@ -213,12 +215,14 @@ public:
 
     Motor motor() const override { return Motor::sqlite; }
 
-    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work) override {
-        ReaderPool::Lease lease{*readers_};
+    using Database::read;
+    void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) override {
+        ReaderPool::Lease lease{*lanes_[static_cast<std::size_t>(how.lane)]};
         Connection& connection = lease.connection();
         lease.snapshot().renew(connection, *writer_, *epochs_);
         SnapshotReader reader{connection, organizacionId, lease.snapshot().epoch()};
         try {
+            const Connection::Limit limit{connection, how.limit};
             work(reader);
         } catch (const DbError&) {
             lease.snapshot().end(connection);
@@ -248,11 +252,15 @@ public:
     void drain() override { writer_->drain(); }
 
 private:
+    static std::unique_ptr<ReaderPool> pool(const Settings& settings, int size) {
+        return std::make_unique<ReaderPool>(file_of(settings.url), settings.mmap_bytes, size);
+    }
+
     std::string folder_to_remove_;
     std::string url_;
     std::unique_ptr<GroupWriter> writer_;
     std::unique_ptr<Epochs> epochs_;
-    std::unique_ptr<ReaderPool> readers_;
+    std::array<std::unique_ptr<ReaderPool>, 3> lanes_;  // by Lane
 };
 
 }  // namespace

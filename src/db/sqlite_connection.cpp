@@ -23,6 +23,7 @@ Fallo fallo_of(int extended) {
     if (extended == SQLITE_CONSTRAINT_DATATYPE) return Fallo::other;  // a STRICT table refused a type: our bug
     switch (extended & 0xFF) {
         case SQLITE_CONSTRAINT: return Fallo::constraint;
+        case SQLITE_INTERRUPT: return Fallo::took_too_long;
         case SQLITE_FULL:
         case SQLITE_IOERR:
         case SQLITE_READONLY:
@@ -245,6 +246,20 @@ std::int64_t Connection::execute(std::string_view sql, Params params) {
 
 void Connection::exec(const std::string& script) {
     if (sqlite3_exec(db_, script.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) raise(db_);
+}
+
+Connection::Limit::Limit(Connection& connection, std::chrono::milliseconds limit) {
+    if (limit.count() == 0) return;
+    db_ = connection.db_;
+    until_ = std::chrono::steady_clock::now() + limit;
+    constexpr int instructions = 10'000;  // a fraction of a millisecond
+    sqlite3_progress_handler(
+        db_, instructions,
+        [](void* self) { return std::chrono::steady_clock::now() >= static_cast<Limit*>(self)->until_ ? 1 : 0; }, this);
+}
+
+Connection::Limit::~Limit() {
+    if (db_ != nullptr) sqlite3_progress_handler(db_, 0, nullptr, nullptr);
 }
 
 bool Connection::in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }

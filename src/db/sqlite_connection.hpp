@@ -3,6 +3,7 @@
 
 #include "db/db.hpp"
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -61,6 +62,19 @@ public:
     void query(std::string_view sql, Params params, EachRow each);
     std::int64_t execute(std::string_view sql, Params params);
     void exec(const std::string& script);  // several statements, no parameters, not kept
+
+    // While it lives, what runs past the moment is interrupted (Fallo::took_too_long). A limit of 0 is none.
+    class Limit {
+    public:
+        Limit(Connection& connection, std::chrono::milliseconds limit);
+        ~Limit();
+        Limit(const Limit&) = delete;
+        Limit& operator=(const Limit&) = delete;
+
+    private:
+        sqlite3* db_ = nullptr;
+        std::chrono::steady_clock::time_point until_;
+    };
 
     bool in_transaction() const;
     bool deferred_fault() const;  // an unmet deferred foreign key

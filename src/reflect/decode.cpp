@@ -163,7 +163,8 @@ void read_text(std::string_view text, void* out, const Use& use, Decoding& d) {
 
 PathStep::PathStep(Decoding& d, std::string_view step) : d_(d), length_(d.path.size()) {
     d.path.push_back('/');
-    for (const char c : step.substr(0, 200)) {  // a name made up by the caller must not flood the answer
+    constexpr std::size_t longest = 200;  // a name made up by the caller must not flood the answer
+    for (const char c : principio_utf8(step, longest)) {
         if (c == '~') d.path += "~0";
         else if (c == '/') d.path += "~1";
         else d.path.push_back(c);

@@ -221,5 +221,17 @@ TEST(Token, ConsultaYRuta) {
     EXPECT_EQ(faltas.lista()[0].en, En::consulta);
 }
 
+TEST(Decode, UnNombreInventadoSeCortaEntreCaracteres) {
+    Faltas faltas;
+    reflect::Decoding d{faltas, En::cuerpo, {}};
+    const std::string largo = std::string(199, 'x') + "ñandú";
+    {
+        const reflect::PathStep step{d, largo};
+        d.fault(Codigo::campo_desconocido);
+    }
+    EXPECT_EQ(faltas.lista()[0].campo, "/" + std::string(199, 'x'));
+    EXPECT_EQ(d.path, "");
+}
+
 }  // namespace
 }  // namespace cacao

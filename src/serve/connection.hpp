@@ -5,6 +5,8 @@
 #include "serve/http_reader.hpp"
 #include "serve/http_writer.hpp"
 #include "serve/loop.hpp"
+#include "serve/output.hpp"
+#include "serve/pace.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/stream.hpp>
@@ -12,11 +14,14 @@
 #include <array>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace cacao::serve {
 
 using TlsSocket = asio::ssl::stream<Socket>;
 
+// Whom a limit by address counts: the address, of IPv6 its network, because one caller has all of it.
+std::string address_key(const asio::ip::address& address);
 bool is_trusted(const Shared& shared, const asio::ip::address& address);
 // The client as the nearest trusted proxy saw it; `peer` when the header does not hold an address there.
 std::string_view forwarded_client(const Shared& shared, std::string_view header, std::string_view peer);
@@ -30,7 +35,10 @@ public:
         : loop_(std::move(loop)),
           shared_(*loop_->shared),
           stream_(std::move(stream)),
-          reader_({shared_.settings.header_bytes, shared_.settings.header_count}) {}
+          reader_({shared_.settings.header_bytes, shared_.settings.header_count}),
+          output_(*loop_),
+          pace_(shared_.settings.body_timeout, shared_.settings.minimum_rate),
+          body_pace_(pace_) {}
 
     Awaitable run([[maybe_unused]] ConnectionPointer self) {
         loop_->add(*this);
@@ -38,6 +46,7 @@ public:
         try {
             error_code ec = prepare_socket();
             if constexpr (tls) {
+                if (crowded_) ec = asio::error::connection_refused;  // telling why would cost a handshake
                 deadline = loop_->now + shared_.settings.header_timeout;
                 if (!ec)
                     co_await stream_.async_handshake(asio::ssl::stream_base::server, asio::redirect_error(UseAwaitable{}, ec));
@@ -49,6 +58,8 @@ public:
         error_code ignored;
         socket().close(ignored);
         loop_->remove(*this);
+        if (!address_.empty()) shared_.addresses.leave(address_);
+        hold(0);
         if (shared_.observer) shared_.observer->closed();
         shared_.connection_closed();
     }
@@ -81,13 +92,14 @@ public:
 
 private:
     using Resume = typename asio::async_result<UseAwaitable, void()>::handler_type;
-    enum class Next : std::uint8_t { read, write, wait, close };
+    enum class Next : std::uint8_t { read, write, wait, turn, close };
     enum class Phase : std::uint8_t { idle, working, waiting, answered };
 
-    static constexpr std::size_t copy_limit = 32 * 1024;   // a larger body is written from where it stands
-    static constexpr std::size_t flush_limit = 64 * 1024;  // pipelined answers are written at the latest here
     static constexpr std::size_t linger_limit = 1024 * 1024;
-    static constexpr std::size_t progress_step = 64 * 1024;
+    static constexpr std::size_t uncounted = 24 * 1024;     // a head and a small body, or a small answer, are free of the budget
+    static constexpr std::size_t small_answer = 16 * 1024;  // compressed by the io thread itself
+    static constexpr std::uint64_t turn_requests = 16;      // then the connections beside it have their turn
+    static constexpr std::uint64_t turn_bytes = 16 * 1024;  // written: as good as a request
 
     Socket& socket() {
         if constexpr (tls) return stream_.next_layer();
@@ -100,6 +112,7 @@ private:
         if (ec) return ec;
         remote_ = peer.address().to_string();
         behind_proxy_ = is_trusted(shared_, peer.address());
+        if (!behind_proxy_) crowded_ = !count_address(peer.address());
         socket().non_blocking(true, ec);
         socket().set_option(asio::ip::tcp::no_delay{true}, ignored);
         return ec;
@@ -110,25 +123,43 @@ private:
         error_code ec;
         for (;;) {
             const Next next = step();
-            if (!out_.empty() || !large_.empty()) {
+            pace_.start(loop_->now);
+            std::uint64_t sent = 0;
+            while (output_.size() > 0) {
+                const std::size_t total = output_.size();
                 std::size_t written = 0;
-                const std::size_t total = out_.size() + large_.size();
                 if constexpr (!tls) {
                     // One plain buffer takes a shorter way through the system than a list of two.
-                    written = large_.empty() ? stream_.write_some(asio::buffer(out_), ec) : stream_.write_some(unwritten(0), ec);
+                    written = output_.has_large() ? stream_.write_some(output_.unwritten(0), ec)
+                                                  : stream_.write_some(asio::buffer(output_.front()), ec);
                     if (ec == asio::error::would_block) ec = {};
                 }
-                deadline = loop_->now + shared_.settings.body_timeout;
+                deadline = pace_.due(loop_->now, sent + written);
                 while (!ec && written < total) {
-                    written += co_await stream_.async_write_some(unwritten(written), asio::redirect_error(UseAwaitable{}, ec));
-                    deadline = loop_->now + shared_.settings.body_timeout;
+                    written +=
+                        co_await stream_.async_write_some(output_.unwritten(written), asio::redirect_error(UseAwaitable{}, ec));
+                    deadline = pace_.due(loop_->now, sent + written);
                 }
+                sent += written;
                 if (!ec || next == Next::wait) release_output();
                 // An answer that is still owed is awaited even when nobody can hear it any more.
                 if (ec && next != Next::wait) co_return;
+                if (!output_.more_in_file()) continue;
+                // Half an answer with a whole head: the caller must learn of it by the end of the connection.
+                if (!output_.next_piece()) co_return;
+                account();
+                co_await turn();
             }
+            served_ += sent / turn_bytes;
             if (next == Next::close) break;
+            if (next == Next::turn) {
+                deadline = Clock::time_point::max();
+                co_await turn();
+                if (aborted_) co_return;
+                served_ = 0;
+            }
             if (next == Next::wait) {
+                served_ = 0;
                 deadline = Clock::time_point::max();
                 while (phase_.load(std::memory_order_acquire) != Phase::answered && !aborted_) co_await answer_ready();
                 if (aborted_) co_return;
@@ -136,9 +167,11 @@ private:
             if (next == Next::read) {
                 begin_read();
                 const auto room = reader_.room();
+                account();
                 const std::size_t n = co_await stream_.async_read_some(asio::buffer(room.data(), room.size()),
                                                                        asio::redirect_error(UseAwaitable{}, ec));
                 reading_ = false;
+                served_ = 0;
                 reader_.received(n);
                 if (ec && !(timed_out_ && !aborted_ && !reader_.idle())) co_return;
                 if (ec) expired_ = true;
@@ -151,13 +184,20 @@ private:
     // Goes on as far as possible without waiting.
     Next step() {
         for (;;) {
-            if (phase_.load(std::memory_order_acquire) == Phase::answered) finish_answer();
+            if (phase_.load(std::memory_order_acquire) == Phase::answered) judging_ ? finish_judging() : finish_answer();
             if (closing_) return Next::close;
+            if (crowded_) return refuse(429, Codigo::demasiadas_conexiones);
             if (expired_) return refuse(408, Codigo::tiempo_agotado);
-            if (out_.size() >= flush_limit || !large_.empty()) return Next::write;
+            if (output_.full()) return Next::write;
+            if (served_ >= turn_requests) return Next::turn;
             switch (reader_.advance()) {
-                case HttpReader::State::more: return Next::read;
-                case HttpReader::State::head: begin_body(); break;
+                case HttpReader::State::more:
+                    if (reader_.in_body() && !may_grow()) return refuse(503, Codigo::saturado);
+                    return Next::read;
+                case HttpReader::State::head:
+                    if (reader_.body_here() || admitted_) begin_body();
+                    else if (!judge()) return Next::wait;
+                    break;
                 case HttpReader::State::refused: return refuse(reader_.refusal().status, reader_.refusal().codigo);
                 case HttpReader::State::request:
                     if (!dispatch()) return Next::wait;
@@ -165,22 +205,92 @@ private:
         }
     }
 
+    // A body that has still to come is let in by its head alone: whoever may not send it does not make us keep it. False when
+    // the verdict will come later.
+    bool judge() {
+        introduce();
+        if (crowded_) return true;
+        phase_.store(Phase::working, std::memory_order_relaxed);
+        judging_ = true;
+        intrusive_ptr_add_ref(this);
+        try {
+            shared_.handler.judge(reader_.request(), [this](api::Handler::Verdict&& verdict) { judged(std::move(verdict)); });
+        } catch (...) {
+            if (phase_.load(std::memory_order_acquire) == Phase::working)
+                judged({problem(500, Codigo::interno, trace_.trace_id(), api::language_of(reader_.head().accept_language)), {}});
+        }
+        return !will_wait();
+    }
+
+    // From any thread, like respond().
+    void judged(api::Handler::Verdict&& verdict) {
+        verdict_ = std::move(verdict);
+        deliver();
+    }
+
+    void finish_judging() {
+        phase_.store(Phase::idle, std::memory_order_relaxed);
+        judging_ = false;
+        if (!verdict_.refusal) {
+            admitted_ = true;
+            reader_.request().admission = std::move(verdict_.admission);
+            return;
+        }
+        answer_ = std::move(*verdict_.refusal);
+        verdict_ = {};
+        closing_ = true;
+        if (shared_.observer) shared_.observer->started();
+        started_ = Clock::now();
+        gzip_ = vary_encoding_ = false;
+        put_answer(frame_of(reader_.head()), reader_.request(), false);
+    }
+
     void begin_body() {
         const api::Request& request = reader_.request();
         const bool may_continue = reader_.head().expect_continue && reader_.head().has_body && !reader_.body_started();
         reader_.begin_body(shared_.handler.body_limit(request.verb, request.path));
-        timed_since_ = loop_->now;
-        if (may_continue && reader_.in_body()) output().append("HTTP/1.1 100 Continue\r\n\r\n");
+        body_pace_.start(loop_->now);
+        if (may_continue && reader_.in_body() && may_grow()) output_.text().append("HTTP/1.1 100 Continue\r\n\r\n");
+    }
+
+    // Who calls, as far as the head says it.
+    void introduce() {
+        api::Request& request = reader_.request();
+        const Head& head = reader_.head();
+        trace_.start(head.traceparent, loop_->random);
+        request.trace_id = trace_.trace_id();
+        request.remote = client();
+        cors_origin_ = allowed_origin(head.origin);
+        if (!behind_proxy_) return;
+        error_code ec;
+        const auto address = asio::ip::make_address(request.remote, ec);
+        // A proxy is no caller: what it asks for itself is not counted.
+        if (!ec && !is_trusted(shared_, address)) crowded_ = !count_address(address);
+    }
+
+    std::string_view client() const {
+        return behind_proxy_ ? forwarded_client(shared_, reader_.head().forwarded_for, remote_) : std::string_view{remote_};
+    }
+
+    // The connection belongs to one address at a time: of a proxy's, to the caller of its last request.
+    bool count_address(const asio::ip::address& address) {
+        std::string who = address_key(address);
+        if (who == address_) return true;
+        if (!address_.empty()) shared_.addresses.leave(std::exchange(address_, {}));
+        if (!shared_.addresses.enter(who, shared_.settings.connections_per_address)) return false;
+        address_ = std::move(who);
+        return true;
     }
 
     // Hands the request to the handler. False when the answer will come later.
     bool dispatch() {
         api::Request& request = reader_.request();
         const Head& head = reader_.head();
-        trace_.start(head.traceparent, loop_->random);
-        request.trace_id = trace_.trace_id();
-        request.remote = behind_proxy_ ? forwarded_client(shared_, head.forwarded_for, remote_) : std::string_view{remote_};
-        cors_origin_ = allowed_origin(head.origin);
+        if (!admitted_) introduce();
+        else request.remote = client();  // reading the body may have moved the head
+        if (crowded_) return true;
+        ++served_;
+        responded_ = false;
         if (shared_.observer) {
             started_ = Clock::now();
             shared_.observer->started();
@@ -194,38 +304,73 @@ private:
         try {
             shared_.handler.handle(request, [this](api::Answer&& answer) { respond(std::move(answer)); });
         } catch (...) {
-            // A handler that throws has not kept `respond`, so the answer is ours to give.
-            if (phase_.load(std::memory_order_acquire) == Phase::working)
-                respond(problem(500, Codigo::interno, trace_.trace_id(), api::language_of(head.accept_language)));
+            // A handler that throws has not kept `respond`, so the answer is ours to give, unless it was given.
+            if (!responded_) respond(problem(500, Codigo::interno, trace_.trace_id(), api::language_of(head.accept_language)));
         }
-        Phase expected = Phase::working;
-        return !phase_.compare_exchange_strong(expected, Phase::waiting, std::memory_order_acq_rel);
+        return !will_wait();
     }
 
-    // From any thread, once per dispatched request. Compression happens here, so that a worker's large answer costs the worker.
+    // True when the handler has still to answer.
+    bool will_wait() {
+        Phase expected = Phase::working;
+        return phase_.compare_exchange_strong(expected, Phase::waiting, std::memory_order_acq_rel);
+    }
+
+    // From any thread, once per dispatched request: also from the one that writes the database, so nothing long happens here.
     void respond(api::Answer&& answer) {
+        responded_ = true;
         const std::size_t minimum = shared_.settings.compression_minimum;
         vary_encoding_ = minimum > 0 && compressible(answer, minimum);
-        gzip_ = vary_encoding_ && reader_.head().accepts_gzip && compress(answer.body);
+        gzip_ = false;
         answer_ = std::move(answer);
+        const bool large = vary_encoding_ && reader_.head().accepts_gzip && answer_.length() > small_answer;
+        if (!large) return deliver();
+        const auto waiting = std::make_shared<const Held>(shared_, answer_.body.size());
+        const bool beside = shared_.do_beside([this, waiting] {
+            gzip_ = compress_answer();
+            deliver();
+        });
+        if (!beside) deliver();
+    }
+
+    // What cannot be compressed, for want of memory or of a disk, goes as it is.
+    bool compress_answer() noexcept {
+        try {
+            if (!answer_.file) return compress(answer_.body);
+            const auto smaller = compressed(*answer_.file, shared_.settings.temporary_folder);
+            answer_.file.reset();
+            if (smaller->has_file()) answer_.file = smaller;
+            else answer_.body = smaller->take();  // it needs no file any more
+            return true;
+        } catch (...) {
+            return false;
+        }
+    }
+
+    void deliver() {
         const ConnectionPointer owed{this, false};
         if (phase_.exchange(Phase::answered, std::memory_order_acq_rel) == Phase::waiting) loop_->answered(owed);
+    }
+
+    AnswerFrame frame_of(const Head& head) const {
+        AnswerFrame frame;
+        frame.http_1_0 = head.http_1_0;
+        frame.head_only = reader_.verb() == api::Verb::HEAD;
+        frame.gzip = gzip_;
+        frame.vary_encoding = vary_encoding_;
+        frame.cors_origin = cors_origin_;
+        return frame;
     }
 
     void finish_answer() {
         const Head& head = reader_.head();
         // While draining, what was already received is still answered; the last of it says goodbye.
         closing_ = !head.keep_alive || (loop_->draining && !reader_.has_more());
-        AnswerFrame frame;
-        frame.http_1_0 = head.http_1_0;
-        frame.head_only = reader_.request().verb == api::Verb::HEAD;
-        frame.gzip = gzip_;
-        frame.vary_encoding = vary_encoding_;
-        frame.cors_origin = cors_origin_;
-        put_answer(frame, reader_.request(), false);
+        if (vary_encoding_ && !gzip_ && head.accepts_gzip && answer_.length() <= small_answer) gzip_ = compress_answer();
+        put_answer(frame_of(head), reader_.request(), false);
         phase_.store(Phase::idle, std::memory_order_relaxed);
         reader_.next();
-        fresh_ = false;
+        fresh_ = admitted_ = false;
     }
 
     Next refuse(int status, Codigo codigo) {
@@ -243,33 +388,48 @@ private:
         AnswerFrame frame;
         frame.head_only = known && request.verb == api::Verb::HEAD;
         frame.cors_origin = known ? allowed_origin(reader_.head().origin) : std::string_view{};
-        put_answer(frame, request, true);
+        put_answer(std::move(frame), request, true);
         return Next::close;
     }
 
-    void put_answer(AnswerFrame& frame, const api::Request& request, bool refused) {
+    void put_answer(AnswerFrame frame, const api::Request& request, bool refused) {
         frame.date = loop_->date;
         frame.traceparent = trace_.traceparent();
         frame.close = closing_;
         frame.vary_origin = !shared_.settings.cors_origins.empty();
-        std::string& out = output();
+        std::string& out = output_.text();
         const std::size_t before = out.size();
         const bool with_body = write_head(out, answer_, frame);
         std::size_t bytes = out.size() - before;
-        if (with_body) bytes += answer_.content().size();
+        if (with_body) bytes += answer_.length();
         if (shared_.observer) {
             const auto duration = refused ? Clock::duration{} : Clock::now() - started_;
             shared_.observer->finished(request, answer_, duration, bytes, refused);
         }
-        if (with_body && answer_.content().size() <= copy_limit) {
-            out.append(answer_.content());
-        } else if (with_body) {
-            large_shared_ = std::move(answer_.shared_body);
-            large_own_ = std::move(answer_.body);
-            large_ = large_shared_ ? *large_shared_ : large_own_;
-        }
+        if (with_body) output_.put_body(std::move(answer_));
         answer_ = {};
+        account();
     }
+
+    // Bytes of this connection in the budget of all.
+    void hold(std::size_t bytes) {
+        if (bytes == counted_) return;
+        const auto more = static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(counted_);
+        counted_ = bytes;
+        shared_.in_flight.fetch_add(more, std::memory_order_relaxed);
+        if (shared_.observer) shared_.observer->held(more);
+    }
+    void account() {
+        const std::size_t bytes = reader_.held() + output_.held();
+        hold(bytes > uncounted ? bytes : 0);
+    }
+    bool may_grow() const {
+        const std::size_t growth = reader_.growth();
+        return reader_.held() + growth <= uncounted || shared_.has_room(growth);
+    }
+
+    // Behind everything that is ready to run on this thread.
+    auto turn() { return asio::post(loop_->io.get_executor(), use_); }
 
     api::Answer preflight(const Head& head) const {
         api::Answer answer;
@@ -297,7 +457,7 @@ private:
             // A connection that goes idle while draining closes, unless something has arrived in the meantime.
             if (loop_->draining) asio::post(loop_->io, [self = ConnectionPointer{this}] { self->drain(); });
         } else if (reader_.in_body()) {
-            deadline = timed_since_ + settings.body_timeout * (1 + reader_.body_received() / progress_step);
+            deadline = body_pace_.due(loop_->now, reader_.body_received());
             in_head_ = false;
         } else if (!in_head_) {
             // Counted once from the first byte: sending a byte now and then does not buy more time.
@@ -329,22 +489,9 @@ private:
             total += co_await socket().async_read_some(asio::buffer(scratch), asio::redirect_error(UseAwaitable{}, ec));
     }
 
-    std::string& output() {
-        if (out_.capacity() <= sizeof(std::string)) out_ = loop_->take_buffer();
-        return out_;
-    }
-
     void release_output() {
-        loop_->give_buffer(std::move(out_));
-        out_ = {};
-        if (large_.empty()) return;
-        large_ = {};
-        large_own_ = {};
-        large_shared_.reset();
-    }
-
-    std::array<asio::const_buffer, 2> unwritten(std::size_t written) const {
-        return {asio::buffer(out_) + written, asio::buffer(large_) + (written > out_.size() ? written - out_.size() : 0)};
+        output_.clear();
+        account();
     }
 
     const std::shared_ptr<Loop> loop_;
@@ -353,19 +500,24 @@ private:
     HttpReader reader_;
     Trace trace_;
     std::string remote_;
-    std::string out_;         // answers not yet written
-    std::string_view large_;  // a body too large to copy behind them, in one of the next two
-    std::string large_own_;
-    std::shared_ptr<const std::string> large_shared_;
+    Output output_;
     api::Answer answer_;
+    api::Handler::Verdict verdict_;
+    std::string address_;       // under which it is counted, or empty
+    std::size_t counted_ = 0;   // bytes in the budget
+    std::uint64_t served_ = 0;  // requests since others had their turn
     std::string_view cors_origin_;
     Clock::time_point started_;
-    Clock::time_point timed_since_;
+    Pace pace_, body_pace_;
     std::atomic<Phase> phase_{Phase::idle};
     UseAwaitable use_;
     std::optional<Resume> waiting_;
     bool behind_proxy_ = false;
-    bool fresh_ = true;  // no request yet
+    bool crowded_ = false;  // its address has too many connections
+    bool judging_ = false;
+    bool responded_ = false;
+    bool admitted_ = false;  // the body of the current request may come
+    bool fresh_ = true;      // no request yet
     bool reading_ = false;
     bool in_head_ = false;
     bool timed_out_ = false;

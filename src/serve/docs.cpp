@@ -1,6 +1,11 @@
 #include "serve/docs.hpp"
 
+#include "api/digest.hpp"
+#include "api/headers.hpp"
+#include "base/texto.hpp"
 #include "serve/embedded.hpp"
+#include "serve/http_reader.hpp"
+#include "serve/http_writer.hpp"
 #include "serve/openapi.hpp"
 
 #include <memory>
@@ -22,38 +27,69 @@ constexpr std::string_view docs_html = R"(<!doctype html>
 <script src="/docs/scalar.js"></script><script src="/docs/init.js"></script></body></html>
 )";
 
-Answer page(std::string_view type, std::string body) {
-    Answer a;
-    a.content_type = type;
-    a.body = std::move(body);
-    a.headers.emplace_back("Content-Security-Policy", std::string{content_policy});
-    a.headers.emplace_back("Referrer-Policy", "no-referrer");
-    return a;
-}
+// A page that stays as it is while the service runs: made, compressed and named once.
+class FixedPage {
+public:
+    enum class Body : std::uint8_t { plain, gzip };
+
+    FixedPage(std::string_view type, std::string body, std::string_view caching, Body is = Body::plain)
+        : type_(type), caching_(caching) {
+        if (is == Body::gzip) {
+            gzip_ = kept(std::move(body));
+            return;
+        }
+        std::string smaller = body;
+        if (compress(smaller)) gzip_ = kept(std::move(smaller));
+        plain_ = kept(std::move(body));
+    }
+
+    Answer operator()(const Request& request) const {
+        const bool zipped = !plain_.bytes || (gzip_.bytes && allows_gzip(request.header("Accept-Encoding")));
+        const Kept& chosen = zipped ? gzip_ : plain_;
+        Answer a;
+        a.content_type = type_;
+        a.headers.emplace_back("ETag", '"' + chosen.etag + '"');
+        a.headers.emplace_back("Cache-Control", caching_);
+        a.headers.emplace_back("Vary", "Accept-Encoding");
+        a.headers.emplace_back("Content-Security-Policy", std::string{content_policy});
+        a.headers.emplace_back("Referrer-Policy", "no-referrer");
+        if (const auto known = request.header("If-None-Match"); !known.empty() && api::etag_listed(known, chosen.etag)) {
+            a.status = 304;
+            return a;
+        }
+        if (zipped) a.headers.emplace_back("Content-Encoding", "gzip");
+        a.shared_body = chosen.bytes;
+        return a;
+    }
+
+private:
+    struct Kept {
+        std::shared_ptr<const std::string> bytes;
+        std::string etag;
+    };
+    static Kept kept(std::string bytes) {
+        std::string etag = hexadecimal(api::sha256(bytes)).substr(0, 32);
+        return {std::make_shared<const std::string>(std::move(bytes)), std::move(etag)};
+    }
+
+    std::string_view type_;  // literal
+    std::string caching_;
+    Kept plain_, gzip_;
+};
+
+constexpr std::string_view html = "text/html; charset=utf-8", javascript = "text/javascript; charset=utf-8";
 
 }  // namespace
 
 void register_docs(api::Dispatcher& dispatcher, const api::Operations& operations, const DocsSettings& settings) {
-    const auto document = std::make_shared<const std::string>(openapi_document(operations, settings.version));
-    dispatcher.page("/openapi.json", [document](const Request&) {
-        Answer a;
-        a.body = *document;
-        a.headers.emplace_back("Cache-Control", "no-cache");
-        return a;
-    });
-    dispatcher.page("/docs", [](const Request&) { return page("text/html; charset=utf-8", std::string{docs_html}); });
-    dispatcher.page("/docs/scalar.js", [](const Request&) {
-        auto a = page("text/javascript; charset=utf-8", std::string{embedded::scalar_js_gz()});
-        a.headers.emplace_back("Content-Encoding", "gzip");
-        a.headers.emplace_back("Cache-Control", "max-age=86400");
-        return a;
-    });
-    dispatcher.page("/docs/init.js",
-                    [](const Request&) { return page("text/javascript; charset=utf-8", std::string{embedded::init_js()}); });
-    dispatcher.page("/docs/plain.css",
-                    [](const Request&) { return page("text/css; charset=utf-8", std::string{embedded::plain_css()}); });
-    const auto plain = std::make_shared<const std::string>(plain_documentation(operations, settings.version));
-    dispatcher.page("/docs/plain", [plain](const Request&) { return page("text/html; charset=utf-8", *plain); });
+    constexpr std::string_view ask_again = "no-cache", for_a_day = "max-age=86400";
+    dispatcher.page("/openapi.json", FixedPage{"application/json", openapi_document(operations, settings.version), ask_again});
+    dispatcher.page("/docs", FixedPage{html, std::string{docs_html}, ask_again});
+    dispatcher.page("/docs/scalar.js",
+                    FixedPage{javascript, std::string{embedded::scalar_js_gz()}, for_a_day, FixedPage::Body::gzip});
+    dispatcher.page("/docs/init.js", FixedPage{javascript, std::string{embedded::init_js()}, ask_again});
+    dispatcher.page("/docs/plain.css", FixedPage{"text/css; charset=utf-8", std::string{embedded::plain_css()}, ask_again});
+    dispatcher.page("/docs/plain", FixedPage{html, plain_documentation(operations, settings.version), ask_again});
     const std::string target = settings.production && !settings.public_docs.empty() ? settings.public_docs : "/docs";
     dispatcher.page("/", [target](const Request&) {
         Answer a;
@@ -63,16 +99,16 @@ void register_docs(api::Dispatcher& dispatcher, const api::Operations& operation
     });
 }
 
-void register_probes(api::Dispatcher& dispatcher, db::Database& database) {
+void register_probes(api::Dispatcher& dispatcher) {
     dispatcher.page("/livez", [](const Request&) {
         Answer a;
         a.body = R"({"estado":"ok"})";
         a.headers.emplace_back("Cache-Control", "no-store");
         return a;
     });
-    dispatcher.slow_page("/readyz", [&database](const Request&) {
+    dispatcher.page("/readyz", [&dispatcher](const Request&) {
         Answer a;
-        const bool ready = database.alive();
+        const bool ready = dispatcher.ready();
         a.status = ready ? 200 : 503;
         a.body = ready ? R"({"estado":"listo"})" : R"({"estado":"sin base de datos"})";
         a.headers.emplace_back("Cache-Control", "no-store");

@@ -14,7 +14,7 @@ struct DocsSettings {
 };
 
 void register_docs(api::Dispatcher& dispatcher, const api::Operations& operations, const DocsSettings& settings);
-// /livez: the process answers. /readyz: it can also reach its database.
-void register_probes(api::Dispatcher& dispatcher, db::Database& database);
+// /livez: the process answers. /readyz: it could also reach its database, a moment ago. Neither waits for anything.
+void register_probes(api::Dispatcher& dispatcher);
 
 }  // namespace cacao::serve

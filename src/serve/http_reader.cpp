@@ -53,20 +53,6 @@ bool wanted(std::string_view parameters) {
     return weight.find_first_of("123456789") != std::string_view::npos;
 }
 
-bool allows_gzip(std::string_view accept) {
-    bool by_star = false;
-    while (!accept.empty()) {
-        const std::size_t comma = std::min(accept.find(','), accept.size());
-        const std::string_view item = accept.substr(0, comma);
-        accept.remove_prefix(std::min(comma + 1, accept.size()));
-        const std::size_t semicolon = std::min(item.find(';'), item.size());
-        const std::string_view coding = trimmed(item.substr(0, semicolon));
-        if (same_word(coding, "gzip")) return wanted(item.substr(semicolon));
-        if (coding == "*") by_star = wanted(item.substr(semicolon));
-    }
-    return by_star;
-}
-
 api::Verb verb_of(http::verb method) {
     switch (method) {
         case http::verb::get: return api::Verb::GET;
@@ -81,6 +67,20 @@ api::Verb verb_of(http::verb method) {
 
 }  // namespace
 
+bool allows_gzip(std::string_view accept) {
+    bool by_star = false;
+    while (!accept.empty()) {
+        const std::size_t comma = std::min(accept.find(','), accept.size());
+        const std::string_view item = accept.substr(0, comma);
+        accept.remove_prefix(std::min(comma + 1, accept.size()));
+        const std::size_t semicolon = std::min(item.find(';'), item.size());
+        const std::string_view coding = trimmed(item.substr(0, semicolon));
+        if (same_word(coding, "gzip")) return wanted(item.substr(semicolon));
+        if (coding == "*") by_star = wanted(item.substr(semicolon));
+    }
+    return by_star;
+}
+
 // Beast checks the grammar of the head; what it lets pass and we do not is refused in these callbacks or afterwards. It lives on
 // the stack for the one call, because it is only started once the whole head has arrived.
 class HttpReader::HeadParser : public http::basic_parser<true> {
@@ -91,7 +91,7 @@ public:
     }
 
     bool too_many_headers = false;
-    int hosts = 0, lengths = 0, codings = 0;
+    int hosts = 0, lengths = 0, codings = 0, authorizations = 0;
     bool coding_is_chunked = false;
     bool expectation_unknown = false;
     std::string_view length;
@@ -125,6 +125,7 @@ private:
         Head& head = reader_.head_;
         switch (field) {
             case http::field::host: ++hosts; break;
+            case http::field::authorization: ++authorizations; break;
             case http::field::content_length:
                 ++lengths;
                 length = value;
@@ -175,8 +176,11 @@ std::span<char> HttpReader::room() {
     if (stage_ == Stage::length) {
         // The body grows with what really arrives: announcing ten megabytes must not cost us ten.
         if (body_filled_ == body_.size()) {
-            const std::uint64_t wanted_size = std::max<std::uint64_t>(body_.size() * 2, body_step);
-            body_.resize(static_cast<std::size_t>(std::min(wanted_size, content_length_)));
+            // A string that grows by itself would take twice as much.
+            std::string larger;
+            larger.reserve(next_body_size());
+            larger.append(body_).resize(next_body_size());
+            body_.swap(larger);
         }
         return {body_.data() + body_filled_, body_.size() - body_filled_};
     }
@@ -188,6 +192,17 @@ std::span<char> HttpReader::room() {
     }
     if (capacity_ - end_ < first_buffer / 4) grow(std::max(first_buffer, capacity_ * 2));
     return {buffer_.get() + end_, capacity_ - end_};
+}
+
+std::size_t HttpReader::next_body_size() const {
+    return static_cast<std::size_t>(std::min(std::max<std::uint64_t>(body_.size() * 2, body_step), content_length_));
+}
+
+std::size_t HttpReader::growth() const {
+    if (stage_ == Stage::length) return body_filled_ == body_.size() ? next_body_size() - body_.size() : 0;
+    // Of a chunked body nobody knows the length: it doubles when what was received no longer fits.
+    if (stage_ == Stage::chunked && body_.capacity() - body_.size() < capacity_) return std::max(body_.capacity(), capacity_);
+    return 0;
 }
 
 void HttpReader::grow(std::size_t capacity) {
@@ -270,7 +285,9 @@ bool HttpReader::parse_head(std::size_t length) {
     if (parser.too_many_headers) return refused(431, Codigo::encabezados_muy_grandes);
     if (ec || !parser.is_header_done()) return refused(400, Codigo::peticion_malformada);
 
-    bool malformed = parser.hosts > 1 || (parser.hosts == 0 && !head_.http_1_0) || parser.expectation_unknown;
+    // Two tokens are two callers: whoever stands in front of us may have looked at the other one.
+    bool malformed =
+        parser.authorizations > 1 || parser.hosts > 1 || (parser.hosts == 0 && !head_.http_1_0) || parser.expectation_unknown;
     // Two answers to "where does the body end" are one too many (RFC 9112 6.3), whatever they say.
     malformed |= parser.lengths + parser.codings > 1;
     malformed |= parser.codings == 1 && (!parser.coding_is_chunked || head_.http_1_0);
@@ -414,6 +431,7 @@ void HttpReader::next() {
     begin_ = line_ = head_end_ = consumed_;
     if (begin_ == end_) begin_ = line_ = head_end_ = consumed_ = end_ = 0;
     request_.body = {};
+    request_.admission.reset();
     body_filled_ = 0;
 }
 

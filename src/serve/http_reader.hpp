@@ -42,6 +42,9 @@ struct Refusal {
     Codigo codigo{};
 };
 
+// What an Accept-Encoding header says of gzip.
+bool allows_gzip(std::string_view accept_encoding);
+
 class HttpReader {
 public:
     enum class State : std::uint8_t { more, head, request, refused };
@@ -58,6 +61,7 @@ public:
     void next();
 
     api::Request& request() { return request_; }
+    api::Verb verb() const { return request_.verb; }
     const Head& head() const { return head_; }
     const Refusal& refusal() const { return refusal_; }
     // Nothing of a next request has arrived.
@@ -69,6 +73,11 @@ public:
     bool in_body() const { return stage_ == Stage::length || stage_ == Stage::chunked; }
     bool body_started() const { return body_filled_ > 0 || end_ > head_end_; }
     std::size_t body_received() const { return body_filled_; }
+    // After `head`: the whole body, if there is one, arrived together with it.
+    bool body_here() const { return !is_chunked_ && content_length_ <= end_ - head_end_; }
+    // Bytes of memory that it holds, and how many more the next read will take for the body.
+    std::size_t held() const { return capacity_ + body_.capacity(); }
+    std::size_t growth() const;
     // Gives back what a large request made it allocate.
     void shrink();
 
@@ -84,6 +93,7 @@ private:
     State read_chunks();
     State read_chunk_line(char c);
     void grow(std::size_t capacity);
+    std::size_t next_body_size() const;
     void rebase(const char* from, char* to);
 
     ReaderLimits limits_;

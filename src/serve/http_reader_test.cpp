@@ -72,6 +72,8 @@ TEST(HttpReader, RefusesWhatTwoReadersCouldUnderstandDifferently) {
         {"hex length", get("Content-Length: 0x3\r\n", "abc")},
         {"empty length", get("Content-Length:\r\n")},
         {"length beyond 64 bits", get("Content-Length: 18446744073709551619\r\n", "abc")},
+        {"two callers", get("Authorization: Bearer a\r\nAuthorization: Bearer b\r\n")},
+        {"the same caller twice", get("authorization: Bearer a\r\nAuthorization: Bearer a\r\n")},
         {"two codings", get("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")},
         {"coding list", get("Transfer-Encoding: gzip, chunked\r\n", "0\r\n\r\n")},
         {"chunked twice", get("Transfer-Encoding: chunked, chunked\r\n", "0\r\n\r\n")},

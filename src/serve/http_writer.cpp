@@ -5,8 +5,13 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <array>
 #include <ctime>
 #include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
 
 namespace cacao::serve {
 namespace {
@@ -56,7 +61,7 @@ public:
 
     // False when the result would not fit into `out`, that is, would not be smaller.
     bool run(const std::string& in, std::string& out) {
-        if (!ready_ || deflateReset(&stream_) != Z_OK) return false;
+        if (!restart()) return false;
         stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
         stream_.avail_in = static_cast<uInt>(in.size());
         stream_.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -66,10 +71,31 @@ public:
         return true;
     }
 
+    // Piece by piece; `out` gets what is ready.
+    template <class Out>
+    void feed(std::span<const char> in, bool last, Out out) {
+        std::array<char, 32 * 1024> ready;
+        stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
+        stream_.avail_in = static_cast<uInt>(in.size());
+        do {
+            stream_.next_out = reinterpret_cast<Bytef*>(ready.data());
+            stream_.avail_out = static_cast<uInt>(ready.size());
+            if (deflate(&stream_, last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR)
+                throw std::runtime_error("the compressor failed");
+            out(std::string_view{ready.data(), ready.size() - stream_.avail_out});
+        } while (stream_.avail_out == 0);
+    }
+    bool restart() { return ready_ && deflateReset(&stream_) == Z_OK; }
+
 private:
     z_stream stream_{};
     bool ready_ = false;
 };
+
+Deflater& deflater() {
+    thread_local Deflater own;
+    return own;
+}
 
 }  // namespace
 
@@ -109,12 +135,12 @@ std::string_view reason(int status) {
 
 api::Answer problem(int status, Codigo codigo, std::string_view trace_id, Idioma idioma) {
     auto answer = api::problem(status, codigo, {}, idioma, trace_id);
-    if (status == 503) answer.headers.emplace_back("Retry-After", "1");
+    if (status == 503 || status == 429) answer.headers.emplace_back("Retry-After", "1");
     return answer;
 }
 
 bool compressible(const api::Answer& answer, std::size_t minimum) {
-    if (answer.shared_body || answer.body.size() < minimum) return false;
+    if (answer.length() < minimum || (answer.shared_body && !answer.file)) return false;
     const std::string_view type = answer.type().substr(0, answer.type().find(';'));
     const bool text = type.starts_with("text/") || type.ends_with("/json") || type.ends_with("+json") || type.ends_with("xml") ||
                       type.ends_with("/javascript");
@@ -125,11 +151,25 @@ bool compressible(const api::Answer& answer, std::size_t minimum) {
 }
 
 bool compress(std::string& body) {
-    thread_local Deflater deflater;
     std::string smaller(body.size(), '\0');
-    if (!deflater.run(body, smaller)) return false;
+    if (!deflater().run(body, smaller)) return false;
     body = std::move(smaller);
     return true;
+}
+
+std::shared_ptr<api::Spool> compressed(const api::Spool& file, const std::string& folder) {
+    auto out = std::make_shared<api::Spool>(folder);
+    if (!deflater().restart()) throw std::runtime_error("the compressor could not start");
+    std::vector<char> piece(64 * 1024);
+    for (std::uint64_t at = 0; at < file.size();) {
+        const auto some =
+            std::span{piece}.first(static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), file.size() - at)));
+        if (!file.read(at, some)) throw std::runtime_error("the disk does not give back what it took");
+        at += some.size();
+        deflater().feed(some, at == file.size(), [&](std::string_view ready) { out->write(ready); });
+    }
+    out->finish();
+    return out;
 }
 
 std::uint64_t next_random(std::uint64_t (&s)[4]) {
@@ -182,9 +222,9 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
     out.append(frame.date).append("\r\nX-Content-Type-Options: nosniff\r\n");
     const bool bodiless = answer.status == 204 || answer.status == 304;
     if (!bodiless) {
-        if (!answer.type().empty() && !(answer.content().empty() && answer.status >= 300 && answer.status < 400))
+        if (!answer.type().empty() && !(answer.length() == 0 && answer.status >= 300 && answer.status < 400))
             put_header(out, "Content-Type", answer.type());
-        const fmt::format_int length{answer.content().size()};
+        const fmt::format_int length{answer.length()};
         put_header(out, "Content-Length", {length.data(), length.size()});
     }
     if (!frame.traceparent.empty()) put_header(out, "traceparent", frame.traceparent);
@@ -201,7 +241,7 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
     if (frame.close) out.append("Connection: close\r\n");
     else if (frame.http_1_0) out.append("Connection: keep-alive\r\n");
     out.append("\r\n");
-    return !bodiless && !frame.head_only && !answer.content().empty();
+    return !bodiless && !frame.head_only && answer.length() > 0;
 }
 
 }  // namespace cacao::serve

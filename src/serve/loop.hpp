@@ -1,6 +1,7 @@
 #pragma once
 // One io thread and what its connections share. Only server.cpp includes this: Asio is heavy to compile.
 
+#include "api/workers.hpp"
 #include "serve/http_writer.hpp"
 #include "serve/server.hpp"
 
@@ -19,6 +20,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -34,6 +36,28 @@ using Awaitable = asio::awaitable<void, Executor>;
 using UseAwaitable = asio::use_awaitable_t<Executor>;
 using Network = std::variant<asio::ip::network_v4, asio::ip::network_v6>;
 
+// Which callers have how many connections.
+class Addresses {
+public:
+    // False when that would be more than `most`.
+    bool enter(const std::string& who, std::size_t most) {
+        const std::lock_guard lock{mutex_};
+        std::size_t& count = counts_[who];
+        if (most > 0 && count >= most) return false;
+        ++count;
+        return true;
+    }
+    void leave(const std::string& who) {
+        const std::lock_guard lock{mutex_};
+        const auto found = counts_.find(who);
+        if (--found->second == 0) counts_.erase(found);
+    }
+
+private:
+    std::mutex mutex_;
+    std::unordered_map<std::string, std::size_t> counts_;
+};
+
 // Shared by all threads of one server; outlives it while an answer is still owed.
 struct Shared {
     Shared(ServerSettings s, api::Handler& h, Observer* o) : settings(std::move(s)), handler(h), observer(o) {}
@@ -44,8 +68,23 @@ struct Shared {
     std::vector<Network> trusted;
 
     std::atomic<std::size_t> connections{0};
+    Addresses addresses;
+    std::atomic<std::int64_t> in_flight{0};  // bytes
     std::mutex mutex;
     std::condition_variable all_closed;
+    api::Workers* beside = nullptr;  // under the mutex; null before the start and after the end
+
+    bool has_room(std::size_t more) const {
+        return in_flight.load(std::memory_order_relaxed) + static_cast<std::int64_t>(more) <=
+               static_cast<std::int64_t>(settings.bytes_in_flight);
+    }
+    // Work that an io thread has no time for. False when nobody is there to do it.
+    bool do_beside(std::function<void()> work) {
+        const std::lock_guard lock{mutex};
+        if (beside == nullptr) return false;
+        beside->post(std::move(work));
+        return true;
+    }
 
     void connection_closed() {
         if (connections.fetch_sub(1) == 1) {
@@ -53,6 +92,21 @@ struct Shared {
             all_closed.notify_all();
         }
     }
+};
+
+// Bytes in the budget while it lives: of an answer that waits to be compressed.
+class Held {
+public:
+    Held(Shared& shared, std::size_t bytes) : shared_(shared), bytes_(static_cast<std::int64_t>(bytes)) {
+        shared_.in_flight.fetch_add(bytes_, std::memory_order_relaxed);
+    }
+    ~Held() { shared_.in_flight.fetch_sub(bytes_, std::memory_order_relaxed); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+private:
+    Shared& shared_;
+    std::int64_t bytes_;
 };
 
 // What the loop needs of a connection. Counted by hand, because the handler's callback holds a bare pointer: that is what

@@ -87,11 +87,17 @@ struct Metrics::Impl {
                                              .Add({});
     prometheus::Gauge& shown_connections =
         prometheus::BuildGauge().Name("cacao_http_connections").Help("Open connections.").Register(registry).Add({});
+    prometheus::Gauge& shown_held = prometheus::BuildGauge()
+                                        .Name("cacao_http_bytes_in_flight")
+                                        .Help("Memory of unfinished requests and unread answers.")
+                                        .Register(registry)
+                                        .Add({});
     const std::uint64_t identity = next_identity++;
 
     Growing bytes;
     std::atomic<std::int64_t> in_flight{0};
     std::atomic<std::int64_t> connections{0};
+    std::atomic<std::int64_t> held{0};
     std::mutex mutex;
     std::map<std::string, OperationCounters, std::less<>> operations;
 
@@ -127,6 +133,7 @@ struct Metrics::Impl {
         shown_bytes.Increment(bytes.growth());
         shown_in_flight.Set(static_cast<double>(in_flight.load(std::memory_order_relaxed)));
         shown_connections.Set(static_cast<double>(connections.load(std::memory_order_relaxed)));
+        shown_held.Set(static_cast<double>(held.load(std::memory_order_relaxed)));
         return prometheus::TextSerializer{}.Serialize(registry.Collect());
     }
 };
@@ -136,6 +143,7 @@ Metrics::~Metrics() = default;
 
 void Metrics::opened() { impl_->connections.fetch_add(1, std::memory_order_relaxed); }
 void Metrics::closed() { impl_->connections.fetch_sub(1, std::memory_order_relaxed); }
+void Metrics::held(std::int64_t more) { impl_->held.fetch_add(more, std::memory_order_relaxed); }
 void Metrics::started() { impl_->in_flight.fetch_add(1, std::memory_order_relaxed); }
 
 void Metrics::finished(const api::Request&, const api::Answer& answer, std::chrono::nanoseconds duration, std::size_t bytes,

@@ -22,6 +22,7 @@ public:
 
     void opened() override;
     void closed() override;
+    void held(std::int64_t more) override;
     void started() override;
     void finished(const api::Request& request, const api::Answer& answer, std::chrono::nanoseconds duration, std::size_t bytes,
                   bool refused) override;

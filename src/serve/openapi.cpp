@@ -40,7 +40,8 @@ constexpr std::string_view falta_schema =
 constexpr std::string_view problema_schema =
     R"({"type":"object","properties":{"type":{"type":"string","format":"uri-reference"},"title":{"type":"string"},)"
     R"("status":{"type":"integer"},"detail":{"type":"string"},"codigo":{"$ref":"#/components/schemas/Codigo"},"traceId":{"type":"string"},)"
-    R"("errores":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}}},)"
+    R"("errores":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/Falta"}},)"
+    R"("masErrores":{"type":"integer","minimum":1,"description":"Cuántas faltas más hay que las que se nombran"}},)"
     R"("required":["type","title","status","detail","codigo","traceId","errores"],"additionalProperties":false})";
 
 std::string code_schema() {

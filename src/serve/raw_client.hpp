@@ -8,6 +8,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <charconv>
 #include <functional>
@@ -138,6 +139,21 @@ inline void echo(const api::Request& request, const api::Respond& respond) {
     if (!request.query.empty()) text += "?" + std::string{request.query};
     text += " [" + std::string{request.body} + "]";
     respond(text_answer(std::move(text)));
+}
+
+// What a gzip body holds.
+inline std::string unzipped(const std::string& body) {
+    z_stream stream{};
+    inflateInit2(&stream, 15 + 16);
+    std::string out(4 << 20, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data()));
+    stream.avail_in = static_cast<uInt>(body.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    const int result = inflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    inflateEnd(&stream);
+    return result == Z_STREAM_END ? out : "not gzip";
 }
 
 inline constexpr const char* get_a = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n";

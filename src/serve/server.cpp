@@ -87,6 +87,14 @@ std::shared_ptr<asio::ssl::context> make_tls(const ServerSettings& settings) {
 
 }  // namespace
 
+std::string address_key(const asio::ip::address& address) {
+    if (address.is_v4()) return address.to_string();
+    const auto v6 = address.to_v6();
+    if (v6.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
+    const auto bytes = v6.to_bytes();
+    return "v6" + std::string{reinterpret_cast<const char*>(bytes.data()), 8};
+}
+
 bool is_trusted(const Shared& shared, const asio::ip::address& address) {
     for (const Network& network : shared.trusted)
         if (contains(network, address)) return true;
@@ -217,6 +225,8 @@ struct Server::Impl {
         if (!settings.tls_certificate.empty()) tls = make_tls(settings);
         for (int i = 0; i < std::max(settings.io_threads, 1); ++i) loops.push_back(std::make_shared<Loop>(shared));
         listen(endpoint_of(settings.listen));
+        workers = std::make_unique<api::Workers>(std::max(settings.io_threads / 2, 1));
+        shared->beside = workers.get();
         asio::co_spawn(loops.front()->io, accept(), asio::detached);
         // Signals belong to the main thread; threads inherit the mask that stands when they are made.
         sigset_t all, before;
@@ -350,6 +360,11 @@ struct Server::Impl {
         });
         for (std::thread& thread : threads) thread.join();
         threads.clear();
+        {
+            const std::lock_guard lock{shared->mutex};
+            shared->beside = nullptr;
+        }
+        workers.reset();
         acceptor.reset();
         loops.clear();
     }
@@ -357,6 +372,7 @@ struct Server::Impl {
     const std::shared_ptr<Shared> shared;
     std::vector<std::shared_ptr<Loop>> loops;
     std::vector<std::thread> threads;
+    std::unique_ptr<api::Workers> workers;  // compress what is large
     std::optional<Acceptor> acceptor;
     std::uint16_t port = 0;
     std::size_t turn = 0;
@@ -375,6 +391,7 @@ std::uint16_t Server::port() const { return impl_->port; }
 bool Server::drain(std::chrono::milliseconds deadline) { return impl_->drain(deadline); }
 void Server::stop() { impl_->stop(); }
 std::size_t Server::connections() const { return impl_->shared->connections; }
+std::int64_t Server::bytes_in_flight() const { return impl_->shared->in_flight; }
 
 void Server::reload_tls() {
     if (impl_->shared->settings.tls_certificate.empty()) return;

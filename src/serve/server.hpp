@@ -20,10 +20,16 @@ struct ServerSettings {
     std::size_t header_bytes = 16 * 1024;
     std::size_t header_count = 100;
     std::size_t max_connections = 10'000;
+    std::size_t connections_per_address = 1200;  // an IPv6 caller counts by its /64; 0: not limited
+    // What unfinished requests and unread answers may hold in memory, all together. Past it a body that has still to come is
+    // refused, and a large answer waits in a file.
+    std::uint64_t bytes_in_flight = 64U << 20U;
+    std::string temporary_folder = "/tmp";
     // From the first byte of a request (or the connection's start) to the end of its headers.
     std::chrono::milliseconds header_timeout{15'000};
-    // For each 64 KiB of a body or an answer: a slow line is fine, a standing one is not.
+    // In each such while a body must bring, and an answer must be taken by, as many bytes as the least rate makes of it (Pace).
     std::chrono::milliseconds body_timeout{30'000};
+    std::uint64_t minimum_rate = 8 * 1024;  // bytes in a second
     std::chrono::milliseconds idle_timeout{75'000};
 
     std::string tls_certificate;  // PEM chain; empty: plain HTTP
@@ -40,7 +46,8 @@ public:
     virtual ~Observer() = default;
     virtual void opened() {}
     virtual void closed() {}
-    virtual void started() {}  // a request was handed to the handler; `finished` follows
+    virtual void held(std::int64_t /*more*/) {}  // of the bytes in flight: so many more, or fewer
+    virtual void started() {}                    // a request was handed to the handler; `finished` follows
     // The answer stands in the output. For what the server itself refused, the request may be empty and `started` was not called
     // (`refused` is true).
     virtual void finished(const api::Request& request, const api::Answer& answer, std::chrono::nanoseconds duration,
@@ -56,6 +63,9 @@ public:
     }
     void closed() override {
         for (Observer* o : list_) o->closed();
+    }
+    void held(std::int64_t more) override {
+        for (Observer* o : list_) o->held(more);
     }
     void started() override {
         for (Observer* o : list_) o->started();
@@ -88,6 +98,7 @@ public:
     // Reads certificate and key again for new connections. On a fault it throws and the old ones stay in use.
     void reload_tls();
     std::size_t connections() const;
+    std::int64_t bytes_in_flight() const;
 
 private:
     struct Impl;

@@ -3,7 +3,6 @@
 #include "serve/raw_client.hpp"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <latch>
 #include <mutex>
@@ -22,20 +21,6 @@ struct Served {
     TestHandler handler;
     Server server;
 };
-
-std::string unzipped(const std::string& body) {
-    z_stream stream{};
-    inflateInit2(&stream, 15 + 16);
-    std::string out(1 << 20, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data()));
-    stream.avail_in = static_cast<uInt>(body.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    const int result = inflate(&stream, Z_FINISH);
-    out.resize(stream.total_out);
-    inflateEnd(&stream);
-    return result == Z_STREAM_END ? out : "not gzip";
-}
 
 TEST(Server, KeepsTheConnectionAndTheOrder) {
     Served s;

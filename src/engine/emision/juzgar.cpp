@@ -35,6 +35,7 @@ void lanzar(const Faltas& faltas, const Cabecera& cabecera) {
         const auto otro = cabecera.campos.find(f.campo);
         dichas.agregar(f.codigo, otro == cabecera.campos.end() ? f.campo : otro->second, f.en, f.datos);
     }
+    dichas.contar(faltas.mas());
     dichas.lanzar();
 }
 
@@ -42,7 +43,7 @@ void lanzar(const Faltas& faltas, const Cabecera& cabecera) {
 
 Juzgado juzgar(const Documento& tipo, const Solicitud& pedida, const Hallado& hallado, const JuezDeLinea& otro) {
     Faltas faltas = pedida.cabecera.faltas;
-    for (const Falta& f : hallado.faltas.lista()) faltas.agregar(f.codigo, f.campo, f.en, f.datos);
+    faltas.agregar(hallado.faltas);
     const Juicio j{tipo, pedida, hallado, faltas};
     Juzgado d;
     d.encabezado = hallado.encabezado;

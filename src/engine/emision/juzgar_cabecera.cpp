@@ -116,10 +116,10 @@ void juzgar_addenda(const Juicio& j, Juzgado& d) {
         return;
     }
     const auto campos = reflect::recuperar(forma->campos);
-    const std::size_t antes = j.faltas.lista().size();
+    const std::size_t antes = j.faltas.cuantas();
     d.addenda = llenar_addenda(campos, pedida.value_or(ValoresDeAddenda{}), j.pedida.partidas.size(), "/addenda", j.faltas);
     // Refused now if it is larger than anybody would read, not when somebody does.
-    if (j.faltas.lista().size() == antes) escribir_addenda(campos, forma->plantilla, d.addenda);
+    if (j.faltas.cuantas() == antes) escribir_addenda(campos, forma->plantilla, d.addenda);
 }
 
 }  // namespace

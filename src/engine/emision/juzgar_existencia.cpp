@@ -47,7 +47,7 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
     l.mueve = true;
     const auto series = abrir_series(p.mercancia.series);
     if (!series) return j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/series"));
-    for (const Falta& f : l.hallada->faltas.lista()) j.faltas.agregar(f.codigo, f.campo, f.en, f.datos);
+    j.faltas.agregar(l.hallada->faltas);
     const auto agregar = [&](std::int64_t productoId, const std::string& codigo, std::string_view seguimiento,
                              std::string_view metodo, Cantidad cantidad, Importe valor) {
         d.articulos.push_back(

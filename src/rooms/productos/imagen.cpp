@@ -172,7 +172,6 @@ void register_imagenes(api::Operations& ops) {
            "Descarga la imagen de un producto")
         .describe("Los bytes de la imagen con su tipo y su ETag.")
         .nuestra()
-        .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Productos/ProductoImagenBase64/{productoId}", "ProductoImagenBase64Agregar", preparar_imagen_base64,
             guardar_imagen_base64, "Agrega o sustituye la imagen de un producto, en base64")

@@ -417,6 +417,19 @@ constexpr Entrada entradas[] = {
      "páginas "
      "suman lo que dicen los totales.",
      "GET /api/Inventario/AnalisisCapas", ""},
+    {105, "2026-11-16", TipoCambio::mejorado,
+     "Un rechazo nombra a lo más 100 faltas; `masErrores` dice cuántas más hay. Sin token, un cuerpo tiene a lo más 16 KiB "
+     "(413). Ruta, método, token y permiso se juzgan con los encabezados: quien no puede enviar el cuerpo recibe la respuesta "
+     "sin que se lea, y se cierra la conexión. Dos encabezados `Authorization` son una petición mal formada.",
+     "", "Corregir lo nombrado y repetir para ver lo demás."},
+    {106, "2026-11-16", TipoCambio::mejorado,
+     "Cuando el servicio atiende ya todo lo que puede, un cuerpo grande o un reporte se rechaza con 503 `saturado` y "
+     "`Retry-After`; una lista o reporte que tarda demasiado se cancela (503 `consulta_cancelada`). Demasiadas conexiones desde "
+     "una "
+     "dirección son 429 `demasiadas_conexiones`.",
+     "", "Repetir después de `Retry-After`; pedir reportes por periodos más cortos."},
+    {107, "2026-11-16", TipoCambio::mejorado,
+     "`/openapi.json` y las páginas de documentación llevan `ETag`: quien ya las tiene recibe 304.", "GET /openapi.json", ""},
 };
 
 }  // namespace

@@ -1,0 +1,337 @@
+// What a caller may make the service do at once, and for how long: heads judged before their bodies, lanes, limits.
+
+#include "api/dispatch.hpp"
+#include "db/rows.hpp"
+#include "support/database.hpp"
+#include "tabla/hoja.hpp"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <latch>
+#include <thread>
+
+namespace cacao::api {
+namespace {
+
+struct Cuantos {
+    std::optional<Entero<0, 1'000'000>> cuantos;
+};
+DESCRIBE_STRUCT(Cuantos, (), (cuantos))
+struct Dicho {
+    std::string texto;
+};
+DESCRIBE_STRUCT(Dicho, (), (texto))
+struct Dichos {
+    std::vector<Dicho> filas;
+};
+DESCRIBE_STRUCT(Dichos, (), (filas))
+struct Frase {
+    Texto<20, 1> frase;
+};
+DESCRIBE_STRUCT(Frase, (), (frase))
+
+// Where operations wait until the test lets them go.
+class Reten {
+public:
+    void esperar() {
+        std::unique_lock lock{mutex_};
+        ++dentro_;
+        cambio_.notify_all();
+        cambio_.wait(lock, [this] { return abierto_; });
+    }
+    void hasta_que_esperen(int cuantos) {
+        std::unique_lock lock{mutex_};
+        cambio_.wait(lock, [&] { return dentro_ >= cuantos; });
+    }
+    void abrir() {
+        const std::lock_guard lock{mutex_};
+        abierto_ = true;
+        cambio_.notify_all();
+    }
+    void cerrar() {
+        const std::lock_guard lock{mutex_};
+        abierto_ = false;
+        dentro_ = 0;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable cambio_;
+    int dentro_ = 0;
+    bool abierto_ = false;
+};
+Reten reten;
+
+Dicho decir(Context&, const Frase& f) { return {f.frase}; }
+Dicho decir_a_todos(const Context&, const Frase& f) { return {f.frase}; }
+Dicho leer_punto(const Context& ctx) {
+    return {std::to_string(ctx.db().one<std::int64_t>("SELECT count(*) FROM contador").value_or(0))};
+}
+Dicho leer_lista(const Context& ctx) { return leer_punto(ctx); }
+Dichos reportar(const Context&, const Cuantos&) {
+    reten.esperar();
+    return {};
+}
+Dichos exportar(const Context&, const Cuantos& pedido) {
+    return {
+        std::vector<Dicho>(static_cast<std::size_t>(pedido.cuantos ? pedido.cuantos->valor : 0), Dicho{std::string(98, 'x')})};
+}
+void tabla_dichos(const Context&, const Cuantos&, const Dichos& dichos, tabla::Hoja& hoja) {
+    hoja.encabezar({"Dichos", {}, Fecha::leer_iso("2026-11-16").value(), ""}, {tabla::texto("Texto", 100)});
+    for (const Dicho& d : dichos.filas) hoja.renglon({tabla::celda(d.texto)});
+}
+// Which thread it ran on.
+std::thread::id donde;
+Contenido imagen_puntual(const Context&) {
+    donde = std::this_thread::get_id();
+    return {"image/png", std::make_shared<std::string>("\x89PNG"), "abc", ""};
+}
+Dicho leer_aqui(const Context&) {
+    donde = std::this_thread::get_id();
+    return {};
+}
+Dicho no_acabar(const Context& ctx) {
+    ctx.db().one<std::int64_t>("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x % 1000 + 1 FROM n) SELECT max(x) FROM n");
+    return {};
+}
+
+// "bueno" is known at once, "lento" has to be looked up; "corto" too, and may nothing.
+class Portero : public Authenticator {
+public:
+    explicit Portero(const Operations& ops) {
+        bueno_.organizacionId = corto_.organizacionId = 1;
+        bueno_.usuarioId = corto_.usuarioId = 7;
+        bueno_.permitidas = ops.allowed({"*"});
+        corto_.permitidas = ops.allowed({});
+    }
+    std::shared_ptr<const Sesion> cached(std::string_view token) override {
+        return token == "bueno" ? std::shared_ptr<const Sesion>{std::shared_ptr<void>{}, &bueno_} : nullptr;
+    }
+    std::shared_ptr<const Sesion> check(std::string_view token) override {
+        if (token == "lento") return {std::shared_ptr<void>{}, &bueno_};
+        if (token == "corto") return {std::shared_ptr<void>{}, &corto_};
+        reject(Codigo::token_invalido, "");
+    }
+
+private:
+    Sesion bueno_, corto_;
+};
+
+class BudgetsTest : public testing::TestWithParam<db::Motor> {
+protected:
+    BudgetsTest() : base_{GetParam()} {
+        reten.cerrar();
+        ops_.group("Prueba");
+        ops_.add(Verb::POST, "/dicho", "Decir", decir, "dice");
+        ops_.add(Verb::POST, "/publico", "DecirATodos", decir_a_todos, "dice").sin_token();
+        ops_.add(Verb::GET, "/punto", "Punto", leer_punto, "lee").lectura_puntual();
+        ops_.add(Verb::GET, "/lista", "Lista", leer_lista, "lee");
+        ops_.add(Verb::GET, "/reporte", "Reporte", reportar, "reporta").como_tabla(reportar, tabla_dichos);
+        ops_.add(Verb::GET, "/exporta", "Exporta", exportar, "exporta").como_tabla(exportar, tabla_dichos);
+        ops_.add(Verb::GET, "/imagen", "ImagenPuntual", imagen_puntual, "imagen").lectura_puntual();
+        ops_.add(Verb::GET, "/aqui", "LeerAqui", leer_aqui, "lee").lectura_puntual();
+        ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar, "no acaba");
+        auth_ = std::make_unique<Portero>(ops_);
+    }
+    ~BudgetsTest() override { reten.abrir(); }
+
+    Dispatcher& con(DispatchSettings settings) {
+        settings.workers = 2;
+        return *(dispatcher_ = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_, std::move(settings)));
+    }
+
+    // One request on its way.
+    struct Pregunta {
+        Pregunta(Verb verb, std::string_view target, std::string_view token, std::string_view body = {},
+                 std::string_view accept = {})
+            : authorization_("Bearer " + std::string{token}) {
+            request.verb = verb;
+            const auto question = target.find('?');
+            request.path = target.substr(0, question);
+            request.query = question == std::string_view::npos ? "" : target.substr(question + 1);
+            if (!token.empty()) request.headers.push_back({"Authorization", authorization_});
+            if (!accept.empty()) request.headers.push_back({"Accept", accept});
+            request.body = body;
+            request.trace_id = "0af7651916cd43dd8448eb211c80319c";
+        }
+        Answer& espera() {
+            lista_.wait();
+            return answer_;
+        }
+        Respond respond() {
+            return [this](Answer&& a) {
+                answer_ = std::move(a);
+                lista_.count_down();
+            };
+        }
+        Request request;
+
+    private:
+        std::string authorization_;
+        Answer answer_;
+        std::latch lista_{1};
+    };
+
+    Answer pide(Verb verb, std::string_view target, std::string_view token = "bueno", std::string_view body = {},
+                std::string_view accept = {}) {
+        Pregunta p{verb, target, token, body, accept};
+        dispatcher_->handle(p.request, p.respond());
+        return std::move(p.espera());
+    }
+    Handler::Verdict juzga(Request& request) {
+        Handler::Verdict verdict;
+        std::latch done{1};
+        dispatcher_->judge(request, [&](Handler::Verdict&& v) {
+            verdict = std::move(v);
+            done.count_down();
+        });
+        done.wait();
+        return verdict;
+    }
+    int estado(Verb verb, std::string_view target, std::string_view token) {
+        Pregunta p{verb, target, token};
+        const auto verdict = juzga(p.request);
+        return verdict.refusal ? verdict.refusal->status : 200;
+    }
+    static std::string header(const Answer& a, std::string_view name) {
+        for (const auto& [n, v] : a.headers)
+            if (n == name) return v;
+        return "";
+    }
+
+    test::Database base_;
+    Reloj reloj_;
+    Operations ops_;
+    std::unique_ptr<Portero> auth_;
+    std::unique_ptr<Dispatcher> dispatcher_;
+};
+
+TEST_P(BudgetsTest, AHeadIsJudgedWithoutItsBody) {
+    con({}).page("/pagina", [](const Request&) { return Answer{}; });
+    EXPECT_EQ(estado(Verb::POST, "/no/existe", ""), 404);
+    EXPECT_EQ(estado(Verb::DELETE, "/dicho", ""), 405);
+    EXPECT_EQ(estado(Verb::POST, "/pagina", ""), 405);
+    EXPECT_EQ(estado(Verb::GET, "/pagina", ""), 200);
+    EXPECT_EQ(estado(Verb::POST, "/dicho", ""), 401);
+    EXPECT_EQ(estado(Verb::POST, "/dicho", "otro"), 401);
+    EXPECT_EQ(estado(Verb::POST, "/dicho", "corto"), 403);
+    EXPECT_EQ(estado(Verb::POST, "/dicho", "lento"), 200);
+    EXPECT_EQ(estado(Verb::POST, "/dicho", "bueno"), 200);
+    EXPECT_EQ(estado(Verb::POST, "/publico", ""), 200);
+    dispatcher_->drain();
+    EXPECT_EQ(estado(Verb::POST, "/dicho", "bueno"), 503);
+}
+
+TEST_P(BudgetsTest, AJudgedRequestIsCountedOnce) {
+    con({.requests_per_minute = 1000});
+    Pregunta p{Verb::POST, "/dicho", "bueno", R"({"frase":"hola"})"};
+    auto verdict = juzga(p.request);
+    ASSERT_FALSE(verdict.refusal);
+    p.request.admission = std::move(verdict.admission);
+    dispatcher_->handle(p.request, p.respond());
+    const std::string restantes = header(p.espera(), "RateLimit-Remaining");
+    const std::string despues = header(pide(Verb::POST, "/dicho", "bueno", R"({"frase":"hola"})"), "RateLimit-Remaining");
+    // Unless a minute began in between.
+    EXPECT_TRUE((restantes == "999" && despues == "998") || despues == "999") << restantes << " " << despues;
+}
+
+TEST_P(BudgetsTest, BodiesWithoutATokenAreSmall) {
+    con({.body_limit = 1'000'000});
+    EXPECT_EQ(dispatcher_->body_limit(Verb::POST, "/publico"), 16U * 1024);
+    EXPECT_EQ(dispatcher_->body_limit(Verb::GET, "/docs"), 16U * 1024);
+    EXPECT_EQ(dispatcher_->body_limit(Verb::POST, "/dicho"), 1'000'000U);
+    con({.body_limit = 2048});
+    EXPECT_EQ(dispatcher_->body_limit(Verb::POST, "/publico"), 2048U);
+}
+
+TEST_P(BudgetsTest, AHundredFaultsAreNamedAndTheRestCounted) {
+    con({});
+    std::string body = "{";
+    for (int i = 0; i < 150; ++i) body += "\"c" + std::to_string(i) + "\":0,";
+    body.back() = '}';
+    const auto a = pide(Verb::POST, "/dicho", "bueno", body);
+    EXPECT_EQ(a.status, 400);
+    std::size_t nombradas = 0;
+    for (auto at = a.body.find("\"campo\":"); at != std::string::npos; at = a.body.find("\"campo\":", at + 1)) ++nombradas;
+    EXPECT_EQ(nombradas, 100U);
+    EXPECT_TRUE(a.body.ends_with(R"(],"masErrores":51})")) << a.body.substr(a.body.size() - 60);  // `frase` is missing too
+    EXPECT_EQ(pide(Verb::POST, "/dicho", "bueno", "{}").body.find("masErrores"), std::string::npos);
+}
+
+TEST_P(BudgetsTest, APageThatThrowsIsAnAnswer) {
+    con({}).page("/rota", [](const Request&) -> Answer { throw std::runtime_error("secreto"); });
+    const auto a = pide(Verb::GET, "/rota", "");
+    EXPECT_EQ(a.status, 500);
+    EXPECT_EQ(a.body.find("secreto"), std::string::npos);
+}
+
+// Reports fill their lane and their queue: one more is told to come back, and everybody else does not notice.
+TEST_P(BudgetsTest, ReportsKeepToTheirLane) {
+    con({.reports = 2, .report_queue = 1});
+    Pregunta primero{Verb::GET, "/reporte", "bueno"}, segundo{Verb::GET, "/reporte", "bueno", {}, "application/pdf"},
+        tercero{Verb::GET, "/reporte", "bueno", {}, "text/csv"};
+    for (auto* p : {&primero, &segundo}) dispatcher_->handle(p->request, p->respond());
+    reten.hasta_que_esperen(2);
+    dispatcher_->handle(tercero.request, tercero.respond());
+    const auto a = pide(Verb::GET, "/reporte");
+    EXPECT_EQ(a.status, 503);
+    EXPECT_NE(a.body.find("\"saturado\""), std::string::npos) << a.body;
+    EXPECT_EQ(header(a, "Retry-After"), "2");
+    EXPECT_EQ(pide(Verb::GET, "/punto").status, 200);
+    EXPECT_EQ(pide(Verb::GET, "/punto", "lento").status, 200);
+    EXPECT_EQ(pide(Verb::GET, "/lista").status, 200);
+    EXPECT_EQ(pide(Verb::POST, "/dicho", "bueno", R"({"frase":"hola"})").status, 200);
+    EXPECT_TRUE(dispatcher_->ready());
+    reten.abrir();
+    for (auto* p : {&primero, &segundo, &tercero}) EXPECT_EQ(p->espera().status, 200);
+    EXPECT_EQ(pide(Verb::GET, "/reporte").status, 200);
+}
+
+TEST_P(BudgetsTest, AnImageIsNoPointRead) {
+    con({});
+    ASSERT_EQ(pide(Verb::GET, "/aqui").status, 200);
+    EXPECT_EQ(donde == std::this_thread::get_id(), GetParam() == db::Motor::sqlite);
+    ASSERT_EQ(pide(Verb::GET, "/imagen").status, 200);
+    EXPECT_NE(donde, std::this_thread::get_id());
+}
+
+TEST_P(BudgetsTest, AReadThatDoesNotEndIsCancelled) {
+    con({.read_limit = std::chrono::milliseconds{30}});
+    const auto a = pide(Verb::GET, "/sinfin");
+    EXPECT_EQ(a.status, 503);
+    EXPECT_NE(a.body.find("\"consulta_cancelada\""), std::string::npos) << a.body;
+    EXPECT_NE(header(a, "Retry-After"), "");
+    EXPECT_EQ(pide(Verb::GET, "/lista").status, 200);
+}
+
+TEST_P(BudgetsTest, ALongExportIsAFileWithoutAName) {
+    test::TemporaryFolder carpeta;
+    con({.temporary_folder = carpeta.path()});
+    const auto corta = pide(Verb::GET, "/exporta?cuantos=10", "bueno", {}, "text/csv");
+    EXPECT_EQ(corta.file, nullptr);
+    EXPECT_EQ(corta.body.size(), 7U + 10 * 100);
+    const auto larga = pide(Verb::GET, "/exporta?cuantos=5000", "bueno", {}, "text/csv");
+    ASSERT_NE(larga.file, nullptr);
+    EXPECT_EQ(larga.length(), 7U + 5000 * 100);
+    EXPECT_TRUE(larga.body.empty());
+    EXPECT_TRUE(std::filesystem::is_empty(carpeta.path()));
+    std::string fin(100, ' ');
+    ASSERT_TRUE(larga.file->read(larga.length() - fin.size(), fin));
+    EXPECT_EQ(fin, std::string(98, 'x') + "\r\n");
+}
+
+TEST_P(BudgetsTest, AnExportThatTheDiskDoesNotTakeIsAProblem) {
+    con({.temporary_folder = "/no/such/folder"});
+    EXPECT_EQ(pide(Verb::GET, "/exporta?cuantos=10", "bueno", {}, "text/csv").status, 200);
+    const auto a = pide(Verb::GET, "/exporta?cuantos=5000", "bueno", {}, "text/csv");
+    EXPECT_EQ(a.status, 503);
+    EXPECT_EQ(a.type(), "application/problem+json");
+    EXPECT_NE(a.body.find("\"no_disponible\""), std::string::npos) << a.body;
+}
+
+CACAO_EN_AMBOS_MOTORES(BudgetsTest);
+
+}  // namespace
+}  // namespace cacao::api

@@ -1,0 +1,304 @@
+// What a caller may make the server hold: bodies, answers, connections, turns.
+
+#include "serve/pace.hpp"
+#include "serve/raw_client.hpp"
+#include "serve/server.hpp"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <latch>
+#include <mutex>
+#include <random>
+
+namespace cacao::serve {
+namespace {
+
+using namespace std::chrono_literals;
+
+// How many bytes are in flight, for a test that waits until they are.
+class HeldBytes : public Observer {
+public:
+    void held(std::int64_t more) override {
+        const std::lock_guard lock{mutex_};
+        now_ += more;
+        most = std::max(most, now_);
+        changed_.notify_all();
+    }
+    void finished(const api::Request& request, const api::Answer&, std::chrono::nanoseconds, std::size_t, bool) override {
+        const std::lock_guard lock{mutex_};
+        paths.emplace_back(request.path);
+    }
+    template <class Condition>
+    void wait(Condition condition) {
+        std::unique_lock lock{mutex_};
+        ASSERT_TRUE(changed_.wait_for(lock, 20s, [&] { return condition(now_); })) << now_;
+    }
+    std::int64_t most = 0;
+    std::vector<std::string> paths;  // as they were answered
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::int64_t now_ = 0;
+};
+
+// Lets nobody in but `Authorization: yes`, from another thread for `later`.
+class Doorkeeper : public TestHandler {
+public:
+    using TestHandler::TestHandler;
+    ~Doorkeeper() override {
+        if (thread_.joinable()) thread_.join();
+    }
+    void judge(const api::Request& request, Judged judged) override {
+        ++asked;
+        const auto who = request.header("Authorization");
+        if (who == "yes") return judged({{}, std::make_shared<const int>(7)});
+        if (who == "throw") throw std::runtime_error("broken");
+        Verdict no;
+        no.refusal = text_answer("no");
+        no.refusal->status = 401;
+        if (who != "later") return judged(std::move(no));
+        thread_ = std::thread{[judged, no]() mutable { judged(std::move(no)); }};
+    }
+    std::atomic<int> asked = 0;
+
+private:
+    std::thread thread_;
+};
+
+std::string post(std::string_view who, std::size_t length, std::string_view more = "") {
+    return "POST /a HTTP/1.1\r\nHost: x\r\nAuthorization: " + std::string{who} + "\r\nContent-Length: " + std::to_string(length) +
+           "\r\n" + std::string{more} + "\r\n";
+}
+
+TEST(ServerBudget, ABodyIsOnlyReadFromThoseWhoMaySendIt) {
+    Doorkeeper handler{[](const api::Request& r, const api::Respond& respond) {
+        const auto* found = static_cast<const int*>(r.admission.get());
+        respond(text_answer(std::to_string(r.body.size()) + (found != nullptr ? " admitted" : "")));
+    }};
+    Server server{on_any_port(), handler};
+    server.start();
+    for (const char* who : {"no", "later"}) {
+        RawClient c{server.port()};
+        // Not a byte of the body was sent, and nobody asks for it.
+        const RawAnswer a = c.ask(post(who, 900, "Expect: 100-continue\r\n"));
+        EXPECT_EQ(a.status, 401) << who;
+        EXPECT_EQ(a.header("Connection"), "close");
+        EXPECT_TRUE(c.closed());
+    }
+    EXPECT_EQ(RawClient{server.port()}.ask(post("throw", 900)).status, 500);
+    EXPECT_EQ(RawClient{server.port()}.ask("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n").status, 401);
+    RawClient c{server.port()};
+    EXPECT_EQ(c.ask(post("yes", 3, "Expect: 100-continue\r\n")).status, 100);
+    EXPECT_EQ(c.ask("abc").body, "3 admitted");
+    // What came with its head is there already: it is judged with the whole request, once.
+    const int before = handler.asked;
+    EXPECT_EQ(c.ask(post("yes", 3) + "abc").body, "3");
+    EXPECT_EQ(c.ask(get_a).body, "0");
+    EXPECT_EQ(handler.asked, before);
+    // The size is judged after the caller: who may not come learns nothing else.
+    EXPECT_EQ(RawClient{server.port()}.ask(post("no", 5000)).status, 401);
+    EXPECT_EQ(RawClient{server.port()}.ask(post("yes", 5000)).status, 413);
+}
+
+TEST(ServerBudget, BytesInFlightAreBounded) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 100'000;
+    TestHandler handler{
+        [](const api::Request& r, const api::Respond& respond) { respond(text_answer(std::to_string(r.body.size()))); }};
+    handler.limit = 1'000'000;
+    HeldBytes held;
+    Server server{settings, handler, &held};
+    server.start();
+    RawClient first{server.port()};
+    first.send(post("x", 80'000) + std::string(70'000, 'x'));
+    held.wait([](std::int64_t now) { return now >= 80'000; });
+    {
+        RawClient second{server.port()};
+        second.send(post("x", 60'000) + std::string(20'000, 'x'));
+        const RawAnswer a = second.read();
+        EXPECT_EQ(a.status, 503);
+        EXPECT_EQ(a.header("Retry-After"), "1");
+        EXPECT_NE(a.body.find("\"saturado\""), std::string::npos) << a.body;
+        RawClient chunked{server.port()};
+        chunked.send("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nEA60\r\n" + std::string(50'000, 'x'));
+        EXPECT_EQ(chunked.read().status, 503);
+        // A small one is no burden.
+        RawClient small{server.port()};
+        small.send(post("x", 4000) + "x");
+        EXPECT_EQ(small.ask(std::string(3999, 'x')).body, "4000");
+    }
+    EXPECT_EQ(first.ask(std::string(10'000, 'x')).body, "80000");
+    held.wait([](std::int64_t now) { return now == 0; });
+    EXPECT_EQ(server.bytes_in_flight(), 0);
+    EXPECT_LE(held.most, 110'000);
+    RawClient third{server.port()};
+    third.send(post("x", 60'000) + std::string(60'000, 'x'));
+    EXPECT_EQ(third.read().body, "60000");
+}
+
+TEST(ServerBudget, AnAnswerWithoutRoomWaitsInAFile) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 100'000;
+    settings.compression_minimum = 0;
+    std::string large;
+    for (int i = 0; large.size() < 1'500'000; ++i) large += std::to_string(i) + ",";
+    TestHandler handler{[&](const api::Request&, const api::Respond& respond) { respond(text_answer(large)); }};
+    HeldBytes held;
+    Server server{settings, handler, &held};
+    server.start();
+    {
+        RawClient c{server.port()};
+        c.send(std::string{get_a} + get_a);
+        EXPECT_TRUE(c.read().body == large);
+        EXPECT_TRUE(c.read().body == large);
+    }
+    held.wait([](std::int64_t now) { return now == 0; });
+    EXPECT_LE(held.most, 300'000);
+}
+
+TEST(ServerBudget, AnAnswerFromAFileArrivesWhole) {
+    auto file = std::make_shared<api::Spool>("/tmp");
+    std::string whole;
+    for (int i = 0; whole.size() < 1'000'000; ++i) whole += std::to_string(i) + ",";
+    file->write(whole);
+    file->finish();
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        if (r.path != "/file") return echo(r, respond);
+        api::Answer answer = text_answer("");
+        answer.file = file;
+        respond(std::move(answer));
+    }};
+    Server server{on_any_port(), handler};
+    server.start();
+    RawClient c{server.port()};
+    const std::string ask = " /file HTTP/1.1\r\nHost: x\r\n\r\n";
+    c.send("GET" + ask + get_a + "GET" + ask + "HEAD" + ask + get_a);
+    const RawAnswer a = c.read();
+    EXPECT_EQ(a.header("Content-Length"), std::to_string(whole.size()));
+    EXPECT_TRUE(a.body == whole);
+    EXPECT_EQ(c.read().body, "GET /a []");
+    EXPECT_TRUE(c.read().body == whole);
+    EXPECT_EQ(c.read(true).header("Content-Length"), std::to_string(whole.size()));
+    EXPECT_EQ(c.read().body, "GET /a []");
+    // … also in a smaller form, for those who take it.
+    const RawAnswer zipped = c.ask("GET /file HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+    EXPECT_EQ(zipped.header("Content-Encoding"), "gzip");
+    EXPECT_LT(zipped.body.size(), whole.size() / 2);
+    EXPECT_TRUE(unzipped(zipped.body) == whole);
+}
+
+TEST(ServerBudget, ConnectionsOfAnAddressAreLimited) {
+    ServerSettings settings = on_any_port();
+    settings.connections_per_address = 2;
+    TestHandler handler{echo};
+    Server server{settings, handler};
+    server.start();
+    RawClient one{server.port()};
+    EXPECT_EQ(one.ask(get_a).status, 200);
+    {
+        RawClient two{server.port()};
+        EXPECT_EQ(two.ask(get_a).status, 200);
+        RawClient three{server.port()};
+        const RawAnswer a = three.read();
+        EXPECT_EQ(a.status, 429);
+        EXPECT_EQ(a.header("Retry-After"), "1");
+        EXPECT_NE(a.body.find("demasiadas_conexiones"), std::string::npos);
+        EXPECT_TRUE(three.closed());
+    }
+    // Those that went are forgotten, as soon as the server has heard of it.
+    while (RawClient{server.port()}.ask(get_a).status != 200) continue;
+    EXPECT_EQ(one.ask(get_a).status, 200);
+}
+
+TEST(ServerBudget, BehindAProxyTheCallersAreCounted) {
+    ServerSettings settings = on_any_port();
+    settings.connections_per_address = 1;
+    settings.trusted_proxies = {"127.0.0.0/8"};
+    TestHandler handler{echo};
+    Server server{settings, handler};
+    server.start();
+    const auto from = [](std::string_view address) {
+        return "GET /a HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: " + std::string{address} + "\r\n\r\n";
+    };
+    RawClient one{server.port()}, two{server.port()}, three{server.port()}, own{server.port()};
+    EXPECT_EQ(own.ask(get_a).status, 200);  // the proxy itself looks whether we live
+    EXPECT_EQ(one.ask(from("203.0.113.7")).status, 200);
+    EXPECT_EQ(one.ask(from("203.0.113.7")).status, 200);
+    EXPECT_EQ(two.ask(from("203.0.113.8")).status, 200);
+    EXPECT_EQ(three.ask(from("203.0.113.7")).status, 429);
+    // The proxy's connection goes on to another caller, and the first may come over a new one.
+    EXPECT_EQ(one.ask(from("2001:db8:1:2::1")).status, 200);
+    RawClient four{server.port()}, five{server.port()};
+    EXPECT_EQ(four.ask(from("203.0.113.7")).status, 200);
+    EXPECT_EQ(five.ask(from("2001:db8:1:2:ffff::9")).status, 429) << "the same network";
+}
+
+TEST(ServerBudget, TimeIsGrantedForBytes) {
+    const Pace::Clock::time_point start{};
+    Pace pace{10s, 1000};
+    pace.start(start);
+    EXPECT_EQ(pace.due(start, 0), start + 10s);
+    // Whoever trickles gets no more than whoever stands.
+    for (int i = 1; i < 10; ++i) EXPECT_EQ(pace.due(start + i * 1s, static_cast<std::uint64_t>(i) * 999), start + 10s);
+    EXPECT_EQ(pace.due(start + 9s, 10'000), start + 19s);
+    EXPECT_EQ(pace.due(start + 18s, 19'999), start + 19s);
+    EXPECT_EQ(pace.due(start + 19s, 20'000), start + 29s);
+    // A burst buys no time for later.
+    EXPECT_EQ(pace.due(start + 20s, 10'000'000), start + 30s);
+    EXPECT_EQ(pace.due(start + 29s, 10'009'999), start + 30s);
+    pace.start(start + 100s);
+    EXPECT_EQ(pace.due(start + 101s, 500), start + 110s);
+}
+
+TEST(ServerBudget, PipelinedRequestsGiveOthersTheirTurn) {
+    std::latch asked{1};
+    HeldBytes order;
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        if (r.path == "/wait") asked.wait();
+        echo(r, respond);
+    }};
+    Server server{on_any_port(), handler, &order};
+    server.start();
+    RawClient many{server.port()}, one{server.port()};
+    EXPECT_EQ(many.ask(get_a).status, 200);
+    EXPECT_EQ(one.ask(get_a).status, 200);
+    std::string requests = "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n";
+    for (int i = 0; i < 120; ++i) requests += get_a;
+    ASSERT_LT(requests.size(), 4000U) << "all of them come with the first read";
+    many.send(requests);
+    one.send("GET /one HTTP/1.1\r\nHost: x\r\n\r\n");
+    asked.count_down();
+    EXPECT_EQ(one.read().body, "GET /one []");
+    for (int i = 0; i < 121; ++i) ASSERT_EQ(many.read().status, 200);
+    const auto at = std::find(order.paths.begin(), order.paths.end(), "/one") - order.paths.begin();
+    EXPECT_LT(at, 80) << "of 123";
+}
+
+// The io thread hands a large answer over and serves others meanwhile.
+TEST(ServerBudget, LargeAnswersAreCompressedBesideTheIoThread) {
+    std::latch asked{1};
+    HeldBytes order;
+    std::string large(8 << 20, ' ');
+    std::minstd_rand random{7};
+    for (char& c : large) c = static_cast<char>(' ' + random() % 90);
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        if (r.path != "/large") return echo(r, respond);
+        asked.wait();
+        respond(text_answer(std::move(large)));
+    }};
+    Server server{on_any_port(), handler, &order};
+    server.start();
+    RawClient first{server.port()}, second{server.port()};
+    EXPECT_EQ(second.ask(get_a).status, 200);
+    first.send("GET /large HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+    second.send("GET /small HTTP/1.1\r\nHost: x\r\n\r\n");
+    asked.count_down();
+    EXPECT_EQ(second.read().status, 200);
+    EXPECT_EQ(first.read().header("Content-Encoding"), "gzip");
+    EXPECT_EQ(order.paths, (std::vector<std::string>{"/a", "/small", "/large"}));
+}
+
+}  // namespace
+}  // namespace cacao::serve
