@@ -54,7 +54,7 @@ set(pch_rooms "${PROJECT_SOURCE_DIR}/cmake/pch_rooms.hpp")
 cacao_precompiled(cacao_pch "${pch}")
 cacao_precompiled(cacao_pch_rooms "${pch}" "${pch_rooms}")  # for whoever enters operations and reads rows
 # Tests are compiled without optimization: they run once for each time they are compiled, and what they call is optimized.
-set(CACAO_TEST_OPTIONS -O0)
+set(CACAO_TEST_OPTIONS -O0 -U_FORTIFY_SOURCE)
 if(CACAO_TESTS)
   add_custom_target(floor_tests)
   cacao_precompiled(cacao_pch_tests "${pch}" "${pch_rooms}" <gtest/gtest.h>)
