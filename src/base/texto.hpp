@@ -19,6 +19,10 @@ std::vector<std::string> palabras(std::string_view texto);
 std::size_t largo_utf8(std::string_view texto);
 bool utf8_valido(std::string_view texto);
 
+// For a terminal: bytes that would steer it (control characters, also those above ASCII, and marks that turn the direction of
+// writing) and bytes that are no UTF-8 stand as \xNN; line breaks too.
+std::string imprimible(std::string_view texto);
+
 std::string base64(std::string_view bytes);
 std::string base64url(std::string_view bytes);  // no padding
 // False when the text is not exactly what the encoder writes (padding, alphabet, stray bits).
