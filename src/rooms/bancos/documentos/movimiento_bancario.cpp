@@ -10,8 +10,7 @@
 #include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
-
-#include <fmt/format.h>
+#include "reflect/objeto.hpp"
 
 namespace cacao {
 namespace {
@@ -57,6 +56,7 @@ engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBa
                                    ctx.organizacionId())
                 .value_or(0);
     p.importe = nueva.importe;
+    p.campo_importe = "/importe";
     return engine::creado(engine::emitir(ctx, engine::ComisionBancaria, s));
 }
 
@@ -100,7 +100,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
                               .value_or(Importe{});
     if (antes + local > ajustes.ajusteSaldoMaximo)
         faltas.agregar(Codigo::fuera_de_rango, "/importe", En::donde_sea,
-                       fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
+                       reflect::objeto("limite", ajustes.ajusteSaldoMaximo, "moneda", ajustes.moneda));
     faltas.lanzar();
 
     auto s = engine::solicitud<engine::SolicitudInicial>(nuevo);
