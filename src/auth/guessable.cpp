@@ -117,7 +117,7 @@ constexpr std::array<std::string_view, 115> words = {
     "adios",
     "teamo",
     "tequiero",
-    "mucho",
+    "teamomucho",
     "amor",
     "mivida",
     "iloveyou",

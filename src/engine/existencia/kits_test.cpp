@@ -62,7 +62,7 @@ TEST_P(KitsTest, UnCicloYMasDeOchoNivelesSeRechazan) {
     EXPECT_EQ(Bodega::faltas([&] { abre(kits[1], 1_pza); }), "regla_incumplida /partidas/0/cantidad");
 }
 
-// Eight levels of nine kits, each holding all of the next: 9^8 ways lead to the last one. Each kit is opened once.
+// Seven levels of nine kits, each holding all of the next: nine to the seventh ways lead to the piece. Each kit is opened once.
 TEST_P(KitsTest, CadaKitSeAbreUnaVezPorMuchosCaminosQueLleguen) {
     const auto pieza = producto("P", "producto");
     std::vector<std::int64_t> nivel{pieza};

@@ -246,12 +246,12 @@ void register_productos(api::Operations& ops) {
         .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::estado_invalido,
-                  Codigo::conflicto, Codigo::kit_muy_grande, Codigo::precondicion_fallida});
+                  Codigo::conflicto, Codigo::kit_muy_grande, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Productos/NumeroParte/{productoId}", "ProductoNumeroParte", cambiar_numero_parte,
             "Actualiza el número de parte de un producto")
         .describe("Un texto vacío lo borra.")
         .reconstruye(releer)
-        .rechaza({Codigo::no_encontrado, Codigo::precondicion_fallida});
+        .rechaza({Codigo::no_encontrado, Codigo::version_distinta, Codigo::precondicion_fallida});
 }
 
 }  // namespace cacao

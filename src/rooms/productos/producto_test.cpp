@@ -2,6 +2,7 @@
 
 #include "rooms/productos/producto.hpp"
 
+#include "rooms/productos/producto_filas.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "support/mundo.hpp"
 
@@ -38,8 +39,24 @@ protected:
 };
 CACAO_EN_AMBOS_MOTORES(ProductoTest);
 
+// Of two changes that read the same version, the one that is stored later is refused (version_distinta): none is lost.
+TEST_P(ProductoTest, QuienLeyoUnaVersionAnteriorNoEscribeEncima) {
+    const auto productoId = std::stoll(crea(producto("A")));
+    Producto antes;
+    m.lee([&](const Context& ctx) { antes = leer_producto(ctx.db(), productoId); });
+    ASSERT_EQ(m.pide("PUT /api/Productos/NumeroParte/" + std::to_string(productoId), R"({"numeroParte":"N1"})").status, 200);
+    m.escribe([&](Context& ctx) {
+        try {
+            modificar_producto(ctx.db(), antes, antes);
+            ADD_FAILURE() << "written over";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.faltas().front().codigo, Codigo::version_distinta);
+        }
+    });
+}
+
 TEST_P(ProductoTest, UnKitReuneALoMasQuinientosProductos) {
-    const auto pieza = std::stoll(crea(producto("P")));
+    const std::int64_t pieza = std::stoll(crea(producto("P")));
     std::vector<std::string> kits;
     for (int k = 0; k < 3; ++k) kits.push_back(crea(kit(fmt::format("K{}", k), std::to_string(pieza))));
     // As many components as each may have, all different: copies of one product.
@@ -58,7 +75,7 @@ TEST_P(ProductoTest, UnKitReuneALoMasQuinientosProductos) {
                    tx.organizacion(), pieza, id, "P" + std::to_string(i));
             tx.run(R"(INSERT INTO productoComponente (organizacionId, productoId, componenteId, cantidad, obligatorio)
                       VALUES ($1, $2, $3, 1000000, 1))",
-                   tx.organizacion(), std::stoll(kits[static_cast<std::size_t>(i / 200)]), id);
+                   tx.organizacion(), std::int64_t{std::stoll(kits[static_cast<std::size_t>(i / 200)])}, id);
         }
     });
     const auto de = [&](std::initializer_list<std::string> cuales) {

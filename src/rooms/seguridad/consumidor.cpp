@@ -99,7 +99,6 @@ ConsumidorApi actualizar_consumidor(Seguridad& s, Context& ctx, const Consumidor
     reservar(ctx, pedido.consumidorId);
     const auto antes = leer_consumidor(tx, pedido.consumidorId, ctx.ahora());
     ctx.exigir_version(antes.version);
-    exigir_poderes(ctx, s, antes);
     auto c = antes;
     Faltas faltas;
     if (pedido.nombre) {
@@ -113,6 +112,7 @@ ConsumidorApi actualizar_consumidor(Seguridad& s, Context& ctx, const Consumidor
                           "/alcances");
     }
     faltas.lanzar();
+    exigir_poderes(ctx, s, antes);
     if (pedido.tipoIntegracion) c.tipoIntegracion = *pedido.tipoIntegracion;
     if (pedido.activo) c.activo = *pedido.activo;
     tx.run(

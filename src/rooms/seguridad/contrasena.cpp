@@ -91,7 +91,7 @@ void register_contrasenas(api::Operations& ops, Seguridad& s) {
         .para_todos()
         .con_secretos()
         .nuestra()
-        .rechaza({Codigo::valor_no_permitido, Codigo::contrasena_debil, Codigo::demasiados_intentos});
+        .rechaza({Codigo::valor_no_permitido, Codigo::contrasena_debil, Codigo::demasiados_intentos, Codigo::conflicto});
     ops.add(
            POST, "/api/Seguridad/Usuarios/RestablecerContrasena/{usuarioId}", "UsuarioRestablecerContrasena",
            [&s](const Context& ctx, const UsuarioPedido& pedido) { return preparar_restablecer(s, ctx, pedido); },

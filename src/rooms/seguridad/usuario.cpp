@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view columnas_de_usuario = R"(
     SELECT usuarioId, usuario, nombre, correo, activo, esServicio, sucursalId, centroCostoId, divisionId,
-           version, creadoEn, modificadoEn
+           CAST(NULL AS BIGINT) AS bloqueadoHasta, version, creadoEn, modificadoEn
     FROM usuario WHERE organizacionId = $1)";
 
 void leer_roles(db::Reader& tx, Usuario& u) {

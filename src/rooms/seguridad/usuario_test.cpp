@@ -1,5 +1,6 @@
 // Users, passwords, roles and who may grant what.
 
+#include "rooms/seguridad/contrasena.hpp"
 #include "rooms/seguridad/rol.hpp"
 #include "support/mundo.hpp"
 
@@ -175,6 +176,15 @@ TEST_P(UsuarioTest, LaContrasenaPropiaPideLaActualYCierraLasDemasSesiones) {
         EXPECT_EQ(m.pide_con(a, ruta, cuerpo(m.empresa.password, adivinable)).faltas(), "contrasena_debil /nueva") << adivinable;
     EXPECT_EQ(m.pide("POST /api/Seguridad/Usuarios", R"({"usuario":"zoe","nombre":"Z","password":"dulces de prueba"})").faltas(),
               "contrasena_debil /password");
+    // It changed between the look at it and the change.
+    m.escribe([&](Context& ctx) {
+        try {
+            cambiar_contrasena(*m.seguridad, ctx, {}, {.correcta = true, .anterior = "otra", .nueva = "x"});
+            ADD_FAILURE() << "changed all the same";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.faltas().front().codigo, Codigo::conflicto);
+        }
+    });
     ASSERT_EQ(m.pide_con(a, ruta, cuerpo(m.empresa.password, "caballo grapa batería")).status, 200);
     EXPECT_EQ(yo(a), "");
     EXPECT_EQ(yo(m.token), "token_invalido");
