@@ -1,14 +1,33 @@
 // Everything that goes wrong ends here, in one plain sentence and a non-zero exit.
 
 #include "base/error.hpp"
+#include "base/texto.hpp"
 #include "command/commands.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <string_view>
+
+namespace {
+
+// One or more lines. What they quote of a file or an argument must not steer the terminal.
+void say(std::string_view text) {
+    std::string out = "cacao: ";
+    for (std::size_t from = 0; from <= text.size();) {
+        const auto end = std::min(text.find('\n', from), text.size());
+        out += cacao::imprimible(text.substr(from, end - from)) + '\n';
+        from = end + 1;
+    }
+    fmt::print(stderr, "{}", out);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     using namespace cacao;
@@ -17,9 +36,9 @@ int main(int argc, char** argv) {
     try {
         return cacao::command::run_command_line(argc, argv);
     } catch (const Error& e) {
-        for (const auto& f : e.faltas()) fmt::print(stderr, "cacao: {} {}\n", mensaje(f.codigo, Idioma::en), f.campo);
+        for (const auto& f : e.faltas()) fmt::print(stderr, "cacao: {} {}\n", mensaje(f.codigo, Idioma::en), imprimible(f.campo));
     } catch (const std::exception& e) {
-        fmt::print(stderr, "cacao: {}\n", e.what());
+        say(e.what());
     }
     return 1;
 }

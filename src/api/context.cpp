@@ -1,6 +1,16 @@
 #include "api/context.hpp"
 
+#include "api/limitador.hpp"
+#include "reflect/objeto.hpp"
+
 namespace cacao {
+
+void Context::contar_peticion(std::int64_t usuarioId, std::int64_t consumidorId) const {
+    if (call_.limitador == nullptr) return;
+    // The clock of the dispatcher's own windows, which no test sets.
+    const auto cuenta = call_.limitador->contar(api::Limitador::quien(usuarioId, consumidorId), Instante::ahora().segundos());
+    if (!cuenta.permitida) reject(Codigo::demasiadas_peticiones, "", reflect::objeto("segundos", cuenta.segundos));
+}
 
 void Context::advertir(Codigo codigo, std::string campo, std::string datos) const {
     advertencias_.push_back({codigo, std::move(campo), En::donde_sea, std::move(datos)});

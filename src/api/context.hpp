@@ -17,6 +17,10 @@
 
 namespace cacao {
 
+namespace api {
+class Limitador;
+}
+
 // The clock as rooms see it; a test sets it.
 class Reloj {
 public:
@@ -48,6 +52,7 @@ public:
         std::optional<std::int64_t> si_version;  // If-Match
         bool simular = false;
         db::Database* database = nullptr;  // for the half that runs before the transaction
+        api::Limitador* limitador = nullptr;
     };
     Context(const Call& call, db::Writer* writer, db::Reader* reader) : call_(call), writer_(writer), reader_(reader) {}
 
@@ -75,6 +80,9 @@ public:
     // For an operation without a token: in which organization its transaction will run.
     void actuar_en(std::int64_t organizacionId) const { organizacion_elegida_ = organizacionId; }
     std::optional<std::int64_t> organizacion_elegida() const { return organizacion_elegida_; }
+
+    // For an operation without a token, once it knows who calls: one request of theirs. Throws demasiadas_peticiones.
+    void contar_peticion(std::int64_t usuarioId, std::int64_t consumidorId) const;
 
     // Told to the caller beside a success.
     void advertir(Codigo codigo, std::string campo, std::string datos = {}) const;

@@ -5,6 +5,7 @@
 #include "api/multipart.hpp"
 #include "api/problema.hpp"
 #include "base/paso.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -103,9 +104,17 @@ struct Dispatcher::Flight {
     bool second_run = false;
     Judged judged;  // of a head alone: called in place of going on
 
-    Context::Call call(db::Database& database, const Reloj& reloj) const {
-        return {
-            sesion ? sesion.get() : &nobody, &reloj, idioma, http.remote, http.trace_id, op->id, si_version, simular, &database};
+    Context::Call call(db::Database& database, const Reloj& reloj, Limitador& limitador) const {
+        return {sesion ? sesion.get() : &nobody,
+                &reloj,
+                idioma,
+                http.remote,
+                http.trace_id,
+                op->id,
+                si_version,
+                simular,
+                &database,
+                &limitador};
     }
 };
 
@@ -228,18 +237,22 @@ void Dispatcher::authenticate(FlightPtr f) {
 }
 
 void Dispatcher::authorize(const FlightPtr& f) {
+    const auto contar = [&](std::uint64_t quien) {
+        // Once, where it was first judged.
+        const auto* counted = static_cast<const Limitador::Cuenta*>(f->http.admission.get());
+        f->cuenta = counted != nullptr ? *counted : limitador_.contar(quien, Instante::ahora().segundos());
+        return f->cuenta.permitida;
+    };
     if (!f->op->publica) {
         f->organizacionId = f->sesion->organizacionId;
         const auto& s = *f->sesion;
-        const auto who = s.consumidorId != 0 ? static_cast<std::uint64_t>(s.consumidorId) << 1U | 1U
-                                             : static_cast<std::uint64_t>(s.usuarioId) << 1U;
-        // Counted once, where it was first judged.
-        const auto* counted = static_cast<const Limitador::Cuenta*>(f->http.admission.get());
-        f->cuenta = counted != nullptr ? *counted : limitador_.contar(who, Instante::ahora().segundos());
-        if (!f->cuenta.permitida) return refuse(f, Codigo::demasiadas_peticiones);
+        if (!contar(Limitador::quien(s.usuarioId, s.consumidorId))) return refuse(f, Codigo::demasiadas_peticiones);
         if (!s.permitidas[f->op->index])
             return refuse(f, Codigo::permiso_denegado,
-                          {{Codigo::permiso_denegado, "", En::encabezado, R"({"permiso":")" + f->op->id + "\"}"}});
+                          {{Codigo::permiso_denegado, "", En::encabezado, reflect::objeto("permiso", f->op->id)}});
+    } else if (f->op->secreta) {
+        // Logging in: nobody is known yet but the network that asks.
+        if (!contar(Limitador::quien(f->http.remote))) return refuse(f, Codigo::demasiadas_peticiones);
     }
     if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta)});
     if (f->http.body.size() > inline_body) {
@@ -316,7 +329,7 @@ void Dispatcher::execute(const FlightPtr& f) {
     if (f->x->has_prepare()) {
         pool_.post([this, f] {
             guarded(f, [&] {
-                const Context ctx{f->call(database_, reloj_), nullptr, nullptr};
+                const Context ctx{f->call(database_, reloj_, limitador_), nullptr, nullptr};
                 f->prepared = f->x->prepare(ctx, f->request.get());
                 f->advertencias = ctx.advertencias();
                 if (ctx.organizacion_elegida()) f->organizacionId = *ctx.organizacion_elegida();
@@ -363,7 +376,7 @@ void Dispatcher::run_read(const FlightPtr& f) {
 }
 
 Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
-    Context ctx{f->call(database_, reloj_), nullptr, tx};
+    Context ctx{f->call(database_, reloj_, limitador_), nullptr, tx};
     Read r;
     r.outcome = f->formato == Formato::json
                     ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
@@ -400,13 +413,13 @@ void Dispatcher::run_write(const FlightPtr& f) {
             if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
                 *result = {std::move(kept->outcome), true, {}, {}};
                 if (kept->rebuild_from != 0) {
-                    Context again{f->call(database_, reloj_), &tx, &tx};
+                    Context again{f->call(database_, reloj_, limitador_), &tx, &tx};
                     result->outcome = f->x->rebuild(again, kept->rebuild_from);
                 }
                 return;
             }
         }
-        Context ctx{f->call(database_, reloj_), &tx, &tx};
+        Context ctx{f->call(database_, reloj_, limitador_), &tx, &tx};
         try {
             result->outcome = f->x->run(*f->op, ctx, f->request.get(), f->prepared.get());
         } catch (...) {
@@ -474,6 +487,8 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
     if (f->x->tabla) a.headers.emplace_back("Vary", "Accept");
     if (!outcome.content_type.empty()) {
         a.content_type_owned = std::move(outcome.content_type);
+        // Whatever a caller once sent, a browser that opens it by itself runs nothing of it and asks nobody for more.
+        a.headers.emplace_back("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
     } else if (!f->advertencias.empty() && !f->op->desnuda) {
         for (auto& w : f->advertencias)
             if (w.en == En::donde_sea) w.en = f->x->has_body ? En::cuerpo : En::consulta;

@@ -1,8 +1,13 @@
 #pragma once
 // Requests per minute and caller, counted in fixed windows. Bounded in memory: callers of past windows are forgotten.
 
+#include "base/red.hpp"
+
 #include <cstdint>
+#include <functional>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace cacao::api {
@@ -17,6 +22,16 @@ public:
         std::int64_t restantes = 0;
         std::int64_t segundos = 0;  // until the window ends
     };
+
+    // Who is counted: a consumer or a user, or, before that is known, the network of an address.
+    static std::uint64_t quien(std::int64_t usuarioId, std::int64_t consumidorId) {
+        return consumidorId != 0 ? static_cast<std::uint64_t>(consumidorId) << 1U | 1U
+                                 : static_cast<std::uint64_t>(usuarioId) << 1U;
+    }
+    static std::uint64_t quien(std::string_view direccion) {
+        constexpr std::uint64_t aparte = std::uint64_t{1} << 63U;  // identifiers are below 2^53
+        return aparte | std::hash<std::string>{}(red_de(direccion));
+    }
 
     Cuenta contar(std::uint64_t quien, std::int64_t segundos_ahora) {
         if (limite_ <= 0) return {};

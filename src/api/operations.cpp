@@ -123,8 +123,18 @@ std::vector<bool> Operations::allowed(const std::vector<std::string>& permisos) 
     return bits;
 }
 
+void Operations::right(std::string_view id, std::string_view resumen) {
+    if (find(id) != nullptr || find_right(id) != nullptr) throw std::logic_error("two rights called " + std::string{id});
+    rights_.push_back({std::string{id}, group_, std::string{resumen}});
+}
+
+const Right* Operations::find_right(std::string_view id) const {
+    const auto found = std::ranges::find(rights_, id, &Right::id);
+    return found == rights_.end() ? nullptr : &*found;
+}
+
 bool Operations::known_permission(std::string_view permiso) const {
-    return permiso == "leer" ||
+    return permiso == "leer" || find_right(permiso) != nullptr ||
            std::ranges::any_of(all_, [&](const Operation& op) { return !op.publica && grants(permiso, op); });
 }
 

@@ -192,6 +192,13 @@ private:
     std::vector<std::string> path_names_;
 };
 
+// A right that reaches beyond the operation that asks for it; granted like the permission of an operation.
+struct Right {
+    std::string id;
+    std::string grupo;
+    std::string resumen;
+};
+
 class Operations {
 public:
     Operations();
@@ -203,6 +210,11 @@ public:
 
     // The group (OpenAPI tag, prefix of wildcard permissions) of what is added from here on.
     void group(std::string_view grupo) { group_ = grupo; }
+
+    // A right of the group, beside its operations.
+    void right(std::string_view id, std::string_view resumen);
+    const std::deque<Right>& rights() const { return rights_; }
+    const Right* find_right(std::string_view id) const;
 
     // How a simulated write tells what it would have registered (Context::anotar_simulado): the form of the whole, for whoever
     // documents it.
@@ -225,6 +237,7 @@ private:
     bool grants(std::string_view permiso, const Operation& op) const;
 
     std::deque<Operation> all_;
+    std::deque<Right> rights_;
     std::string group_ = "Sistema";
     reflect::Use simulacion_;
 };

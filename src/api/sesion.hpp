@@ -29,11 +29,15 @@ struct Sesion {
     Instante vence;
 };
 
-// Whether the roles allow an operation of a group, for rights that reach beyond the operation itself.
-inline bool tiene_derecho(const Sesion& sesion, std::string_view operacion, std::string_view grupo) {
-    return std::ranges::any_of(sesion.permisos, [&](const std::string& p) {
+// Whether permissions, or the roles of a session, allow an operation of a group, for rights that reach beyond the operation
+// itself.
+inline bool tiene_derecho(const std::vector<std::string>& permisos, std::string_view operacion, std::string_view grupo) {
+    return std::ranges::any_of(permisos, [&](const std::string& p) {
         return p == "*" || p == operacion || (p.size() == grupo.size() + 2 && p.starts_with(grupo) && p.ends_with(".*"));
     });
+}
+inline bool tiene_derecho(const Sesion& sesion, std::string_view operacion, std::string_view grupo) {
+    return tiene_derecho(sesion.permisos, operacion, grupo);
 }
 
 }  // namespace cacao::api

@@ -1,6 +1,7 @@
 #include "auth/passwords.hpp"
 
 #include "auth/digest.hpp"
+#include "auth/guessable.hpp"
 #include "base/texto.hpp"
 
 #include <sodium.h>
@@ -19,44 +20,13 @@ constexpr std::size_t memory_bytes = std::size_t{64} << 20U;
 constexpr const char* nobody =
     "$argon2id$v=19$m=65536,t=3,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA";
 
-// What people choose when ten characters are asked for, folded (lower case, no accents, letters and digits only).
-constexpr std::array<std::string_view, 58> common = {
-    "0123456789",     "1234567890",     "12345678910",      "123456789a",   "1234567891",  "0987654321",   "9876543210",
-    "1122334455",     "1029384756",     "123123123123",     "123456123456", "12345678900", "1q2w3e4r5t",   "1q2w3e4r5t6y",
-    "1qaz2wsx3edc",   "qwertyuiop",     "qwerty12345",      "qwerty123456", "asdfghjkl1",  "asdfghjkln",   "zxcvbnm123",
-    "abcdefghij",     "abcd123456",     "abc1234567",       "a123456789",   "aa12345678",  "password12",   "password123",
-    "password1234",   "passw0rd123",    "passwordpassword", "contrasena",   "contrasena1", "contrasena12", "contrasena123",
-    "contrasena1234", "micontrasena",   "clave12345",       "clave123456",  "bienvenido",  "bienvenido1",  "bienvenidos",
-    "administrador",  "administrador1", "administrator",    "admin12345",   "admin123456", "usuario123",   "usuario1234",
-    "empresa123",     "mexico12345",    "tequiero123",      "teamomucho",   "teamo12345",  "iloveyou123",  "cambiame123",
-    "guadalupe1",     "cruzazul123",
-};
-
-// Without the blanks that folding leaves, so that "Pass word-123" is the common password that it is.
-std::string bare(std::string_view text) {
-    std::string folded = plegado(text);
-    folded.erase(std::remove(folded.begin(), folded.end(), ' '), folded.end());
-    return folded;
-}
-
-bool one_character_repeated(std::string_view folded) {
-    return folded.find_first_not_of(folded.front()) == std::string_view::npos;
-}
-
-bool easily_guessed(std::string_view password, std::string_view usuario) {
-    if (password == usuario || one_character_repeated(password)) return true;
-    const std::string folded = bare(password);
-    if (folded.empty()) return false;
-    return std::find(common.begin(), common.end(), folded) != common.end() || folded == bare(usuario) ||
-           one_character_repeated(folded);
-}
-
 }  // namespace
 
-void check_new_password(std::string_view password, std::string_view usuario, std::string_view campo, Faltas& faltas) {
+void check_new_password(std::string_view password, std::initializer_list<std::string_view> names, std::string_view campo,
+                        Faltas& faltas) {
     if (!utf8_valido(password)) return faltas.agregar(Codigo::utf8_invalido, std::string{campo});
     if (password.size() > longest_password) return faltas.agregar(Codigo::texto_muy_largo, std::string{campo});
-    faltas.agregar_si(largo_utf8(password) < shortest_password || easily_guessed(password, usuario), Codigo::contrasena_debil,
+    faltas.agregar_si(largo_utf8(password) < shortest_password || easily_guessed(password, names), Codigo::contrasena_debil,
                       campo);
 }
 

@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <initializer_list>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -17,8 +18,9 @@ inline constexpr std::size_t shortest_password = 10;  // characters
 inline constexpr std::size_t longest_password = 200;  // bytes
 
 // Adds contrasena_debil, texto_muy_largo or utf8_invalido for `campo` when the password may not be chosen: too short, too long,
-// a common one, one character repeated, or the name of its user.
-void check_new_password(std::string_view password, std::string_view usuario, std::string_view campo, Faltas& faltas);
+// or easily guessed (auth/guessable.hpp) by who knows `names`.
+void check_new_password(std::string_view password, std::initializer_list<std::string_view> names, std::string_view campo,
+                        Faltas& faltas);
 
 class PasswordPool {
 public:

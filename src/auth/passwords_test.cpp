@@ -12,7 +12,7 @@ namespace {
 
 std::string fault(std::string_view password, std::string_view usuario = "ana@ejemplo.mx") {
     Faltas faltas;
-    check_new_password(password, usuario, "/contrasena", faltas);
+    check_new_password(password, {usuario, "Dulces del Norte"}, "/contrasena", faltas);
     if (faltas.vacia()) return "";
     EXPECT_EQ(faltas.lista().size(), 1U);
     EXPECT_EQ(faltas.lista()[0].campo, "/contrasena");
@@ -43,6 +43,17 @@ TEST(PasswordRuleTest, RefusesWhatEverybodyTriesFirst) {
     EXPECT_EQ(fault("------------"), "contrasena_debil");
     EXPECT_EQ(fault("-+-+-+-+-+-+"), "");
     EXPECT_EQ(fault("Password123 y medio"), "") << "only the whole of it counts";
+}
+
+TEST(PasswordRuleTest, RefusesWhatIsEasilyGuessed) {
+    for (const char* weak :
+         {"verano2026", "Verano.2026!", "2026Invierno", "v3r4n02026", "septiembre1", "MiClave2026", "enero-febrero",
+          "holamexico1", "bienvenido2", "asdfghjkl1", "qwertyasdf", "0987654321", "zxcvbnm123", "abcabcabcabc", "1212121212",
+          "ana12345678", "DulcesNorte26", "dulcesdelnorte", "ejemploana1"})
+        EXPECT_EQ(fault(weak), "contrasena_debil") << weak;
+    for (const char* fine : {"caballo grapa batería", "verano en la playa", "otra-muy-larga-8", "tq7Hf-20aPz",
+                             "una frase que nadie adivina", "mar420931785320"})
+        EXPECT_EQ(fault(fine), "") << fine;
 }
 
 TEST(PasswordRuleTest, RefusesTheNameOfTheUser) {

@@ -12,6 +12,23 @@
 namespace cacao {
 namespace {
 
+TEST(Texto, ImprimibleNoMandaALaTerminal) {
+    EXPECT_EQ(imprimible("Peña 🍫 \"x\""), "Peña 🍫 \"x\"");
+    EXPECT_EQ(imprimible("a\x1B[31mb\r\nc\x7F"), "a\\x1b[31mb\\x0d\\x0ac\\x7f");
+    EXPECT_EQ(imprimible("\xC2\x9B"
+                         "31m"),
+              "\\xc2\\x9b"
+              "31m")
+        << "a control character above ASCII";
+    EXPECT_EQ(imprimible("\xE2\x80\xAE"
+                         "fdp"),
+              "\\xe2\\x80\\xae"
+              "fdp")
+        << "turns the direction of writing";
+    EXPECT_EQ(imprimible("\xFF\xC3"), "\\xff\\xc3");
+    EXPECT_EQ(imprimible(std::string_view("\0", 1)), "\\x00");
+}
+
 TEST(Fecha, AceptaSoloDiasDelCalendario) {
     EXPECT_EQ(Fecha::leer_iso("2024-02-29")->iso(), "2024-02-29");
     EXPECT_EQ(Fecha::leer_dmy("15/11/2026")->iso(), "2026-11-15");

@@ -63,7 +63,7 @@ Lectura leer_millonesimas(std::string_view texto, std::int64_t& micros) noexcept
     }
 
     // value = mantisa · 10^(exponente − escala); we want it in 10^-6.
-    int desplazar = exponente - escala + 6;
+    std::int64_t desplazar = std::int64_t{exponente} - escala + 6;
     for (; desplazar < 0; ++desplazar) {
         if (mantisa % 10 != 0) return Lectura::demasiados_decimales;
         mantisa /= 10;

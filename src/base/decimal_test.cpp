@@ -22,6 +22,16 @@ Lectura lectura(std::string_view t) {
     return leer_millonesimas(t, micros);
 }
 
+TEST(Decimal, UnExponenteEnormeNoDesborda) {
+    std::int64_t micros = 7;
+    for (const char* lejos : {"1e2147483647", "1e2147483641", "9.5e2147483647", "1e99999999999"})
+        EXPECT_EQ(leer_millonesimas(lejos, micros), Lectura::fuera_de_rango) << lejos;
+    for (const char* fino : {"1e-2147483648", "1.5e-2147483648", "0.0000001e-2147483640"})
+        EXPECT_EQ(leer_millonesimas(fino, micros), Lectura::demasiados_decimales) << fino;
+    EXPECT_EQ(leer_millonesimas("0e2147483647", micros), Lectura::bien);
+    EXPECT_EQ(micros, 0);
+}
+
 TEST(Decimal, LeeLaMismaCantidadEscritaDeVariasFormas) {
     EXPECT_EQ(leida("1.10"), 1'100'000);
     EXPECT_EQ(leida("1.1"), 1'100'000);

@@ -1,5 +1,7 @@
 #include "base/imagen.hpp"
 
+#include <algorithm>
+
 namespace cacao {
 namespace {
 
@@ -18,9 +20,16 @@ std::int64_t menor(std::string_view b, std::size_t i, std::size_t n) {  // littl
 }
 
 std::optional<Imagen> con_medidas(std::string_view tipo, std::int64_t ancho, std::int64_t alto) {
-    constexpr std::int64_t maximo = 1'000'000;
-    if (ancho <= 0 || alto <= 0 || ancho > maximo || alto > maximo) return std::nullopt;
+    if (ancho <= 0 || alto <= 0) return std::nullopt;
     return Imagen{tipo, ancho, alto};
+}
+
+// A file may say its size more than once: whoever shows it makes room for the largest.
+void crecer(std::optional<Imagen>& imagen, std::optional<Imagen> otra) {
+    if (!otra) return;
+    if (!imagen) imagen = otra;
+    imagen->ancho = std::max(imagen->ancho, otra->ancho);
+    imagen->alto = std::max(imagen->alto, otra->alto);
 }
 
 // Chunks (length, name, content, checksum) from the header to IEND, with some content between them.
@@ -51,7 +60,7 @@ std::optional<Imagen> jpeg(std::string_view b) {
         if (largo < 2 || i + 2 + largo > b.size()) return std::nullopt;
         if (marca == 0xDA) return b.find("\xFF\xD9"sv, i + 2 + largo) == std::string_view::npos ? std::nullopt : imagen;
         const bool cuadro = marca >= 0xC0 && marca <= 0xCF && marca != 0xC4 && marca != 0xC8 && marca != 0xCC;
-        if (cuadro && largo >= 8) imagen = con_medidas("image/jpeg", mayor(b, i + 7, 2), mayor(b, i + 5, 2));
+        if (cuadro && largo >= 8) crecer(imagen, con_medidas("image/jpeg", mayor(b, i + 7, 2), mayor(b, i + 5, 2)));
         i += 2 + largo;
     }
     return std::nullopt;
@@ -78,13 +87,17 @@ std::optional<Imagen> gif(std::string_view b) {
     };
     tabla(byte(b, 10));
     bool contenido = false;
+    auto imagen = con_medidas("image/gif", menor(b, 6, 2), menor(b, 8, 2));
+    if (!imagen) return std::nullopt;
     while (i < b.size()) {
         const auto bloque = byte(b, i);
-        if (bloque == 0x3B) return contenido ? con_medidas("image/gif", menor(b, 6, 2), menor(b, 8, 2)) : std::nullopt;
+        if (bloque == 0x3B) return contenido ? imagen : std::nullopt;
         if (bloque == 0x21) {
             i += 2;
         } else if (bloque == 0x2C && i + 10 < b.size()) {
             contenido = true;
+            crecer(imagen,
+                   con_medidas("image/gif", menor(b, i + 1, 2) + menor(b, i + 5, 2), menor(b, i + 3, 2) + menor(b, i + 7, 2)));
             const auto banderas = byte(b, i + 9);
             i += 10;
             tabla(banderas);

@@ -13,7 +13,14 @@ struct Imagen {
     std::int64_t alto = 0;
 };
 
-// Nothing for what is not a whole PNG, JPEG, WebP or GIF.
+// What a few bytes may unfold into when it is shown: an image of 8,000 by 6,000 is the largest that a camera gives.
+inline constexpr std::int64_t pixeles_maximos = 50'000'000;
+inline constexpr std::int64_t lado_maximo = 16'383;  // the longest that all formats have
+inline bool cabe(const Imagen& i) {
+    return i.ancho <= lado_maximo && i.alto <= lado_maximo && i.ancho * i.alto <= pixeles_maximos;
+}
+
+// Nothing for what is not a whole PNG, JPEG, WebP or GIF. Its size is what it says, however large.
 std::optional<Imagen> reconocer_imagen(std::string_view bytes);
 
 }  // namespace cacao

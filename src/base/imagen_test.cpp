@@ -51,5 +51,28 @@ TEST(Imagen, LoQueNoEsUnaImagenEnteraNoLoEs) {
     EXPECT_EQ(tipo(largo_falso), "");
 }
 
+// What it says of its size is what whoever shows it will make room for.
+TEST(Imagen, LaMayorDeSusMedidasCuenta) {
+    auto enorme = png;
+    enorme.replace(16, 8, std::string("\x00\x0F\x42\x40\x00\x0F\x42\x40", 8));  // a million by a million
+    EXPECT_EQ(tipo(enorme), "image/png 1000000x1000000");
+    EXPECT_FALSE(cabe(*reconocer_imagen(enorme)));
+    EXPECT_TRUE(cabe(*reconocer_imagen(png)));
+    EXPECT_TRUE(cabe({"image/png", 8000, 6000}));
+    EXPECT_FALSE(cabe({"image/png", 16'384, 1}));
+    // A frame larger than its screen.
+    auto cuadro = gif;
+    const auto lugar = cuadro.find(',');
+    cuadro.replace(lugar + 5, 4, "\xFF\xFF\xFF\xFF");
+    EXPECT_EQ(tipo(cuadro), "image/gif 65535x65535");
+    // A second frame header: the larger one counts, wherever it stands.
+    auto dos = jpeg;
+    const auto marco = dos.find(std::string("\xFF\xC0", 2));
+    const auto copia = dos.substr(marco, 13);
+    dos.insert(marco, copia);
+    dos.replace(marco + 5, 4, "\xF0\xF0\xF0\xF0");
+    EXPECT_EQ(tipo(dos), "image/jpeg 61680x61680");
+}
+
 }  // namespace
 }  // namespace cacao

@@ -182,6 +182,36 @@ std::string_view principio_utf8(std::string_view texto, std::size_t bytes) {
     return texto.substr(0, bytes);
 }
 
+std::string imprimible(std::string_view texto) {
+    constexpr std::string_view hex = "0123456789abcdef";
+    std::string out;
+    for (std::size_t i = 0; i < texto.size();) {
+        const auto c = static_cast<unsigned char>(texto[i]);
+        std::size_t largo = c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
+        const auto pieza = texto.substr(i, largo);
+        const bool entera = pieza.size() == largo && utf8_valido(pieza);
+        const bool c1 = pieza.size() == 2 && c == 0xC2 && static_cast<unsigned char>(pieza[1]) < 0xA0;
+        // U+200E, U+200F, U+2028…U+202E, U+2066…U+2069
+        const auto tercero = pieza.size() == 3 ? static_cast<unsigned char>(pieza[2]) : 0U;
+        const bool vuelta =
+            (pieza.starts_with("\xE2\x80") && (tercero == 0x8E || tercero == 0x8F || (tercero >= 0xA8 && tercero <= 0xAE))) ||
+            (pieza.starts_with("\xE2\x81") && tercero >= 0xA6 && tercero <= 0xA9);
+        if (!entera) largo = 1;
+        if (entera && c >= 0x20 && c != 0x7F && !c1 && !vuelta) {
+            out += pieza;
+        } else {
+            for (const char b : texto.substr(i, largo)) {
+                const auto byte = static_cast<unsigned char>(b);
+                out += "\\x";
+                out.push_back(hex[byte >> 4U]);
+                out.push_back(hex[byte & 15U]);
+            }
+        }
+        i += largo;
+    }
+    return out;
+}
+
 std::string base64(std::string_view bytes) { return codificar64(bytes, alfabeto, true); }
 std::string base64url(std::string_view bytes) { return codificar64(bytes, alfabeto_url, false); }
 bool leer_base64(std::string_view texto, std::string& bytes) { return decodificar64(texto, alfabeto, true, bytes); }

@@ -21,6 +21,10 @@ bool utf8_valido(std::string_view texto);
 // As much of a valid text as fits into so many bytes, without a part of a character at the end.
 std::string_view principio_utf8(std::string_view texto, std::size_t bytes);
 
+// For a terminal: bytes that would steer it (control characters, also those above ASCII, and marks that turn the direction of
+// writing) and bytes that are no UTF-8 stand as \xNN; line breaks too.
+std::string imprimible(std::string_view texto);
+
 std::string base64(std::string_view bytes);
 std::string base64url(std::string_view bytes);  // no padding
 // False when the text is not exactly what the encoder writes (padding, alphabet, stray bits).

@@ -1,5 +1,6 @@
 // Large catalogs of the tax authority, brought in from files.
 
+#include "base/texto.hpp"
 #include "command/catalog_file.hpp"
 #include "command/commands.hpp"
 #include "command/installation.hpp"
@@ -63,7 +64,8 @@ private:
 void list_faults(const CatalogFile& read) {
     for (std::size_t i = 0; i < read.broken.size() && i < shown_faults; ++i) {
         const auto& b = read.broken[i];
-        fmt::print(stderr, "line {}{}: {}\n", b.line, b.column.empty() ? "" : ", column " + b.column, b.problem);
+        fmt::print(stderr, "line {}{}: {}\n", b.line, b.column.empty() ? "" : ", column " + imprimible(b.column),
+                   imprimible(b.problem));
     }
     if (read.broken.size() > shown_faults) fmt::print(stderr, "… and {} more\n", read.broken.size() - shown_faults);
 }

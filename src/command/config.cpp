@@ -13,11 +13,13 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 30> table{{
+constexpr std::array<Setting, 32> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
     {"db-owner", Kind::database, &Config::db_owner, "", "Database URL of the schema's owner, for migrations and backups", true},
+    {"db-password-file", Kind::path, &Config::db_password_file, "", "File with the password of db (PostgreSQL)"},
+    {"db-owner-password-file", Kind::path, &Config::db_owner_password_file, "", "File with the password of db-owner"},
     {"listen", Kind::address, &Config::listen, "127.0.0.1:8080", "Address to serve on"},
     {"metrics-listen", Kind::address_or_off, &Config::metrics_listen, "off", "Address of /metrics, or off"},
     {"io-threads", Kind::integer, &Config::io_threads, "0", "Network threads; 0 is one per core", false, 0, 256},
@@ -118,6 +120,12 @@ public:
             out.shown.push_back({std::string{setting.name}, printable(setting, value.text), value.source});
         }
         check_together(out.config);
+        const bool own = out.config.db_owner != out.config.db;
+        take_password("db-password-file", out.config.db_password_file, out.config.db);
+        if (own) take_password("db-owner-password-file", out.config.db_owner_password_file, out.config.db_owner);
+        else if (!out.config.db_owner_password_file.empty())
+            fault("db-owner-password-file is the password of db-owner, which is not given.");
+        else out.config.db_owner = out.config.db;
         if (!faults_.empty()) throw ConfigError{std::move(faults_)};
         return out;
     }
@@ -140,6 +148,11 @@ private:
             fault("metrics-listen must be another address than listen.");
         if (config.db.starts_with("sqlite:") != config.db_owner.starts_with("sqlite:"))
             fault("db and db-owner must name the same kind of database.");
+    }
+
+    void take_password(std::string_view setting, const std::string& file, std::string& url) {
+        if (file.empty()) return;
+        if (const auto wrong = add_password(file, url)) fault(fmt::format("{}: {}.", setting, *wrong));
     }
 
     std::map<std::string_view, Given> given_;

@@ -29,10 +29,11 @@ struct Address {
 };
 
 struct Config {
-    std::string config;    // path of the TOML file, or empty
-    std::string data;      // folder
-    std::string db;        // sqlite:FILE or postgres://…
-    std::string db_owner;  // the same for the owner of the schema; equal to db unless given
+    std::string config;                                    // path of the TOML file, or empty
+    std::string data;                                      // folder
+    std::string db;                                        // sqlite:FILE or postgres://…
+    std::string db_owner;                                  // the same for the owner of the schema; equal to db unless given
+    std::string db_password_file, db_owner_password_file;  // read already: the addresses above have what they hold
     Address listen;
     std::optional<Address> metrics_listen;
     std::int64_t io_threads = 0;  // 0: one per core

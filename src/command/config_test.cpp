@@ -46,6 +46,40 @@ protected:
     std::string file;
 };
 
+TEST_F(ConfigFileTest, TheDatabasePasswordComesFromAFile) {
+    namespace fs = std::filesystem;
+    const auto secret = [&](const char* name, std::string_view content, fs::perms mode = fs::perms::owner_read) {
+        const auto path = folder / name;
+        std::ofstream{path} << content;
+        fs::permissions(path, mode);
+        return path.string();
+    };
+    const auto good = secret("good", "a b/@&ñ\r\nsecond line\n");
+    const auto config = resolve({{"db", "postgres://cacao@host/db"}, {"db-password-file", good}}, {}).config;
+    EXPECT_EQ(config.db, "postgres://cacao@host/db?password=a%20b%2F%40%26%C3%B1");
+    EXPECT_EQ(config.db_owner, config.db) << "one address, one password";
+    const auto both = resolve({{"db", "postgres://cacao@host/db?sslmode=require"},
+                               {"db-password-file", good},
+                               {"db-owner", "postgres://owner@host/db"},
+                               {"db-owner-password-file", secret("owner", "x")}},
+                              {});
+    EXPECT_EQ(both.config.db, "postgres://cacao@host/db?sslmode=require&password=a%20b%2F%40%26%C3%B1");
+    EXPECT_EQ(both.config.db_owner, "postgres://owner@host/db?password=x");
+    EXPECT_EQ(report(both).find("password="), std::string::npos);
+
+    const auto refused = [&](const std::string& url, const std::string& path) {
+        return faults({{"db", url}, {"db-password-file", path}});
+    };
+    EXPECT_THAT(refused("postgres://cacao@host/db", secret("open", "x", fs::perms::owner_read | fs::perms::others_read)),
+                ElementsAre(HasSubstr("is open to others")));
+    EXPECT_THAT(refused("postgres://cacao@host/db", (folder / "none").string()), ElementsAre(HasSubstr("cannot be read")));
+    EXPECT_THAT(refused("postgres://cacao@host/db", secret("empty", "\n")), ElementsAre(HasSubstr("no password")));
+    EXPECT_THAT(refused("postgres://cacao:y@host/db", good), ElementsAre(HasSubstr("has a password already")));
+    EXPECT_THAT(refused("sqlite:x.db", good), ElementsAre(HasSubstr("a SQLite file has no password")));
+    EXPECT_THAT(faults({{"db", "postgres://cacao@host/db"}, {"db-owner-password-file", good}}),
+                ElementsAre(HasSubstr("db-owner, which is not given")));
+}
+
 TEST(ConfigTest, HasDefaultsThatServe) {
     const Config config = resolve({}, {}).config;
     EXPECT_EQ(config.db, "sqlite:./data/cacao.db");

@@ -4,10 +4,12 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <fstream>
 #include <utility>
 
 namespace cacao::command {
@@ -256,6 +258,26 @@ std::optional<std::string> store(const Setting& setting, std::string_view text, 
             return fmt::format("\"{}\" is not true or false", text);
         default: return store_text(setting, text, config);
     }
+}
+
+std::optional<std::string> add_password(const std::string& file, std::string& url) {
+    if (url.starts_with("sqlite:")) return "a SQLite file has no password";
+    if (masked_url(url) != url) return "the address has a password already";
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return fmt::format("{} cannot be read", file);
+    if ((status.st_mode & 027U) != 0) return fmt::format("{} is open to others; set its mode to 0600 or 0640", file);
+    std::ifstream in{file};
+    std::string password;
+    if (!std::getline(in, password)) return fmt::format("{} cannot be read, or is empty", file);
+    if (password.ends_with('\r')) password.pop_back();
+    if (password.empty()) return fmt::format("{} has no password in its first line", file);
+    url += url.find('?') == std::string::npos ? "?password=" : "&password=";
+    for (const char c : password) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain) url.push_back(c);
+        else url += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return std::nullopt;
 }
 
 std::string suggestion(std::string_view given, std::span<const std::string> known) {

@@ -8,6 +8,9 @@ namespace cacao::command {
 // Stores the value; otherwise says what is wrong, as the end of a sentence: `"x" is not HOST:PORT, such as …`.
 std::optional<std::string> store(const Setting& setting, std::string_view text, Config& config);
 
+// Puts the password that a file holds in its first line into the address of a database; otherwise says what is wrong.
+std::optional<std::string> add_password(const std::string& file, std::string& url);
+
 // " (did you mean listen?)" when a known name is close enough to the one given, else nothing.
 std::string suggestion(std::string_view given, std::span<const std::string> known);
 

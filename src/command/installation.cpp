@@ -131,6 +131,21 @@ void bring_up_to_date(const Config& config) {
     db::migrate(config.db_owner, [](std::string_view step) { spdlog::debug("schema step {}", step); });
 }
 
+// The folder holds the key file and, with SQLite, the books. Its group may look into it, nobody else: one that is ours is closed,
+// one that is not is refused.
+void close_to_others(const std::string& folder) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0 || (status.st_mode & 027U) == 0) return;
+    const auto mode = static_cast<unsigned>(status.st_mode & 07777U);
+    const bool shared = (status.st_mode & S_ISVTX) != 0;  // as /tmp is
+    const auto closed = static_cast<mode_t>(mode & 07750U);
+    if (shared || status.st_uid != ::geteuid() || ::chmod(folder.c_str(), closed) != 0)
+        throw Plain(fmt::format(
+            "The data folder {} is open to others (mode {:04o}): give cacao a folder of its own with mode 0700.", folder, mode));
+    spdlog::warn("the data folder {} was open to others (mode {:04o}); its mode is {:04o} now", folder, mode,
+                 static_cast<unsigned>(closed));
+}
+
 }  // namespace
 
 void prepare_data_folder(const Config& config) {
@@ -142,6 +157,7 @@ void prepare_data_folder(const Config& config) {
         fs::permissions(config.data, fs::perms::owner_all, error);
     }
     if (!fs::is_directory(config.data, error)) throw Plain(fmt::format("The data folder {} is not a folder.", config.data));
+    close_to_others(config.data);
     if (access(config.data.c_str(), W_OK | X_OK) != 0)
         throw Plain(fmt::format("The data folder {} is not writable.", config.data));
 }

@@ -19,7 +19,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Makes the folder (0700) if it is not there; throws Plain when it cannot be used.
+// Makes the folder (0700) if it is not there, and closes one that is open to others; throws Plain when it cannot be used.
 void prepare_data_folder(const Config& config);
 
 // Opens the database for work. SQLite is migrated on the way; PostgreSQL too when the owner's address is known, otherwise a

@@ -10,8 +10,8 @@
 namespace cacao::db {
 
 std::span<const std::string_view> global_tables() {
-    static constexpr std::array<std::string_view, 7> tables{"migracion", "contador",    "acceso",  "llaveFirma",
-                                                            "moneda",    "satCatalogo", "satClave"};
+    static constexpr std::array<std::string_view, 8> tables{"migracion", "contador",    "acceso",   "llaveFirma",
+                                                            "moneda",    "satCatalogo", "satClave", "intento"};
     return tables;
 }
 

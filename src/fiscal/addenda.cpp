@@ -21,22 +21,65 @@ bool inicia_nombre(char c) { return es_letra(c) || c == '_' || c == ':' || stati
 bool sigue_nombre(char c) { return inicia_nombre(c) || es_cifra(c) || c == '-' || c == '.'; }
 bool es_blanco(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-void escapar(std::string& out, std::string_view valor) {
-    for (const char c : valor) {
-        switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            case '\'': out += "&apos;"; break;
-            // As references, because a reader would turn them into blanks inside an attribute.
-            case '\n': out += "&#10;"; break;
-            case '\r': out += "&#13;"; break;
-            case '\t': out += "&#9;"; break;
-            default: out.push_back(c);
-        }
+// What stands for a character in a value; "" for itself.
+std::string_view escapado(char c) {
+    switch (c) {
+        case '&': return "&amp;";
+        case '<': return "&lt;";
+        case '>': return "&gt;";
+        case '"': return "&quot;";
+        case '\'': return "&apos;";
+        // As references, because a reader would turn them into blanks inside an attribute.
+        case '\n': return "&#10;";
+        case '\r': return "&#13;";
+        case '\t': return "&#9;";
+        default: return {};
     }
 }
+
+// Counts what would be written, and stops in time.
+class Medida {
+public:
+    explicit Medida(std::size_t maximo) : queda_(maximo) {}
+    bool texto(std::string_view t) { return tomar(t.size()); }
+    bool valor(std::string_view v) {
+        constexpr std::size_t minimo = 16;
+        std::size_t bytes = 0;
+        for (const char c : v) bytes += std::max<std::size_t>(1, escapado(c).size());
+        return tomar(std::max(bytes, minimo));
+    }
+
+private:
+    bool tomar(std::size_t bytes) {
+        if (bytes > queda_) return false;
+        queda_ -= bytes;
+        return true;
+    }
+    std::size_t queda_;
+};
+
+// Writes it too.
+class Escritura {
+public:
+    explicit Escritura(std::size_t maximo) : medida_(maximo) {}
+    bool texto(std::string_view t) {
+        if (!medida_.texto(t)) return false;
+        out.append(t);
+        return true;
+    }
+    bool valor(std::string_view v) {
+        if (!medida_.valor(v)) return false;
+        for (const char c : v) {
+            if (const auto otro = escapado(c); otro.empty()) out.push_back(c);
+            else out.append(otro);
+        }
+        return true;
+    }
+    std::string out;
+
+private:
+    Medida medida_;
+};
 
 // Whether a piece of text is XML content: elements that close, attributes with quotes, references that everybody knows. What is
 // wrong, or nothing.
@@ -240,29 +283,37 @@ void PlantillaAddenda::leer(std::string_view texto, std::span<const CampoAddenda
     if (const auto mal = Forma{fuera}.mal()) falla(*mal);
 }
 
-void PlantillaAddenda::poner(std::string& out, std::span<const Trozo> trozos, const ValoresAddenda& valores,
-                             const ValoresAddenda* partida) {
-    for (const auto& trozo : trozos) {
-        out += trozo.texto;
-        if (trozo.campo.empty()) continue;
-        if (partida != nullptr) {
-            if (const auto propio = partida->find(trozo.campo); propio != partida->end()) {
-                escapar(out, propio->second);
-                continue;
-            }
-        }
-        if (const auto comun = valores.find(trozo.campo); comun != valores.end()) escapar(out, comun->second);
-    }
+template <class Salida>
+bool PlantillaAddenda::recorrer(Salida& out, const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas) const {
+    const auto poner = [&](const Tramo& tramo, const ValoresAddenda* partida) {
+        return std::ranges::all_of(tramo.trozos, [&](const Trozo& trozo) {
+            if (!out.texto(trozo.texto)) return false;
+            if (trozo.campo.empty()) return true;
+            if (partida != nullptr)
+                if (const auto propio = partida->find(trozo.campo); propio != partida->end()) return out.valor(propio->second);
+            const auto comun = encabezado.find(trozo.campo);
+            return out.valor(comun == encabezado.end() ? std::string_view{} : comun->second);
+        });
+    };
+    return std::ranges::all_of(tramos_, [&](const Tramo& tramo) {
+        if (!tramo.por_partida) return poner(tramo, nullptr);
+        // A loop around nothing writes nothing, however often.
+        if (std::ranges::all_of(tramo.trozos, [](const Trozo& t) { return t.texto.empty() && t.campo.empty(); })) return true;
+        return std::ranges::all_of(partidas, [&](const ValoresAddenda& partida) { return poner(tramo, &partida); });
+    });
 }
 
-std::string PlantillaAddenda::escribir(const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas) const {
-    std::string out;
-    for (const auto& tramo : tramos_) {
-        if (!tramo.por_partida) poner(out, tramo.trozos, encabezado, nullptr);
-        else
-            for (const auto& partida : partidas) poner(out, tramo.trozos, encabezado, &partida);
-    }
-    return out;
+std::optional<std::string> PlantillaAddenda::escribir(const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas,
+                                                      std::size_t maximo) const {
+    Escritura escritura{maximo};
+    if (!recorrer(escritura, encabezado, partidas)) return std::nullopt;
+    return std::move(escritura.out);
+}
+
+bool PlantillaAddenda::cabe(const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas,
+                            std::size_t maximo) const {
+    Medida medida{maximo};
+    return recorrer(medida, encabezado, partidas);
 }
 
 }  // namespace cacao::fiscal

@@ -4,7 +4,9 @@
 
 #include "base/error.hpp"
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,8 +40,12 @@ public:
     // loop and outside of it, for any number of lines. No declaration, comment, CDATA or entity of its own.
     PlantillaAddenda(std::string_view texto, std::span<const CampoAddenda> campos, const std::string& donde, Faltas& faltas);
 
-    // A value that is missing is empty. Inside the loop a field of the line wins over one of the header.
-    std::string escribir(const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas) const;
+    // A value that is missing is empty. Inside the loop a field of the line wins over one of the header. Nothing when it would be
+    // larger than `maximo` bytes, each value that is put in counted as 16 at least: nobody waits for more than that takes.
+    std::optional<std::string> escribir(const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas,
+                                        std::size_t maximo) const;
+    // Whether it would be written: the same count without the text.
+    bool cabe(const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas, std::size_t maximo) const;
 
 private:
     struct Trozo {
@@ -47,8 +53,9 @@ private:
         std::string campo;  // behind the text; "" for none
     };
     void leer(std::string_view texto, std::span<const CampoAddenda> campos, const std::string& donde, Faltas& faltas);
-    static void poner(std::string& out, std::span<const Trozo> trozos, const ValoresAddenda& valores,
-                      const ValoresAddenda* partida);
+    // False when `out` has had enough.
+    template <class Salida>
+    bool recorrer(Salida& out, const ValoresAddenda& encabezado, std::span<const ValoresAddenda> partidas) const;
 
     struct Tramo {
         std::vector<Trozo> trozos;

@@ -13,7 +13,7 @@ std::string escribir(std::string_view plantilla, const ValoresAddenda& encabezad
     Faltas faltas;
     const PlantillaAddenda p{plantilla, campos, "/plantilla", faltas};
     EXPECT_TRUE(faltas.vacia()) << plantilla;
-    return p.escribir(encabezado, partidas);
+    return p.escribir(encabezado, partidas, 1U << 20U).value();
 }
 
 // The codes and what they tell, in order.
@@ -86,6 +86,28 @@ TEST(Addenda, LoQueNoSeriaXmlSeRechaza) {
         EXPECT_TRUE(faltas_de(mala).starts_with("plantilla_invalida")) << mala << ' ' << faltas_de(mala);
     for (const auto* buena : {"", "texto", "<A/>", "<A />", "<a:B xmlns:a='u' c = \"&#10;&amp;\" >x</a:B >", "<Año n=''/>"})
         EXPECT_EQ(faltas_de(buena), "") << buena;
+}
+
+// A small request may ask for a large text: it stops where nobody would read on, and is counted without being written.
+TEST(Addenda, CreceHastaSuLimiteYNoMas) {
+    Faltas f;
+    const std::string texto(60'000, 'x');
+    const PlantillaAddenda larga{"<A>{{#partidas}}<B>" + texto + "</B>{{/partidas}}</A>", campos, "/plantilla", f};
+    const PlantillaAddenda vacia{"{{#partidas}}{{orden}}{{orden}}{{/partidas}}", campos, "/plantilla", f};
+    ASSERT_TRUE(f.vacia());
+    const std::vector<ValoresAddenda> pocas(10), muchas(5000);
+    constexpr std::size_t maximo = 1'000'000;
+    EXPECT_TRUE(larga.cabe({}, pocas, maximo));
+    EXPECT_EQ(larga.escribir({}, pocas, maximo)->size(), 600'077U);
+    EXPECT_FALSE(larga.cabe({}, muchas, maximo));
+    EXPECT_EQ(larga.escribir({}, muchas, maximo), std::nullopt);
+    // What writes nothing takes its time too.
+    EXPECT_EQ(vacia.escribir({}, pocas, maximo), "");
+    EXPECT_TRUE(vacia.cabe({}, muchas, maximo));
+    EXPECT_FALSE(vacia.cabe({}, muchas, 5000 * 2 * 16 - 1));
+    // Escaping counts.
+    EXPECT_FALSE(vacia.cabe({{"orden", std::string(100, '"')}}, pocas, 10 * 2 * 100));
+    EXPECT_TRUE(vacia.cabe({{"orden", std::string(100, '"')}}, pocas, 10 * 2 * 600));
 }
 
 TEST(Addenda, CadaTipoReconoceSusValores) {

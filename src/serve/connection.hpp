@@ -397,6 +397,7 @@ private:
         frame.traceparent = trace_.traceparent();
         frame.close = closing_;
         frame.vary_origin = !shared_.settings.cors_origins.empty();
+        frame.secure = !shared_.settings.tls_certificate.empty();
         std::string& out = output_.text();
         const std::size_t before = out.size();
         const bool with_body = write_head(out, answer_, frame);

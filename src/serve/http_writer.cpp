@@ -228,6 +228,7 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
         put_header(out, "Content-Length", {length.data(), length.size()});
     }
     if (!frame.traceparent.empty()) put_header(out, "traceparent", frame.traceparent);
+    if (frame.secure) out.append("Strict-Transport-Security: max-age=31536000\r\n");
     if (frame.gzip) out.append("Content-Encoding: gzip\r\n");
     if (frame.vary_encoding) out.append("Vary: Accept-Encoding\r\n");
     if (frame.vary_origin) out.append("Vary: Origin\r\n");

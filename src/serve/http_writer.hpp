@@ -51,6 +51,7 @@ struct AnswerFrame {
     bool gzip = false;
     bool vary_encoding = false;
     bool vary_origin = false;
+    bool secure = false;  // over TLS
 };
 
 // Writes everything up to and including the empty line; the body is the caller's. True when the body follows.

@@ -5,6 +5,7 @@
 #include "serve/loop.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -67,10 +68,26 @@ int select_protocol(SSL*, const unsigned char** out, unsigned char* out_length, 
     return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
+constexpr const char* aead_1_2 =
+    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:"
+    "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305";
+constexpr const char* aead_1_3 = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256";
+
+// Its group may read it, as some systems keep keys for several services; nobody else, and nobody may replace it.
+void refuse_open_key(const std::string& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) == 0 && (status.st_mode & 027U) != 0)
+        throw std::runtime_error(fmt::format("The key {} is open to others; set its mode to 0600 or 0640.", file));
+}
+
 std::shared_ptr<asio::ssl::context> make_tls(const ServerSettings& settings) {
+    refuse_open_key(settings.tls_key);
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
     SSL_CTX* const native = context->native_handle();
     SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
+    // Of TLS 1.2 only what seals and authenticates in one step, with a key of its own per connection; TLS 1.3 has nothing else.
+    if (SSL_CTX_set_cipher_list(native, aead_1_2) != 1 || SSL_CTX_set_ciphersuites(native, aead_1_3) != 1)
+        throw std::runtime_error("This OpenSSL has none of the ciphers that are served.");
     SSL_CTX_set_options(native, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
     SSL_CTX_set_mode(native, SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_alpn_select_cb(native, select_protocol, nullptr);

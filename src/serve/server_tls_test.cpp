@@ -41,14 +41,16 @@ void write_certificate(const std::filesystem::path& certificate, const std::file
     PEM_write_X509(certificate_file.get(), x509.get());
     const Owned<FILE, fclose> key_file{std::fopen(key.c_str(), "w")};
     PEM_write_PrivateKey(key_file.get(), pair.get(), nullptr, nullptr, 0, nullptr, nullptr);
+    std::filesystem::permissions(key, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 class TlsClient {
 public:
-    explicit TlsClient(std::uint16_t port, int highest = TLS1_3_VERSION) : context_(SSL_CTX_new(TLS_client_method())) {
+    explicit TlsClient(std::uint16_t port, int highest = TLS1_3_VERSION, const char* ciphers = "ALL:@SECLEVEL=0")
+        : context_(SSL_CTX_new(TLS_client_method())) {
         SSL_CTX_set_min_proto_version(context_.get(), 0);
         SSL_CTX_set_max_proto_version(context_.get(), highest);
-        SSL_CTX_set_cipher_list(context_.get(), "ALL:@SECLEVEL=0");
+        SSL_CTX_set_cipher_list(context_.get(), ciphers);
         ssl_.reset(SSL_new(context_.get()));
         BIO* bio = BIO_new_connect(("127.0.0.1:" + std::to_string(port)).c_str());
         SSL_set_bio(ssl_.get(), bio, bio);
@@ -65,6 +67,7 @@ public:
             if (n <= 0) return "ended";
             answer.append(piece, static_cast<std::size_t>(n));
         }
+        head = answer.substr(0, answer.find("\r\n\r\n") + 2);
         return answer.substr(answer.find("\r\n\r\n") + 4);
     }
 
@@ -76,6 +79,7 @@ public:
     }
 
     bool connected = false;
+    std::string head;  // of the last answer
 
 private:
     Owned<SSL_CTX, SSL_CTX_free> context_;
@@ -135,6 +139,52 @@ TEST_F(ServerTls, OldVersionsAreRefused) {
     server.start();
     EXPECT_FALSE(TlsClient(server.port(), TLS1_1_VERSION).connected);
     EXPECT_TRUE(TlsClient(server.port(), TLS1_2_VERSION).connected);
+}
+
+TEST_F(ServerTls, OnlyCiphersThatSealAndAuthenticateInOne) {
+    Server server{settings, handler};
+    server.start();
+    const auto reaches = [&](const char* ciphers) { return TlsClient(server.port(), TLS1_2_VERSION, ciphers).connected; };
+    EXPECT_FALSE(
+        reaches("ECDHE-ECDSA-AES128-SHA256:ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES128-SHA:ECDHE-ECDSA-AES256-SHA:@SECLEVEL=0"));
+    EXPECT_FALSE(reaches("ECDHE-ECDSA-AES128-CCM8:@SECLEVEL=0"));
+    EXPECT_TRUE(reaches("ECDHE-ECDSA-AES128-GCM-SHA256"));
+    EXPECT_TRUE(reaches("ECDHE-ECDSA-AES256-GCM-SHA384"));
+    EXPECT_TRUE(reaches("ECDHE-ECDSA-CHACHA20-POLY1305"));
+}
+
+TEST_F(ServerTls, TellsBrowsersToStayWithTls) {
+    Server server{settings, handler};
+    server.start();
+    TlsClient client{server.port()};
+    EXPECT_EQ(client.ask("/a"), "GET /a []");
+    EXPECT_NE(client.head.find("\r\nStrict-Transport-Security: max-age=31536000\r\n"), std::string::npos) << client.head;
+    settings.tls_certificate.clear();
+    Server plain{settings, handler};
+    plain.start();
+    RawClient raw{plain.port()};
+    const auto answer = raw.ask("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.header("Strict-Transport-Security"), "");
+}
+
+TEST_F(ServerTls, AKeyThatOthersCanReadIsRefused) {
+    namespace fs = std::filesystem;
+    const auto starts = [&](fs::perms mode) -> std::string {
+        fs::permissions(settings.tls_key, mode);
+        try {
+            Server server{settings, handler};
+            server.start();
+            return "";
+        } catch (const std::runtime_error& e) {
+            return e.what();
+        }
+    };
+    const auto mine = fs::perms::owner_read | fs::perms::owner_write;
+    EXPECT_EQ(starts(mine | fs::perms::others_read),
+              "The key " + settings.tls_key + " is open to others; set its mode to 0600 or 0640.");
+    EXPECT_NE(starts(mine | fs::perms::group_write), "");
+    EXPECT_EQ(starts(mine | fs::perms::group_read), "");
 }
 
 TEST_F(ServerTls, SilentOrPlainClientsAreLetGo) {

@@ -117,6 +117,27 @@ TEST_P(CommandsTest, WhatTheyRefuse) {
     refused({"key", "revoke"}, {"noexiste"}, "noexiste");
 }
 
+// What lies in the data folder is for its owner: a folder that is open to others is closed, and that is said; one that is not
+// ours to close is refused.
+TEST_P(CommandsTest, AnOpenDataFolderIsClosedAndToldOrRefused) {
+    const Installation installation{GetParam()};
+    ASSERT_EQ(::chmod(installation.data().c_str(), 0755), 0);
+    const auto first = installation.run({"org", "list"});
+    EXPECT_EQ(first.exit, 0) << first.err;
+    EXPECT_NE(first.err.find("was open to others (mode 0755); its mode is 0750 now"), std::string::npos) << first.err;
+    struct stat folder {};
+    ASSERT_EQ(::stat(installation.data().c_str(), &folder), 0);
+    EXPECT_EQ(folder.st_mode & 0777, 0750U);
+    EXPECT_EQ(installation.run({"org", "list"}).err, "");
+    // As /tmp is: everybody's.
+    ASSERT_EQ(::chmod(installation.data().c_str(), 01777), 0);
+    const auto shared = installation.run({"org", "list"});
+    EXPECT_EQ(shared.exit, 1);
+    EXPECT_NE(shared.err.find("is open to others (mode 1777): give cacao a folder of its own"), std::string::npos) << shared.err;
+    ASSERT_EQ(::stat(installation.data().c_str(), &folder), 0);
+    EXPECT_EQ(folder.st_mode & 07777, 01777U) << "not ours to change";
+}
+
 TEST_P(CommandsTest, ABackupWhileServingIsAWholeCompany) {
     Service service{GetParam()};
     const auto& installation = service.installation();

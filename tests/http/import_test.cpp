@@ -41,6 +41,20 @@ protected:
 };
 CACAO_EN_AMBOS_MOTORES(ImportTest);
 
+// What a file holds is told, not sent to the terminal.
+TEST_P(ImportTest, BytesThatSteerATerminalAreSpelledOut) {
+    const auto column = import("contactos",
+                               "codigo,nom\x1B]0;x\x07"
+                               "bre\nC1,x\n");
+    EXPECT_EQ(column.exit, 1);
+    EXPECT_NE(column.out.find("\\x1b]0;x\\x07"), std::string::npos) << column.out;
+    const auto value = import("contactos", "codigo,nombre,roles\nC1,\"a\x1B[2J\",cliente\nC1,b,cliente\n");
+    const auto missing = installation_.run({"import"}, {"contactos", "no\x1B[31m.csv", "--organizacion", organization()});
+    EXPECT_NE(missing.err.find("no\\x1b[31m.csv"), std::string::npos) << missing.err;
+    for (const auto& text : {column.out, column.err, value.out, value.err, missing.out, missing.err})
+        EXPECT_TRUE(std::ranges::all_of(text, [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= 0x20; })) << text;
+}
+
 TEST_P(ImportTest, ContactsTwiceAreContactsOnce) {
     // Latin-1, semicolons, a header as a person types it, a line break inside a cell.
     const std::string table =

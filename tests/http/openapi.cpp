@@ -1,5 +1,7 @@
 #include "http/openapi.hpp"
 
+#include "support/codigos.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -222,7 +224,21 @@ std::string Document::check(const DocumentedOperation& o, const HttpAnswer& answ
     if (parser.parse(answer.body).get(body) != simdjson::SUCCESS)
         return fmt::format("{}: the answer is not JSON: {}", o.id, answer.body);
     const auto wrong = fits((*json)["schema"], body, "");
-    return wrong.empty() ? wrong : fmt::format("{} {}: {}", o.id, answer.status, wrong);
+    if (!wrong.empty()) return fmt::format("{} {}: {}", o.id, answer.status, wrong);
+    return answer.status == 400 ? undeclared(o, body) : std::string{};
+}
+
+std::string Document::undeclared(const DocumentedOperation& o, element problem) {
+    array faults;
+    if (problem["errores"].get(faults) != simdjson::SUCCESS) return {};
+    array declared;
+    const bool some = o.node["x-codigos"].get(declared) == simdjson::SUCCESS;
+    for (const element fault : faults) {
+        const std::string_view code = fault["codigo"];
+        const bool said = some && std::ranges::any_of(declared, [&](element e) { return std::string_view{e} == code; });
+        if (!said && !de_toda_operacion(code)) return fmt::format("{} refuses with {}, which it does not declare", o.id, code);
+    }
+    return {};
 }
 
 }  // namespace cacao::test

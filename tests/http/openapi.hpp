@@ -42,10 +42,12 @@ public:
     const std::vector<DocumentedOperation>& operations() const { return operations_; }
     // The operation that a request reaches, literal segments before parameters; null when there is none.
     const DocumentedOperation* find(std::string_view method, std::string_view target) const;
-    // "" when the answer's status is documented and its body has the documented shape; otherwise what is wrong.
+    // "" when the answer's status is documented, its body has the documented shape and its codes are declared; otherwise what is
+    // wrong.
     std::string check(const DocumentedOperation& operation, const HttpAnswer& answer) const;
 
 private:
+    static std::string undeclared(const DocumentedOperation& operation, simdjson::dom::element problem);
     simdjson::dom::element resolve(simdjson::dom::element node) const;
     std::string fits(simdjson::dom::element schema, simdjson::dom::element value, const std::string& place) const;
     std::string fits_object(simdjson::dom::element schema, simdjson::dom::object value, const std::string& place) const;

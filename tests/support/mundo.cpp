@@ -3,6 +3,7 @@
 #include "base/uuid.hpp"
 #include "db/migrations.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
+#include "support/codigos.hpp"
 
 #include <simdjson.h>
 
@@ -119,11 +120,28 @@ Respuesta Mundo::pide_con(const std::string& con, std::string_view linea, std::s
     // Shared: the thread that answers may still be inside set_value when the answer is already taken.
     const auto promesa = std::make_shared<std::promise<Respuesta>>();
     dispatcher->handle(request, [promesa](api::Answer&& a) {
-        Respuesta r{a.status, std::string{a.content()}, {}};
+        Respuesta r{a.status, std::string{a.content()}, {}, {}};
         for (auto& [nombre, valor] : a.headers) r.headers.emplace_back(nombre, std::move(valor));
+        r.operacion = a.operation;
         promesa->set_value(std::move(r));
     });
-    return promesa->get_future().get();
+    auto respuesta = promesa->get_future().get();
+    exigir_declarados(respuesta);
+    return respuesta;
+}
+
+// Whatever a test looks at: what an operation refuses with, it declares.
+void Mundo::exigir_declarados(const Respuesta& r) const {
+    const auto* op = operaciones.find(r.operacion);
+    if (r.status != 400 || op == nullptr) return;
+    simdjson::dom::parser parser;
+    simdjson::dom::array errores;
+    if (parser.parse(r.body)["errores"].get(errores) != simdjson::SUCCESS) return;
+    for (const simdjson::dom::element falta : errores) {
+        const std::string_view codigo = falta["codigo"];
+        const bool dicho = std::ranges::any_of(op->codigos, [&](Codigo c) { return nombre(c) == codigo; });
+        EXPECT_TRUE(dicho || de_toda_operacion(codigo)) << op->id << " refuses with " << codigo << ", which it does not declare";
+    }
 }
 
 Respuesta Mundo::entra(std::string_view usuario, std::string_view password) {

@@ -25,6 +25,7 @@ struct Respuesta {
     int status = 0;
     std::string body;
     std::vector<std::pair<std::string, std::string>> headers;
+    std::string operacion;  // "" when none was reached
 
     std::string header(std::string_view name) const;  // "" when absent
     // The raw JSON text at a pointer such as /data/0/nombre; strings without their quotes; "" when there is none.
@@ -67,6 +68,10 @@ public:
     void avanza(std::int64_t segundos) { reloj.fijar(reloj.ahora().mas_segundos(segundos)); }
     std::int64_t cuenta(std::string_view sql);  // of the organization, which is $1
 
+private:
+    void exigir_declarados(const Respuesta& respuesta) const;
+
+public:
     test::Database base;
     Reloj reloj;
     api::Operations operaciones;

@@ -158,6 +158,27 @@ TEST(Tidy, OneFileTakesTheLocksOfDocuments) {
     EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
 }
 
+// A text between quotes that were written by hand is a text that nobody escaped: reflect::objeto does.
+std::vector<std::string> unescaped(const std::string& path, const std::string& text) {
+    static const std::regex by_hand{R"re(":"(?:\{\}|\)"\s*\+)|\\":\\"(?:\{\}|"\s*\+))re"};
+    std::vector<std::string> found;
+    for (std::sregex_iterator it{text.begin(), text.end(), by_hand}, end; it != end; ++it)
+        found.push_back(fmt::format("{}:{}", path, 1 + std::count(text.begin(), text.begin() + it->position(), '\n')));
+    return found;
+}
+
+TEST(Tidy, NoTextReachesJsonUnescaped) {
+    std::vector<std::string> found;
+    for (const auto* folder : {"src/api", "src/engine", "src/rooms"})
+        for (const auto& file : source_files(folder))
+            if (!file.is_test()) std::ranges::copy(unescaped(file.path, file.text), std::back_inserter(found));
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+    EXPECT_EQ(unescaped("a.cpp", "\nfmt::format(R\"({{\"folio\":\"{}\"}})\", folio)"), std::vector<std::string>{"a.cpp:2"});
+    EXPECT_EQ(unescaped("a.cpp", "R\"({\"folio\":\")\" + folio"), std::vector<std::string>{"a.cpp:1"});
+    EXPECT_EQ(unescaped("a.cpp", "\"{\\\"folio\\\":\\\"\" + folio"), std::vector<std::string>{"a.cpp:1"});
+    EXPECT_TRUE(unescaped("a.cpp", "fmt::format(R\"({{\"folio\":{}}})\", folio)").empty());
+}
+
 // The members that a struct or class declares, by its name.
 std::map<std::string, int> members(const std::string& text) {
     static const std::regex head{R"((?:struct|class)\s+(\w+)[^;{}()]*\{)"};

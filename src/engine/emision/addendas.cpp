@@ -2,39 +2,58 @@
 
 #include "db/rows.hpp"
 #include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 namespace cacao::engine {
 namespace {
 
 constexpr std::size_t xml_maximo = 4 * 1024 * 1024;
 
-std::vector<ValorGuardado> tomar(const std::vector<fiscal::CampoAddenda>& campos, const Lista<ValorDeAddenda, 200>& pedidos,
-                                 fiscal::NivelCampo nivel, const std::string& lugar, Faltas& faltas) {
-    std::vector<ValorGuardado> valores;
-    const auto hay = [&](std::string_view nombre) {
-        return std::ranges::find(valores, nombre, &ValorGuardado::nombre) != valores.end();
-    };
-    for (std::size_t i = 0; i < pedidos.size(); ++i) {
-        const auto donde = fmt::format("{}/{}", lugar, i);
-        const std::string& nombre = pedidos[i].nombre;
-        const auto campo = std::ranges::find(campos, nombre, &fiscal::CampoAddenda::nombre);
-        if (campo == campos.end() || campo->nivel != nivel) {
-            faltas.agregar(Codigo::no_encontrado, donde + "/nombre");
-            continue;
-        }
-        if (hay(nombre)) faltas.agregar(Codigo::duplicado, donde + "/nombre");
-        else valores.push_back({nombre, pedidos[i].valor});
-        fiscal::revisar_valor(*campo, pedidos[i].valor, donde + "/valor", faltas);
+// The fields of a form, found by name.
+class Campos {
+public:
+    explicit Campos(std::vector<fiscal::CampoAddenda> campos) : campos_(std::move(campos)) {
+        for (std::size_t i = 0; i < campos_.size(); ++i) lugares_.emplace(campos_[i].nombre, i);
     }
-    for (const auto& c : campos)
-        if (c.requerido && c.nivel == nivel && !hay(c.nombre))
-            faltas.agregar(Codigo::requerido, lugar, En::donde_sea, R"({"campo":")" + c.nombre + "\"}");
-    return valores;
-}
+
+    std::vector<ValorGuardado> tomar(const Lista<ValorDeAddenda, 200>& pedidos, fiscal::NivelCampo nivel,
+                                     const std::string& lugar, Faltas& faltas) const {
+        std::vector<ValorGuardado> valores;
+        std::vector<bool> dichos(campos_.size());
+        for (std::size_t i = 0; i < pedidos.size(); ++i) {
+            const auto donde = fmt::format("{}/{}", lugar, i);
+            const std::string& nombre = pedidos[i].nombre;
+            const auto cual = lugares_.find(nombre);
+            if (cual == lugares_.end() || campos_[cual->second].nivel != nivel) {
+                faltas.agregar(Codigo::no_encontrado, donde + "/nombre");
+                continue;
+            }
+            if (dichos[cual->second]) faltas.agregar(Codigo::duplicado, donde + "/nombre");
+            else valores.push_back({nombre, pedidos[i].valor});
+            dichos[cual->second] = true;
+            fiscal::revisar_valor(campos_[cual->second], pedidos[i].valor, donde + "/valor", faltas);
+        }
+        for (std::size_t i = 0; i < campos_.size(); ++i)
+            if (campos_[i].requerido && campos_[i].nivel == nivel && !dichos[i])
+                faltas.agregar(Codigo::requerido, lugar, En::donde_sea, reflect::objeto("campo", campos_[i].nombre));
+        return valores;
+    }
+
+private:
+    std::vector<fiscal::CampoAddenda> campos_;
+    std::map<std::string, std::size_t, std::less<>> lugares_;
+};
+
+// A template with the values for it.
+struct Preparada {
+    fiscal::PlantillaAddenda plantilla;
+    fiscal::ValoresAddenda encabezado;
+    std::vector<fiscal::ValoresAddenda> partidas;
+};
 
 fiscal::ValoresAddenda mapa(const std::vector<ValorGuardado>& valores) {
     fiscal::ValoresAddenda m;
@@ -56,27 +75,47 @@ std::vector<fiscal::CampoAddenda> campos_fiscales(const std::vector<CampoDeAdden
 AddendaLlena llenar_addenda(const std::vector<CampoDeAddenda>& campos, const ValoresDeAddenda& pedidos, std::size_t lineas,
                             const std::string& lugar, Faltas& faltas) {
     static const Lista<ValorDeAddenda, 200> nada;
-    const auto suyos = campos_fiscales(campos);
+    const Campos suyos{campos_fiscales(campos)};
     AddendaLlena llena;
     llena.valores =
-        tomar(suyos, pedidos.valores ? *pedidos.valores : nada, fiscal::NivelCampo::encabezado, lugar + "/valores", faltas);
+        suyos.tomar(pedidos.valores ? *pedidos.valores : nada, fiscal::NivelCampo::encabezado, lugar + "/valores", faltas);
     const std::size_t dichas = pedidos.partidas ? pedidos.partidas->size() : 0;
     faltas.agregar_si(dichas > lineas, Codigo::fuera_de_rango, lugar + "/partidas");
     for (std::size_t i = 0; i < lineas; ++i)
-        llena.partidas.push_back({tomar(suyos, i < dichas ? (*pedidos.partidas)[i].valores : nada, fiscal::NivelCampo::partida,
-                                        fmt::format("{}/partidas/{}/valores", lugar, i), faltas)});
+        llena.partidas.push_back({suyos.tomar(i < dichas ? (*pedidos.partidas)[i].valores : nada, fiscal::NivelCampo::partida,
+                                              fmt::format("{}/partidas/{}/valores", lugar, i), faltas)});
     return llena;
 }
 
-std::string escribir_addenda(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena) {
+namespace {
+
+Preparada preparar(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena) {
     Faltas faltas;
-    const fiscal::PlantillaAddenda escrita{plantilla, campos_fiscales(campos), "/plantilla", faltas};
+    Preparada p{{plantilla, campos_fiscales(campos), "/plantilla", faltas}, mapa(llena.valores), {}};
     faltas.lanzar();
-    std::vector<fiscal::ValoresAddenda> partidas;
-    for (const PartidaGuardada& p : llena.partidas) partidas.push_back(mapa(p.valores));
-    std::string xml = escrita.escribir(mapa(llena.valores), partidas);
-    if (xml.size() > xml_maximo) reject(Codigo::texto_muy_largo, "/partidas", fmt::format(R"({{"maximo":{}}})", xml_maximo));
-    return xml;
+    for (const PartidaGuardada& partida : llena.partidas) p.partidas.push_back(mapa(partida.valores));
+    return p;
+}
+
+[[noreturn]] void rechazar_grande(const std::string& campo) {
+    reject(Codigo::addenda_muy_grande, campo, reflect::objeto("maximo", xml_maximo));
+}
+
+}  // namespace
+
+std::string escribir_addenda(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena,
+                             const std::string& campo) {
+    const Preparada p = preparar(campos, plantilla, llena);
+    auto xml = p.plantilla.escribir(p.encabezado, p.partidas, xml_maximo);
+    if (!xml) rechazar_grande(campo);
+    return std::move(*xml);
+}
+
+void exigir_que_quepa(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena,
+                      const std::string& campo, Faltas& faltas) {
+    const Preparada p = preparar(campos, plantilla, llena);
+    if (!p.plantilla.cabe(p.encabezado, p.partidas, xml_maximo))
+        faltas.agregar(Codigo::addenda_muy_grande, campo, En::donde_sea, reflect::objeto("maximo", xml_maximo));
 }
 
 std::int64_t guardar_addenda(Context& ctx, std::int64_t transaccionId, const FormaAddenda& forma, const AddendaLlena& llena) {

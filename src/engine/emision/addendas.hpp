@@ -91,7 +91,12 @@ std::vector<fiscal::CampoAddenda> campos_fiscales(const std::vector<CampoDeAdden
 AddendaLlena llenar_addenda(const std::vector<CampoDeAddenda>& campos, const ValoresDeAddenda& pedidos, std::size_t lineas,
                             const std::string& lugar, Faltas& faltas);
 
-std::string escribir_addenda(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena);
+// The XML. Rejects addenda_muy_grande at `campo` before it is larger than anybody would read.
+std::string escribir_addenda(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena,
+                             const std::string& campo = "/partidas");
+// Only whether that would be: counted, not written, so that a transaction can ask.
+void exigir_que_quepa(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena,
+                      const std::string& campo, Faltas& faltas);
 
 // Keeps them as the document's newest; the earlier ones stay. Answers their version.
 std::int64_t guardar_addenda(Context& ctx, std::int64_t transaccionId, const FormaAddenda& forma, const AddendaLlena& llena);

@@ -72,9 +72,10 @@ struct ConceptoFila : PerfilImpuestos {
     bool enGasto = false;
     bool enEgreso = false;
     bool activo = false;
+    bool deControl = false;  // its account
 };
 DESCRIBE_STRUCT(ConceptoFila, (PerfilImpuestos),
-                (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo))
+                (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo, deControl))
 
 struct AlmacenFila {
     std::int64_t almacenId = 0;
@@ -95,8 +96,9 @@ struct CuentaFila {
     std::int64_t cuentaId = 0;
     bool esAcumulativa = false;
     bool activo = false;
+    bool deControl = false;
 };
-DESCRIBE_STRUCT(CuentaFila, (), (cuentaId, esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaFila, (), (cuentaId, esAcumulativa, activo, deControl))
 
 // A line of another document, and what matters of that document.
 struct OrigenFila {
@@ -240,6 +242,7 @@ struct Hallado {
     Ajustes ajustes;
     Fecha hoy;
     std::int64_t divisionId = 0;  // the session's project
+    bool en_control = false;      // whether the caller may post to control accounts by hand
     std::int64_t rehecho = 0;     // the document that is written anew, or 0
     Encabezado encabezado;
     CabeceraHallada cabecera;

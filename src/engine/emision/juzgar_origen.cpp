@@ -4,6 +4,7 @@
 #include "engine/emision/juzgar.hpp"
 
 #include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -101,12 +102,11 @@ void juzgar_origen(const Juicio& j, const Linea& l) {
              o.estado != nombre(Estado::aceptada))
         j.faltas.agregar(Codigo::estado_invalido, donde);
     if (regla.mientras_vale && o.vigenciaFecha && *o.vigenciaFecha < fecha)
-        j.faltas.agregar(Codigo::vencido, donde, En::donde_sea, R"({"vigenciaFecha":")" + o.vigenciaFecha->iso() + "\"}");
+        j.faltas.agregar(Codigo::vencido, donde, En::donde_sea, reflect::objeto("vigenciaFecha", *o.vigenciaFecha));
     // What follows from a document is not older than it.
     if (o.fecha > fecha)
-        j.faltas.agregar(
-            Codigo::fuera_de_rango, "/fecha", En::donde_sea,
-            R"({"transaccionIdOrigen":)" + std::to_string(o.transaccionId) + R"(,"fecha":")" + o.fecha.iso() + "\"}");
+        j.faltas.agregar(Codigo::fuera_de_rango, "/fecha", En::donde_sea,
+                         reflect::objeto("transaccionIdOrigen", o.transaccionId, "fecha", o.fecha));
     // The sale that a document takes over stays where it was made.
     if (regla.acompania != nullptr && o.sucursalId != j.hallado.encabezado.sucursalId)
         j.faltas.agregar(Codigo::valor_no_permitido, donde);

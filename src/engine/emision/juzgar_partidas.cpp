@@ -2,6 +2,7 @@
 
 #include "engine/emision/derivacion.hpp"
 #include "engine/emision/juzgar.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -121,6 +122,10 @@ void juzgar_articulo(const Juicio& j, const Linea& l) {
                                                                 : false;
     if (!usable) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/conceptoId"));
     if (!c.activo) j.faltas.agregar(Codigo::inactivo, l.campo("/conceptoId"));
+    // One that was given its account before that played a part. What follows from a line was judged with it.
+    if (usable && c.deControl && l.origen() == nullptr)
+        j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/conceptoId"), En::donde_sea,
+                         reflect::objeto("motivo", nombre(Codigo::cuenta_de_control)));
 }
 
 void juzgar_medida(const Juicio& j, const Linea& l) {
@@ -177,8 +182,12 @@ void juzgar_partida(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes)
     };
     rebaja(p.precio.descuento, "/descuento");
     rebaja(p.precio.promocion, "/promocion");
-    // A bank line has no discount: its amount was judged as it stands.
-    if (l.cifras.neto < Importe{} && !es_bancaria(j.tipo)) j.faltas.agregar(Codigo::base_negativa, l.campo("/descuento"));
+    // A bank line has no discount, and its amount was judged as it stands; but a quota inside it may be larger than the whole.
+    const bool bancaria = es_bancaria(j.tipo);
+    if (l.cifras.neto < Importe{} && !bancaria) j.faltas.agregar(Codigo::base_negativa, l.campo("/descuento"));
+    if (l.cifras.neto < Importe{} && bancaria && l.cifras.ieps > Importe{})
+        j.faltas.agregar(Codigo::fuera_de_rango, l.campo(p.pago.campo_importe), En::donde_sea,
+                         reflect::objeto("ieps", l.cifras.ieps));
     if (j.faltas.vacia()) l.local = en_local(j.hallado, l.cifras.neto);
 }
 
@@ -193,6 +202,7 @@ void juzgar_diario(const Juicio& j, Juzgado& d) {
             j.faltas.agregar(p.cuentaId == 0 ? Codigo::requerido : Codigo::no_encontrado, l.campo("/cuentaId"));
         else if (c->esAcumulativa) j.faltas.agregar(Codigo::cuenta_acumulativa, l.campo("/cuentaId"));
         else if (!c->activo) j.faltas.agregar(Codigo::inactivo, l.campo("/cuentaId"));
+        else if (c->deControl && !j.hallado.en_control) j.faltas.agregar(Codigo::cuenta_de_control, l.campo("/cuentaId"));
         const std::int64_t proyectoId = l.pedida->renglon.proyectoId;
         if (proyectoId != 0 && !hay_proyecto(j, proyectoId)) j.faltas.agregar(Codigo::no_encontrado, l.campo("/proyectoId"));
         const bool un_lado = (p.cargo > Importe{}) != (p.abono > Importe{});

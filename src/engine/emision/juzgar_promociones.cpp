@@ -3,6 +3,8 @@
 
 #include "engine/emision/juzgar.hpp"
 
+#include "reflect/objeto.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +26,7 @@ std::string_view no_procede(const PromocionFila& p, const MomentoVenta& momento,
     return {};
 }
 
-std::string con_motivo(std::string_view motivo) { return fmt::format(R"({{"motivo":"{}"}})", motivo); }
+std::string con_motivo(std::string_view motivo) { return reflect::objeto("motivo", motivo); }
 
 // What promotions of this document that are judged together gave to a cart. With others that add up with them, where they met.
 Importe dado_por(const std::vector<LineaCarrito>& carrito, const std::set<std::int64_t>& ids,

@@ -134,6 +134,12 @@ void pedir_cabecera(db::Reader& tx, const Documento& tipo, const Solicitud& pedi
 }
 
 void pedir_articulos(db::Reader& tx, const Solicitud& pedida, Hallado& h) {
+    static const std::string conceptos_sql =
+        "SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, conceptoId, nombre, cuentaId, claveProdServ, "
+        "enVenta, enCompra, enGasto, enEgreso, activo, " +
+        de_control_sql("concepto.cuentaId") + " AS deControl FROM concepto WHERE organizacionId = $1 AND conceptoId = $2";
+    static const std::string cuentas_sql = "SELECT cuentaId, esAcumulativa, activo, " + de_control_sql("cuenta.cuentaId") +
+                                           " AS deControl FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2";
     const auto org = tx.organizacion();
     for (const auto id : distintos(pedida, [](const PartidaPedida& p) { return p.articulo.productoId; }))
         tx.all_later(h.productos,
@@ -146,16 +152,11 @@ void pedir_articulos(db::Reader& tx, const Solicitud& pedida, Hallado& h) {
                         WHERE p.organizacionId = $1 AND p.productoId = $2)",
                      org, id);
     for (const auto id : distintos(pedida, [](const PartidaPedida& p) { return p.articulo.conceptoId; }))
-        tx.all_later(h.conceptos, R"(SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, conceptoId, nombre,
-                                            cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo
-                                     FROM concepto WHERE organizacionId = $1 AND conceptoId = $2)",
-                     org, id);
+        tx.all_later(h.conceptos, conceptos_sql, org, id);
     for (const auto id : distintos(pedida, [](const PartidaPedida& p) { return p.precio.promocionId; }))
         tx.all_later(h.promociones, std::string{promocion_sql} + " AND promocionId = $2", org, id);
     for (const auto id : distintos(pedida, [](const PartidaPedida& p) { return p.cuenta.cuentaId; }))
-        tx.all_later(h.cuentas, R"(SELECT cuentaId, esAcumulativa, activo FROM cuenta
-                                   WHERE organizacionId = $1 AND cuentaId = $2)",
-                     org, id);
+        tx.all_later(h.cuentas, cuentas_sql, org, id);
     auto almacenes = distintos(pedida, [](const PartidaPedida& p) { return p.mercancia.almacenId; });
     for (const auto id : {pedida.almacen.almacenId, pedida.traspaso.almacenDestinoId})
         if (id != 0) almacenes.insert(id);
@@ -256,7 +257,8 @@ void hallar_lineas(db::Reader& tx, const Documento& tipo, const Solicitud& pedid
 }
 
 // What comes or goes back, or arrives, is what moved then; everything else is what the kit consists of today.
-std::vector<Componente> componentes_de(db::Reader& tx, const Documento& tipo, const PartidaPedida& p, const LineaHallada& l) {
+std::vector<Componente> componentes_de(db::Reader& tx, Recetario& recetario, const Documento& tipo, const PartidaPedida& p,
+                                       const LineaHallada& l) {
     const bool a_proveedor = tipo.existencia == Existencia::devolucion_proveedor;
     const bool vuelve = a_proveedor || tipo.existencia == Existencia::devolucion_cliente;
     if (l.origen != nullptr && (vuelve || tipo.existencia == Existencia::traspaso)) {
@@ -264,29 +266,33 @@ std::vector<Componente> componentes_de(db::Reader& tx, const Documento& tipo, co
         auto movidas = componentes_movidos(tx, id, numero, a_proveedor, l.medida.cantidadBase, p.renglon.campo);
         if (!movidas.empty()) return movidas;
     }
-    return explotar_kit(tx, l.producto->productoId, l.medida.cantidadBase, p.renglon.campo);
+    return recetario.abrir(l.producto->productoId, l.medida.cantidadBase, p.renglon.campo);
 }
 
 void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, Hallado& h) {
+    Recetario recetario{tx};
     for (std::size_t i = 0; i < h.lineas.size(); ++i) {
         LineaHallada& l = h.lineas[i];
         const bool hace_falta = mueve(tipo, pedida, l) || espera_de(tipo) != nullptr;
         if (l.producto == nullptr || l.producto->tipo != "kit" || !hace_falta || l.medida.cantidadBase <= Cantidad{}) continue;
         try {
-            for (const Componente& c : componentes_de(tx, tipo, pedida.partidas[i], l)) l.partes.push_back({c, {}, {}, {}, {}});
+            for (const Componente& c : componentes_de(tx, recetario, tipo, pedida.partidas[i], l))
+                l.partes.push_back({c, {}, {}, {}, {}});
         } catch (const Error& e) {  // told with whatever else is wrong
             for (const Falta& f : e.faltas()) l.faltas.agregar(f.codigo, f.campo, f.en, f.datos);
         }
-        for (ParteKit& parte : l.partes)
-            tx.each(R"(SELECT codigo, seguimiento, metodoCosto, precio FROM producto
-                       WHERE organizacionId = $1 AND productoId = $2)",
-                    [&](const db::Row& r) {
-                        parte.codigo = r.text(0);
-                        parte.seguimiento = r.text(1);
-                        parte.metodoCosto = r.text(2);
-                        parte.precio = Precio::de_micros(r.integer(3));
-                    },
-                    tx.organizacion(), parte.componente.productoId);
+        for (ParteKit& parte : l.partes) {
+            const std::array<db::Value, 2> valores{db::to_value(tx.organizacion()), db::to_value(parte.componente.productoId)};
+            tx.query_later(R"(SELECT codigo, seguimiento, metodoCosto, precio FROM producto
+                              WHERE organizacionId = $1 AND productoId = $2)",
+                           valores, [&parte](const db::Row& r) {
+                               parte.codigo = r.text(0);
+                               parte.seguimiento = r.text(1);
+                               parte.metodoCosto = r.text(2);
+                               parte.precio = Precio::de_micros(r.integer(3));
+                           });
+        }
+        tx.settle();
     }
 }
 
@@ -297,6 +303,7 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
     Hallado h;
     h.hoy = ctx.hoy();
     h.divisionId = ctx.sesion().divisionId;
+    h.en_control = api::tiene_derecho(ctx.sesion(), derecho_de_control, grupo_de_control);
     h.rehecho = rehecho;
     h.encabezado = encabezar(ctx, pedida);
     std::optional<Ajustes> ajustes;

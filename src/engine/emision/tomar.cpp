@@ -11,6 +11,7 @@
 #include "engine/saldos/composicion.hpp"
 #include "engine/saldos/credito.hpp"
 #include "engine/saldos/saldos.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ std::int64_t identificar(db::Writer& tx, const Documento& tipo) {
 // What the customer's exposure is before this document. From here on, one document of a customer with a limit at a time.
 Importe mirar_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida, const Hallado& hallado, const Juzgado& d) {
     if (pedida.cliente.autorizaCredito && !puede_autorizar_credito(ctx.sesion()))
-        reject(Codigo::permiso_denegado, "/autorizaCredito", fmt::format(R"({{"permiso":"{}"}})", derecho_de_credito));
+        reject(Codigo::permiso_denegado, "/autorizaCredito", reflect::objeto("permiso", derecho_de_credito));
     if (!con_limite(tipo, hallado, d)) return {};
     ctx.db().lock(fmt::format("credito/{}", d.contacto->entidadId));
     return exposicion(ctx.db(), d.contacto->entidadId).total();

@@ -4,6 +4,7 @@
 #include "engine/emision/tomar.hpp"
 
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -48,7 +49,7 @@ void heredar_lotes(db::Reader& tx, const std::vector<MovimientoPedido>& salen, s
         const auto caduca = hechos[i].empty() ? m.lote->caducidad : hechos[i].front().caducidad;
         if (primera && (!caduca || *caduca > *primera) && !con_motivo)
             faltas.agregar(Codigo::regla_incumplida, m.campo + "/lote/caducidad", En::donde_sea,
-                           R"({"caducidad":")" + primera->iso() + R"("})");
+                           reflect::objeto("caducidad", *primera));
     }
 }
 

@@ -4,7 +4,10 @@
 #include "base/decimal.hpp"
 #include "db/db.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +19,7 @@ struct Componente {
 };
 
 inline constexpr int kit_niveles = 8;
+inline constexpr std::size_t kit_productos = 500;  // that it consists of, kits inside it and theirs included
 
 // What `cantidad` of a kit consists of, kits inside it taken apart too, each product once, in the order of first appearance.
 // Services in it are done, not moved: they are left out, and so are optional components unless `con_opcionales`. A product that
@@ -23,6 +27,24 @@ inline constexpr int kit_niveles = 8;
 // kit_niveles, and Error(unidad_no_convertible) for a quantity finer than a millionth.
 std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Cantidad cantidad, std::string_view campo,
                                      bool con_opcionales = false);
+
+// The same for several of them, whose recipes are read once.
+class Recetario {
+public:
+    explicit Recetario(db::Reader& tx);
+    ~Recetario();
+    std::vector<Componente> abrir(std::int64_t productoId, Cantidad cantidad, std::string_view campo,
+                                  bool con_opcionales = false);
+
+private:
+    struct Receta;
+    class Explosion;
+    void leer(std::int64_t productoId);
+
+    db::Reader& tx_;
+    std::map<std::int64_t, Receta> recetas_;
+    std::set<std::int64_t> leidos_;  // from here down
+};
 
 // What `cantidad` of the kit on a line consists of by what the line moved, whatever the recipe says by now: what went out, or
 // with `entraron` what came in. Nothing when the line moved nothing. Throws Error(unidad_no_convertible) at `campo` like

@@ -62,5 +62,37 @@ TEST_P(KitsTest, UnCicloYMasDeOchoNivelesSeRechazan) {
     EXPECT_EQ(Bodega::faltas([&] { abre(kits[1], 1_pza); }), "regla_incumplida /partidas/0/cantidad");
 }
 
+// Seven levels of nine kits, each holding all of the next: nine to the seventh ways lead to the piece. Each kit is opened once.
+TEST_P(KitsTest, CadaKitSeAbreUnaVezPorMuchosCaminosQueLleguen) {
+    const auto pieza = producto("P", "producto");
+    std::vector<std::int64_t> nivel{pieza};
+    for (int n = 0; n < 7; ++n) {
+        std::vector<std::int64_t> siguiente;
+        for (int i = 0; i < 9; ++i) {
+            siguiente.push_back(producto(fmt::format("K{}-{}", n, i), "kit"));
+            for (const auto id : nivel) lleva(siguiente.back(), id, 1_pza);
+        }
+        nivel = std::move(siguiente);
+    }
+    const auto todo = producto("TODO", "kit");
+    for (const auto id : nivel) lleva(todo, id, 1_pza);
+    EXPECT_EQ(abre(todo, 2_pza), fmt::format("{}:{} ", pieza, 2 * 4'782'969)) << "twice nine to the seventh";
+}
+
+TEST_P(KitsTest, UnRecetarioAbreVariosSinLeerDosVeces) {
+    const auto a = producto("A", "producto");
+    const auto chico = producto("CHICO", "kit");
+    const auto grande = producto("GRANDE", "kit");
+    lleva(chico, a, 3_pza);
+    lleva(grande, chico, 2_pza);
+    b.m.base->read(b.m.empresa.organizacionId, [&](db::Reader& tx) {
+        Recetario recetario{tx};
+        EXPECT_EQ(recetario.abrir(grande, 1_pza, "").at(0).cantidad, 6_pza);
+        EXPECT_EQ(recetario.abrir(chico, 1_pza, "").at(0).cantidad, 3_pza);
+        EXPECT_EQ(recetario.abrir(grande, 2_pza, "").at(0).cantidad, 12_pza);
+        EXPECT_TRUE(recetario.abrir(a, 2_pza, "").empty());
+    });
+}
+
 }  // namespace
 }  // namespace cacao::test

@@ -1,6 +1,7 @@
 #include "engine/saldos/saldos.hpp"
 
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -80,7 +81,7 @@ Fecha acreditable_desde(db::Reader& tx, std::int64_t transaccionId, Naturaleza n
     return disponible_desde(tx, transaccionId, naturaleza, importe, desde).value_or(std::max(desde, hoy->cambio));
 }
 
-std::string datos_desde(Fecha desde) { return fmt::format(R"({{"desde":"{}"}})", desde.iso()); }
+std::string datos_desde(Fecha desde) { return reflect::objeto("desde", desde); }
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <string>
@@ -26,6 +27,31 @@ std::optional<Cuenta> papel_de(std::string_view nombre) {
     return static_cast<Cuenta>(hallado - nombres.begin());
 }
 
+bool es_de_control(Cuenta papel) {
+    switch (papel) {
+        case Cuenta::clientes:
+        case Cuenta::anticipo_clientes:
+        case Cuenta::proveedores:
+        case Cuenta::anticipo_proveedores:
+        case Cuenta::inventario:
+        case Cuenta::recibido_no_facturado:
+        case Cuenta::devoluciones_por_acreditar: return true;
+        default: return false;
+    }
+}
+
+std::string de_control_sql(std::string_view columna) {
+    std::string sql = "CASE WHEN EXISTS (SELECT 1 FROM cuentaPapelHistoria h WHERE h.organizacionId = $1 AND h.papel IN (";
+    for (std::size_t i = 0; i < papeles; ++i)
+        if (es_de_control(static_cast<Cuenta>(i))) sql.append(sql.back() == '(' ? "'" : ", '").append(nombres.at(i)).append("'");
+    return sql.append(") AND h.cuentaId = ").append(columna).append(") THEN 1 ELSE 0 END");
+}
+
+bool es_cuenta_de_control(db::Reader& tx, std::int64_t cuentaId) {
+    static const std::string sql = "SELECT " + de_control_sql("CAST($2 AS BIGINT)");
+    return tx.one<std::int64_t>(sql, tx.organizacion(), cuentaId) == 1;
+}
+
 void MapaCuentas::poner(std::string_view papel, std::string_view ambito, std::int64_t ambitoId, std::int64_t cuentaId) {
     // A part that a later version of the program has is none of ours.
     const auto cual = papel_de(papel);
@@ -43,7 +69,7 @@ std::int64_t MapaCuentas::de(Cuenta papel, const Ambito& ambito) const {
             if (ids[i] != 0 && p.papel == papel && p.ambito == i && p.ambitoId == ids[i]) return p.cuentaId;
     const auto lugar = static_cast<std::size_t>(papel);
     reject_if(lugar >= papeles, Codigo::interno, "");  // the document answers these itself
-    if (generales_.at(lugar) == 0) reject(Codigo::cuenta_sin_definir, "", R"({"papel":")" + std::string{nombre(papel)} + R"("})");
+    if (generales_.at(lugar) == 0) reject(Codigo::cuenta_sin_definir, "", reflect::objeto("papel", nombre(papel)));
     return generales_.at(lugar);
 }
 

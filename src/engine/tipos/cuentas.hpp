@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,18 @@ struct Ambito {
     std::int64_t almacenId = 0;
     std::int64_t entidadId = 0;
 };
+
+// Accounts that carry what is kept elsewhere too, piece by piece: what contacts owe and are owed, goods, what was received and is
+// not invoiced yet. Nothing but the documents behind it may move such a balance, or the two no longer agree.
+bool es_de_control(Cuenta papel);
+// SQL, 1 or 0: whether the account in `columna` plays such a part or once did (of the organization $1).
+std::string de_control_sql(std::string_view columna);
+// The same of one account.
+bool es_cuenta_de_control(db::Reader& tx, std::int64_t cuentaId);
+
+// Entries by hand to such accounts need a right of their own.
+inline constexpr std::string_view derecho_de_control = "PolizaEnControl";
+inline constexpr std::string_view grupo_de_control = "Contabilidad";
 
 // Which account plays which part, as it was read.
 class MapaCuentas {

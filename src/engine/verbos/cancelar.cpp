@@ -20,6 +20,7 @@
 
 #include "base/paso.hpp"
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -89,8 +90,8 @@ void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_apli
     auto& tx = ctx.db();
     const auto impide = [&](std::string_view que, const db::Row& r) {
         faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
-                       fmt::format(R"({{"impide":"{}","transaccionId":{},"tipo":"{}","folio":"{}"}})", que, r.integer(0),
-                                   r.text(1), folio_texto(r.text(2), r.integer(3))));
+                       reflect::objeto("impide", que, "transaccionId", r.integer(0), "tipo", r.text(1), "folio",
+                                       folio_texto(r.text(2), r.integer(3))));
     };
     tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
                FROM partida p
@@ -411,7 +412,7 @@ void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
     const auto vence = ctx.db().one<Fecha>(R"(SELECT vigenciaFecha FROM documentoCondicion
                                               WHERE organizacionId = $1 AND transaccionId = $2 AND vigenciaFecha IS NOT NULL)",
                                            ctx.organizacionId(), transaccionId);
-    if (vence && *vence < ctx.hoy()) reject(Codigo::vencido, "/id", fmt::format(R"({{"vigenciaFecha":"{}"}})", vence->iso()));
+    if (vence && *vence < ctx.hoy()) reject(Codigo::vencido, "/id", reflect::objeto("vigenciaFecha", *vence));
 }
 
 }  // namespace

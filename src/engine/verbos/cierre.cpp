@@ -34,7 +34,8 @@ PartidaDiario renglon(std::size_t numero, std::int64_t cuentaId, std::int64_t pr
 
 std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio) {
     auto& tx = ctx.db();
-    tx.lock("ejercicio/" + std::to_string(ejercicio));
+    // Whoever reopens a month of the year waits for us, or we see it open: both are decisions about months (cambiar_periodo).
+    tx.lock("periodos");
     const std::int64_t trece = std::int64_t{ejercicio} * 100 + cierre_del_ejercicio;
     const bool hecho = tx.one<std::int64_t>(R"(SELECT d.transaccionId FROM poliza p
                                                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId

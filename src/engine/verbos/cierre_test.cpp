@@ -8,6 +8,11 @@
 #include "support/libro.hpp"
 #include "support/solicitud.hpp"
 
+#include <atomic>
+#include <future>
+#include <memory>
+#include <thread>
+
 namespace cacao::engine {
 namespace {
 
@@ -155,6 +160,53 @@ TEST_P(Cierre, ResultAccountsEndAtZeroAndCanBeReopened) {
     EXPECT_EQ(l.entero("SELECT count(*) FROM poliza WHERE organizacionId = $1 AND periodo = 202513"), 2);
     cerrar();
     EXPECT_EQ(l.cuenta("ventas"), Importe{});
+}
+
+// The year is closed and not committed yet when another transaction reopens a month of it: that one must wait, and see the close.
+TEST_P(Cierre, NobodyReopensAMonthWhileItsYearCloses) {
+    Libro l{GetParam()};
+    l.m.reloj.fijar(Instante::leer_iso("2025-06-10T18:00:00Z"));
+    l.factura_de_concepto(100_precio);
+    l.m.reloj.fijar(Instante::leer_iso("2026-01-20T18:00:00Z"));
+    l.escribe([&](Context& ctx) { cambiar_periodo(ctx, 202506, EstadoPeriodo::cerrado, "junio"); });
+    l.escribe([&](Context& ctx) { cambiar_periodo(ctx, 202512, EstadoPeriodo::cerrado, "cierre"); });
+    const auto esperando = [&] {
+        std::int64_t n = 0;
+        l.m.base->read(l.m.empresa.organizacionId, [&](db::Reader& tx) {
+            n = tx.one<std::int64_t>(R"(
+                SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))")
+                    .value();
+        });
+        return n;
+    };
+    const auto promesa = std::make_shared<std::promise<std::exception_ptr>>();
+    const auto listo = std::make_shared<std::atomic<bool>>(false);
+    auto final = promesa->get_future();
+    bool esperaba = true;
+    l.escribe([&](Context& ctx) {
+        cerrar_ejercicio(ctx, 2025);
+        ctx.db().settle();
+        l.m.base->write(
+            l.m.empresa.organizacionId,
+            [&l](db::Writer& tx) {
+                Context otro{{.sesion = l.m.sesion.get(), .reloj = &l.m.reloj, .database = &l.m.base.db()}, &tx, &tx};
+                cambiar_periodo(otro, 202512, EstadoPeriodo::abierto, "prueba");
+            },
+            [promesa, listo](std::exception_ptr error) {
+                listo->store(true);
+                promesa->set_value(std::move(error));
+            });
+        // SQLite has one writer: there the other one cannot have begun.
+        while (GetParam() == db::Motor::postgres && !listo->load() && esperando() == 0) std::this_thread::yield();
+        esperaba = !listo->load();
+    });
+    const auto error = final.get();
+    EXPECT_TRUE(esperaba) << "reopened while the year was closing";
+    EXPECT_EQ(l.falta([&] {
+        if (error) std::rethrow_exception(error);
+    }),
+              "ejercicio_cerrado /periodo");
 }
 
 TEST_P(Cierre, ReversalOfAnEntryExchangesItsSides) {

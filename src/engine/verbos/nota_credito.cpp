@@ -11,6 +11,7 @@
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -271,14 +272,14 @@ void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
                WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado'
                  AND d.tipo = $3 ORDER BY d.transaccionId)",
             [&](const db::Row& r) {
-                creditos +=
-                    fmt::format(R"({}{{"transaccionId":{},"folio":"{}","total":{}}})", creditos.empty() ? "" : ",", r.integer(0),
-                                folio_texto(r.text(1), r.integer(2)), Importe::de_micros(r.integer(3)).texto());
+                creditos += (creditos.empty() ? "" : ",") + reflect::objeto("transaccionId", r.integer(0), "folio",
+                                                                            folio_texto(r.text(1), r.integer(2)), "total",
+                                                                            Importe::de_micros(r.integer(3)));
             },
             tx.organizacion(), notaId, NotaCreditoCliente.tipo);
     reject(Codigo::excede_pendiente, "/partidas",
-           fmt::format(R"({{"transaccionId":{},"total":{},"acreditado":{},"facturable":{},"creditos":[{}]}})", notaId,
-                       nota->total.texto(), (suma - facturado).texto(), (nota->total - (suma - facturado)).texto(), creditos));
+           reflect::objeto("transaccionId", notaId, "total", nota->total, "acreditado", suma - facturado, "facturable",
+                           nota->total - (suma - facturado), "creditos", reflect::Escrito{"[" + creditos + "]"}));
 }
 
 LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, const CreditoPedido& pedido) {

@@ -7,6 +7,7 @@
 #include "engine/tipos/inventario.hpp"
 #include "engine/tipos/saldos_iniciales.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -169,7 +170,7 @@ Puesto poner_cuentas_iniciales(Context& ctx, Fecha fecha, std::int64_t sucursalI
     for (const auto& c : cuentas) {
         if (const auto ajena = ajenas.find(c.cuentaId); ajena != ajenas.end())
             faltas.agregar(Codigo::valor_no_permitido, c.campo + "/cuenta", En::donde_sea,
-                           fmt::format(R"({{"tipo":"{}"}})", ajena->second));
+                           reflect::objeto("tipo", ajena->second));
         auto& p = s.partidas.emplace_back();
         p.campo = c.campo;
         p.cuentaId = c.cuentaId;

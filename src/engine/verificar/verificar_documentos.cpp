@@ -5,6 +5,7 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/precios/impuestos.hpp"
 #include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -302,6 +303,12 @@ void Ventana::revisar_movimientos() {
 
 namespace {
 
+// The start of an object that has more members.
+std::string sin_cerrar(std::string objeto) {
+    objeto.pop_back();
+    return objeto;
+}
+
 // What stands after a member of the data of an event, up to the next one.
 std::string_view dato(std::string_view datos, std::string_view miembro) {
     const auto lugar = datos.find(miembro);
@@ -338,14 +345,14 @@ void Ventana::revisar_anuncios() {
                     r_.decir("evento", llave(), fmt::format("datos is {}, expected {}", datos, debe));
             };
             if (f.integer(1) == 1) {
-                esperar("registrado", fmt::format(R"({{"tipo":"{}","total":)", d.nombreTipo));
+                esperar("registrado", sin_cerrar(reflect::objeto("tipo", d.nombreTipo)) + R"(,"total":)");
                 c.estado = nombre(d.tipo->inicial);
                 c.total = dato(datos, R"("total":)");
                 return;
             }
             if (evento == "registrado") return r_.decir("evento", llave(), "evento is registrado, a document is registered once");
             if (evento == "cancelado") {
-                esperar("cancelado", fmt::format(R"({{"tipo":"{}")", d.nombreTipo));
+                esperar("cancelado", sin_cerrar(reflect::objeto("tipo", d.nombreTipo)));
                 c.cancelado = true;
                 c.estado = nombre(Estado::cancelado);
                 return;

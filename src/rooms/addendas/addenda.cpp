@@ -197,13 +197,16 @@ Addenda actualizar_addenda(Context& ctx, const AddendaActualizacion& pedida) {
     return a;
 }
 
-AddendaEscrita probar_addenda(const Context& ctx, const AddendaPrueba& pedida) {
-    const auto a = leer(ctx.db(), pedida.addendaId);
+AddendaEscrita preparar_prueba(const Context& ctx, const AddendaPrueba& pedida) {
+    Addenda a;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { a = leer(tx, pedida.addendaId); });
     Faltas faltas;
     const auto llena = engine::llenar_addenda(a.campos, pedida, pedida.partidas ? pedida.partidas->size() : 0, "", faltas);
     faltas.lanzar();
     return {engine::escribir_addenda(a.campos, a.plantilla, llena)};
 }
+
+AddendaEscrita probar_addenda(const Context&, const AddendaPrueba&, const AddendaEscrita& escrita) { return escrita; }
 
 void register_addendas(api::Operations& ops) {
     using enum api::Verb;
@@ -231,12 +234,13 @@ void register_addendas(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto,
                   Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo,
                   Codigo::precondicion_fallida});
-    ops.add(POST, "/api/Addendas/{addendaId}/Prueba", "AddendaProbar", probar_addenda,
+    ops.add(POST, "/api/Addendas/{addendaId}/Prueba", "AddendaProbar", preparar_prueba, probar_addenda,
             "Escribe la addenda con los valores que se le dan")
-        .describe("Comprueba los valores como lo hará un documento y responde el XML. No guarda nada.")
+        .describe("Comprueba los valores como lo hará un documento y responde el XML, de hasta 4 MiB. No guarda nada.")
+        .sin_base()  // the first half has read all there is to read
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::requerido, Codigo::texto_muy_largo,
-                  Codigo::valor_no_permitido, Codigo::fecha_invalida});
+                  Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::addenda_muy_grande});
 }
 
 }  // namespace cacao

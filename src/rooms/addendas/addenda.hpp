@@ -109,7 +109,9 @@ std::vector<AddendaResumen> listar_addendas(const Context&, const AddendasFiltro
 Addenda obtener_addenda(const Context&, const AddendaPedida&);
 Addenda crear_addenda(Context&, const AddendaNueva&);
 Addenda actualizar_addenda(Context&, const AddendaActualizacion&);
-AddendaEscrita probar_addenda(const Context&, const AddendaPrueba&);
+// Written before the answer, outside of any transaction.
+AddendaEscrita preparar_prueba(const Context&, const AddendaPrueba&);
+AddendaEscrita probar_addenda(const Context&, const AddendaPrueba&, const AddendaEscrita&);
 
 void register_addendas(api::Operations&);
 

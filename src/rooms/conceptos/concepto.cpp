@@ -3,6 +3,7 @@
 #include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "rooms/conceptos/concepto_filas.hpp"
 
 namespace cacao {
@@ -20,6 +21,7 @@ void exigir_cuenta_de_concepto(db::Reader& tx, const Concepto& c, Faltas& faltas
     faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
     faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
     faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
+    faltas.agregar_si(engine::es_cuenta_de_control(tx, c.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
 }
 
 void revisar(db::Reader& tx, const Concepto& c, Faltas& faltas) {
@@ -127,12 +129,12 @@ void register_conceptos(api::Operations& ops) {
         .describe("Sin impuestos indicados causa IVA a la tasa general.")
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
-                  Codigo::valor_no_permitido, Codigo::fuera_de_rango});
+                  Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::fuera_de_rango});
     ops.add(PUT, "/api/Conceptos/{conceptoId}", "ConceptoActualizar", actualizar_concepto, "Actualiza o desactiva un concepto")
         .describe("La cuenta y los impuestos nuevos valen para los documentos nuevos.")
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
-                  Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
+                  Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/ConceptosEgreso", "ConceptosEgresoListar", listar_conceptos_egreso,
             "Lista los conceptos para una partida de egreso sin documento por pagar")

@@ -252,7 +252,7 @@ void register_contactos(api::Operations& ops) {
             "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
         .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
-                  Codigo::inactivo, Codigo::precondicion_fallida});
+                  Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Contactos/{entidadId}/Credito", std::string{engine::derecho_de_credito}, cambiar_credito,
             "Fija el límite y los días de crédito de un cliente")
         .describe(
@@ -260,7 +260,7 @@ void register_contactos(api::Operations& ops) {
             "límite (`autorizaCredito` en el documento); queda en la bitácora (`AutorizacionCredito`).")
         .nuestra()
         .reconstruye(releer_contacto)
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
         .reconstruye(releer_contacto)
         .rechaza(
@@ -276,7 +276,7 @@ void register_contactos(api::Operations& ops) {
         .describe("Como ContactoActualizar, con el código en la ruta.")
         .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
-                  Codigo::inactivo, Codigo::precondicion_fallida});
+                  Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
 }
 
 }  // namespace cacao

@@ -2,6 +2,7 @@
 
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/contactos/clasificacion.hpp"
+#include "rooms/contactos/contacto_filas.hpp"
 #include "support/mundo.hpp"
 
 #include <gtest/gtest.h>
@@ -28,6 +29,22 @@ protected:
     }
 };
 CACAO_EN_AMBOS_MOTORES(ContactoTest);
+
+// Of two changes that read the same version, the one that is stored later is refused (version_distinta): none is lost.
+TEST_P(ContactoTest, QuienLeyoUnaVersionAnteriorNoEscribeEncima) {
+    const auto entidadId = std::stoll(nuevo("C1"));
+    Contacto antes;
+    m.lee([&](const Context& ctx) { antes = leer_contacto(ctx.db(), entidadId); });
+    ASSERT_EQ(m.pide("PUT /api/Contactos/PorCodigo/C1", R"({"nombre":"Otro"})").status, 200);
+    m.escribe([&](Context& ctx) {
+        try {
+            modificar_filas(ctx.db(), antes, antes);
+            ADD_FAILURE() << "written over";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.faltas().front().codigo, Codigo::version_distinta);
+        }
+    });
+}
 
 TEST_P(ContactoTest, SeCreaSeLeeYSeActualizaPorIdYPorCodigo) {
     const auto entidadId = nuevo("C1");

@@ -1,6 +1,7 @@
 #include "rooms/documentos/adjuntos.hpp"
 
 #include "engine/tipos/documento.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ void exigir_area(const Context& ctx, const api::Operations& ops, std::string_vie
                ctx.sesion().permitidas[op.index];
     });
     if (puede) return;
-    reject(Codigo::permiso_denegado, "/id", R"({"permiso":")" + std::string{area} + (escribe ? ".*\"}" : ".leer\"}"));
+    reject(Codigo::permiso_denegado, "/id", reflect::objeto("permiso", std::string{area} + (escribe ? ".*" : ".leer")));
 }
 
 engine::DocumentoAbierto abrir(Context& ctx, const api::Operations& ops, std::int64_t transaccionId) {

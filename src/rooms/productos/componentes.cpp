@@ -2,8 +2,10 @@
 
 #include "db/rows.hpp"
 #include "engine/existencia/kits.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace cacao {
@@ -20,6 +22,12 @@ struct ProductoDeKit {
 };
 DESCRIBE_STRUCT(ProductoDeKit, (), (productoId, codigo, nombre, tipo, unidad, decimales, activo))
 
+struct Hijo {
+    std::int64_t componenteId{};
+    bool esKit{};
+};
+DESCRIBE_STRUCT(Hijo, (), (componenteId, esKit))
+
 std::optional<ProductoDeKit> leer_componente(db::Reader& tx, std::int64_t productoId) {
     return tx.one<ProductoDeKit>(R"(
         SELECT p.productoId, p.codigo, p.nombre, p.tipo, u.codigo AS unidad, u.decimales, p.activo FROM producto p
@@ -28,30 +36,73 @@ std::optional<ProductoDeKit> leer_componente(db::Reader& tx, std::int64_t produc
                                  tx.organizacion(), productoId);
 }
 
-// How many kits stand one inside the other from these on, in the direction of `sql`; whether `buscado` is met on the way. One
-// level more than allowed is enough to see that it is too deep.
-struct Nido {
+// How many kits stand one inside the other from this one on, in the direction of what holds it. One level more than allowed is
+// enough to see that it is too deep.
+int niveles_encima(db::Reader& tx, std::int64_t productoId) {
+    std::set<std::int64_t> nivel{productoId};
     int niveles = 0;
-    bool contiene = false;
-};
-Nido recorrer(db::Reader& tx, std::string_view sql, std::set<std::int64_t> nivel, std::int64_t buscado) {
-    Nido nido;
-    for (; !nivel.empty() && nido.niveles <= engine::kit_niveles; ++nido.niveles) {
-        nido.contiene = nido.contiene || nivel.contains(buscado);
+    for (; !nivel.empty() && niveles <= engine::kit_niveles; ++niveles) {
         std::vector<std::int64_t> siguientes;
-        for (const std::int64_t kit : nivel) tx.all_later(siguientes, sql, tx.organizacion(), kit);
+        for (const std::int64_t kit : nivel)
+            tx.all_later(siguientes, "SELECT productoId FROM productoComponente WHERE organizacionId = $1 AND componenteId = $2",
+                         tx.organizacion(), kit);
         tx.settle();
         nivel = {siguientes.begin(), siguientes.end()};
     }
-    return nido;
+    return niveles - 1;
 }
 
-constexpr std::string_view kits_dentro = R"(
-    SELECT c.componenteId FROM productoComponente c
-    JOIN producto p ON p.organizacionId = c.organizacionId AND p.productoId = c.componenteId AND p.tipo = 'kit'
-    WHERE c.organizacionId = $1 AND c.productoId = $2)";
-constexpr std::string_view kits_fuera =
-    "SELECT productoId FROM productoComponente WHERE organizacionId = $1 AND componenteId = $2";
+// What stands inside kits, each of them read once.
+class Interior {
+public:
+    Interior(db::Reader& tx, std::int64_t exterior) : tx_(tx), exterior_(exterior) {}
+
+    // False when it has more products than a kit may consist of; then nothing else is known of it.
+    bool leer(std::int64_t kit) {
+        if (!leidos_.insert(kit).second) return cabe();
+        std::vector<std::int64_t> nivel{kit};
+        productos_.insert(kit);
+        while (!nivel.empty() && productos_.size() <= engine::kit_productos) {
+            std::vector<std::vector<Hijo>> hallados(nivel.size());
+            for (std::size_t i = 0; i < nivel.size(); ++i)
+                tx_.all_later(hallados[i], R"(
+                    SELECT c.componenteId, CASE WHEN p.tipo = 'kit' THEN 1 ELSE 0 END AS esKit FROM productoComponente c
+                    JOIN producto p ON p.organizacionId = c.organizacionId AND p.productoId = c.componenteId
+                    WHERE c.organizacionId = $1 AND c.productoId = $2)",
+                              tx_.organizacion(), nivel[i]);
+            tx_.settle();
+            std::set<std::int64_t> siguiente;
+            for (std::size_t i = 0; i < nivel.size(); ++i)
+                for (const Hijo& h : hallados[i]) {
+                    productos_.insert(h.componenteId);
+                    if (!h.esKit) continue;
+                    hijos_[nivel[i]].push_back(h.componenteId);
+                    if (leidos_.insert(h.componenteId).second) siguiente.insert(h.componenteId);
+                }
+            nivel.assign(siguiente.begin(), siguiente.end());
+        }
+        return cabe();
+    }
+    void contar(std::int64_t productoId) { productos_.insert(productoId); }
+    bool cabe() const { return productos_.size() <= engine::kit_productos; }
+
+    // Levels from here on, the kit itself included; more than any kit may have when the outer one is met again.
+    int niveles(std::int64_t kit) {
+        if (kit == exterior_) return 2 * engine::kit_niveles;
+        const auto [hecho, nuevo] = niveles_.emplace(kit, 1);
+        if (!nuevo) return hecho->second;
+        int dentro = 0;
+        for (const std::int64_t hijo : hijos_[kit]) dentro = std::max(dentro, niveles(hijo));
+        return niveles_[kit] = dentro + 1;
+    }
+
+private:
+    db::Reader& tx_;
+    std::int64_t exterior_;
+    std::set<std::int64_t> productos_, leidos_;
+    std::map<std::int64_t, std::vector<std::int64_t>> hijos_;
+    std::map<std::int64_t, int> niveles_;
+};
 
 }  // namespace
 
@@ -60,7 +111,8 @@ std::vector<ComponenteDeProducto> revisar_componentes(db::Writer& tx, std::int64
     // Two callers must not close a circle between them.
     tx.lock("kits");
     std::vector<ComponenteDeProducto> lista;
-    const int encima = pedidos.empty() ? 0 : recorrer(tx, kits_fuera, {productoId}, 0).niveles - 1;
+    const int encima = pedidos.empty() ? 0 : niveles_encima(tx, productoId);
+    Interior interior{tx, productoId};
     for (std::size_t i = 0; i < pedidos.size(); ++i) {
         const auto& pedido = pedidos[i];
         const std::string campo = "/componentes/" + std::to_string(i);
@@ -81,14 +133,18 @@ std::vector<ComponenteDeProducto> revisar_componentes(db::Writer& tx, std::int64
         faltas.agregar_si(pedido.cantidad.redondeado(componente->decimales) != pedido.cantidad, Codigo::unidad_no_convertible,
                           campo + "/cantidad");
         if (componente->tipo == reflect::enum_name(TipoProducto::kit)) {
-            const auto dentro = recorrer(tx, kits_dentro, {componente->productoId}, productoId);
-            faltas.agregar_si(dentro.contiene || encima + 1 + dentro.niveles > engine::kit_niveles, Codigo::regla_incumplida,
-                              campo + "/productoId");
+            const bool entero = interior.leer(componente->productoId);
+            faltas.agregar_si(entero && encima + 1 + interior.niveles(componente->productoId) > engine::kit_niveles,
+                              Codigo::regla_incumplida, campo + "/productoId");
+        } else {
+            interior.contar(componente->productoId);
         }
         if (!repetido)
             lista.push_back({componente->productoId, componente->codigo, componente->nombre, pedido.cantidad, componente->unidad,
                              pedido.obligatorio.value_or(true)});
     }
+    if (!interior.cabe())
+        faltas.agregar(Codigo::kit_muy_grande, "/componentes", En::donde_sea, reflect::objeto("maximo", engine::kit_productos));
     std::ranges::sort(lista, {}, &ComponenteDeProducto::productoId);
     return lista;
 }

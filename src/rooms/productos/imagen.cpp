@@ -4,6 +4,7 @@
 #include "base/imagen.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,10 @@ ImagenLista revisar_imagen(std::string bytes, std::string_view campo) {
                fmt::format(R"({{"maximo":{},"tamano":{}}})", imagen_maxima, bytes.size()));
     const auto imagen = reconocer_imagen(bytes);
     if (!imagen) reject(Codigo::imagen_invalida, std::string{campo});
+    if (!cabe(*imagen))
+        reject(Codigo::imagen_muy_grande, std::string{campo},
+               reflect::objeto("ancho", imagen->ancho, "alto", imagen->alto, "ladoMaximo", lado_maximo, "pixelesMaximos",
+                               pixeles_maximos));
     auto huella = hexadecimal(api::sha256(bytes));
     return {std::string{imagen->tipo}, imagen->ancho, imagen->alto, std::move(huella), std::move(bytes)};
 }
@@ -175,11 +180,13 @@ void register_imagenes(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Productos/ProductoImagenBase64/{productoId}", "ProductoImagenBase64Agregar", preparar_imagen_base64,
             guardar_imagen_base64, "Agrega o sustituye la imagen de un producto, en base64")
-        .describe("PNG, JPEG, WebP o GIF, por su contenido, hasta 5 MiB.")
+        .describe("PNG, JPEG, WebP o GIF, por su contenido, hasta 5 MiB y 50 millones de pixeles (16,383 por lado).")
         .rechaza({Codigo::no_encontrado, Codigo::base64_invalido, Codigo::imagen_invalida, Codigo::imagen_muy_grande});
     ops.add(POST, "/api/Productos/ProductoImagenArchivo/{productoId}", "ProductoImagenArchivoAgregar", preparar_imagen_archivo,
             guardar_imagen_archivo, "Agrega o sustituye la imagen de un producto, como archivo")
-        .describe("PNG, JPEG, WebP o GIF, por su contenido y no por lo que diga el envío, hasta 5 MiB, en la parte `archivo`.")
+        .describe(
+            "PNG, JPEG, WebP o GIF, por su contenido y no por lo que diga el envío, hasta 5 MiB y 50 millones de pixeles, en la "
+            "parte `archivo`.")
         .multiparte(0)
         .rechaza({Codigo::no_encontrado, Codigo::imagen_invalida, Codigo::imagen_muy_grande});
     ops.add(DELETE, "/api/Productos/ProductoImagen/{productoId}", "ProductoImagenQuitar", quitar_imagen,

@@ -46,6 +46,21 @@ protected:
 };
 CACAO_EN_AMBOS_MOTORES(ImagenTest);
 
+TEST_P(ImagenTest, UnosBytesNoSeVuelvenUnBillonDePixeles) {
+    const auto id = producto("A");
+    auto enorme = png(200);
+    enorme.replace(16, 8, std::string("\x00\x0F\x42\x40\x00\x0F\x42\x40", 8));
+    const auto r = sube(id, enorme);
+    EXPECT_EQ(r.faltas(), "imagen_muy_grande /foto");
+    EXPECT_EQ(r.en("/errores/0/datos/ancho"), "1000000");
+    EXPECT_EQ(r.en("/errores/0/datos/pixelesMaximos"), "50000000");
+    EXPECT_EQ(sube_archivo(id, enorme).faltas(), "imagen_muy_grande /archivo");
+    ASSERT_EQ(sube(id, png(200)).status, 200);
+    // Whoever opens it by itself gets a picture and nothing that runs.
+    EXPECT_EQ(m.pide("GET /api/Productos/ProductoImagen/" + id + "/Archivo").header("Content-Security-Policy"),
+              "default-src 'none'; frame-ancestors 'none'; sandbox");
+}
+
 TEST_P(ImagenTest, HastaCincoMebibytesYNoMas) {
     const auto id = producto("A");
     const auto maxima = png(imagen_maxima);

@@ -234,10 +234,10 @@ void register_productos(api::Operations& ops) {
     ops.add(POST, "/api/Productos", "ProductoCrear", crear_producto, "Agrega un producto, servicio o kit")
         .describe(
             "La cantidad de un componente va en la unidad de su producto; un kit no puede contenerse a sí mismo ni anidar más de "
-            "8 niveles. Sin impuestos indicados causa IVA a la tasa general.")
+            "8 niveles, ni reunir con sus kits más de 500 productos. Sin impuestos indicados causa IVA a la tasa general.")
         .reconstruye(releer)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible});
+                  Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::kit_muy_grande});
     ops.add(PUT, "/api/Productos/{productoId}", "ProductoActualizar", actualizar_producto, "Actualiza o desactiva un producto")
         .describe(
             "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior. "
@@ -246,12 +246,12 @@ void register_productos(api::Operations& ops) {
         .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::estado_invalido,
-                  Codigo::conflicto, Codigo::precondicion_fallida});
+                  Codigo::conflicto, Codigo::kit_muy_grande, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Productos/NumeroParte/{productoId}", "ProductoNumeroParte", cambiar_numero_parte,
             "Actualiza el número de parte de un producto")
         .describe("Un texto vacío lo borra.")
         .reconstruye(releer)
-        .rechaza({Codigo::no_encontrado, Codigo::precondicion_fallida});
+        .rechaza({Codigo::no_encontrado, Codigo::version_distinta, Codigo::precondicion_fallida});
 }
 
 }  // namespace cacao

@@ -2,6 +2,7 @@
 
 #include "rooms/productos/producto.hpp"
 
+#include "rooms/productos/producto_filas.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "support/mundo.hpp"
 
@@ -37,6 +38,60 @@ protected:
     }
 };
 CACAO_EN_AMBOS_MOTORES(ProductoTest);
+
+// Of two changes that read the same version, the one that is stored later is refused (version_distinta): none is lost.
+TEST_P(ProductoTest, QuienLeyoUnaVersionAnteriorNoEscribeEncima) {
+    const auto productoId = std::stoll(crea(producto("A")));
+    Producto antes;
+    m.lee([&](const Context& ctx) { antes = leer_producto(ctx.db(), productoId); });
+    ASSERT_EQ(m.pide("PUT /api/Productos/NumeroParte/" + std::to_string(productoId), R"({"numeroParte":"N1"})").status, 200);
+    m.escribe([&](Context& ctx) {
+        try {
+            modificar_producto(ctx.db(), antes, antes);
+            ADD_FAILURE() << "written over";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.faltas().front().codigo, Codigo::version_distinta);
+        }
+    });
+}
+
+TEST_P(ProductoTest, UnKitReuneALoMasQuinientosProductos) {
+    const std::int64_t pieza = std::stoll(crea(producto("P")));
+    std::vector<std::string> kits;
+    for (int k = 0; k < 3; ++k) kits.push_back(crea(kit(fmt::format("K{}", k), std::to_string(pieza))));
+    // As many components as each may have, all different: copies of one product.
+    m.escribe([&](Context& ctx) {
+        auto& tx = ctx.db();
+        for (int i = 0; i < 600; ++i) {
+            const auto id = tx.next_id();
+            tx.run(R"(
+                INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
+                    metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido,
+                    isrRetenido, activo, version, creadoEn, modificadoEn)
+                SELECT organizacionId, $3, $4, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento, metodoCosto, claveProdServ,
+                    precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, activo, version, creadoEn,
+                    modificadoEn
+                FROM producto WHERE organizacionId = $1 AND productoId = $2)",
+                   tx.organizacion(), pieza, id, "P" + std::to_string(i));
+            tx.run(R"(INSERT INTO productoComponente (organizacionId, productoId, componenteId, cantidad, obligatorio)
+                      VALUES ($1, $2, $3, 1000000, 1))",
+                   tx.organizacion(), std::int64_t{std::stoll(kits[static_cast<std::size_t>(i / 200)])}, id);
+        }
+    });
+    const auto de = [&](std::initializer_list<std::string> cuales) {
+        std::string lista;
+        for (const auto& c : cuales) lista += (lista.empty() ? "" : ",") + fmt::format(R"({{"productoId":{},"cantidad":1}})", c);
+        return R"(,"tipo":"kit","componentes":[)" + lista + "]";
+    };
+    const auto r = m.pide("POST /api/Productos", producto("TODO", de({kits[0], kits[1], kits[2]})));
+    EXPECT_EQ(r.faltas(), "kit_muy_grande /componentes");
+    EXPECT_EQ(r.en("/errores/0/datos/maximo"), "500");
+    const auto dos = m.pide("POST /api/Productos", producto("TODO", de({kits[0], kits[1]})));
+    ASSERT_EQ(dos.status, 200) << dos.body;
+    EXPECT_EQ(m.pide("PUT /api/Productos/" + dos.en("/data/productoId"), "{" + de({kits[0], kits[1], kits[2]}).substr(14) + "}")
+                  .faltas(),
+              "kit_muy_grande /componentes");
+}
 
 TEST_P(ProductoTest, VariosALaVezConUnCodigoDanUnoYLosDemasDuplicados) {
     std::vector<std::future<Respuesta>> respuestas;

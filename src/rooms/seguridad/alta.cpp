@@ -4,6 +4,7 @@
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "reflect/json_write.hpp"
+#include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
 
 #include <algorithm>
@@ -48,11 +49,23 @@ void revisar_nombre_de_usuario(std::string_view usuario, Faltas& faltas) {
 
 std::int64_t agregar_usuario(db::Writer& tx, const Usuario& u, Instante ahora) {
     const auto usuarioId = tx.next_id();
-    const auto insertados = tx.count(R"(
+    constexpr std::string_view si_esta_libre = R"(
         INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, $3, 0, '', NULL)
-        ON CONFLICT (clave) DO NOTHING)",
-                                     clave_usuario(u.usuario), tx.organizacion(), usuarioId);
+        ON CONFLICT (clave) DO NOTHING)";
+    const auto insertados = tx.count(si_esta_libre, clave_usuario(tx.organizacion(), u.usuario), tx.organizacion(), usuarioId);
     reject_if(insertados == 0, Codigo::duplicado, "/usuario");
+    // The name alone. The operator sees all organizations and is told when it is taken. Whoever makes a user over the interface
+    // must not learn from it whether another organization has the name: in the first organization it always leads to the new
+    // user, in the others never.
+    const auto principal = buscar_acceso(tx, clave_principal);
+    if (u.delOperador)
+        reject_if(tx.count(si_esta_libre, clave_usuario(u.usuario), tx.organizacion(), usuarioId) == 0, Codigo::duplicado,
+                  "/usuario");
+    else if (principal && principal->organizacionId == tx.organizacion())
+        tx.run(R"(
+            INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, $3, 0, '', NULL)
+            ON CONFLICT (clave) DO UPDATE SET organizacionId = $2, usuarioId = $3)",
+               clave_usuario(u.usuario), tx.organizacion(), usuarioId);
     tx.run(R"(
         INSERT INTO usuario (organizacionId, usuarioId, usuario, nombre, correo, busqueda, contrasena, activo, esServicio, sucursalId,
                              centroCostoId, divisionId, intentosFallidos, bloqueadoHasta, version, creadoEn, modificadoEn)
@@ -67,9 +80,12 @@ std::int64_t agregar_usuario(db::Writer& tx, const Usuario& u, Instante ahora) {
 
 void cambiar_contrasena(db::Writer& tx, std::int64_t usuarioId, std::string_view hash, std::string_view excepto, Instante ahora) {
     tx.run(R"(
-        UPDATE usuario SET contrasena = $3, intentosFallidos = 0, bloqueadoHasta = 0, modificadoEn = $4, version = version + 1
+        UPDATE usuario SET contrasena = $3, modificadoEn = $4, version = version + 1
         WHERE organizacionId = $1 AND usuarioId = $2)",
            tx.organizacion(), usuarioId, hash, ahora);
+    const auto usuario = tx.one<std::string>("SELECT usuario FROM usuario WHERE organizacionId = $1 AND usuarioId = $2",
+                                             tx.organizacion(), usuarioId);
+    olvidar_fallos(tx, intentado(clave_usuario(tx.organizacion(), usuario.value_or("")), {}).quien);
     revocar_sesiones(tx, usuarioId, excepto, ahora);
 }
 
@@ -118,6 +134,9 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
     database.write_now(creada.organizacionId, [&](db::Writer& tx) {
         tx.run("INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn) VALUES ($1, $2, $3, $4, 1, $5)",
                tx.organizacion(), organizacion.nombre, organizacion.rfc, organizacion.zona, ahora);
+        tx.run(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
+                  VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
+               clave_principal, tx.organizacion());
         creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
         creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
         creada.sembrado = engine::sembrar(tx, organizacion.codigoPostal);

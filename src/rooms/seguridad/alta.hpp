@@ -32,6 +32,8 @@ struct Usuario {
     std::int64_t centroCostoId = 0;
     std::int64_t divisionId = 0;
     std::vector<std::int64_t> roles;
+    // Made by the operator, who sees all organizations: its name alone leads to it, and is refused where that is taken.
+    bool delOperador = true;
 };
 
 struct Consumidor {
@@ -46,7 +48,7 @@ std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_vi
                          const std::vector<std::string>& permisos, Instante ahora);
 // Adds caracter_no_permitido for a user name that could not be typed everywhere.
 void revisar_nombre_de_usuario(std::string_view usuario, Faltas& faltas);
-// Rejects `duplicado` when the name is taken in the installation.
+// Rejects `duplicado` when the name is taken in the organization (for the operator: anywhere).
 std::int64_t agregar_usuario(db::Writer& tx, const Usuario& usuario, Instante ahora);
 // A new password: forgets failed attempts, ends every session but `excepto`.
 void cambiar_contrasena(db::Writer& tx, std::int64_t usuarioId, std::string_view hash, std::string_view excepto, Instante ahora);

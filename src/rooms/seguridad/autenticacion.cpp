@@ -10,9 +10,8 @@ namespace {
 struct FilaClave {
     std::string contrasena;
     bool activo{};
-    Instante bloqueadoHasta;
 };
-DESCRIBE_STRUCT(FilaClave, (), (contrasena, activo, bloqueadoHasta))
+DESCRIBE_STRUCT(FilaClave, (), (contrasena, activo))
 
 struct SesionAuditada {
     std::int64_t usuarioId{};
@@ -23,26 +22,37 @@ DESCRIBE_STRUCT(SesionAuditada, (), (usuarioId, consumidorId, remoto))
 
 std::optional<FilaClave> leer_clave(db::Reader& tx, std::int64_t usuarioId) {
     return tx.one<FilaClave>(R"(
-        SELECT u.contrasena, u.activo * o.activo AS activo, u.bloqueadoHasta FROM usuario u
+        SELECT u.contrasena, u.activo * o.activo AS activo FROM usuario u
         JOIN organizacion o ON o.organizacionId = u.organizacionId
         WHERE u.organizacionId = $1 AND u.usuarioId = $2)",
                              tx.organizacion(), usuarioId);
 }
 
 Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credenciales& c) {
-    const auto clave = clave_usuario(*c.usuario);
     std::optional<Acceso> acceso;
-    ctx.leer(0, [&](db::Reader& tx) { acceso = buscar_acceso(tx, clave); });
+    Intento intento;
+    Esperas esperas;
+    ctx.leer(0, [&](db::Reader& tx) {
+        acceso = buscar_acceso(tx, clave_usuario(*c.usuario));
+        // Both ways to write a name count as one, also where nobody has it.
+        const auto duena = acceso ? acceso : buscar_acceso(tx, clave_principal);
+        const bool con_organizacion = c.usuario->find('/') != std::string::npos;
+        intento.intentado =
+            intentado(con_organizacion || !duena ? clave_usuario(*c.usuario) : clave_usuario(duena->organizacionId, *c.usuario),
+                      ctx.remoto());
+        esperas = leer_esperas(tx, intento.intentado);
+    });
+    exigir_pasado(esperas.suya, ctx.ahora());
+    intento.espera_de_red = esperas.de_red;
     std::optional<FilaClave> fila;
     if (acceso) ctx.leer(acceso->organizacionId, [&](db::Reader& tx) { fila = leer_clave(tx, acceso->usuarioId); });
     if (!fila) {
-        s.desconocidos().exigir(clave, ctx.ahora());
         s.contrasenas().verify_unknown(*c.password);
-        return {};
+        return intento;
     }
-    exigir_pasado(fila->bloqueadoHasta, ctx.ahora());
     ctx.actuar_en(acceso->organizacionId);
-    Intento intento{{acceso->usuarioId, 0, {}}, false, fila->contrasena, {}};
+    intento.titular = {acceso->usuarioId, 0, {}, {}};
+    intento.contrasena = fila->contrasena;
     // A service user has no password; the attempt must not be told from another one by its time.
     intento.correcto = fila->contrasena.empty() ? s.contrasenas().verify_unknown(*c.password)
                                                 : s.contrasenas().verify(fila->contrasena, *c.password);
@@ -51,20 +61,27 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
 }
 
 Intento preparar_con_llave(const Context& ctx, const Credenciales& c) {
+    Intento intento;
+    intento.intentado = intentado({}, ctx.remoto());
     const auto presentada = auth::parse_api_key(*c.apiKey);
-    if (!presentada) return {};
     std::optional<Acceso> acceso;
-    ctx.leer(0, [&](db::Reader& tx) { acceso = buscar_acceso(tx, clave_llave(presentada->prefijo)); });
-    if (!acceso) return {};
+    ctx.leer(0, [&](db::Reader& tx) {
+        intento.espera_de_red = leer_esperas(tx, intento.intentado).de_red;
+        if (presentada) acceso = buscar_acceso(tx, clave_llave(presentada->prefijo));
+    });
+    if (!acceso) return intento;
     std::optional<std::string> huella;
     ctx.leer(acceso->organizacionId, [&](db::Reader& tx) {
         huella = tx.one<std::string>(
             "SELECT huella FROM consumidorLlave WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3",
             tx.organizacion(), acceso->consumidorId, presentada->prefijo);
     });
-    if (!huella || !auth::key_matches(*presentada, {presentada->prefijo, *huella})) return {};
+    if (!huella || !auth::key_matches(*presentada, {presentada->prefijo, *huella})) return intento;
+    ctx.contar_peticion(0, acceso->consumidorId);
     ctx.actuar_en(acceso->organizacionId);
-    return {{0, acceso->consumidorId, presentada->prefijo}, true, {}, {}};
+    intento.titular = {0, acceso->consumidorId, presentada->prefijo, {}};
+    intento.correcto = true;
+    return intento;
 }
 
 // The password was right when it was looked at; here it is settled that nothing changed meanwhile.
@@ -72,12 +89,11 @@ Titular admitir_persona(Context& ctx, const Intento& intento) {
     auto& tx = ctx.db();
     const auto fila = leer_clave(tx, intento.titular.usuarioId);
     if (!fila || !fila->activo || fila->contrasena != intento.contrasena) reject(Codigo::credenciales_invalidas, "");
-    exigir_pasado(fila->bloqueadoHasta, ctx.ahora());
-    tx.run(
-        "UPDATE usuario SET intentosFallidos = 0, bloqueadoHasta = 0, contrasena = $3 WHERE organizacionId = $1 AND usuarioId = "
-        "$2",
-        tx.organizacion(), intento.titular.usuarioId,
-        intento.contrasena_renovada.empty() ? intento.contrasena : intento.contrasena_renovada);
+    exigir_pasado(leer_esperas(tx, intento.intentado).suya, ctx.ahora());
+    olvidar_fallos(tx, intento.intentado);
+    if (!intento.contrasena_renovada.empty())
+        tx.run("UPDATE usuario SET contrasena = $3 WHERE organizacionId = $1 AND usuarioId = $2", tx.organizacion(),
+               intento.titular.usuarioId, intento.contrasena_renovada);
     return intento.titular;
 }
 
@@ -95,7 +111,7 @@ Titular admitir_consumidor(Context& ctx, const Intento& intento) {
     if (!usuarioId) reject(Codigo::credenciales_invalidas, "");
     tx.run("UPDATE consumidorLlave SET ultimoUso = $4 WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3",
            tx.organizacion(), intento.titular.consumidorId, intento.titular.prefijo, ctx.ahora());
-    return {*usuarioId, intento.titular.consumidorId, intento.titular.prefijo};
+    return {*usuarioId, intento.titular.consumidorId, intento.titular.prefijo, {}};
 }
 
 AccesoOtorgado otorgar(const Seguridad& s, const Context& ctx, std::int64_t organizacionId, const Titular& titular,
@@ -118,34 +134,19 @@ void validar(const Credenciales& c, Faltas& faltas) {
     faltas.agregar_si(!c.password, Codigo::requerido, "/password");
 }
 
-void contar_fallo(db::Writer& tx, std::int64_t usuarioId, Instante ahora) {
-    const auto fallos = tx.one<std::int64_t>(R"(
-        UPDATE usuario SET intentosFallidos = intentosFallidos + 1 WHERE organizacionId = $1 AND usuarioId = $2
-        RETURNING intentosFallidos)",
-                                             tx.organizacion(), usuarioId);
-    if (!fallos) return;
-    if (const auto pausa = pausa_segundos(*fallos); pausa > 0)
-        tx.run("UPDATE usuario SET bloqueadoHasta = $3 WHERE organizacionId = $1 AND usuarioId = $2", tx.organizacion(),
-               usuarioId, ahora.mas_segundos(pausa));
-}
-
 Intento preparar_autenticacion(Seguridad& s, const Context& ctx, const Credenciales& c) {
-    s.direcciones().exigir(direccion_para_freno(ctx.remoto()), ctx.ahora());
     return c.apiKey ? preparar_con_llave(ctx, c) : preparar_con_password(s, ctx, c);
 }
 
-AccesoOtorgado autenticar(Seguridad& s, Context& ctx, const Credenciales& c, const Intento& intento) {
+AccesoOtorgado autenticar(Seguridad& s, Context& ctx, const Credenciales&, const Intento& intento) {
     const auto ahora = ctx.ahora();
     if (!intento.correcto) {
-        ctx.al_rechazar([&s, ahora, direccion = direccion_para_freno(ctx.remoto())] { s.direcciones().fallo(direccion, ahora); });
-        if (intento.titular.usuarioId != 0)
-            ctx.aunque_rechace(
-                [usuarioId = intento.titular.usuarioId, ahora](db::Writer& tx) { contar_fallo(tx, usuarioId, ahora); });
-        else if (c.usuario)
-            ctx.al_rechazar([&s, ahora, clave = clave_usuario(*c.usuario)] { s.desconocidos().fallo(clave, ahora); });
+        ctx.aunque_rechace([quien = intento.intentado, ahora](db::Writer& tx) { contar_fallo(tx, quien, ahora); });
+        exigir_pasado(intento.espera_de_red, ahora);
         reject(Codigo::credenciales_invalidas, "");
     }
-    const auto titular = intento.titular.consumidorId != 0 ? admitir_consumidor(ctx, intento) : admitir_persona(ctx, intento);
+    auto titular = intento.titular.consumidorId != 0 ? admitir_consumidor(ctx, intento) : admitir_persona(ctx, intento);
+    titular.remoto = ctx.remoto();
     auto abierta = abrir_sesion(ctx.db(), titular, ahora);
     ctx.auditar_alta("Sesion", titular.usuarioId,
                      SesionAuditada{titular.usuarioId, titular.consumidorId, std::string{ctx.remoto()}});
@@ -159,6 +160,7 @@ RenovacionHallada preparar_renovacion(const Context& ctx, const RenovacionPedida
     ctx.leer(0, [&](db::Reader& tx) { acceso = buscar_acceso(tx, clave_renovacion(*huella)); });
     if (!acceso) reject(Codigo::token_invalido, "/refreshToken");
     reject_if(acceso->venceEn && *acceso->venceEn <= ctx.ahora(), Codigo::token_vencido, "/refreshToken");
+    ctx.contar_peticion(acceso->usuarioId, acceso->consumidorId);
     ctx.actuar_en(acceso->organizacionId);
     return {*huella, std::move(*acceso)};
 }
@@ -177,7 +179,7 @@ AccesoOtorgado renovar(Seguridad& s, Context& ctx, const RenovacionPedida&, cons
     if (!leer_sesion(ctx.db(), claims, ahora)) reject(Codigo::token_invalido, "/refreshToken");
     ctx.auditar_alta("Sesion", acceso.usuarioId,
                      SesionAuditada{acceso.usuarioId, acceso.consumidorId, std::string{ctx.remoto()}});
-    return otorgar(s, ctx, ctx.db().organizacion(), {acceso.usuarioId, acceso.consumidorId, {}}, acceso.familia,
+    return otorgar(s, ctx, ctx.db().organizacion(), {acceso.usuarioId, acceso.consumidorId, {}, {}}, acceso.familia,
                    std::move(*nuevo));
 }
 
@@ -229,7 +231,9 @@ void register_autenticacion(api::Operations& ops, Seguridad& s) {
            "Entrega un token de acceso por usuario y contraseña o por llave de API")
         .describe(
             "Envíe `usuario` y `password`, o solo `apiKey`. El token de acceso dura 15 minutos y el de renovación 30 días. "
-            "Tras cinco intentos fallidos el usuario espera 1, 2, 4 … 60 minutos.")
+            "`usuario` lleva su organización, `12/ana`, cuando el nombre solo no basta (`acceso` al crear el usuario). Tras "
+            "cinco "
+            "intentos fallidos de un nombre desde una red, ese nombre espera ahí 1, 2, 4 … 60 minutos.")
         .sin_token()
         .con_secretos()
         .rechaza({Codigo::credenciales_invalidas, Codigo::demasiados_intentos, Codigo::requerido, Codigo::valor_no_permitido});

@@ -2,6 +2,7 @@
 // Logging in, staying in, logging out, and who am I.
 
 #include "api/operations.hpp"
+#include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
 
 #include <optional>
@@ -14,7 +15,7 @@ class Seguridad;
 
 // Either a user and a password, or an API key.
 struct Credenciales {
-    std::optional<Texto<100, 1>> usuario;
+    std::optional<Texto<120, 1>> usuario;
     std::optional<Texto<200, 1>> password;
     std::optional<Texto<200, 1>> apiKey;
 };
@@ -37,7 +38,8 @@ DESCRIBE_STRUCT(RenovacionPedida, (), (refreshToken))
 
 namespace reflect {
 template <>
-inline constexpr Meta meta<&Credenciales::usuario>{"Nombre de usuario, junto con `password`", R"("ana@ejemplo.mx")"};
+inline constexpr Meta meta<&Credenciales::usuario>{
+    "Nombre de usuario, solo o con su organización (`12/ana`), junto con `password`", R"("ana@ejemplo.mx")"};
 template <>
 inline constexpr Meta meta<&Credenciales::password>{"Contraseña", R"("una frase que nadie adivina")", true};
 template <>
@@ -77,6 +79,8 @@ struct Intento {
     bool correcto = false;
     std::string contrasena;           // the stored hash that was looked at
     std::string contrasena_renovada;  // the same password under today's parameters, when the stored hash is older
+    Intentado intentado;
+    Instante espera_de_red;  // until when whoever is wrong from that network waits
 };
 Intento preparar_autenticacion(Seguridad&, const Context&, const Credenciales&);
 AccesoOtorgado autenticar(Seguridad&, Context&, const Credenciales&, const Intento&);
@@ -90,8 +94,5 @@ AccesoOtorgado renovar(Seguridad&, Context&, const RenovacionPedida&, const Reno
 
 Nada cerrar(Seguridad&, Context&);
 UsuarioActual obtener_usuario_actual(const Context&);
-
-// One more failed attempt of a user, and the pause that follows from it.
-void contar_fallo(db::Writer& tx, std::int64_t usuarioId, Instante ahora);
 
 }  // namespace cacao

@@ -1,5 +1,9 @@
 // Logging in, staying in, logging out: over the dispatcher, on both engines.
 
+#include "auth/keys.hpp"
+#include "base/red.hpp"
+#include "rooms/seguridad/intentos.hpp"
+#include "rooms/seguridad/sesion_filas.hpp"
 #include "support/mundo.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +15,7 @@ class AutenticacionTest : public testing::TestWithParam<db::Motor> {
 protected:
     Mundo m{GetParam()};
     const std::string usuario = "admin@prueba.mx";
+    std::unique_ptr<api::Dispatcher> primera_;
     std::string yo(const std::string& token) { return m.pide_con(token, "GET /api/Seguridad/Usuario").en("/codigo"); }
 };
 CACAO_EN_AMBOS_MOTORES(AutenticacionTest);
@@ -79,12 +84,191 @@ TEST_P(AutenticacionTest, UnNombreDesconocidoSeBloqueaComoUnoQueExiste) {
     EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
 }
 
-TEST_P(AutenticacionTest, UnaDireccionQueAdivinaLlavesEspera) {
-    for (std::int64_t i = 0; i < fallos_por_direccion; ++i) ASSERT_EQ(m.entra_con_llave("cacao_no").status, 401) << i;
-    EXPECT_EQ(m.entra_con_llave("cacao_no").status, 429);
-    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 429);
-    m.remoto = "203.0.113.8";
+TEST_P(AutenticacionTest, UnaRedQueAdivinaLlavesEsperaPeroQuienAciertaEntra) {
+    for (std::int64_t i = 0; i < fallos_por_red; ++i) ASSERT_EQ(m.entra_con_llave("cacao_no").status, 401) << i;
+    const auto r = m.entra_con_llave("cacao_no");
+    EXPECT_EQ(r.status, 429);
+    EXPECT_EQ(r.en("/codigo"), "demasiados_intentos");
+    EXPECT_EQ(r.header("Retry-After"), "60");
+    // Wrong names and wrong passwords hear the same; whoever is right is not locked out by the others.
+    EXPECT_EQ(m.entra("nadie@prueba.mx", "equivocada").body, m.entra(usuario, "equivocada").body);
+    EXPECT_EQ(m.entra(usuario, "equivocada").status, 429);
     EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
+    m.remoto = "203.0.113.8";
+    EXPECT_EQ(m.entra_con_llave("cacao_no").status, 401);
+}
+
+TEST_P(AutenticacionTest, QuienAdivinaDesdeOtraRedNoDejaFueraAlUsuario) {
+    m.remoto = "198.51.100.1";
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(m.entra(usuario, "equivocada").status, 401);
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 429);
+    EXPECT_NE(m.pide("GET /api/Seguridad/Usuarios/" + std::to_string(m.empresa.usuarioId)).en("/data/bloqueadoHasta"), "null");
+    m.remoto = "203.0.113.7";
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
+    // A right password forgets the failures of its own network only.
+    m.remoto = "198.51.100.1";
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 429);
+}
+
+// What one instance counts, another one knows.
+TEST_P(AutenticacionTest, DosInstanciasCuentanJuntas) {
+    api::Operations suyas;
+    Seguridad otra{m.base.db(), m.maestra, suyas, m.reloj, "https://cacao.prueba"};
+    register_seguridad(suyas, otra);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(m.entra(usuario, "equivocada").status, 401);
+    m.dispatcher.swap(primera_);
+    m.dispatcher = std::make_unique<api::Dispatcher>(suyas, m.base.db(), otra.autenticador(), m.reloj,
+                                                     api::DispatchSettings{.workers = 1, .pool = 1});
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(m.entra(usuario, "equivocada").status, 401);
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 429);
+    m.dispatcher.swap(primera_);
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 429);
+    primera_.reset();
+}
+
+TEST_P(AutenticacionTest, LoViejoSeOlvida) {
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(m.entra("nadie@prueba.mx", "equivocada").status, 401);
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM intento WHERE $1 > 0"), 2) << "the name, and its network";
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM intento WHERE quien LIKE '%nadie%' AND $1 > 0"), 0);
+    m.avanza(3601);
+    m.seguridad->refresh();
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM intento WHERE $1 > 0"), 0);
+}
+
+// Names belong to an organization. Nothing that one of them can do tells whether another one has a name.
+TEST_P(AutenticacionTest, UnNombreEsDeSuOrganizacionYOtraNoSeEntera) {
+    const auto segunda = alta::crear_organizacion(m.base.db(), m.seguridad->contrasenas(), {.nombre = "Segunda", .rfc = ""},
+                                                  "jefa@segunda.mx", "Jefa", m.reloj.ahora());
+    const auto jefa = m.entra("jefa@segunda.mx", segunda.password);
+    ASSERT_EQ(jefa.status, 200) << jefa.body;
+    const auto crea = [&](const std::string& token, std::string_view nombre) {
+        return m.pide_con(token, "POST /api/Seguridad/Usuarios",
+                          R"({"usuario":")" + std::string{nombre} + R"(","nombre":"X","password":"tq7Hf-20aPz"})");
+    };
+    const auto suyo = jefa.en("/data/accessToken");
+    const std::string con = std::to_string(segunda.organizacionId) + '/';
+    // One name that the first organization has, one that it has not: alike.
+    for (const std::string nombre : {"admin@prueba.mx", "nadie@prueba.mx"}) {
+        const auto r = crea(suyo, nombre);
+        ASSERT_EQ(r.status, 200) << r.body;
+        EXPECT_EQ(r.en("/data/acceso"), con + nombre);
+        EXPECT_EQ(m.entra(con + nombre, "tq7Hf-20aPz").status, 200);
+        EXPECT_EQ(m.entra(nombre, "tq7Hf-20aPz").status, 401);
+        EXPECT_EQ(crea(suyo, nombre).faltas(), "duplicado /usuario");
+    }
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
+    EXPECT_EQ(m.entra(std::to_string(m.empresa.organizacionId) + '/' + usuario, m.empresa.password).status, 200);
+    // In the first organization a new user always has the name alone; whoever had it before goes on with the whole of it.
+    const auto r = crea(m.token, "jefa@segunda.mx");
+    ASSERT_EQ(r.status, 200) << r.body;
+    EXPECT_EQ(r.en("/data/acceso"), "jefa@segunda.mx");
+    EXPECT_EQ(m.entra("jefa@segunda.mx", "tq7Hf-20aPz").status, 200);
+    EXPECT_EQ(m.entra(con + "JEFA@segunda.mx", segunda.password).status, 200);
+    // Both ways to write a name wait together, whether anybody has it or not.
+    for (const std::string nombre : {"admin@prueba.mx", "ninguno@prueba.mx"}) {
+        m.remoto = "198.51.100.9";
+        for (int i = 0; i < 5; ++i) EXPECT_EQ(m.entra(nombre, "equivocada").status, 401);
+        EXPECT_EQ(m.entra(std::to_string(m.empresa.organizacionId) + '/' + nombre, "equivocada").status, 429) << nombre;
+        EXPECT_EQ(m.entra(con + nombre, "equivocada").status, 401) << nombre;
+    }
+}
+
+TEST_P(AutenticacionTest, LosTokensDeRenovacionViejosSeVan) {
+    auto actual = m.entra(usuario, m.empresa.password).en("/data/refreshToken");
+    const auto filas = [&] { return m.cuenta("SELECT count(*) FROM acceso WHERE organizacionId = $1 AND familia <> ''"); };
+    const auto antes = filas();
+    std::vector<std::string> usados;
+    for (int i = 0; i < 30; ++i) {
+        m.avanza(60);
+        usados.push_back(actual);
+        const auto r = m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":")" + actual + "\"}");
+        ASSERT_EQ(r.status, 200) << r.body;
+        actual = r.en("/data/refreshToken");
+    }
+    EXPECT_EQ(filas(), antes + renovaciones_recordadas);
+    // One of the last ones, used again, still ends the session.
+    EXPECT_EQ(m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":")" + usados[25] + "\"}").status, 401);
+    EXPECT_EQ(m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":")" + actual + "\"}").status, 401);
+}
+
+TEST_P(AutenticacionTest, UnUsuarioNoAcumulaSesiones) {
+    const auto usuarioId = m.crea_usuario("robot", {});
+    const auto primera = m.token_de(usuarioId);
+    EXPECT_EQ(yo(primera), "");
+    m.avanza(1);
+    for (std::int64_t i = 0; i < sesiones_por_usuario; ++i) m.token_de(usuarioId);
+    const auto abiertas = "SELECT count(*) FROM sesion WHERE organizacionId = $1 AND usuarioId = " + std::to_string(usuarioId);
+    EXPECT_EQ(m.cuenta(abiertas), sesiones_por_usuario);
+    m.avanza(11);  // longer than a session is taken from memory
+    EXPECT_EQ(yo(primera), "token_invalido");
+    // What was ended goes with the next login.
+    m.escribe([&](Context& ctx) { revocar_sesiones(ctx.db(), usuarioId, {}, ctx.ahora()); });
+    for (int i = 0; i < 6; ++i) m.token_de(usuarioId);
+    EXPECT_EQ(m.cuenta(abiertas), 6);
+}
+
+TEST_P(AutenticacionTest, EntrarYRenovarCuentanEnElLimite) {
+    m.dispatcher = std::make_unique<api::Dispatcher>(m.operaciones, m.base.db(), m.seguridad->autenticador(), m.reloj,
+                                                     api::DispatchSettings{.requests_per_minute = 3, .workers = 1, .pool = 1});
+    const auto entra = [&] { return m.entra_con_llave("cacao_no"); };
+    const auto renueva = [&] { return m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":"cacaor_x"})"); };
+    // Windows are whole minutes of the real clock: at most one of them ends meanwhile, and then three more fit.
+    int rechazadas = 0;
+    for (int i = 0; i < 8; ++i) rechazadas += entra().status == 429 ? 1 : 0;
+    EXPECT_GE(rechazadas, 2);
+    const auto r = renueva();
+    EXPECT_TRUE(r.status == 401 || r.en("/codigo") == "demasiadas_peticiones") << r.body;
+    m.remoto = "203.0.113.99";
+    EXPECT_EQ(entra().status, 401) << "another network";
+}
+
+TEST_P(AutenticacionTest, UnConsumidorEntraTantasVecesComoSusPeticiones) {
+    const auto creado = alta::crear_consumidor(m.base.db(), m.empresa.organizacionId, "Tienda", "tienda",
+                                               {m.empresa.rolAdministradorId}, {"*"}, m.reloj.ahora());
+    m.dispatcher = std::make_unique<api::Dispatcher>(m.operaciones, m.base.db(), m.seguridad->autenticador(), m.reloj,
+                                                     api::DispatchSettings{.requests_per_minute = 3, .workers = 1, .pool = 1});
+    int rechazadas = 0;
+    for (int i = 0; i < 8; ++i) {
+        m.remoto = "203.0.113." + std::to_string(100 + i);  // each from another network
+        const auto r = m.entra_con_llave(creado.apiKey);
+        rechazadas += r.status == 429 && r.en("/codigo") == "demasiadas_peticiones" ? 1 : 0;
+    }
+    EXPECT_GE(rechazadas, 2);
+}
+
+TEST_P(AutenticacionTest, LasSesionesSeVenYSeCierran) {
+    const auto entrada = m.entra(usuario, m.empresa.password);
+    const auto token = entrada.en("/data/accessToken");
+    auto r = m.pide_con(token, "GET /api/Seguridad/Sesiones");
+    ASSERT_EQ(r.status, 200) << r.body;
+    const bool primera = r.en("/data/0/actual") == "true";
+    const std::string suya = primera ? "/data/0" : "/data/1";
+    const std::string otra = primera ? "/data/1" : "/data/0";
+    EXPECT_EQ(r.en(suya + "/actual"), "true");
+    EXPECT_EQ(r.en(suya + "/remoto"), m.remoto);
+    EXPECT_EQ(r.en(otra + "/actual"), "false");
+    EXPECT_EQ(m.pide("GET /api/Seguridad/Usuario").status, 200);
+    EXPECT_EQ(m.pide_con(token, "DELETE /api/Seguridad/Sesiones/" + r.en(otra + "/sesionId")).en("/data/cerradas"), "1");
+    EXPECT_EQ(yo(m.token), "token_invalido") << "at once, although it was in memory";
+    EXPECT_EQ(m.pide_con(token, "DELETE /api/Seguridad/Sesiones/" + r.en(otra + "/sesionId")).faltas(),
+              "no_encontrado /sesionId");
+
+    const auto eva = m.crea_usuario("eva", {});
+    const auto suyo = m.token_de(eva);
+    const auto ruta = "/api/Seguridad/Usuarios/Sesiones/" + std::to_string(eva);
+    EXPECT_EQ(m.pide_con(suyo, "GET " + ruta).status, 403);
+    EXPECT_EQ(m.pide_con(suyo, "DELETE /api/Seguridad/Sesiones/" + r.en(suya + "/sesionId")).faltas(), "no_encontrado /sesionId");
+    r = m.pide_con(token, "GET " + ruta);
+    EXPECT_EQ(r.en("/data/0/usuarioId"), std::to_string(eva));
+    EXPECT_EQ(m.pide_con(token, "DELETE " + ruta + "?sesionId=otra").faltas(), "no_encontrado /sesionId");
+    EXPECT_EQ(m.pide_con(token, "DELETE " + ruta).en("/data/cerradas"), "1");
+    EXPECT_EQ(yo(suyo), "token_invalido");
+    EXPECT_EQ(m.pide_con(token, "GET " + ruta).en("/data"), "[]");
+    // Nobody ends the sessions of who may do more.
+    const auto jefe = m.crea_usuario("jefe", {m.crea_rol("Jefe", {"Seguridad.*"})});
+    EXPECT_EQ(
+        m.pide_con(m.token_de(jefe), "DELETE /api/Seguridad/Usuarios/Sesiones/" + std::to_string(m.empresa.usuarioId)).faltas(),
+        "permiso_excede /usuarioId");
 }
 
 TEST_P(AutenticacionTest, ElTokenDeAccesoVence) {
@@ -170,39 +354,36 @@ TEST_P(AutenticacionTest, OtraLlaveMaestraNoAbreLasLlavesDeFirma) {
     EXPECT_THROW((Seguridad{m.base.db(), otra, m.operaciones, m.reloj, "https://cacao.prueba"}), std::runtime_error);
 }
 
-TEST(Freno, CreceHastaUnaHoraYOlvida) {
+TEST(Intentos, LaPausaCreceHastaUnaHora) {
     EXPECT_EQ(pausa_segundos(4), 0);
     EXPECT_EQ(pausa_segundos(5), 60);
     EXPECT_EQ(pausa_segundos(6), 120);
     EXPECT_EQ(pausa_segundos(10), 1920);
     EXPECT_EQ(pausa_segundos(11), 3600);
     EXPECT_EQ(pausa_segundos(1'000'000), 3600);
-    Freno freno{2};
-    const auto t = Instante::de_micros(1'000'000'000'000);
-    freno.fallo("a", t);
-    EXPECT_NO_THROW(freno.exigir("a", t));
-    freno.fallo("a", t.mas_segundos(4000));
-    EXPECT_NO_THROW(freno.exigir("a", t.mas_segundos(4000))) << "the first failure is long past";
-    freno.fallo("a", t.mas_segundos(4001));
-    EXPECT_THROW(freno.exigir("a", t.mas_segundos(4001)), Error);
-    EXPECT_NO_THROW(freno.exigir("b", t.mas_segundos(4001)));
-    EXPECT_NO_THROW(freno.exigir("a", t.mas_segundos(4062)));
 }
 
-TEST(Freno, NoRecuerdaMasDeLoQueCabeYNoSueltaAlBloqueado) {
-    Freno freno{2, 10};
-    const auto t = Instante::de_micros(1'000'000'000'000);
-    freno.fallo("malo", t);
-    freno.fallo("malo", t);
-    for (int i = 0; i < 100; ++i) freno.fallo("n" + std::to_string(i), t);
-    EXPECT_EQ(freno.recordados(), 10U);
-    EXPECT_THROW(freno.exigir("malo", t), Error);
+TEST_P(AutenticacionTest, LosFallosQueQuedaronAtrasNoCuentan) {
+    m.escribe([&](Context& ctx) {
+        auto& tx = ctx.db();
+        const auto alguien = intentado("usuario:1/a", "203.0.113.7");
+        const auto t = ctx.ahora();
+        for (int i = 0; i < 4; ++i) contar_fallo(tx, alguien, t);
+        EXPECT_EQ(leer_esperas(tx, alguien).suya, Instante{});
+        contar_fallo(tx, alguien, t.mas_segundos(4000));
+        EXPECT_EQ(leer_esperas(tx, alguien).suya, Instante{}) << "the first failures are long past";
+        for (int i = 0; i < 4; ++i) contar_fallo(tx, alguien, t.mas_segundos(4001));
+        EXPECT_EQ(leer_esperas(tx, alguien).suya, t.mas_segundos(4061));
+        EXPECT_EQ(leer_esperas(tx, intentado("usuario:1/b", "203.0.113.7")).suya, Instante{});
+        EXPECT_EQ(leer_esperas(tx, intentado("usuario:1/a", "203.0.113.8")).suya, Instante{});
+    });
 }
 
-TEST(Freno, UnaRedIPv6CuentaComoUna) {
-    EXPECT_EQ(direccion_para_freno("2001:db8:1:2::1"), direccion_para_freno("2001:db8:1:2:ffff::9"));
-    EXPECT_NE(direccion_para_freno("2001:db8:1:2::1"), direccion_para_freno("2001:db8:1:3::1"));
-    EXPECT_EQ(direccion_para_freno("203.0.113.7"), "203.0.113.7");
+TEST(Red, UnaRedIPv6CuentaComoUna) {
+    EXPECT_EQ(red_de("2001:db8:1:2::1"), red_de("2001:db8:1:2:ffff::9"));
+    EXPECT_NE(red_de("2001:db8:1:2::1"), red_de("2001:db8:1:3::1"));
+    EXPECT_EQ(red_de("203.0.113.7"), "203.0.113.7");
+    EXPECT_EQ(red_de("::ffff:203.0.113.7"), "203.0.113.7");
 }
 
 }  // namespace

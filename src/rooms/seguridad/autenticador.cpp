@@ -15,7 +15,11 @@ constexpr std::int64_t uso_cada_segundos = 60;
 // its permissions are spelled out.
 void acotar(api::Sesion& sesion, const std::vector<std::string>& alcances, const api::Operations& operations) {
     const auto alcanza = operations.allowed(alcances);
-    sesion.permisos.clear();
+    std::vector<std::string> derechos;
+    for (const auto& d : operations.rights())
+        if (api::tiene_derecho(sesion.permisos, d.id, d.grupo) && api::tiene_derecho(alcances, d.id, d.grupo))
+            derechos.push_back(d.id);
+    sesion.permisos = std::move(derechos);
     for (const auto& op : operations.all()) {
         sesion.permitidas[op.index] = sesion.permitidas[op.index] && alcanza[op.index];
         if (sesion.permitidas[op.index] && !op.libre_para_todos && !op.publica) sesion.permisos.push_back(op.id);

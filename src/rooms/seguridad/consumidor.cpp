@@ -51,6 +51,16 @@ ConsumidorConLlave con_llave(ConsumidorApi c, std::string apiKey) {
 // Taken before a consumer is read to be changed, so that changes of one consumer go one after the other.
 void reservar(Context& ctx, std::int64_t consumidorId) { ctx.db().lock("consumidorApi/" + std::to_string(consumidorId)); }
 
+// Who lacks what a consumer may do neither changes it nor touches its keys: a key is a borrowed identity, and to take one away
+// stops work that is another's.
+void exigir_poderes(Context& ctx, const Seguridad& s, const ConsumidorApi& c) {
+    Faltas faltas;
+    revisar_permisos(ctx, s.operaciones(), c.alcances, "/consumidorId", faltas);
+    reject_if(std::ranges::any_of(faltas.lista(), [](const Falta& f) { return f.codigo == Codigo::permiso_excede; }) ||
+                  rebasa_limites_de(ctx, s.operaciones(), c.usuarioId, c.alcances),
+              Codigo::permiso_excede, "/consumidorId");
+}
+
 void tocar(Context& ctx, std::int64_t consumidorId) {
     ctx.db().run(
         "UPDATE consumidorApi SET version = version + 1, modificadoEn = $3 WHERE organizacionId = $1 AND consumidorId = $2",
@@ -73,6 +83,8 @@ ConsumidorConLlave crear_consumidor(Seguridad& s, Context& ctx, const Consumidor
     faltas.agregar_si(nuevo.venceEn && *nuevo.venceEn <= ctx.ahora(), Codigo::valor_no_permitido, "/venceEn");
     const auto alcances = textos(nuevo.alcances);
     revisar_permisos(ctx, s.operaciones(), alcances, "/alcances", faltas);
+    faltas.agregar_si(rebasa_limites_de(ctx, s.operaciones(), servicio.usuarioId, alcances), Codigo::permiso_excede,
+                      "/usuarioId");
     faltas.lanzar();
     const auto consumidorId =
         alta::agregar_consumidor(ctx.db(), {nuevo.nombre, nuevo.tipoIntegracion, servicio.usuarioId, alcances}, ctx.ahora());
@@ -94,8 +106,13 @@ ConsumidorApi actualizar_consumidor(Seguridad& s, Context& ctx, const Consumidor
         exigir_unico(tx, "SELECT consumidorId FROM consumidorApi WHERE organizacionId = $1 AND nombre = $2", c.nombre,
                      c.consumidorId, "/nombre", faltas);
     }
-    if (pedido.alcances) revisar_permisos(ctx, s.operaciones(), textos(*pedido.alcances), "/alcances", faltas);
+    if (pedido.alcances) {
+        revisar_permisos(ctx, s.operaciones(), textos(*pedido.alcances), "/alcances", faltas);
+        faltas.agregar_si(rebasa_limites_de(ctx, s.operaciones(), c.usuarioId, textos(*pedido.alcances)), Codigo::permiso_excede,
+                          "/alcances");
+    }
     faltas.lanzar();
+    exigir_poderes(ctx, s, antes);
     if (pedido.tipoIntegracion) c.tipoIntegracion = *pedido.tipoIntegracion;
     if (pedido.activo) c.activo = *pedido.activo;
     tx.run(
@@ -119,11 +136,7 @@ ConsumidorConLlave rotar_llave(Seguridad& s, Context& ctx, const LlaveRotada& pe
     auto& tx = ctx.db();
     reservar(ctx, pedida.consumidorId);
     const auto antes = leer_consumidor(tx, pedida.consumidorId, ctx.ahora());
-    // Who holds the key acts with what the consumer may do.
-    Faltas faltas;
-    revisar_permisos(ctx, s.operaciones(), antes.alcances, "/consumidorId", faltas);
-    reject_if(std::ranges::any_of(faltas.lista(), [](const Falta& f) { return f.codigo == Codigo::permiso_excede; }),
-              Codigo::permiso_excede, "/consumidorId");
+    exigir_poderes(ctx, s, antes);
     reject_if(!antes.activo, Codigo::inactivo, "/consumidorId");
     reject_if(pedida.venceEn && *pedida.venceEn <= ctx.ahora(), Codigo::valor_no_permitido, "/venceEn");
     const auto vigentes = std::ranges::count_if(antes.llaves, [](const auto& l) { return l.vigente; });
@@ -139,6 +152,7 @@ ConsumidorApi revocar_llave(Seguridad& s, Context& ctx, const LlaveRevocada& ped
     auto& tx = ctx.db();
     reservar(ctx, pedida.consumidorId);
     const auto antes = leer_consumidor(tx, pedida.consumidorId, ctx.ahora());
+    exigir_poderes(ctx, s, antes);
     const auto revocadas = tx.count(R"(
         UPDATE consumidorLlave SET revocadaEn = $4
         WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3 AND revocadaEn IS NULL)",
@@ -186,9 +200,9 @@ void register_consumidores(api::Operations& ops, Seguridad& s) {
            DELETE, "/api/ConsumidoresApi/RevocarLlave/{consumidorId}", "ConsumidorApiRevocarLlave",
            [&s](Context& ctx, const LlaveRevocada& pedida) { return revocar_llave(s, ctx, pedida); },
            "Revoca una llave de un consumidor de la API")
-        .describe("Los tokens obtenidos con la llave dejan de servir de inmediato.")
+        .describe("Los tokens obtenidos con la llave dejan de servir de inmediato. Requiere los permisos del consumidor.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado});
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_excede});
 }
 
 }  // namespace cacao

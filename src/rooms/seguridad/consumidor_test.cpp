@@ -24,6 +24,42 @@ protected:
 };
 CACAO_EN_AMBOS_MOTORES(ConsumidorTest);
 
+// Who lacks what a consumer may do neither stops it nor takes its key away.
+TEST_P(ConsumidorTest, QuienNoPuedeLoDelConsumidorNoLoToca) {
+    const auto c = crea(R"(["*"])");
+    ASSERT_EQ(c.status, 200) << c.body;
+    const auto jefe = m.token_de(m.crea_usuario("jefe", {m.crea_rol("Jefe", {"Seguridad.*"})}));
+    const auto ruta = "/api/ConsumidoresApi/" + c.en("/data/consumidorId");
+    EXPECT_EQ(m.pide_con(jefe, "PUT " + ruta, R"({"activo":false})").faltas(), "permiso_excede /consumidorId");
+    EXPECT_EQ(m.pide_con(jefe, "PUT " + ruta, R"({"alcances":["RolesListar"]})").faltas(), "permiso_excede /consumidorId");
+    EXPECT_EQ(m.pide_con(jefe, "DELETE /api/ConsumidoresApi/RevocarLlave/" + c.en("/data/consumidorId") +
+                                   "?prefijo=" + c.en("/data/llaves/0/prefijo"))
+                  .faltas(),
+              "permiso_excede /consumidorId");
+    EXPECT_EQ(m.entra_con_llave(c.en("/data/apiKey")).status, 200);
+    EXPECT_EQ(m.pide("PUT " + ruta, R"({"alcances":["Seguridad.leer"]})").status, 200);
+    EXPECT_EQ(m.pide_con(jefe, "PUT " + ruta, R"({"activo":false})").status, 200);
+}
+
+// A key acts with the limits of its service user: nobody makes one for a user whose limits are above their own.
+TEST_P(ConsumidorTest, NiUnaLlaveLevantaUnLimite) {
+    const auto rol =
+        m.pide("POST /api/Seguridad/Roles",
+               R"({"nombre":"Poco","permisos":["Seguridad.*"],"limites":[{"operacion":"RolCrear","moneda":"MXN","importe":1}]})");
+    const auto poco = m.token_de(m.crea_usuario("poco", {std::stoll(rol.en("/data/rolId"))}));
+    const auto c = crea(R"(["Seguridad.*"])");
+    ASSERT_EQ(c.status, 200) << c.body;
+    const auto nuevo = [&](std::string_view alcances) {
+        return m.pide_con(poco, "POST /api/ConsumidoresApi",
+                          R"({"nombre":"Otra","tipoIntegracion":"x","usuarioId":)" + c.en("/data/usuarioId") + R"(,"alcances":)" +
+                              std::string{alcances} + "}");
+    };
+    EXPECT_EQ(nuevo(R"(["Seguridad.*"])").faltas(), "permiso_excede /usuarioId");
+    EXPECT_EQ(nuevo(R"(["RolesListar"])").status, 200) << "which has no limit";
+    EXPECT_EQ(m.pide_con(poco, "POST /api/ConsumidoresApi/RotarLlave/" + c.en("/data/consumidorId"), "{}").faltas(),
+              "permiso_excede /consumidorId");
+}
+
 TEST_P(ConsumidorTest, LaLlaveEntraComoElUsuarioDeServicio) {
     const auto c = crea(R"(["leer"])");
     ASSERT_EQ(c.status, 200) << c.body;

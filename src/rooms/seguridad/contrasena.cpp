@@ -3,24 +3,23 @@
 #include "auth/keys.hpp"
 #include "db/rows.hpp"
 #include "rooms/seguridad/alta.hpp"
-#include "rooms/seguridad/autenticacion.hpp"
+#include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/permisos.hpp"
 #include "rooms/seguridad/seguridad.hpp"
+#include "rooms/seguridad/sesion_filas.hpp"
 
 namespace cacao {
 namespace {
 
-struct FilaContrasena {
-    std::string contrasena;
-    Instante bloqueadoHasta;
-};
-DESCRIBE_STRUCT(FilaContrasena, (), (contrasena, bloqueadoHasta))
-
-FilaContrasena leer_contrasena(db::Reader& tx, std::int64_t usuarioId) {
+std::string leer_contrasena(db::Reader& tx, std::int64_t usuarioId) {
     return tx
-        .one<FilaContrasena>("SELECT contrasena, bloqueadoHasta FROM usuario WHERE organizacionId = $1 AND usuarioId = $2",
-                             tx.organizacion(), usuarioId)
-        .value_or(FilaContrasena{});
+        .one<std::string>("SELECT contrasena FROM usuario WHERE organizacionId = $1 AND usuarioId = $2", tx.organizacion(),
+                          usuarioId)
+        .value_or("");
+}
+
+Intentado intentado_por(const Context& ctx) {
+    return intentado(clave_usuario(ctx.organizacionId(), ctx.sesion().usuario), ctx.remoto());
 }
 
 // What the audit log keeps of a password: that it changed.
@@ -34,14 +33,16 @@ DESCRIBE_STRUCT(ContrasenaAuditada, (), (usuario, contrasenaCambiada))
 
 ContrasenaRevisada preparar_cambio(Seguridad& s, const Context& ctx, const CambioDeContrasena& pedido) {
     Faltas faltas;
-    auth::check_new_password(pedido.nueva, ctx.sesion().usuario, "/nueva", faltas);
+    auth::check_new_password(pedido.nueva, {ctx.sesion().usuario, ctx.sesion().nombre, nombre_de_organizacion(ctx)}, "/nueva",
+                             faltas);
     faltas.agregar_si(faltas.vacia() && pedido.nueva == pedido.actual, Codigo::contrasena_debil, "/nueva");
     faltas.lanzar();
-    FilaContrasena fila;
-    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { fila = leer_contrasena(tx, ctx.usuarioId()); });
-    exigir_pasado(fila.bloqueadoHasta, ctx.ahora());
-    ContrasenaRevisada revisada{
-        .correcta = s.contrasenas().verify(fila.contrasena, pedido.actual), .anterior = fila.contrasena, .nueva = {}};
+    std::string anterior;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
+        exigir_pasado(leer_esperas(tx, intentado_por(ctx)).suya, ctx.ahora());
+        anterior = leer_contrasena(tx, ctx.usuarioId());
+    });
+    ContrasenaRevisada revisada{.correcta = s.contrasenas().verify(anterior, pedido.actual), .anterior = anterior, .nueva = {}};
     if (revisada.correcta) revisada.nueva = s.contrasenas().hash(pedido.nueva);
     return revisada;
 }
@@ -50,10 +51,10 @@ Nada cambiar_contrasena(Seguridad& s, Context& ctx, const CambioDeContrasena&, c
     const auto ahora = ctx.ahora();
     if (!revisada.correcta) {
         // A stolen token must not be a way to guess the password behind it.
-        ctx.aunque_rechace([usuarioId = ctx.usuarioId(), ahora](db::Writer& tx) { contar_fallo(tx, usuarioId, ahora); });
+        ctx.aunque_rechace([intento = intentado_por(ctx), ahora](db::Writer& tx) { contar_fallo(tx, intento, ahora); });
         throw Error{{{Codigo::valor_no_permitido, "/actual", En::cuerpo, {}}}};
     }
-    reject_if(leer_contrasena(ctx.db(), ctx.usuarioId()).contrasena != revisada.anterior, Codigo::conflicto, "/actual");
+    reject_if(leer_contrasena(ctx.db(), ctx.usuarioId()) != revisada.anterior, Codigo::conflicto, "/actual");
     alta::cambiar_contrasena(ctx.db(), ctx.usuarioId(), revisada.nueva, ctx.sesion().familia, ahora);
     ctx.auditar_alta("Usuario", ctx.usuarioId(), ContrasenaAuditada{ctx.sesion().usuario});
     s.avisar_cambio(ctx);
@@ -90,7 +91,7 @@ void register_contrasenas(api::Operations& ops, Seguridad& s) {
         .para_todos()
         .con_secretos()
         .nuestra()
-        .rechaza({Codigo::valor_no_permitido, Codigo::contrasena_debil, Codigo::demasiados_intentos});
+        .rechaza({Codigo::valor_no_permitido, Codigo::contrasena_debil, Codigo::demasiados_intentos, Codigo::conflicto});
     ops.add(
            POST, "/api/Seguridad/Usuarios/RestablecerContrasena/{usuarioId}", "UsuarioRestablecerContrasena",
            [&s](const Context& ctx, const UsuarioPedido& pedido) { return preparar_restablecer(s, ctx, pedido); },

@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace cacao {
 namespace {
@@ -20,12 +21,104 @@ bool cubre(std::string_view amplio, std::string_view estrecho) {
     return punto != std::string_view::npos && amplio == std::string{estrecho.substr(0, punto)} + ".*";
 }
 
+std::vector<std::string> permisos_del_rol(db::Reader& tx, std::int64_t rolId) {
+    return tx.all<std::string>("SELECT permiso FROM rolPermiso WHERE organizacionId = $1 AND rolId = $2", tx.organizacion(),
+                               rolId);
+}
+
+struct LimiteMio {
+    std::int64_t rolId{};
+    std::string moneda;  // "": the role has no limit on this operation
+    Importe importe;
+};
+DESCRIBE_STRUCT(LimiteMio, (), (rolId, moneda, importe))
+
+// What each of the caller's roles allows of one operation, roles one after the other; the same that api::exigir_limite asks.
+std::vector<LimiteMio> limites_propios(const Context& ctx, const api::Operation& op) {
+    return ctx.db().all<LimiteMio>(R"(
+        SELECT ur.rolId, COALESCE(l.moneda, '') AS moneda, COALESCE(l.importe, 0) AS importe
+        FROM usuarioRol ur
+        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
+        LEFT JOIN rolLimite l ON l.organizacionId = ur.organizacionId AND l.rolId = ur.rolId AND l.operacion = $3
+        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 AND EXISTS (
+            SELECT 1 FROM rolPermiso p WHERE p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
+            AND p.permiso IN ('*', $3, $4))
+        ORDER BY ur.rolId)",
+                                   ctx.organizacionId(), ctx.usuarioId(), op.id, op.grupo + ".*");
+}
+
+// Whether limits lie inside those of one role. A currency that only the others name is judged in the local one where there is a
+// limit, so that leaving it out would lift it.
+bool caben(const std::vector<LimiteDicho>& dados, const std::vector<LimiteMio>& propios, std::string_view local) {
+    const auto del = [](const auto& lista, std::string_view moneda) {
+        return std::ranges::find_if(lista, [&](const auto& l) { return l.moneda == moneda; });
+    };
+    const bool con_local = del(dados, local) != dados.end();
+    return std::ranges::all_of(dados,
+                               [&](const LimiteDicho& d) {
+                                   const auto mio = del(propios, d.moneda);
+                                   return mio != propios.end() && d.importe <= mio->importe;
+                               }) &&
+           (!con_local ||
+            std::ranges::all_of(propios, [&](const LimiteMio& mio) { return del(dados, mio.moneda) != dados.end(); }));
+}
+
 }  // namespace
+
+bool rebasa_limites(const Context& ctx, const api::Operations& ops, const std::vector<bool>& permitidas,
+                    const std::vector<LimiteDicho>& limites) {
+    const auto limitadas = ctx.db().all<std::string>(R"(
+        SELECT DISTINCT l.operacion FROM usuarioRol ur
+        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
+        JOIN rolLimite l ON l.organizacionId = ur.organizacionId AND l.rolId = ur.rolId
+        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2)",
+                                                     ctx.organizacionId(), ctx.usuarioId());
+    return std::ranges::any_of(limitadas, [&](const std::string& operacion) {
+        const auto* op = ops.find(operacion);
+        if (op == nullptr || !permitidas[op->index]) return false;
+        std::map<std::int64_t, std::vector<LimiteMio>> por_rol;
+        for (auto& l : limites_propios(ctx, *op)) por_rol[l.rolId].push_back(std::move(l));
+        const auto local =
+            ctx.db().one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", ctx.organizacionId());
+        std::vector<LimiteDicho> dados;
+        for (const auto& l : limites)
+            if (l.operacion == operacion) dados.push_back(l);
+        return std::ranges::none_of(por_rol, [&](const auto& mio) {
+            const bool sin_limite = mio.second.front().moneda.empty();
+            return sin_limite || (!dados.empty() && caben(dados, mio.second, local.value_or("")));
+        });
+    });
+}
+
+std::vector<LimiteDicho> leer_limites(db::Reader& tx, std::int64_t rolId) {
+    std::vector<LimiteDicho> limites;
+    tx.each(
+        "SELECT operacion, moneda, importe FROM rolLimite WHERE organizacionId = $1 AND rolId = $2 ORDER BY operacion, moneda",
+        [&](const db::Row& row) {
+            limites.push_back({std::string{row.text(0)}, std::string{row.text(1)}, Importe::de_micros(row.integer(2))});
+        },
+        tx.organizacion(), rolId);
+    return limites;
+}
+
+bool rebasa_limites_de(const Context& ctx, const api::Operations& ops, std::int64_t usuarioId,
+                       const std::vector<std::string>& alcances) {
+    const auto alcanza = ops.allowed(alcances);
+    // Inactive roles count too: they may be switched on again.
+    const auto roles = ctx.db().all<std::int64_t>("SELECT rolId FROM usuarioRol WHERE organizacionId = $1 AND usuarioId = $2",
+                                                  ctx.organizacionId(), usuarioId);
+    return std::ranges::any_of(roles, [&](std::int64_t rolId) {
+        auto permitidas = ops.allowed(permisos_del_rol(ctx.db(), rolId));
+        for (std::size_t i = 0; i < permitidas.size(); ++i) permitidas[i] = permitidas[i] && alcanza[i];
+        return rebasa_limites(ctx, ops, permitidas, leer_limites(ctx.db(), rolId));
+    });
+}
 
 bool posee(const api::Sesion& sesion, const api::Operations& ops, std::string_view permiso) {
     if (comodin(permiso))
         return std::ranges::any_of(sesion.permisos,
                                    [&](const std::string& suyo) { return comodin(suyo) && cubre(suyo, permiso); });
+    if (const auto* derecho = ops.find_right(permiso)) return api::tiene_derecho(sesion, derecho->id, derecho->grupo);
     const auto* op = ops.find(permiso);
     return op != nullptr && sesion.permitidas[op->index];
 }
@@ -55,9 +148,9 @@ void revisar_roles(const Context& ctx, const api::Operations& ops, const std::ve
         faltas.agregar_si(!*activo, Codigo::inactivo, lugar);
         faltas.agregar_si(std::count(roles.begin(), roles.begin() + static_cast<std::ptrdiff_t>(i), roles[i]) > 0,
                           Codigo::duplicado, lugar);
-        const auto permisos = ctx.db().all<std::string>("SELECT permiso FROM rolPermiso WHERE organizacionId = $1 AND rolId = $2",
-                                                        ctx.organizacionId(), roles[i]);
-        faltas.agregar_si(std::ranges::any_of(permisos, [&](const auto& p) { return !posee(ctx.sesion(), ops, p); }),
+        const auto permisos = permisos_del_rol(ctx.db(), roles[i]);
+        faltas.agregar_si(std::ranges::any_of(permisos, [&](const auto& p) { return !posee(ctx.sesion(), ops, p); }) ||
+                              rebasa_limites(ctx, ops, ops.allowed(permisos), leer_limites(ctx.db(), roles[i])),
                           Codigo::permiso_excede, lugar);
     }
 }
@@ -69,8 +162,9 @@ void exigir_no_mas_poderoso(const Context& ctx, const api::Operations& ops, std:
         JOIN rolPermiso p ON p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
         WHERE ur.organizacionId = $1 AND ur.usuarioId = $2)",
                                                     ctx.organizacionId(), usuarioId);
-    reject_if(std::ranges::any_of(permisos, [&](const auto& p) { return !posee(ctx.sesion(), ops, p); }), Codigo::permiso_excede,
-              campo);
+    reject_if(std::ranges::any_of(permisos, [&](const auto& p) { return !posee(ctx.sesion(), ops, p); }) ||
+                  rebasa_limites_de(ctx, ops, usuarioId, {"*"}),
+              Codigo::permiso_excede, campo);
 }
 
 void reservar_administradores(Context& ctx) { ctx.db().lock("administradores"); }

@@ -17,12 +17,7 @@ constexpr std::string_view columnas_de_rol =
 void completar_rol(db::Reader& tx, RolDeSeguridad& rol) {
     rol.permisos = tx.all<std::string>("SELECT permiso FROM rolPermiso WHERE organizacionId = $1 AND rolId = $2 ORDER BY permiso",
                                        tx.organizacion(), rol.rolId);
-    tx.each(
-        "SELECT operacion, moneda, importe FROM rolLimite WHERE organizacionId = $1 AND rolId = $2 ORDER BY operacion, moneda",
-        [&](const db::Row& row) {
-            rol.limites.push_back({std::string{row.text(0)}, std::string{row.text(1)}, Importe::de_micros(row.integer(2))});
-        },
-        tx.organizacion(), rol.rolId);
+    for (auto& l : leer_limites(tx, rol.rolId)) rol.limites.push_back({std::move(l.operacion), std::move(l.moneda), l.importe});
 }
 
 RolDeSeguridad leer_rol(db::Reader& tx, std::int64_t rolId) {
@@ -42,6 +37,14 @@ void revisar_limites(const api::Operations& ops, const std::vector<LimiteDeRol>&
             });
         faltas.agregar_si(repetido, Codigo::duplicado, lugar);
     }
+}
+
+// Whether a role would allow amounts that the caller may not use.
+bool rebasa(const Context& ctx, const api::Operations& ops, const std::vector<std::string>& permisos,
+            const std::vector<LimiteDeRol>& limites) {
+    std::vector<LimiteDicho> dichos;
+    for (const auto& l : limites) dichos.push_back({l.operacion, mayusculas(l.moneda), l.importe});
+    return rebasa_limites(ctx, ops, ops.allowed(permisos), dichos);
 }
 
 void sustituir_limites(db::Writer& tx, std::int64_t rolId, const std::vector<LimiteDeRol>& limites) {
@@ -71,6 +74,7 @@ RolDeSeguridad crear_rol(Seguridad& s, Context& ctx, const RolNuevo& nuevo) {
     Faltas faltas;
     revisar_permisos(ctx, s.operaciones(), permisos, "/permisos", faltas);
     revisar_limites(s.operaciones(), limites, faltas);
+    faltas.agregar_si(rebasa(ctx, s.operaciones(), permisos, limites), Codigo::permiso_excede, "/limites");
     faltas.lanzar();
     const auto rolId = alta::agregar_rol(ctx.db(), nuevo.nombre, nuevo.descripcion.value_or(Texto<300>{}), permisos, ctx.ahora());
     sustituir_limites(ctx.db(), rolId, limites);
@@ -87,12 +91,15 @@ RolDeSeguridad actualizar_rol(Seguridad& s, Context& ctx, const RolActualizacion
     Faltas faltas;
     // A role that grants more than the caller holds is not the caller's to change: switching it on is granting it.
     revisar_permisos(ctx, s.operaciones(), antes.permisos, "/rolId", faltas);
-    reject_if(
-        !faltas.vacia() && std::ranges::any_of(faltas.lista(), [](const Falta& f) { return f.codigo == Codigo::permiso_excede; }),
-        Codigo::permiso_excede, "/rolId");
+    reject_if(std::ranges::any_of(faltas.lista(), [](const Falta& f) { return f.codigo == Codigo::permiso_excede; }) ||
+                  rebasa(ctx, s.operaciones(), antes.permisos, antes.limites),
+              Codigo::permiso_excede, "/rolId");
     faltas = {};
     if (pedido.permisos) revisar_permisos(ctx, s.operaciones(), textos(*pedido.permisos), "/permisos", faltas);
     if (pedido.limites) revisar_limites(s.operaciones(), *pedido.limites, faltas);
+    faltas.agregar_si(rebasa(ctx, s.operaciones(), pedido.permisos ? textos(*pedido.permisos) : antes.permisos,
+                             pedido.limites ? *pedido.limites : antes.limites),
+                      Codigo::permiso_excede, pedido.limites ? "/limites" : "/permisos");
     auto rol = antes;
     if (pedido.nombre) {
         rol.nombre = *pedido.nombre;
@@ -119,6 +126,7 @@ std::vector<Permiso> listar_permisos(const Seguridad& s) {
     std::vector<Permiso> lista;
     for (const auto& op : s.operaciones().all())
         if (!op.publica && !op.libre_para_todos) lista.push_back({op.id, op.grupo, op.resumen, op.escribe()});
+    for (const auto& d : s.operaciones().rights()) lista.push_back({d.id, d.grupo, d.resumen, true});
     return lista;
 }
 
@@ -131,7 +139,7 @@ void register_roles(api::Operations& ops, Seguridad& s) {
            [&s](Context& ctx, const RolNuevo& nuevo) { return crear_rol(s, ctx, nuevo); }, "Crea un rol")
         .describe(
             "Un permiso es el identificador de una operación, o un comodín: `*`, `leer`, `Grupo.*`, `Grupo.leer`. Nadie otorga "
-            "un permiso que no tiene.")
+            "un permiso que no tiene, ni un importe mayor que el de sus propios límites.")
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede});
     ops.add(
@@ -145,7 +153,7 @@ void register_roles(api::Operations& ops, Seguridad& s) {
                   Codigo::ultimo_administrador, Codigo::precondicion_fallida});
     ops.add(
            GET, "/api/Seguridad/Permisos", "PermisosListar", [&s](const Context&) { return listar_permisos(s); },
-           "Lista los permisos: uno por operación")
+           "Lista los permisos: uno por operación, y los derechos que van más allá de una")
         .sin_base()
         .nuestra();
 }

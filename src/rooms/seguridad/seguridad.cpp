@@ -1,10 +1,14 @@
 #include "rooms/seguridad/seguridad.hpp"
 
+#include "rooms/seguridad/intentos.hpp"
+
 namespace cacao {
 
 Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations,
                      const Reloj& reloj, const std::string& issuer)
-    : operaciones_(operations),
+    : database_(database),
+      reloj_(reloj),
+      operaciones_(operations),
       llaves_(database, maestra, reloj),
       signer_(llaves_.keys(), {issuer, issuer}),
       cursores_(maestra),
@@ -12,8 +16,14 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
     llaves_.refresh();
 }
 
+void Seguridad::refresh() {
+    llaves_.refresh();
+    database_.write_now(0, [&](db::Writer& tx) { olvidar_viejos(tx, reloj_.ahora()); });
+}
+
 void register_seguridad(api::Operations& ops, Seguridad& seguridad) {
     register_autenticacion(ops, seguridad);
+    register_sesiones(ops, seguridad);
     register_usuarios(ops, seguridad);
     register_contrasenas(ops, seguridad);
     register_roles(ops, seguridad);

@@ -1,5 +1,5 @@
 #pragma once
-// What the security operations share and no table holds: signing keys, the password pool, the brakes, the sessions in memory.
+// What the security operations share and no table holds: signing keys, the password pool, the sessions in memory.
 // Made once by main, and outlives the dispatcher.
 
 #include "api/operations.hpp"
@@ -7,7 +7,6 @@
 #include "auth/seal.hpp"
 #include "auth/tokens.hpp"
 #include "rooms/seguridad/autenticador.hpp"
-#include "rooms/seguridad/freno.hpp"
 #include "rooms/seguridad/llaves_firma.hpp"
 
 #include <string>
@@ -31,17 +30,16 @@ public:
     Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
               const std::string& issuer);
 
-    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, and the hourly look at the keys.
+    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, and the hourly look at the keys
+    // and at what may be forgotten.
     Autenticador& autenticador() { return autenticador_; }
     std::string jwks() const { return llaves_.jwks(); }
     const api::CursorSeal& cursores() const { return cursores_; }
-    void refresh() { llaves_.refresh(); }
+    void refresh();
 
     // For the operations.
     std::string firmar(const auth::Claims& claims) const { return signer_.sign(claims); }
     auth::PasswordPool& contrasenas() { return contrasenas_; }
-    Freno& direcciones() { return direcciones_; }
-    Freno& desconocidos() { return desconocidos_; }
     const api::Operations& operaciones() const { return operaciones_; }
     // After the commit of a change to users, roles, consumers or keys.
     void avisar_cambio(Context& ctx) {
@@ -49,12 +47,12 @@ public:
     }
 
 private:
+    db::Database& database_;
+    const Reloj& reloj_;
     const api::Operations& operaciones_;
     LlavesFirma llaves_;
     auth::Signer signer_;
     auth::PasswordPool contrasenas_;
-    Freno direcciones_{fallos_por_direccion};
-    Freno desconocidos_{fallos_sin_pausa};  // user names that do not exist: they lock like those that do
     SelloDeCursores cursores_;
     Autenticador autenticador_;
 };
@@ -63,6 +61,7 @@ private:
 void register_seguridad(api::Operations& ops, Seguridad& seguridad);
 
 void register_autenticacion(api::Operations& ops, Seguridad& seguridad);
+void register_sesiones(api::Operations& ops, Seguridad& seguridad);
 void register_usuarios(api::Operations& ops, Seguridad& seguridad);
 void register_contrasenas(api::Operations& ops, Seguridad& seguridad);
 void register_roles(api::Operations& ops, Seguridad& seguridad);

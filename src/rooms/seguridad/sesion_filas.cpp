@@ -29,11 +29,18 @@ void guardar_renovacion(db::Writer& tx, const Titular& titular, std::string_view
            clave_renovacion(huella), tx.organizacion(), titular.usuarioId, titular.consumidorId, familia, vence);
 }
 
-// Nobody else would: sessions that expired on their own leave with the next login of their user.
-void olvidar_vencidas(db::Writer& tx, std::int64_t usuarioId, Instante ahora) {
-    for (const auto& familia :
-         tx.all<std::string>("SELECT familia FROM sesion WHERE organizacionId = $1 AND usuarioId = $2 AND venceEn < $3 LIMIT 100",
-                             tx.organizacion(), usuarioId, ahora)) {
+// Nobody else would: sessions that ended, and those that are too many, leave with the next login of their user.
+void olvidar_sesiones(db::Writer& tx, std::int64_t usuarioId, Instante ahora) {
+    auto familias = tx.all<std::string>(R"(
+        SELECT familia FROM sesion
+        WHERE organizacionId = $1 AND usuarioId = $2 AND (venceEn < $3 OR revocadaEn IS NOT NULL) LIMIT 100)",
+                                        tx.organizacion(), usuarioId, ahora);
+    if (familias.empty())
+        familias = tx.all<std::string>(R"(
+            SELECT familia FROM sesion WHERE organizacionId = $1 AND usuarioId = $2
+            ORDER BY venceEn DESC, familia LIMIT 100 OFFSET $3)",
+                                       tx.organizacion(), usuarioId, sesiones_por_usuario - 1);
+    for (const auto& familia : familias) {
         tx.run("DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2", familia, tx.organizacion());
         tx.run("DELETE FROM sesion WHERE organizacionId = $1 AND familia = $2", tx.organizacion(), familia);
     }
@@ -46,6 +53,9 @@ std::string clave_usuario(std::string_view usuario) {
     for (const char c : usuario) clave.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
     return clave;
 }
+std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario) {
+    return clave_usuario(std::to_string(organizacionId) + '/' + std::string{usuario});
+}
 std::string clave_llave(std::string_view prefijo) { return "llave:" + std::string{prefijo}; }
 std::string clave_renovacion(std::string_view huella) { return "renovacion:" + hexadecimal(huella); }
 
@@ -54,15 +64,16 @@ std::optional<Acceso> buscar_acceso(db::Reader& tx, std::string_view clave) {
 }
 
 SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahora) {
-    olvidar_vencidas(tx, titular.usuarioId, ahora);
+    olvidar_sesiones(tx, titular.usuarioId, ahora);
     const auto token = auth::generate_refresh_token();
     const auto vence = ahora.mas_segundos(renovacion_segundos);
     SesionAbierta abierta{base64url(azar(16)), token.texto};
     tx.run(R"(
-        INSERT INTO sesion (organizacionId, familia, usuarioId, consumidorId, prefijo, huella, creadoEn, venceEn, revocadaEn)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL))",
+        INSERT INTO sesion (organizacionId, familia, usuarioId, consumidorId, prefijo, huella, creadoEn, venceEn, revocadaEn, remoto,
+                            renovadaEn)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9, $7))",
            tx.organizacion(), abierta.familia, titular.usuarioId, titular.consumidorId, titular.prefijo, db::Bytes{token.huella},
-           ahora, vence);
+           ahora, vence, titular.remoto);
     guardar_renovacion(tx, titular, abierta.familia, token.huella, vence);
     return abierta;
 }
@@ -72,14 +83,17 @@ std::optional<std::string> rotar_sesion(db::Writer& tx, std::string_view familia
     const auto vence = ahora.mas_segundos(renovacion_segundos);
     // One statement decides: of two that bring the same token at once, one wins and the other one is a reuse.
     const auto cambiadas = tx.count(R"(
-        UPDATE sesion SET huella = $4, venceEn = $5
+        UPDATE sesion SET huella = $4, venceEn = $5, renovadaEn = $6
         WHERE organizacionId = $1 AND familia = $2 AND huella = $3 AND revocadaEn IS NULL AND venceEn > $6)",
                                     tx.organizacion(), familia, db::Bytes{huella}, db::Bytes{token.huella}, vence, ahora);
     if (cambiadas == 0) return std::nullopt;
     const auto viejo = buscar_acceso(tx, clave_renovacion(huella));
-    tx.run("DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2 AND venceEn < $3", familia,
-           tx.organizacion(), ahora);
-    guardar_renovacion(tx, {viejo->usuarioId, viejo->consumidorId, {}}, familia, token.huella, vence);
+    tx.run(R"(
+        DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2 AND clave IN (
+            SELECT a.clave FROM acceso a WHERE a.familia = $1 AND a.familia <> ''
+            ORDER BY a.venceEn DESC, CASE WHEN a.clave = $3 THEN 0 ELSE 1 END LIMIT 100 OFFSET $4))",
+           familia, tx.organizacion(), clave_renovacion(huella), renovaciones_recordadas);
+    guardar_renovacion(tx, {viejo->usuarioId, viejo->consumidorId, {}, {}}, familia, token.huella, vence);
     return token.texto;
 }
 

@@ -15,7 +15,10 @@ namespace cacao {
 inline constexpr std::int64_t acceso_segundos = 15 * 60;
 inline constexpr std::int64_t renovacion_segundos = 30LL * 24 * 3600;
 
-std::string clave_usuario(std::string_view usuario);  // case ignored
+// As somebody types it, case ignored: `ana`, or with its organization `12/ana` (docs/decisions/0029).
+std::string clave_usuario(std::string_view usuario);
+std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario);
+inline constexpr std::string_view clave_principal = "principal";  // the first organization of the installation
 std::string clave_llave(std::string_view prefijo);
 std::string clave_renovacion(std::string_view huella);
 
@@ -34,7 +37,12 @@ struct Titular {
     std::int64_t usuarioId{};
     std::int64_t consumidorId{};
     std::string prefijo;  // of the API key
+    std::string remoto;   // from where
 };
+// How many a user may have at once; beyond, those that were renewed longest ago end.
+inline constexpr std::int64_t sesiones_por_usuario = 500;
+// How many refresh tokens that were exchanged already are still known for what they are; an older one is unknown.
+inline constexpr std::int64_t renovaciones_recordadas = 10;
 struct SesionAbierta {
     std::string familia;
     std::string refreshToken;

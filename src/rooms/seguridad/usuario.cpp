@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/permisos.hpp"
 #include "rooms/seguridad/seguridad.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
@@ -15,10 +16,11 @@ namespace {
 
 constexpr std::string_view columnas_de_usuario = R"(
     SELECT usuarioId, usuario, nombre, correo, activo, esServicio, sucursalId, centroCostoId, divisionId,
-           NULLIF(bloqueadoHasta, 0) AS bloqueadoHasta, version, creadoEn, modificadoEn
+           CAST(NULL AS BIGINT) AS bloqueadoHasta, version, creadoEn, modificadoEn
     FROM usuario WHERE organizacionId = $1)";
 
 void leer_roles(db::Reader& tx, Usuario& u) {
+    u.bloqueadoHasta = espera_mayor(tx, intentado(clave_usuario(tx.organizacion(), u.usuario), {}).quien);
     u.roles = tx.all<RolDeUsuario>(R"(
         SELECT r.rolId, r.nombre FROM usuarioRol ur JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId
         WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY r.nombre)",
@@ -51,6 +53,14 @@ void exigir_lugar(db::Reader& tx, const Usuario& u, const Usuario& antes, Faltas
 }
 
 }  // namespace
+
+std::string nombre_de_organizacion(const Context& ctx) {
+    std::string nombre;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
+        nombre = tx.one<std::string>("SELECT nombre FROM organizacion WHERE organizacionId = $1", tx.organizacion()).value_or("");
+    });
+    return nombre;
+}
 
 Usuario leer_usuario(db::Reader& tx, std::int64_t usuarioId) {
     auto u = tx.one<Usuario>(std::string{columnas_de_usuario} + " AND usuarioId = $2", tx.organizacion(), usuarioId);
@@ -85,12 +95,17 @@ Pagina<Usuario> listar_usuarios(const Context& ctx, const UsuariosFiltro& filtro
 
 void validar(const UsuarioNuevo& nuevo, Faltas& faltas) {
     alta::revisar_nombre_de_usuario(nuevo.usuario, faltas);
-    if (nuevo.password) auth::check_new_password(*nuevo.password, nuevo.usuario, "/password", faltas);
+    if (nuevo.password) auth::check_new_password(*nuevo.password, {nuevo.usuario, nuevo.nombre}, "/password", faltas);
     faltas.agregar_si(nuevo.password && nuevo.esServicio.value_or(false), Codigo::valor_no_permitido, "/password");
 }
 
-ContrasenaNueva preparar_usuario(Seguridad& s, const Context&, const UsuarioNuevo& nuevo) {
+ContrasenaNueva preparar_usuario(Seguridad& s, const Context& ctx, const UsuarioNuevo& nuevo) {
     if (nuevo.esServicio.value_or(false)) return {};
+    if (nuevo.password) {
+        Faltas faltas;
+        auth::check_new_password(*nuevo.password, {nombre_de_organizacion(ctx)}, "/password", faltas);
+        faltas.lanzar();
+    }
     if (nuevo.password) return {s.contrasenas().hash(*nuevo.password), {}};
     auto generada = auth::generate_readable_password();
     return {s.contrasenas().hash(generada), generada};
@@ -114,9 +129,13 @@ UsuarioCreado crear_usuario(Seguridad& s, Context& ctx, const UsuarioNuevo& nuev
                              .sucursalId = lugar.sucursalId,
                              .centroCostoId = lugar.centroCostoId,
                              .divisionId = lugar.divisionId,
-                             .roles = roles};
+                             .roles = roles,
+                             .delOperador = false};
     UsuarioCreado creado;
     static_cast<Usuario&>(creado) = leer_usuario(ctx.db(), alta::agregar_usuario(ctx.db(), fila, ctx.ahora()));
+    const auto solo = buscar_acceso(ctx.db(), clave_usuario(creado.usuario));
+    const bool basta = solo && solo->usuarioId == creado.usuarioId;
+    creado.acceso = (basta ? "" : std::to_string(ctx.organizacionId()) + '/') + creado.usuario;
     creado.password = contrasena.generada;
     ctx.auditar_alta("Usuario", creado.usuarioId, static_cast<const Usuario&>(creado));
     return creado;
@@ -172,8 +191,8 @@ void register_usuarios(api::Operations& ops, Seguridad& s) {
            "Crea un usuario")
         .describe(
             "Sin `password` se genera una contraseña, que la respuesta muestra por única vez. El nombre de usuario es único en "
-            "la "
-            "instalación, sin distinguir mayúsculas. Un usuario de servicio no tiene contraseña.")
+            "la organización, sin distinguir mayúsculas; `acceso` es como se escribe al entrar: el nombre, o con su "
+            "organización `12/ana`. Un usuario de servicio no tiene contraseña.")
         .nuestra()
         .con_secretos()
         .rechaza({Codigo::duplicado, Codigo::contrasena_debil, Codigo::caracter_no_permitido, Codigo::no_encontrado,

@@ -71,9 +71,10 @@ inline constexpr std::string_view reflect::example_of<UsuarioNuevo> =
     R"({"usuario":"ana@ejemplo.mx","nombre":"Ana Núñez","correo":"ana@ejemplo.mx"})";
 
 struct UsuarioCreado : Usuario {
+    std::string acceso;    // what to type when logging in: the name, or with its organization "12/ana"
     std::string password;  // "" when the caller chose it, or for a service user
 };
-DESCRIBE_STRUCT(UsuarioCreado, (Usuario), (password))
+DESCRIBE_STRUCT(UsuarioCreado, (Usuario), (acceso, password))
 
 struct UsuarioActualizacion {
     Id usuarioId;
@@ -102,5 +103,7 @@ UsuarioCreado crear_usuario(Seguridad&, Context&, const UsuarioNuevo&, const Con
 Usuario actualizar_usuario(Seguridad&, Context&, const UsuarioActualizacion&);
 
 Usuario leer_usuario(db::Reader& tx, std::int64_t usuarioId);
+// For the half that runs before the transaction.
+std::string nombre_de_organizacion(const Context& ctx);
 
 }  // namespace cacao

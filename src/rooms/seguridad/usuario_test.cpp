@@ -1,5 +1,6 @@
 // Users, passwords, roles and who may grant what.
 
+#include "rooms/seguridad/contrasena.hpp"
 #include "rooms/seguridad/rol.hpp"
 #include "support/mundo.hpp"
 
@@ -170,7 +171,20 @@ TEST_P(UsuarioTest, LaContrasenaPropiaPideLaActualYCierraLasDemasSesiones) {
     const auto ruta = "POST /api/Seguridad/CambiarContrasena";
     EXPECT_EQ(m.pide_con(a, ruta, cuerpo("no es esta", "caballo grapa batería")).faltas(), "valor_no_permitido /actual");
     EXPECT_EQ(m.pide_con(a, ruta, cuerpo(m.empresa.password, "corta")).faltas(), "contrasena_debil /nueva");
-    EXPECT_EQ(m.cuenta("SELECT intentosFallidos FROM usuario WHERE organizacionId = $1"), 1);
+    EXPECT_EQ(m.cuenta("SELECT fallos FROM intento WHERE quien <> '' AND $1 > 0"), 1);
+    for (const char* adivinable : {"verano2026", "DulcesPrueba1", "admin@prueba.mx1"})
+        EXPECT_EQ(m.pide_con(a, ruta, cuerpo(m.empresa.password, adivinable)).faltas(), "contrasena_debil /nueva") << adivinable;
+    EXPECT_EQ(m.pide("POST /api/Seguridad/Usuarios", R"({"usuario":"zoe","nombre":"Z","password":"dulces de prueba"})").faltas(),
+              "contrasena_debil /password");
+    // It changed between the look at it and the change.
+    m.escribe([&](Context& ctx) {
+        try {
+            cambiar_contrasena(*m.seguridad, ctx, {}, {.correcta = true, .anterior = "otra", .nueva = "x"});
+            ADD_FAILURE() << "changed all the same";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.faltas().front().codigo, Codigo::conflicto);
+        }
+    });
     ASSERT_EQ(m.pide_con(a, ruta, cuerpo(m.empresa.password, "caballo grapa batería")).status, 200);
     EXPECT_EQ(yo(a), "");
     EXPECT_EQ(yo(m.token), "token_invalido");
@@ -191,6 +205,60 @@ TEST_P(UsuarioTest, RestablecerDaUnaContrasenaYTerminaLaEspera) {
     const auto otra = alta::restablecer(m.base.db(), m.seguridad->contrasenas(), "EVA", m.reloj.ahora());
     ASSERT_TRUE(otra);
     EXPECT_EQ(m.entra("eva", *otra).status, 200);
+}
+
+// Nobody gives away a larger amount than their own: not by their role, not by a twin of it, not through somebody else.
+TEST_P(UsuarioTest, NadieLevantaSuPropioLimite) {
+    const auto rol = [&](const std::string& con, std::string_view nombre, std::string_view limites) {
+        return m.pide_con(
+            con, "POST /api/Seguridad/Roles",
+            R"({"nombre":")" + std::string{nombre} + R"(","permisos":["Seguridad.*"],"limites":[)" + std::string{limites} + "]}");
+    };
+    const std::string cien = R"({"operacion":"RolCrear","moneda":"MXN","importe":100})";
+    const auto suyo = rol(m.token, "Jefe", cien).en("/data/rolId");
+    const auto grande = rol(m.token, "Grande", R"({"operacion":"RolCrear","moneda":"MXN","importe":1000})").en("/data/rolId");
+    const auto jefeId = m.crea_usuario("jefe", {std::stoll(suyo)});
+    const auto jefe = m.token_de(jefeId);
+    const auto cambia = [&](const std::string& cual, std::string_view cuerpo) {
+        return m.pide_con(jefe, "PUT /api/Seguridad/Roles/" + cual, cuerpo).faltas();
+    };
+    EXPECT_EQ(cambia(suyo, R"({"limites":[]})"), "permiso_excede /limites");
+    EXPECT_EQ(cambia(suyo, R"({"limites":[{"operacion":"RolCrear","moneda":"MXN","importe":101}]})"), "permiso_excede /limites");
+    EXPECT_EQ(cambia(suyo, R"({"limites":[)" + cien + R"(,{"operacion":"RolCrear","moneda":"USD","importe":100}]})"),
+              "permiso_excede /limites");
+    EXPECT_EQ(cambia(suyo, R"({"limites":[{"operacion":"RolCrear","moneda":"mxn","importe":99}]})"), "");
+    EXPECT_EQ(cambia(grande, R"({"descripcion":"x"})"), "permiso_excede /rolId");
+    EXPECT_EQ(rol(jefe, "Gemelo", "").faltas(), "permiso_excede /limites");
+    const auto menor = rol(jefe, "Menor", R"({"operacion":"RolCrear","moneda":"MXN","importe":50})");
+    EXPECT_EQ(menor.status, 200) << menor.body;
+    EXPECT_EQ(m.pide_con(jefe, "POST /api/Seguridad/Roles", R"({"nombre":"Otro","permisos":["RolesListar"]})").status, 200)
+        << "what is not limited";
+    const auto usuario = "/api/Seguridad/Usuarios/" + id(jefeId);
+    EXPECT_EQ(m.pide_con(jefe, "PUT " + usuario, R"({"roles":[)" + grande + "]}").faltas(), "permiso_excede /roles/0");
+    EXPECT_EQ(m.pide_con(jefe, "PUT " + usuario, R"({"roles":[)" + suyo + ',' + menor.en("/data/rolId") + "]}").status, 200);
+    const auto otro = m.crea_usuario("otro", {std::stoll(grande)});
+    EXPECT_EQ(m.pide_con(jefe, "POST /api/Seguridad/Usuarios/RestablecerContrasena/" + id(otro)).faltas(),
+              "permiso_excede /usuarioId");
+    // A second role without the limit lifts it, as it does in use.
+    EXPECT_EQ(m.pide("PUT " + usuario, R"({"roles":[)" + suyo + ',' + id(m.empresa.rolAdministradorId) + "]}").status, 200);
+    EXPECT_EQ(cambia(grande, R"({"limites":[]})"), "");
+}
+
+// A currency that the caller's limit names and the new one leaves out would be judged in the local one.
+TEST_P(UsuarioTest, UnLimiteMenosNoEsUnLimiteMayor) {
+    const std::string ambas =
+        R"([{"operacion":"RolCrear","moneda":"MXN","importe":100},{"operacion":"RolCrear","moneda":"USD","importe":1}])";
+    const auto r = m.pide("POST /api/Seguridad/Roles", R"({"nombre":"A","permisos":["Seguridad.*"],"limites":)" + ambas + "}");
+    const auto token = m.token_de(m.crea_usuario("a", {std::stoll(r.en("/data/rolId"))}));
+    const auto otro = [&](std::string_view nombre, std::string_view limite) {
+        return m
+            .pide_con(
+                token, "POST /api/Seguridad/Roles",
+                R"({"nombre":")" + std::string{nombre} + R"(","permisos":["RolCrear"],"limites":[)" + std::string{limite} + "]}")
+            .faltas();
+    };
+    EXPECT_EQ(otro("B", R"({"operacion":"RolCrear","moneda":"MXN","importe":100})"), "permiso_excede /limites");
+    EXPECT_EQ(otro("C", R"({"operacion":"RolCrear","moneda":"USD","importe":1})"), "");
 }
 
 TEST_P(UsuarioTest, LosPermisosSonLasOperacionesConSuGrupo) {

@@ -430,6 +430,43 @@ constexpr Entrada entradas[] = {
      "", "Repetir después de `Retry-After`; pedir reportes por periodos más cortos."},
     {107, "2026-11-16", TipoCambio::mejorado,
      "`/openapi.json` y las páginas de documentación llevan `ETag`: quien ya las tiene recibe 304.", "GET /openapi.json", ""},
+    {110, "2026-11-16", TipoCambio::mejorado,
+     "Un nombre de usuario es único en su organización, no en la instalación: `usuario` puede llevarla (`12/ana`). "
+     "`UsuarioCrear` "
+     "responde en `acceso` cómo se escribe al entrar.",
+     "POST /api/Seguridad/Autenticacion",
+     "En una instalación con varias organizaciones, entrar con el `acceso` de cada usuario nuevo."},
+    {111, "2026-11-16", TipoCambio::nuevo,
+     "Las sesiones abiertas, propias y de un usuario, con su dirección y su última renovación; se cierran una por una o todas.",
+     "GET /api/Seguridad/Sesiones", ""},
+    {112, "2026-11-16", TipoCambio::mejorado,
+     "Los intentos fallidos se cuentan por nombre y por red: quien adivina desde otra red ya no deja fuera al usuario. Entrar y "
+     "renovar cuentan en el límite de peticiones. Un token de renovación cambiado hace mucho deja de reconocerse.",
+     "POST /api/Seguridad/Autenticacion", ""},
+    {113, "2026-11-16", TipoCambio::mejorado,
+     "Se rechazan las contraseñas fáciles de adivinar: estaciones, meses y años, los nombres del usuario y de la organización, "
+     "recorridos del teclado.",
+     "POST /api/Seguridad/CambiarContrasena", ""},
+    {114, "2026-11-16", TipoCambio::corregido,
+     "Nadie otorga un importe mayor que el de sus propios límites, en un rol, a un usuario o con una llave; y quien no tiene los "
+     "permisos de un consumidor no lo desactiva ni revoca su llave.",
+     "PUT /api/Seguridad/Roles/{rolId}", ""},
+    {115, "2026-11-16", TipoCambio::corregido,
+     "Una cuenta de control (clientes, proveedores, anticipos, inventario, mercancía por facturar) no se asigna a un concepto ni "
+     "a "
+     "una cuenta bancaria (`cuenta_de_control`), y una póliza de diario solo la toca con el derecho `PolizaEnControl`, que el "
+     "administrador tiene.",
+     "POST /api/Contabilidad/Polizas", "Otorgar `PolizaEnControl` a los roles que registran pólizas en esas cuentas."},
+    {116, "2026-11-16", TipoCambio::corregido,
+     "El XML de una addenda crece hasta 4 MiB y se rechaza antes de escribirse (`addenda_muy_grande`); un kit reúne con sus kits "
+     "a lo "
+     "más 500 productos (`kit_muy_grande`).",
+     "POST /api/Addendas/{addendaId}/Prueba", ""},
+    {117, "2026-11-16", TipoCambio::corregido,
+     "Una imagen tiene a lo más 50 millones de pixeles y 16,383 por lado (`imagen_muy_grande`), y se entrega con una política "
+     "que no "
+     "deja ejecutar nada.",
+     "POST /api/Productos/ProductoImagenBase64/{productoId}", ""},
 };
 
 }  // namespace

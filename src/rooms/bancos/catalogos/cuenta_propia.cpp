@@ -3,6 +3,7 @@
 #include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "engine/tipos/cuentas.hpp"
 
 namespace cacao {
 namespace {
@@ -23,6 +24,7 @@ void exigir_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
     faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
     faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
+    faltas.agregar_si(engine::es_cuenta_de_control(tx, c.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
 }
 
 void exigir_moneda_de_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
@@ -164,14 +166,14 @@ void register_cuentas_propias(api::Operations& ops) {
         .describe("La CLABE se revisa con su dígito de control y debe empezar con la clave del banco.")
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
-                  Codigo::valor_no_permitido, Codigo::clabe_invalida});
+                  Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::clabe_invalida});
     ops.add(PUT, "/api/Bancos/Cuentas/{cuentaBancariaId}", "CuentaBancariaActualizar", actualizar_cuenta_propia,
             "Actualiza o desactiva una caja o cuenta bancaria")
         .describe("La moneda y la cuenta contable quedan fijas en cuanto hay movimientos.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::cuenta_acumulativa,
-                  Codigo::valor_no_permitido, Codigo::clabe_invalida, Codigo::estado_invalido, Codigo::conflicto,
-                  Codigo::precondicion_fallida});
+                  Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::clabe_invalida, Codigo::estado_invalido,
+                  Codigo::conflicto, Codigo::precondicion_fallida});
 }
 
 }  // namespace cacao

@@ -10,8 +10,7 @@
 #include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
-
-#include <fmt/format.h>
+#include "reflect/objeto.hpp"
 
 namespace cacao {
 namespace {
@@ -57,6 +56,7 @@ engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBa
                                    ctx.organizacionId())
                 .value_or(0);
     p.importe = nueva.importe;
+    p.campo_importe = "/importe";
     return engine::creado(engine::emitir(ctx, engine::ComisionBancaria, s));
 }
 
@@ -100,7 +100,7 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
                               .value_or(Importe{});
     if (antes + local > ajustes.ajusteSaldoMaximo)
         faltas.agregar(Codigo::fuera_de_rango, "/importe", En::donde_sea,
-                       fmt::format(R"({{"limite":{},"moneda":"{}"}})", ajustes.ajusteSaldoMaximo.texto(), ajustes.moneda));
+                       reflect::objeto("limite", ajustes.ajusteSaldoMaximo, "moneda", ajustes.moneda));
     faltas.lanzar();
 
     auto s = engine::solicitud<engine::SolicitudInicial>(nuevo);
@@ -140,8 +140,8 @@ void register_movimiento_bancario(api::Operations& ops) {
         .describe("Sale de una y entra a la otra en un solo documento. Ambas de la misma moneda.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::valor_no_permitido, Codigo::moneda_distinta, Codigo::periodo_cerrado, Codigo::duplicado,
-                  Codigo::sucursal_requerida});
+                  Codigo::valor_no_permitido, Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
+                  Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/ComisionAgregar", "ComisionAgregar", agregar_comision_bancaria, "Registra una comisión bancaria")
         .describe("`importe` lleva sus impuestos, según el concepto (`COMISIONES` si no se da otro).")
         .nuestra()
@@ -164,7 +164,8 @@ void register_movimiento_bancario(api::Operations& ops) {
     ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
             "Cancela un traspaso, comisión, reembolso o ajuste de saldo")
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

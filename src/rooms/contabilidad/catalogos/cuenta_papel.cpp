@@ -31,6 +31,18 @@ bool existe(db::Reader& tx, AmbitoDePapel ambito, std::int64_t id) {
     return false;
 }
 
+// Whether a concept or a bank account posts there: a control account takes nothing but what its documents say.
+bool usada_aparte(db::Reader& tx, std::int64_t cuentaId) {
+    return tx
+        .one<std::int64_t>(R"(SELECT 1 FROM cuenta c WHERE c.organizacionId = $1 AND c.cuentaId = $2 AND (
+                                  EXISTS (SELECT 1 FROM concepto o WHERE o.organizacionId = $1 AND o.cuentaId = c.cuentaId
+                                          AND o.activo = 1)
+                               OR EXISTS (SELECT 1 FROM cuentaBancaria b WHERE b.organizacionId = $1
+                                          AND b.cuentaId = c.cuentaId)))",
+                           tx.organizacion(), cuentaId)
+        .has_value();
+}
+
 // A part, a scope and its record that fit each other.
 void revisar_ambito(const Context& ctx, const CuentaDePapelNueva& p, AmbitoDePapel ambito, std::int64_t ambitoId,
                     Faltas& faltas) {
@@ -73,6 +85,9 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
         faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
         faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
         faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
+        const auto papel = engine::papel_de(pedida.papel);
+        faltas.agregar_si(papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId), Codigo::conflicto,
+                          "/cuentaId");
         if (cuenta) {
             nueva.codigo = cuenta->codigo;
             nueva.nombre = cuenta->nombre;
@@ -120,8 +135,8 @@ void register_cuentas_papel(api::Operations& ops) {
             "En general, o para un contacto, un almacén o una clasificación de producto, que ganan en ese orden. "
             "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos.")
         .nuestra()
-        .rechaza(
-            {Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa});
+        .rechaza({Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo,
+                  Codigo::cuenta_acumulativa, Codigo::conflicto});
 }
 
 }  // namespace cacao

@@ -3,11 +3,23 @@
 #include "db/rows.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/contabilidad.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/cierre.hpp"
 #include "engine/verbos/emitir.hpp"
 
 namespace cacao {
+namespace {
+
+// Undoing an entry posts to its accounts: where one of them is a control account, it takes the same right as making it.
+void exigir_control(Context& ctx, std::int64_t transaccionId) {
+    if (api::tiene_derecho(ctx.sesion(), engine::derecho_de_control, engine::grupo_de_control)) return;
+    static const std::string sql = "SELECT 1 FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND " +
+                                   engine::de_control_sql("partida.cuentaId") + " = 1 LIMIT 1";
+    reject_if(ctx.db().one<std::int64_t>(sql, ctx.organizacionId(), transaccionId).has_value(), Codigo::cuenta_de_control, "/id");
+}
+
+}  // namespace
 
 engine::DocumentoCreado crear_poliza(Context& ctx, const PolizaNueva& nueva) {
     auto s = engine::solicitud<engine::SolicitudDiario>(nueva);
@@ -24,10 +36,12 @@ engine::DocumentoCreado crear_poliza(Context& ctx, const PolizaNueva& nueva) {
 }
 
 engine::DocumentoCreado revertir_poliza(Context& ctx, const PolizaReversion& pedida) {
+    exigir_control(ctx, pedida.id);
     return engine::creado(engine::revertir_poliza(ctx, pedida.id, pedida.fecha));
 }
 
 engine::Cancelado cancelar_poliza(Context& ctx, const engine::CancelacionPedida& pedida) {
+    exigir_control(ctx, pedida.id);
     return engine::cancelar(ctx, pedida, {engine::Poliza.tipo, engine::PolizaReversa.tipo, engine::CierreAnual.tipo});
 }
 
@@ -87,14 +101,16 @@ std::vector<engine::DocumentoCreado> cerrar_ejercicio(Context& ctx, const Cierre
 void register_poliza(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
+    ops.right(engine::derecho_de_control, "Registrar, revertir y cancelar pólizas de diario en cuentas de control");
     ops.add(POST, "/api/Contabilidad/Polizas", "PolizaCrear", crear_poliza, "Registra una póliza de diario")
         .describe(
             "Cada renglón lleva cargo o abono; ambos lados deben sumar lo mismo. Solo reciben asientos las cuentas sin "
-            "subcuentas.")
+            "subcuentas, y las de control (clientes, proveedores, anticipos, inventario, mercancía por facturar) solo de quien "
+            "tiene el derecho `PolizaEnControl`.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::poliza_descuadrada,
-                  Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::periodo_cerrado, Codigo::moneda_sin_tipo_cambio,
-                  Codigo::valor_no_permitido, Codigo::duplicado});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::cuenta_de_control,
+                  Codigo::poliza_descuadrada, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::periodo_cerrado,
+                  Codigo::moneda_sin_tipo_cambio, Codigo::valor_no_permitido, Codigo::duplicado});
     ops.add(POST, "/api/Contabilidad/Polizas/PolizaRevertir/{id}", "PolizaRevertir", revertir_poliza,
             "Registra la reversa de una póliza de diario")
         .describe(
@@ -102,12 +118,12 @@ void register_poliza(api::Operations& ops) {
             "otro.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+                  Codigo::periodo_cerrado, Codigo::cuenta_de_control});
     ops.add(DELETE, "/api/Contabilidad/Polizas/PolizaCancelar/{id}", "PolizaCancelar", cancelar_poliza,
             "Cancela una póliza de diario, una reversa o un cierre")
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+                  Codigo::periodo_cerrado, Codigo::cuenta_de_control});
     ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas,
             "Pólizas de un documento, con sus asientos")
         .describe(

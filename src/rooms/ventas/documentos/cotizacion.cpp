@@ -94,7 +94,8 @@ void register_cotizacion(api::Operations& ops) {
             "y "
             "pasa a lo que derive de ella.")
         .nuestra()
-        .rechaza(rechazos_de_venta);
+        .rechaza(rechazos_de_venta)
+        .rechaza({Codigo::moneda_distinta});
     ops.add(PUT, "/api/Cotizaciones/CotizacionAceptar/{id}", "CotizacionAceptar", aceptar_cotizacion, "Acepta una cotización")
         .describe("Hasta su `vigenciaFecha`.")
         .nuestra()

@@ -45,9 +45,14 @@ FacturaAddenda obtener_factura_addenda(const Context& ctx, const FacturaAddendaP
     return vista(pedida.id, *fila, fila->version, std::move(llena), std::move(xml));
 }
 
-FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& pedida) {
-    auto& tx = ctx.db();
-    tx.lock("addendas");  // two replacements at once make two versions
+namespace {
+
+// What the invoice and its customer's addendum say now.
+struct Llenado {
+    engine::FormaAddenda forma;
+    engine::AddendaLlena llena;
+};
+Llenado llenar(db::Reader& tx, const FacturaAddendaNueva& pedida) {
     const auto factura = tx.one<Factura>(R"(
         SELECT d.estado, d.entidadId AS clienteId, (
             SELECT count(*) FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2) AS partidas
@@ -55,15 +60,33 @@ FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& 
                                          tx.organizacion(), pedida.id.valor);
     reject_if(!factura, Codigo::no_encontrado, "/id");
     reject_if(factura->estado == engine::nombre(engine::Estado::cancelado), Codigo::documento_cancelado, "/id");
-    const auto forma = tx.one<engine::FormaAddenda>(engine::addenda_de_cliente, tx.organizacion(), factura->clienteId);
+    auto forma = tx.one<engine::FormaAddenda>(engine::addenda_de_cliente, tx.organizacion(), factura->clienteId);
     reject_if(!forma, Codigo::no_encontrado, "/valores");
-    const auto campos = reflect::recuperar(forma->campos);
     Faltas faltas;
-    auto llena = engine::llenar_addenda(campos, pedida, static_cast<std::size_t>(factura->partidas), "", faltas);
+    auto llena = engine::llenar_addenda(reflect::recuperar(forma->campos), pedida, static_cast<std::size_t>(factura->partidas),
+                                        "", faltas);
     faltas.lanzar();
-    std::string xml = engine::escribir_addenda(campos, forma->plantilla, llena);
-    const std::int64_t version = engine::guardar_addenda(ctx, pedida.id, *forma, llena);
-    const auto ahora = vista(pedida.id, *forma, version, std::move(llena), std::move(xml));
+    return {std::move(*forma), std::move(llena)};
+}
+
+}  // namespace
+
+AddendaPreparada preparar_factura_addenda(const Context& ctx, const FacturaAddendaNueva& pedida) {
+    Llenado l;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { l = llenar(tx, pedida); });
+    auto xml = engine::escribir_addenda(reflect::recuperar(l.forma.campos), l.forma.plantilla, l.llena);
+    return {l.forma.addendaId, l.forma.versionPlantilla, std::move(xml)};
+}
+
+FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& pedida, const AddendaPreparada& preparada) {
+    auto& tx = ctx.db();
+    tx.lock("addendas");  // two replacements at once make two versions
+    auto [forma, llena] = llenar(tx, pedida);
+    // An invoice keeps its lines, so the XML is the same unless the template changed meanwhile.
+    const bool igual = forma.addendaId == preparada.addendaId && forma.versionPlantilla == preparada.versionPlantilla;
+    auto xml = igual ? preparada.xml : engine::escribir_addenda(reflect::recuperar(forma.campos), forma.plantilla, llena);
+    const std::int64_t version = engine::guardar_addenda(ctx, pedida.id, forma, llena);
+    const auto ahora = vista(pedida.id, forma, version, std::move(llena), std::move(xml));
     ctx.auditar_alta("FacturaAddenda", pedida.id, ahora);
     return ahora;
 }
@@ -76,14 +99,15 @@ void register_factura_addenda(api::Operations& ops) {
         .describe("Con los campos y la plantilla que la addenda tenía al registrarse; una factura cancelada conserva los suyos.")
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(PUT, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddendaCambiar", cambiar_factura_addenda,
-            "Sustituye los valores de addenda de una factura")
+    ops.add(PUT, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddendaCambiar", preparar_factura_addenda,
+            cambiar_factura_addenda, "Sustituye los valores de addenda de una factura")
         .describe(
             "Con la addenda que el cliente tiene ahora; `partidas` va en el orden de las partidas de la factura. Los valores "
             "anteriores se conservan como versiones.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::duplicado, Codigo::requerido,
-                  Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
+                  Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango,
+                  Codigo::addenda_muy_grande});
 }
 
 }  // namespace cacao

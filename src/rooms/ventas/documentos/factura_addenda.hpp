@@ -34,7 +34,15 @@ struct FacturaAddenda : engine::AddendaLlena {
 DESCRIBE_STRUCT(FacturaAddenda, (engine::AddendaLlena), (transaccionId, addendaId, codigo, versionPlantilla, version, xml))
 
 FacturaAddenda obtener_factura_addenda(const Context&, const FacturaAddendaPedida&);
-FacturaAddenda cambiar_factura_addenda(Context&, const FacturaAddendaNueva&);
+
+// The XML, written before the transaction, and of which template.
+struct AddendaPreparada {
+    std::int64_t addendaId{};
+    std::int64_t versionPlantilla{};
+    std::string xml;
+};
+AddendaPreparada preparar_factura_addenda(const Context&, const FacturaAddendaNueva&);
+FacturaAddenda cambiar_factura_addenda(Context&, const FacturaAddendaNueva&, const AddendaPreparada&);
 
 void register_factura_addenda(api::Operations& ops);
 

@@ -39,7 +39,7 @@ const std::vector<Codigo> rechazos_de_venta{
 
 const std::vector<Codigo> rechazos_de_addenda{
     Codigo::no_encontrado,   Codigo::duplicado,          Codigo::requerido,      Codigo::fuera_de_rango,
-    Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida,
+    Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::addenda_muy_grande,
 };
 
 const std::vector<Codigo> rechazos_de_mercancia{

@@ -1,0 +1,48 @@
+#pragma once
+// Slows down whoever guesses. Failures are counted in the database, by the name that was tried and the network that tried it: two
+// instances agree, a restart forgets nothing, and a name that nobody has is counted like one that somebody does. Who guesses
+// somebody's password keeps that person out of their own network alone; whole networks are counted too, but only those who are
+// wrong are told to wait for it.
+
+#include "base/fecha.hpp"
+#include "db/db.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace cacao {
+
+inline constexpr std::int64_t fallos_sin_pausa = 5;
+inline constexpr std::int64_t fallos_por_red = 50;  // one address may stand for an office full of people
+
+// Seconds to wait after that many failures in a row: none below the limit, then 1, 2, 4 … 60 minutes.
+std::int64_t pausa_segundos(std::int64_t fallos, std::int64_t sin_pausa = fallos_sin_pausa);
+
+// Throws demasiados_intentos (429), with the seconds that are left, before `hasta`.
+void exigir_pasado(Instante hasta, Instante ahora);
+
+// Whose attempt, and from where.
+struct Intentado {
+    std::string quien;  // a fingerprint: what people type for a name is at times their password. "": a key
+    std::string red;
+};
+// Of a name with its organization (`clave_usuario`).
+Intentado intentado(std::string_view clave, std::string_view remoto);
+
+struct Esperas {
+    Instante suya;    // of this name from this network: nobody passes before
+    Instante de_red;  // of whoever is wrong from this network
+};
+Esperas leer_esperas(db::Reader& tx, const Intentado& intento);
+// One failure more, and the pause that follows from it.
+void contar_fallo(db::Writer& tx, const Intentado& intento, Instante ahora);
+// After a right password from there; after a new password, from everywhere.
+void olvidar_fallos(db::Writer& tx, const Intentado& intento);
+void olvidar_fallos(db::Writer& tx, std::string_view quien);
+// The longest wait that the name has anywhere; nothing when it has none.
+std::optional<Instante> espera_mayor(db::Reader& tx, std::string_view quien);
+// What is too old to count goes.
+void olvidar_viejos(db::Writer& tx, Instante ahora);
+
+}  // namespace cacao
