@@ -7,6 +7,7 @@
 #include "db/db.hpp"
 #include "reflect/json_write.hpp"
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -88,12 +89,8 @@ public:
     void advertir(Codigo codigo, std::string campo, std::string datos = {}) const;
     const std::vector<Falta>& advertencias() const { return advertencias_; }
 
-    // What a simulated write would have registered, as JSON: told to the caller beside the answer.
-    // `lugar` is its place among them, for one that brings others with it and comes before them.
-    void anotar_simulado(std::size_t lugar, std::string documento) {
-        simulados_.insert(simulados_.begin() + static_cast<std::ptrdiff_t>(lugar), std::move(documento));
-    }
-    const std::vector<std::string>& simulados() const { return simulados_; }
+    // What a simulated write gathers of what it would have done. Its form is that of whoever tells it (Operations::simulacion).
+    std::any& simulacion() { return simulacion_; }
 
     // What the audit log keeps of this write, beside who and when.
     template <class Antes, class Despues>
@@ -133,7 +130,7 @@ private:
     mutable std::optional<std::int64_t> organizacion_elegida_;
     mutable bool vio_la_hora_ = false;
     mutable std::vector<Falta> advertencias_;
-    std::vector<std::string> simulados_;
+    std::any simulacion_;
     std::vector<CambioDeRegistro> cambios_;
     Despues despues_;
 };

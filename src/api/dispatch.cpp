@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <utility>
 
 #include <charconv>
+#include <utility>
 
 namespace cacao::api {
 namespace {
@@ -37,13 +39,6 @@ std::optional<std::int64_t> stated_wait(const Falta& falta) {
     const char* const end = falta.datos.data() + falta.datos.size();
     return std::from_chars(falta.datos.data() + start.size(), end, seconds).ec == std::errc{} ? std::optional{seconds}
                                                                                               : std::nullopt;
-}
-
-// Whatever it would have registered, an answer that is a simulation says so.
-std::string told(const std::vector<std::string>& simulados) {
-    std::string out = R"({"documentos":[)";
-    for (const std::string& documento : simulados) out += (out.back() == '[' ? "" : ",") + documento;
-    return out + "]}";
 }
 
 // Another field of the envelope.
@@ -277,9 +272,11 @@ void Dispatcher::decode(const FlightPtr& f) {
     Faltas faltas;
     if (!parse_query(http.query, f->parts.query)) faltas.agregar(Codigo::utf8_invalido, "", En::consulta);
     if (f->x->escribe) {
+        bool dicho = false;
         std::erase_if(f->parts.query, [&](const auto& pair) {
             if (pair.first != "simular") return false;
-            if (!op.repetible()) faltas.agregar(Codigo::simular_no_disponible, "/simular", En::consulta);
+            if (std::exchange(dicho, true)) faltas.agregar(Codigo::campo_repetido, "/simular", En::consulta);
+            else if (!op.repetible()) faltas.agregar(Codigo::simular_no_disponible, "/simular", En::consulta);
             else if (pair.second == "true") f->simular = true;
             else if (pair.second != "false") faltas.agregar(Codigo::tipo_incorrecto, "/simular", En::consulta);
             return true;
@@ -313,13 +310,16 @@ void Dispatcher::decode(const FlightPtr& f) {
     const auto key = f->headers.idempotency_key;
     if (f->x->escribe && !op.secreta && !op.publica) {
         f->canonical = f->x->canonical(f->request.get());
-        if (!key.empty() && !f->simular && op.repetible()) {
+        if (!key.empty() && op.repetible()) {
             if (!valid_key(key))
                 return refuse(f, Codigo::encabezado_invalido,
                               {{Codigo::encabezado_invalido, "/Idempotency-Key", En::encabezado, {}}});
             f->llave = make_key(key, *f->sesion, op.verb, http.path, http.query, f->canonical);
-            f->llave_entered = keys_.enter(*f->llave, f->organizacionId);
-            if (!f->llave_entered) return refuse(f, Codigo::llave_en_proceso);
+            // A simulation hears what the key would get it, and leaves no trace of it.
+            if (!f->simular) {
+                f->llave_entered = keys_.enter(*f->llave, f->organizacionId);
+                if (!f->llave_entered) return refuse(f, Codigo::llave_en_proceso);
+            }
         }
     }
     execute(f);
@@ -416,6 +416,10 @@ void Dispatcher::run_write(const FlightPtr& f) {
                     Context again{f->call(database_, reloj_, limitador_), &tx, &tx};
                     result->outcome = f->x->rebuild(again, kept->rebuild_from);
                 }
+                if (f->simular) {
+                    Context nada{f->call(database_, reloj_, limitador_), &tx, &tx};
+                    throw Simulated{std::move(result->outcome), {}, operations_.contar_simulacion(nada)};
+                }
                 return;
             }
         }
@@ -430,7 +434,8 @@ void Dispatcher::run_write(const FlightPtr& f) {
         result->advertencias = ctx.advertencias();
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
         tx.check_now();
-        if (f->simular) throw Simulated{std::move(result->outcome), std::move(result->advertencias), told(ctx.simulados())};
+        if (f->simular)
+            throw Simulated{std::move(result->outcome), std::move(result->advertencias), operations_.contar_simulacion(ctx)};
         if (f->llave) {
             const bool rebuild = result->outcome.body.size() > max_kept_answer && f->x->rebuild && !ctx.cambios().empty();
             if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora()))
@@ -500,6 +505,8 @@ void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
         a.headers.emplace_back("Simulacion", "true");
         if (a.content_type_owned.empty() && !f->op->desnuda) add_field(a.body, "simulacion", f->simulacion);
     }
+    // A version that is rolled back is none to come back with.
+    if (!f->simulacion.empty()) outcome.etag.reset();
     if (outcome.etag) {
         if (f->op->verb == Verb::GET && !f->headers.if_none_match.empty() &&
             etag_listed(f->headers.if_none_match, *outcome.etag)) {

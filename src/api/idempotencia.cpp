@@ -11,11 +11,28 @@ bool valid_key(std::string_view llave) {
     return !llave.empty() && llave.size() <= 200 && std::ranges::all_of(llave, [](char c) { return c > ' ' && c < 127; });
 }
 
+namespace {
+
+// Whether a request is simulated makes it no other request: without that, `simular=false` would register a second time.
+std::string sin_simular(std::string_view query) {
+    std::string out;
+    while (!query.empty()) {
+        const auto pair = query.substr(0, query.find('&'));
+        query.remove_prefix(std::min(query.size(), pair.size() + 1));
+        if (pair == "simular" || pair.starts_with("simular=")) continue;
+        if (!out.empty()) out.push_back('&');
+        out += pair;
+    }
+    return out;
+}
+
+}  // namespace
+
 IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb, std::string_view path, std::string_view query,
                         std::string_view canonical_request) {
     std::string scope =
         sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
-    scope.append(1, '\n').append(nombre(verb)).append(1, '\n').append(path).append(1, '\n').append(query);
+    scope.append(1, '\n').append(nombre(verb)).append(1, '\n').append(path).append(1, '\n').append(sin_simular(query));
     return {std::string{llave}, sha256(scope), sha256(canonical_request)};
 }
 

@@ -216,9 +216,15 @@ public:
     const std::deque<Right>& rights() const { return rights_; }
     const Right* find_right(std::string_view id) const;
 
-    // How a simulated write tells what it would have registered (Context::anotar_simulado): the form of the whole, for whoever
-    // documents it.
-    void simulacion(reflect::Use forma) { simulacion_ = forma; }
+    // How a simulated write tells what it would have done (Context::simulacion): the form of the whole, and who writes it while
+    // the transaction is still there.
+    void simulacion(reflect::Use forma, std::string (*contar)(Context&)) {
+        simulacion_ = forma;
+        contar_simulacion_ = contar;
+    }
+    std::string contar_simulacion(Context& ctx) const {
+        return contar_simulacion_ != nullptr ? contar_simulacion_(ctx) : R"({"documentos":[],"afectados":[]})";
+    }
     reflect::Use simulacion() const { return simulacion_; }
 
     const std::deque<Operation>& all() const { return all_; }
@@ -240,6 +246,7 @@ private:
     std::deque<Right> rights_;
     std::string group_ = "Sistema";
     reflect::Use simulacion_;
+    std::string (*contar_simulacion_)(Context&) = nullptr;
 };
 
 }  // namespace api

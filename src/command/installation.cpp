@@ -254,7 +254,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_promociones(operations);
     register_punto_venta(operations);
     register_vendedores(operations);
-    operations.simulacion(reflect::use_of<engine::Simulacion>());
+    operations.simulacion(reflect::use_of<engine::Simulacion>(), &engine::contar_simulacion);
     register_factura_venta(operations);
     register_factura_addenda(operations);
     register_devolucion_cliente(operations);

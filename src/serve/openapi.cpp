@@ -135,7 +135,9 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         out += "}}}";
     }
     out +=
-        R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"}})";
+        R"(,"responses":{"200":{"description":"Correcto","headers":{"traceparent":{"$ref":"#/components/headers/traceparent"})";
+    if (x.escribe && op.repetible()) out += R"(,"Simulacion":{"$ref":"#/components/headers/Simulacion"})";
+    out += "}";
     const auto schema = api::answer_schema(op, book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
     else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + api::answer_example(op) + "}";
@@ -152,8 +154,9 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
 std::string shared_components() {
     std::string out =
         R"("securitySchemes":{"bearer":{"type":"http","scheme":"bearer","bearerFormat":"JWT"}},"headers":{"traceparent":)"
-        R"({"description":"Contexto de traza W3C","schema":{"type":"string"}}},"parameters":{)"
-        R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda; `simulacion` dice qué documentos se registrarían, con sus partidas, precios, impuestos, existencias y asientos",)"
+        R"({"description":"Contexto de traza W3C","schema":{"type":"string"}},"Simulacion":)"
+        R"({"description":"`true`: nada se guardó","schema":{"type":"string","enum":["true"]}}},"parameters":{)"
+        R"("simular":{"name":"simular","in":"query","required":false,"description":"true: todo se comprueba y nada se guarda; `simulacion` dice qué documentos se registrarían, con sus partidas, precios, impuestos, existencias y asientos, y qué asientos tendrían documentos que ya existen",)"
         R"("schema":{"type":"boolean"}},"idempotencyKey":{"name":"Idempotency-Key","in":"header","required":false,"description":)"
         R"("Una repetición dentro de 24 horas responde lo mismo y no hace nada dos veces","schema":{"type":"string","minLength":1,)"
         R"("maxLength":200}},"ifMatch":{"name":"If-Match","in":"header","required":false,"description":)"

@@ -4,6 +4,8 @@
 // can be sent to the authority as it stands. Where two parts of the engine would share a code, it has accounts of our own below
 // it (216.12-01), which report under the same code.
 
+#include "engine/tipos/cuentas.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -11,17 +13,15 @@
 
 namespace cacao::engine::catalogo {
 
-enum class Naturaleza : std::uint8_t { deudora, acreedora };
-
 struct CuentaSembrada {
     std::string_view codigo;
     std::string_view nombre;
-    Naturaleza naturaleza{};
+    NaturalezaCuenta naturaleza{};
     std::string_view tipo;
 };
 
-inline constexpr auto D = Naturaleza::deudora;
-inline constexpr auto A = Naturaleza::acreedora;
+inline constexpr auto D = NaturalezaCuenta::deudora;
+inline constexpr auto A = NaturalezaCuenta::acreedora;
 
 // In order of code, so that an account is followed by its children.
 // clang-format off

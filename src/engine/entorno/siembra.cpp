@@ -144,8 +144,8 @@ public:
                                     esAcumulativa, activo, version)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1))",
                     org_, ids_[i], c.codigo, c.nombre, padre.empty() ? std::int64_t{0} : cuenta(padre),
-                    catalogo::nivel_de(c.codigo), c.naturaleza == catalogo::Naturaleza::deudora ? "deudora" : "acreedora", c.tipo,
-                    catalogo::agrupador_de(c.codigo), catalogo::es_acumulativa(i));
+                    catalogo::nivel_de(c.codigo), reflect::enum_name(c.naturaleza), c.tipo, catalogo::agrupador_de(c.codigo),
+                    catalogo::es_acumulativa(i));
         }
         for (const auto& p : papeles) {
             tx_.run("INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, '', 0, $3)",

@@ -1,5 +1,7 @@
 #include "engine/libros/diario.hpp"
 
+#include "engine/entorno/rastro.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -71,6 +73,7 @@ void Diario::asentar(std::int64_t revierteId) {
         R"(INSERT INTO poliza (organizacionId, polizaId, transaccionId, evento, fecha, periodo, cargo, abono, revierteId, instante)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
         ctx_.organizacionId(), polizaId_, transaccionId_, evento_, fecha_, periodo_, cargo, abono, revierteId, ctx_.ahora());
+    if (ctx_.simular()) rastro(ctx_).polizas.push_back(polizaId_);
     sumar_cuentas();
     sumar_bancos();
 }

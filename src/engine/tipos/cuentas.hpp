@@ -3,6 +3,7 @@
 // for a product class, a warehouse or a contact, and otherwise for everything.
 
 #include "db/db.hpp"
+#include "reflect/describe.hpp"
 
 #include <array>
 #include <cstddef>
@@ -38,6 +39,10 @@ struct Ambito {
     std::int64_t almacenId = 0;
     std::int64_t entidadId = 0;
 };
+
+// On which side an account grows.
+enum class NaturalezaCuenta : std::uint8_t { deudora, acreedora };
+DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
 
 // Accounts that carry what is kept elsewhere too, piece by piece: what contacts owe and are owed, goods, what was received and is
 // not invoiced yet. Nothing but the documents behind it may move such a balance, or the two no longer agree.

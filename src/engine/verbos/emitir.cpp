@@ -6,7 +6,6 @@
 #include "engine/saldos/saldos.hpp"
 #include "engine/verbos/nota_credito.hpp"
 #include "engine/verbos/simulacion.hpp"
-#include "reflect/json_write.hpp"
 
 #include <algorithm>
 #include <map>
@@ -82,12 +81,12 @@ void pagar(Context& ctx, const Emitido& egreso, const Solicitud& pedida) {
 }  // namespace
 
 Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& pedida) {
-    const std::size_t lugar = ctx.simulados().size();
+    const std::size_t lugar = simulados(ctx);
     Registrado r = registrar(ctx, tipo, pedida);
     acompaniar(ctx, r, pedida);
     Pasos::alcanzar("acompaniar");
     if (es_bancaria(tipo) && tipo.saldo != Saldo::ninguno) pagar(ctx, r.emitido, pedida);
-    if (ctx.simular()) ctx.anotar_simulado(lugar, reflect::to_json(simulado(ctx.db(), r)));
+    if (ctx.simular()) decir_simulado(ctx, lugar, r);
     return std::move(r.emitido);
 }
 
@@ -102,6 +101,7 @@ void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId,
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, pedida.cabecera.entidadId, pedida.banco.formaPagoId, pedida.cabecera.motivo);
     guardar_adjuntos(ctx, pedida, r.hallado, r.juzgado, transaccionId);
+    if (ctx.simular()) decir_simulado(ctx, simulados(ctx), r);
 }
 
 }  // namespace cacao::engine

@@ -7,6 +7,7 @@
 #include "engine/emision/registrar.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/eventos.hpp"
+#include "engine/verbos/simulacion.hpp"
 #include "reflect/json_write.hpp"
 
 #include <fmt/format.h>
@@ -170,6 +171,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
                   fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), queda.texto()));
     });
     guardar_revision(ctx, tipo, s, reescrito);
+    if (ctx.simular()) decir_simulado(ctx, simulados(ctx), reescrito);
     r.documento = reescrito.emitido;
     r.documento.serie = antes->serie;
     r.documento.folio = antes->folio;

@@ -1,6 +1,10 @@
 #include "engine/verbos/simulacion.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "reflect/json_write.hpp"
+
+#include <algorithm>
 
 namespace cacao::engine {
 namespace {
@@ -52,8 +56,6 @@ PartidaSimulada partida(const Linea& l, const LineaTomada& t) {
     return p;
 }
 
-}  // namespace
-
 DocumentoSimulado simulado(db::Reader& tx, const Registrado& r) {
     const Encabezado& e = r.juzgado.encabezado;
     const Totales t = totales_de(r.juzgado, r.tomado);
@@ -62,14 +64,48 @@ DocumentoSimulado simulado(db::Reader& tx, const Registrado& r) {
     for (std::size_t i = 0; i < r.juzgado.lineas.size(); ++i)
         d.partidas.push_back(partida(r.juzgado.lineas[i], r.tomado.lineas[i]));
     agregar_mercancia(tx, r, d.partidas);
-    d.asientos = tx.all<AsientoSimulado>(R"(
-        SELECT p.evento, a.cuentaId, c.codigo, c.nombre, a.cargo, a.abono
-        FROM poliza p
-        JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
-        JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId
-        WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.polizaId, a.renglon)",
-                                         tx.organizacion(), r.emitido.transaccionId);
     return d;
+}
+
+struct AsientoPuesto : AsientoSimulado {
+    std::int64_t transaccionId = 0;
+    std::string tipo;
+    std::string serie;
+    std::int64_t numero = 0;
+};
+DESCRIBE_STRUCT(AsientoPuesto, (AsientoSimulado), (transaccionId, tipo, serie, numero))
+
+}  // namespace
+
+void decir_simulado(Context& ctx, std::size_t lugar, const Registrado& r) {
+    auto& documentos = rastro(ctx).documentos;
+    documentos.insert(documentos.begin() + static_cast<std::ptrdiff_t>(lugar), {r.emitido.transaccionId, simulado(ctx.db(), r)});
+}
+
+std::string contar_simulacion(Context& ctx) {
+    const Rastro& hecho = rastro(ctx);
+    Simulacion s;
+    for (const auto& d : hecho.documentos) s.documentos.push_back(std::any_cast<const DocumentoSimulado&>(d.dicho));
+    const auto asientos_de = [&](const AsientoPuesto& a) -> std::vector<AsientoSimulado>& {
+        const auto propio = std::ranges::find(hecho.documentos, a.transaccionId, &Rastro::Registrado::transaccionId);
+        if (propio != hecho.documentos.end())
+            return s.documentos[static_cast<std::size_t>(propio - hecho.documentos.begin())].asientos;
+        const auto ajeno = std::ranges::find(s.afectados, a.transaccionId, &DocumentoAfectado::transaccionId);
+        if (ajeno != s.afectados.end()) return ajeno->asientos;
+        return s.afectados.emplace_back(DocumentoAfectado{a.transaccionId, a.tipo, folio_texto(a.serie, a.numero), {}}).asientos;
+    };
+    for (const std::int64_t polizaId : hecho.polizas)
+        for (const auto& a : ctx.db().all<AsientoPuesto>(R"(
+                 SELECT p.evento, a.cuentaId, c.codigo, c.nombre, a.cargo, a.abono, p.transaccionId, d.tipo, d.serie,
+                        d.folio AS numero
+                 FROM poliza p
+                 JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+                 JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
+                 JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId
+                 WHERE p.organizacionId = $1 AND p.polizaId = $2 ORDER BY a.renglon)",
+                                                         ctx.organizacionId(), polizaId))
+            asientos_de(a).push_back(a);
+    return reflect::to_json(s);
 }
 
 }  // namespace cacao::engine

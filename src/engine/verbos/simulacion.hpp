@@ -3,6 +3,7 @@
 // they are those, the goods that it would move, its totals and its entries.
 
 #include "engine/emision/registrar.hpp"
+#include "engine/entorno/rastro.hpp"
 
 namespace cacao::engine {
 
@@ -68,13 +69,28 @@ DESCRIBE_STRUCT(DocumentoSimulado, (),
                 (tipoDocumento, fecha, vencimiento, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido,
                  total, partidas, asientos))
 
-// The whole of it, as the envelope carries it: a write may register several documents, in this order.
+// A document that was there before, and the entries that it would get: of what settles it, takes it back or corrects it.
+struct DocumentoAfectado {
+    std::int64_t transaccionId = 0;
+    std::string tipoDocumento;
+    std::string folio;
+    std::vector<AsientoSimulado> asientos;
+};
+DESCRIBE_STRUCT(DocumentoAfectado, (), (transaccionId, tipoDocumento, folio, asientos))
+
+// The whole of it, as the envelope carries it: a write may register or rewrite several documents, in this order.
 struct Simulacion {
     std::vector<DocumentoSimulado> documentos;
+    std::vector<DocumentoAfectado> afectados;
 };
-DESCRIBE_STRUCT(Simulacion, (), (documentos))
+DESCRIBE_STRUCT(Simulacion, (), (documentos, afectados))
 
-// By what is stored until it is rolled back.
-DocumentoSimulado simulado(db::Reader& tx, const Registrado& registrado);
+// Says of a document what is known of it now, at this place among the others; its entries are told at the end, when all that
+// settles it was posted.
+void decir_simulado(Context& ctx, std::size_t lugar, const Registrado& registrado);
+inline std::size_t simulados(Context& ctx) { return ctx.simular() ? rastro(ctx).documentos.size() : 0; }
+
+// All of it as JSON, by what is stored until it is rolled back.
+std::string contar_simulacion(Context& ctx);
 
 }  // namespace cacao::engine

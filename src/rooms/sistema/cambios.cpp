@@ -430,6 +430,12 @@ constexpr Entrada entradas[] = {
      "", "Repetir después de `Retry-After`; pedir reportes por periodos más cortos."},
     {107, "2026-11-16", TipoCambio::mejorado,
      "`/openapi.json` y las páginas de documentación llevan `ETag`: quien ya las tiene recibe 304.", "GET /openapi.json", ""},
+    {108, "2026-11-16", TipoCambio::mejorado,
+     "Una simulación dice también los asientos de lo que liquida en la misma petición (cobros con `asignaciones`, créditos, "
+     "ajustes, compensaciones), los que agregaría a documentos que ya existen (`afectados`: asignar, cancelar) y las partidas de "
+     "una orden o solicitud que se revisa. Con `Idempotency-Key` responde lo que respondería la petición, y no lleva `ETag`. "
+     "`simular=false` no hace otra petición de una con la misma llave.",
+     "", ""},
     {110, "2026-11-16", TipoCambio::mejorado,
      "Un nombre de usuario es único en su organización, no en la instalación: `usuario` puede llevarla (`12/ana`). "
      "`UsuarioCrear` "

@@ -2,6 +2,7 @@
 // The chart of accounts: a tree, listed whole. Only leaves take entries; parents are the sum of their children.
 
 #include "api/operations.hpp"
+#include "engine/tipos/cuentas.hpp"
 
 #include <optional>
 #include <string>
@@ -9,8 +10,7 @@
 
 namespace cacao {
 
-enum class NaturalezaCuenta { deudora, acreedora };
-DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
+using engine::NaturalezaCuenta;
 
 enum class TipoCuenta { activo, pasivo, capital, ingreso, costo, gasto, orden };
 DESCRIBE_ENUM(TipoCuenta, activo, pasivo, capital, ingreso, costo, gasto, orden)

@@ -94,7 +94,7 @@ SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPe
         const auto s = it == sumas.end() ? engine::SaldoDeCuenta{} : it->second;
         const bool vacia = s.inicial.es_cero() && s.cargos.es_cero() && s.abonos.es_cero();
         if ((vacia && !pedidos.conCeros.value_or(false)) || (pedidos.nivel && c.nivel > *pedidos.nivel)) continue;
-        const bool deudora = c.naturaleza == "deudora";
+        const bool deudora = c.naturaleza == reflect::enum_name(engine::NaturalezaCuenta::deudora);
         const Importe final_ = s.inicial + s.cargos - s.abonos;
         r.cuentas.push_back({c, deudora ? s.inicial : -s.inicial, s.cargos, s.abonos, deudora ? final_ : -final_});
     }
