@@ -102,8 +102,16 @@
 namespace cacao::command {
 namespace {
 
-std::unique_ptr<db::Database> open_as(const Config& config, const std::string& url, bool as_owner, bool mapped = true) {
-    db::Settings settings{.url = url, .connections = static_cast<int>(config.connections), .as_owner = as_owner};
+db::Settings settings_of(const Config& config) {
+    db::Settings settings{.url = config.db, .connections = static_cast<int>(config.connections)};
+    settings.timeouts.connect = std::chrono::ceil<std::chrono::seconds>(config.db_connect_timeout);
+    settings.timeouts.lock = config.db_lock_timeout;
+    return settings;
+}
+
+std::unique_ptr<db::Database> open_as(const Config& config, bool as_owner, bool mapped = true) {
+    auto settings = settings_of(config);
+    settings.as_owner = as_owner;
     if (!mapped) settings.mmap_bytes = 0;
     return db::open(settings);
 }
@@ -147,19 +155,22 @@ std::unique_ptr<db::Database> open_database(const Config& config, bool mapped) {
     prepare_data_folder(config);
     if (db::motor_of(config.db) == db::Motor::sqlite) {
         bring_up_to_date(config);
-        return open_as(config, config.db, false, mapped);
+        return open_as(config, false, mapped);
     }
     // The command line may come with the owner's address alone; it then works as the service's role.
     if (db::schema_state(config.db_owner).state == db::SchemaState::behind)
         db::migrate(config.db_owner, [](std::string_view step) { spdlog::debug("schema step {}", step); });
     else bring_up_to_date(config);
-    return open_as(config, config.db, true);
+    return open_as(config, true);
 }
 
 std::unique_ptr<db::Database> open_for_service(const Config& config) {
     prepare_data_folder(config);
     bring_up_to_date(config);
-    return open_as(config, config.db, false);
+    // A command may look at everything for as long as it takes; a caller does not wait that long.
+    auto settings = settings_of(config);
+    settings.timeouts.statement = config.db_statement_timeout;
+    return db::open(settings);
 }
 
 std::int64_t choose_organization(db::Database& database, std::int64_t asked) {

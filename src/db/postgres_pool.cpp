@@ -5,9 +5,18 @@ namespace {
 constexpr std::size_t statements_max = 1000;
 }
 
-Pool::Pool(std::string url, int size) : url_(std::move(url)), places_(std::max(1, size)) {}
+Pool::Pool(std::string url, int size, Timeouts timeouts)
+    : url_(std::move(url)), places_(std::max(1, size)), watch_(url_, timeouts, [this] {
+          const std::lock_guard lock{mutex_};
+          freed_.notify_all();
+      }) {}
+
+void Pool::refuse_while_down() const {
+    if (watch_.down()) throw DbError(Fallo::unavailable, "PostgreSQL does not answer.");
+}
 
 Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only) {
+    pool_.refuse_while_down();
     if (connection_ && connection_->usable()) {
         try {
             connection_->begin(organizacionId, read_only);
@@ -23,12 +32,13 @@ Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only) {
 
 std::unique_ptr<Connection> Pool::connect() {
     using std::chrono::milliseconds;
+    refuse_while_down();
     {
         const std::lock_guard lock{failure_mutex_};
         if (failures_ > 0 && std::chrono::steady_clock::now() < not_before_) throw DbError(Fallo::unavailable, last_failure_);
     }
     try {
-        auto connection = std::make_unique<Connection>(url_);
+        auto connection = std::make_unique<Connection>(url_, watch_);
         const std::lock_guard lock{failure_mutex_};
         failures_ = 0;
         return connection;
@@ -43,7 +53,13 @@ std::unique_ptr<Connection> Pool::connect() {
 
 std::unique_ptr<Connection> Pool::take() {
     std::unique_lock lock{mutex_};
-    freed_.wait(lock, [this] { return places_ > 0; });
+    const auto free_or_down = [this] { return places_ > 0 || watch_.down(); };
+    // Whoever holds a place ends within a statement's limit or goes on with the next one: this many of them must do.
+    const auto limit = watch_.timeouts().statement;
+    if (limit.count() == 0) freed_.wait(lock, free_or_down);
+    else if (!freed_.wait_for(lock, limit + last_word, free_or_down))
+        throw DbError(Fallo::unavailable, "Every connection to PostgreSQL is in use.");
+    refuse_while_down();
     --places_;
     if (idle_.empty()) return nullptr;
     auto connection = std::move(idle_.back());  // the one used last: its caches are warm

@@ -2,6 +2,7 @@
 // A fixed number of connections, made when first needed and made again when lost.
 
 #include "db/postgres_connection.hpp"
+#include "db/postgres_watch.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -11,7 +12,7 @@ namespace cacao::db::postgres {
 
 class Pool {
 public:
-    Pool(std::string url, int size);
+    Pool(std::string url, int size, Timeouts timeouts);
 
     // Holds one place of the pool, with a connection that may have to be made.
     class Lease {
@@ -33,8 +34,11 @@ public:
     std::unique_ptr<Connection> connect();
 
 private:
-    std::unique_ptr<Connection> take();  // nothing when the place has no connection yet
+    // Nothing when the place has no connection yet. Throws DbError(unavailable) when no place comes free in time.
+    std::unique_ptr<Connection> take();
     void give_back(std::unique_ptr<Connection> connection);
+
+    void refuse_while_down() const;
 
     const std::string url_;
     std::mutex mutex_;
@@ -46,6 +50,8 @@ private:
     int failures_ = 0;
     std::chrono::steady_clock::time_point not_before_{};
     std::string last_failure_;
+
+    Watch watch_;  // last: its thread wakes who waits above
 };
 
 }  // namespace cacao::db::postgres
