@@ -118,7 +118,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       router_(operations),
       limitador_(settings.requests_per_minute),
       kept_(settings.kept_answers),
-      sealer_(std::make_unique<Sealer>(database)),
+      sealer_(std::make_unique<Sealer>(database, settings.cabezas)),
       pool_(settings.pool),
       workers_(settings.workers) {
     own_limits_ = std::ranges::any_of(operations.all(), [](const Operation& op) { return op.cuerpo_maximo != 0; });

@@ -34,7 +34,8 @@ struct DispatchSettings {
     std::int64_t requests_per_minute = 0;  // per consumer or user; 0: not limited
     int workers = 8;
     int pool = 2;
-    std::uint64_t kept_answers = 0;  // bytes
+    std::uint64_t kept_answers = 0;     // bytes
+    const HeadSeal* cabezas = nullptr;  // must outlive the dispatcher
 };
 
 class Dispatcher : public Handler {

@@ -122,10 +122,10 @@ public:
         }
     }
 
-    void sellar() {
+    void sellar(const api::HeadSeal& sello) {
         constexpr int mas = 1000;
         for (std::int64_t sellados = mas; sellados == mas;)
-            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) { sellados = api::seal_rows(tx); });
+            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) { sellados = api::seal_rows(tx, &sello); });
     }
 
     ~Corrida() {
@@ -252,7 +252,9 @@ int import_table(const Config& config, const ImportOptions& options) {
         const bool por_lotes = options.parcial && !options.dry_run;
         if (por_lotes) corrida.por_lotes(informe);
         else corrida.entera(informe);
-        if (por_lotes || (!options.dry_run && informe.faltas.empty())) corrida.sellar();
+        // Without the installation's key file the service seals it.
+        const auto llave = existing_key(config);
+        if (llave && (por_lotes || (!options.dry_run && informe.faltas.empty()))) corrida.sellar(SelloDeBitacora{*llave});
     }
     std::ranges::stable_sort(informe.faltas, {}, &FaltaEnTabla::linea);
     for (const auto& f : informe.advertencias) imprimir("warning: ", f);

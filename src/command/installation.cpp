@@ -173,6 +173,10 @@ std::unique_ptr<db::Database> open_for_service(const Config& config) {
     return db::open(settings);
 }
 
+std::unique_ptr<db::Database> open_as_it_is(const Config& config) {
+    return open_as(config, db::motor_of(config.db) == db::Motor::postgres);
+}
+
 std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
     const auto all = alta::organizaciones(database);
     if (asked != 0) {
@@ -204,6 +208,16 @@ std::int64_t named_organization(db::Database& database, const std::string& rfc_o
 auth::MasterKey master_key(const Config& config) {
     prepare_data_folder(config);
     return auth::MasterKey::open_or_create(std::filesystem::path{config.data} / "llave");
+}
+
+std::optional<auth::MasterKey> existing_key(const Config& config) {
+    return auth::MasterKey::open(std::filesystem::path{config.data} / "llave");
+}
+
+void note_everywhere(db::Database& database, std::string_view comando, std::string_view tipo, const std::string& nombre) {
+    for (const auto organizacionId : alta::organizaciones(database))
+        database.write_now(organizacionId,
+                           [&](db::Writer& tx) { alta::anotar_comando(tx, comando, tipo, 0, nombre, Instante::ahora()); });
 }
 
 void register_rooms(api::Operations& operations, Seguridad& seguridad) {

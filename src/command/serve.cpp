@@ -110,7 +110,8 @@ int serve(const Config& config, const ServeOptions& options) {
                                {.body_limit = static_cast<std::uint64_t>(config.body_limit),
                                 .requests_per_minute = config.rate_limit,
                                 .workers = static_cast<int>(config.connections),
-                                .kept_answers = static_cast<std::uint64_t>(config.kept_answers)}};
+                                .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
+                                .cabezas = &seguridad.bitacora()}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
     serve::register_probes(dispatcher, *database);
     dispatcher.page("/.well-known/jwks.json", [&](const api::Request&) {

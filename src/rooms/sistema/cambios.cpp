@@ -417,6 +417,11 @@ constexpr Entrada entradas[] = {
      "páginas "
      "suman lo que dicen los totales.",
      "GET /api/Inventario/AnalisisCapas", ""},
+    {120, "2026-11-16", TipoCambio::nuevo,
+     "Un ancla de la bitácora para guardarla fuera: enviada después, dice si la bitácora sigue siendo la de entonces. Requiere "
+     "el "
+     "permiso `BitacoraAncla`. Lo que hace la línea de comandos también queda en la bitácora, sin usuario.",
+     "GET /api/Bitacora/Ancla", ""},
 };
 
 }  // namespace
