@@ -2,10 +2,12 @@
 
 #include "api/bitacora_cadena.hpp"
 #include "api/idempotencia.hpp"
+#include "api/posiciones.hpp"
 #include "db/rows.hpp"
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -17,12 +19,25 @@ namespace {
 
 constexpr std::chrono::minutes between_looks{10};
 
+// What changed is an event too, unless it has told its own.
+void write_event(db::Writer& tx, const Context& ctx, const CambioDeRegistro& cambio, std::int64_t eventoId) {
+    const auto& told = ctx.con_evento();
+    if (cambio.id == 0 || std::find(told.begin(), told.end(), cambio.id) != told.end()) return;
+    tx.run(R"(
+        INSERT INTO eventoRegistro (organizacionId, eventoId, tipo, registroId, evento, instante, posicion)
+        VALUES ($1, $2, $3, $4, $5, $6, $7))",
+           tx.organizacion(), eventoId, cambio.tipo, cambio.id, cambio.antes.empty() ? "registrado" : "cambiado", ctx.ahora(),
+           position_at_once(tx));
+}
+
 void write_row(db::Writer& tx, const Context& ctx, const Operation& op, const CambioDeRegistro& cambio, std::string_view traza) {
+    const auto bitacoraId = tx.next_id();
     tx.run(R"(
         INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))",
-           tx.organizacion(), tx.next_id(), ctx.ahora(), ctx.usuarioId(), ctx.sesion().consumidorId, op.id, cambio.tipo,
-           cambio.id, cambio.antes, cambio.despues, traza);
+           tx.organizacion(), bitacoraId, ctx.ahora(), ctx.usuarioId(), ctx.sesion().consumidorId, op.id, cambio.tipo, cambio.id,
+           cambio.antes, cambio.despues, traza);
+    write_event(tx, ctx, cambio, bitacoraId);
 }
 
 void lay_head(db::Writer& tx, Cabeza head, const std::optional<Cabeza>& previous, const HeadSeal* seal) {
@@ -122,13 +137,13 @@ void Sealer::loop() {
         }
         for (const auto organizacionId : round) {
             try {
-                std::int64_t sealed = 0;
+                std::int64_t done = 0;
                 do {
                     database_.write_now(organizacionId, [&](db::Writer& tx) {
-                        sealed = seal_rows(tx, seal_);
+                        done = std::max(seal_rows(tx, seal_), give_positions(tx));
                         forget_expired(tx, Instante::ahora());
                     });
-                } while (sealed == static_cast<std::int64_t>(seal_batch));
+                } while (done >= static_cast<std::int64_t>(seal_batch));
             } catch (const std::exception& e) {
                 spdlog::warn("audit seal of organizacionId {} put off: {}", organizacionId, e.what());
                 wrote(organizacionId);

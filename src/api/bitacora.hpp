@@ -71,8 +71,8 @@ std::optional<Ancla> read_anchor(std::string_view texto);
 // The head that the anchor was taken of; nothing when it is no longer there or no longer that one.
 std::optional<Cabeza> anchored_head(db::Reader& tx, const Ancla& ancla);
 
-// Seals in the background what writes have left, and forgets idempotency keys whose day is over. Told of each organization that
-// wrote; on start, and now and then for what commands left, it looks at all of them.
+// Seals in the background what writes have left, gives events their positions, and forgets idempotency keys whose day is over.
+// Told of each organization that wrote; on start, and now and then for what commands left, it looks at all of them.
 class Sealer {
 public:
     Sealer(db::Database& database, const HeadSeal* seal);

@@ -1,6 +1,7 @@
 #include "command/importar.hpp"
 
 #include "api/bitacora.hpp"
+#include "api/posiciones.hpp"
 #include "command/commands.hpp"
 #include "command/importar_saldos.hpp"
 #include "command/installation.hpp"
@@ -124,8 +125,10 @@ public:
 
     void sellar(const api::HeadSeal& sello) {
         constexpr int mas = 1000;
-        for (std::int64_t sellados = mas; sellados == mas;)
-            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) { sellados = api::seal_rows(tx, &sello); });
+        for (std::int64_t sellados = mas; sellados >= mas;)
+            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) {
+                sellados = std::max(api::seal_rows(tx, &sello), api::give_positions(tx));
+            });
     }
 
     ~Corrida() {
@@ -141,10 +144,7 @@ private:
     void con_contexto(db::Writer& tx, Work work) {
         Context ctx{{.sesion = &sesion_, .reloj = &reloj_, .operacion = operacion_, .database = &database_}, &tx, &tx};
         work(ctx);
-        if (ctx.cambios().empty()) return;
-        api::Operation op;
-        op.id = operacion_;
-        api::write_audit(tx, ctx, op, {}, {});
+        note_changes(ctx, operacion_);
     }
     void empezar(db::Writer& tx) {
         con_contexto(tx, [&](Context& ctx) { clase_.empezar(ctx); });

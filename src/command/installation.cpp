@@ -1,5 +1,6 @@
 #include "command/installation.hpp"
 
+#include "api/bitacora.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/simulacion.hpp"
@@ -218,6 +219,12 @@ void note_everywhere(db::Database& database, std::string_view comando, std::stri
     for (const auto organizacionId : alta::organizaciones(database))
         database.write_now(organizacionId,
                            [&](db::Writer& tx) { alta::anotar_comando(tx, comando, tipo, 0, nombre, Instante::ahora()); });
+}
+
+void note_changes(Context& ctx, std::string_view comando) {
+    api::Operation op;
+    op.id = comando;
+    if (!ctx.cambios().empty()) api::write_audit(ctx.db(), ctx, op, {}, {});
 }
 
 void register_rooms(api::Operations& operations, Seguridad& seguridad) {

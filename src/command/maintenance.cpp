@@ -1,6 +1,7 @@
 // What an operator runs beside the service: migrate, verify, back up, restore, look around.
 
 #include "api/bitacora.hpp"
+#include "api/posiciones.hpp"
 #include "command/commands.hpp"
 #include "command/installation.hpp"
 #include "db/migrations.hpp"
@@ -137,6 +138,7 @@ int verify(const Config& config, const VerifyOptions& options) {
                            organizacionId, chain.sin_llave, chain.sin_llave_hasta,
                            seal ? "this key file" : "a key file that is here");
             }
+            if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
             if (!since) verificar_precios(tx, difference);
