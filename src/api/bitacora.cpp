@@ -1,48 +1,55 @@
 #include "api/bitacora.hpp"
 
-#include "api/digest.hpp"
+#include "api/bitacora_cadena.hpp"
 #include "api/idempotencia.hpp"
+#include "api/posiciones.hpp"
 #include "db/rows.hpp"
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <vector>
 
 namespace cacao::api {
+
+using namespace bitacora;
+
 namespace {
 
-struct Fila {
-    std::int64_t bitacoraId{};
-    Instante instante;
-    std::int64_t usuarioId{};
-    std::int64_t consumidorId{};
-    std::string operacion;
-    std::string tipo;
-    std::int64_t registroId{};
-    std::string antes;
-    std::string despues;
-    std::string traza;
-};
-DESCRIBE_STRUCT(Fila, (), (bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza))
+constexpr std::chrono::minutes between_looks{10};
 
-constexpr std::size_t seal_batch = 1000;
-
-// Seal of a row: SHA-256 of the seal before it, its position and all its columns, each written as JSON so that no two rows
-// can be written alike.
-std::string seal_of(std::string_view previous, std::int64_t posicion, const Fila& fila) {
-    std::string text{previous};
-    text += std::to_string(posicion);
-    reflect::write_json(text, fila);
-    return sha256(text);
+// What changed is an event too, unless it has told its own.
+void write_event(db::Writer& tx, const Context& ctx, const CambioDeRegistro& cambio, std::int64_t eventoId) {
+    const auto& told = ctx.con_evento();
+    if (cambio.id == 0 || std::find(told.begin(), told.end(), cambio.id) != told.end()) return;
+    tx.run(R"(
+        INSERT INTO eventoRegistro (organizacionId, eventoId, tipo, registroId, evento, instante, posicion)
+        VALUES ($1, $2, $3, $4, $5, $6, $7))",
+           tx.organizacion(), eventoId, cambio.tipo, cambio.id, cambio.antes.empty() ? "registrado" : "cambiado", ctx.ahora(),
+           position_at_once(tx));
 }
 
 void write_row(db::Writer& tx, const Context& ctx, const Operation& op, const CambioDeRegistro& cambio, std::string_view traza) {
+    const auto bitacoraId = tx.next_id();
     tx.run(R"(
         INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))",
-           tx.organizacion(), tx.next_id(), ctx.ahora(), ctx.usuarioId(), ctx.sesion().consumidorId, op.id, cambio.tipo,
-           cambio.id, cambio.antes, cambio.despues, traza);
+           tx.organizacion(), bitacoraId, ctx.ahora(), ctx.usuarioId(), ctx.sesion().consumidorId, op.id, cambio.tipo, cambio.id,
+           cambio.antes, cambio.despues, traza);
+    write_event(tx, ctx, cambio, bitacoraId);
+}
+
+void lay_head(db::Writer& tx, Cabeza head, const std::optional<Cabeza>& previous, const HeadSeal* seal) {
+    if (seal != nullptr) {
+        head.llave = seal->llave();
+        head.codigo = seal->code(coded_text(tx.organizacion(), head, previous));
+    }
+    tx.run(R"(
+        INSERT INTO bitacoraCabeza (organizacionId, numero, posicion, cuenta, instante, sello, llave, codigo)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8))",
+           tx.organizacion(), head.numero, head.posicion, head.cuenta, head.instante, db::Bytes{head.sello},
+           db::Bytes{head.llave}, db::Bytes{head.codigo});
 }
 
 }  // namespace
@@ -53,8 +60,9 @@ void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::s
     if (ctx.cambios().empty()) write_row(tx, ctx, op, {op.grupo, 0, {}, op.secreta ? "" : std::string{canonical_request}}, traza);
 }
 
-std::int64_t seal_rows(db::Writer& tx) {
+std::int64_t seal_rows(db::Writer& tx, const HeadSeal* seal) {
     tx.lock("bitacora");
+    const auto last = last_head(tx);
     std::int64_t posicion = 0;
     std::string previous;
     tx.each(R"(
@@ -64,62 +72,38 @@ std::int64_t seal_rows(db::Writer& tx) {
                 previous = row.text(1);
             },
             tx.organizacion());
-    const auto filas = tx.all<Fila>(R"(
+    // Rows that were sealed once and are gone or unsealed now leave a gap: the chain goes on where its head says.
+    if (last && last->posicion > posicion) {
+        posicion = last->posicion;
+        previous = last->sello;
+    }
+    const auto filas = tx.all<FilaDeBitacora>(R"(
         SELECT bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza
         FROM bitacora WHERE organizacionId = $1 AND posicion IS NULL ORDER BY bitacoraId LIMIT $2)",
-                                    tx.organizacion(), seal_batch);
+                                              tx.organizacion(), seal_batch);
+    const bool other_key = seal != nullptr && last && last->llave != seal->llave();
+    if (filas.empty() && !other_key) return 0;
     for (const auto& fila : filas) {
         previous = seal_of(previous, ++posicion, fila);
         tx.run("UPDATE bitacora SET posicion = $3, sello = $4 WHERE organizacionId = $1 AND bitacoraId = $2", tx.organizacion(),
                fila.bitacoraId, posicion, db::Bytes{previous});
     }
-    return static_cast<std::int64_t>(filas.size());
+    const auto cuenta = static_cast<std::int64_t>(filas.size());
+    lay_head(tx, {last ? last->numero + 1 : 1, posicion, cuenta, Instante::ahora(), previous, {}, {}}, last, seal);
+    return cuenta;
 }
 
-void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken, std::optional<Instante> desde) {
-    std::string previous;
-    std::int64_t posicion = 0;
-    if (desde)
-        tx.each(R"(
-            SELECT posicion, sello FROM bitacora
-            WHERE organizacionId = $1 AND posicion > 0 AND instante < $2 ORDER BY posicion DESC LIMIT 1)",
-                [&](const db::Row& row) {
-                    posicion = row.integer(0);
-                    previous = row.text(1);
-                },
-                tx.organizacion(), *desde);
-    for (;;) {
-        std::vector<std::pair<std::int64_t, std::string>> seals;
-        std::vector<Fila> filas;
-        tx.each(R"(
-            SELECT posicion, sello, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza
-            FROM bitacora WHERE organizacionId = $1 AND posicion > $2 ORDER BY posicion LIMIT $3)",
-                [&](const db::Row& row) {
-                    seals.emplace_back(row.integer(0), row.text(1));
-                    filas.push_back({row.integer(2), Instante::de_micros(row.integer(3)), row.integer(4), row.integer(5),
-                                     std::string{row.text(6)}, std::string{row.text(7)}, row.integer(8), std::string{row.text(9)},
-                                     std::string{row.text(10)}, std::string{row.text(11)}});
-                },
-                tx.organizacion(), posicion, seal_batch);
-        for (std::size_t i = 0; i < filas.size(); ++i) {
-            const auto expected = posicion + 1;
-            if (seals[i].first != expected)
-                broken(fmt::format("bitacora: organizacionId {} lacks position {}", tx.organizacion(), expected));
-            posicion = seals[i].first;
-            if (seals[i].second != seal_of(previous, posicion, filas[i]))
-                broken(fmt::format("bitacora: organizacionId {}, bitacoraId {} does not match its seal", tx.organizacion(),
-                                   filas[i].bitacoraId));
-            previous = seals[i].second;
-        }
-        if (filas.size() < seal_batch) return;
-    }
-}
-
-Sealer::Sealer(db::Database& database) : database_(database) {
-    database_.read(0, [this](db::Reader& tx) {
-        for (const auto id : tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso")) pending_.insert(id);
-    });
+Sealer::Sealer(db::Database& database, const HeadSeal* seal) : database_(database), seal_(seal) {
+    pending_ = everyone();
     thread_ = std::thread{[this] { loop(); }};
+}
+
+std::set<std::int64_t> Sealer::everyone() {
+    std::set<std::int64_t> all;
+    database_.read(0, [&](db::Reader& tx) {
+        for (const auto id : tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso")) all.insert(id);
+    });
+    return all;
 }
 
 Sealer::~Sealer() {
@@ -137,19 +121,29 @@ void Sealer::wrote(std::int64_t organizacionId) {
 }
 
 void Sealer::loop() {
+    using Clock = std::chrono::steady_clock;
+    auto look_at_all = Clock::now() + between_looks;
     std::unique_lock lock{mutex_};
     while (!closing_) {
         auto round = std::exchange(pending_, {});
         lock.unlock();
+        if (Clock::now() > look_at_all) {
+            look_at_all = Clock::now() + between_looks;
+            try {
+                round.merge(everyone());
+            } catch (const std::exception& e) {
+                spdlog::warn("audit seal of what commands left put off: {}", e.what());
+            }
+        }
         for (const auto organizacionId : round) {
             try {
-                std::int64_t sealed = 0;
+                std::int64_t done = 0;
                 do {
                     database_.write_now(organizacionId, [&](db::Writer& tx) {
-                        sealed = seal_rows(tx);
+                        done = std::max(seal_rows(tx, seal_), give_positions(tx));
                         forget_expired(tx, Instante::ahora());
                     });
-                } while (sealed == static_cast<std::int64_t>(seal_batch));
+                } while (done >= static_cast<std::int64_t>(seal_batch));
             } catch (const std::exception& e) {
                 spdlog::warn("audit seal of organizacionId {} put off: {}", organizacionId, e.what());
                 wrote(organizacionId);

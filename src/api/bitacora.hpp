@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace cacao::api {
@@ -20,18 +21,61 @@ namespace cacao::api {
 void write_audit(db::Writer& tx, const Context& ctx, const Operation& op, std::string_view canonical_request,
                  std::string_view traza);
 
-// Seals up to a thousand rows of one organization; how many it sealed. Runs inside a transaction.
-std::int64_t seal_rows(db::Writer& tx);
+// Makes the codes of heads under the installation's key; rooms/seguridad has one.
+class HeadSeal {
+public:
+    virtual ~HeadSeal() = default;
+    virtual std::string code(std::string_view text) const = 0;
+    virtual std::string llave() const = 0;  // which key: not a secret
+};
 
-// Walks the chain of one organization from its start, or from the last seal before `desde`; calls `broken` with a sentence for
-// each fault.
-void verify_chain(db::Reader& tx, const std::function<void(const std::string&)>& broken, std::optional<Instante> desde = {});
+// Where the chain ended after a batch. Its code binds it to the head before: heads can neither be changed nor left out.
+struct Cabeza {
+    std::int64_t numero{};
+    std::int64_t posicion{};  // of the last row
+    std::int64_t cuenta{};    // rows of the batch
+    Instante instante;
+    std::string sello;   // of the last row
+    std::string llave;   // whose code it is; empty: nobody's
+    std::string codigo;  // these three are bytes, not text
+};
+DESCRIBE_STRUCT(Cabeza, (), (numero, posicion, cuenta, instante, sello, llave, codigo))
 
-// Seals in the background what writes have left, and forgets idempotency keys whose day is over. Told of each organization that
-// wrote; on start it looks at all of them.
+// Seals up to a thousand rows of one organization and lays their head; how many it sealed. Where the last head is another key's,
+// it lays one that seals that, rows or no rows. Runs inside a transaction. Without a key heads have no code.
+std::int64_t seal_rows(db::Writer& tx, const HeadSeal* seal);
+
+std::optional<Cabeza> last_head(db::Reader& tx);
+std::optional<Cabeza> last_head_before(db::Reader& tx, Instante momento);
+
+struct Cadena {
+    std::optional<Cabeza> ultima;
+    // Heads that this key cannot judge, of a key that was lost or of before there were any: how many, and up to which position.
+    std::int64_t sin_llave = 0;
+    std::int64_t sin_llave_hasta = 0;
+};
+// Walks rows and heads of one organization from the start, or behind the head `desde`; calls `broken` with a sentence for each
+// fault. Heads of another key are none as long as one of this key, if there is any, seals them.
+Cadena verify_chain(db::Reader& tx, const HeadSeal* seal, const std::function<void(const std::string&)>& broken,
+                    std::optional<Cabeza> desde = {});
+
+// A head as it is kept outside: only what was never in reach of who changes the database can tell that all of it, log and heads,
+// is that of an earlier day. One line, fit for a file and for a query.
+std::string anchor_of(std::int64_t organizacionId, const Cabeza& cabeza);
+struct Ancla {
+    std::int64_t organizacionId = 0;
+    std::int64_t numero = 0;
+    std::string texto;
+};
+std::optional<Ancla> read_anchor(std::string_view texto);
+// The head that the anchor was taken of; nothing when it is no longer there or no longer that one.
+std::optional<Cabeza> anchored_head(db::Reader& tx, const Ancla& ancla);
+
+// Seals in the background what writes have left, gives events their positions, and forgets idempotency keys whose day is over.
+// Told of each organization that wrote; on start, and now and then for what commands left, it looks at all of them.
 class Sealer {
 public:
-    explicit Sealer(db::Database& database);
+    Sealer(db::Database& database, const HeadSeal* seal);
     ~Sealer();
     Sealer(const Sealer&) = delete;
     Sealer& operator=(const Sealer&) = delete;
@@ -39,7 +83,9 @@ public:
 
 private:
     void loop();
+    std::set<std::int64_t> everyone();
     db::Database& database_;
+    const HeadSeal* seal_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::set<std::int64_t> pending_;

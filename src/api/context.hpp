@@ -103,6 +103,10 @@ public:
     }
     const std::vector<CambioDeRegistro>& cambios() const { return cambios_; }
 
+    // A record that has told what happened to it by an event of its own: the log's rows about it are none.
+    void tiene_evento(std::int64_t id) { con_evento_.push_back(id); }
+    const std::vector<std::int64_t>& con_evento() const { return con_evento_; }
+
     // If-Match: refuses (412) when the record is no longer at the version that the caller read.
     void exigir_version(std::int64_t actual) const {
         if (call_.si_version && *call_.si_version != actual) reject(Codigo::precondicion_fallida, "/If-Match");
@@ -132,6 +136,7 @@ private:
     mutable std::vector<Falta> advertencias_;
     std::any simulacion_;
     std::vector<CambioDeRegistro> cambios_;
+    std::vector<std::int64_t> con_evento_;
     Despues despues_;
 };
 

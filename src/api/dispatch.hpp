@@ -42,6 +42,7 @@ struct DispatchSettings {
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
     std::string temporary_folder = "/tmp";          // for answers that are too long for memory
     std::uint64_t kept_answers = 0;                 // bytes
+    const HeadSeal* cabezas = nullptr;              // must outlive the dispatcher
 };
 
 class Dispatcher : public Handler {

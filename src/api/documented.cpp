@@ -7,7 +7,7 @@ using reflect::Direction;
 
 constexpr std::string_view page_fields =
     R"(,"pagina":{"type":["integer","null"]},"registrosPorPagina":{"type":"integer"},"totalRegistros":{"type":["integer","null"]},)"
-    R"("totalPaginas":{"type":["integer","null"]},"siguiente":{"type":["string","null"]})";
+    R"("totalPaginas":{"type":["integer","null"]},"siguiente":{"type":["string","null"]},"hastaPosicion":{"type":"integer"})";
 constexpr std::string_view page_names = R"(,"pagina","registrosPorPagina","totalRegistros","totalPaginas","siguiente")";
 
 }  // namespace

@@ -43,6 +43,16 @@ Recorrido::Recorrido(const Context& ctx, const PaginaPedida& pedida, std::string
     con_total_ = pedida.conTotal.value_or(true);
 }
 
+void Recorrido::seguir(const Context& ctx, const FiltroCambios& filtro, std::string_view momento, std::string_view posicion,
+                       db::Where& donde) {
+    donde.add_if(filtro.modificadoDesde, momento);
+    if (!filtro.desdePosicion) return;
+    hasta_ = api::last_position(ctx.db());
+    // Whoever knows more than there is follows a database that was put back: to go on from here would skip what comes now.
+    reject_if(filtro.desdePosicion->valor > *hasta_, Codigo::fuera_de_rango, "/desdePosicion");
+    donde.add(posicion, filtro.desdePosicion->valor);
+}
+
 std::string Recorrido::tramo_sql(db::Where& donde) const {
     auto sql = " LIMIT " + std::to_string(limite_sql());
     if (salto_ > 0) sql += " OFFSET " + donde.next(salto_);

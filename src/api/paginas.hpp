@@ -2,6 +2,7 @@
 // Pages: by number, or by a signed cursor that costs the same wherever it stands.
 
 #include "api/context.hpp"
+#include "api/posiciones.hpp"
 #include "reflect/describe.hpp"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct CamposDePagina {
     std::optional<std::int64_t> totalRegistros;
     std::optional<std::int64_t> totalPaginas;
     std::optional<std::string> siguiente;
+    std::optional<std::int64_t> hastaPosicion;  // only where desdePosicion was asked
 };
 
 // A page of answers. The dispatcher writes `data` and the page fields beside it.
@@ -91,6 +93,12 @@ public:
     // The keys of the last record of the page before, when walking by cursor.
     const std::optional<std::vector<std::int64_t>>& desde() const { return desde_; }
 
+    // Filters by `filtro`, by fragments of the list: `momento` for modificadoDesde, `posicion` for desdePosicion. From then on
+    // the page says up to which position it knows, which is where the next question goes on. Of several pages that of the first
+    // counts.
+    void seguir(const Context& ctx, const FiltroCambios& filtro, std::string_view momento, std::string_view posicion,
+                db::Where& donde);
+
     // Cuts the extra record off and fills the page fields; `claves` gives the keys of a record.
     template <class T, class Claves>
     Pagina<T> pagina(std::vector<T> filas, std::optional<std::int64_t> total, Claves&& claves) const {
@@ -105,6 +113,7 @@ public:
             p.totalRegistros = *total;
             p.totalPaginas = (*total + registros_ - 1) / registros_;
         }
+        p.hastaPosicion = hasta_;
         p.data = std::move(filas);
         return p;
     }
@@ -117,6 +126,7 @@ private:
     std::int64_t numero_ = 0;
     std::int64_t salto_ = 0;
     bool con_total_ = true;
+    std::optional<std::int64_t> hasta_;
     std::optional<std::vector<std::int64_t>> desde_;
 };
 

@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::size_t key_size = 32;
 constexpr std::size_t mac_size = 16;
+constexpr std::size_t code_size = 32;
+constexpr std::ptrdiff_t name_size = 8;
 static_assert(key_size == crypto_secretbox_KEYBYTES && key_size <= crypto_generichash_KEYBYTES_MAX);
 
 class Descriptor {
@@ -108,6 +110,11 @@ MasterKey MasterKey::open_or_create(const std::filesystem::path& file) {
     fail(file, "disappears as soon as it is made");
 }
 
+std::optional<MasterKey> MasterKey::open(const std::filesystem::path& file) {
+    if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT) return std::nullopt;
+    return open_or_create(file);
+}
+
 MasterKey MasterKey::from_bytes(std::string_view key) {
     sodium_ready();
     if (key.size() != key_size) throw std::invalid_argument("a master key has 32 bytes");
@@ -172,5 +179,17 @@ std::optional<std::string> CursorSigner::abrir(std::string_view text, std::strin
     if (!equal_constant_time(mac(payload, contexto), std::string_view{raw}.substr(0, mac_size))) return std::nullopt;
     return payload;
 }
+
+CodeMaker::CodeMaker(const MasterKey& key, std::string_view purpose)
+    : key_(key.derive(fmt::format("code:{}", purpose))), name_(key.derive(fmt::format("name:{}", purpose))) {}
+CodeMaker::~CodeMaker() { sodium_memzero(key_.data(), key_.size()); }
+
+std::string CodeMaker::code(std::string_view text) const {
+    std::string out(code_size, '\0');
+    crypto_generichash(bytes(out), out.size(), bytes(text), text.size(), key_.data(), key_.size());
+    return out;
+}
+
+std::string CodeMaker::name() const { return {name_.begin(), name_.begin() + name_size}; }
 
 }  // namespace cacao::auth

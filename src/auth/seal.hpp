@@ -17,6 +17,8 @@ public:
     // Reads the file, or makes it with mode 0600 if it is not there; several processes may do so at once and will agree.
     // Throws std::runtime_error with one plain sentence: open to others, not ours, not a file, the wrong size.
     static MasterKey open_or_create(const std::filesystem::path& file);
+    // The same of a file that must be there; nothing when it is not.
+    static std::optional<MasterKey> open(const std::filesystem::path& file);
     // From elsewhere: exactly 32 bytes, else std::invalid_argument.
     static MasterKey from_bytes(std::string_view bytes);
 
@@ -64,6 +66,23 @@ public:
 private:
     std::string mac(std::string_view payload, std::string_view contexto) const;
     MasterKey::Bytes key_;
+};
+
+// Codes over what stands in the database, under a key that does not: whoever changes it cannot make the code that belongs to it.
+class CodeMaker {
+public:
+    CodeMaker(const MasterKey& key, std::string_view purpose);
+    ~CodeMaker();
+    CodeMaker(const CodeMaker&) = default;
+    CodeMaker& operator=(const CodeMaker&) = default;
+
+    std::string code(std::string_view text) const;  // 32 bytes
+    // Which key it is, for telling it from others; says nothing about it.
+    std::string name() const;  // 8 bytes
+
+private:
+    MasterKey::Bytes key_;
+    MasterKey::Bytes name_;
 };
 
 }  // namespace cacao::auth

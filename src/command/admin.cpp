@@ -78,8 +78,10 @@ int user_add(const Config& config, const UserOptions& options) {
         .usuario = options.usuario, .nombre = options.nombre, .correo = {}, .contrasena = passwords.hash(password)};
     usuario.roles = {rolId};
     std::int64_t usuarioId = 0;
-    database->write_now(organizacionId,
-                        [&](db::Writer& tx) { usuarioId = alta::agregar_usuario(tx, usuario, Instante::ahora()); });
+    database->write_now(organizacionId, [&](db::Writer& tx) {
+        usuarioId = alta::agregar_usuario(tx, usuario, Instante::ahora());
+        alta::anotar_comando(tx, "cacao user add", "Usuario", usuarioId, options.usuario, Instante::ahora());
+    });
     if (options.json)
         fmt::print("{{\"usuarioId\":{},\"usuario\":{},\"password\":{}}}\n", usuarioId, json_text(options.usuario),
                    json_text(password));
@@ -116,14 +118,18 @@ int key_revoke(const Config& config, const KeyOptions& options) {
     database->read(0, [&](db::Reader& tx) {
         organizacionId = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", "llave:" + options.prefijo);
     });
-    std::int64_t revoked = 0;
+    bool revoked = false;
     if (organizacionId)
         database->write_now(*organizacionId, [&](db::Writer& tx) {
-            revoked = tx.count(
-                "UPDATE consumidorLlave SET revocadaEn = $3 WHERE organizacionId = $1 AND prefijo = $2 AND revocadaEn IS NULL",
-                tx.organizacion(), options.prefijo, Instante::ahora());
+            const auto consumidorId = tx.one<std::int64_t>(R"(
+                UPDATE consumidorLlave SET revocadaEn = $3 WHERE organizacionId = $1 AND prefijo = $2 AND revocadaEn IS NULL
+                RETURNING consumidorId)",
+                                                           tx.organizacion(), options.prefijo, Instante::ahora());
+            revoked = consumidorId.has_value();
+            if (consumidorId)
+                alta::anotar_comando(tx, "cacao key revoke", "ConsumidorApi", *consumidorId, options.prefijo, Instante::ahora());
         });
-    if (revoked == 0) throw Plain(fmt::format("There is no key in force with prefix {}.", options.prefijo));
+    if (!revoked) throw Plain(fmt::format("There is no key in force with prefix {}.", options.prefijo));
     fmt::print("revoked {}\n", options.prefijo);
     return 0;
 }

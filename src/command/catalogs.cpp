@@ -90,6 +90,7 @@ int catalogs_import(const Config& config, const CatalogOptions& options) {
     sat::reemplazar(*database, read.catalogo, read.filas, Instante::ahora(), [&](std::int64_t done, std::int64_t all) {
         if (show) fmt::print(stderr, "\r{} {} of {}{}", read.catalogo, done, all, done == all ? "\n" : "");
     });
+    note_everywhere(*database, "cacao catalogs import", "CatalogoSat", read.catalogo);
     fmt::print("{}: {} keys\n", read.catalogo, read.filas.size());
     return 0;
 }

@@ -111,10 +111,11 @@ int run_command_line(int argc, char** argv) {
         ->required();
 
     VerifyOptions verify_options;
-    commands
-        .add(root, "verify", "Prove that the books agree with themselves",
-             [&](const Resolved& r) { return verify(r.config, verify_options); })
-        .add_flag("--quick", verify_options.quick, "Only what the last day touched");
+    auto& verify_app = commands.add(root, "verify", "Prove that the books agree with themselves",
+                                    [&](const Resolved& r) { return verify(r.config, verify_options); });
+    verify_app.add_flag("--quick", verify_options.quick, "Only what the last day touched");
+    verify_app.add_option("--anchor", verify_options.anchor,
+                          "File of anchors of the audit log, kept elsewhere: checked, then continued; made when it is not there");
 
     CLI::App* exporting = root.add_subcommand("export", "Write what is stored in formats of other programs");
     exporting->require_subcommand(1);

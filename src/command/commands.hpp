@@ -62,6 +62,7 @@ int key_revoke(const Config& config, const KeyOptions& options);
 
 struct VerifyOptions {
     bool quick = false;  // what the last day touched
+    std::string anchor;  // a file: its anchors are checked, and those of now are added
 };
 int verify(const Config& config, const VerifyOptions& options);
 

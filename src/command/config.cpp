@@ -13,13 +13,19 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 32> table{{
+constexpr std::array<Setting, 35> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
     {"db-owner", Kind::database, &Config::db_owner, "", "Database URL of the schema's owner, for migrations and backups", true},
     {"db-password-file", Kind::path, &Config::db_password_file, "", "File with the password of db (PostgreSQL)"},
     {"db-owner-password-file", Kind::path, &Config::db_owner_password_file, "", "File with the password of db-owner"},
+    {"db-connect-timeout", Kind::duration, &Config::db_connect_timeout, "2s",
+     "How long PostgreSQL may take to accept a connection", false, second, hour},
+    {"db-statement-timeout", Kind::duration, &Config::db_statement_timeout, "60s",
+     "How long PostgreSQL may take over one statement of the service", false, second, hour},
+    {"db-lock-timeout", Kind::duration, &Config::db_lock_timeout, "10s",
+     "How long a statement waits for what another one holds (PostgreSQL)", false, second, hour},
     {"listen", Kind::address, &Config::listen, "127.0.0.1:8080", "Address to serve on"},
     {"metrics-listen", Kind::address_or_off, &Config::metrics_listen, "off", "Address of /metrics, or off"},
     {"io-threads", Kind::integer, &Config::io_threads, "0", "Network threads; 0 is one per core", false, 0, 256},
@@ -212,7 +218,7 @@ std::string_view nombre(Source source) {
 std::string report(const Resolved& resolved) {
     std::string out;
     for (const Shown& shown : resolved.shown)
-        out += fmt::format("{:<16} {}  ({})\n", shown.name, shown.value.empty() ? "(none)" : shown.value, nombre(shown.source));
+        out += fmt::format("{:<24} {}  ({})\n", shown.name, shown.value.empty() ? "(none)" : shown.value, nombre(shown.source));
     return out;
 }
 

@@ -141,6 +141,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
         Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
         crear_centro_costo(ctx, {texto<Texto<30, 1>>("ADM"), texto<Texto<150, 1>>("Administración"), {}, {}});
         crear_centro_costo(ctx, {texto<Texto<30, 1>>("VTA"), texto<Texto<150, 1>>("Ventas"), {}, {}});
+        note_changes(ctx, "cacao demo");
     });
     constexpr std::int64_t lote = 500;  // nothing holds the writer long, and progress shows
     for (std::int64_t desde = 1; desde <= size.contactos; desde += lote) {
@@ -148,6 +149,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
         database.write_now(org.organizacionId, [&](db::Writer& tx) {
             Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
             for (std::int64_t n = desde; n <= hasta; ++n) crear_contacto(ctx, contacto(n));
+            note_changes(ctx, "cacao demo");
         });
         if (progress) progress("contacts", hasta, size.contactos);
     }

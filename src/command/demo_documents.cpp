@@ -1,4 +1,5 @@
 #include "command/demo_documents.hpp"
+#include "command/installation.hpp"
 
 #include "base/azar.hpp"
 #include "db/rows.hpp"
@@ -446,7 +447,10 @@ void make_documents(db::Database& database, const api::Sesion& session, std::int
         estado = std::move(probado);
     };
     reloj.fijar(dia(0));
-    escribir([](Context& ctx, Estado& e) { crear_productos(ctx, e); });
+    escribir([](Context& ctx, Estado& e) {
+        crear_productos(ctx, e);
+        note_changes(ctx, "cacao demo");
+    });
     while (estado.hechos < documents) {
         reloj.fijar(dia(estado.hechos));
         const auto hasta = std::min(documents, estado.hechos + lote);

@@ -1,6 +1,7 @@
 #include "command/importar.hpp"
 
 #include "api/bitacora.hpp"
+#include "api/posiciones.hpp"
 #include "base/texto.hpp"
 #include "command/commands.hpp"
 #include "command/importar_saldos.hpp"
@@ -125,10 +126,12 @@ public:
         }
     }
 
-    void sellar() {
+    void sellar(const api::HeadSeal& sello) {
         constexpr int mas = 1000;
-        for (std::int64_t sellados = mas; sellados == mas;)
-            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) { sellados = api::seal_rows(tx); });
+        for (std::int64_t sellados = mas; sellados >= mas;)
+            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) {
+                sellados = std::max(api::seal_rows(tx, &sello), api::give_positions(tx));
+            });
     }
 
     ~Corrida() {
@@ -144,10 +147,7 @@ private:
     void con_contexto(db::Writer& tx, Work work) {
         Context ctx{{.sesion = &sesion_, .reloj = &reloj_, .operacion = operacion_, .database = &database_}, &tx, &tx};
         work(ctx);
-        if (ctx.cambios().empty()) return;
-        api::Operation op;
-        op.id = operacion_;
-        api::write_audit(tx, ctx, op, {}, {});
+        note_changes(ctx, operacion_);
     }
     void empezar(db::Writer& tx) {
         con_contexto(tx, [&](Context& ctx) { clase_.empezar(ctx); });
@@ -255,7 +255,9 @@ int import_table(const Config& config, const ImportOptions& options) {
         const bool por_lotes = options.parcial && !options.dry_run;
         if (por_lotes) corrida.por_lotes(informe);
         else corrida.entera(informe);
-        if (por_lotes || (!options.dry_run && informe.faltas.empty())) corrida.sellar();
+        // Without the installation's key file the service seals it.
+        const auto llave = existing_key(config);
+        if (llave && (por_lotes || (!options.dry_run && informe.faltas.empty()))) corrida.sellar(SelloDeBitacora{*llave});
     }
     std::ranges::stable_sort(informe.faltas, {}, &FaltaEnTabla::linea);
     for (const auto& f : informe.advertencias) imprimir("warning: ", f);

@@ -1,5 +1,6 @@
 #include "command/installation.hpp"
 
+#include "api/bitacora.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/simulacion.hpp"
@@ -102,11 +103,17 @@
 namespace cacao::command {
 namespace {
 
+db::Settings settings_of(const Config& config, const std::string& url) {
+    db::Settings settings{
+        .url = url, .connections = static_cast<int>(config.connections), .reports = static_cast<int>(config.reports)};
+    settings.timeouts.connect = std::chrono::ceil<std::chrono::seconds>(config.db_connect_timeout);
+    settings.timeouts.lock = config.db_lock_timeout;
+    return settings;
+}
+
 std::unique_ptr<db::Database> open_as(const Config& config, const std::string& url, bool as_owner, bool mapped = true) {
-    db::Settings settings{.url = url,
-                          .connections = static_cast<int>(config.connections),
-                          .reports = static_cast<int>(config.reports),
-                          .as_owner = as_owner};
+    auto settings = settings_of(config, url);
+    settings.as_owner = as_owner;
     if (!mapped) settings.mmap_bytes = 0;
     return db::open(settings);
 }
@@ -178,7 +185,14 @@ std::unique_ptr<db::Database> open_database(const Config& config, bool mapped) {
 std::unique_ptr<db::Database> open_for_service(const Config& config) {
     prepare_data_folder(config);
     bring_up_to_date(config);
-    return open_as(config, config.db, false);
+    // A command may look at everything for as long as it takes; a caller does not wait that long.
+    auto settings = settings_of(config, config.db);
+    settings.timeouts.statement = config.db_statement_timeout;
+    return db::open(settings);
+}
+
+std::unique_ptr<db::Database> open_as_it_is(const Config& config) {
+    return open_as(config, config.db, db::motor_of(config.db) == db::Motor::postgres);
 }
 
 std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
@@ -212,6 +226,22 @@ std::int64_t named_organization(db::Database& database, const std::string& rfc_o
 auth::MasterKey master_key(const Config& config) {
     prepare_data_folder(config);
     return auth::MasterKey::open_or_create(std::filesystem::path{config.data} / "llave");
+}
+
+std::optional<auth::MasterKey> existing_key(const Config& config) {
+    return auth::MasterKey::open(std::filesystem::path{config.data} / "llave");
+}
+
+void note_everywhere(db::Database& database, std::string_view comando, std::string_view tipo, const std::string& nombre) {
+    for (const auto organizacionId : alta::organizaciones(database))
+        database.write_now(organizacionId,
+                           [&](db::Writer& tx) { alta::anotar_comando(tx, comando, tipo, 0, nombre, Instante::ahora()); });
+}
+
+void note_changes(Context& ctx, std::string_view comando) {
+    api::Operation op;
+    op.id = comando;
+    if (!ctx.cambios().empty()) api::write_audit(ctx.db(), ctx, op, {}, {});
 }
 
 void register_rooms(api::Operations& operations, Seguridad& seguridad) {

@@ -29,12 +29,23 @@ std::unique_ptr<db::Database> open_database(const Config& config, bool mapped = 
 // For the service itself, which connects as neither owner nor superuser.
 std::unique_ptr<db::Database> open_for_service(const Config& config);
 
+// As it is, whatever its schema: after a restore.
+std::unique_ptr<db::Database> open_as_it_is(const Config& config);
+
 // The organization meant: the one named, or, with 0, the only one. Throws Plain.
 std::int64_t choose_organization(db::Database& database, std::int64_t asked);
 // The same by RFC or identifier; empty for the only one.
 std::int64_t named_organization(db::Database& database, const std::string& rfc_or_id);
 
 auth::MasterKey master_key(const Config& config);
+// Nothing where there is no key file; none is made.
+std::optional<auth::MasterKey> existing_key(const Config& config);
+
+// Leaves a row in the log of every organization.
+void note_everywhere(db::Database& database, std::string_view comando, std::string_view tipo, const std::string& nombre);
+
+// Writes what ctx collected to the log, as `comando`, with the events of it.
+void note_changes(Context& ctx, std::string_view comando);
 
 // Every room, by name: order stays visible and the linker drops nothing.
 void register_rooms(api::Operations& operations, Seguridad& seguridad);

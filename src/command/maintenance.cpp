@@ -1,6 +1,7 @@
 // What an operator runs beside the service: migrate, verify, back up, restore, look around.
 
 #include "api/bitacora.hpp"
+#include "api/posiciones.hpp"
 #include "command/commands.hpp"
 #include "command/installation.hpp"
 #include "db/migrations.hpp"
@@ -23,11 +24,69 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <utility>
 
 namespace cacao::command {
+namespace {
+
+// A file with a line for each organization and each time that it was verified. It is worth what the place is worth where it is
+// kept.
+class Anchors {
+public:
+    explicit Anchors(std::string file) : file_(std::move(file)) {
+        if (file_.empty()) return;
+        std::ifstream in{file_};
+        std::error_code error;
+        if (!in && std::filesystem::exists(file_, error)) throw Plain(fmt::format("The anchors in {} cannot be read.", file_));
+        for (std::string line; std::getline(in, line);) {
+            auto anchor = api::read_anchor(line);
+            if (!anchor) throw Plain(fmt::format("{} holds a line that is no anchor of an audit log.", file_));
+            lines_.push_back(line);
+            organizations_[anchor->organizacionId].push_back(std::move(*anchor));
+        }
+    }
+    void check(db::Reader& tx, const std::function<void(const std::string&)>& difference) {
+        const auto anchored = organizations_.extract(tx.organizacion());
+        if (anchored.empty()) return;
+        for (const auto& anchor : anchored.mapped())
+            if (!api::anchored_head(tx, anchor))
+                difference(fmt::format("anchor: the audit log of organizacionId {} is not the one whose head {} was anchored",
+                                       anchor.organizacionId, anchor.numero));
+    }
+    void add(std::string line) {
+        if (std::ranges::find(lines_, line) == lines_.end()) lines_.push_back(std::move(line));
+    }
+    std::vector<std::int64_t> unchecked() const {
+        std::vector<std::int64_t> list;
+        for (const auto& [organizacionId, anchors] : organizations_) list.push_back(organizacionId);
+        return list;
+    }
+    // Whole or not at all: the old ones must not be lost in writing the new.
+    void write() const {
+        if (file_.empty()) return;
+        const auto draft = file_ + ".new";
+        {
+            std::ofstream out{draft, std::ios::trunc};
+            for (const auto& line : lines_) out << line << '\n';
+            if (!out.flush()) throw Plain(fmt::format("The anchors cannot be written to {}.", draft));
+        }
+        std::error_code error;
+        std::filesystem::rename(draft, file_, error);
+        if (error) throw Plain(fmt::format("The anchors cannot be written to {}: {}.", file_, error.message()));
+    }
+
+private:
+    std::string file_;
+    std::vector<std::string> lines_;
+    std::map<std::int64_t, std::vector<api::Ancla>> organizations_;  // those not looked at yet
+};
+
+}  // namespace
 
 int migrate(const Config& config) {
     if (db::motor_of(config.db_owner) == db::Motor::sqlite) prepare_data_folder(config);
@@ -42,6 +101,10 @@ int migrate(const Config& config) {
 
 int verify(const Config& config, const VerifyOptions& options) {
     const auto database = open_database(config, false);
+    const auto key = existing_key(config);
+    std::optional<SelloDeBitacora> seal;
+    if (key) seal.emplace(*key);
+    Anchors anchors{options.anchor};
     std::int64_t differences = 0;
     const bool show = isatty(STDERR_FILENO) == 1;
     bool line_open = false;
@@ -65,7 +128,17 @@ int verify(const Config& config, const VerifyOptions& options) {
         };
         database->read(organizacionId, [&](db::Reader& tx) {
             progress("audit log", 0, 0);
-            api::verify_chain(tx, difference, since);
+            const auto chain = api::verify_chain(tx, seal ? &*seal : nullptr, difference,
+                                                 since ? api::last_head_before(tx, *since) : std::nullopt);
+            anchors.check(tx, difference);
+            if (chain.ultima) anchors.add(api::anchor_of(organizacionId, *chain.ultima));
+            if (chain.sin_llave > 0) {
+                end_line();
+                fmt::print("sin llave: organizacionId {}, {} heads of the audit log up to position {} were not made with {}\n",
+                           organizacionId, chain.sin_llave, chain.sin_llave_hasta,
+                           seal ? "this key file" : "a key file that is here");
+            }
+            if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
             if (!since) verificar_precios(tx, difference);
@@ -87,6 +160,9 @@ int verify(const Config& config, const VerifyOptions& options) {
             difference(fmt::format("foreign key: a row of {} points to a row of {} that is not there", row.text(0), row.text(2)));
         });
     });
+    for (const auto& lost : anchors.unchecked())
+        difference(fmt::format("anchor: organizacionId {} is not in this database", lost));
+    if (differences == 0) anchors.write();
     fmt::print("{} differences\n", differences);
     return differences == 0 ? 0 : 1;
 }
@@ -120,6 +196,7 @@ int backup(const Config& config, const std::string& file) {
 int restore(const Config& config, const std::string& file) {
     prepare_data_folder(config);
     db::restore(config.db_owner, file);
+    note_everywhere(*open_as_it_is(config), "cacao restore", "Organizacion", std::filesystem::path{file}.filename().string());
     fmt::print("restored from {}\n", file);
     return 0;
 }

@@ -140,7 +140,8 @@ int serve(const Config& config, const ServeOptions& options) {
                                 .report_queue = static_cast<std::size_t>(config.report_queue),
                                 .read_limit = config.read_timeout,
                                 .temporary_folder = config.data,
-                                .kept_answers = static_cast<std::uint64_t>(config.kept_answers)}};
+                                .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
+                                .cabezas = &seguridad.bitacora()}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
     serve::register_probes(dispatcher);
     dispatcher.page("/.well-known/jwks.json", [&](const api::Request&) {

@@ -140,12 +140,20 @@ public:
     virtual void if_rolled_back(std::function<void(Writer&)> work) = 0;
 };
 
+// How long PostgreSQL is waited for; zero: as long as its own settings say.
+struct Timeouts {
+    std::chrono::seconds connect{2};  // for each host that the address names
+    std::chrono::milliseconds statement{};
+    std::chrono::milliseconds lock{};
+};
+
 struct Settings {
     std::string url = {};                 // sqlite:FILE, sqlite::memory: (tests: migrated at once, gone at close), postgres://…
     int connections = 8;                  // reader connections (SQLite), pool size (PostgreSQL)
     std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
     int group_max = 64;                   // SQLite: requests per commit at the most
     int reports = 2;                      // reads of Lane::report at once
+    Timeouts timeouts = {};               // PostgreSQL
     bool as_owner = false;  // PostgreSQL: the URL is the owner's (command line); works as cacao_servicio, may back up
 };
 

@@ -143,7 +143,7 @@ void back_off(int attempt) {
 class PostgresDatabase final : public Database {
 public:
     explicit PostgresDatabase(const Settings& settings)
-        : settings_(settings), pool_(settings.url, settings.connections, settings.reports), ids_(pool_) {
+        : settings_(settings), pool_(settings.url, settings.connections, settings.timeouts, settings.reports), ids_(pool_) {
         // Some places are left to readers, however long the queue of writes.
         const int workers = std::max(1, settings.connections * 3 / 4);
         for (int i = 0; i < workers; ++i) workers_.emplace_back([this] { run(); });
@@ -236,7 +236,15 @@ private:
     }
 
     std::exception_ptr run_job(const Job& job) {
-        Pool::Lease lease{pool_, Lane::list};
+        try {
+            Pool::Lease lease{pool_, Lane::list};
+            return run_job(lease, job);
+        } catch (...) {
+            return std::current_exception();  // no place came free
+        }
+    }
+
+    std::exception_ptr run_job(Pool::Lease& lease, const Job& job) {
         Later later;
         std::exception_ptr error = run_transaction(lease, job.organizacionId, job.work, later);
         for (const Work& work : later) {
@@ -269,7 +277,10 @@ private:
                         DbError(Fallo::unknown_outcome,
                                 "The connection to PostgreSQL was lost while committing: it may be stored or not."));
                 }
-                if (++losses >= lost_attempts) return std::current_exception();
+                if (dynamic_cast<const Unanswered*>(&lost) != nullptr || ++losses >= lost_attempts) {
+                    later.clear();
+                    return std::current_exception();
+                }
                 back_off(losses);
             } catch (const Conflict&) {
                 connection->rollback();
@@ -324,7 +335,7 @@ void refuse_privileged_login(const std::string& url) {
 
 std::unique_ptr<Database> open(const Settings& settings) {
     if (!settings.as_owner) refuse_privileged_login(settings.url);
-    Pool{settings.url, 1}.connect();  // the role and the rights are there, or it says so now
+    Pool{settings.url, 1, settings.timeouts}.connect();  // the role and the rights are there, or it says so now
     return std::make_unique<PostgresDatabase>(settings);
 }
 

@@ -117,8 +117,10 @@ private:
     Prepared& statement_;
 };
 
-Connection::Connection(const std::string& url) : connection_(connect(url)) {
-    const ResultHandle role{PQexec(connection_.get(), fmt::format("SET ROLE {}", service_role).c_str())};
+Connection::Connection(const std::string& url, Watch& watch)
+    : watch_(watch), connection_(connect(url, watch.timeouts().connect)) {
+    if (PQsetnonblocking(connection_.get(), 1) != 0) lose();
+    const ResultHandle role = at_once(fmt::format("SET ROLE {}", service_role));
     if (PQresultStatus(role.get()) != PGRES_COMMAND_OK) {
         const char* state = PQresultErrorField(role.get(), PG_DIAG_SQLSTATE);
         const bool missing = state != nullptr && std::string_view{state} == "22023";
@@ -130,10 +132,12 @@ Connection::Connection(const std::string& url) : connection_(connect(url)) {
     }
     // What is sent up to a sync is one transaction by itself: a read needs neither BEGIN nor COMMIT, only these properties. A
     // transaction that writes says otherwise in its BEGIN.
-    const ResultHandle reads{PQexec(
-        connection_.get(), "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on")};
-    if (PQresultStatus(reads.get()) != PGRES_COMMAND_OK) lose();
-    if (PQsetnonblocking(connection_.get(), 1) != 0 || PQenterPipelineMode(connection_.get()) != 1) lose();
+    std::string settings = "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on";
+    const Timeouts& timeouts = watch.timeouts();
+    if (timeouts.statement.count() > 0) settings += fmt::format("; SET statement_timeout = {}", timeouts.statement.count());
+    if (timeouts.lock.count() > 0) settings += fmt::format("; SET lock_timeout = {}", timeouts.lock.count());
+    if (PQresultStatus(at_once(settings).get()) != PGRES_COMMAND_OK) lose();
+    if (PQenterPipelineMode(connection_.get()) != 1) lose();
 }
 
 Connection::~Connection() = default;
@@ -143,6 +147,7 @@ std::int64_t Connection::number() const { return PQbackendPID(connection_.get())
 void Connection::begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit) {
     refresh();
     read_ended_ = false;
+    limit_ = limit;
     // A transaction that writes must not find out about a lost connection by the answer to its commit.
     if (!read_only && !pending_.empty()) {
         std::exception_ptr ignored;
@@ -221,6 +226,7 @@ void Connection::settle_read() {
 
 void Connection::end_read() {
     if (read_ended_) return;
+    forget_questions();
     send_sync();
     if (PQflush(connection_.get()) < 0) usable_ = false;  // whoever comes next gets a new connection
 }
@@ -228,6 +234,7 @@ void Connection::end_read() {
 void Connection::rollback() noexcept {
     if (!usable_ || (read_ended_ && pending_.empty())) return;
     read_ended_ = false;
+    forget_questions();
     try {
         send("ROLLBACK", {});
         send_sync();
@@ -388,12 +395,46 @@ void Connection::flush() {
     }
 }
 
+// What is on its way was asked for by whoever has gone: the answers are read, and nobody is told.
+void Connection::forget_questions() {
+    for (Pending& pending : pending_) pending.each = nullptr;
+}
+
+ResultHandle Connection::at_once(const std::string& script) {
+    if (PQsendQuery(connection_.get(), script.c_str()) != 1) lose();
+    flush();
+    ResultHandle last;
+    while (ResultHandle next = next_result()) last = std::move(next);
+    return last;
+}
+
+// A server that is there says by itself when a statement took too long; one that is not is found out by the watch.
 void Connection::wait(bool for_writing) {
+    using Clock = std::chrono::steady_clock;
     pollfd socket{PQsocket(connection_.get()), static_cast<short>(for_writing ? POLLIN | POLLOUT : POLLIN), 0};
     if (socket.fd < 0) lose();
-    while (::poll(&socket, 1, -1) < 0) {
-        if (errno != EINTR) lose();
+    const auto start = Clock::now();
+    const auto limit = limit_.count() > 0 ? limit_ : watch_.timeouts().statement;
+    auto doubt = start + patience;
+    for (;;) {
+        if (watch_.down()) give_up();
+        const int ready = ::poll(&socket, 1, static_cast<int>(look_again.count()));
+        if (ready > 0) {
+            if (socket.revents == POLLIN) watch_.heard();
+            return;
+        }
+        if (ready < 0 && errno != EINTR) lose();
+        const auto now = Clock::now();
+        if (limit.count() > 0 && now - start > limit + last_word) give_up();
+        if (now < doubt) continue;
+        doubt = now + patience;
+        watch_.doubt();
     }
+}
+
+void Connection::give_up() {
+    usable_ = false;
+    throw Unanswered("PostgreSQL does not answer.");
 }
 
 void Connection::lose() {

@@ -2,7 +2,7 @@
 // One PostgreSQL connection in pipeline mode: statements are sent without waiting, answers are read when somebody needs one.
 // Used by one thread at a time.
 
-#include "db/postgres_session.hpp"
+#include "db/postgres_watch.hpp"
 
 #include <chrono>
 #include <deque>
@@ -13,7 +13,8 @@ namespace cacao::db::postgres {
 class Connection {
 public:
     // Works as cacao_servicio, whoever logs in: no more rights than the service has.
-    explicit Connection(const std::string& url);
+    // Waits as long as `watch` allows, which must outlive it.
+    Connection(const std::string& url, Watch& watch);
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
     ~Connection();
@@ -66,12 +67,17 @@ private:
     void read_answer(std::exception_ptr& first_error, ResultHandle& last);
     ResultHandle next_result();
     void flush();
+    ResultHandle at_once(const std::string& script);  // before the pipeline begins
+    void forget_questions();
     void wait(bool for_writing);
     [[noreturn]] void lose();
+    [[noreturn]] void give_up();
 
+    Watch& watch_;
     ConnectionHandle connection_;
     bool usable_ = true;
-    bool read_ended_ = false;  // by settle_read()
+    bool read_ended_ = false;            // by settle_read()
+    std::chrono::milliseconds limit_{};  // of each statement of this transaction, where it is not the common one
     std::deque<Pending> pending_;
     std::unordered_map<std::string, std::vector<std::unique_ptr<Prepared>>, Hash, std::equal_to<>> prepared_;
     std::size_t prepared_count_ = 0;

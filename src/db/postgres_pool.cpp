@@ -5,13 +5,22 @@ namespace {
 constexpr std::size_t statements_max = 1000;
 }
 
-Pool::Pool(std::string url, int size, int reports)
+Pool::Pool(std::string url, int size, Timeouts timeouts, int reports)
     : url_(std::move(url)),
       places_(std::max(1, size)),
       shared_(places_ == 1 ? 1 : places_ - std::max(1, places_ / 8)),
-      reports_(std::max(1, reports)) {}
+      reports_(std::max(1, reports)),
+      watch_(url_, timeouts, [this] {
+          const std::lock_guard lock{mutex_};
+          for (auto& freed : freed_) freed.notify_all();
+      }) {}
+
+void Pool::refuse_while_down() const {
+    if (watch_.down()) throw DbError(Fallo::unavailable, "PostgreSQL does not answer.");
+}
 
 Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit) {
+    pool_.refuse_while_down();
     if (connection_ && connection_->usable()) {
         try {
             connection_->begin(organizacionId, read_only, limit);
@@ -27,12 +36,13 @@ Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only, std:
 
 std::unique_ptr<Connection> Pool::connect() {
     using std::chrono::milliseconds;
+    refuse_while_down();
     {
         const std::lock_guard lock{failure_mutex_};
         if (failures_ > 0 && std::chrono::steady_clock::now() < not_before_) throw DbError(Fallo::unavailable, last_failure_);
     }
     try {
-        auto connection = std::make_unique<Connection>(url_);
+        auto connection = std::make_unique<Connection>(url_, watch_);
         const std::lock_guard lock{failure_mutex_};
         failures_ = 0;
         return connection;
@@ -51,7 +61,14 @@ bool Pool::has_place(Lane lane) const {
 
 std::unique_ptr<Connection> Pool::take(Lane lane) {
     std::unique_lock lock{mutex_};
-    freed_[static_cast<std::size_t>(lane)].wait(lock, [&] { return has_place(lane); });
+    auto& freed = freed_[static_cast<std::size_t>(lane)];
+    const auto free_or_down = [&] { return has_place(lane) || watch_.down(); };
+    // Whoever holds a place ends within a statement's limit or goes on with the next one: this many of them must do.
+    const auto limit = watch_.timeouts().statement;
+    if (limit.count() == 0) freed.wait(lock, free_or_down);
+    else if (!freed.wait_for(lock, limit + last_word, free_or_down))
+        throw DbError(Fallo::unavailable, "Every connection to PostgreSQL is in use.");
+    refuse_while_down();
     --places_;
     if (lane != Lane::point) --shared_;
     if (lane == Lane::report) --reports_;

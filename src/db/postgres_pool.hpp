@@ -2,6 +2,7 @@
 // A fixed number of connections, made when first needed and made again when lost.
 
 #include "db/postgres_connection.hpp"
+#include "db/postgres_watch.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -11,7 +12,7 @@ namespace cacao::db::postgres {
 
 class Pool {
 public:
-    Pool(std::string url, int size, int reports = 1);
+    Pool(std::string url, int size, Timeouts timeouts, int reports = 1);
 
     // Holds one place of the pool, with a connection that may have to be made.
     class Lease {
@@ -34,9 +35,12 @@ public:
     std::unique_ptr<Connection> connect();
 
 private:
-    std::unique_ptr<Connection> take(Lane lane);  // nothing when the place has no connection yet
+    // Nothing when the place has no connection yet. Throws DbError(unavailable) when no place comes free in time.
+    std::unique_ptr<Connection> take(Lane lane);
     void give_back(Lane lane, std::unique_ptr<Connection> connection);
     bool has_place(Lane lane) const;
+
+    void refuse_while_down() const;
 
     const std::string url_;
     std::mutex mutex_;
@@ -50,6 +54,8 @@ private:
     int failures_ = 0;
     std::chrono::steady_clock::time_point not_before_{};
     std::string last_failure_;
+
+    Watch watch_;  // last: its thread wakes who waits above
 };
 
 }  // namespace cacao::db::postgres

@@ -33,6 +33,37 @@ void apply_step(Session& session, const Migration& step) {
                  {std::string{step.name}, checksum(step.sql), std::to_string(Instante::ahora().micros())});
 }
 
+// A setting that is not there, or empty after an earlier transaction, gives no rows and no error.
+constexpr std::string_view of_the_organization =
+    "organizacionId = NULLIF(current_setting('cacao.organizacion', true), '')::bigint";
+
+bool has_table(Session& session, std::string_view table) {
+    return !session
+                .rows("SELECT 1 FROM pg_class WHERE relname = lower($1) AND relnamespace = current_schema()::regnamespace",
+                      {std::string{table}})
+                .empty();
+}
+
+// The service adds rows to the audit log and seals each once; it takes none away and changes none. Behind the general grant,
+// which gives more. (Policies that restrict would hold for the owner too, who is a member of the service's role and moves whole
+// databases; so each act has its own permission instead.)
+void protect_log(Session& session, const std::string& schema) {
+    if (has_table(session, "bitacora"))
+        session.exec(fmt::format(R"(
+            REVOKE UPDATE, DELETE ON {0}.bitacora FROM {1};
+            GRANT UPDATE (posicion, sello) ON {0}.bitacora TO {1};
+            DROP POLICY IF EXISTS organizacion ON {0}.bitacora;
+            DROP POLICY IF EXISTS agregar ON {0}.bitacora;
+            DROP POLICY IF EXISTS sellar ON {0}.bitacora;
+            CREATE POLICY organizacion ON {0}.bitacora FOR SELECT TO {1} USING ({2});
+            CREATE POLICY agregar ON {0}.bitacora FOR INSERT TO {1} WITH CHECK ({2} AND posicion IS NULL);
+            CREATE POLICY sellar ON {0}.bitacora FOR UPDATE TO {1}
+                USING ({2} AND posicion IS NULL) WITH CHECK ({2} AND posicion IS NOT NULL);)",
+                                 schema, service_role, of_the_organization));
+    if (has_table(session, "bitacoraCabeza"))
+        session.exec(fmt::format("REVOKE UPDATE, DELETE ON {0}.bitacoraCabeza FROM {1};", schema, service_role));
+}
+
 }  // namespace
 
 void make_service_role(Session& session) {
@@ -66,21 +97,19 @@ void protect_tables(Session& session) {
         const auto global = global_tables();
         if (std::any_of(global.begin(), global.end(), [&](std::string_view table) { return same_name(table, row[0]); })) continue;
         const std::string table = schema + '.' + session.quoted(row[0]);
-        // A setting that is not there, or empty after an earlier transaction, gives no rows and no error.
         session.exec(fmt::format(R"(
             ALTER TABLE {0} ENABLE ROW LEVEL SECURITY;
             ALTER TABLE {0} FORCE ROW LEVEL SECURITY;
-            CREATE POLICY organizacion ON {0} TO {1}
-                USING (organizacionId = NULLIF(current_setting('cacao.organizacion', true), '')::bigint)
-                WITH CHECK (organizacionId = NULLIF(current_setting('cacao.organizacion', true), '')::bigint);
+            CREATE POLICY organizacion ON {0} TO {1} USING ({2}) WITH CHECK ({2});
             CREATE POLICY propietario ON {0} TO CURRENT_USER USING (true) WITH CHECK (true);)",
-                                 table, service_role));
+                                 table, service_role, of_the_organization));
     }
     session.exec(fmt::format(R"(
         GRANT USAGE ON SCHEMA {0} TO {1};
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {0} TO {1};
         REVOKE INSERT, UPDATE, DELETE ON {0}.migracion FROM {1};)",
                              schema, service_role));
+    protect_log(session, schema);
 }
 
 void apply_steps(Session& session, std::span<const Migration> steps) {

@@ -24,6 +24,28 @@ bool connection_ends(std::string_view state, std::string_view severity) {
            state.starts_with("57P");
 }
 
+// The parameters of a connection. What stands before dbname is a default, what stands behind it wins over the address. A peer
+// that is gone without a word (a pulled cable, a machine that lost power) is given up in seconds instead of the kernel's hours.
+struct ConnectParameters {
+    ConnectParameters(const std::string& url, std::chrono::seconds timeout) : seconds(std::to_string(timeout.count())) {
+        auto add = [&, n = std::size_t{0}](const char* name, const char* value) mutable {
+            names.at(n) = name;
+            values.at(n++) = value;
+        };
+        add("connect_timeout", seconds.c_str());
+        add("tcp_user_timeout", "5000");
+        add("keepalives_idle", "10");
+        add("keepalives_interval", "3");
+        add("keepalives_count", "3");
+        add("fallback_application_name", "cacao");
+        add("dbname", url.c_str());
+        add("client_encoding", "UTF8");
+    }
+    std::string seconds;
+    std::array<const char*, 9> names{};
+    std::array<const char*, 9> values{};
+};
+
 }  // namespace
 
 void CloseConnection::operator()(pg_conn* connection) const noexcept { PQfinish(connection); }
@@ -31,11 +53,9 @@ void ClearResult::operator()(pg_result* result) const noexcept { PQclear(result)
 
 std::string last_words(const pg_conn* connection) { return one_line(PQerrorMessage(connection)); }
 
-ConnectionHandle connect(const std::string& url) {
-    // What stands before dbname is a default, what stands behind it wins over the address.
-    const std::array<const char*, 5> names{"connect_timeout", "fallback_application_name", "dbname", "client_encoding", nullptr};
-    const std::array<const char*, 5> values{"5", "cacao", url.c_str(), "UTF8", nullptr};
-    ConnectionHandle connection{PQconnectdbParams(names.data(), values.data(), 1)};
+ConnectionHandle connect(const std::string& url, std::chrono::seconds timeout) {
+    const ConnectParameters address{url, timeout};
+    ConnectionHandle connection{PQconnectdbParams(address.names.data(), address.values.data(), 1)};
     if (PQstatus(connection.get()) != CONNECTION_OK) {
         throw DbError(Fallo::unavailable, fmt::format("Cannot connect to PostgreSQL: {}.", last_words(connection.get())));
     }
@@ -43,6 +63,12 @@ ConnectionHandle connect(const std::string& url) {
         connection.get(), [](void*, const char*) {}, nullptr);  // "already exists, skipping" and the like
     if (PQserverVersion(connection.get()) < 150000) throw DbError(Fallo::unavailable, "PostgreSQL 15 or later is needed.");
     return connection;
+}
+
+bool knock(const std::string& url, std::chrono::seconds timeout) {
+    const ConnectParameters address{url, timeout};
+    const PGPing answer = PQpingParams(address.names.data(), address.values.data(), 1);
+    return answer == PQPING_OK || answer == PQPING_REJECT;
 }
 
 std::exception_ptr error_of(const pg_result* result) {

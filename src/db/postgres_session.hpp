@@ -38,8 +38,16 @@ public:
     explicit Conflict(const std::string& message) : DbError(Fallo::unavailable, message) {}
 };
 
+// Nobody answered within the limit: asking again would only wait again.
+class Unanswered : public Lost {
+public:
+    explicit Unanswered(const std::string& message) : Lost(message, false) {}
+};
+
 // libpq reads the address, several hosts included. Throws DbError(unavailable) with one plain sentence.
-ConnectionHandle connect(const std::string& url);
+ConnectionHandle connect(const std::string& url, std::chrono::seconds timeout = std::chrono::seconds{5});
+// Whether a server is there and says anything at all, be it that it is busy, full or knows no such login.
+bool knock(const std::string& url, std::chrono::seconds timeout);
 
 // What a failed result means, as an exception to throw.
 std::exception_ptr error_of(const pg_result* result);

@@ -2,6 +2,7 @@
 
 #include "support/postgres.hpp"
 #include "db/migrations.hpp"
+#include "db/postgres_session.hpp"
 #include "db/rows.hpp"
 #include "support/database.hpp"
 
@@ -15,6 +16,7 @@
 namespace cacao::db {
 namespace {
 
+using test::Postgres;
 using testing::HasSubstr;
 
 constexpr std::string_view postgres_tables = R"(
@@ -216,6 +218,54 @@ TEST_F(PostgresTest, ADatabaseThatIsAwayIsUnavailableUntilItIsBack) {
     while (!base->alive() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
     base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 2); });
     EXPECT_EQ(rows(1), 2);
+}
+
+TEST_F(PostgresTest, WhatWaitsForALockOrAStatementTooLongIsUnavailable) {
+    base.reopen(
+        {.connections = 2, .timeouts = {.statement = std::chrono::milliseconds{200}, .lock = std::chrono::milliseconds{50}}});
+    base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 1); });
+    postgres::Session other{server.superuser_url(base.name())};
+    other.exec("BEGIN; UPDATE cosa SET texto = 'y'");
+    EXPECT_EQ(fallo_of_write([](Writer& w) { w.count("UPDATE cosa SET texto = 'z'"); }), Fallo::unavailable);
+    EXPECT_THAT(message, HasSubstr("lock timeout"));
+    other.exec("ROLLBACK");
+    EXPECT_EQ(fallo_of_write([](Writer& w) { w.run("SELECT 1 FROM (SELECT pg_sleep(60)) s"); }), Fallo::unavailable);
+    EXPECT_THAT(message, HasSubstr("statement timeout"));
+    base->write_now(1, [](Writer& w) { w.count("UPDATE cosa SET texto = 'z'"); });
+}
+
+TEST_F(PostgresTest, ACommitThatAStoppedServerDoesNotAnswerHasAnUnknownOutcome) {
+    base.reopen({.timeouts = {.statement = std::chrono::seconds{60}}});
+    std::optional<Postgres::Stopped> stopped;
+    EXPECT_EQ(fallo_of_write([&](Writer& w) {
+                  insertar_texto(w, 1, 1);
+                  w.settle();
+                  stopped.emplace(server);
+              }),
+              Fallo::unknown_outcome);
+    stopped.reset();
+}
+
+// A question's answer may fill what went away with the exception.
+TEST_F(PostgresTest, WhatWasAskedBeforeARollbackIsNotToldAfterIt) {
+    base.reopen({.connections = 1});
+    int told = 0;
+    const auto ask = [&](Reader& r) { r.query_later("SELECT 1", {}, [&](const Row&) { ++told; }); };
+    EXPECT_THROW(base->write_now(1,
+                                 [&](Writer& w) {
+                                     ask(w);
+                                     throw std::logic_error("y ya no");
+                                 }),
+                 std::logic_error);
+    EXPECT_THROW(base->read(1,
+                            [&](Reader& r) {
+                                ask(r);
+                                throw std::logic_error("y ya no");
+                            }),
+                 std::logic_error);
+    base->read(1, ask);
+    EXPECT_EQ(rows(1), 0);
+    EXPECT_EQ(told, 0);
 }
 
 TEST_F(PostgresTest, AnErrorOfAQueuedStatementSurfacesAndTheConnectionStaysGood) {

@@ -4,10 +4,13 @@
 #include "support/postgres.hpp"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 namespace cacao::test {
@@ -36,6 +39,17 @@ TEST_P(CommandsTest, DemoMakesACompanyThatCanLogIn) {
     ASSERT_EQ(by_key.status, 200) << by_key.body;
     const Headers bearer{{"Authorization", "Bearer " + by_key.at("/data/accessToken")}};
     EXPECT_EQ(service.ask("nadie", "GET", "/api/Contactos?registrosPorPagina=1", {}, bearer).at("/totalRegistros"), "30");
+    // Followed from the beginning, everything is there once it has its position, which the service gives after the commit.
+    const auto total = [&](const std::string& target) {
+        return service.ask("nadie", "GET", target, {}, bearer).at("/totalRegistros");
+    };
+    for (const std::string list : {"/api/Contactos", "/api/Productos", "/api/FacturaVenta", "/api/NotaVenta"}) {
+        const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{60};
+        while (total(list + "?desdePosicion=0") != total(list) && std::chrono::steady_clock::now() < until)
+            std::this_thread::yield();
+        EXPECT_EQ(total(list + "?desdePosicion=0"), total(list)) << list;
+        EXPECT_NE(total(list), "0") << list;
+    }
     struct stat file {};
     ASSERT_EQ(::stat((service.installation().data() + "/demo.json").c_str(), &file), 0);
     EXPECT_EQ(file.st_mode & 0777, 0600U);
@@ -93,6 +107,68 @@ TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
     const auto prefix = service.ask("nadie", "GET", "/api/ConsumidoresApi", {}, bearer).at("/data/0/llaves/0/prefijo");
     EXPECT_EQ(installation.run({"key", "revoke"}, {prefix}).exit, 0);
     EXPECT_EQ(log_in(service, login).status, 401);
+    // Each of them left a row.
+    const Headers boss{{"Authorization", "Bearer " + log_in(service, body(org.out)).at("/data/accessToken")}};
+    for (const char* command : {"cacao%20org", "cacao%20user%20add", "cacao%20user", "cacao%20key", "cacao%20key%20revoke"})
+        EXPECT_EQ(service.ask("nadie", "GET", std::string{"/api/Bitacora?operacion="} + command, {}, boss).at("/totalRegistros"),
+                  "1")
+            << command;
+}
+
+// The service seals; an operator keeps an anchor elsewhere; later the log is put back to what it was.
+TEST_P(CommandsTest, VerifyKeepsAnAnchorOutside) {
+    Service service{GetParam()};
+    const auto& installation = service.installation();
+    const auto file = installation.data() + "/ancla";
+    const auto write = [&](const char* codigo) {
+        const auto body = std::string{R"({"codigo":")"} + codigo + R"(","nombre":"x","roles":["cliente"]})";
+        EXPECT_EQ(service.ask("admin", "POST", "/api/Contactos", body).status, 200);
+        EXPECT_EQ(service.stop(), 0);
+        service.start();  // on which everything that waits is sealed
+        while (service.ask("admin", "GET", "/api/Bitacora?registrosPorPagina=1").at("/data/0/posicion") == "null")
+            std::this_thread::yield();
+    };
+    const auto tamper = [&](const std::string& sql) {
+        if (GetParam() == db::Motor::postgres)
+            return Postgres::instance().run(sql, installation.url().substr(installation.url().rfind('/') + 1));
+        sqlite3* db = nullptr;
+        ASSERT_EQ(sqlite3_open((installation.data() + "/cacao.db").c_str(), &db), SQLITE_OK);
+        EXPECT_EQ(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+        sqlite3_close(db);
+    };
+    write("UNO");
+    const auto by_http = service.ask("admin", "GET", "/api/Bitacora/Ancla").at("/data/ancla");
+    ASSERT_EQ(installation.run({"verify"}, {"--anchor", file}).out, "0 differences\n");
+    write("DOS");
+    ASSERT_EQ(installation.run({"verify"}, {"--anchor", file}).out, "0 differences\n");
+    const auto check = service.ask("admin", "GET", "/api/Bitacora/Ancla?ancla=" + by_http);
+    EXPECT_EQ(check.at("/data/coincide"), "true") << check.body;
+    EXPECT_EQ(check.at("/data/diferencias"), "0");
+    EXPECT_EQ(service.stop(), 0);
+
+    std::ifstream lines{file};
+    const std::string anchors{std::istreambuf_iterator<char>{lines}, {}};
+    EXPECT_NE(anchors.find(by_http), std::string::npos) << anchors;
+    const auto organizacionId = std::to_string(service.person("admin").organizacionId);
+    const auto newest = "(SELECT max(numero) FROM bitacoraCabeza WHERE organizacionId = " + organizacionId + ")";
+    tamper("DELETE FROM bitacora WHERE organizacionId = " + organizacionId +
+           " AND posicion > (SELECT posicion - cuenta FROM bitacoraCabeza WHERE organizacionId = " + organizacionId +
+           " AND numero = " + newest + ")");
+    EXPECT_EQ(installation.run({"verify"}).exit, 1) << "rows without their head";
+    tamper("DELETE FROM bitacoraCabeza WHERE organizacionId = " + organizacionId + " AND numero = " + newest);
+    EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
+    const auto found = installation.run({"verify"}, {"--anchor", file});
+    EXPECT_EQ(found.exit, 1);
+    EXPECT_NE(found.out.find("anchor: "), std::string::npos) << found.out;
+    std::ifstream after{file};
+    EXPECT_EQ(anchors, (std::string{std::istreambuf_iterator<char>{after}, {}}))
+        << "an anchor that does not hold is not replaced";
+    // Another key file, or none, is no difference.
+    std::filesystem::remove(installation.data() + "/llave");
+    const auto keyless = installation.run({"verify"});
+    EXPECT_EQ(keyless.exit, 0) << keyless.out;
+    EXPECT_NE(keyless.out.find("sin llave"), std::string::npos) << keyless.out;
+    EXPECT_FALSE(std::filesystem::exists(installation.data() + "/llave")) << "verify makes no key";
 }
 
 TEST_P(CommandsTest, WhatTheyRefuse) {
@@ -190,6 +266,8 @@ TEST_P(CommandsTest, ABackupWhileServingIsAWholeCompany) {
         const auto contacts = ask_once(port, "GET", "/api/Contactos", service.authorized("admin"));
         EXPECT_EQ(contacts.at("/totalRegistros"), "1") << contacts.body;
         EXPECT_EQ(contacts.at("/data/0/codigo"), "RESPALDO");
+        const auto log = ask_once(port, "GET", "/api/Bitacora?operacion=cacao%20restore", service.authorized("admin"));
+        EXPECT_EQ(log.at("/data/0/despues/nombre"), "respaldo") << log.body;
         other.signal(15);
         EXPECT_EQ(other.wait(), 0);
     }

@@ -81,8 +81,9 @@ Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
     api::set_cursor_seal(&seguridad->cursores());
     token = token_de(empresa.usuarioId);
     sesion = seguridad->autenticador().check(token);
-    dispatcher = std::make_unique<api::Dispatcher>(operaciones, base.db(), seguridad->autenticador(), reloj,
-                                                   api::DispatchSettings{.workers = 4, .pool = 2});
+    dispatcher =
+        std::make_unique<api::Dispatcher>(operaciones, base.db(), seguridad->autenticador(), reloj,
+                                          api::DispatchSettings{.workers = 4, .pool = 2, .cabezas = &seguridad->bitacora()});
 }
 
 Mundo::~Mundo() {

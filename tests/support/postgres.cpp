@@ -202,6 +202,29 @@ bool Postgres::crash() {
     throw std::runtime_error("PostgreSQL does not start again: " + read_all(folder_ + "/log"));
 }
 
+Postgres::Stopped::Stopped(const Postgres& postgres) {
+    if (postgres.server_ == 0) throw std::runtime_error("someone else's server is not stopped");
+    // The parent first: from then on it makes no more of them.
+    processes_.push_back(postgres.server_);
+    ::kill(postgres.server_, SIGSTOP);
+    for (const auto& entry : std::filesystem::directory_iterator{"/proc"}) {
+        const std::string stat = read_all((entry.path() / "stat").string());
+        const std::size_t name_ends = stat.rfind(')');
+        if (name_ends == std::string::npos) continue;
+        std::istringstream rest{stat.substr(name_ends + 1)};
+        std::string state;
+        pid_t parent = 0;
+        rest >> state >> parent;
+        if (parent != postgres.server_) continue;
+        processes_.push_back(std::stoi(entry.path().filename().string()));
+        ::kill(processes_.back(), SIGSTOP);
+    }
+}
+
+Postgres::Stopped::~Stopped() {
+    for (const pid_t process : processes_) ::kill(process, SIGCONT);
+}
+
 void Postgres::make_roles() {
     db::postgres::Session session{superuser_url()};
     db::postgres::make_service_role(session);

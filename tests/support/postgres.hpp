@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 namespace cacao::test {
 
@@ -26,6 +27,18 @@ public:
 
     // Ends the server at once, as a failing machine would, and starts it again on the same port. False when it is someone else's.
     bool crash();
+
+    // The server and all its processes, standing still until this goes: nothing is closed, nothing is answered.
+    class Stopped {
+    public:
+        explicit Stopped(const Postgres& postgres);
+        ~Stopped();
+        Stopped(const Stopped&) = delete;
+        Stopped& operator=(const Stopped&) = delete;
+
+    private:
+        std::vector<pid_t> processes_;
+    };
 
     // Its process; 0 when the server is someone else's.
     pid_t server() const { return server_; }

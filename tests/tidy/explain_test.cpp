@@ -119,6 +119,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"activo", {"true", "false"}},
     {"referenciaExterna", {"X"}},
     {"modificadoDesde", {"2026-01-01T00:00:00Z"}},
+    {"desdePosicion", {"0"}},
     {"numeroParte", {"N"}},
     {"registroId", {"1&tipo=Contacto"}},
     {"usuarioId", {"1"}},

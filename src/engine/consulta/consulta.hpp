@@ -307,13 +307,12 @@ struct FiltroEstado {
 };
 DESCRIBE_STRUCT(FiltroEstado, (), (estado))
 
-struct FiltroFolio {
+struct FiltroFolio : FiltroCambios {
     std::optional<Texto<60, 1>> folio;
     std::optional<Texto<100, 1>> referenciaExterna;
-    std::optional<Instante> modificadoDesde;
     std::optional<Orden> orden;
 };
-DESCRIBE_STRUCT(FiltroFolio, (), (folio, referenciaExterna, modificadoDesde, orden))
+DESCRIBE_STRUCT(FiltroFolio, (FiltroCambios), (folio, referenciaExterna, orden))
 
 struct FiltroCliente {
     std::optional<Id> clienteId;

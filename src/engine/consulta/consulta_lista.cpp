@@ -71,10 +71,13 @@ void filtrar(const Filtro& f, db::Where& donde) {
     if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
     if (f.folio) filtrar_folio(*f.folio, donde);
     donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
-    // Whatever touches a document writes an event, and events are found by their time.
-    donde.add_if(f.modificadoDesde,
-                 "d.transaccionId IN (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 AND e.instante >= $)");
 }
+
+// Whatever touches a document writes an event, and events are found by their time and by their position.
+constexpr std::string_view con_evento_desde =
+    "d.transaccionId IN (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 AND e.instante >= $)";
+constexpr std::string_view con_evento_tras =
+    "d.transaccionId IN (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 AND e.posicion > $)";
 
 // One branch per kind: each is walked in the order of its index, and the database merges them.
 std::string ramas(std::initializer_list<std::string_view> tipos, std::string_view columnas, const std::string& condicion,
@@ -113,6 +116,7 @@ PaginaDocumentos::PaginaDocumentos(const Context& ctx, const Filtro& filtro, std
     : recorrido_(ctx, filtro, lista, consulta_de(filtro, otros)), donde_(ctx.organizacionId()) {
     auto& tx = ctx.db();
     filtrar(filtro, donde_);
+    recorrido_.seguir(ctx, filtro, con_evento_desde, con_evento_tras, donde_);
     for (const OtroFiltro& o : otros) donde_.add(o.sql, o.valor);
     if (recorrido_.con_total())
         total_ = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde_.and_sql()) + ") n",

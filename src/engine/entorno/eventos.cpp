@@ -1,5 +1,6 @@
 #include "engine/entorno/eventos.hpp"
 
+#include "api/posiciones.hpp"
 #include "db/rows.hpp"
 
 #include <array>
@@ -23,9 +24,10 @@ namespace interno {
 
 void guardar_evento(Context& ctx, std::int64_t transaccionId, std::int64_t consecutivo, std::string_view nombre,
                     std::string_view datos) {
-    ctx.db().run(R"(INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos)
-                    VALUES ($1, $2, $3, $4, $5, $6))",
-                 ctx.organizacionId(), transaccionId, consecutivo, nombre, ctx.ahora(), datos);
+    ctx.tiene_evento(transaccionId);
+    ctx.db().run(R"(INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos, posicion)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7))",
+                 ctx.organizacionId(), transaccionId, consecutivo, nombre, ctx.ahora(), datos, api::position_at_once(ctx.db()));
 }
 
 std::int64_t subir_version(Context& ctx, std::int64_t transaccionId) {

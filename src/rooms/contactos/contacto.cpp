@@ -269,8 +269,10 @@ void register_contactos(api::Operations& ops) {
         .describe(
             "`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos "
             "ni "
-            "mayúsculas. El orden es el del identificador.")
-        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+            "mayúsculas. El orden es el del identificador. Con `desdePosicion`, lo que cambió después de esa posición y, en "
+            "`hastaPosicion`, la "
+            "que se envía la próxima vez: nada se salta. `0` es el principio.")
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
     ops.add(PUT, "/api/Contactos/PorCodigo/{codigo}", "ContactoActualizarPorCodigo", actualizar_contacto_por_codigo,
             "Actualiza un contacto por su código")
         .describe("Como ContactoActualizar, con el código en la ruta.")

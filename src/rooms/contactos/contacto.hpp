@@ -212,7 +212,7 @@ struct ContactoPedido {
 };
 DESCRIBE_STRUCT(ContactoPedido, (), (entidadId))
 
-struct ContactosFiltro : PaginaPedida {
+struct ContactosFiltro : PaginaPedida, FiltroCambios {
     std::optional<Texto<100>> buscar;
     std::optional<Texto<30>> codigo;
     std::optional<Rfc> rfc;
@@ -220,10 +220,9 @@ struct ContactosFiltro : PaginaPedida {
     std::optional<Id> clasificacionId;
     std::optional<bool> activo;
     std::optional<Texto<100>> referenciaExterna;
-    std::optional<Instante> modificadoDesde;
 };
-DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida),
-                (buscar, codigo, rfc, rol, clasificacionId, activo, referenciaExterna, modificadoDesde))
+DESCRIBE_STRUCT(ContactosFiltro, (PaginaPedida, FiltroCambios),
+                (buscar, codigo, rfc, rol, clasificacionId, activo, referenciaExterna))
 
 Contacto crear_contacto(Context&, const ContactoNuevo&);
 Contacto actualizar_contacto(Context&, const ContactoActualizacion&);

@@ -27,7 +27,7 @@ std::string_view con_rol(Rol rol) {
 Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFiltro& filtro) {
     ContactosFiltro solo_filtros = filtro;
     static_cast<PaginaPedida&>(solo_filtros) = {};
-    const Recorrido recorrido{ctx, filtro, "Contactos", reflect::to_json(solo_filtros)};
+    Recorrido recorrido{ctx, filtro, "Contactos", reflect::to_json(solo_filtros)};
 
     auto& tx = ctx.db();
     db::Where donde{ctx.organizacionId()};
@@ -42,7 +42,10 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
             filtro.clasificacionId->valor);
     if (filtro.activo) donde.add(*filtro.activo ? "c.activo = 1" : "c.activo = 0");
     donde.add_if(filtro.referenciaExterna, "c.referenciaExterna = $");
-    donde.add_if(filtro.modificadoDesde, "c.modificadoEn >= $");
+    recorrido.seguir(ctx, filtro, "c.modificadoEn >= $",
+                     "c.entidadId IN (SELECT e.registroId FROM eventoRegistro e WHERE e.organizacionId = $1 AND e.tipo = "
+                     "'Contacto' AND e.posicion > $)",
+                     donde);
 
     std::optional<std::int64_t> total;
     if (recorrido.con_total())

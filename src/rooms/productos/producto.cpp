@@ -229,8 +229,10 @@ void register_productos(api::Operations& ops) {
     ops.add(GET, "/api/Productos", "ProductosListar", listar_productos, "Lista los productos")
         .describe(
             "`buscar` encuentra palabras del nombre, código y número de parte por su inicio, sin distinguir acentos ni "
-            "mayúsculas. El orden es el del identificador.")
-        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+            "mayúsculas. El orden es el del identificador. Con `desdePosicion`, lo que cambió después de esa posición y, en "
+            "`hastaPosicion`, la "
+            "que se envía la próxima vez: nada se salta. `0` es el principio.")
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
     ops.add(POST, "/api/Productos", "ProductoCrear", crear_producto, "Agrega un producto, servicio o kit")
         .describe(
             "La cantidad de un componente va en la unidad de su producto; un kit no puede contenerse a sí mismo ni anidar más de "

@@ -162,7 +162,7 @@ struct ProductoPedido {
 };
 DESCRIBE_STRUCT(ProductoPedido, (), (productoId))
 
-struct ProductosFiltro : PaginaPedida {
+struct ProductosFiltro : PaginaPedida, FiltroCambios {
     std::optional<Texto<100>> buscar;
     std::optional<Texto<50>> codigo;
     std::optional<Texto<50>> numeroParte;
@@ -170,10 +170,9 @@ struct ProductosFiltro : PaginaPedida {
     std::optional<TipoProducto> tipo;
     std::optional<bool> activo;
     std::optional<Texto<100>> referenciaExterna;
-    std::optional<Instante> modificadoDesde;
 };
-DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida),
-                (buscar, codigo, numeroParte, clasificacionId, tipo, activo, referenciaExterna, modificadoDesde))
+DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida, FiltroCambios),
+                (buscar, codigo, numeroParte, clasificacionId, tipo, activo, referenciaExterna))
 
 Producto crear_producto(Context&, const ProductoNuevo&);
 Producto actualizar_producto(Context&, const ProductoActualizacion&);

@@ -24,7 +24,7 @@ std::string_view de_tipo(TipoProducto tipo) {
 Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFiltro& filtro) {
     ProductosFiltro solo_filtros = filtro;
     static_cast<PaginaPedida&>(solo_filtros) = {};
-    const Recorrido recorrido{ctx, filtro, "Productos", reflect::to_json(solo_filtros)};
+    Recorrido recorrido{ctx, filtro, "Productos", reflect::to_json(solo_filtros)};
 
     auto& tx = ctx.db();
     db::Where donde{ctx.organizacionId()};
@@ -35,7 +35,10 @@ Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFilt
     if (filtro.tipo) donde.add(de_tipo(*filtro.tipo));
     if (filtro.activo) donde.add(*filtro.activo ? "p.activo = 1" : "p.activo = 0");
     donde.add_if(filtro.referenciaExterna, "p.referenciaExterna = $");
-    donde.add_if(filtro.modificadoDesde, "p.modificadoEn >= $");
+    recorrido.seguir(ctx, filtro, "p.modificadoEn >= $",
+                     "p.productoId IN (SELECT e.registroId FROM eventoRegistro e WHERE e.organizacionId = $1 AND e.tipo = "
+                     "'Producto' AND e.posicion > $)",
+                     donde);
 
     std::optional<std::int64_t> total;
     if (recorrido.con_total())

@@ -10,21 +10,16 @@
 #include <algorithm>
 
 namespace cacao::alta {
-namespace {
-
-// The command line acts as nobody, and the audit log says so.
-void anotar(db::Writer& tx, std::string_view operacion, std::string_view tipo, std::int64_t registroId, std::string_view nombre,
-            Instante ahora) {
+void anotar_comando(db::Writer& tx, std::string_view comando, std::string_view tipo, std::int64_t registroId,
+                    std::string_view nombre, Instante ahora) {
     std::string despues = R"({"nombre":)";
     reflect::write_string(despues, nombre);
     despues.push_back('}');
     tx.run(R"(
         INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes, despues, traza)
         VALUES ($1, $2, $3, 0, 0, $4, $5, $6, '', $7, ''))",
-           tx.organizacion(), tx.next_id(), ahora, operacion, tipo, registroId, despues);
+           tx.organizacion(), tx.next_id(), ahora, comando, tipo, registroId, despues);
 }
-
-}  // namespace
 
 std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_view descripcion,
                          const std::vector<std::string>& permisos, Instante ahora) {
@@ -148,7 +143,7 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
                                             .sucursalId = creada.sembrado.sucursalId,
                                             .roles = {creada.rolAdministradorId}},
                                            ahora);
-        anotar(tx, "cacao org", "Organizacion", creada.organizacionId, organizacion.nombre, ahora);
+        anotar_comando(tx, "cacao org", "Organizacion", creada.organizacionId, organizacion.nombre, ahora);
     });
     return creada;
 }
@@ -170,7 +165,7 @@ std::optional<std::string> restablecer(db::Database& database, auth::PasswordPoo
     const auto hash = contrasenas.hash(password);
     database.write_now(lugar->organizacionId, [&](db::Writer& tx) {
         cambiar_contrasena(tx, lugar->usuarioId, hash, {}, ahora);
-        anotar(tx, "cacao user", "Usuario", lugar->usuarioId, usuario, ahora);
+        anotar_comando(tx, "cacao user", "Usuario", lugar->usuarioId, usuario, ahora);
     });
     return password;
 }
@@ -189,7 +184,7 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
         creado.usuarioId = agregar_usuario(tx, servicio, ahora);
         creado.consumidorId = agregar_consumidor(tx, {nombre, tipoIntegracion, creado.usuarioId, alcances}, ahora);
         creado.apiKey = agregar_llave(tx, creado.consumidorId, {}, ahora).texto;
-        anotar(tx, "cacao key", "ConsumidorApi", creado.consumidorId, nombre, ahora);
+        anotar_comando(tx, "cacao key", "ConsumidorApi", creado.consumidorId, nombre, ahora);
     });
     return creado;
 }

@@ -56,6 +56,10 @@ std::int64_t agregar_consumidor(db::Writer& tx, const Consumidor& consumidor, In
 // The text of the key is in the answer and nowhere else.
 auth::NewApiKey agregar_llave(db::Writer& tx, std::int64_t consumidorId, std::optional<Instante> venceEn, Instante ahora);
 
+// What the command line did: it acts as nobody, and the audit log says so.
+void anotar_comando(db::Writer& tx, std::string_view comando, std::string_view tipo, std::int64_t registroId,
+                    std::string_view nombre, Instante ahora);
+
 // Whole steps of the command line.
 struct OrganizacionCreada {
     std::int64_t organizacionId = 0;

@@ -1,5 +1,6 @@
 #include "rooms/seguridad/bitacora_lista.hpp"
 
+#include "api/bitacora.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/seguridad/seguridad.hpp"
@@ -57,7 +58,34 @@ Pagina<RegistroDeBitacora> listar_bitacora(const Context& ctx, const BitacoraFil
     });
 }
 
-void register_bitacora(api::Operations& ops) {
+namespace {
+
+// Without an anchor the last head and nothing proven: the whole chain is for `cacao verify`. With one, what came after it.
+AnclaDeBitacora anclar_bitacora(const api::HeadSeal& sello, const Context& ctx, const AnclaPedida& pedida) {
+    auto& tx = ctx.db();
+    AnclaDeBitacora respuesta;
+    auto ultima = api::last_head(tx);
+    if (pedida.ancla) {
+        const auto ancla = api::read_anchor(*pedida.ancla);
+        reject_if(!ancla || ancla->organizacionId != ctx.organizacionId(), Codigo::valor_no_permitido, "/ancla");
+        const auto cabeza = api::anchored_head(tx, *ancla);
+        respuesta.coincide = cabeza.has_value();
+        if (cabeza) {
+            const auto cadena = api::verify_chain(
+                tx, &sello, [&](const std::string&) { ++respuesta.diferencias; }, cabeza);
+            respuesta.cabezasSinLlave = cadena.sin_llave;
+        }
+    }
+    if (!ultima) return respuesta;
+    respuesta.ancla = api::anchor_of(ctx.organizacionId(), *ultima);
+    respuesta.posicion = ultima->posicion;
+    respuesta.instante = ultima->instante;
+    return respuesta;
+}
+
+}  // namespace
+
+void register_bitacora(api::Operations& ops, const Seguridad& seguridad) {
     using enum api::Verb;
     ops.group("Seguridad");
     ops.add(GET, "/api/Bitacora", "BitacoraListar", listar_bitacora,
@@ -65,6 +93,17 @@ void register_bitacora(api::Operations& ops) {
         .describe("Lo más reciente primero. `registroId` requiere `tipo`. `posicion` es el lugar en la cadena de sellos.")
         .nuestra()
         .rechaza({Codigo::requerido, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+    ops.add(
+           GET, "/api/Bitacora/Ancla", "BitacoraAncla",
+           [&s = seguridad.bitacora()](const Context& ctx, const AnclaPedida& pedida) { return anclar_bitacora(s, ctx, pedida); },
+           "Da un ancla de la bitácora, o comprueba una que se guardó fuera")
+        .describe(
+            "Un ancla es un renglón que dice dónde terminaba la bitácora. Guárdela fuera del sistema: al enviarla después en "
+            "`ancla`, `coincide` dice si la bitácora de entonces sigue siendo la misma, y `diferencias` cuántas hay en lo que "
+            "siguió. Solo un ancla descubre que se repuso un estado anterior completo. Lo más reciente tarda un momento en "
+            "sellarse. `cabezasSinLlave` cuenta lo sellado con otra llave de instalación.")
+        .nuestra()
+        .rechaza({Codigo::valor_no_permitido});
 }
 
 }  // namespace cacao

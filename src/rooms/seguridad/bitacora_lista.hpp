@@ -1,5 +1,5 @@
 #pragma once
-// The audit log, newest first.
+// The audit log, newest first, and the anchor of it that an auditor keeps.
 
 #include "api/operations.hpp"
 
@@ -36,6 +36,21 @@ struct BitacoraFiltro : PaginaPedida {
 };
 DESCRIBE_STRUCT(BitacoraFiltro, (PaginaPedida), (tipo, registroId, usuarioId, operacion, desde, hasta))
 void validar(const BitacoraFiltro& filtro, Faltas& faltas);
+
+struct AnclaPedida {
+    std::optional<Texto<300, 1>> ancla;
+};
+DESCRIBE_STRUCT(AnclaPedida, (), (ancla))
+
+struct AnclaDeBitacora {
+    std::string ancla;  // empty while nothing is sealed
+    std::int64_t posicion{};
+    std::optional<Instante> instante;
+    std::optional<bool> coincide;  // with the anchor that was sent
+    std::int64_t diferencias{};    // in the log behind it
+    std::int64_t cabezasSinLlave{};
+};
+DESCRIBE_STRUCT(AnclaDeBitacora, (), (ancla, posicion, instante, coincide, diferencias, cabezasSinLlave))
 
 Pagina<RegistroDeBitacora> listar_bitacora(const Context&, const BitacoraFiltro&);
 

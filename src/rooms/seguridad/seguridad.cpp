@@ -12,6 +12,7 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
       llaves_(database, maestra, reloj),
       signer_(llaves_.keys(), {issuer, issuer}),
       cursores_(maestra),
+      bitacora_(maestra),
       autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
     llaves_.refresh();
 }
@@ -28,7 +29,7 @@ void register_seguridad(api::Operations& ops, Seguridad& seguridad) {
     register_contrasenas(ops, seguridad);
     register_roles(ops, seguridad);
     register_consumidores(ops, seguridad);
-    register_bitacora(ops);
+    register_bitacora(ops, seguridad);
 }
 
 }  // namespace cacao

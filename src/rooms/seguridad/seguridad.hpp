@@ -2,6 +2,7 @@
 // What the security operations share and no table holds: signing keys, the password pool, the sessions in memory.
 // Made once by main, and outlives the dispatcher.
 
+#include "api/bitacora.hpp"
 #include "api/operations.hpp"
 #include "auth/passwords.hpp"
 #include "auth/seal.hpp"
@@ -23,6 +24,17 @@ private:
     auth::CursorSigner signer_;
 };
 
+// The codes over the heads of the audit log.
+class SelloDeBitacora final : public api::HeadSeal {
+public:
+    explicit SelloDeBitacora(const auth::MasterKey& maestra) : maker_(maestra, "bitacora") {}
+    std::string code(std::string_view text) const override { return maker_.code(text); }
+    std::string llave() const override { return maker_.name(); }
+
+private:
+    auth::CodeMaker maker_;
+};
+
 class Seguridad {
 public:
     // `issuer` is the public address of the service; tokens are made by it and for it. Reads the signing keys, or makes the
@@ -30,11 +42,12 @@ public:
     Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
               const std::string& issuer);
 
-    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, and the hourly look at the keys
-    // and at what may be forgotten.
+    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors and the audit log, and the hourly
+    // look at the keys and at what may be forgotten.
     Autenticador& autenticador() { return autenticador_; }
     std::string jwks() const { return llaves_.jwks(); }
     const api::CursorSeal& cursores() const { return cursores_; }
+    const api::HeadSeal& bitacora() const { return bitacora_; }
     void refresh();
 
     // For the operations.
@@ -54,6 +67,7 @@ private:
     auth::Signer signer_;
     auth::PasswordPool contrasenas_;
     SelloDeCursores cursores_;
+    SelloDeBitacora bitacora_;
     Autenticador autenticador_;
 };
 
@@ -66,6 +80,6 @@ void register_usuarios(api::Operations& ops, Seguridad& seguridad);
 void register_contrasenas(api::Operations& ops, Seguridad& seguridad);
 void register_roles(api::Operations& ops, Seguridad& seguridad);
 void register_consumidores(api::Operations& ops, Seguridad& seguridad);
-void register_bitacora(api::Operations& ops);
+void register_bitacora(api::Operations& ops, const Seguridad& seguridad);
 
 }  // namespace cacao

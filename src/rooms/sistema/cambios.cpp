@@ -473,6 +473,17 @@ constexpr Entrada entradas[] = {
      "que no "
      "deja ejecutar nada.",
      "POST /api/Productos/ProductoImagenBase64/{productoId}", ""},
+    {120, "2026-11-16", TipoCambio::nuevo,
+     "Un ancla de la bitácora para guardarla fuera: enviada después, dice si la bitácora sigue siendo la de entonces. Requiere "
+     "el "
+     "permiso `BitacoraAncla`. Lo que hace la línea de comandos también queda en la bitácora, sin usuario.",
+     "GET /api/Bitacora/Ancla", ""},
+    {121, "2026-11-16", TipoCambio::nuevo,
+     "Las listas que aceptan `modificadoDesde` (documentos, contactos, productos) aceptan `desdePosicion` y responden "
+     "`hastaPosicion`, que se envía la próxima vez: así no se salta lo que se confirmó tarde. `0` es el principio; una posición "
+     "que "
+     "aún no existe se rechaza con `fuera_de_rango`.",
+     "GET /api/FacturaVenta", "Para seguir cambios con un programa, usar `desdePosicion` en lugar de `modificadoDesde`."},
 };
 
 }  // namespace

@@ -1,0 +1,52 @@
+// PostgreSQL stands still with everything it holds: no connection is closed and none is answered. Callers are told so, and when
+// it goes on the service does too.
+
+#include "http/service.hpp"
+#include "support/postgres.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+
+namespace cacao::test {
+namespace {
+
+TEST(StoppedServerTest, CallersAreToldAndServiceGoesOnByItself) {
+    Service service{db::Motor::postgres};
+    const auto contact = [](std::size_t i) {
+        return fmt::format(R"({{"codigo":"P-{0}","nombre":"Contacto {0}","roles":["cliente"]}})", i);
+    };
+    const auto request = [&](Client& client, std::size_t i) {
+        const auto headers = service.authorized("admin", {{"Idempotency-Key", fmt::format("parada-{}", i)}});
+        return i % 2 == 0 ? client.ask("GET", "/api/Contactos", headers)
+                          : client.ask("POST", "/api/Contactos", headers, contact(i));
+    };
+    constexpr std::size_t requests = 40;
+    // Before it, so that there are connections to be stuck on.
+    ASSERT_EQ(service.ask("admin", "GET", "/api/Contactos").status, 200);
+    ASSERT_EQ(service.ask("admin", "POST", "/api/Contactos", contact(requests)).status, 200);
+
+    std::optional<Postgres::Stopped> stopped{Postgres::instance()};
+    // More than there are connections: those behind must not wait for those in front one after the other.
+    for (const auto& answer : together(service.port(), requests, requests, request)) {
+        EXPECT_EQ(answer.status, 503) << answer.body;
+        EXPECT_TRUE(answer.has("Retry-After"));
+        const auto codigo = answer.at("/codigo");
+        EXPECT_TRUE(codigo == "no_disponible" || codigo == "resultado_desconocido") << answer.body;
+    }
+    EXPECT_EQ(service.ask("nadie", "GET", "/livez").status, 200);
+    EXPECT_EQ(service.ask("nadie", "GET", "/readyz").status, 503);
+    stopped.reset();
+
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{60};
+    while (service.ask("nadie", "GET", "/readyz").status != 200 && std::chrono::steady_clock::now() < until)
+        std::this_thread::yield();
+    // Repeated under their keys, whatever became of them, they are there once.
+    for (const auto& answer : together(service.port(), 8, requests, request)) EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").at("/totalRegistros"), std::to_string(requests / 2 + 1));
+}
+
+}  // namespace
+}  // namespace cacao::test
