@@ -43,6 +43,19 @@ bool usada_aparte(db::Reader& tx, std::int64_t cuentaId) {
         .has_value();
 }
 
+// Whether it carries another part, or did, and one of the two is proved by its balance: no balance says what it is of two.
+bool de_otro_papel(db::Reader& tx, engine::Cuenta papel, std::int64_t cuentaId) {
+    bool comparte = false;
+    tx.each(
+        "SELECT papel FROM cuentaPapelHistoria WHERE organizacionId = $1 AND cuentaId = $2",
+        [&](const db::Row& r) {
+            const auto otro = engine::papel_de(r.text(0));
+            comparte |= otro && *otro != papel && (engine::es_de_control(papel) || engine::es_de_control(*otro));
+        },
+        tx.organizacion(), cuentaId);
+    return comparte;
+}
+
 // A part, a scope and its record that fit each other.
 void revisar_ambito(const Context& ctx, const CuentaDePapelNueva& p, AmbitoDePapel ambito, std::int64_t ambitoId,
                     Faltas& faltas) {
@@ -88,6 +101,7 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
         const auto papel = engine::papel_de(pedida.papel);
         faltas.agregar_si(papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId), Codigo::conflicto,
                           "/cuentaId");
+        faltas.agregar_si(papel && de_otro_papel(tx, *papel, nueva.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
         if (cuenta) {
             nueva.codigo = cuenta->codigo;
             nueva.nombre = cuenta->nombre;
@@ -136,7 +150,7 @@ void register_cuentas_papel(api::Operations& ops) {
             "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos.")
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo,
-                  Codigo::cuenta_acumulativa, Codigo::conflicto});
+                  Codigo::cuenta_acumulativa, Codigo::conflicto, Codigo::cuenta_de_control});
 }
 
 }  // namespace cacao
