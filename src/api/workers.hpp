@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -12,7 +13,7 @@ namespace cacao::api {
 
 class Workers {
 public:
-    explicit Workers(int threads) {
+    explicit Workers(int threads) : count_(static_cast<std::size_t>(threads)) {
         for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
     }
     ~Workers() {
@@ -26,12 +27,12 @@ public:
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    void post(std::function<void()> work) { try_post(std::move(work), queue_.max_size()); }
+    void post(std::function<void()> work) { try_post(std::move(work), any_number); }
     // False when so many are waiting already.
     bool try_post(std::function<void()> work, std::size_t most_waiting) {
         {
             const std::lock_guard lock{mutex_};
-            if (queue_.size() >= most_waiting + idle_) return false;
+            if (most_waiting != any_number && queue_.size() + busy_ >= most_waiting + count_) return false;
             queue_.push_back(std::move(work));
         }
         wake_.notify_one();
@@ -42,22 +43,26 @@ private:
     void loop() {
         std::unique_lock lock{mutex_};
         for (;;) {
-            ++idle_;
             wake_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-            --idle_;
             if (queue_.empty()) return;
             auto work = std::move(queue_.front());
             queue_.pop_front();
+            ++busy_;
             lock.unlock();
             work();
+            work = nullptr;
             lock.lock();
+            --busy_;
         }
     }
 
+    static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
+    const std::size_t count_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::function<void()>> queue_;
-    std::size_t idle_ = 0;
+    std::size_t busy_ = 0;
     bool closing_ = false;
     std::vector<std::thread> threads_;
 };
