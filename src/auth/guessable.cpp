@@ -168,13 +168,13 @@ bool neighbours(char a, char b) {
     });
 }
 
-// All of it but a character or two lies on walks of at least four.
+// All of it but a character or two lies on walks of at least three.
 bool walks(std::string_view text) {
     std::size_t walked = 0;
     for (std::size_t from = 0; from < text.size();) {
         std::size_t to = from + 1;
         while (to < text.size() && neighbours(text[to - 1], text[to])) ++to;
-        if (to - from >= 4) walked += to - from;
+        if (to - from >= 3) walked += to - from;
         from = to;
     }
     return walked + 2 >= text.size();

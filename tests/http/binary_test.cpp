@@ -47,7 +47,7 @@ std::string code() {
 std::size_t instructions(const std::string& code, std::string_view bytes, std::size_t step) {
     std::size_t found = 0;
     for (std::size_t at = 0; at + bytes.size() <= code.size(); at += step)
-        found += code.compare(at, bytes.size(), bytes) == 0 ? 1 : 0;
+        if (code.compare(at, bytes.size(), bytes) == 0) ++found;
     return found;
 }
 

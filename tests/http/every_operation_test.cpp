@@ -302,6 +302,7 @@ protected:
             id = made("/api/CentrosCosto", R"({"codigo":"AJENO","nombre":"x"})", "/data/centroCostoId");
         if (parameter == "proyectoId") id = made("/api/Proyecto", R"({"codigo":"AJENO","nombre":"x"})", "/data/proyectoId");
         if (parameter == "usuarioId") id = std::to_string(service.person("otra").usuarioId);
+        if (parameter == "sesionId") id = service.ask("otra", "GET", "/api/Seguridad/Sesiones").at("/data/0/sesionId");
         if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");
         if (parameter == "consumidorId") id = service.ask("otra", "GET", "/api/ConsumidoresApi").at("/data/0/consumidorId");
         // A document: any will do, since one of another kind is not there either.
