@@ -43,10 +43,11 @@ namespace {
 
 using Broken = std::function<void(const std::string&)>;
 
-constexpr std::string_view head_columns = "SELECT numero, posicion, cuenta, instante, sello, llave, codigo FROM bitacoraCabeza";
+constexpr std::string_view heads_where =
+    "SELECT numero, posicion, cuenta, instante, sello, llave, codigo FROM bitacoraCabeza WHERE organizacionId = $1";
 
 std::optional<Cabeza> head_of(db::Reader& tx, std::int64_t numero) {
-    return tx.one<Cabeza>(std::string{head_columns} + " WHERE organizacionId = $1 AND numero = $2", tx.organizacion(), numero);
+    return tx.one<Cabeza>(std::string{heads_where} + " AND numero = $2", tx.organizacion(), numero);
 }
 
 // Heads follow each other without a gap, each begins where the one before ends, and each has the code of its key.
@@ -59,9 +60,8 @@ Cadena walk_heads(db::Reader& tx, const HeadSeal* seal, const Broken& broken, co
     std::int64_t foreign = 0;  // the first head that no later one of this key seals, though there are earlier ones
     for (;;) {
         const std::int64_t numero = previous ? previous->numero : 0;
-        const auto heads =
-            tx.all<Cabeza>(std::string{head_columns} + " WHERE organizacionId = $1 AND numero > $2 ORDER BY numero LIMIT $3",
-                           organizacionId, numero, seal_batch);
+        const auto heads = tx.all<Cabeza>(std::string{heads_where} + " AND numero > $2 ORDER BY numero LIMIT $3", organizacionId,
+                                          numero, seal_batch);
         for (const auto& head : heads) {
             const std::int64_t expected = previous ? previous->numero + 1 : 1;
             if (head.numero != expected)
@@ -143,8 +143,7 @@ std::int64_t walk_rows(db::Reader& tx, const Broken& broken, const std::optional
 }  // namespace
 
 std::optional<Cabeza> last_head(db::Reader& tx) {
-    return tx.one<Cabeza>(std::string{head_columns} + " WHERE organizacionId = $1 ORDER BY numero DESC LIMIT 1",
-                          tx.organizacion());
+    return tx.one<Cabeza>(std::string{heads_where} + " ORDER BY numero DESC LIMIT 1", tx.organizacion());
 }
 
 std::optional<Cabeza> last_head_before(db::Reader& tx, Instante momento) {
@@ -152,9 +151,8 @@ std::optional<Cabeza> last_head_before(db::Reader& tx, Instante momento) {
         SELECT posicion FROM bitacora WHERE organizacionId = $1 AND posicion > 0 AND instante < $2 ORDER BY posicion DESC LIMIT 1)",
                                                tx.organizacion(), momento);
     if (!posicion) return std::nullopt;
-    return tx.one<Cabeza>(
-        std::string{head_columns} + " WHERE organizacionId = $1 AND posicion <= $2 ORDER BY posicion DESC, numero DESC LIMIT 1",
-        tx.organizacion(), *posicion);
+    return tx.one<Cabeza>(std::string{heads_where} + " AND posicion <= $2 ORDER BY posicion DESC, numero DESC LIMIT 1",
+                          tx.organizacion(), *posicion);
 }
 
 Cadena verify_chain(db::Reader& tx, const HeadSeal* seal, const Broken& broken, std::optional<Cabeza> desde) {
