@@ -25,7 +25,10 @@ class RecordingDatabase final : public db::Database {
 public:
     explicit RecordingDatabase(db::Database& real) : real_(real) {}
     db::Motor motor() const override { return real_.motor(); }
-    void read(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work) override { real_.read(organizacionId, work); }
+    using Database::read;
+    void read(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work, const db::Reading& how) override {
+        real_.read(organizacionId, work, how);
+    }
     void write(std::int64_t organizacionId, std::function<void(db::Writer&)> work,
                std::function<void(std::exception_ptr)> done) override;
     bool alive() override { return real_.alive(); }
