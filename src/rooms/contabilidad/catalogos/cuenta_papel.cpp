@@ -99,9 +99,9 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
         faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
         faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
         const auto papel = engine::papel_de(pedida.papel);
-        faltas.agregar_si(papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId), Codigo::conflicto,
-                          "/cuentaId");
-        faltas.agregar_si(papel && de_otro_papel(tx, *papel, nueva.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
+        if (papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId))
+            faltas.agregar(Codigo::conflicto, "/cuentaId");
+        else if (papel && de_otro_papel(tx, *papel, nueva.cuentaId)) faltas.agregar(Codigo::cuenta_de_control, "/cuentaId");
         if (cuenta) {
             nueva.codigo = cuenta->codigo;
             nueva.nombre = cuenta->nombre;
