@@ -10,6 +10,7 @@
 #include "engine/entorno/unidades.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cacao::engine {
 

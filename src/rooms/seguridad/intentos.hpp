@@ -8,6 +8,7 @@
 #include "db/db.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 

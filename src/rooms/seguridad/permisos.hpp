@@ -3,6 +3,7 @@
 // or through a role, a user or a consumer; and an organization always keeps someone who may do everything.
 
 #include "api/operations.hpp"
+#include "base/decimal.hpp"
 
 #include <string>
 #include <string_view>
