@@ -57,6 +57,9 @@ TEST_P(CatalogsTest, ARunningServiceFindsTheNewKeys) {
     const auto found = service.ask("admin", "GET", "/api/CatalogosSAT/ClavesProducto?buscar=cafe");
     EXPECT_EQ(found.at("/totalRegistros"), "1");
     EXPECT_EQ(found.at("/data/0/descripcion"), "Café molido");
+    // They belong to nobody, so every company's log tells of them.
+    for (const char* who : {"admin", "otra"})
+        EXPECT_EQ(service.ask(who, "GET", "/api/Bitacora?operacion=cacao%20catalogs%20import").at("/totalRegistros"), "2") << who;
     EXPECT_EQ(service.stop(), 0);
     EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
 }
