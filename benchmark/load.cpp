@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 namespace cacao::bench {
@@ -131,7 +132,9 @@ private:
             latencies_.push_back(static_cast<float>(took.count()) / 1000.0F);
         }
         client.input.erase(0, used);
-        if (client.waiting == 0) send(client);
+        if (client.waiting > 0) return;
+        if (load_.pause.count() > 0) std::this_thread::sleep_for(load_.pause);
+        send(client);
     }
 
     void lose(Client& client) {

@@ -16,6 +16,7 @@ struct Load {
     int depth = 1;                            // pipelined requests
     std::uint64_t requests = 0;               // the run ends after so many answers …
     std::chrono::milliseconds limit{10'000};  // … or after this time
+    std::chrono::microseconds pause{0};       // of one connection, between an answer and the next request
     std::string request;                      // sent every time, or
     // written anew for each request: appends the bytes of request number `n`.
     std::function<void(std::string& out, std::uint64_t n)> generate;
