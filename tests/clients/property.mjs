@@ -8,7 +8,7 @@ import { exampleOf, requests } from './property/requests.mjs';
 import { Session } from './property/session.mjs';
 import { readDocument, withService } from './service.mjs';
 
-const seed = Number(process.env.CACAO_TEST_SEED ?? Date.now() % 1_000_000_007);
+const seed = Number(process.env.CACAO_TEST_SEED ?? 0) || Date.now() % 1_000_000_007;
 const asked = Number(process.env.CACAO_TEST_REQUESTS ?? 0);
 const leastRuns = Math.max(asked, 400);
 const fewRounds = 3;
