@@ -11,11 +11,15 @@ for preset in asan tsan; do
     say "floors, engine and serve under $preset"
     configure "$preset" -DCACAO_TESTS=ON
     build "$preset" floor_tests
-    [ "$preset" = tsan ] && skip='^engine$' || skip='^$'
-    # Death by the first report; leaks of the outside libraries' process-wide state are listed in scripts/lsan.supp.
-    ASAN_OPTIONS=detect_stack_use_after_return=1 LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp UBSAN_OPTIONS=print_stacktrace=1 \
-        TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
-        ctest --test-dir "build/$preset" --no-tests=error -j "$(nproc)" -L floor -E "$skip"
+    # Death by the first report; leaks of the outside libraries' process-wide state are listed in scripts/lsan.supp. The engine does
+    # without a look at returned frames, which makes it ten times slower on arm64; under tsan its callers alone are run, below.
+    for part in floors engine; do
+        [ "$preset $part" = "tsan engine" ] && continue
+        [ $part = floors ] && which=(-E '^engine$') frames=1 || which=(-R '^engine$') frames=0
+        ASAN_OPTIONS=detect_stack_use_after_return=$frames LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp UBSAN_OPTIONS=print_stacktrace=1 \
+            TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
+            ctest --test-dir "build/$preset" --no-tests=error -j "$(nproc)" -L floor "${which[@]}"
+    done
 done
 
 say "the engine's callers at once, under tsan"
