@@ -3,19 +3,14 @@
 #include "db/rows.hpp"
 #include "reflect/describe.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace cacao {
 
 namespace {
-
-struct LimiteFila {
-    std::int64_t rolId{};
-    std::string moneda;  // empty: the role has no limit on this operation
-    Importe importe;
-};
-DESCRIBE_STRUCT(LimiteFila, (), (rolId, moneda, importe))
 
 struct Limite {
     Importe importe;
@@ -26,11 +21,8 @@ DESCRIBE_STRUCT(Limite, (), (importe, moneda, limite))
 
 }  // namespace
 
-void exigir_limite(const Context& ctx, const UsoConLimite& uso, std::string_view campo) {
-    const std::string grupo = std::string{uso.grupo} + ".*";
-    // The document's own currency first, so that a role is judged by it where it states both.
-    const auto filas =
-        ctx.db().all<LimiteFila>(R"(
+std::vector<LimitePropio> limites_propios(const Context& ctx, std::string_view operacion, std::string_view grupo) {
+    return ctx.db().all<LimitePropio>(R"(
         SELECT ur.rolId, COALESCE(l.moneda, '') AS moneda, COALESCE(l.importe, 0) AS importe
         FROM usuarioRol ur
         JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
@@ -38,11 +30,19 @@ void exigir_limite(const Context& ctx, const UsoConLimite& uso, std::string_view
         WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 AND EXISTS (
             SELECT 1 FROM rolPermiso p WHERE p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
             AND p.permiso IN ('*', $3, $4))
-        ORDER BY ur.rolId, CASE WHEN l.moneda = $5 THEN 0 WHEN l.moneda = $6 THEN 1 ELSE 2 END)",
-                                 ctx.organizacionId(), ctx.usuarioId(), uso.operacion, grupo, uso.moneda, uso.monedaLocal);
+        ORDER BY ur.rolId)",
+                                      ctx.organizacionId(), ctx.usuarioId(), operacion, std::string{grupo} + ".*");
+}
+
+void exigir_limite(const Context& ctx, const UsoConLimite& uso, std::string_view campo) {
+    auto filas = limites_propios(ctx, uso.operacion, uso.grupo);
+    // The document's own currency first, so that a role is judged by it where it states both.
+    std::ranges::stable_sort(filas, {}, [&](const LimitePropio& f) {
+        return std::pair{f.rolId, f.moneda == uso.moneda ? 0 : f.moneda == uso.monedaLocal ? 1 : 2};
+    });
     std::optional<Limite> mayor;
     std::int64_t rol = 0;
-    for (const LimiteFila& f : filas) {
+    for (const LimitePropio& f : filas) {
         if (f.rolId == rol) continue;  // judged by its first row
         rol = f.rolId;
         if (f.moneda.empty()) return;

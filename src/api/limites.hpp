@@ -3,8 +3,12 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
+#include "reflect/describe.hpp"
 
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao {
 
@@ -16,6 +20,17 @@ struct UsoConLimite {
     std::string_view monedaLocal;  // the organization's
     Importe importeLocal;
 };
+
+// What one of the caller's roles allows of an operation, in one currency.
+struct LimitePropio {
+    std::int64_t rolId{};
+    std::string moneda;  // empty: the role has no limit on this operation
+    Importe importe;
+};
+DESCRIBE_STRUCT(LimitePropio, (), (rolId, moneda, importe))
+
+// Of every role by which the caller may use the operation, roles one after the other.
+std::vector<LimitePropio> limites_propios(const Context& ctx, std::string_view operacion, std::string_view grupo);
 
 // Refuses (excede_limite) what is above the limit of every role by which the caller may use the operation. A role without a limit
 // allows any amount; one with a limit in another currency than the document's is asked in the organization's, and where it has

@@ -1,5 +1,6 @@
 #include "rooms/seguridad/permisos.hpp"
 
+#include "api/limites.hpp"
 #include "db/rows.hpp"
 
 #include <algorithm>
@@ -26,30 +27,9 @@ std::vector<std::string> permisos_del_rol(db::Reader& tx, std::int64_t rolId) {
                                rolId);
 }
 
-struct LimiteMio {
-    std::int64_t rolId{};
-    std::string moneda;  // "": the role has no limit on this operation
-    Importe importe;
-};
-DESCRIBE_STRUCT(LimiteMio, (), (rolId, moneda, importe))
-
-// What each of the caller's roles allows of one operation, roles one after the other; the same that api::exigir_limite asks.
-std::vector<LimiteMio> limites_propios(const Context& ctx, const api::Operation& op) {
-    return ctx.db().all<LimiteMio>(R"(
-        SELECT ur.rolId, COALESCE(l.moneda, '') AS moneda, COALESCE(l.importe, 0) AS importe
-        FROM usuarioRol ur
-        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
-        LEFT JOIN rolLimite l ON l.organizacionId = ur.organizacionId AND l.rolId = ur.rolId AND l.operacion = $3
-        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 AND EXISTS (
-            SELECT 1 FROM rolPermiso p WHERE p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
-            AND p.permiso IN ('*', $3, $4))
-        ORDER BY ur.rolId)",
-                                   ctx.organizacionId(), ctx.usuarioId(), op.id, op.grupo + ".*");
-}
-
 // Whether limits lie inside those of one role. A currency that only the others name is judged in the local one where there is a
 // limit, so that leaving it out would lift it.
-bool caben(const std::vector<LimiteDicho>& dados, const std::vector<LimiteMio>& propios, std::string_view local) {
+bool caben(const std::vector<LimiteDicho>& dados, const std::vector<LimitePropio>& propios, std::string_view local) {
     const auto del = [](const auto& lista, std::string_view moneda) {
         return std::ranges::find_if(lista, [&](const auto& l) { return l.moneda == moneda; });
     };
@@ -60,7 +40,7 @@ bool caben(const std::vector<LimiteDicho>& dados, const std::vector<LimiteMio>& 
                                    return mio != propios.end() && d.importe <= mio->importe;
                                }) &&
            (!con_local ||
-            std::ranges::all_of(propios, [&](const LimiteMio& mio) { return del(dados, mio.moneda) != dados.end(); }));
+            std::ranges::all_of(propios, [&](const LimitePropio& mio) { return del(dados, mio.moneda) != dados.end(); }));
 }
 
 }  // namespace
@@ -73,19 +53,21 @@ bool rebasa_limites(const Context& ctx, const api::Operations& ops, const std::v
         JOIN rolLimite l ON l.organizacionId = ur.organizacionId AND l.rolId = ur.rolId
         WHERE ur.organizacionId = $1 AND ur.usuarioId = $2)",
                                                      ctx.organizacionId(), ctx.usuarioId());
+    if (limitadas.empty()) return false;
+    const auto local = ctx.db()
+                           .one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", ctx.organizacionId())
+                           .value_or("");
     return std::ranges::any_of(limitadas, [&](const std::string& operacion) {
         const auto* op = ops.find(operacion);
         if (op == nullptr || !permitidas[op->index]) return false;
-        std::map<std::int64_t, std::vector<LimiteMio>> por_rol;
-        for (auto& l : limites_propios(ctx, *op)) por_rol[l.rolId].push_back(std::move(l));
-        const auto local =
-            ctx.db().one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", ctx.organizacionId());
+        std::map<std::int64_t, std::vector<LimitePropio>> por_rol;
+        for (auto& l : limites_propios(ctx, op->id, op->grupo)) por_rol[l.rolId].push_back(std::move(l));
         std::vector<LimiteDicho> dados;
         for (const auto& l : limites)
             if (l.operacion == operacion) dados.push_back(l);
         return std::ranges::none_of(por_rol, [&](const auto& mio) {
             const bool sin_limite = mio.second.front().moneda.empty();
-            return sin_limite || (!dados.empty() && caben(dados, mio.second, local.value_or("")));
+            return sin_limite || (!dados.empty() && caben(dados, mio.second, local));
         });
     });
 }
