@@ -2,6 +2,7 @@
 // One connection as one coroutine. Included by server.cpp only.
 
 #include "api/problema.hpp"
+#include "base/red.hpp"
 #include "serve/http_reader.hpp"
 #include "serve/http_writer.hpp"
 #include "serve/loop.hpp"
@@ -20,8 +21,6 @@ namespace cacao::serve {
 
 using TlsSocket = asio::ssl::stream<Socket>;
 
-// Whom a limit by address counts: the address, of IPv6 its network, because one caller has all of it.
-std::string address_key(const asio::ip::address& address);
 bool is_trusted(const Shared& shared, const asio::ip::address& address);
 // The client as the nearest trusted proxy saw it; `peer` when the header does not hold an address there.
 std::string_view forwarded_client(const Shared& shared, std::string_view header, std::string_view peer);
@@ -274,7 +273,7 @@ private:
 
     // The connection belongs to one address at a time: of a proxy's, to the caller of its last request.
     bool count_address(const asio::ip::address& address) {
-        std::string who = address_key(address);
+        std::string who = red_de(address.to_string());
         if (who == address_) return true;
         if (!address_.empty()) shared_.addresses.leave(std::exchange(address_, {}));
         if (!shared_.addresses.enter(who, shared_.settings.connections_per_address)) return false;

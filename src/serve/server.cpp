@@ -104,14 +104,6 @@ std::shared_ptr<asio::ssl::context> make_tls(const ServerSettings& settings) {
 
 }  // namespace
 
-std::string address_key(const asio::ip::address& address) {
-    if (address.is_v4()) return address.to_string();
-    const auto v6 = address.to_v6();
-    if (v6.is_v4_mapped()) return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
-    const auto bytes = v6.to_bytes();
-    return "v6" + std::string{reinterpret_cast<const char*>(bytes.data()), 8};
-}
-
 bool is_trusted(const Shared& shared, const asio::ip::address& address) {
     for (const Network& network : shared.trusted)
         if (contains(network, address)) return true;

@@ -392,6 +392,8 @@ TEST(Red, UnaRedIPv6CuentaComoUna) {
     EXPECT_NE(red_de("2001:db8:1:2::1"), red_de("2001:db8:1:3::1"));
     EXPECT_EQ(red_de("203.0.113.7"), "203.0.113.7");
     EXPECT_EQ(red_de("::ffff:203.0.113.7"), "203.0.113.7");
+    EXPECT_EQ(red_de("::ffff:cb00:7107"), "203.0.113.7");
+    EXPECT_EQ(red_de("fe80::1%eth0"), red_de("fe80::2%eth1"));
 }
 
 }  // namespace
