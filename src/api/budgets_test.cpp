@@ -6,6 +6,7 @@
 #include "tabla/hoja.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <condition_variable>
 #include <filesystem>
@@ -92,6 +93,9 @@ Dicho leer_aqui(const Context&) {
     donde = std::this_thread::get_id();
     return {};
 }
+// How readily its thread gives up the core.
+Dicho decir_turno(const Context&) { return {std::to_string(getpriority(PRIO_PROCESS, 0))}; }
+Dichos reportar_turno(const Context& ctx, const Cuantos&) { return {{decir_turno(ctx)}}; }
 Dicho no_acabar(const Context& ctx) {
     ctx.db().one<std::int64_t>("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x % 1000 + 1 FROM n) SELECT max(x) FROM n");
     return {};
@@ -132,6 +136,9 @@ protected:
         ops_.add(Verb::GET, "/exporta", "Exporta", exportar, "exporta").como_tabla(exportar, tabla_dichos);
         ops_.add(Verb::GET, "/imagen", "ImagenPuntual", imagen_puntual, "imagen").lectura_puntual();
         ops_.add(Verb::GET, "/aqui", "LeerAqui", leer_aqui, "lee").lectura_puntual();
+        ops_.add(Verb::GET, "/turno", "Turno", decir_turno, "turno").lectura_puntual();
+        ops_.add(Verb::GET, "/turnoLista", "TurnoLista", decir_turno, "turno");
+        ops_.add(Verb::GET, "/turnoReporte", "TurnoReporte", reportar_turno, "turno").como_tabla(reportar_turno, tabla_dichos);
         ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar, "no acaba");
         auth_ = std::make_unique<Portero>(ops_);
     }
@@ -287,6 +294,19 @@ TEST_P(BudgetsTest, ReportsKeepToTheirLane) {
     reten.abrir();
     for (auto* p : {&primero, &segundo, &tercero}) EXPECT_EQ(p->espera().status, 200);
     EXPECT_EQ(pide(Verb::GET, "/reporte").status, 200);
+}
+
+// Where cores are few, whoever asks for little is not made to wait by those who ask for much.
+TEST_P(BudgetsTest, LongWorkGivesWay) {
+    con({});
+    const auto turno = [&](std::string_view path) {
+        const std::string body = pide(Verb::GET, path).body;
+        return std::stoi(body.substr(body.find("texto\":\"") + 8));
+    };
+    const int own = getpriority(PRIO_PROCESS, 0);
+    EXPECT_EQ(turno("/turno"), own);
+    EXPECT_EQ(turno("/turnoLista"), std::max(own, 5));
+    EXPECT_EQ(turno("/turnoReporte"), std::max(own, 10));
 }
 
 TEST_P(BudgetsTest, AnImageIsNoPointRead) {

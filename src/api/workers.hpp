@@ -1,7 +1,11 @@
 #pragma once
 // A fixed set of threads and a queue. Ends by finishing what is queued.
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <limits>
@@ -11,10 +15,20 @@
 
 namespace cacao::api {
 
+// How readily a core is given up to those who work at short things: where there are fewer cores than callers, a report takes
+// longer before a read does. What the system calls niceness.
+enum class Standing : std::uint8_t { first = 0, behind = 5, last = 10 };
+
 class Workers {
 public:
-    explicit Workers(int threads) : count_(static_cast<std::size_t>(threads)) {
-        for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
+    explicit Workers(int threads, Standing standing = Standing::first) : count_(static_cast<std::size_t>(threads)) {
+        for (int i = 0; i < threads; ++i)
+            threads_.emplace_back([this, standing] {
+                // Of this thread alone, as Linux has it, and never before where the whole process was put. Without it the work is
+                // done all the same.
+                setpriority(PRIO_PROCESS, 0, std::max(getpriority(PRIO_PROCESS, 0), static_cast<int>(standing)));
+                loop();
+            });
     }
     ~Workers() {
         {

@@ -234,7 +234,7 @@ struct Server::Impl {
         if (!settings.tls_certificate.empty()) tls = make_tls(settings);
         for (int i = 0; i < std::max(settings.io_threads, 1); ++i) loops.push_back(std::make_shared<Loop>(shared));
         listen(endpoint_of(settings.listen));
-        workers = std::make_unique<api::Workers>(std::max(settings.io_threads / 2, 1));
+        workers = std::make_unique<api::Workers>(std::max(settings.io_threads / 2, 1), api::Standing::last);
         shared->beside = workers.get();
         asio::co_spawn(loops.front()->io, accept(), asio::detached);
         // Signals belong to the main thread; threads inherit the mask that stands when they are made.
