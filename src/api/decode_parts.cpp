@@ -14,7 +14,7 @@ public:
         : parts_(parts), op_(op), out_(out), shape_(shape), members_(shape.members), faltas_(faltas) {}
 
     void run(bool body_of_get) {
-        reflect::Decoding path{faltas_, En::ruta, {}};
+        reflect::Decoding path{faltas_, En::ruta};
         for (const auto& [name, value] : parts_.path) reflect::read_member(out_, shape_, name, value, path);
         read_query();
         if (members_.empty()) return;
@@ -25,7 +25,7 @@ public:
 
 private:
     void read_query() {
-        reflect::Decoding query{faltas_, En::consulta, {}};
+        reflect::Decoding query{faltas_, En::consulta};
         for (const auto& [name, value] : parts_.query) {
             if (std::ranges::find(op_.ignora, name) != op_.ignora.end()) continue;
             const bool here = !op_.en_ruta(name) && (!op_.en_cuerpo() || op_.aparte_en_consulta(name));
@@ -53,7 +53,7 @@ private:
     void read_body() {
         const std::uint64_t outside = outside_body(op_, members_);
         if (static_cast<std::size_t>(std::popcount(outside)) == members_.size()) return;
-        reflect::Decoding body{faltas_, En::cuerpo, {}};
+        reflect::Decoding body{faltas_, En::cuerpo};
         if (parts_.multipart) return read_form(*parts_.multipart, outside, body);
         if (!recortado(parts_.body).empty())
             return reflect::read_document(
@@ -69,7 +69,7 @@ private:
         std::vector<std::string> in_query(members_.size());
         for (std::size_t i = 0; i < members_.size(); ++i)
             if ((seen_ >> i & 1U) != 0) in_query[i] = written(members_[i]);
-        reflect::Decoding body{faltas_, En::cuerpo, {}};
+        reflect::Decoding body{faltas_, En::cuerpo};
         std::uint64_t in_body = 0;
         reflect::read_document(parts_.body, faltas_, [&](reflect::JsonValue& root) {
             in_body = reflect::read_object(root, out_, shape_, body, outside_body(op_, members_));

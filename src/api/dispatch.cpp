@@ -125,11 +125,11 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       kept_(settings_.kept_answers),
       sealer_(std::make_unique<Sealer>(database, settings_.cabezas)),
       probe_(database),
-      pool_(settings_.pool),
+      pool_(settings_.pool, Standing::last),
       tokens_(settings_.pool),
       points_(settings_.workers),
-      workers_(settings_.workers),
-      reports_(settings_.reports) {}
+      workers_(settings_.workers, Standing::behind),
+      reports_(settings_.reports, Standing::last) {}
 
 Dispatcher::~Dispatcher() = default;
 
@@ -362,16 +362,15 @@ db::Lane Dispatcher::lane_of(const Flight& f) const {
 }
 
 void Dispatcher::run_read(const FlightPtr& f) {
+    if (f->op->sin_datos) return finish(f, read(f, nullptr).outcome, false);
     Outcome outcome;
     const db::Lane lane = lane_of(*f);
-    if (f->op->sin_datos) outcome = read(f, nullptr).outcome;
-    else
-        database_.read(f->organizacionId,
-                       [&](db::Reader& tx) {
-                           const bool kept = kept_.enabled() && lane == db::Lane::point && f->sesion && tx.epoch() != 0;
-                           outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
-                       },
-                       {lane, lane == db::Lane::point ? std::chrono::milliseconds{0} : settings_.read_limit});
+    database_.read(f->organizacionId,
+                   [&](db::Reader& tx) {
+                       const bool kept = kept_.enabled() && lane == db::Lane::point && f->sesion && tx.epoch() != 0;
+                       outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
+                   },
+                   {lane, lane == db::Lane::point ? std::chrono::milliseconds{0} : settings_.read_limit});
     finish(f, std::move(outcome), false);
 }
 
@@ -457,7 +456,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         } catch (const Simulated& s) {
             f->advertencias = s.advertencias;
             f->simulacion = s.simulacion;
-            guarded(f, [&] { finish(f, s.outcome, false); });
+            guarded(f, [&] { finish(f, Outcome{s.outcome}, false); });
         } catch (const KeptMeanwhile&) {
             guarded(f, [&] { run_write(f); });
         } catch (...) {
@@ -473,7 +472,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
     });
 }
 
-void Dispatcher::finish(const FlightPtr& f, Outcome outcome, bool replayed) {
+void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {
     if (f->llave_entered) keys_.leave(*f->llave, f->organizacionId);
     f->llave_entered = false;
     Answer a;

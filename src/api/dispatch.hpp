@@ -85,7 +85,7 @@ private:
     Read read(const FlightPtr& f, db::Reader* tx);
     Outcome read_or_kept(const FlightPtr& f, db::Reader& tx);
     void run_write(const FlightPtr& f);
-    void finish(const FlightPtr& f, Outcome outcome, bool replayed);
+    void finish(const FlightPtr& f, Outcome&& outcome, bool replayed);
     void fail(const FlightPtr& f, std::exception_ptr error);
     void refuse(const FlightPtr& f, Codigo codigo, std::vector<Falta> faltas = {}, std::size_t mas = 0);
     // Runs `step` and turns whatever it throws into the answer.

@@ -87,7 +87,7 @@ protected:
                   std::uint64_t ya = 0) const {
         T pedido{};
         const reflect::Shape& forma = reflect::ShapeOf<T, reflect::For::reading>::value;
-        reflect::Decoding d{faltas, En::cuerpo, {}};
+        reflect::Decoding d{faltas, En::cuerpo};
         std::uint64_t vistos = ya;
         for (std::size_t i = 0; i < tabla.columnas.size() && i < renglon.celdas.size(); ++i) {
             const std::string& columna = tabla.columnas[i];

@@ -65,7 +65,8 @@ private:
         bool activo = true;
         if (const auto lugar = t.lugar("activo"); lugar && *lugar < fila.celdas.size()) {
             std::optional<bool> dicho;
-            reflect::Decoding d{faltas, En::cuerpo, "/activo"};
+            reflect::Decoding d{faltas, En::cuerpo};
+            const reflect::PathStep paso{d, "activo"};
             reflect::read_cell(fila.celdas[*lugar], dicho, d);
             activo = dicho.value_or(true);
         }

@@ -161,19 +161,25 @@ void read_text(std::string_view text, void* out, const Use& use, Decoding& d) {
 
 }  // namespace
 
-PathStep::PathStep(Decoding& d, std::string_view step) : d_(d), length_(d.path.size()) {
-    d.path.push_back('/');
-    constexpr std::size_t longest = 200;  // a name made up by the caller must not flood the answer
-    for (const char c : principio_utf8(step, longest)) {
-        if (c == '~') d.path += "~0";
-        else if (c == '/') d.path += "~1";
-        else d.path.push_back(c);
-    }
+std::string Decoding::path() const {
+    std::string text;
+    if (step != nullptr) step->write(text);
+    return text;
 }
 
-PathStep::PathStep(Decoding& d, std::size_t index) : d_(d), length_(d.path.size()) {
-    d.path.push_back('/');
-    d.path += std::to_string(index);
+void PathStep::write(std::string& path) const {
+    if (above_ != nullptr) above_->write(path);
+    path.push_back('/');
+    if (is_index_) {
+        path += std::to_string(index_);
+        return;
+    }
+    constexpr std::size_t longest = 200;  // a name made up by the caller must not flood the answer
+    for (const char c : principio_utf8(name_, longest)) {
+        if (c == '~') path += "~0";
+        else if (c == '/') path += "~1";
+        else path.push_back(c);
+    }
 }
 
 void require_members(ShapeMembers members, std::uint64_t seen, Decoding& d) {

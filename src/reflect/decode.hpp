@@ -12,27 +12,36 @@
 
 namespace cacao::reflect {
 
+class PathStep;
+
 // Where the decoder stands, and what it has found wrong.
 struct Decoding {
     Faltas& faltas;
     En en = En::cuerpo;
-    std::string path;  // JSON Pointer of the value being read
+    const PathStep* step = nullptr;  // the last one on the way to the value being read
 
-    void fault(Codigo codigo, std::string datos = {}) { faltas.agregar(codigo, path, en, std::move(datos)); }
+    std::string path() const;  // JSON Pointer of that value
+    void fault(Codigo codigo, std::string datos = {}) { faltas.agregar(codigo, path(), en, std::move(datos)); }
 };
 
-// Appends `/step` (escaped as RFC 6901 says) while it lives.
+// One step further down while it lives. Its text is written only when something is wrong there: most values are right.
 class PathStep {
 public:
-    PathStep(Decoding& d, std::string_view step);
-    PathStep(Decoding& d, std::size_t index);
-    ~PathStep() { d_.path.resize(length_); }
+    PathStep(Decoding& d, std::string_view name) : d_(d), above_(d.step), name_(name) { d.step = this; }
+    PathStep(Decoding& d, std::size_t index) : d_(d), above_(d.step), index_(index), is_index_(true) { d.step = this; }
+    ~PathStep() { d_.step = above_; }
     PathStep(const PathStep&) = delete;
     PathStep& operator=(const PathStep&) = delete;
 
+    // `/step`, escaped as RFC 6901 says, behind those above it.
+    void write(std::string& path) const;
+
 private:
     Decoding& d_;
-    std::size_t length_;
+    const PathStep* const above_;
+    const std::string_view name_;
+    const std::size_t index_ = 0;
+    const bool is_index_ = false;
 };
 
 // A value that stands in one token: a JSON scalar, a query value, a path segment. `text` is the string or the digits.

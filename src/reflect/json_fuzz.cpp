@@ -35,7 +35,7 @@ DESCRIBE_STRUCT(Madre, (), (id, total, color, activo, hijas, rfc, uuid, cuando))
 bool decode(std::string_view json, Madre& out) {
     Faltas faltas;
     reflect::read_document(json, faltas, [&](reflect::JsonValue& root) {
-        reflect::Decoding d{faltas, En::cuerpo, {}};
+        reflect::Decoding d{faltas, En::cuerpo};
         reflect::read_object(root, out, d);
     });
     return faltas.vacia();

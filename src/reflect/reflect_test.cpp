@@ -39,7 +39,7 @@ std::string faltas_de(std::string_view json, Todo* out = nullptr) {
     Faltas faltas;
     Todo todo;
     reflect::read_document(json, faltas, [&](reflect::JsonValue& root) {
-        reflect::Decoding d{faltas, En::cuerpo, {}};
+        reflect::Decoding d{faltas, En::cuerpo};
         reflect::read_object(root, todo, d);
     });
     std::string lista;
@@ -210,7 +210,7 @@ TEST(Esquema, LimitesYDireccion) {
 
 TEST(Token, ConsultaYRuta) {
     Faltas faltas;
-    reflect::Decoding d{faltas, En::consulta, {}};
+    reflect::Decoding d{faltas, En::consulta};
     Todo t;
     EXPECT_TRUE(reflect::read_member(t, "cuantos", "12", d));
     EXPECT_EQ(t.cuantos->valor, 12);
@@ -223,14 +223,14 @@ TEST(Token, ConsultaYRuta) {
 
 TEST(Decode, UnNombreInventadoSeCortaEntreCaracteres) {
     Faltas faltas;
-    reflect::Decoding d{faltas, En::cuerpo, {}};
+    reflect::Decoding d{faltas, En::cuerpo};
     const std::string largo = std::string(199, 'x') + "ñandú";
     {
         const reflect::PathStep step{d, largo};
         d.fault(Codigo::campo_desconocido);
     }
     EXPECT_EQ(faltas.lista()[0].campo, "/" + std::string(199, 'x'));
-    EXPECT_EQ(d.path, "");
+    EXPECT_EQ(d.path(), "");
 }
 
 }  // namespace

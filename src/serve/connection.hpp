@@ -247,7 +247,8 @@ private:
     void begin_body() {
         const api::Request& request = reader_.request();
         const bool may_continue = reader_.head().expect_continue && reader_.head().has_body && !reader_.body_started();
-        reader_.begin_body(shared_.handler.body_limit(request.verb, request.path));
+        // Most requests have none, and need not be looked up for it.
+        reader_.begin_body(reader_.head().has_body ? shared_.handler.body_limit(request.verb, request.path) : 0);
         body_pace_.start(loop_->now);
         if (may_continue && reader_.in_body() && may_grow()) output_.text().append("HTTP/1.1 100 Continue\r\n\r\n");
     }
@@ -421,7 +422,7 @@ private:
     }
     void account() {
         const std::size_t bytes = reader_.held() + output_.held();
-        hold(bytes > uncounted ? bytes : 0);
+        if (bytes > uncounted || counted_ > 0) hold(bytes > uncounted ? bytes : 0);
     }
     bool may_grow() const {
         const std::size_t growth = reader_.growth();
@@ -491,7 +492,7 @@ private:
 
     void release_output() {
         output_.clear();
-        account();
+        if (counted_ > 0) account();
     }
 
     const std::shared_ptr<Loop> loop_;
