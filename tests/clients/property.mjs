@@ -34,7 +34,7 @@ await withService(async ({ url, demo, verify }) => {
   try {
     await session.start();
     const attempt = async (work) => work().catch((error) => failures.push(error.message));
-    for (const operation of operations) await attempt(() => run(operation, exampleOf(operation)));
+    for (const operation of operations) await attempt(() => run(operation, exampleOf(document, operation)));
     // Nobody guesses credentials: these logins are given, and their refresh tokens known from then on.
     const entry = operations.find(({ id }) => id === 'Autenticacion');
     for (const json of [demo.login, { apiKey: demo.apiKey }])

@@ -57,16 +57,36 @@ export function requests(document, operation) {
     for (let i = 0; i < 3; ++i) damages.push(request('damaged body', { body: damaged }));
     damages.push(request('odd body', { body: oddBodies }));
   }
-  const example = operation.body?.example;
-  const asShown = json && example ? [request('likely', { body: likely(document, operation.body.schema, example).map((value) => ({ json: value })) })] : [];
-  return fc.oneof(...asShown, correct, fc.oneof(...damages));
+  return fc.oneof(likelyRequests(document, operation, request), correct, fc.oneof(...damages));
 }
 
+// Of records that there are, with the documented example as its body and nothing that it can go without.
+function likelyRequests(document, operation, request) {
+  const real = (name, plain) => fc.nat(1000).map((i) => new Known(name, i, plain));
+  const segment = (p) => real(p.name === 'id' ? groupOf(operation) : p.name, p.example ?? 1).map((value) => [p.name, value]);
+  const pair = ([name, plain]) => (name.endsWith('Id') ? real(name, plain) : fc.constant(plain)).map((value) => [name, value]);
+  const parts = {
+    path: fc.tuple(...operation.parameters.filter((p) => p.in === 'path').map(segment)).map(Object.fromEntries),
+    query: fc.tuple(...exampleOf(document, operation).query.map(pair)),
+    headers: fc.constant({}),
+  };
+  const example = operation.body?.example;
+  if (example) parts.body = likely(document, operation.body.schema, example).map((json) => ({ json }));
+  return request('likely', parts);
+}
+
+// What the documents of one path go by: `id` alone does not say of what.
+export const groupOf = (operation) => operation.path.split('/').slice(0, 3).join('/');
+
 // The operation's documented example, with the plainest parameters it cannot go without.
-export function exampleOf(operation) {
+export function exampleOf(document, operation) {
   const path = Object.fromEntries(operation.parameters.filter((p) => p.in === 'path').map((p) => [p.name, p.example ?? 1]));
   const needed = operation.parameters.filter((p) => p.in === 'query' && p.required);
-  const plain = ({ schema }) => (schema.type === 'integer' || schema.type === 'number' ? Math.max(1, schema.minimum ?? 1) : 'x'.repeat(schema.minLength ?? 1));
+  const plain = (p) => {
+    const schema = document.schema(p.schema);
+    if (schema.format === 'date') return '2026-01-31';
+    return schema.type === 'integer' || schema.type === 'number' ? Math.max(1, schema.minimum ?? 1) : 'x'.repeat(schema.minLength ?? 1);
+  };
   const query = needed.map((p) => [p.name, p.example ?? plain(p)]);
   return { kind: 'example', path, query, headers: {}, body: operation.body ? { json: operation.body.example } : null };
 }

@@ -2,11 +2,12 @@
 import { Agent, request as open } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { logIn } from '../service.mjs';
+import { groupOf } from './requests.mjs';
 import { Known } from './values.mjs';
 
 export class Session {
   constructor(url, login) {
-    Object.assign(this, { url, login, known: new Map(), guarded: new Set() });
+    Object.assign(this, { url, login, known: new Map(), records: [], unfit: new Map(), guarded: new Set() });
     this.agent = new Agent({ keepAlive: true, maxSockets: 1 });
   }
 
@@ -46,12 +47,19 @@ export class Session {
       answer = await this.raw(operation.verb, sent.target, { ...sent.headers, ...this.bearer() }, sent.body);
       if (answer.status === 401 && operation.id !== 'ContrasenaCambiar') throw new Error('401 with a fresh token');
     }
-    if (answer.status === 200) this.remember(answer);
+    if (answer.status === 400) this.refused(operation, sent, answer);
+    // What a simulation shows was never stored.
+    if (answer.status === 200 && !answer.headers.simulacion) this.remember(operation, answer);
     return { sent, answer };
   }
 
   settle(operation, generated) {
-    const lookUp = (value) => this.lookUp(value);
+    let record = null;
+    const lookUp = (value) => {
+      if (!(value instanceof Known)) return value;
+      record ??= this.choose(operation, value.index);
+      return record.get(value.name) ?? record.get(value.also) ?? this.lookUp(value);
+    };
     let target = operation.path;
     for (const [name, value] of Object.entries(generated.path)) {
       const real = lookUp(value);
@@ -70,17 +78,35 @@ export class Session {
       headers['Content-Type'] = type;
       body = text ?? JSON.stringify(json, (_, value) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : lookUp(value)));
     }
-    return { target, headers, body };
+    return { target, headers, body, record };
+  }
+  // Three of four requests are about one record that was made lately, with its customer, its products, its lines; of a kind that
+  // this operation has not refused yet.
+  choose(operation, index) {
+    const unfit = this.unfit.get(operation.id) ?? new Set();
+    const fit = this.records.filter(({ group }) => !unfit.has(group));
+    return index % 4 === 3 || fit.length === 0 ? new Map() : fit[index % fit.length].names;
+  }
+  refused(operation, { record }, answer) {
+    const group = this.records.find(({ names }) => names === record)?.group;
+    const ofKind = (fault) => /transaccionId\w*$/.test(fault.campo) && /^(origen_no_permitido|no_encontrado)$/.test(fault.codigo);
+    if (!group || !answer.type.endsWith('json') || !JSON.parse(answer.text).errores?.some(ofKind)) return;
+    if (!this.unfit.has(operation.id)) this.unfit.set(operation.id, new Set());
+    this.unfit.get(operation.id).add(group);
   }
   lookUp(value) {
-    if (!(value instanceof Known)) return value;
-    const list = this.known.get(value.name) ?? [];
-    return list.length > 0 ? list[value.index % list.length] : value.otherwise;
+    const lists = [this.known.get(value.name), this.known.get(value.also)].filter(Boolean);
+    if (lists.length === 0) return value.otherwise;
+    const list = lists[Math.floor(value.index / 2) % lists.length];
+    // Every other time one of the newest three: what was just made is likelier to be open than what others worked on since.
+    const recent = list.slice(-3);
+    return value.index % 2 === 0 ? recent[value.index % recent.length] : list[value.index % list.length];
   }
 
-  remember(answer) {
+  remember(operation, answer) {
     if (answer.headers.etag) this.keep('etag', answer.headers.etag);
     if (!answer.type.endsWith('json')) return;
+    if (operation.verb === 'POST') this.recordOf(operation, answer);
     JSON.parse(answer.text, (name, value) => {
       // The next folio of a series has that name too, and is a number.
       if (name === 'siguiente' && typeof value === 'string') this.keep('cursor', value);
@@ -90,8 +116,22 @@ export class Session {
       return value;
     });
   }
+  recordOf(operation, answer) {
+    const names = new Map();
+    JSON.parse(answer.text, (name, value) => {
+      if (name.endsWith('Id') && value > 0) names.set(name, value);
+      return value;
+    });
+    if (!names.has('transaccionId')) return;
+    const group = groupOf(operation);
+    this.keep(group, names.get('transaccionId'));
+    this.records.push({ group, names });
+    // Of every kind the newest three.
+    const same = this.records.filter((one) => one.group === group);
+    if (same.length > 3) this.records.splice(this.records.indexOf(same[0]), 1);
+  }
   keep(name, value) {
-    if (value === this.ownName) return;
+    if (value === this.ownName || value === 0) return;
     if (!this.known.has(name)) this.known.set(name, []);
     const list = this.known.get(name);
     if (!list.includes(value)) list.push(value);

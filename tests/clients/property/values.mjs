@@ -4,10 +4,17 @@ import fc from 'fast-check';
 // A value met in an earlier answer, looked up when the request is sent; until one was met, the other value stands in.
 export class Known {
   constructor(name, index, otherwise) {
-    Object.assign(this, { name, index, otherwise });
+    Object.assign(this, { name, also: alsoShownAs(name), index, otherwise });
   }
 }
-const isKnowable = (name) => /Id$|Token$|^(codigo|usuario|apiKey|prefijo|cursor|referenciaExterna|clasificaciones|roles)$/.test(name);
+// Under which other name answers show what a request calls so: every reference to a document is one of a transaction.
+const alsoShownAs = (name) => {
+  if (/^transaccionId/.test(name)) return 'transaccionId';
+  if (/^cuenta(Origen|Destino)Id$/.test(name)) return 'cuentaBancariaId';
+  return /^(beneficiario|cliente|proveedor)Id$/.test(name) ? 'entidadId' : name;
+};
+const isReference = (name) => /Id$|^transaccionId/.test(name);
+const isKnowable = (name) => /Id$|^transaccionId|Token$|^(codigo|usuario|apiKey|prefijo|cursor|referenciaExterna|clasificaciones|roles)$/.test(name);
 
 const letters = fc.constantFrom(...'abcABC019 -_.áñÜ@&"\\/<>%+', '字', '😀', '\u0301', '\u200b', '\u0007', '\u0000');
 
@@ -90,13 +97,13 @@ export function likely(document, reference, example) {
   const addition = fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.oneof(fc.constant({}), ...more) });
   return fc.tuple(addition, fc.array(fc.nat(1000), { minLength: 16, maxLength: 16 })).map(([member, draws]) => {
     let drawn = 0;
-    const known = (value, name) => {
-      if (Array.isArray(value)) return value.map((item) => known(item, name));
+    const real = (value, name) => {
+      if (Array.isArray(value)) return value.map((item) => real(item, name));
       if (value !== null && typeof value === 'object')
-        return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, known(one, key)]));
-      return isKnowable(name) && name.endsWith('Id') ? new Known(name, draws[drawn++ % draws.length], value) : value;
+        return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, real(one, key)]));
+      return isReference(name) ? new Known(name, draws[drawn++ % draws.length], value) : value;
     };
-    return { ...known(example, ''), ...member };
+    return { ...real(example, ''), ...member };
   });
 }
 
