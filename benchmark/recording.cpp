@@ -35,6 +35,14 @@ bool writes(std::string_view sql) {
     return start != std::string_view::npos && !sql.substr(start).starts_with("SELECT") && !sql.substr(start).starts_with("WITH");
 }
 
+// What the service does afterwards, for many at once: it gives the numbers that are next, so it cannot be repeated in another
+// order.
+bool seals(std::string_view sql) {
+    return sql.find("UPDATE bitacora SET posicion") != std::string_view::npos ||
+           sql.find("UPDATE evento SET posicion") != std::string_view::npos ||
+           sql.find("UPDATE eventoRegistro SET posicion") != std::string_view::npos;
+}
+
 }  // namespace
 
 class RecordingDatabase::Tap final : public db::Writer {
@@ -106,7 +114,9 @@ void RecordingDatabase::write(std::int64_t organizacionId, std::function<void(db
         [this, taken, done = std::move(done)](std::exception_ptr error) {
             if (!error) {
                 const std::lock_guard lock{mutex_};
-                recording.transactions.push_back(std::move(*taken));
+                const bool sealing =
+                    std::ranges::any_of(*taken, [&](const Statement& s) { return seals(recording.sqls[s.sql]); });
+                if (!sealing) recording.transactions.push_back(std::move(*taken));
             }
             done(error);
         });
