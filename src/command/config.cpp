@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 
 namespace cacao::command {
 namespace {
@@ -50,7 +51,8 @@ constexpr std::array<Setting, 35> table{{
     {"max-connections", Kind::integer, &Config::max_connections, "10000", "Open client connections", false, 1, 1'000'000},
     {"connections-per-address", Kind::integer, &Config::connections_per_address, "1200",
      "Open connections of one address (IPv6: network); 0 is no limit", false, 0, 1'000'000},
-    {"reports", Kind::integer, &Config::reports, "2", "Reports and exports worked on at once", false, 1, 1000},
+    {"reports", Kind::integer, &Config::reports, "0", "Reports and exports worked on at once; 0 is half the cores", false, 0,
+     1000},
     {"report-queue", Kind::integer, &Config::report_queue, "16", "Reports and exports that wait; more are refused", false, 0,
      100'000},
     {"read-timeout", Kind::duration, &Config::read_timeout, "2m", "After how long a list or report is cancelled", false, 1,
@@ -173,6 +175,11 @@ std::string config_file(const Values& flags, const Values& environment) {
 }
 
 }  // namespace
+
+int reports_at_once(const Config& config) {
+    if (config.reports > 0) return static_cast<int>(config.reports);
+    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency() / 2));
+}
 
 std::span<const Setting> settings() { return table; }
 

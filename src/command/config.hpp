@@ -60,6 +60,9 @@ struct Config {
     std::vector<std::string> trusted_proxies;  // IP addresses and networks in CIDR form
 };
 
+// What `reports` comes to on this machine: on a small one a core stays free of them.
+int reports_at_once(const Config& config);
+
 enum class Kind : std::uint8_t {
     path,
     database,

@@ -105,7 +105,7 @@ namespace {
 
 db::Settings settings_of(const Config& config, const std::string& url) {
     db::Settings settings{
-        .url = url, .connections = static_cast<int>(config.connections), .reports = static_cast<int>(config.reports)};
+        .url = url, .connections = static_cast<int>(config.connections), .reports = reports_at_once(config)};
     settings.timeouts.connect = std::chrono::ceil<std::chrono::seconds>(config.db_connect_timeout);
     settings.timeouts.lock = config.db_lock_timeout;
     return settings;

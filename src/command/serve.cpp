@@ -136,7 +136,7 @@ int serve(const Config& config, const ServeOptions& options) {
                                {.body_limit = static_cast<std::uint64_t>(config.body_limit),
                                 .requests_per_minute = config.rate_limit,
                                 .workers = static_cast<int>(config.connections),
-                                .reports = static_cast<int>(config.reports),
+                                .reports = reports_at_once(config),
                                 .report_queue = static_cast<std::size_t>(config.report_queue),
                                 .read_limit = config.read_timeout,
                                 .temporary_folder = config.data,

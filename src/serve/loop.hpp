@@ -16,6 +16,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -157,6 +158,7 @@ public:
     std::uint64_t random[4];
     bool draining = false;
     bool stopping = false;
+    std::array<char, 64 * 1024> unread;  // where nobody looks: what comes behind a connection's last answer
 
 private:
     void tick();

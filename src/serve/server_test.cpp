@@ -293,7 +293,7 @@ TEST(Server, ThrowingBodyLimitEndsOnlyItsConnection) {
     Thrower handler{echo};
     Server server{on_any_port(), handler};
     server.start();
-    EXPECT_EQ(RawClient{server.port()}.ask(get_a).status, 0);
+    EXPECT_EQ(RawClient{server.port()}.ask("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx").status, 0);
     EXPECT_EQ(RawClient{server.port()}.ask("GET /b HTTP/1.1\r\nHost: x\r\n\r\n").status, 200);
     EXPECT_TRUE(server.drain(20s));
 }
