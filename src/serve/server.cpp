@@ -241,7 +241,11 @@ struct Server::Impl {
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
-        for (const auto& loop : loops) threads.emplace_back([loop] { loop->run(); });
+        for (const auto& loop : loops)
+            threads.emplace_back([loop] {
+                api::ask_for_short_turns();
+                loop->run();
+            });
         pthread_sigmask(SIG_SETMASK, &before, nullptr);
     }
 
