@@ -92,9 +92,18 @@ char* escribir_millonesimas(char* out, std::int64_t micros) {
     }
     const auto entero = magnitud / static_cast<std::uint64_t>(millonesimas);
     auto fraccion = static_cast<std::uint32_t>(magnitud % static_cast<std::uint64_t>(millonesimas));
-    out = std::to_chars(out, out + 13, entero).ptr;
+    if (entero < 10) *out++ = static_cast<char>('0' + entero);
+    else out = std::to_chars(out, out + 13, entero).ptr;
     if (fraccion == 0) return out;
     *out = '.';
+    // Most have cents at the most.
+    constexpr std::uint32_t centesima = 10'000;
+    if (fraccion % centesima == 0) {
+        fraccion /= centesima;
+        out[1] = static_cast<char>('0' + fraccion / 10);
+        out[2] = static_cast<char>('0' + fraccion % 10);
+        return out + (out[2] == '0' ? 2 : 3);
+    }
     for (std::size_t i = 6; i >= 1; --i, fraccion /= 10) out[i] = static_cast<char>('0' + fraccion % 10);
     out += 7;
     while (out[-1] == '0') --out;

@@ -82,7 +82,11 @@ void write_object(Pieces& out, const void* value, const Shape& shape);
 [[gnu::always_inline]] inline void write_plain(Pieces& out, const void* value, const Shape& shape) {
     switch (shape.form) {
         case Form::text: return write_string(out, as<std::string>(value));
-        case Form::whole: return out.put_integer(whole_at(value, shape));
+        case Form::whole: {
+            const std::int64_t number = shape.bytes == 8 ? as<std::int64_t>(value) : whole_at(value, shape);
+            // What is not there is 0, and often is.
+            return number == 0 ? out.put('0') : out.put_integer(number);
+        }
         case Form::decimal: return out.used(escribir_millonesimas(out.space(largo_millonesimas), as<std::int64_t>(value)));
         case Form::boolean: return out.put(std::string_view{as<bool>(value) ? "true" : "false"});
         case Form::written:

@@ -18,7 +18,7 @@ public:
     Pieces(const Pieces&) = delete;
     Pieces& operator=(const Pieces&) = delete;
 
-    void put(char c) {
+    [[gnu::always_inline]] void put(char c) {
         if (used_ == room) flush();
         buffer_[used_++] = c;
     }
