@@ -93,7 +93,8 @@ std::int64_t seal_rows(db::Writer& tx, const HeadSeal* seal) {
     return cuenta;
 }
 
-Sealer::Sealer(db::Database& database, const HeadSeal* seal) : database_(database), seal_(seal) {
+Sealer::Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal)
+    : database_(database), reloj_(reloj), seal_(seal) {
     pending_ = everyone();
     thread_ = std::thread{[this] { loop(); }};
 }
@@ -141,7 +142,7 @@ void Sealer::loop() {
                 do {
                     database_.write_now(organizacionId, [&](db::Writer& tx) {
                         done = std::max(seal_rows(tx, seal_), give_positions(tx));
-                        forget_expired(tx, Instante::ahora());
+                        forget_expired(tx, reloj_.ahora());
                     });
                 } while (done >= static_cast<std::int64_t>(seal_batch));
             } catch (const std::exception& e) {

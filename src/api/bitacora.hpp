@@ -75,7 +75,7 @@ std::optional<Cabeza> anchored_head(db::Reader& tx, const Ancla& ancla);
 // Told of each organization that wrote; on start, and now and then for what commands left, it looks at all of them.
 class Sealer {
 public:
-    Sealer(db::Database& database, const HeadSeal* seal);
+    Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal);
     ~Sealer();
     Sealer(const Sealer&) = delete;
     Sealer& operator=(const Sealer&) = delete;
@@ -85,6 +85,7 @@ private:
     void loop();
     std::set<std::int64_t> everyone();
     db::Database& database_;
+    const Reloj& reloj_;  // by which kept answers are old
     const HeadSeal* seal_;
     std::mutex mutex_;
     std::condition_variable wake_;

@@ -8,9 +8,11 @@
 #include "reflect/json_write.hpp"
 
 #include <any>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,11 +27,16 @@ class Limitador;
 // The clock as rooms see it; a test sets it.
 class Reloj {
 public:
-    Instante ahora() const { return fijo_ ? *fijo_ : Instante::ahora(); }
-    void fijar(std::optional<Instante> momento) { fijo_ = momento; }
+    Instante ahora() const {
+        const auto fijo = fijo_.load(std::memory_order_relaxed);
+        return fijo != anda ? Instante::de_micros(fijo) : Instante::ahora();
+    }
+    // From any thread: others may be looking at it.
+    void fijar(std::optional<Instante> momento) { fijo_.store(momento ? momento->micros() : anda, std::memory_order_relaxed); }
 
 private:
-    std::optional<Instante> fijo_;
+    static constexpr std::int64_t anda = std::numeric_limits<std::int64_t>::min();
+    std::atomic<std::int64_t> fijo_ = anda;
 };
 
 // One change of one record, for the audit log. `antes` and `despues` are JSON or empty.

@@ -123,7 +123,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       router_(operations),
       limitador_(settings_.requests_per_minute),
       kept_(settings_.kept_answers),
-      sealer_(std::make_unique<Sealer>(database, settings_.cabezas)),
+      sealer_(std::make_unique<Sealer>(database, reloj_, settings_.cabezas)),
       probe_(database),
       pool_(settings_.pool, Standing::last),
       tokens_(settings_.pool),

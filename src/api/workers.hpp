@@ -31,7 +31,7 @@ public:
                 // Of this thread alone, as Linux has it, and never before where the whole process was put. Without it the work is
                 // done all the same.
                 if (standing == Standing::first) ask_for_short_turns();
-                setpriority(PRIO_PROCESS, 0, std::max(getpriority(PRIO_PROCESS, 0), static_cast<int>(standing)));
+                else setpriority(PRIO_PROCESS, 0, std::max(getpriority(PRIO_PROCESS, 0), static_cast<int>(standing)));
                 loop();
             });
     }
