@@ -5,11 +5,15 @@
 
 It shares nothing with the service but the rules: a line is rounded once per figure, half away from zero; IEPS enters the base of
 VAT; withholdings are of the net; a price with taxes inside is worked back; a header is the sum of its lines; collected VAT moves
-in proportion to what is paid and the last part takes the residue.
+in proportion to what is paid, all payments together rounded once, each within what the authority takes for its base.
 """
 import json
 import random
+import sys
 from decimal import ROUND_HALF_UP, Decimal as D
+
+sys.dont_write_bytecode = True
+from tasas import clamp, div, tax_part
 
 CENT = D("0.01")
 
@@ -39,7 +43,8 @@ PRODUCTS = [
     Product("HONORARIOS", vat_held=D("0.106667"), isr_held=D("0.10"), two_thirds=True),
     Product("FLETE", vat_held=D("0.04")),
 ]
-BY_CODE = {p.code: p for p in PRODUCTS}
+TOBACCO = Product("TABACO", ieps=D("1.6"))
+BY_CODE = {p.code: p for p in PRODUCTS + [TOBACCO]}
 
 
 class Line:
@@ -128,6 +133,9 @@ def invoices():
     yield Invoice([Line("GENERAL", "1", "100")], dollars="17.123456")
     yield Invoice([Line("CERVEZA", "7", "3.141592"), Line("EXENTO", "1", "2.718281")], dollars="20.5")
     yield Invoice([Line("GENERAL", "1000", "99999.999999")])
+    # A cent that is all tax: the header and the account say the same.
+    yield Invoice([Line("TABACO", "1", "0.01", gross=True), Line("GENERAL", "1", "100")], payments=("58", "58.01"))
+    yield Invoice([Line("GENERAL", "12", "100.03")], payments=("100.03",) * 12 + ("192.06",))
     chance = random.Random(20261115)
     for _ in range(40):
         lines = []
@@ -166,7 +174,7 @@ def main():
            '200 {"data": {"entidadId": "$moral"}}',
            'POST /api/Contactos {"codigo": "PF", "nombre": "Persona", "roles": ["cliente"], "rfc": "XOJI740919U48"}',
            '200 {"data": {"entidadId": "$fisica"}}']
-    for p in PRODUCTS:
+    for p in PRODUCTS + [TOBACCO]:
         body = {"codigo": p.code, "nombre": p.code.capitalize(), "tipo": "servicio", "unidadMedidaId": "$kg", "claveProdServ": "50161800",
                 "iva": p.vat, "ivaFrontera": p.border and p.vat == "tasa", "iepsTasa": p.ieps, "iepsCuota": p.quota, "ivaRetenido": p.vat_held, "isrRetenido": p.isr_held}
         out += [f"POST /api/Productos {text(body)}", f'200 {{"data": {{"productoId": "${p.code.lower()}"}}}}']
@@ -197,12 +205,18 @@ def main():
         for part in map(D, invoice.payments):
             paid += part
             assert paid <= header["total"], f"invoice {number} is overpaid"
-            last = paid == header["total"]
-            for key, (base, vat) in rates.items():
-                done_base, done_vat = moved[key]
-                now_base = base - done_base if last else min(base - done_base, r2(base * part / header["total"]))
-                now_vat = vat - done_vat if last else min(vat - done_vat, r2(vat * part / header["total"]))
-                moved[key] = (done_base + now_base, done_vat + now_vat)
+            for key, figures_of in rates.items():
+                # In cents.
+                (base, vat), (done_base, done_vat), so_far, total = (
+                    [int(x * 100) for x in pair] for pair in (figures_of, moved[key], (paid, 0), (header["total"], 0)))
+                if paid == header["total"]:
+                    now_base, now_vat = base - done_base, vat - done_vat
+                else:
+                    now_base = clamp(div(base * so_far[0], total[0]) - done_base, 0, base - done_base)
+                    factor, rate = (key, 0) if key in ("exento", "noObjeto") else ("tasa", int(D(key) * 1_000_000))
+                    now_vat = tax_part(factor, rate, vat, base, vat - done_vat, base - done_base, now_base,
+                                       div(vat * so_far[0], total[0]) - done_vat)
+                moved[key] = (D(done_base + now_base) / 100, D(done_vat + now_vat) / 100)
             out += [f'POST /api/Bancos/DepositoAgregar {{"cuentaBancariaId": "$efectivo", "clienteId": "{body["clienteId"]}", "fecha": "2026-05-20", "importe": {text(part)}, "asignaciones": [{{"transaccionId": "$f{number}", "importe": {text(part)}}}]}}',
                     f'200 {{"data": {{"asignaciones": [{{"saldo": {text(header["total"] - paid)}}}]}}}}']
         for key, (base, vat) in moved.items():
@@ -218,4 +232,5 @@ def main():
     print("\n".join(out))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 #include "engine/emision/derivacion.hpp"
 #include "engine/emision/juzgar.hpp"
+#include "engine/precios/partes.hpp"
 
 #include "reflect/decode.hpp"
 #include "reflect/objeto.hpp"
@@ -19,60 +20,125 @@ CifrasTomadas tomada(const CifrasFila& f) {
 class RepartoCifras {
 public:
     RepartoCifras(const CifrasFila& fuente, std::vector<CifrasTomadas> antes, int decimales)
-        : fuente_(fuente), antes_(std::move(antes)), decimales_(decimales) {}
+        : fuente_(fuente), antes_(std::move(antes)), decimales_(decimales), unidad_(unidad_de(decimales)) {}
 
     Cantidad queda() const {
         Cantidad c = fuente_.cantidadBase;
         for (const CifrasTomadas& t : antes_) c -= t.cantidadBase;
         return c;
     }
-    // The part that completes the source takes what is left of each figure: all of it or, where the others may have been sold at
-    // prices of their own (`suave`), what rounding left.
-    CifrasPartida tomar(const Medida& medida, bool suave) const {
-        const bool completa = medida.cantidadBase == queda();
-        const auto redondeos = Importe::de_micros(unidad_de(decimales_).micros() * static_cast<std::int64_t>(antes_.size() + 1));
-        const auto parte = [&](Importe entero, Importe hecho) {
-            const Importe resto = entero - hecho;
-            const Importe justa = proporcion(entero, medida.cantidadBase.micros(), fuente_.cantidadBase.micros(), decimales_);
-            if (suave) return completa && resto - justa <= redondeos && justa - resto <= redondeos ? resto : justa;
-            return completa ? resto : std::min(resto, justa);
-        };
-        const auto suma = [&](Importe CifrasTomadas::*cifra) {
-            Importe total;
-            for (const CifrasTomadas& t : antes_) total += t.*cifra;
-            return total;
-        };
+
+    // With the parts in force. Where the others may have been sold at prices of their own (`suave`), only those that took the
+    // agreed ones count, and what the authority takes goes before what is left.
+    CifrasPartida tomar(const Medida& medida, bool suave) {
+        if (suave) std::erase_if(antes_, [&](const CifrasTomadas& t) { return !es_de_lo_pactado(t); });
         CifrasPartida c;
-        c.importe = parte(fuente_.importe, suma(&CifrasTomadas::importe));
-        c.descuento = parte(fuente_.descuento, suma(&CifrasTomadas::descuento));
-        c.promocion = parte(fuente_.promocion, suma(&CifrasTomadas::promocion));
+        const bool misma_unidad = medida.unidadMedidaId == fuente_.unidadMedidaId && medida.cantidad > Cantidad{};
+        c.importe = parte(medida, fuente_.importe, &CifrasTomadas::importe, suave);
+        if (misma_unidad) {
+            const Limites l = limites_exactos(medida.cantidad, fuente_.precioUnitario, decimales_);
+            const Importe dentro = std::max(l.menor, std::min(c.importe, l.mayor));
+            const Importe resto = fuente_.importe - suma(&CifrasTomadas::importe);
+            c.importe = suave ? dentro : std::min(resto, medida.cantidadBase == queda() ? resto : dentro);
+        }
+        c.descuento = std::min(c.importe, parte(medida, fuente_.descuento, &CifrasTomadas::descuento, suave));
+        c.promocion = std::min(c.importe - c.descuento, parte(medida, fuente_.promocion, &CifrasTomadas::promocion, suave));
         c.neto = c.importe - c.descuento - c.promocion;
         constexpr int decimales_de_precio = 6;
         c.precioNeto =
             medida.unidadMedidaId == fuente_.unidadMedidaId || medida.cantidad <= Cantidad{}
                 ? fuente_.precioUnitario
                 : Precio::de_micros(proporcion(c.importe, millonesimas, medida.cantidad.micros(), decimales_de_precio).micros());
-        for (const ImpuestoPartida& i : reflect::recuperar(fuente_.impuestos)) {
-            Importe base;  // what others took of this tax
-            Importe importe;
-            for (const CifrasTomadas& t : antes_)
-                for (const ImpuestoPartida& otro : t.impuestos) {
-                    if (otro.impuesto != i.impuesto || otro.factor != i.factor || otro.tasa != i.tasa) continue;
-                    base += otro.base;
-                    importe += otro.importe;
-                }
-            ImpuestoPartida& mio = c.impuestos.emplace_back(i);
-            mio.base = parte(i.base, base);
-            mio.importe = parte(i.importe, importe);
-            suma_de(c, impuesto_de(i.impuesto)) += mio.importe;
-        }
+        tomar_impuestos(medida, suave, c);
         return c;
     }
 
 private:
+    Importe suma(Importe CifrasTomadas::*cifra) const {
+        Importe total;
+        for (const CifrasTomadas& t : antes_) total += t.*cifra;
+        return total;
+    }
+    // How much of the source the parts in force are, with this one.
+    std::int64_t hasta(const Medida& medida) const {
+        Cantidad c = medida.cantidadBase;
+        for (const CifrasTomadas& t : antes_) c += t.cantidadBase;
+        return c.micros();
+    }
+    Importe parte(const Medida& medida, Importe entero, Importe hecho, bool suave, int decimales) const {
+        const Importe p = parte_acumulada(entero, hasta(medida), fuente_.cantidadBase.micros(), hecho, decimales);
+        return std::max(Importe{}, suave ? p : std::min(p, entero - hecho));
+    }
+    Importe parte(const Medida& medida, Importe entero, Importe CifrasTomadas::*cifra, bool suave) const {
+        return parte(medida, entero, suma(cifra), suave, decimales_);
+    }
+
+    // A part that took agreed figures is a unit or two off its share by rounding, and no more.
+    bool es_de_lo_pactado(const CifrasTomadas& t) const {
+        const auto cerca = [&](Importe entero, Importe suya) {
+            const Importe justa = proporcion(entero, t.cantidadBase.micros(), fuente_.cantidadBase.micros(), decimales_);
+            return suya - justa <= unidad_ + unidad_ && justa - suya <= unidad_ + unidad_;
+        };
+        return cerca(fuente_.importe, t.importe) && cerca(fuente_.descuento, t.descuento) &&
+               cerca(fuente_.promocion, t.promocion);
+    }
+
+    // IEPS first: it enters the base of VAT. A base is what its line comes to.
+    void tomar_impuestos(const Medida& medida, bool suave, CifrasPartida& c) const {
+        const auto enteros = reflect::recuperar(fuente_.impuestos);
+        const Importe neto = fuente_.importe - fuente_.descuento - fuente_.promocion;
+        Importe ieps;
+        for (const ImpuestoPartida& i : enteros)
+            if (i.impuesto == nombre(Impuesto::ieps)) ieps += i.importe;
+        std::vector<ImpuestoPartida> partes(enteros.size());
+        for (const bool primero : {true, false})
+            for (std::size_t n = 0; n < enteros.size(); ++n) {
+                const ImpuestoPartida& i = enteros[n];
+                const Impuesto impuesto = impuesto_de(i.impuesto);
+                if ((impuesto == Impuesto::ieps) != primero) continue;
+                const bool con_ieps = impuesto == Impuesto::iva;
+                const bool de_linea = factor_de(i.factor) != Factor::cuota && i.base == neto + (con_ieps ? ieps : Importe{});
+                partes[n] = una_parte(medida, suave, i,
+                                      de_linea ? std::optional{c.neto + (con_ieps ? c.ieps : Importe{})} : std::nullopt);
+                suma_de(c, impuesto) += partes[n].importe;
+            }
+        for (ImpuestoPartida& i : partes)
+            if (!i.base.es_cero() || !i.importe.es_cero()) c.impuestos.push_back(std::move(i));
+    }
+
+    ImpuestoPartida una_parte(const Medida& medida, bool suave, const ImpuestoPartida& i, std::optional<Importe> de_linea) const {
+        Importe base;  // what others took of this tax
+        Importe importe;
+        for (const CifrasTomadas& t : antes_)
+            for (const ImpuestoPartida& otro : t.impuestos) {
+                if (otro.impuesto != i.impuesto || otro.factor != i.factor || otro.tasa != i.tasa) continue;
+                base += otro.base;
+                importe += otro.importe;
+            }
+        const Factor factor = factor_de(i.factor);
+        constexpr int decimales_de_cantidad = 6;
+        ImpuestoPartida mio = i;
+        mio.base = de_linea ? *de_linea
+                            : parte(medida, i.base, base, suave, factor == Factor::cuota ? decimales_de_cantidad : decimales_);
+        ImpuestoEnPartes p{factor, i.tasa, i.importe, i.base, i.importe - importe, i.base - base, mio.base, {}};
+        p.objetivo = parte_acumulada(i.importe, hasta(medida), fuente_.cantidadBase.micros(), importe, decimales_);
+        if (suave) {
+            // More than what is left may be sold, and an order is no paper that others must add up to.
+            const bool exacta = esta_en(limites_exactos(factor, i.tasa, i.base, decimales_), i.importe);
+            const Limites l = exacta ? limites_exactos(factor, i.tasa, mio.base, decimales_)
+                                     : limites_de_la_autoridad(factor, i.tasa, mio.base, decimales_);
+            const bool sin_tasa = factor == Factor::exento || factor == Factor::noObjeto;
+            mio.importe = sin_tasa ? Importe{} : std::max(l.menor, std::min(p.objetivo, l.mayor));
+        } else {
+            mio.importe = medida.cantidadBase == queda() ? std::max(Importe{}, p.abierto) : parte_de_impuesto(p, decimales_);
+        }
+        return mio;
+    }
+
     const CifrasFila& fuente_;
     std::vector<CifrasTomadas> antes_;
     int decimales_;
+    Importe unidad_;
 };
 
 }  // namespace
@@ -131,7 +197,7 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
     auto& mias = antes[dicha->linea];
     std::vector<CifrasTomadas> todas = mias;
     for (const CifrasFila& f : fuente.derivadas) todas.push_back(tomada(f));
-    const RepartoCifras reparto{fuente.cifras, std::move(todas), j.hallado.encabezado.decimales};
+    RepartoCifras reparto{fuente.cifras, std::move(todas), j.hallado.encabezado.decimales};
     const std::int64_t promocionId = fuente.cifras.promocionId;
     CifrasPartida c = reparto.tomar(l.medida(), dicha->pactada);
     if (dicha->pactada) {

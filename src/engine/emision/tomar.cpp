@@ -193,21 +193,16 @@ std::vector<Restitucion> restituir(db::Reader& tx, const Documento& tipo, const 
     const Fecha fecha = juzgado.encabezado.fecha;
     const Naturaleza naturaleza = tipo.saldo == Saldo::favor_cliente ? Naturaleza::cobrar : Naturaleza::pagar;
     for (const auto& [documentoId, a] : documentos) {
-        const Importe saldo = saldo_de(tx, documentoId, naturaleza);
         const Fecha desde = acreditable_desde(tx, documentoId, naturaleza, a.total, fecha);
         if (fecha < desde) reject(Codigo::fuera_de_rango, "/fecha", datos_desde(desde));
-        if (saldo >= a.total) continue;
-        // As it will settle what is open: what is left to give back is then exactly what settling leaves.
-        const auto cobrado = [&, total = a.total](Importe i) {
-            return i - proporcion(i, saldo.micros(), total.micros(), juzgado.encabezado.decimales);
-        };
-        for (const auto& [clave, c] : a.composicion) {
+        // Of each tax what is not open any more.
+        for (const auto& [clave, c] : menos(a.composicion, abierta_de(tx, documentoId))) {
             const auto suya = std::ranges::find_if(juzgado.tasas, [&, &cual = clave](const TasaDocumento& t) {
                 return ClaveImpuesto{std::string{nombre(t.impuesto)}, std::string{nombre(t.factor)}, t.tasa} == cual;
             });
             Restitucion& r = restituciones[static_cast<std::size_t>(suya - juzgado.tasas.begin())];
-            r.base += cobrado(c.base);
-            r.importe += cobrado(c.importe);
+            r.base += c.base;
+            r.importe += c.importe;
         }
     }
     for (std::size_t i = 0; i < restituciones.size(); ++i) {

@@ -238,6 +238,9 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 
+    Movidos movidos = impuestos_de(documento, importe2, pago, p.importe);
+    valuar(movidos, documento, importe2, pago, p.importe, de_pago->local);
+
     const std::int64_t aplicacionId = tx.next_id();
     Diario diario{ctx_, pagoId_, "aplicacion", fecha_, periodo_};
     const bool cobro = documento.naturaleza == Naturaleza::cobrar;
@@ -254,8 +257,6 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
            ctx_.organizacionId(), aplicacionId, pagoId_, documento.transaccionId, fecha_, p.importe, importe2, de_pago->local,
            de_documento->local, de_documento->consecutivo, de_documento->saldo + importe2, de_documento->saldo, diario.polizaId(),
            ctx_.ahora());
-    Movidos movidos = impuestos_de(documento, importe2, pago, p.importe);
-    valuar(movidos, documento, importe2, pago, p.importe, de_pago->local);
     liquidar(diario, aplicacionId, documento, movidos.del_documento);
     liquidar(diario, aplicacionId, pago, movidos.del_pago);
 

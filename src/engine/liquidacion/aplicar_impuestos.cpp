@@ -3,39 +3,123 @@
 
 #include "engine/entorno/monedas.hpp"
 #include "engine/liquidacion/aplicar_interno.hpp"
+#include "engine/precios/partes.hpp"
 
 #include "db/rows.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace cacao::engine::interno {
 
-// Money settles every tax of a document in proportion. A credit that settles what it credits takes off the taxes that it credits,
-// as far as they are open there: nothing is collected by it.
+namespace {
+
+constexpr int decimales_de_cantidad = 6;  // the base of a quota is one
+
+BaseImporte abierta_en(const ImpuestoFila& f) { return {f.base - f.baseLiquidada, f.importe - f.liquidado}; }
+
+Composicion abiertas(const std::vector<Movido>& movidos) {
+    Composicion c;
+    for (const Movido& m : movidos) c[m.clave()] = abierta_en(m.fila);
+    return c;
+}
+
+void poner(std::vector<Movido>& movidos, const Composicion& c) {
+    for (Movido& m : movidos)
+        if (const auto suya = c.find(m.clave()); suya != c.end()) {
+            m.base = suya->second.base;
+            m.importe = suya->second.importe;
+        }
+}
+
+void poner_todo(std::vector<Movido>& movidos) { poner(movidos, abiertas(movidos)); }
+
+// What payments in force took of a document since the last credit in force: what the next one is rounded with.
+struct Corrida {
+    Importe pagado;
+    Composicion tomada;
+};
+
+Corrida corrida_de(db::Reader& tx, std::int64_t documentoId) {
+    static const std::string sql = fmt::format(R"(
+        WITH corte AS (SELECT COALESCE(MAX(a.consecutivo), 0) AS n
+                       FROM aplicacion a
+                       JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND {}
+                       WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente')
+        SELECT '' AS impuesto, '' AS factor, 0 AS tasa, 0 AS base, CAST(COALESCE(SUM(a.importe2), 0) AS BIGINT) AS importe
+        FROM aplicacion a
+        JOIN corte ON a.consecutivo > corte.n
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente'
+        UNION ALL
+        SELECT i.impuesto, i.factor, i.tasa, CAST(SUM(i.base) AS BIGINT), CAST(SUM(i.importe) AS BIGINT)
+        FROM aplicacion a
+        JOIN corte ON a.consecutivo > corte.n
+        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = $2
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente'
+        GROUP BY i.impuesto, i.factor, i.tasa)",
+                                               en_sql("p.tipo", descuenta));
+    Corrida c;
+    tx.each(
+        sql,
+        [&](const db::Row& r) {
+            if (r.text(0).empty()) c.pagado = Importe::de_micros(r.integer(4));
+            else
+                c.tomada[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}] = {
+                    Importe::de_micros(r.integer(3)), Importe::de_micros(r.integer(4))};
+        },
+        tx.organizacion(), documentoId);
+    return c;
+}
+
+// The part of one figure that a payment takes: what is open of it in proportion, rounded with those before it. Where what is open
+// changed since by more than rounding (one of them was undone after a credit), by itself.
+Importe parte_de_cifra(Importe abierto, Importe tomado, const Corrida& corrida, Importe importe, Importe saldo, int decimales) {
+    const Importe sola = proporcion(abierto, importe.micros(), saldo.micros(), decimales);
+    const Importe acumulada = parte_acumulada(abierto + tomado, (corrida.pagado + importe).micros(),
+                                              (corrida.pagado + saldo).micros(), tomado, decimales);
+    const Importe redondeos = Importe::de_micros(2 * unidad_de(decimales).micros());
+    const bool cerca = acumulada - sola <= redondeos && sola - acumulada <= redondeos;
+    return std::max(Importe{}, std::min(abierto, cerca ? acumulada : sola));
+}
+
+}  // namespace
+
+// Money, and what is another document's credit, settles what is open of every tax in proportion. A credit that settles what it
+// credits takes off the taxes that it credits, as far as they are open there: nothing is collected by it.
 Movidos Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe) const {
-    if (!con_impuestos(*tipo_de(pago.tipo))) return {repartir(documento, importe2, {}, importe2), {}};
-    const Acreditado a = acreditado_de(ctx_.db(), pago.transaccionId, documento.transaccionId);
-    if (!a.propio || pago.moneda != documento.moneda)
-        return {repartir(documento, importe2, {}, importe2), repartir(pago, importe, {}, importe)};
-    Composicion suya;  // of the credit, what is about this document
-    Importe resto = importe;
-    if (!a.entero && a.total > Importe{}) {
-        const Importe cubre = std::min(importe, a.total);
-        suya = parte_de(a, cubre, pago.decimales);
-        resto = importe - cubre;
+    Movidos m;
+    if (!con_impuestos(*tipo_de(pago.tipo))) {
+        m.del_documento = por_pago(documento, importe2);
+    } else {
+        const Acreditado a = acreditado_de(ctx_.db(), pago.transaccionId, documento.transaccionId);
+        m.propio = a.propio && pago.moneda == documento.moneda;
+        if (m.propio) {
+            de_lo_suyo(m, documento, pago, importe, a);
+        } else {
+            m.del_documento = por_pago(documento, importe2);
+            m.del_pago = por_uso(pago);
+        }
     }
-    auto del_pago = repartir(pago, importe, suya, resto);
-    Composicion movida;
-    for (const Movido& m : del_pago) {
-        const ClaveImpuesto clave = m.clave();
-        movida[clave] = {m.base, m.importe};
-        if (m.fila.baseRestituida.es_cero()) continue;
-        // What the credit gave back as it was registered is settled there as well, of the taxes that it credits.
-        const auto parte = [&](Importe i) { return proporcion(i, importe.micros(), pago.total.micros(), pago.decimales); };
-        movida[clave] = a.entero ? BaseImporte{parte(m.fila.base), parte(m.fila.importe)} : suya[clave];
+    a_lo_asentado(m.del_documento, documento, importe2, m.propio);
+    a_lo_asentado(m.del_pago, pago, importe, m.propio);
+    return m;
+}
+
+// In the organization's currency they leave at what they were posted at; the last part takes all of it. Where theirs is another,
+// what is paid or used says how much, not the cents that it was rounded to.
+void Aplicacion::a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool propio) const {
+    for (Movido& m : movidos) {
+        const Importe abierto = abierta_en(m.fila).importe;
+        const Importe local = m.fila.importeLocal - m.fila.liquidadoLocal;
+        if (s.saldo.es_cero() || m.importe == abierto) m.pendiente = local;
+        else if (propio || s.moneda == ajustes_.moneda)
+            m.pendiente = std::min(local, proporcion(local, m.importe.micros(), abierto.micros(), ajustes_.decimales));
+        else if (a_favor(s.naturaleza))
+            m.pendiente =
+                std::min(local, proporcion(m.fila.importeLocal, importe.micros(), s.total.micros(), ajustes_.decimales));
+        else m.pendiente = std::min(local, proporcion(local, importe.micros(), (s.saldo + importe).micros(), ajustes_.decimales));
     }
-    auto del_documento = repartir(documento, importe2, movida, {});
-    return {std::move(del_documento), std::move(del_pago), true};
 }
 
 // What the taxes come to in the organization's currency. Those of a payment count at what they were posted at, for its rate is
@@ -95,78 +179,120 @@ void Aplicacion::valuar_regreso(Movido& m, const Movido& del_credito, const Sald
         m.efectivo = del_credito.efectivo + regresa(mas, importe, f.restituido, local, f.restituidoLocal);
 }
 
-// Of each tax as much as is paid of the document, both without what credits take off: each payment for itself, so that it does
-// not matter which came first. The last one takes what is left.
-std::vector<Movido> Aplicacion::en_proporcion(const SaldoFila& s, Importe importe, bool ultima,
-                                              std::vector<Movido> movidos) const {
-    Composicion quitado;
-    Importe por_pagar = s.total;
-    for (const CreditoEnVigor& c : creditos_en_vigor(ctx_.db(), s.transaccionId)) {
-        if (c.creditoId == pagoId_) continue;
-        por_pagar -= c.importe;
-        for (const auto& [clave, suyo] : c.propia) {
-            quitado[clave].base += suyo.base;
-            quitado[clave].importe += suyo.importe;
-        }
+// The taxes of a balance that was just taken, none of them moved yet.
+std::vector<Movido> Aplicacion::por_mover(const SaldoFila& s) const {
+    std::vector<Movido> movidos;
+    if (!con_impuestos(*tipo_de(s.tipo))) return movidos;
+    for (const ImpuestoFila& f : ctx_.db().all<ImpuestoFila>(R"(
+             SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
+                    restituido, restituidoLocal
+             FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
+                                                             ctx_.organizacionId(), s.transaccionId))
+        movidos.push_back({f, {}, {}});
+    return movidos;
+}
+
+// What a payment takes of each tax of a document: of what is open of it, in proportion.
+std::vector<Movido> Aplicacion::por_pago(const SaldoFila& documento, Importe importe) const {
+    auto movidos = por_mover(documento);
+    if (documento.saldo.es_cero()) {
+        poner_todo(movidos);
+        return movidos;
     }
+    const Importe saldo = documento.saldo + importe;
+    const Corrida corrida =
+        movidos.empty() || saldo == documento.total ? Corrida{} : corrida_de(ctx_.db(), documento.transaccionId);
     for (Movido& m : movidos) {
         const ImpuestoFila& f = m.fila;
-        const BaseImporte q = quitado[{f.impuesto, f.factor, f.tasa}];
-        const Importe local = f.importe.es_cero()
-                                  ? Importe{}
-                                  : proporcion(f.importeLocal, q.importe.micros(), f.importe.micros(), ajustes_.decimales);
-        const auto parte = [&](Importe entero, Importe abierto, int decimales) {
-            if (ultima || por_pagar <= Importe{}) return abierto;
-            return std::min(abierto, proporcion(entero, importe.micros(), por_pagar.micros(), decimales));
-        };
-        m.base = parte(f.base - q.base, f.base - f.baseLiquidada, s.decimales);
-        m.importe = parte(f.importe - q.importe, f.importe - f.liquidado, s.decimales);
-        m.pendiente = parte(f.importeLocal - local, f.importeLocal - f.liquidadoLocal, ajustes_.decimales);
+        const auto antes = corrida.tomada.find(m.clave());
+        const BaseImporte tomada = antes == corrida.tomada.end() ? BaseImporte{} : antes->second;
+        const BaseImporte abierta = abierta_en(f);
+        const Factor factor = factor_de(f.factor);
+        const int decimales = factor == Factor::cuota ? decimales_de_cantidad : documento.decimales;
+        m.base = parte_de_cifra(abierta.base, tomada.base, corrida, importe, saldo, decimales);
+        m.importe =
+            parte_de_impuesto({factor, f.tasa, f.importe, f.base, abierta.importe, abierta.base, m.base,
+                               parte_de_cifra(abierta.importe, tomada.importe, corrida, importe, saldo, documento.decimales)},
+                              documento.decimales);
     }
     return movidos;
 }
 
-// Which taxes go with `importe` of a balance that was just taken: `propia` first, as far as it is open, then the rest and what of
-// `propia` was not open, in proportion to what is still there.
-std::vector<Movido> Aplicacion::repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const {
-    std::vector<Movido> movidos;
-    if (!con_impuestos(*tipo_de(s.tipo))) return movidos;
-    const auto filas = ctx_.db().all<ImpuestoFila>(R"(SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada,
-                                                             liquidado, liquidadoLocal, baseRestituida, restituido,
-                                                             restituidoLocal
-                                                      FROM documentoImpuesto
-                                                      WHERE organizacionId = $1 AND transaccionId = $2
-                                                      ORDER BY impuesto, factor, tasa)",
-                                                   ctx_.organizacionId(), s.transaccionId);
-    Composicion falta = propia;
-    for (const ImpuestoFila& f : filas) {
-        Movido& m = movidos.emplace_back(Movido{f, {}, {}});
-        const auto suya = falta.find({f.impuesto, f.factor, f.tasa});
-        if (suya == falta.end()) continue;
-        m.base = std::min(suya->second.base, f.base - f.baseLiquidada);
-        m.importe = std::min(suya->second.importe, f.importe - f.liquidado);
-        suya->second.base -= m.base;
-        suya->second.importe -= m.importe;
+// What goes of each tax of a credit, or an advance, with the part of it that is used: without what it gave back with itself.
+std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago) const {
+    auto movidos = por_mover(pago);
+    if (pago.saldo.es_cero()) {
+        poner_todo(movidos);
+        return movidos;
     }
-    const bool ultima = s.saldo.es_cero();
-    if (propia.empty()) return en_proporcion(s, importe, ultima, std::move(movidos));
-    resto += std::max(valor(falta), Importe{});
-    const Importe queda = s.saldo + std::min(resto, importe);  // of the balance, without what `propia` took
+    const std::int64_t hasta = (pago.total - pago.saldo).micros();
     for (Movido& m : movidos) {
-        const auto parte = [&](Importe abierto, int decimales) {
-            if (ultima) return abierto;
-            if (resto.es_cero()) return Importe{};
-            return std::min(abierto, proporcion(abierto, std::min(resto, importe).micros(), queda.micros(), decimales));
+        const ImpuestoFila& f = m.fila;
+        const BaseImporte abierta = abierta_en(f);
+        const Factor factor = factor_de(f.factor);
+        const auto parte = [&](Importe entero, Importe tomado, Importe abierto, int decimales) {
+            return std::max(Importe{}, std::min(abierto, parte_acumulada(entero, hasta, pago.total.micros(), tomado, decimales)));
         };
-        m.base += parte(m.fila.base - m.fila.baseLiquidada - m.base, s.decimales);
-        const Importe abierto = m.fila.importe - m.fila.liquidado;
-        const Importe local = m.fila.importeLocal - m.fila.liquidadoLocal;
-        m.importe += parte(abierto - m.importe, s.decimales);
-        m.pendiente = ultima || m.importe == abierto
-                          ? local
-                          : std::min(local, proporcion(local, m.importe.micros(), abierto.micros(), ajustes_.decimales));
+        m.base = parte(f.base, f.baseLiquidada - f.baseRestituida, abierta.base,
+                       factor == Factor::cuota ? decimales_de_cantidad : pago.decimales);
+        m.importe = parte_de_impuesto({factor, f.tasa, f.importe, f.base, abierta.importe, abierta.base, m.base,
+                                       parte(f.importe, f.liquidado - f.restituido, abierta.importe, pago.decimales)},
+                                      pago.decimales);
     }
     return movidos;
+}
+
+// A credit takes off what it credits, as far as it is open there: first what was never collected of it, then what the credit had
+// given back and is open again. The rest pays what else is open, as money would, and gives back what was collected.
+void Aplicacion::de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe,
+                            const Acreditado& a) const {
+    auto& tx = ctx_.db();
+    const int decimales = documento.decimales;
+    m.del_documento = por_mover(documento);
+    const Composicion abierta = abiertas(m.del_documento);
+    Composicion toma;
+    if (a.composicion.empty()) {
+        // A companion, and the document that takes the sale over: what one gives the other takes.
+        m.del_pago = por_uso(pago);
+        Composicion da;
+        for (const Movido& p : m.del_pago) da[p.clave()] = {p.base, p.importe};
+        toma = comun(da, abierta);
+    } else {
+        m.del_pago = por_mover(pago);
+        const Composicion suya = abiertas(m.del_pago);
+        Composicion sin_usar = suya;
+        if (!a.entero)
+            sin_usar = comun(
+                suya, menos(a.composicion, movida_por(tx, pago.transaccionId, documento.transaccionId, pago.transaccionId)));
+        const bool gastada = pago.saldo.es_cero();
+        const Composicion todo = comun(
+            menos(a.composicion, movida_por(tx, pago.transaccionId, documento.transaccionId, documento.transaccionId)), abierta);
+        // What must be taken lest less than nothing is collected; and all of what is used up, whatever rounding made of its
+        // parts.
+        Composicion al_menos;
+        if (gastada) al_menos = sin_usar;
+        for (const auto& [clave, c] : cobrada_de(tx, documento.transaccionId))
+            al_menos = mas(al_menos, {{clave, {std::max(Importe{}, -c.base), std::max(Importe{}, -c.importe)}}});
+        toma = comun(todo, al_menos);
+        Composicion da = recortada(comun(sin_usar, menos(todo, toma)), importe - valor(toma), decimales);
+        toma = mas(toma, da);
+        const Importe resto = importe - valor(toma);
+        if (resto > Importe{}) {
+            da = mas(da, recortada(menos(sin_usar, da), resto, decimales));
+            if (!a.entero) da = mas(da, recortada(menos(suya, da), importe - valor(da), decimales));
+        }
+        toma = mas(toma, recortada(menos(todo, toma), resto, decimales));
+        poner(m.del_pago, da);
+        if (gastada) poner_todo(m.del_pago);
+    }
+    if (documento.saldo.es_cero()) return poner_todo(m.del_documento);
+    if (const Importe resto = importe - valor(toma); resto > Importe{}) {
+        const Composicion queda = menos(abierta, toma);
+        for (const Movido& d : m.del_documento)
+            toma = mas(toma, {{d.clave(), parte_abierta(d.clave(), queda.at(d.clave()), {d.fila.base, d.fila.importe}, resto,
+                                                        documento.saldo + resto, decimales)}});
+    }
+    poner(m.del_documento, toma);
 }
 
 // Moves the taxes of one of the two documents from accrued to collected or paid. In the organization's currency they leave at

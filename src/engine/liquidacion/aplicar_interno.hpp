@@ -92,8 +92,11 @@ private:
     void valuar(Movidos& movidos, const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe,
                 Importe localPago) const;
     void valuar_regreso(Movido& m, const Movido& del_credito, const SaldoFila& credito) const;
-    std::vector<Movido> repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const;
-    std::vector<Movido> en_proporcion(const SaldoFila& s, Importe importe, bool ultima, std::vector<Movido> movidos) const;
+    std::vector<Movido> por_mover(const SaldoFila& s) const;
+    std::vector<Movido> por_pago(const SaldoFila& documento, Importe importe) const;
+    std::vector<Movido> por_uso(const SaldoFila& pago) const;
+    void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
+    void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool propio) const;
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
 

@@ -200,22 +200,32 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, Naturaleza naturaleza, 
     }
 }
 
+struct Aplicada {
+    std::int64_t aplicacionId = 0;
+    Fecha fecha;
+    Importe importe;
+};
+DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, fecha, importe))
+
 // Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
 // again.
 void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     auto& tx = ctx.db();
-    for (const CreditoEnVigor& c : creditos_en_vigor(tx, documentoId)) {
-        Composicion abierta = abierta_de(tx, documentoId);
-        Importe falta;  // of its own, that is there now
-        for (const auto& [clave, suya] : c.propia) {
-            const auto tomada = c.tomada.find(clave);
-            const Importe de_menos = suya.base - (tomada == c.tomada.end() ? Importe{} : tomada->second.base);
-            falta = std::max(falta, std::min(de_menos, abierta[clave].base));
+    for (const auto creditoId : creditos_de(tx, documentoId)) {
+        const Composicion propia = acreditado_de(tx, creditoId, documentoId).composicion;
+        for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, fecha, importe FROM aplicacion
+                                                     WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
+                                                       AND estado = 'vigente' ORDER BY aplicacionId)",
+                                                  ctx.organizacionId(), creditoId, documentoId)) {
+            const Composicion tomada = movida_por(tx, creditoId, documentoId, documentoId);
+            const Composicion suya = comun(menos(propia, tomada), abierta_de(tx, documentoId));
+            const bool de_otros = !vacia(menos(tomada, propia));
+            // IEPS and what is withheld come to nothing by themselves.
+            if (vacia(suya) || (!de_otros && valor(suya) > Importe{})) continue;
+            const Fecha dia = std::max(fecha, a.fecha);
+            deshacer(ctx, a.aplicacionId, dia);
+            aplicar(ctx, creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe}}, dia);
         }
-        if (falta <= unidad_de(c.decimales)) continue;  // which rounding leaves
-        const Fecha dia = std::max(fecha, c.fecha);
-        deshacer(ctx, c.aplicacionId, dia);
-        aplicar(ctx, c.creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = c.importe}}, dia);
     }
 }
 
@@ -231,5 +241,7 @@ void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pe
     volver_a_lo_acreditado(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
     volver_con_credito(ctx, a.pagoId, naturaleza, a.documentoId, fecha);
 }
+
+void soltar(Context& ctx, std::int64_t aplicacionId, Fecha fecha) { deshacer(ctx, aplicacionId, fecha); }
 
 }  // namespace cacao::engine

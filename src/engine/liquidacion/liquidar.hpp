@@ -34,5 +34,7 @@ std::vector<Aplicado> aplicar(Context& ctx, std::int64_t pagoId, const std::vect
                               std::optional<Fecha> fecha = {});
 // Undoes one application, dated in an open period.
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> fecha = {});
+// The same of one that is made again at once: what it settled waits for that, and no credit takes it.
+void soltar(Context& ctx, std::int64_t aplicacionId, Fecha fecha);
 
 }  // namespace cacao::engine

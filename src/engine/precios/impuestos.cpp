@@ -150,7 +150,8 @@ CifrasPartida calcular(const PartidaGravada& partida, std::span<const ImpuestoDe
     }
 
     const auto agregar = [&](const ImpuestoDebido& d, Importe base, Importe importe) {
-        if (!base.es_cero())
+        // What a price of a cent or two includes may be all tax.
+        if (!base.es_cero() || !importe.es_cero())
             c.impuestos.push_back(
                 {std::string{nombre(d.impuesto)}, std::string{nombre(d.factor)}, d.tasa, base, importe, std::string{d.porque}});
     };

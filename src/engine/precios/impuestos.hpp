@@ -75,7 +75,7 @@ struct CifrasPartida {
     Importe ieps;
     Importe ivaRetenido;
     Importe isrRetenido;
-    std::vector<ImpuestoPartida> impuestos;  // without those that have no base: a line that costs nothing bears no rate
+    std::vector<ImpuestoPartida> impuestos;  // without those of nothing: a line that costs nothing bears no rate
     Importe total() const { return neto + iva + ieps - ivaRetenido - isrRetenido; }
 };
 

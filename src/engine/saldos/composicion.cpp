@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/cadena/acreditado.hpp"
 #include "engine/entorno/monedas.hpp"
+#include "engine/precios/partes.hpp"
 #include "reflect/decode.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +19,9 @@ struct LineaFila {
     Importe total;
     std::int64_t documentoId = 0;
     std::int64_t cabeceraId = 0;
+    std::string tipo;
 };
-DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId))
+DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId, tipo))
 
 // Of rows of impuesto, factor, tasa, base and importe.
 template <class... Args>
@@ -61,7 +63,7 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
     static const std::string sql = fmt::format(R"(
         SELECT p.impuestos, p.importe - p.descuento - p.promocion AS neto,
                p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total,
-               {} AS documentoId, d.origenId AS cabeceraId
+               {} AS documentoId, d.origenId AS cabeceraId, d.tipo
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
@@ -76,7 +78,11 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
             continue;
         }
         a.total += l.total;
-        sumar(a.composicion, reflect::recuperar(l.impuestos), l.neto);
+        // What is let go has the taxes that it says, and no others.
+        if (cumple(l.tipo, perdona))
+            for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos))
+                a.composicion[{i.impuesto, i.factor, i.tasa}] = {i.base, i.importe};
+        else sumar(a.composicion, reflect::recuperar(l.impuestos), l.neto);
     }
     return a;
 }
@@ -91,30 +97,30 @@ std::vector<std::int64_t> acreditados_por(db::Reader& tx, std::int64_t creditoId
     return tx.all<std::int64_t>(sql, tx.organizacion(), creditoId);
 }
 
-Composicion parte_de(const Acreditado& a, Importe importe, int decimales) {
-    Composicion suya;
-    const auto parte = [&](Importe i) { return proporcion(i, importe.micros(), a.total.micros(), decimales); };
-    for (const auto& [clave, c] : a.composicion) suya[clave] = {parte(c.base), parte(c.importe)};
-    return suya;
-}
-
-std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId) {
+std::vector<std::int64_t> creditos_de(db::Reader& tx, std::int64_t documentoId) {
+    // By their own lines, by those of goods that came back, of the document or of its deliveries, or as a whole.
     static const std::string sql = fmt::format(R"(
-        SELECT a.aplicacionId, a.pagoId AS creditoId, a.fecha, a.importe2 AS importe, m.decimales
-        FROM aplicacion a
-        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND {}
-        JOIN moneda m ON m.moneda = p.moneda
-        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
-                                               en_sql("p.tipo", descuenta));
-    auto creditos = tx.all<CreditoEnVigor>(sql, tx.organizacion(), documentoId);
-    for (CreditoEnVigor& c : creditos) {
-        c.tomada = leer(tx, R"(SELECT impuesto, factor, tasa, base, importe FROM aplicacionImpuesto
-                               WHERE organizacionId = $1 AND aplicacionId = $2 AND transaccionId = $3)",
-                        c.aplicacionId, documentoId);
-        const Acreditado a = acreditado_de(tx, c.creditoId, documentoId);
-        c.propia = a.total >= c.importe ? parte_de(a, c.importe, c.decimales) : c.tomada;
-    }
-    return creditos;
+        SELECT d.transaccionId FROM documento d
+        WHERE d.organizacionId = $1 AND d.estado <> 'cancelado' AND {}
+          AND d.transaccionId IN (
+            SELECT p.transaccionId FROM partida p WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0
+            UNION
+            SELECT p.transaccionId FROM partida r
+            JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
+                          AND p.origenId <> 0
+            WHERE r.organizacionId = $1 AND r.origenId = $2 AND r.origenId <> 0
+            UNION
+            SELECT p.transaccionId FROM partida e
+            JOIN partida r ON r.organizacionId = $1 AND r.origenId = e.transaccionId AND r.origenPartida = e.numeroPartida
+                          AND r.origenId <> 0
+            JOIN partida p ON p.organizacionId = $1 AND p.origenId = r.transaccionId AND p.origenPartida = r.numeroPartida
+                          AND p.origenId <> 0
+            WHERE e.organizacionId = $1 AND e.origenId = $2 AND e.origenId <> 0
+            UNION
+            SELECT c.transaccionId FROM documento c WHERE c.organizacionId = $1 AND c.origenId = $2 AND c.origenId <> 0)
+        ORDER BY d.transaccionId)",
+                                               en_sql("d.tipo", descuenta));
+    return tx.all<std::int64_t>(sql, tx.organizacion(), documentoId);
 }
 
 Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId) {
@@ -123,17 +129,149 @@ Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId) {
                 transaccionId);
 }
 
-CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales) {
+Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::int64_t de) {
+    return leer(tx, R"(SELECT i.impuesto, i.factor, i.tasa, CAST(SUM(i.base) AS BIGINT), CAST(SUM(i.importe) AS BIGINT)
+                       FROM aplicacion a
+                       JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = $4
+                       WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.documentoId = $3 AND a.estado = 'vigente'
+                       GROUP BY i.impuesto, i.factor, i.tasa)",
+                pagoId, documentoId, de);
+}
+
+namespace {
+
+std::string tipo_del(db::Reader& tx, std::int64_t transaccionId) {
+    return tx
+        .one<std::string>("SELECT tipo FROM documento WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(),
+                          transaccionId)
+        .value_or("");
+}
+
+void quitar(Composicion& de, const Composicion& que) { de = sin(std::move(de), que); }
+
+}  // namespace
+
+Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId) {
+    Composicion cobrada = leer(tx, R"(SELECT impuesto, factor, tasa, baseLiquidada, liquidado FROM documentoImpuesto
+                                      WHERE organizacionId = $1 AND transaccionId = $2)",
+                               documentoId);
+    for (const auto creditoId : creditos_de(tx, documentoId)) {
+        const Acreditado a = acreditado_de(tx, creditoId, documentoId);
+        if (a.composicion.empty()) continue;
+        // A companion carries what was collected elsewhere. A credit that waits and pays something else gives back with that.
+        if (tipo_de(tipo_del(tx, creditoId))->acompaniante)
+            quitar(cobrada, leer(tx, R"(SELECT impuesto, factor, tasa, baseLiquidada, liquidado FROM documentoImpuesto
+                                        WHERE organizacionId = $1 AND transaccionId = $2)",
+                                 creditoId));
+        else quitar(cobrada, movida_por(tx, creditoId, documentoId, creditoId));
+        // Of one that is about several documents, nobody knows of which it gave back.
+        if (a.entero)
+            quitar(cobrada, leer(tx, R"(SELECT impuesto, factor, tasa, baseRestituida, restituido FROM documentoImpuesto
+                                        WHERE organizacionId = $1 AND transaccionId = $2)",
+                                 creditoId));
+    }
+    return cobrada;
+}
+
+Composicion neta_de(db::Reader& tx, std::int64_t documentoId, bool con_perdones) {
+    Composicion neta = leer(tx, R"(SELECT impuesto, factor, tasa, base, importe FROM documentoImpuesto
+                                   WHERE organizacionId = $1 AND transaccionId = $2)",
+                            documentoId);
+    for (const auto creditoId : creditos_de(tx, documentoId)) {
+        // What was let go and is owed again waits for nothing.
+        if (cumple(tipo_del(tx, creditoId), perdona) &&
+            (!con_perdones || movida_por(tx, creditoId, documentoId, documentoId).empty()))
+            continue;
+        quitar(neta, acreditado_de(tx, creditoId, documentoId).composicion);
+    }
+    return neta;
+}
+
+Composicion sin(Composicion a, const Composicion& b) {
+    for (const auto& [clave, c] : b) {
+        BaseImporte& x = a[clave];
+        x.base -= c.base;
+        x.importe -= c.importe;
+    }
+    return a;
+}
+
+Composicion menos(Composicion a, const Composicion& b) {
+    for (auto& [clave, c] : a) {
+        const auto otra = b.find(clave);
+        if (otra == b.end()) continue;
+        c.base = std::max(Importe{}, c.base - otra->second.base);
+        c.importe = std::max(Importe{}, c.importe - otra->second.importe);
+    }
+    return a;
+}
+
+Composicion comun(const Composicion& a, const Composicion& b) {
+    Composicion r;
+    for (const auto& [clave, c] : a) {
+        const auto otra = b.find(clave);
+        if (otra == b.end()) continue;
+        const BaseImporte menor{std::max(Importe{}, std::min(c.base, otra->second.base)),
+                                std::max(Importe{}, std::min(c.importe, otra->second.importe))};
+        if (!menor.base.es_cero() || !menor.importe.es_cero()) r[clave] = menor;
+    }
+    return r;
+}
+
+Composicion mas(Composicion a, const Composicion& b) {
+    for (const auto& [clave, c] : b) {
+        a[clave].base += c.base;
+        a[clave].importe += c.importe;
+    }
+    return a;
+}
+
+bool vacia(const Composicion& c) {
+    return std::ranges::all_of(c, [](const auto& x) { return x.second.base.es_cero() && x.second.importe.es_cero(); });
+}
+
+Composicion recortada(const Composicion& c, Importe importe, int decimales) {
+    const Importe entera = valor(c);
+    if (entera <= importe) return c;
+    Composicion r;
+    if (importe <= Importe{}) return r;
+    for (const auto& [clave, x] : c) r[clave] = parte_abierta(clave, x, x, importe, entera, decimales);
+    return r;
+}
+
+BaseImporte parte_abierta(const ClaveImpuesto& clave, const BaseImporte& abierta, const BaseImporte& entera, Importe importe,
+                          Importe saldo, int decimales) {
+    constexpr int decimales_de_cantidad = 6;
+    const Factor factor = factor_de(clave.factor);
+    const auto parte = [&](Importe i, int d) { return std::min(i, proporcion(i, importe.micros(), saldo.micros(), d)); };
+    const Importe base = parte(abierta.base, factor == Factor::cuota ? decimales_de_cantidad : decimales);
+    return {base, parte_de_impuesto({factor, clave.tasa, entera.importe, entera.base, abierta.importe, abierta.base, base,
+                                     parte(abierta.importe, decimales)},
+                                    decimales)};
+}
+
+CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe importe, Importe saldo, int decimales,
+                              const Composicion& apartada) {
+    const Composicion abierta = abierta_de(tx, documentoId);
+    Composicion neta = sin(neta_de(tx, documentoId, true), apartada);
+    neta = comun(neta, neta);  // nothing below zero
+    const Composicion hay = comun(abierta, neta);
+    // Where a credit takes off what is still open, the rest is let go of what was collected.
+    const bool entera = vacia(menos(abierta, hay));
+    Composicion suya;
+    if (entera && importe == saldo) {
+        suya = hay;
+    } else {
+        const Importe cabe = entera ? saldo : valor(hay);
+        for (const auto& [clave, x] : hay)
+            suya[clave] = importe >= cabe ? x : parte_abierta(clave, x, x, importe, cabe, decimales);
+        if (importe > cabe) suya = mas(suya, recortada(menos(neta, hay), importe - cabe, decimales));
+    }
     CifrasPartida c;
-    const auto parte = [&](Importe abierto) {
-        return importe == saldo ? abierto : std::min(abierto, proporcion(abierto, importe.micros(), saldo.micros(), decimales));
-    };
-    for (const auto& [clave, abierto] : abierta_de(tx, transaccionId)) {
-        const Importe base = parte(abierto.base);
-        const Importe impuesto = parte(abierto.importe);
-        if (base.es_cero() && impuesto.es_cero()) continue;
-        c.impuestos.push_back({clave.impuesto, clave.factor, clave.tasa, base, impuesto, "saldo cancelado"});
-        suma_de(c, impuesto_de(clave.impuesto)) += impuesto;
+    for (const auto& [clave, x] : suya) {
+        if (x.base.es_cero() && x.importe.es_cero()) continue;
+        c.impuestos.push_back({clave.impuesto, clave.factor, clave.tasa, x.base, x.importe, "saldo cancelado"});
+        suma_de(c, impuesto_de(clave.impuesto)) += x.importe;
     }
     c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
     c.precioNeto = Precio::de_micros(c.neto.micros());

@@ -42,27 +42,38 @@ struct Acreditado {
 Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
 // The documents that its lines are about.
 std::vector<std::int64_t> acreditados_por(db::Reader& tx, std::int64_t creditoId);
-// Of which taxes `importe` of its total is.
-Composicion parte_de(const Acreditado& acreditado, Importe importe, int decimales);
-
-// A credit that settles a document now: of which taxes it is, and which it took. They differ where something of its own was paid
-// before it came. What is about another document pays like money: what it took is its own.
-struct CreditoEnVigor {
-    std::int64_t aplicacionId = 0;
-    std::int64_t creditoId = 0;
-    Fecha fecha;
-    Importe importe;
-    int decimales = 2;
-    Composicion propia = {};
-    Composicion tomada = {};
-};
-DESCRIBE_STRUCT(CreditoEnVigor, (), (aplicacionId, creditoId, fecha, importe, decimales))  // what is read of it
-std::vector<CreditoEnVigor> creditos_en_vigor(db::Reader& tx, std::int64_t documentoId);
+// Those in force that take something off a document: credits, companions, write-offs; by rising identifier.
+std::vector<std::int64_t> creditos_de(db::Reader& tx, std::int64_t documentoId);
 
 // What is open of each tax of a document.
 Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId);
+// What applications in force of one document to another moved of the taxes of `de`, one of the two.
+Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::int64_t de);
 
-// The part of a document's open balance that `importe` is: one line, with what is open of each of its taxes in proportion.
-CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe importe, Importe saldo, int decimales);
+// What was collected, or paid, of each tax of a document, without what its credits took off or gave back. Never below zero nor
+// beyond what is left of the document by its credits.
+Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId);
+
+// What was charged of each tax of a document, less what its credits take off, write-offs included or not. Below zero where those
+// are too much.
+Composicion neta_de(db::Reader& tx, std::int64_t documentoId, bool con_perdones);
+
+// What of each tax goes with a part of a document's open balance that is let go: in proportion to what is open of each, but not
+// what a credit takes off, nor what is `apartada` for one. One line.
+CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe importe, Importe saldo, int decimales,
+                              const Composicion& apartada);
+
+// Below zero where more is taken away than there is.
+Composicion sin(Composicion a, const Composicion& b);
+// Figure by figure; nothing goes below zero.
+Composicion menos(Composicion a, const Composicion& b);
+Composicion comun(const Composicion& a, const Composicion& b);
+Composicion mas(Composicion a, const Composicion& b);
+bool vacia(const Composicion& c);
+// Of one tax of which `abierta` is left of `entera`, the part that `importe` is of `saldo`.
+BaseImporte parte_abierta(const ClaveImpuesto& clave, const BaseImporte& abierta, const BaseImporte& entera, Importe importe,
+                          Importe saldo, int decimales);
+// As much of it as `importe` holds, of each tax in proportion.
+Composicion recortada(const Composicion& c, Importe importe, int decimales);
 
 }  // namespace cacao::engine

@@ -1,5 +1,6 @@
 #include "engine/verbos/asignaciones.hpp"
 #include "engine/entorno/series_documento.hpp"
+#include "engine/saldos/composicion.hpp"
 
 #include "db/rows.hpp"
 
@@ -18,6 +19,25 @@ std::optional<Importe> saldo_asignable(db::Reader& tx, std::int64_t transaccionI
                                           AND s.naturaleza IN ('favorCliente', 'favorProveedor')
                               WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo = $3)",
                            tx.organizacion(), transaccionId, tipo);
+}
+
+// A credit that gave taxes back settles what it credits once that is not collected any more. It is not taken off there: nobody
+// would have collected what it gave back. It can be cancelled.
+void quitar(Context& ctx, std::int64_t pagoId, std::int64_t aplicacionId, std::optional<Fecha> fecha, std::size_t cual) {
+    auto& tx = ctx.db();
+    const auto documentoId =
+        tx.one<std::int64_t>("SELECT documentoId FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2",
+                             tx.organizacion(), aplicacionId)
+            .value();
+    const bool propio = !acreditado_de(tx, pagoId, documentoId).composicion.empty();
+    const Composicion antes = propio ? cobrada_de(tx, documentoId) : Composicion{};
+    desaplicar(ctx, aplicacionId, fecha);
+    if (!propio) return;
+    for (const auto& [clave, c] : cobrada_de(tx, documentoId)) {
+        const BaseImporte a = antes.at(clave);
+        const bool menos = (c.base < Importe{} && c.base < a.base) || (c.importe < Importe{} && c.importe < a.importe);
+        if (menos) reject(Codigo::estado_invalido, "/aplicaciones/" + std::to_string(cual));
+    }
 }
 
 }  // namespace
@@ -71,7 +91,7 @@ void desasignar(Context& ctx, std::int64_t pagoId, std::span<const Id> aplicacio
         if (!suya) faltas.agregar(Codigo::no_encontrado, "/aplicaciones/" + std::to_string(i));
     }
     faltas.lanzar();
-    for (const auto id : aplicaciones) desaplicar(ctx, id, fecha);
+    for (std::size_t i = 0; i < aplicaciones.size(); ++i) quitar(ctx, pagoId, aplicaciones[i], fecha, i);
 }
 
 }  // namespace cacao::engine

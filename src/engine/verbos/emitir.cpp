@@ -5,6 +5,7 @@
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/saldos.hpp"
 #include "engine/verbos/nota_credito.hpp"
+#include "engine/verbos/saldo_menor.hpp"
 #include "engine/verbos/simulacion.hpp"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ struct Acompaniante {
     const Documento* tipo = nullptr;
     SolicitudVenta solicitud;
     std::map<std::int64_t, Importe> de_fuente;
+    std::map<std::int64_t, Composicion> composiciones;
 };
 
 // Without a kind where no line takes over what was sold before.
@@ -34,6 +36,7 @@ Acompaniante acompaniante_de(const Registrado& r, const Solicitud& pedida) {
         p.unidadMedidaId = l.medida().unidadMedidaId;
         p.cifras = l.cifras;
         a.de_fuente[p.origenId] += l.cifras.total();
+        sumar(a.composiciones[p.origenId], l.cifras.impuestos, l.cifras.neto);
     }
     const Encabezado& e = r.juzgado.encabezado;
     s.fecha = e.fecha;
@@ -54,8 +57,12 @@ Acompaniante acompaniante_de(const Registrado& r, const Solicitud& pedida) {
 void acompaniar(Context& ctx, const Registrado& r, const Solicitud& pedida) {
     const Acompaniante acompaniante = acompaniante_de(r, pedida);
     if (acompaniante.tipo == nullptr) return;
+    for (const auto& [id, suya] : acompaniante.composiciones) hacer_lugar(ctx, id, suya, r.emitido.fecha);
     const Emitido a = emitir(ctx, *acompaniante.tipo, acompaniante.solicitud);
-    for (const auto& [id, importe] : acompaniante.de_fuente) exigir_facturable(ctx.db(), id, importe);
+    for (const auto& [id, importe] : acompaniante.de_fuente) {
+        exigir_facturable(ctx.db(), id, importe);
+        exigir_dentro_de_tasas(ctx.db(), id);
+    }
 
     std::vector<AplicacionPedida> pagos;
     Importe resto = a.total;

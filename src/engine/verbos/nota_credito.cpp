@@ -2,14 +2,18 @@
 
 #include "db/rows.hpp"
 #include "engine/cadena/origen.hpp"
+#include "engine/emision/registrar.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/impuestos.hpp"
+#include "engine/precios/partes.hpp"
+#include "engine/saldos/composicion.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "engine/verbos/saldo_menor.hpp"
 #include "reflect/decode.hpp"
 #include "reflect/objeto.hpp"
 
@@ -171,63 +175,116 @@ struct LineaAcreditable {
 };
 DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
 
-// An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
-// charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
-std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaCredito& pedida,
-                                          Faltas& faltas) {
-    auto lineas = tx.all<LineaAcreditable>(R"(
-        SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
-        FROM documento d
-        JOIN moneda m ON m.moneda = d.moneda
-        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY p.numeroPartida)",
-                                           tx.organizacion(), documentoId);
-    const auto suya = [&](const LineaAcreditable& l) { return l.productoId == pedida.productoId; };
-    if (pedida.productoId != 0) {
-        std::erase_if(lineas, [&](const auto& l) { return !suya(l); });
-        if (lineas.empty()) faltas.agregar(Codigo::valor_no_permitido, pedida.campo + "/productoId");
+// Lines that bear the same taxes: what they came to, and what credits took off.
+struct GrupoAcreditable {
+    std::vector<ImpuestoPartida> impuestos;  // without quotas: those go by quantity, which an amount does not change
+    Importe neto;
+    Importe quitado;
+    std::vector<BaseImporte> quitados;  // of each tax
+};
+
+void agrupar(std::vector<GrupoAcreditable>& grupos, const LineaAcreditable& l, bool quita) {
+    auto suyos = reflect::recuperar(l.impuestos);
+    std::erase_if(suyos, [](const ImpuestoPartida& i) { return factor_de(i.factor) == Factor::cuota; });
+    const auto igual = [&](const GrupoAcreditable& g) {
+        return std::ranges::equal(g.impuestos, suyos, [](const ImpuestoPartida& a, const ImpuestoPartida& b) {
+            return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa;
+        });
+    };
+    auto grupo = std::ranges::find_if(grupos, igual);
+    if (grupo == grupos.end()) {
+        if (quita || l.neto.es_cero()) return;
+        grupos.push_back({std::move(suyos), l.neto, {}, {}});
+        grupos.back().quitados.resize(grupos.back().impuestos.size());
+        return;
     }
-    std::vector<std::vector<ImpuestoDebido>> grupos;
-    std::vector<std::int64_t> pesos;
-    for (const LineaAcreditable& l : lineas) {
-        if (l.neto.es_cero()) continue;
-        std::vector<ImpuestoDebido> suyos;
-        for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos))
-            if (factor_de(i.factor) != Factor::cuota)
-                suyos.push_back({impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, "como lo acreditado"});
-        const auto igual = [&](const std::vector<ImpuestoDebido>& g) {
-            return std::ranges::equal(g, suyos, [](const ImpuestoDebido& a, const ImpuestoDebido& b) {
-                return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa;
-            });
-        };
-        const auto grupo = std::ranges::find_if(grupos, igual);
-        if (grupo != grupos.end()) {
-            pesos[static_cast<std::size_t>(grupo - grupos.begin())] += l.neto.micros();
-        } else {
-            grupos.push_back(std::move(suyos));
-            pesos.push_back(l.neto.micros());
+    (quita ? grupo->quitado : grupo->neto) += l.neto;
+    for (std::size_t i = 0; i < suyos.size(); ++i) {
+        BaseImporte& b = grupo->quitados[i];
+        if (quita) b = {b.base + suyos[i].base, b.importe + suyos[i].importe};
+        else {
+            grupo->impuestos[i].base += suyos[i].base;
+            grupo->impuestos[i].importe += suyos[i].importe;
         }
     }
+}
+
+// What of each tax goes with an amount before taxes: rounded with what was taken off before.
+CifrasPartida cifras_de(const GrupoAcreditable& g, Importe neto, Precio precio, int decimales) {
+    CifrasPartida c;
+    c.precioNeto = precio;
+    c.importe = c.neto = neto;
+    for (const bool primero : {true, false})  // IEPS first: it enters the base of VAT
+        for (std::size_t n = 0; n < g.impuestos.size(); ++n) {
+            const ImpuestoPartida& i = g.impuestos[n];
+            const Impuesto impuesto = impuesto_de(i.impuesto);
+            if ((impuesto == Impuesto::ieps) != primero) continue;
+            const Factor factor = factor_de(i.factor);
+            const BaseImporte& antes = g.quitados[n];
+            ImpuestoPartida mio = i;
+            mio.porque = "como lo acreditado";
+            mio.base = neto + (impuesto == Impuesto::iva ? c.ieps : Importe{});
+            // More than is left is refused for what it is.
+            if (antes.base + mio.base > i.base && factor == Factor::tasa) mio.importe = (mio.base * i.tasa).redondear(decimales);
+            else
+                mio.importe = parte_de_impuesto(
+                    {factor, i.tasa, i.importe, i.base, i.importe - antes.importe, i.base - antes.base, mio.base,
+                     i.base.es_cero() ? Importe{}
+                                      : parte_acumulada(i.importe, (antes.base + mio.base).micros(), i.base.micros(),
+                                                        antes.importe, decimales)},
+                    decimales);
+            suma_de(c, impuesto) += mio.importe;
+            c.impuestos.push_back(std::move(mio));
+        }
+    return c;
+}
+
+// An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what is
+// left of each after the credits before it: one line for each of them.
+std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaCredito& pedida,
+                                          Faltas& faltas) {
+    const auto leer_lineas = [&](std::int64_t transaccionId) {
+        auto lineas = tx.all<LineaAcreditable>(R"(
+            SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos
+            FROM documento d
+            JOIN moneda m ON m.moneda = d.moneda
+            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+            WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY p.numeroPartida)",
+                                               tx.organizacion(), transaccionId);
+        if (pedida.productoId != 0)
+            std::erase_if(lineas, [&](const LineaAcreditable& l) { return l.productoId != pedida.productoId; });
+        return lineas;
+    };
+    const auto lineas = leer_lineas(documentoId);
+    if (pedida.productoId != 0 && lineas.empty()) faltas.agregar(Codigo::valor_no_permitido, pedida.campo + "/productoId");
+    std::vector<GrupoAcreditable> grupos;
+    for (const LineaAcreditable& l : lineas) agrupar(grupos, l, false);
+    for (const auto creditoId : creditos_de(tx, documentoId))
+        if (acreditado_de(tx, creditoId, documentoId).entero)
+            for (const LineaAcreditable& l : leer_lineas(creditoId)) agrupar(grupos, l, true);
     if (grupos.empty()) return {pedida};
     std::vector<PartidaCredito> partes;
-    const auto parte = [&](std::size_t i) -> PartidaCredito& {
-        auto& r = partes.emplace_back(pedida);
-        r.impuestos = grupos[i];
-        return r;
-    };
     // An amount that is none is refused as it stands.
-    if (grupos.size() == 1 || !pedida.precioUnitario || *pedida.precioUnitario <= Precio{} || pedida.cantidad <= Cantidad{}) {
-        parte(0);
+    if (!pedida.precioUnitario || *pedida.precioUnitario <= Precio{} || pedida.cantidad <= Cantidad{}) {
+        auto& r = partes.emplace_back(pedida);
+        r.impuestos.emplace();
         return partes;
     }
     const int decimales = lineas.front().decimales;
     const Importe importe = (pedida.cantidad * *pedida.precioUnitario).redondear(decimales);
+    if (grupos.size() == 1) {
+        partes.emplace_back(pedida).cifras = cifras_de(grupos.front(), importe, *pedida.precioUnitario, decimales);
+        return partes;
+    }
+    std::vector<std::int64_t> pesos;
+    for (const GrupoAcreditable& g : grupos) pesos.push_back(std::max(Importe{}, g.neto - g.quitado).micros());
     const auto importes = repartir(importe, pesos, decimales);
     for (std::size_t i = 0; i < grupos.size(); ++i) {
         if (importes[i].es_cero()) continue;
-        PartidaCredito& r = parte(i);
+        PartidaCredito& r = partes.emplace_back(pedida);
         r.cantidad = Cantidad::de_enteros(1);
         r.precioUnitario = Precio::de_micros(importes[i].micros());
+        r.cifras = cifras_de(grupos[i], importes[i], *r.precioUnitario, decimales);
     }
     return partes;
 }
@@ -258,6 +315,24 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const Documento& tipo, std:
             pagos.push_back({"/partidas", documentoId, paga, {}});
     }
     return pagos;
+}
+
+// What was let go of the documents gives way to what the credit will take off them.
+void ceder(Context& ctx, const Documento& tipo, const Solicitud& pedida, const std::vector<std::int64_t>& documentos) {
+    const Hallado hallado = recoger(ctx, tipo, pedida);
+    const Juzgado juzgado = juzgar(tipo, pedida, hallado);
+    std::map<std::int64_t, Acreditado> nuevas;
+    for (std::size_t i = 0; i < juzgado.lineas.size(); ++i) {
+        Acreditado& a = nuevas[documentos[i]];
+        a.total += juzgado.lineas[i].cifras.total();
+        sumar(a.composicion, juzgado.lineas[i].cifras.impuestos, juzgado.lineas[i].cifras.neto);
+    }
+    for (const auto& [id, nueva] : nuevas) {
+        const auto documento = leer_acreditado(ctx.db(), tipo, id);
+        // What is too much altogether is refused.
+        if (!documento || acreditado(ctx.db(), tipo, id) + nueva.total > documento->total) continue;
+        hacer_lugar(ctx, id, nueva.composicion, juzgado.encabezado.fecha);
+    }
 }
 
 }  // namespace
@@ -340,8 +415,10 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, co
     const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
     retener(tx, {.documentos = todos, .cifras = todos, .saldos = todos});
 
+    if (std::ranges::any_of(todos, [&](std::int64_t id) { return con_perdones(tx, id); })) ceder(ctx, tipo, s, documentos);
     const auto e = emitir(ctx, tipo, s);
     const auto pagos = pagos_de(ctx, tipo, e.transaccionId, documentos);
+    for (const auto id : todos) exigir_dentro_de_tasas(tx, id);
     LiquidacionCreada r{creado(e), {}};
     // A credit settles what it takes off; what was paid already stays in favour of whom it is for.
     if (pedido.aplicar && !pagos.empty()) r.asignaciones = aplicar(ctx, e.transaccionId, pagos, e.fecha);

@@ -57,6 +57,15 @@ int decimales_de(db::Reader& tx, const std::string& moneda) {
     return otra ? otra->decimales : ajustes.decimales;
 }
 
+// By how much the VAT of a document may be more than its rate gives: its lines, which nobody knows here, were each rounded. Half
+// a unit for each unit of the base, of a hundred lines at most.
+Importe redondeo_de_lineas(Importe neto, int decimales) {
+    constexpr std::int64_t maximo_de_lineas = 100;
+    const std::int64_t unidad = unidad_de(decimales).micros();
+    const std::int64_t lineas = std::min(maximo_de_lineas, neto.micros() / unidad);
+    return Importe::de_micros((lineas + 1) / 2 * unidad);
+}
+
 // The balance before VAT, in one line or two: what the VAT was charged on, and the rest.
 void agregar_partidas(SolicitudInicial& s, const SaldoContactoInicial& saldo, int decimales) {
     Faltas faltas;
@@ -66,23 +75,30 @@ void agregar_partidas(SolicitudInicial& s, const SaldoContactoInicial& saldo, in
     faltas.agregar_si(saldo.iva.redondeado(decimales) != saldo.iva, Codigo::demasiados_decimales, "/iva");
     faltas.agregar_si(saldo.tasaIva <= Tasa{}, Codigo::fuera_de_rango, "/tasaIva");
     faltas.lanzar();
-    const auto partida = [&](Importe neto, bool con_iva) {
+    const auto partida = [&](Importe neto, Importe iva) {
         auto& p = s.partidas.emplace_back();
         p.cantidad = Cantidad::de_enteros(1);
-        p.precioUnitario = Precio::de_micros(neto.micros());
         p.descripcion = saldo.referencia;
-        p.impuestos.emplace();
-        if (con_iva) p.impuestos->push_back({Impuesto::iva, Factor::tasa, saldo.tasaIva, "saldo inicial"});
+        CifrasPartida& c = p.cifras.emplace();
+        c.precioNeto = Precio::de_micros(neto.micros());
+        c.importe = c.neto = neto;
+        c.iva = iva;
+        if (!iva.es_cero())
+            c.impuestos.push_back({std::string{nombre(Impuesto::iva)}, std::string{nombre(Factor::tasa)}, saldo.tasaIva, neto,
+                                   iva, "saldo inicial"});
     };
     const Importe neto = saldo.importe - saldo.iva;
-    if (saldo.iva.es_cero()) return partida(neto, false);
-    const auto causa = [&](Importe base) { return (base * saldo.tasaIva).redondear(decimales) == saldo.iva; };
-    if (causa(neto)) return partida(neto, true);
+    if (saldo.iva.es_cero()) return partida(neto, {});
+    // As much as the rate gives, or more by what rounding its lines added: all of it bore the rate.
+    const Importe de_mas = saldo.iva - (neto * saldo.tasaIva).redondear(decimales);
+    if (de_mas >= Importe{}) {
+        reject_if(neto <= Importe{} || de_mas > redondeo_de_lineas(neto, decimales), Codigo::fuera_de_rango, "/iva");
+        return partida(neto, saldo.iva);
+    }
     const auto exacta = dividir_redondeando(static_cast<__int128>(saldo.iva.micros()) * millonesimas, saldo.tasaIva.micros());
-    const Importe base = Importe::de_micros(exacta).redondeado(decimales);
-    reject_if(base > neto || !causa(base), Codigo::fuera_de_rango, "/iva");
-    partida(base, true);
-    partida(neto - base, false);
+    const Importe base = std::min(neto, Importe::de_micros(exacta).redondeado(decimales));
+    partida(base, saldo.iva);
+    if (base < neto) partida(neto - base, {});
 }
 
 }  // namespace

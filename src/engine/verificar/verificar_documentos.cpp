@@ -3,7 +3,6 @@
 #include "engine/verificar/verificar_interno.hpp"
 
 #include "engine/entorno/monedas.hpp"
-#include "engine/precios/impuestos.hpp"
 #include "reflect/decode.hpp"
 #include "reflect/objeto.hpp"
 
@@ -21,6 +20,7 @@ std::int64_t Ventana::revisar() {
     leer_liquidaciones(false);
     leer_liquidaciones(true);
     revisar_impuestos();
+    revisar_tasas();
     leer_polizas();
     revisar_polizas();
     revisar_fechas();
@@ -153,6 +153,8 @@ void Ventana::leer_partidas() {
                 g.importe += i.importe;
                 sumas[static_cast<std::size_t>(impuesto_de(i.impuesto))] += i.importe;
                 con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
+                if (f.integer(12) != 0 && !d->cancelado && d->tipo->renglones == Renglones::venta)
+                    revisar_parte(*d, f.integer(1), i);
             }
             const bool gravable = d->tipo->renglones == Renglones::venta || d->tipo->renglones == Renglones::compra;
             if (gravable && !con_iva)
@@ -238,6 +240,7 @@ void Ventana::revisar_impuestos() {
                 !d->cancelado && !d->saldos.empty() &&
                 std::all_of(d->saldos.begin(), d->saldos.end(), [](const auto& s) { return s.second.es_cero(); });
             if (saldado && se_liquida(*d->tipo, impuesto.impuesto)) {
+                comparar("baseLiquidada (of a settled document)", importe(f, 7), importe(f, 4));
                 comparar("liquidado (of a settled document)", importe(f, 8), importe(f, 5));
                 comparar("liquidadoLocal (of a settled document)", importe(f, 9), importe(f, 6));
             }

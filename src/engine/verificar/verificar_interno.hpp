@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/liquidacion/liquidar.hpp"
+#include "engine/precios/impuestos.hpp"
 #include "engine/tipos/documento.hpp"
 #include "engine/verificar/verificar.hpp"
 
@@ -206,6 +207,10 @@ private:
     void leer_aplicaciones();
     void leer_liquidaciones(bool del_pago);
     void revisar_saldos();
+    // verificar_tasas.cpp
+    void revisar_tasas();
+    void revisar_partes();
+    void revisar_parte(const Cabecera& d, std::int64_t numeroPartida, const ImpuestoPartida& i) const;
     // verificar_libros.cpp
     void leer_polizas();
     void revisar_polizas();

@@ -484,6 +484,25 @@ constexpr Entrada entradas[] = {
      "que "
      "aún no existe se rechaza con `fuera_de_rango`.",
      "GET /api/FacturaVenta", "Para seguir cambios con un programa, usar `desdePosicion` en lugar de `modificadoDesde`."},
+    {130, "2026-11-16", TipoCambio::corregido,
+     "Lo que se aplica a un documento (cobros, pagos, créditos de otros documentos, compensaciones) se reparte según lo abierto "
+     "de cada tasa y de cada impuesto, no según lo que se facturó: ninguna tasa baja de cero ni pasa de lo que es, también al "
+     "deshacer. Una nota de crédito devuelve de cada impuesto solo lo ya cobrado o pagado.",
+     "GET /api/Contabilidad/IVAcobradoTasas", ""},
+    {131, "2026-11-16", TipoCambio::corregido,
+     "Las partes se redondean juntas y dentro de los límites de la autoridad: las de un pedido o una cotización, las de lo que "
+     "se acredita, y el IVA de los cobros y pagos. La última ya no lleva el residuo de todas (15.95 de IVA sobre 100.03), "
+     "tampoco después de cancelar algunas.",
+     "POST /api/FacturaVenta", ""},
+    {132, "2026-11-16", TipoCambio::corregido,
+     "Las notas de crédito de un documento no quitan de ninguna tasa más de lo que cobró (`excede_pendiente`, con la tasa en "
+     "`datos`), aunque el total lo permita; una bonificación se reparte según lo que queda por acreditar de cada tasa. Si se "
+     "acredita lo que antes se canceló como saldo menor, el ajuste se cancela y se registra de nuevo sobre lo que queda.",
+     "POST /api/NotaCreditoCliente", "Acreditar por partida antes que por importe, si se hacen ambas cosas."},
+    {133, "2026-11-16", TipoCambio::corregido,
+     "Un saldo inicial acepta el IVA que sus partidas, redondeadas cada una, dejaron (34.95 con IVA de 4.83). Una partida de "
+     "centavos con impuestos incluidos que es toda IEPS conserva ese impuesto: el documento y su saldo dicen lo mismo.",
+     "POST /api/Contabilidad/SaldosIniciales", ""},
 };
 
 }  // namespace

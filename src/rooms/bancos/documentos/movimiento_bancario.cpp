@@ -5,11 +5,11 @@
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/liquidacion/liquidar.hpp"
-#include "engine/saldos/composicion.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/naturaleza.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "engine/verbos/saldo_menor.hpp"
 #include "reflect/objeto.hpp"
 
 namespace cacao {
@@ -103,21 +103,18 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
                        reflect::objeto("limite", ajustes.ajusteSaldoMaximo, "moneda", ajustes.moneda));
     faltas.lanzar();
 
-    auto s = engine::solicitud<engine::SolicitudInicial>(nuevo);
+    engine::Perdon perdon{engine::solicitud<engine::SolicitudInicial>(nuevo),
+                          nuevo.transaccionId,
+                          abierto->naturaleza,
+                          importe,
+                          abierto->saldo,
+                          abierto->decimales};
+    auto& s = perdon.encabezado;
     s.entidadId = abierto->entidadId;
     s.campo_entidad = "/transaccionId";
     s.moneda = abierto->moneda;
     s.tipoCambio = nuevo.tipoCambio;
-    s.origenId = nuevo.transaccionId;
-    auto& p = s.partidas.emplace_back();
-    p.campo = "/importe";
-    p.cantidad = Cantidad::de_enteros(1);
-    p.descripcion = "Saldo menor";
-    p.cifras = engine::parte_abierta(tx, nuevo.transaccionId, importe, abierto->saldo, abierto->decimales);
-    const bool cliente = abierto->naturaleza == engine::Naturaleza::cobrar;
-    const auto e = engine::emitir(ctx, cliente ? engine::AjusteSaldoCliente : engine::AjusteSaldoProveedor, s);
-    engine::aplicar(ctx, e.transaccionId, {{"", nuevo.transaccionId, importe, {}}}, e.fecha);
-    return engine::creado(e);
+    return engine::creado(engine::perdonar(ctx, perdon));
 }
 
 engine::Cancelado cancelar_movimiento_bancario(Context& ctx, const engine::CancelacionPedida& pedida) {
@@ -156,7 +153,9 @@ void register_movimiento_bancario(api::Operations& ops) {
     ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo, "Cancela un saldo menor")
         .describe(
             "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "
-            "Sus impuestos se quitan de los causados en la misma proporción: no cuentan como cobrados ni como pagados.")
+            "Sus impuestos, los abiertos de cada tasa en proporción, se quitan de los causados: no cuentan como cobrados ni como "
+            "pagados. Si una nota de crédito quita después lo mismo, el ajuste se cancela y se registra de nuevo sobre lo que "
+            "queda.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_saldo, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,

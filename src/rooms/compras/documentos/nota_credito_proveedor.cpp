@@ -81,9 +81,12 @@ void register_nota_credito_proveedor(api::Operations& ops) {
                   Codigo::excede_saldo, Codigo::excede_por_asignar, Codigo::periodo_cerrado});
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorDesaplicar/{id}", "NotaCreditoProveedorDesaplicar",
             desaplicar_nota_credito_proveedor, "Deshace aplicaciones de una nota de crédito de proveedor")
-        .describe("Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más.")
+        .describe(
+            "Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más. "
+            "Del documento que acredita no se quita si devolvió impuestos de un pago que ya se deshizo (`estado_invalido`): se "
+            "cancela.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/NotaCreditoProveedor/NotaCreditoProveedorCancelar/{id}", "NotaCreditoProveedorCancelar",
             cancelar_nota_credito_proveedor, "Cancela una nota de crédito de proveedor")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")

@@ -89,7 +89,10 @@ Importe iva_de(const IvaDeDocumento& d, const FilaIvaRetenido& f, int decimales)
                 return engine::proporcion(suyo, pagado.micros(), todo->importe.micros(), decimales);
             };
             const Importe parte = hasta(antes + i.importe) - hasta(antes);
-            suma += engine::proporcion(i.local, parte.micros(), i.importe.micros(), decimales);
+            // What was stored before rates were split by what is open may be below zero.
+            const bool menos = i.importe < Importe{};
+            suma += engine::proporcion(i.local, menos ? -parte.micros() : parte.micros(),
+                                       menos ? -i.importe.micros() : i.importe.micros(), decimales);
         }
     }
     return suma;

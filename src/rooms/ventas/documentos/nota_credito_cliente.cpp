@@ -81,9 +81,12 @@ void register_nota_credito_cliente(api::Operations& ops) {
                   Codigo::excede_por_asignar, Codigo::periodo_cerrado});
     ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", "NotaCreditoClienteDesaplicar",
             desaplicar_nota_credito_cliente, "Deshace aplicaciones de una nota de crédito a cliente")
-        .describe("Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más.")
+        .describe(
+            "Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más. "
+            "Del documento que acredita no se quita si devolvió impuestos de un cobro que ya se deshizo (`estado_invalido`): se "
+            "cancela.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "NotaCreditoClienteCancelar",
             cancelar_nota_credito_cliente, "Cancela una nota de crédito a cliente")
         .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")

@@ -1,0 +1,160 @@
+// Verification of taxes by rate: of no tax is less collected than nothing, nor more than what credits leave of it, and every part
+// of it is one that the authority takes.
+
+#include "engine/verificar/verificar_interno.hpp"
+
+#include "engine/entorno/monedas.hpp"
+#include "engine/precios/partes.hpp"
+#include "engine/saldos/composicion.hpp"
+#include "engine/tipos/cualidades.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine::verificacion {
+namespace {
+
+// Credits in force with the documents of a stretch that they may be about, by their lines, by goods that came back or as a whole.
+std::set<std::pair<std::int64_t, std::int64_t>> creditos_del_tramo(const Revision& r, Tramo t) {
+    static const std::string en_vigor =
+        " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId AND "
+        "d.estado <> 'cancelado' AND " +
+        en_sql("d.tipo", descuenta);
+    const auto sigue = [](std::string_view linea, std::string_view a) {
+        return fmt::format(
+            " JOIN partida {0} ON {0}.organizacionId = $1 AND {0}.origenId = {1}.transaccionId"
+            " AND {0}.origenPartida = {1}.numeroPartida AND {0}.origenId <> 0",
+            linea, a);
+    };
+    const auto desde = [](std::string_view linea) {
+        return fmt::format(" WHERE {0}.organizacionId = $1 AND {0}.origenId > $2 AND {0}.origenId <= $3 AND {0}.origenId <> 0",
+                           linea);
+    };
+    static const std::array sentencias{
+        "SELECT DISTINCT p.origenId, p.transaccionId FROM partida p" + en_vigor + desde("p"),
+        "SELECT DISTINCT r.origenId, p.transaccionId FROM partida r" + sigue("p", "r") + en_vigor + desde("r"),
+        "SELECT DISTINCT e.origenId, p.transaccionId FROM partida e" + sigue("r", "e") + sigue("p", "r") + en_vigor + desde("e"),
+        "SELECT p.origenId, p.transaccionId FROM documento p" + en_vigor + desde("p")};
+    std::set<std::pair<std::int64_t, std::int64_t>> pares;
+    for (const std::string& sql : sentencias)
+        r.tx.each(
+            sql, [&](const db::Row& f) { pares.emplace(f.integer(0), f.integer(1)); }, r.org(), t.desde, t.hasta);
+    return pares;
+}
+
+// Whether a credit of the document pays something else: what it gave back was collected when it did, and is again when the
+// document is paid.
+bool paga_otros(const Revision& r, std::int64_t documentoId) {
+    return std::ranges::any_of(creditos_de(r.tx, documentoId), [&](std::int64_t creditoId) {
+        return r.tx
+            .one<std::int64_t>(R"(SELECT a.aplicacionId FROM aplicacion a WHERE a.organizacionId = $1 AND a.pagoId = $2
+                                  AND a.documentoId <> $3 AND a.estado = 'vigente' LIMIT 1)",
+                               r.org(), creditoId, documentoId)
+            .has_value();
+    });
+}
+
+std::string llave_de_tasa(std::int64_t transaccionId, const ClaveImpuesto& c) {
+    return fmt::format("transaccionId {}, {} {} {}", transaccionId, c.impuesto, c.factor, c.tasa.texto());
+}
+
+}  // namespace
+
+void Ventana::revisar_tasas() {
+    r_.buscar(
+        "documentoImpuesto", R"(
+        SELECT transaccionId, impuesto, factor, tasa, base, baseLiquidada FROM documentoImpuesto
+        WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3 AND base >= 0
+          AND (baseLiquidada < 0 OR baseLiquidada > base) LIMIT 1000)",
+        [&](const db::Row& f) {
+            r_.decir("documentoImpuesto",
+                     llave_de_tasa(f.integer(0), {std::string{f.text(1)}, std::string{f.text(2)}, Tasa::de_micros(f.integer(3))}),
+                     fmt::format("baseLiquidada is {}, expected between 0 and {}", importe(f, 5).texto(), importe(f, 4).texto()));
+        },
+        t_.desde, t_.hasta);
+    std::set<std::int64_t> acreditados;
+    for (const auto& [documentoId, creditoId] : creditos_del_tramo(r_, t_))
+        if (!acreditado_de(r_.tx, creditoId, documentoId).composicion.empty()) acreditados.insert(documentoId);
+    for (const auto id : acreditados) {
+        if (paga_otros(r_, id)) continue;
+        const Composicion neta = neta_de(r_.tx, id, true);
+        for (const auto& [clave, c] : cobrada_de(r_.tx, id)) {
+            const auto queda = neta.find(clave);
+            const BaseImporte limite = queda == neta.end() ? BaseImporte{} : queda->second;
+            const auto decir = [&](std::string_view campo, Importe hay, Importe deja) {
+                // Where credits take off more than there was, it is not what was collected that is wrong.
+                if (hay < Importe{} && deja >= Importe{})
+                    r_.decir("documentoImpuesto", llave_de_tasa(id, clave),
+                             fmt::format("{} collected without what its credits took off is {}, expected 0 or more", campo,
+                                         hay.texto()));
+            };
+            decir("base", c.base, limite.base);
+            decir("importe", c.importe, limite.importe);
+        }
+    }
+    revisar_partes();
+}
+
+// What an application moved of a tax is what its base gives: down or up, but for what undone ones and the lines of the document,
+// each rounded, left to it. The statement leaves out what is clearly well.
+void Ventana::revisar_partes() {
+    for (const char* lado : {"documentoId", "pagoId"})
+        r_.buscar(
+            "aplicacionImpuesto",
+            fmt::format(R"(
+            SELECT i.aplicacionId, i.transaccionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, t.base, t.importe, d.moneda,
+                   (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = i.transaccionId)
+            FROM aplicacion a
+            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.{0}
+            JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
+                                    AND t.factor = i.factor AND t.tasa = i.tasa
+            JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.transaccionId
+            WHERE a.organizacionId = $1 AND a.{0} > $2 AND a.{0} <= $3 AND a.estado = 'vigente'
+              AND (i.base < 0 OR i.importe < 0 OR ABS(i.importe - (i.base / 1000000) * i.tasa) > i.tasa + 20000)
+            LIMIT 1000)",
+                        lado),
+            [&](const db::Row& f) {
+                const auto decimales = r_.decimales.find(f.text(9));
+                if (decimales == r_.decimales.end()) return;
+                const auto de_mas = [&](Importe base, Importe hay) {
+                    const Limites l =
+                        limites_de_la_autoridad(factor_de(f.text(3)), Tasa::de_micros(f.integer(4)), base, decimales->second);
+                    return std::max({Importe{}, l.menor - hay, hay - l.mayor});
+                };
+                const Importe redondeos = Importe::de_micros((2 + f.integer(10)) * unidad_de(decimales->second).micros());
+                const bool bien = importe(f, 5) >= Importe{} && importe(f, 6) >= Importe{} &&
+                                  de_mas(importe(f, 5), importe(f, 6)) <= de_mas(importe(f, 7), importe(f, 8)) + redondeos;
+                if (bien) return;
+                r_.decir(
+                    "aplicacionImpuesto",
+                    fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(0), f.integer(1), f.text(2), f.text(3)),
+                    fmt::format("importe is {} of a base of {}, which {} does not give", importe(f, 6).texto(),
+                                importe(f, 5).texto(), Tasa::de_micros(f.integer(4)).texto()));
+            },
+            t_.desde, t_.hasta);
+}
+
+// A line that took its share of another's figures bears a tax that the authority takes for its base. What parts that were
+// cancelled since left to it is not its own fault.
+void Ventana::revisar_parte(const Cabecera& d, std::int64_t numeroPartida, const ImpuestoPartida& i) const {
+    const Factor factor = factor_de(i.factor);
+    const auto decimales = r_.decimales.find(d.moneda);
+    if (decimales == r_.decimales.end() || (factor != Factor::tasa && factor != Factor::cuota)) return;
+    const Limites l = limites_de_la_autoridad(factor, i.tasa, i.base, decimales->second);
+    if (esta_en(l, i.importe)) return;
+    const auto canceladas = r_.tx
+                                .one<std::int64_t>(R"(SELECT COUNT(*) FROM partida p
+                                   JOIN partida o ON o.organizacionId = $1 AND o.origenId = p.origenId
+                                                 AND o.origenPartida = p.origenPartida AND o.origenId <> 0
+                                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = o.transaccionId
+                                                   AND d.estado = 'cancelado'
+                                   WHERE p.organizacionId = $1 AND p.transaccionId = $2 AND p.numeroPartida = $3)",
+                                                   r_.org(), d.transaccionId, numeroPartida)
+                                .value_or(0);
+    const Importe holgura = Importe::de_micros(canceladas * unidad_de(decimales->second).micros());
+    if (l.menor - i.importe <= holgura && i.importe - l.mayor <= holgura) return;
+    r_.decir("partida", fmt::format("transaccionId {}, numeroPartida {}", d.transaccionId, numeroPartida),
+             fmt::format("{} is {} of a base of {}, expected between {} and {}", i.impuesto, i.importe.texto(), i.base.texto(),
+                         l.menor.texto(), l.mayor.texto()));
+}
+
+}  // namespace cacao::engine::verificacion

@@ -1,0 +1,132 @@
+// Taxes by rate: each wrong state, made by hand, is found, and honest books are silent.
+
+#include "db/rows.hpp"
+#include "engine/verbos/nota_credito.hpp"
+#include "engine/verificar/verificar.hpp"
+#include "support/libro.hpp"
+
+#include <gmock/gmock.h>
+
+namespace cacao::engine {
+namespace {
+
+using namespace literales;
+using test::Libro;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class VerificarTasas : public testing::TestWithParam<db::Motor> {
+protected:
+    Libro l{GetParam()};
+    std::int64_t gravado = servicio("G", "tasa");
+    std::int64_t cero = servicio("C", "cero");
+
+    std::int64_t servicio(const std::string& codigo, std::string_view iva) {
+        const auto id = l.producto(codigo, {}, "peps", "ninguno", iva);
+        l.escribe([&](Context& ctx) {
+            ctx.db().run("UPDATE producto SET tipo = 'servicio' WHERE organizacionId = $1 AND productoId = $2",
+                         ctx.organizacionId(), id);
+        });
+        return id;
+    }
+    std::int64_t venta() { return l.factura({{cero, 10_pza, 100_precio}, {gravado, 10_pza, 100_precio}}).transaccionId; }
+    std::int64_t acredita(std::int64_t ventaId, std::int64_t partida, Cantidad cantidad) {
+        CreditoPedido pedido;
+        pedido.encabezado.entidadId = l.clienteId;
+        PartidaCreditoNueva& p = pedido.partidas.emplace_back();
+        p.transaccionIdOrigen = ventaId;
+        p.partidaOrigen = partida;
+        p.cantidad = cantidad;
+        std::int64_t id = 0;
+        l.escribe([&](Context& ctx) { id = registrar_nota_credito(ctx, NotaCreditoCliente, pedido).transaccionId; });
+        return id;
+    }
+    void cobra(std::int64_t ventaId, Importe importe) { l.aplica(l.deposito(importe).transaccionId, ventaId, importe); }
+    void a_mano(std::string_view sql, std::int64_t id) {
+        l.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId(), id); });
+    }
+    std::vector<std::string> diferencias() {
+        std::vector<std::string> lista;
+        l.m.base->read(l.m.empresa.organizacionId,
+                       [&](db::Reader& tx) { verificar(tx, [&](const std::string& d) { lista.push_back(d); }); });
+        return lista;
+    }
+};
+CACAO_EN_AMBOS_MOTORES(VerificarTasas);
+
+TEST_P(VerificarTasas, LessThanNothingIsCollectedOfARate) {
+    const auto v = venta();
+    cobra(v, 216_mxn);
+    const auto c = acredita(v, 2, 10_pza);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    // As if the credit had given back what was never collected.
+    a_mano(R"(UPDATE documentoImpuesto SET baseRestituida = baseRestituida + 50000000, baseLiquidada = baseLiquidada + 50000000
+              WHERE organizacionId = $1 AND transaccionId = $2 AND tasa = 160000)",
+           c);
+    EXPECT_THAT(diferencias(),
+                Contains(HasSubstr("base collected without what its credits took off is -50, expected 0 or more")));
+}
+
+TEST_P(VerificarTasas, MoreIsSettledThanCharged) {
+    const auto v = venta();
+    acredita(v, 2, 10_pza);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    a_mano(
+        "UPDATE documentoImpuesto SET base = base - 1000000 WHERE organizacionId = $1 AND transaccionId = $2 AND tasa = 160000",
+        v);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("baseLiquidada is 1000, expected between 0 and 999")));
+}
+
+TEST_P(VerificarTasas, APartThatNoRateGives) {
+    const auto v = venta();
+    cobra(v, 216_mxn);
+    cobra(v, 216_mxn);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    // A peso of tax goes from one payment to the other.
+    const std::string cual = R"( WHERE organizacionId = $1 AND transaccionId = $2 AND tasa = 160000 AND aplicacionId = (
+                                 SELECT {}(a.aplicacionId) FROM aplicacion a WHERE a.organizacionId = $1 AND a.documentoId = $2))";
+    const auto mover = [&](std::string_view de, std::string_view cuanto) {
+        std::string donde = cual;
+        donde.replace(donde.find("{}"), 2, de);
+        a_mano("UPDATE aplicacionImpuesto SET importe = importe + " + std::string{cuanto} + donde, v);
+    };
+    mover("MIN", "1000000");
+    mover("MAX", "-1000000");
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("importe is 17 of a base of 100, which 0.16 does not give")));
+    mover("MIN", "17000000");
+    mover("MAX", "-17000000");
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("importe is -2 of a base of 100, which 0.16 does not give")));
+}
+
+TEST_P(VerificarTasas, ASettledDocumentCollectedItsNet) {
+    const auto v = venta();
+    cobra(v, 2160_mxn);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    a_mano("UPDATE documentoImpuesto SET baseLiquidada = 0 WHERE organizacionId = $1 AND transaccionId = $2 AND tasa = 0", v);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("baseLiquidada (of a settled document) is 0, expected 1000")));
+}
+
+TEST_P(VerificarTasas, APartOfAnOrderCarriesAResidue) {
+    const auto pedido = l.emite(PedidoCliente, l.solicitud(PedidoCliente, {{gravado, 12_pza, Precio::de_micros(100'030'000)}}));
+    std::int64_t impar = 0;
+    Importe iva;
+    for (int i = 0; i < 12; ++i) {
+        auto s = l.derivada(FacturaVenta, pedido.transaccionId, {1_pza});
+        s.partidas[0].precioUnitario.reset();
+        const auto e = l.emite(FacturaVenta, s);
+        EXPECT_EQ(e.iva, Importe::de_micros(i % 2 == 0 ? 16'010'000 : 16'000'000)) << i;
+        if (i == 10) impar = e.transaccionId;
+        iva += e.iva;
+    }
+    EXPECT_EQ(iva, pedido.iva);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    a_mano(
+        "UPDATE partida SET impuestos = REPLACE(impuestos, '\"importe\":16.01', '\"importe\":15.95') "
+        "WHERE organizacionId = $1 AND transaccionId = $2",
+        impar);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("iva is 15.95 of a base of 100.03, expected between 16 and 16.01")));
+}
+
+}  // namespace
+}  // namespace cacao::engine
