@@ -95,6 +95,18 @@ void Capas::pedir_de_documento(std::int64_t transaccionId) {
                           });
 }
 
+void Capas::pedir_una(std::int64_t capaId) {
+    const std::array<db::Value, 2> valores{db::to_value(ctx_.organizacionId()), db::to_value(capaId)};
+    ctx_.db().query_later(R"(
+        SELECT capaId, productoId, almacenId, loteId, fecha, metodo, cantidadOriginal, cantidadRestante, costoOriginal,
+               costoAgregado, valorRestante
+          FROM capa WHERE organizacionId = $1 AND capaId = $2)",
+                          valores, [this](const db::Row& row) {
+                              std::vector<std::int64_t> nadie;
+                              recibir(row, nadie);
+                          });
+}
+
 void Capas::pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave) {
     const auto [lugar, nueva] = de_partida_.try_emplace({clave, {transaccionId, numeroPartida}});
     if (!nueva) return;

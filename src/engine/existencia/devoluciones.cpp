@@ -29,7 +29,8 @@ Origen origen_de(const DevolucionPedida& pedida, const Linea& linea) {
     return {pedida.origenId, pedida.origenPartida, linea.clave.productoId, linea.clave.loteId};
 }
 
-// Last out first: identifiers of one document rise in the order in which its movements were made.
+// Last out first: identifiers of one document rise in the order in which its movements were made. Goods that left before they
+// came in cost what came in for them.
 void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
     const auto [lugar, nueva] = salidas.try_emplace(origen);
     if (!nueva) return;
@@ -37,7 +38,7 @@ void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
     ctx.db().all_later(lugar->second, R"(
         SELECT m.movimientoId, m.capaId, c.fecha,
                CAST(-m.cantidad - coalesce(v.cantidad, 0) AS BIGINT) AS cantidad,
-               CAST(-m.valor - coalesce(v.valor, 0) AS BIGINT) AS valor
+               CAST(-m.valor + coalesce(f.ajuste, 0) - coalesce(v.valor, 0) AS BIGINT) AS valor
           FROM movimiento m
           JOIN capa c ON c.organizacionId = m.organizacionId AND c.capaId = m.capaId
           LEFT JOIN (SELECT d.devuelveId, sum(d.cantidad) AS cantidad, sum(d.valor) AS valor
@@ -46,6 +47,12 @@ void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
                         AND d.devuelveId <> 0
                       WHERE o.organizacionId = $1 AND o.transaccionId = $2 AND o.numeroPartida = $3
                       GROUP BY d.devuelveId) v ON v.devuelveId = m.movimientoId
+          LEFT JOIN (SELECT p.salidaId, sum(p.ajuste) AS ajuste
+                       FROM movimiento o
+                       JOIN faltantePago p ON p.organizacionId = o.organizacionId AND p.salidaId = o.movimientoId
+                        AND p.salidaId <> 0
+                      WHERE o.organizacionId = $1 AND o.transaccionId = $2 AND o.numeroPartida = $3
+                      GROUP BY p.salidaId) f ON f.salidaId = m.movimientoId
          WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.productoId = $4 AND m.loteId = $5
            AND m.cantidad < 0 AND m.revierteId = 0
            AND NOT EXISTS (SELECT 1 FROM movimiento r
@@ -77,7 +84,8 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
         pedir_salidas(ctx, salidas, origen_de(pedidas[i], lineas[i]));
     }
     exigir_existencias(ctx, marco, cambios);
-    auto deudas = deudas_de(ctx, cambios);
+    Deudas deudas{ctx, marco};
+    deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
     Faltas faltas;

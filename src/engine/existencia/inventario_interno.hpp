@@ -108,6 +108,7 @@ public:
     // Queue reads; settle() before using what they bring.
     void pedir(const Clave& clave, MetodoCosto metodo);
     void pedir_de_documento(std::int64_t transaccionId);
+    void pedir_una(std::int64_t capaId);
     void pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave);
 
     // Takes by the method, oldest first. What the layers do not hold stays in `falta`.
@@ -146,18 +147,46 @@ private:
 std::int64_t deber(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t numeroPartida, Cantidad falta,
                    ValorMovido& movido);
 
-struct Deuda {
-    std::int64_t capaId = 0;
+// What an exit still owes.
+struct SalidaDebida {
+    std::int64_t movimientoId = 0;
+    std::int64_t capaId = 0;  // the layer that stands for it
     Cantidad cantidad;
     Importe valor;
 };
-// What is owed in the places that were below zero before this document added to them.
-std::map<Clave, Deuda> deudas_de(Context& ctx, const Cambios& cambios);
-// Pays a debt with goods that come in: fills `gastada` and `valorGastado`, and answers how far the provisional cost was off
-// (positive: the stock is worth that much less).
-Importe pagar(Context& ctx, const Marco& marco, Deuda& deuda, CapaNueva& entrada);
-// Lets go of a debt because its exit is undone; what of the goods and their value was still owed.
-Parte perdonar(Context& ctx, const Marco& marco, Deuda& deuda, const Clave& clave, Cantidad cantidad, Importe valor);
+DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor))
+
+// Goods that go on to an exit that owed them. `ajuste`: how far the provisional cost was off (positive: the stock is worth that
+// much less than it seemed).
+struct Pago {
+    std::int64_t salidaId = 0;
+    std::int64_t capaDebidaId = 0;
+    Cantidad cantidad;
+    Importe valor;
+    Importe ajuste;
+};
+// Queues the row of a payment out of the layer; negative figures undo one.
+void asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId);
+
+// What is owed in the places that a document adds to. Whatever comes pays it first: entries, returns, transfers, and exits that
+// are undone.
+class Deudas {
+public:
+    Deudas(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco) {}
+    void leer(const Cambios& cambios);
+    // What of the goods that come goes on, the oldest exit first.
+    std::vector<Pago> pagar(const Clave& clave, Cantidad cantidad, Importe valor);
+    // Writes it, once the layer and the movement of the goods are known.
+    void asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const std::vector<Pago>& pagos, std::int64_t capaId,
+                       std::int64_t movimientoId, std::vector<ValorMovido>& movidos);
+    // Lets go of what an exit owes because it is undone; what that was.
+    Parte perdonar(const Clave& clave, std::int64_t salidaId);
+
+private:
+    Context& ctx_;
+    const Marco& marco_;
+    std::map<Clave, std::vector<SalidaDebida>> debidas_;
+};
 
 // ---- movimientos.cpp
 
@@ -170,21 +199,25 @@ struct Asentado {
     Importe valor;
     std::int64_t revierteId = 0;
     std::int64_t devuelveId = 0;
+    std::int64_t vieneDeId = 0;
+    std::int64_t movimientoId = 0;  // where another row must name it first; otherwise 0
 };
-// Queues the row of a movement; its identifier.
+// Queues the row of a movement; its identifier. The place of its layer must be held: its order among what happened to the layer
+// is given here.
 std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila);
 
 struct Ingreso {
     CapaNueva capa;
     MetodoCosto metodo = MetodoCosto::peps;
     std::int64_t devuelveId = 0;
+    std::int64_t vieneDeId = 0;
 };
 struct Ingresado {
     std::int64_t movimientoId = 0;
     std::int64_t capaId = 0;
 };
 // Goods come into a layer, after what is owed in their place is paid.
-Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, std::map<Clave, Deuda>& deudas, const Ingreso& ingreso,
+Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deudas, const Ingreso& ingreso,
                    std::vector<ValorMovido>& movidos);
 // Goods leave the layers they were taken from; the last movement of the line.
 std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,

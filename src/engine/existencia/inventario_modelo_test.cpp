@@ -267,7 +267,7 @@ public:
         Doc& doc = docs[cual];
         const int dia = 100;
         if (doc.hizo == Hizo::costo) {
-            b.documento(dia, [&](Context& ctx, Marco& marco) { cargar_costo(ctx, marco, doc, -doc.costo); });
+            b.retira_costo(doc.id, dia);
             contar(b.movido);
             doc.vivo = false;
             alcance.hubo("undone");

@@ -18,7 +18,8 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
     for (const Linea& linea : lineas)
         if (linea.pedido->articulo->metodo == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
     exigir_existencias(ctx, marco, cambios);
-    auto deudas = deudas_de(ctx, cambios);
+    Deudas deudas{ctx, marco};
+    deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
     Faltas faltas;
@@ -85,7 +86,8 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
         if (metodo == MetodoCosto::promedio) capas.pedir({linea.clave.productoId, almacenDestinoId, 0}, metodo);
     }
     exigir_existencias(ctx, marco, cambios);
-    auto deudas = deudas_de(ctx, cambios);
+    Deudas deudas{ctx, marco};
+    deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
     Faltas faltas;
@@ -93,32 +95,36 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
         const MovimientoPedido& pedido = *linea.pedido;
         const Clave destino{linea.clave.productoId, almacenDestinoId, linea.clave.loteId};
         Cantidad falta = pedido.cantidad;
-        const auto partes = capas.tomar(linea.clave, pedido.articulo->metodo, falta);
+        const MetodoCosto metodo = pedido.articulo->metodo;
+        const auto partes = capas.tomar(linea.clave, metodo, falta);
         ValorMovido sale{pedido.numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
         std::vector<ValorMovido> entran;
         std::int64_t salidaId = 0;
         std::int64_t entradaId = 0;
-        const auto llevar = [&](const Parte& parte) {
+        // What leaves names the layer it goes to, what arrives the exit it left by.
+        const auto llevar = [&](const Parte& parte, std::int64_t deId) {
             const auto ingresado =
                 ingresar(ctx, marco, capas, deudas,
                          {{destino, pedido.numeroPartida, parte.fecha, parte.capaId, parte.cantidad, parte.valor, {}, {}},
-                          pedido.articulo->metodo,
-                          0},
+                          metodo,
+                          0,
+                          deId},
                          entran);
             entradaId = ingresado.movimientoId;
             return ingresado.capaId;
         };
         for (const Parte& parte : partes) {
-            salidaId =
-                asentar(ctx, marco,
-                        {pedido.numeroPartida, linea.clave, parte.capaId, llevar(parte), -parte.cantidad, -parte.valor, 0, 0});
+            salidaId = ctx.db().next_id();
+            const std::int64_t capaId = llevar(parte, salidaId);
+            asentar(ctx, marco,
+                    {pedido.numeroPartida, linea.clave, parte.capaId, capaId, -parte.cantidad, -parte.valor, 0, 0, 0, salidaId});
             sale.cantidad -= parte.cantidad;
             sale.valor -= parte.valor;
         }
         if (!falta.es_cero()) {
             const Importe antes = sale.valor;
             salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
-            llevar({0, marco.fecha, falta, antes - sale.valor});
+            llevar({0, marco.fecha, falta, antes - sale.valor}, salidaId);
         }
         movidos.push_back(sale);
         movidos.insert(movidos.end(), entran.begin(), entran.end());
@@ -132,31 +138,33 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
 namespace interno {
 
 std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila) {
-    const std::int64_t movimientoId = ctx.db().next_id();
+    const std::int64_t movimientoId = fila.movimientoId != 0 ? fila.movimientoId : ctx.db().next_id();
     ctx.db().run(R"(
         INSERT INTO movimiento (organizacionId, movimientoId, transaccionId, numeroPartida, polizaId, fecha, productoId, almacenId,
-                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))",
+                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId, vieneDeId, orden)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, COALESCE(MAX(u.orden), 0) + 1
+          FROM (SELECT MAX(m.orden) AS orden FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $10
+                UNION ALL SELECT MAX(p.orden) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $10) u)",
                  ctx.organizacionId(), movimientoId, marco.transaccionId, fila.numeroPartida, marco.polizaId, marco.fecha,
                  fila.clave.productoId, fila.clave.almacenId, fila.clave.loteId, fila.capaId, fila.capaDestinoId, fila.cantidad,
-                 fila.valor, fila.revierteId, fila.devuelveId);
+                 fila.valor, fila.revierteId, fila.devuelveId, fila.vieneDeId);
     return movimientoId;
 }
 
-Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, std::map<Clave, Deuda>& deudas, const Ingreso& ingreso,
+Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deudas, const Ingreso& ingreso,
                    std::vector<ValorMovido>& movidos) {
     CapaNueva nueva = ingreso.capa;
-    const auto deuda = deudas.find(nueva.clave);
-    Importe desvio;
-    if (deuda != deudas.end()) desvio = pagar(ctx, marco, deuda->second, nueva);
-    const std::int64_t capaId = capas.poner(ingreso.metodo, nueva);
-    const std::int64_t movimientoId =
-        asentar(ctx, marco, {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0, ingreso.devuelveId});
-    movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, nueva.cantidad, nueva.valor});
-    if (!desvio.es_cero()) {
-        asentar(ctx, marco, {nueva.numeroPartida, nueva.clave, capaId, 0, {}, -desvio, 0, 0});
-        movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, {}, -desvio});
+    const auto pagos = deudas.pagar(nueva.clave, nueva.cantidad, nueva.valor);
+    for (const Pago& pago : pagos) {
+        nueva.gastada += pago.cantidad;
+        nueva.valorGastado += pago.valor;
     }
+    const std::int64_t capaId = capas.poner(ingreso.metodo, nueva);
+    const std::int64_t movimientoId = asentar(
+        ctx, marco,
+        {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0, ingreso.devuelveId, ingreso.vieneDeId});
+    movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, nueva.cantidad, nueva.valor});
+    deudas.asentar_pagos(nueva.clave, nueva.numeroPartida, pagos, capaId, movimientoId, movidos);
     return {movimientoId, capaId};
 }
 

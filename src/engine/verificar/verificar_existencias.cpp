@@ -123,6 +123,48 @@ void revisar_valores(Revision& r, Tramo t) {
         t.desde, t.hasta);
 }
 
+// What a place owes is what its exits owe, and that is what left less what came in for it.
+void revisar_deudas(Revision& r, Tramo t) {
+    r.buscar(
+        "faltante", R"(
+        SELECT productoId, almacenId, loteId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(debida) AS BIGINT), CAST(SUM(valor) AS BIGINT),
+               CAST(SUM(debido) AS BIGINT)
+        FROM (SELECT f.productoId, f.almacenId, f.loteId, f.cantidad, f.valor, 0 AS debida, 0 AS debido
+              FROM faltante f WHERE f.organizacionId = $1 AND f.productoId > $2 AND f.productoId <= $3
+              UNION ALL
+              SELECT s.productoId, s.almacenId, s.loteId, 0, 0, s.cantidad, s.valor
+              FROM faltanteSalida s WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3) u
+        GROUP BY productoId, almacenId, loteId
+        HAVING SUM(cantidad) <> SUM(debida) OR SUM(valor) <> SUM(debido)
+        ORDER BY productoId, almacenId, loteId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("faltante", lugar(f), "cantidad", f.integer(3), f.integer(4));
+            r.comparar("faltante", lugar(f), "valor", f.integer(5), f.integer(6));
+        },
+        t.desde, t.hasta);
+    // Of exits of before payments were kept (orden < 0) nobody knows what came in for them.
+    r.buscar(
+        "faltanteSalida", R"(
+        SELECT u.productoId, u.almacenId, u.loteId, u.movimientoId, u.cantidad, u.debida, u.valor, u.debido
+        FROM (SELECT s.productoId, s.almacenId, s.loteId, s.movimientoId, s.cantidad, s.valor,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(-m.cantidad - COALESCE(p.cantidad, 0) AS BIGINT) ELSE 0 END AS debida,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(-m.valor - COALESCE(p.valor, 0) AS BIGINT) ELSE 0 END AS debido
+              FROM faltanteSalida s
+              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId AND m.orden >= 0
+              LEFT JOIN movimiento v ON v.organizacionId = $1 AND v.revierteId = m.movimientoId AND v.revierteId <> 0
+              LEFT JOIN (SELECT q.salidaId, SUM(q.cantidad) AS cantidad, SUM(q.valor - q.ajuste) AS valor FROM faltantePago q
+                         WHERE q.organizacionId = $1 AND q.salidaId <> 0 GROUP BY q.salidaId) p ON p.salidaId = m.movimientoId
+              WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3) u
+        WHERE u.cantidad <> u.debida OR u.valor <> u.debido
+        ORDER BY u.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("movimientoId {}, {}", f.integer(3), lugar(f));
+            r.comparar("faltanteSalida", llave, "cantidad", f.integer(4), f.integer(5));
+            r.comparar("faltanteSalida", llave, "valor", f.integer(6), f.integer(7));
+        },
+        t.desde, t.hasta);
+}
+
 // Order does not matter: where a serial came in once more than it left, there it is.
 void revisar_series(Revision& r, Tramo t) {
     r.buscar(
@@ -181,43 +223,8 @@ void revisar_existencias(Revision& r, Tramo productos) {
     revisar_cantidades(r, productos);
     revisar_negativos(r, productos);
     revisar_valores(r, productos);
+    revisar_deudas(r, productos);
     revisar_series(r, productos);
-}
-
-void revisar_capas(Revision& r, Tramo t) {
-    // One by one; where goods left before they came in, the place as a whole says it.
-    r.buscar(
-        "capa", R"(
-        SELECT u.capaId, u.productoId, u.almacenId, u.loteId, u.cantidadRestante, u.movida, u.valorRestante, u.movido, u.cantidadOriginal,
-               u.entro, u.costoOriginal, u.costo, u.costoAgregado, u.agregado, u.metodo
-        FROM (SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
-                     c.costoOriginal, c.costoAgregado, c.metodo,
-                     CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
-                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
-                         AS entro,
-                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
-                         AS costo,
-                     CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado
-              FROM capa c
-              LEFT JOIN movimiento m ON m.organizacionId = $1 AND m.capaId = c.capaId
-              WHERE c.organizacionId = $1 AND c.capaId > $2 AND c.capaId <= $3
-              GROUP BY c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
-                       c.costoOriginal, c.costoAgregado, c.metodo) u
-        WHERE (u.cantidadRestante <> u.movida OR u.valorRestante <> u.movido OR u.cantidadOriginal <> u.entro
-               OR u.costoOriginal <> u.costo OR u.costoAgregado <> u.agregado)
-          AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
-                          AND f.almacenId = u.almacenId)
-        ORDER BY u.capaId LIMIT 1000)",
-        [&](const db::Row& f) {
-            const auto llave = fmt::format("capaId {}, productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1),
-                                           f.integer(2), f.integer(3));
-            r.comparar("capa", llave, "cantidadRestante", f.integer(4), f.integer(5));
-            r.comparar("capa", llave, "valorRestante", f.integer(6), f.integer(7));
-            r.comparar("capa", llave, "cantidadOriginal", f.integer(8), f.integer(9));
-            r.comparar("capa", llave, "costoOriginal", f.integer(10), f.integer(11));
-            r.comparar("capa", llave, "costoAgregado", f.integer(12), f.integer(13));
-        },
-        t.desde, t.hasta);
 }
 
 }  // namespace cacao::engine::verificacion
