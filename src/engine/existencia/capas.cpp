@@ -132,7 +132,7 @@ void Capas::tomar_una(Capa& capa, Cantidad& falta, std::vector<Parte>& partes) c
     capa.valor -= valor;
     capa.cambiada = true;
     falta -= toma;
-    partes.push_back({capa.capaId, capa.fecha, toma, valor});
+    partes.push_back({capa.capaId, capa.fecha, toma, valor, {}});
 }
 
 std::vector<Parte> Capas::tomar(const Clave& clave, MetodoCosto metodo, Cantidad& falta) {
@@ -144,6 +144,18 @@ std::vector<Parte> Capas::tomar(const Clave& clave, MetodoCosto metodo, Cantidad
         Capa& capa = de(pila.orden[pila.en]);
         tomar_una(capa, falta, partes);
         if (capa.cantidad.es_cero()) ++pila.en;
+    }
+    return partes;
+}
+
+std::vector<Parte> Capas::tomar_series(const SeriesPor& series) {
+    std::vector<Parte> partes;
+    for (const auto& [capaId, suyas] : series) {
+        Cantidad falta = Cantidad::de_enteros(static_cast<std::int64_t>(suyas.size()));
+        tomar_una(de(capaId), falta, partes);
+        // A layer holds the cost of each of its serials.
+        if (!falta.es_cero()) reject(Codigo::interno, "");
+        partes.back().series = suyas;
     }
     return partes;
 }

@@ -58,6 +58,11 @@ void retener_existencias(Context& ctx, const std::set<Clave>& claves);
 
 // ---- lotes.cpp
 
+bool lleva_lote(const Articulo& articulo);
+bool lleva_serie(const Articulo& articulo);
+// Goods with serials are each at their own cost, whatever the method of their product.
+MetodoCosto metodo_de(const Articulo& articulo);
+
 struct Linea {
     const MovimientoPedido* pedido = nullptr;
     Clave clave;
@@ -65,6 +70,9 @@ struct Linea {
 // Finds the lot of each line; creates the missing ones when `crear`, otherwise refuses them.
 std::vector<Linea> con_lotes(Context& ctx, const Marco& marco, const std::vector<const MovimientoPedido*>& pedidos, bool crear);
 std::vector<const MovimientoPedido*> apuntar(const std::vector<MovimientoPedido>& pedidos);
+
+// Serials by the layer that holds their cost, or by the exit that they left by.
+using SeriesPor = std::map<std::int64_t, std::vector<std::string>>;
 
 // ---- capas.cpp
 
@@ -87,6 +95,7 @@ struct Parte {
     Fecha fecha;
     Cantidad cantidad;
     Importe valor;
+    std::vector<std::string> series{};  // of goods that have them
 };
 
 struct CapaNueva {
@@ -113,6 +122,8 @@ public:
 
     // Takes by the method, oldest first. What the layers do not hold stays in `falta`.
     std::vector<Parte> tomar(const Clave& clave, MetodoCosto metodo, Cantidad& falta);
+    // The very goods of these serials, each out of its layer, which must have been asked for.
+    std::vector<Parte> tomar_series(const SeriesPor& series);
     // The same from the layers that a line made.
     std::vector<Parte> tomar_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave,
                                         Cantidad& falta);
@@ -219,26 +230,37 @@ struct Ingresado {
 // Goods come into a layer, after what is owed in their place is paid.
 Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deudas, const Ingreso& ingreso,
                    std::vector<ValorMovido>& movidos);
-// Goods leave the layers they were taken from; the last movement of the line.
-std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
-                     std::vector<ValorMovido>& movidos);
+// Goods leave the layers they were taken from.
+void egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
+             std::vector<ValorMovido>& movidos);
 // One value per line, product and warehouse.
 std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos);
 
 // ---- series.cpp
 
-void series_entran(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
-void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
+void series_entran(Context& ctx, const Marco& marco, const Linea& linea, const Ingresado& donde, Faltas& faltas);
+// By layer.
+SeriesPor series_salen(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas);
+// Tells which movement moved them.
+void series_anotan(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<std::string>& series,
+                   const Ingresado& donde, int signo);
 // Puts the serials of a line aside, and lets those go that an order put aside: all of them, or of one line and product.
 void series_reservan(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas);
 void series_liberan(Context& ctx, std::int64_t transaccionId);
 // Of one line and product: those that leave now, and those beyond `queda`, what the line still has put aside.
 void series_liberan(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
                     const std::vector<std::string>& salen, Cantidad queda);
-void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t almacenDestinoId, std::int64_t salidaId,
-                    std::int64_t entradaId, Faltas& faltas);
-void series_vuelven(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
-                    std::int64_t movimientoId, Faltas& faltas);
+// What `cuales` takes of each line that has serials, by layer; these layers are read. Throws what it refuses.
+std::vector<SeriesPor> tomar_por_serie(Context& ctx, Capas& capas, const std::vector<Linea>& lineas,
+                                       FunctionRef<SeriesPor(const Linea&, Faltas&)> cuales);
+// By layer of the place they leave; series_de_capa tells those that came from one which layer they are in now.
+SeriesPor series_cambian(Context& ctx, const Linea& linea, std::int64_t almacenDestinoId, Faltas& faltas);
+void series_de_capa(Context& ctx, std::int64_t almacenId, std::int64_t deCapaId, std::int64_t aCapaId);
+// Serials that the customer has of the line that took them out, by the exit; then they are back.
+SeriesPor series_fuera(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
+                       Faltas& faltas);
+void series_vuelven(Context& ctx, const Linea& linea, const std::vector<std::string>& series, std::int64_t capaId,
+                    Faltas& faltas);
 // `deshechos`: each movement of the document and the one that undoes it.
 void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int64_t, std::int64_t>& deshechos, Faltas& faltas);
 

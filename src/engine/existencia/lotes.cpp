@@ -17,12 +17,8 @@ DESCRIBE_STRUCT(LoteFila, (), (loteId, estado, caducidad))
 
 using LotePorCodigo = std::pair<std::int64_t, std::string_view>;  // product and code
 
-bool lleva_lote(const Articulo& articulo) {
-    return articulo.seguimiento == Seguimiento::lote || articulo.seguimiento == Seguimiento::loteSerie;
-}
-bool lleva_serie(const Articulo& articulo) {
-    return articulo.seguimiento == Seguimiento::serie || articulo.seguimiento == Seguimiento::loteSerie;
-}
+using interno::lleva_lote;
+using interno::lleva_serie;
 
 // All the lots that lines name, in one trip.
 std::map<LotePorCodigo, std::vector<LoteFila>> leer_lotes(Context& ctx, const std::vector<const MovimientoPedido*>& pedidos) {
@@ -79,6 +75,14 @@ void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<Mov
 }
 
 namespace interno {
+
+bool lleva_lote(const Articulo& articulo) {
+    return articulo.seguimiento == Seguimiento::lote || articulo.seguimiento == Seguimiento::loteSerie;
+}
+bool lleva_serie(const Articulo& articulo) {
+    return articulo.seguimiento == Seguimiento::serie || articulo.seguimiento == Seguimiento::loteSerie;
+}
+MetodoCosto metodo_de(const Articulo& articulo) { return lleva_serie(articulo) ? MetodoCosto::peps : articulo.metodo; }
 
 std::vector<const MovimientoPedido*> apuntar(const std::vector<MovimientoPedido>& pedidos) {
     std::vector<const MovimientoPedido*> apuntados;

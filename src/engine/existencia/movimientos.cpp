@@ -16,7 +16,7 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
     mover_existencias(ctx, marco, cambios);
     Capas capas{ctx, marco};
     for (const Linea& linea : lineas)
-        if (linea.pedido->articulo->metodo == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
+        if (metodo_de(*linea.pedido->articulo) == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
     exigir_existencias(ctx, marco, cambios);
     Deudas deudas{ctx, marco};
     deudas.leer(cambios);
@@ -29,10 +29,10 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
                                .fecha = marco.fecha,
                                .cantidad = linea.pedido->cantidad,
                                .valor = linea.pedido->valor.redondeado(marco.decimales)},
-                              linea.pedido->articulo->metodo,
+                              metodo_de(*linea.pedido->articulo),
                               0};
-        const auto movimientoId = ingresar(ctx, marco, capas, deudas, ingreso, movidos).movimientoId;
-        series_entran(ctx, marco, linea, movimientoId, faltas);
+        const Ingresado donde = ingresar(ctx, marco, capas, deudas, ingreso, movidos);
+        series_entran(ctx, marco, linea, donde, faltas);
     }
     faltas.lanzar();
     capas.guardar();
@@ -49,18 +49,22 @@ std::vector<ValorMovido> salir(Context& ctx, const Marco& marco, const std::vect
     if (marco.reservaDe != 0) usar_reservas(ctx, marco.reservaDe, cambios);
     mover_existencias(ctx, marco, cambios);
     Capas capas{ctx, marco};
-    for (const Linea& linea : lineas) capas.pedir(linea.clave, linea.pedido->articulo->metodo);
+    for (const Linea& linea : lineas)
+        if (!lleva_serie(*linea.pedido->articulo)) capas.pedir(linea.clave, linea.pedido->articulo->metodo);
     exigir_existencias(ctx, marco, cambios);
+    const auto series = tomar_por_serie(
+        ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) { return series_salen(ctx, marco, linea, faltas); });
 
     std::vector<ValorMovido> movidos;
-    Faltas faltas;
-    for (const Linea& linea : lineas) {
-        Cantidad falta = linea.pedido->cantidad;
-        const auto partes = capas.tomar(linea.clave, linea.pedido->articulo->metodo, falta);
-        const auto movimientoId = egresar(ctx, marco, linea, partes, falta, movidos);
-        series_salen(ctx, marco, linea, movimientoId, faltas);
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        const Articulo& articulo = *lineas[i].pedido->articulo;
+        Cantidad falta = lineas[i].pedido->cantidad;
+        if (lleva_serie(articulo)) egresar(ctx, marco, lineas[i], capas.tomar_series(series[i]), {}, movidos);
+        else {
+            const auto partes = capas.tomar(lineas[i].clave, articulo.metodo, falta);
+            egresar(ctx, marco, lineas[i], partes, falta, movidos);
+        }
     }
-    faltas.lanzar();
     capas.guardar();
     return movidos;
 }
@@ -81,56 +85,59 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
     mover_existencias(ctx, marco, cambios);
     Capas capas{ctx, marco};
     for (const Linea& linea : lineas) {
+        if (lleva_serie(*linea.pedido->articulo)) continue;
         const MetodoCosto metodo = linea.pedido->articulo->metodo;
         capas.pedir(linea.clave, metodo);
         if (metodo == MetodoCosto::promedio) capas.pedir({linea.clave.productoId, almacenDestinoId, 0}, metodo);
     }
     exigir_existencias(ctx, marco, cambios);
+    const auto series = tomar_por_serie(ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) {
+        return series_cambian(ctx, linea, almacenDestinoId, faltas);
+    });
     Deudas deudas{ctx, marco};
     deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
-    Faltas faltas;
-    for (const Linea& linea : lineas) {
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        const Linea& linea = lineas[i];
         const MovimientoPedido& pedido = *linea.pedido;
+        const MetodoCosto metodo = metodo_de(*pedido.articulo);
         const Clave destino{linea.clave.productoId, almacenDestinoId, linea.clave.loteId};
-        Cantidad falta = pedido.cantidad;
-        const MetodoCosto metodo = pedido.articulo->metodo;
-        const auto partes = capas.tomar(linea.clave, metodo, falta);
+        const bool con_series = lleva_serie(*pedido.articulo);
+        Cantidad falta = con_series ? Cantidad{} : pedido.cantidad;
+        const auto partes = con_series ? capas.tomar_series(series[i]) : capas.tomar(linea.clave, metodo, falta);
         ValorMovido sale{pedido.numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
         std::vector<ValorMovido> entran;
-        std::int64_t salidaId = 0;
-        std::int64_t entradaId = 0;
         // What leaves names the layer it goes to, what arrives the exit it left by.
         const auto llevar = [&](const Parte& parte, std::int64_t deId) {
-            const auto ingresado =
-                ingresar(ctx, marco, capas, deudas,
-                         {{destino, pedido.numeroPartida, parte.fecha, parte.capaId, parte.cantidad, parte.valor, {}, {}},
-                          metodo,
-                          0,
-                          deId},
-                         entran);
-            entradaId = ingresado.movimientoId;
-            return ingresado.capaId;
+            return ingresar(ctx, marco, capas, deudas,
+                            {{destino, pedido.numeroPartida, parte.fecha, parte.capaId, parte.cantidad, parte.valor, {}, {}},
+                             metodo,
+                             0,
+                             deId},
+                            entran);
         };
         for (const Parte& parte : partes) {
-            salidaId = ctx.db().next_id();
-            const std::int64_t capaId = llevar(parte, salidaId);
+            const std::int64_t salidaId = ctx.db().next_id();
+            const Ingresado llegada = llevar(parte, salidaId);
             asentar(ctx, marco,
-                    {pedido.numeroPartida, linea.clave, parte.capaId, capaId, -parte.cantidad, -parte.valor, 0, 0, 0, salidaId});
+                    {pedido.numeroPartida, linea.clave, parte.capaId, llegada.capaId, -parte.cantidad, -parte.valor, 0, 0, 0,
+                     salidaId});
             sale.cantidad -= parte.cantidad;
             sale.valor -= parte.valor;
+            if (!con_series) continue;
+            series_de_capa(ctx, almacenDestinoId, parte.capaId, llegada.capaId);
+            series_anotan(ctx, marco, linea, parte.series, {salidaId, parte.capaId}, -1);
+            series_anotan(ctx, marco, linea, parte.series, llegada, 1);
         }
         if (!falta.es_cero()) {
             const Importe antes = sale.valor;
-            salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
-            llevar({0, marco.fecha, falta, antes - sale.valor}, salidaId);
+            const std::int64_t salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
+            llevar({0, marco.fecha, falta, antes - sale.valor, {}}, salidaId);
         }
         movidos.push_back(sale);
         movidos.insert(movidos.end(), entran.begin(), entran.end());
-        series_cambian(ctx, marco, linea, almacenDestinoId, salidaId, entradaId, faltas);
     }
-    faltas.lanzar();
     capas.guardar();
     return sumados(movidos);
 }
@@ -168,19 +175,19 @@ Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deuda
     return {movimientoId, capaId};
 }
 
-std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
-                     std::vector<ValorMovido>& movidos) {
+void egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
+             std::vector<ValorMovido>& movidos) {
     const std::int64_t numeroPartida = linea.pedido->numeroPartida;
     ValorMovido sale{numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
-    std::int64_t movimientoId = 0;
     for (const Parte& parte : partes) {
-        movimientoId = asentar(ctx, marco, {numeroPartida, linea.clave, parte.capaId, 0, -parte.cantidad, -parte.valor, 0, 0});
+        const std::int64_t movimientoId =
+            asentar(ctx, marco, {numeroPartida, linea.clave, parte.capaId, 0, -parte.cantidad, -parte.valor, 0, 0});
+        series_anotan(ctx, marco, linea, parte.series, {movimientoId, parte.capaId}, -1);
         sale.cantidad -= parte.cantidad;
         sale.valor -= parte.valor;
     }
-    if (!falta.es_cero()) movimientoId = deber(ctx, marco, linea.clave, numeroPartida, falta, sale);
+    if (!falta.es_cero()) deber(ctx, marco, linea.clave, numeroPartida, falta, sale);
     movidos.push_back(sale);
-    return movimientoId;
 }
 
 std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
