@@ -253,17 +253,12 @@ public:
                     UNION ALL SELECT productoId, almacenId, -valor FROM movimiento WHERE organizacionId = $1) x
              GROUP BY productoId, almacenId) y WHERE d <> 0)");
         revisa("a layer is not what its movements and the debts it paid left of it", R"(
-            SELECT * FROM (SELECT c.capaId, c.cantidadRestante
-                                - coalesce((SELECT sum(m.cantidad) FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = c.capaId), 0)
-                                + coalesce((SELECT sum(p.cantidad) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = c.capaId), 0)
-                                AS q,
-                                c.valorRestante
-                                - coalesce((SELECT sum(m.valor) FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = c.capaId), 0)
-                                + coalesce((SELECT sum(p.valor) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = c.capaId), 0)
-                                AS v
-                             FROM capa c WHERE c.organizacionId = $1
-                              AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.capaId = c.capaId)) y
-             WHERE q <> 0 OR v <> 0)");
+            SELECT * FROM (SELECT capaId, CAST(sum(c) AS BIGINT) AS q, CAST(sum(v) AS BIGINT) AS v
+              FROM (SELECT capaId, cantidadRestante AS c, valorRestante AS v FROM capa WHERE organizacionId = $1
+                    UNION ALL SELECT capaId, -cantidad, -valor FROM movimiento WHERE organizacionId = $1
+                    UNION ALL SELECT capaId, cantidad, valor FROM faltantePago WHERE organizacionId = $1) x
+             WHERE NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.capaId = x.capaId)
+             GROUP BY capaId) y WHERE q <> 0 OR v <> 0)");
         revisa("a place does not owe what its exits owe", R"(
             SELECT * FROM (SELECT productoId, almacenId, loteId, CAST(sum(c) AS BIGINT) AS q, CAST(sum(v) AS BIGINT) AS v
               FROM (SELECT productoId, almacenId, loteId, cantidad AS c, valor AS v FROM faltante WHERE organizacionId = $1
@@ -289,6 +284,11 @@ public:
                                WHERE organizacionId = $1 AND almacenId <> 0) x
               JOIN producto p ON p.organizacionId = $1 AND p.productoId = x.productoId AND p.seguimiento IN ('serie', 'loteSerie')
              GROUP BY x.productoId, x.almacenId, x.loteId) y WHERE d <> 0)");
+        revisa("a layer does not have as many serials as goods", R"(
+            SELECT c.capaId, c.cantidadRestante FROM capa c
+              JOIN producto p ON p.organizacionId = $1 AND p.productoId = c.productoId AND p.seguimiento IN ('serie', 'loteSerie')
+             WHERE c.organizacionId = $1 AND c.cantidadRestante <> 1000000 *
+                   (SELECT count(*) FROM numeroSerie n WHERE n.organizacionId = $1 AND n.capaId = c.capaId AND n.almacenId <> 0))");
         revisa("a serial is not where its movements left it", R"(
             SELECT n.productoId, n.almacenId FROM numeroSerie n WHERE n.organizacionId = $1
                AND (SELECT sum(s.signo) FROM movimientoSerie s WHERE s.organizacionId = $1 AND s.productoId = n.productoId

@@ -52,7 +52,7 @@ public:
     }
     Importe sale(const Suceso& s) { return tomar(-s.cantidad); }
     // Its own goods leave again, as far as they are there.
-    Importe retira(const Suceso& s, Importe) { return tomar_de(s.revierteId, -s.cantidad); }
+    Importe retira(const Suceso& s, Importe, Importe) { return tomar_de(s.revierteId, -s.cantidad); }
     Importe paga(const Suceso& s) { return tomar_de(s.movimientoId, s.cantidad); }
     void cambia(const Suceso&, Importe) {}
     Importe queda() const {
@@ -129,16 +129,17 @@ public:
     void vuelve(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) { llega(s, cantidad, valor, distinto); }
     Importe sale(const Suceso& s) { return deja(s, -s.cantidad, parte_de(otro_valor(), -s.cantidad, cantidad_, decimales_)); }
     // At its original value as far as the layer holds it; the last unit takes all.
-    Importe retira(const Suceso& s, Importe distinto) {
-        return deja(s, -s.cantidad, -s.cantidad == cantidad_ ? otro_valor() : std::min(otro_valor(), distinto - s.valor));
+    Importe retira(const Suceso& s, Importe valor, Importe distinto) {
+        return deja(s, -s.cantidad, -s.cantidad == cantidad_ ? otro_valor() : std::min(otro_valor(), valor + distinto));
     }
+    // Of the goods that came with it, in the order in which they went on.
     Importe paga(const Suceso& s) {
         Importe distinto;
         if (const auto llegada = llegadas_.find(s.movimientoId); llegada != llegadas_.end()) {
-            auto& [cantidad, suyo] = llegada->second;
-            distinto = parte_de(suyo, std::min(s.cantidad, cantidad), cantidad, decimales_);
-            cantidad -= std::min(s.cantidad, cantidad);
-            suyo -= distinto;
+            Llegada& l = llegada->second;
+            l.pagada += s.cantidad;
+            const Importe hasta = parte_de(l.otro, l.pagada, l.cantidad, decimales_);
+            distinto = hasta - std::exchange(l.dado, hasta) - s.valor;
         }
         cantidad_ -= s.cantidad;
         valor_ -= s.valor;
@@ -178,7 +179,7 @@ private:
         cantidad_ += cantidad;
         valor_ += valor;
         distinto_ += distinto;
-        llegadas_[s.movimientoId] = {cantidad, distinto};
+        llegadas_[s.movimientoId] = {cantidad, valor + distinto, {}, {}};
     }
     Importe deja(const Suceso& s, Cantidad cantidad, Importe otro) {
         const Importe distinto = otro + s.valor;
@@ -192,7 +193,13 @@ private:
     Importe valor_;
     Importe distinto_;
     int decimales_;
-    std::map<std::int64_t, std::pair<Cantidad, Importe>> llegadas_;  // for the debts that they pay
+    struct Llegada {
+        Cantidad cantidad;
+        Importe otro;  // what it would be worth
+        Cantidad pagada;
+        Importe dado;
+    };
+    std::map<std::int64_t, Llegada> llegadas_;  // for the debts that they pay
 };
 
 // Carries an amount along with the goods. What happened to one layer is told in its order; where goods came from another one,
@@ -270,7 +277,9 @@ private:
             estado.entra(s, s.cantidad, monto);
         } else if (s.revierteId != 0) {
             const auto entrada = entradas_.find(s.revierteId);
-            const Importe monto = estado.retira(s, entrada == entradas_.end() ? Importe{} : entrada->second);
+            const auto* lugar = historia_.lugar(s.revierteId);
+            const Importe valor = lugar == nullptr ? -s.valor : historia_.capas().at(lugar->capaId).sucesos[lugar->indice].valor;
+            const Importe monto = estado.retira(s, valor, entrada == entradas_.end() ? Importe{} : entrada->second);
             if (s.devuelveId != 0)
                 if (const auto fuera = fueras_.find(s.devuelveId); fuera != fueras_.end()) fuera->second.deja(s, monto);
         } else {

@@ -47,6 +47,7 @@ struct MovimientoPedido {
     std::vector<std::string> series;  // ranges already opened (abrir_series)
     Cantidad cantidad;                // > 0
     Importe valor;                    // entries: what they are worth, in the organization's currency
+    bool deKit = false;               // a component of which the line says nothing: `componentes` would
 };
 
 // What moved, for the ledger. `valor` is positive for goods that came in.
@@ -68,6 +69,7 @@ struct Marco {
     bool venta = false;             // serials that leave are sold rather than written off; lots must be good
     std::int64_t reservaDe = 0;     // the order whose reservation is consumed first, or 0
     int decimales = 2;              // of the organization's currency
+    bool porCaducidad = false;      // what leaves without naming a lot takes those that expire first (asignar_lotes)
 };
 
 // "A0001..A0500" into its serials; nothing when the range is malformed, mixed or over 10,000.
@@ -77,6 +79,10 @@ std::optional<std::vector<std::string>> abrir_series(const std::vector<std::stri
 // faltas.
 void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, bool entrada,
                          Faltas& faltas);
+
+// Goods with lots that leave and name none: takes of those that may be sold, the first to expire first, then the oldest; holds
+// them until the transaction ends. What no lot has stays without one, and is refused as such.
+std::vector<MovimientoPedido> asignar_lotes(Context& ctx, const Marco& marco, std::vector<MovimientoPedido> pedidos);
 
 // Goods come in: a layer each (PEPS), or into the pool.
 std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos);

@@ -55,6 +55,8 @@ void rechazar_existencia(Context& ctx, const Clave& clave, const std::string& co
                          Cantidad requerido, Cantidad apartado, Faltas& faltas);
 // Holds the rows of these places, without changing them.
 void retener_existencias(Context& ctx, const std::set<Clave>& claves);
+// … of every lot of a product in a warehouse.
+void retener_lugar(Context& ctx, std::int64_t productoId, std::int64_t almacenId);
 
 // ---- lotes.cpp
 
@@ -67,6 +69,16 @@ struct Linea {
     const MovimientoPedido* pedido = nullptr;
     Clave clave;
 };
+struct LoteDisponible {
+    std::int64_t loteId = 0;
+    std::string codigo;
+    Cantidad disponible;
+};
+DESCRIBE_STRUCT(LoteDisponible, (), (loteId, codigo, disponible))
+// Those that may be sold, the first to expire first, then the oldest.
+std::vector<LoteDisponible> lotes_disponibles(Context& ctx, const Marco& marco, std::int64_t productoId, std::int64_t almacenId);
+// Which lot each serial of a line is in; "" of one that is not known.
+std::map<std::string, std::vector<std::string>> series_por_lote(Context& ctx, const MovimientoPedido& pedido);
 // Finds the lot of each line; creates the missing ones when `crear`, otherwise refuses them.
 std::vector<Linea> con_lotes(Context& ctx, const Marco& marco, const std::vector<const MovimientoPedido*>& pedidos, bool crear);
 std::vector<const MovimientoPedido*> apuntar(const std::vector<MovimientoPedido>& pedidos);

@@ -185,6 +185,53 @@ void revisar_series(Revision& r, Tramo t) {
                     fmt::format("{} there, expected {} by movimientoSerie", f.integer(3), f.integer(4)));
         },
         t.desde, t.hasta);
+    // Each is at its own cost, in the layer it came into last. What moved before that was kept names no layer.
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT productoId, serie, capaId, CAST(SUM(esta) AS BIGINT), CAST(SUM(signo) AS BIGINT)
+        FROM (SELECT s.productoId, s.serie, s.capaId, s.signo, 0 AS esta
+              FROM movimientoSerie s WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3
+              UNION ALL
+              SELECT n.productoId, n.serie, n.capaId, 0, 1
+              FROM numeroSerie n WHERE n.organizacionId = $1 AND n.productoId > $2 AND n.productoId <= $3 AND n.almacenId <> 0) u
+        WHERE NOT EXISTS (SELECT 1 FROM movimientoSerie v WHERE v.organizacionId = $1 AND v.productoId = u.productoId
+                          AND v.serie = u.serie AND v.capaId = 0)
+        GROUP BY productoId, serie, capaId
+        HAVING SUM(esta) <> SUM(signo)
+        ORDER BY productoId, serie, capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("numeroSerie", fmt::format("productoId {}, serie {}, capaId {}", f.integer(0), f.text(1), f.integer(2)),
+                    fmt::format("{} in that layer, expected {} by movimientoSerie", f.integer(3), f.integer(4)));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "movimientoSerie", R"(
+        SELECT s.productoId, s.serie, s.movimientoId, s.capaId, m.capaId
+        FROM movimientoSerie s
+        JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId
+        WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3 AND s.capaId <> 0 AND s.capaId <> m.capaId
+        ORDER BY s.productoId, s.serie, s.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.contar("movimientoSerie",
+                     fmt::format("productoId {}, serie {}, movimientoId {}", f.integer(0), f.text(1), f.integer(2)), "capaId",
+                     f.integer(3), f.integer(4));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT u.productoId, u.capaId, u.cantidadRestante, u.series
+        FROM (SELECT c.productoId, c.capaId, c.cantidadRestante,
+                     (SELECT COUNT(*) FROM numeroSerie n WHERE n.organizacionId = $1 AND n.capaId = c.capaId AND n.almacenId <> 0)
+                     * 1000000 AS series
+              FROM capa c
+              JOIN producto p ON p.organizacionId = $1 AND p.productoId = c.productoId AND p.seguimiento IN ('serie', 'loteSerie')
+              WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3 AND c.cantidadRestante > 0) u
+        WHERE u.cantidadRestante <> u.series ORDER BY u.productoId, u.capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("numeroSerie", fmt::format("productoId {}, capaId {}", f.integer(0), f.integer(1)),
+                       "the number of its serials", f.integer(3), f.integer(2));
+        },
+        t.desde, t.hasta);
     // Put aside is what an order's line put aside, and no more of them than it still has.
     r.buscar(
         "numeroSerie", R"(
