@@ -51,6 +51,7 @@ CREATE TABLE faltantePago (
     FOREIGN KEY (organizacionId, capaId) REFERENCES capa (organizacionId, capaId) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX faltantePago_salida ON faltantePago (organizacionId, salidaId) WHERE salidaId <> 0;
+CREATE INDEX faltantePago_movimiento ON faltantePago (organizacionId, movimientoId) WHERE movimientoId <> 0;
 CREATE UNIQUE INDEX faltantePago_capa ON faltantePago (organizacionId, capaId, orden);
 
 -- What is owed today is owed by the exits that went last.

@@ -41,13 +41,13 @@ struct LoteFuera {
 };
 DESCRIBE_STRUCT(LoteFuera, (), (codigo, cantidad))
 
-// What comes back without naming its lot is of the one that left, or of all of them where all of it comes back; otherwise only
-// whoever holds it in his hands knows.
+// Components of a kit that come back without naming their lot are of the one that left, or of all of them where all of it comes
+// back; otherwise only whoever holds them in his hands knows.
 std::vector<MovimientoPedido> con_lotes_que_salieron(Context& ctx, const Juzgado& juzgado,
                                                      const std::vector<MovimientoPedido>& movimientos) {
     std::vector<MovimientoPedido> con_lote;
     for (const MovimientoPedido& m : movimientos) {
-        if (m.lote || m.articulo->seguimiento != Seguimiento::lote) {
+        if (!m.deKit || m.articulo->seguimiento != Seguimiento::lote) {
             con_lote.push_back(m);
             continue;
         }

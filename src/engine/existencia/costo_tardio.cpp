@@ -23,14 +23,14 @@ struct Entrada {
 DESCRIBE_STRUCT(Entrada, (), (movimientoId, capaId, orden, cantidad))
 
 // What a line brought in and was not undone.
-std::vector<Entrada> entradas_de(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida) {
-    return ctx.db().all<Entrada>(R"(
+std::vector<Entrada> entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
+    return tx.all<Entrada>(R"(
         SELECT m.movimientoId, m.capaId, m.orden, m.cantidad FROM movimiento m
          WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad > 0 AND m.revierteId = 0
            AND NOT EXISTS (SELECT 1 FROM movimiento r
                             WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
          ORDER BY m.movimientoId)",
-                                 ctx.organizacionId(), transaccionId, numeroPartida);
+                           tx.organizacion(), transaccionId, numeroPartida);
 }
 
 // The goods may move on between looking and locking, so it looks again until every place it found is held.
@@ -38,7 +38,7 @@ template <std::invocable<Historia&> Cargar>
 Historia retener(Context& ctx, Cargar cargar) {
     std::set<Clave> retenidas;
     for (;;) {
-        Historia historia{ctx};
+        Historia historia{ctx.db()};
         cargar(historia);
         std::set<Clave> nuevas;
         for (const auto& [capaId, de] : historia.capas())
@@ -78,9 +78,9 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
     costo = costo.redondeado(marco.decimales);
     resultado.consumido = costo;
     const Historia historia = retener(ctx, [&](Historia& h) {
-        for (const Entrada& e : entradas_de(ctx, origenId, origenPartida)) h.cargar(e.capaId, e.orden);
+        for (const Entrada& e : entradas_de(ctx.db(), origenId, origenPartida)) h.cargar(e.capaId, e.orden);
     });
-    const auto entradas = entradas_de(ctx, origenId, origenPartida);
+    const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
     std::int64_t pesos = 0;
     for (const Entrada& e : entradas) pesos += e.cantidad.micros();
     Corrida corrida{costo, pesos, sin_redondear};
@@ -134,6 +134,64 @@ std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco) {
         retirados.insert(retirados.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
     }
     return retirados;
+}
+
+bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartida) {
+    // Most of what was sold says so at once.
+    const auto vendida = tx.one<std::int64_t>(R"(
+        SELECT o.movimientoId FROM movimiento e
+          JOIN movimiento o ON o.organizacionId = e.organizacionId AND o.capaId = e.capaId AND o.orden > e.orden AND o.cantidad < 0
+           AND o.capaDestinoId = 0
+         WHERE e.organizacionId = $1 AND e.transaccionId = $2 AND e.numeroPartida = $3 AND e.cantidad > 0 AND e.revierteId = 0 LIMIT 1)",
+                                              tx.organizacion(), origenId, origenPartida);
+    if (vendida) return true;
+    Historia historia{tx};
+    for (const Entrada& e : entradas_de(tx, origenId, origenPartida)) historia.cargar(e.capaId, e.orden);
+    historia.terminar();
+    std::set<std::int64_t> siguen;  // exits whose goods came in elsewhere
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos)
+            if (s.vieneDeId != 0) siguen.insert(s.vieneDeId);
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos) {
+            if (s.esPago) return true;
+            if (s.cantidad < Cantidad{} && !siguen.contains(s.movimientoId) && historia.reempaque(s.transaccionId) == nullptr)
+                return true;
+        }
+    return historia.capas().empty();
+}
+
+std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t transaccionId, int decimales) {
+    std::map<std::int64_t, std::int64_t> capas;  // from their first late cost of it on
+    tx.each(R"(SELECT capaId, MIN(orden) FROM movimiento
+                WHERE organizacionId = $1 AND transaccionId = $2 AND cantidad = 0 AND orden >= 0 GROUP BY capaId)",
+            [&](const db::Row& r) { capas[r.integer(0)] = r.integer(1); }, tx.organizacion(), transaccionId);
+    Historia historia{tx};
+    for (const auto& [capaId, orden] : capas) historia.cargar(capaId, orden);
+    historia.cargar_deshechos();
+    historia.terminar();
+    std::map<std::int64_t, Importe> puesto;
+    for (const auto& [capaId, de] : historia.capas()) {
+        std::map<std::int64_t, std::int64_t> ultimos;  // by document, what undid its cost here
+        for (const Suceso& s : de.sucesos) {
+            if (s.orden < 0) return {};
+            if (!s.deshecho) continue;
+            puesto[s.movimientoId] = -s.valor;
+            ultimos[s.transaccionId] = s.orden;
+        }
+        std::int64_t desde = 0;
+        for (const auto& [documento, orden] : ultimos) desde = desde == 0 ? orden : std::min(desde, orden);
+        const bool volvio = std::ranges::any_of(de.sucesos, [&](const Suceso& s) {
+            return s.orden > desde &&
+                   (s.devuelveId != 0 || (s.revierteId != 0 && s.cantidad > Cantidad{}) || (s.esPago && s.cantidad < Cantidad{}));
+        });
+        if (volvio) return {};
+    }
+    auto restos = Corriente<Contraste>{historia, puesto, decimales}.hasta_hoy();
+    // What would be worth less than nothing is worth nothing.
+    std::erase_if(restos,
+                  [&](const auto& r) { return r.second.es_cero() || historia.capas().at(r.first).capa.valorRestante.es_cero(); });
+    return restos;
 }
 
 void enlazar_reempaque(Context& ctx, std::int64_t transaccionId) {

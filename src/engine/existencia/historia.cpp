@@ -10,8 +10,8 @@ struct Rama {
 DESCRIBE_STRUCT(Rama, (), (capaId, orden))
 
 // Where goods that left the layer came in again, and since when.
-std::vector<Rama> ramas_de(Context& ctx, std::int64_t capaId, std::int64_t desde) {
-    return ctx.db().all<Rama>(R"(
+std::vector<Rama> ramas_de(db::Reader& tx, std::int64_t capaId, std::int64_t desde) {
+    return tx.all<Rama>(R"(
         SELECT x.capaId, MIN(x.orden) AS orden
           FROM (SELECT v.capaId, v.orden FROM movimiento o
                   JOIN movimiento v ON v.organizacionId = $1 AND v.vieneDeId = o.movimientoId AND v.vieneDeId <> 0
@@ -34,7 +34,7 @@ std::vector<Rama> ramas_de(Context& ctx, std::int64_t capaId, std::int64_t desde
                   JOIN movimiento v ON v.organizacionId = $1 AND v.vieneDeId = p.salidaId AND v.vieneDeId <> 0
                  WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3) x
          GROUP BY x.capaId ORDER BY x.capaId)",
-                              ctx.organizacionId(), capaId, desde);
+                        tx.organizacion(), capaId, desde);
 }
 
 }  // namespace
@@ -43,14 +43,14 @@ bool Historia::leer(std::int64_t capaId, std::int64_t desde) {
     auto [lugar, nueva] = capas_.try_emplace(capaId);
     DeCapa& de = lugar->second;
     if (!nueva && de.desde <= desde) return false;
-    auto capa = ctx_.db().one<CapaFila>(R"(
+    auto capa = tx_->one<CapaFila>(R"(
         SELECT capaId, productoId, almacenId, loteId, metodo, cantidadRestante, valorRestante
           FROM capa WHERE organizacionId = $1 AND capaId = $2)",
-                                        ctx_.organizacionId(), capaId);
+                                   tx_->organizacion(), capaId);
     if (!capa) reject(Codigo::interno, "");
     de.capa = std::move(*capa);
     de.desde = desde;
-    de.sucesos = ctx_.db().all<Suceso>(R"(
+    de.sucesos = tx_->all<Suceso>(R"(
         SELECT m.orden, m.movimientoId, m.transaccionId, m.numeroPartida, m.cantidad, m.valor, m.revierteId, m.devuelveId,
                m.vieneDeId,
                CASE WHEN m.cantidad = 0 AND m.orden >= 0
@@ -61,7 +61,7 @@ bool Historia::leer(std::int64_t capaId, std::int64_t desde) {
         SELECT p.orden, p.movimientoId, 0, 0, p.cantidad, p.valor, 0, 0, 0, 0, 1, p.salidaId
           FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
          ORDER BY orden)",
-                                       ctx_.organizacionId(), capaId, desde);
+                                  tx_->organizacion(), capaId, desde);
     return true;
 }
 
@@ -71,7 +71,7 @@ void Historia::cargar(std::int64_t capaId, std::int64_t desde) {
         const Rama rama = por_leer.back();
         por_leer.pop_back();
         if (!leer(rama.capaId, rama.orden)) continue;
-        for (const Rama& otra : ramas_de(ctx_, rama.capaId, rama.orden)) por_leer.push_back(otra);
+        for (const Rama& otra : ramas_de(*tx_, rama.capaId, rama.orden)) por_leer.push_back(otra);
     }
 }
 
@@ -86,11 +86,11 @@ void Historia::cargar_deshechos() {
         for (const auto& partida : partidas) {
             if (!vistas.insert(partida).second) continue;
             mas = true;
-            for (const Rama& rama : ctx_.db().all<Rama>(R"(
+            for (const Rama& rama : tx_->all<Rama>(R"(
                     SELECT capaId, MIN(orden) AS orden FROM movimiento
                      WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND cantidad = 0
                      GROUP BY capaId ORDER BY capaId)",
-                                                        ctx_.organizacionId(), partida.first, partida.second))
+                                                   tx_->organizacion(), partida.first, partida.second))
                 cargar(rama.capaId, rama.orden);
         }
     }
@@ -105,20 +105,20 @@ void Historia::terminar() {
         }
     // Exits that a repackaging turned into something else.
     for (const auto& [capaId, de] : capas_)
-        ctx_.db().each(
+        tx_->each(
             R"(SELECT o.movimientoId, o.transaccionId FROM movimiento o
                 WHERE o.organizacionId = $1 AND o.capaId = $2 AND o.orden >= $3 AND o.cantidad < 0 AND o.capaDestinoId <> 0
                   AND NOT EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1 AND v.vieneDeId = o.movimientoId
                                   AND v.vieneDeId <> 0)
                 ORDER BY o.orden)",
-            [&](const db::Row& r) { reempaques_[r.integer(1)].salidas.push_back(r.integer(0)); }, ctx_.organizacionId(), capaId,
+            [&](const db::Row& r) { reempaques_[r.integer(1)].salidas.push_back(r.integer(0)); }, tx_->organizacion(), capaId,
             de.desde);
     for (auto& [transaccionId, reempaque] : reempaques_)
-        reempaque.entradas = ctx_.db().all<Producido>(R"(
+        reempaque.entradas = tx_->all<Producido>(R"(
             SELECT movimientoId, valor FROM movimiento
              WHERE organizacionId = $1 AND transaccionId = $2 AND cantidad > 0 AND revierteId = 0
              ORDER BY numeroPartida, movimientoId)",
-                                                      ctx_.organizacionId(), transaccionId);
+                                                 tx_->organizacion(), transaccionId);
 }
 
 const Historia::Lugar* Historia::lugar(std::int64_t movimientoId) const {

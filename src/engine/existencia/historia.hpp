@@ -50,7 +50,7 @@ struct ReempaqueSeguido {
 
 class Historia {
 public:
-    explicit Historia(Context& ctx) : ctx_(ctx) {}
+    explicit Historia(db::Reader& tx) : tx_(&tx) {}
 
     struct DeCapa {
         CapaFila capa;
@@ -80,7 +80,7 @@ public:
 private:
     bool leer(std::int64_t capaId, std::int64_t desde);
 
-    Context& ctx_;
+    db::Reader* tx_;
     std::map<std::int64_t, DeCapa> capas_;
     std::map<std::int64_t, Lugar> lugares_;
     std::map<std::int64_t, std::vector<Lugar>> pagos_;

@@ -12,6 +12,7 @@
 #include "base/decimal.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -122,6 +123,12 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
 // Undoes the late costs of a document: the goods are worth what they would be had it never been, wherever they went since and
 // whatever came to them meanwhile. Answers what that took from the stock; the rest is no longer in it.
 std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco);
+
+// For whoever proves the books. Whether any goods that the line brought in ever left for good: only then can a cost of theirs be
+// gone. And by how much the layers differ from what they would hold had the late costs of a cancelled document never been;
+// nothing where goods came back since, at the cost at which they had left.
+bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartida);
+std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t transaccionId, int decimales);
 
 // Tells that what a document took out became what it brought in (salir, then entrar, in one repackaging), so that late costs of
 // the goods consumed follow into the goods produced, in proportion to their value.

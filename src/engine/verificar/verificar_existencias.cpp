@@ -2,6 +2,8 @@
 
 #include "engine/verificar/verificar_interno.hpp"
 
+#include "engine/existencia/inventario.hpp"
+
 namespace cacao::engine::verificacion {
 namespace {
 
@@ -165,6 +167,74 @@ void revisar_deudas(Revision& r, Tramo t) {
         t.desde, t.hasta);
 }
 
+// Goods that a customer brought back are worth what they were when they left, all of it once all of them are back; of those that
+// left before they came in, what came in for them.
+void revisar_devueltos(Revision& r, Tramo t) {
+    r.buscar(
+        "movimiento", R"(
+        SELECT m.movimientoId, m.transaccionId, v.valor, CAST(-m.valor + COALESCE(f.ajuste, 0) AS BIGINT)
+        FROM movimiento m
+        JOIN (SELECT d.devuelveId, CAST(SUM(d.cantidad) AS BIGINT) AS cantidad, CAST(SUM(d.valor) AS BIGINT) AS valor,
+                     MIN(p.instante) AS primera
+              FROM movimiento d
+              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = d.polizaId
+              WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3 AND d.devuelveId <> 0
+              GROUP BY d.devuelveId) v ON v.devuelveId = m.movimientoId
+        LEFT JOIN (SELECT q.salidaId, SUM(q.ajuste) AS ajuste, MAX(p.instante) AS ultima
+                   FROM faltantePago q
+                   JOIN movimiento e ON e.organizacionId = $1 AND e.movimientoId = q.movimientoId
+                   JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = e.polizaId
+                   WHERE q.organizacionId = $1 AND q.salidaId <> 0 GROUP BY q.salidaId) f ON f.salidaId = m.movimientoId
+        WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.orden >= 0 AND m.cantidad < 0
+          AND v.cantidad = -m.cantidad AND (f.ultima IS NULL OR f.ultima < v.primera)
+          AND v.valor <> -m.valor + COALESCE(f.ajuste, 0)
+        ORDER BY m.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("movimiento", fmt::format("movimientoId {}, transaccionId {}", f.integer(0), f.integer(1)),
+                       "the value that came back", f.integer(2), f.integer(3));
+        },
+        t.desde, t.hasta);
+}
+
+// A late cost is in the goods, or some of them left; undone, it is in none.
+void revisar_tardios(Revision& r, Tramo t) {
+    struct Consumido {
+        std::int64_t transaccionId, numeroPartida, origenId, origenPartida;
+        Importe importe;
+    };
+    std::vector<Consumido> consumidos;
+    r.tx.each(
+        R"(SELECT p.transaccionId, p.numeroPartida, p.origenId, p.origenPartida,
+                  CAST(p.costo - COALESCE((SELECT SUM(m.valor) FROM movimiento m WHERE m.organizacionId = $1
+                                           AND m.transaccionId = p.transaccionId AND m.numeroPartida = p.numeroPartida
+                                           AND m.cantidad = 0), 0) AS BIGINT) AS consumido
+           FROM documento d
+           JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+           WHERE d.organizacionId = $1 AND d.tipo = 'GastoCompra' AND d.estado = 'vigente' AND p.productoId > $2 AND p.productoId <= $3
+             AND p.costo > 0)",
+        [&](const db::Row& f) {
+            if (f.integer(4) != 0)
+                consumidos.push_back({f.integer(0), f.integer(1), f.integer(2), f.integer(3), Importe::de_micros(f.integer(4))});
+        },
+        r.org(), t.desde, t.hasta);
+    for (const Consumido& c : consumidos)
+        if (!salio_algo(r.tx, c.origenId, c.origenPartida))
+            r.decir("partida", fmt::format("transaccionId {}, numeroPartida {}", c.transaccionId, c.numeroPartida),
+                    fmt::format("{} of its cost is in no goods, and none of them left", c.importe.texto()));
+    const auto deshechos = r.tx.all<std::int64_t>(R"(
+        SELECT DISTINCT m.transaccionId FROM movimiento m
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND d.estado = 'cancelado'
+        WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.cantidad = 0 AND m.orden >= 0
+          AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = m.transaccionId
+                          AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+        ORDER BY 1)",
+                                                  r.org(), t.desde, t.hasta);
+    for (const std::int64_t id : deshechos)
+        for (const auto& [capaId, resto] : restos_de_costos(r.tx, id, r.ajustes.decimales))
+            r.decir("capa", fmt::format("capaId {}, transaccionId {}", capaId, id),
+                    fmt::format("valorRestante is off by {} of a late cost that was undone", (-resto).texto()));
+}
+
 // Order does not matter: where a serial came in once more than it left, there it is.
 void revisar_series(Revision& r, Tramo t) {
     r.buscar(
@@ -271,6 +341,8 @@ void revisar_existencias(Revision& r, Tramo productos) {
     revisar_negativos(r, productos);
     revisar_valores(r, productos);
     revisar_deudas(r, productos);
+    revisar_devueltos(r, productos);
+    revisar_tardios(r, productos);
     revisar_series(r, productos);
 }
 

@@ -498,9 +498,8 @@ constexpr Entrada entradas[] = {
      "POST /api/FacturaVenta", ""},
     {138, "2026-11-16", TipoCambio::nuevo,
      "Las partidas de kits aceptan `componentes`: de qué lote o con qué series sale o vuelve cada uno. Con `lotesPorCaducidad` "
-     "lo que sale sin decir su lote se toma de los que caducan primero. Una devolución que no dice su lote vuelve al que salió, "
-     "si "
-     "fue uno solo o vuelve todo.",
+     "lo que sale sin decir su lote se toma de los que caducan primero. En una devolución, el componente que no dice su lote "
+     "vuelve al que salió, si fue uno solo o vuelve todo.",
      "POST /api/FacturaVenta", ""},
 };
 
