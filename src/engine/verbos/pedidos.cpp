@@ -58,7 +58,7 @@ void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva)
     if (nueva.lote) m.lote = lote_pedido(*nueva.lote);
     if (nueva.series) m.series.assign(nueva.series->begin(), nueva.series->end());
     if (!nueva.componentes) return;
-    for (const ComponenteNuevo& c : *nueva.componentes) {
+    for (const ComponenteMovidoNuevo& c : *nueva.componentes) {
         ComponentePedido& p = m.componentes.emplace_back();
         p.productoId = c.productoId;
         p.cantidad = c.cantidad;

@@ -69,13 +69,13 @@ DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedimento))
 using SeriesNuevas = Lista<Texto<130, 1>, 10000>;
 
 // Of a kit's component: which lot, or which serials. One for each lot; `cantidad` in the component's own unit.
-struct ComponenteNuevo {
+struct ComponenteMovidoNuevo {
     Id productoId;
     std::optional<Cantidad> cantidad;
     std::optional<LoteNuevo> lote;
     std::optional<SeriesNuevas> series;
 };
-DESCRIBE_STRUCT(ComponenteNuevo, (), (productoId, cantidad, lote, series))
+DESCRIBE_STRUCT(ComponenteMovidoNuevo, (), (productoId, cantidad, lote, series))
 
 // A line that may move goods: how many of which, from where, and the line of another document that it derives from.
 struct MercanciaNueva {
@@ -84,7 +84,7 @@ struct MercanciaNueva {
     std::optional<IdOpcional> almacenId;
     std::optional<LoteNuevo> lote;
     std::optional<SeriesNuevas> series;
-    std::optional<Lista<ComponenteNuevo, 500>> componentes;
+    std::optional<Lista<ComponenteMovidoNuevo, 500>> componentes;
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<Entero<0, 5000>> partidaOrigen;
     std::optional<Texto<1000>> notas;
