@@ -1,6 +1,7 @@
 #pragma once
 // What the files of engine/inventario share. Nobody else includes it.
 
+#include "base/function_ref.hpp"
 #include "db/rows.hpp"
 #include "engine/existencia/inventario.hpp"
 

@@ -3,6 +3,7 @@
 #include "engine/existencia/inventario_interno.hpp"
 #include "reflect/describe.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace cacao::engine {
