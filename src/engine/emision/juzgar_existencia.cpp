@@ -4,6 +4,7 @@
 #include "engine/emision/juzgar.hpp"
 
 #include "reflect/json_write.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -27,6 +28,7 @@ void juzgar_quieta(const Juicio& j, const Linea& l) {
     const DeMercancia& m = l.pedida->mercancia;
     if (m.lote) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/lote"));
     if (!m.series.empty()) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/series"));
+    if (!m.componentes.empty()) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/componentes"));
     if (m.almacenId != 0 && almacen(j, m.almacenId) == nullptr) j.faltas.agregar(Codigo::no_encontrado, l.campo("/almacenId"));
 }
 
@@ -35,6 +37,55 @@ std::vector<Importe> repartir_kit(const std::vector<ParteKit>& partes, Importe v
     std::vector<std::int64_t> pesos;
     for (const ParteKit& p : partes) pesos.push_back((p.componente.cantidad * p.precio).redondear(6).micros());
     return repartir(valor, pesos, decimales);
+}
+
+// What a kit's line says of one of its parts: in lots, or its serials. What names no quantity takes what the others leave.
+void repartir_dichos(const Juicio& j, const Linea& l, const ParteKit& parte, std::vector<MovimientoPedido>& movimientos,
+                     const MovimientoPedido& modelo) {
+    const auto& dichos = l.pedida->mercancia.componentes;
+    Cantidad falta = parte.componente.cantidad;
+    for (const ComponentePedido& c : dichos)
+        if (c.productoId == parte.componente.productoId) falta -= c.cantidad.value_or(Cantidad{});
+    std::string ultimo;
+    bool entero = false;  // somebody takes what is left
+    Importe valor = modelo.valor;
+    for (std::size_t i = 0; i < dichos.size(); ++i) {
+        const ComponentePedido& c = dichos[i];
+        if (c.productoId != parte.componente.productoId) continue;
+        ultimo = l.campo("/componentes/" + std::to_string(i));
+        if (!c.cantidad && entero) j.faltas.agregar(Codigo::requerido, ultimo + "/cantidad");
+        const Cantidad suya = c.cantidad ? *c.cantidad : falta;
+        entero = entero || !c.cantidad;
+        const auto series = abrir_series(c.series);
+        if (!series) j.faltas.agregar(Codigo::valor_no_permitido, ultimo + "/series");
+        MovimientoPedido& m = movimientos.emplace_back(modelo);
+        m.campo = ultimo;
+        m.deKit = false;
+        m.lote = c.lote;
+        m.series = series.value_or(std::vector<std::string>{});
+        m.cantidad = suya;
+        // What came in as one is worth as one, in parts.
+        m.valor = proporcion(modelo.valor, suya.micros(), modelo.cantidad.micros(), j.hallado.ajustes.decimales);
+        valor -= m.valor;
+    }
+    movimientos.back().valor += valor;
+    const bool cuadra = entero ? falta > Cantidad{} : falta.es_cero();
+    if (!cuadra)
+        j.faltas.agregar(Codigo::fuera_de_rango, ultimo + "/cantidad", En::donde_sea,
+                         reflect::objeto("requerido", parte.componente.cantidad));
+}
+
+// Components that are not the kit's, and what is said of a product that is none.
+void juzgar_componentes(const Juicio& j, const Linea& l) {
+    const auto& dichos = l.pedida->mercancia.componentes;
+    if (l.producto()->tipo != "kit") {
+        if (!dichos.empty()) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/componentes"));
+        return;
+    }
+    for (std::size_t i = 0; i < dichos.size(); ++i)
+        if (std::ranges::none_of(l.hallada->partes,
+                                 [&](const ParteKit& p) { return p.componente.productoId == dichos[i].productoId; }))
+            j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/componentes/" + std::to_string(i) + "/productoId"));
 }
 
 void planear(const Juicio& j, Juzgado& d, Linea& l) {
@@ -48,24 +99,38 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
     const auto series = abrir_series(p.mercancia.series);
     if (!series) return j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/series"));
     j.faltas.agregar(l.hallada->faltas);
-    const auto agregar = [&](std::int64_t productoId, const std::string& codigo, std::string_view seguimiento,
-                             std::string_view metodo, Cantidad cantidad, Importe valor) {
+    juzgar_componentes(j, l);
+    const auto movimiento = [&](std::int64_t productoId, const std::string& codigo, std::string_view seguimiento,
+                                std::string_view metodo, Cantidad cantidad, Importe valor) {
         d.articulos.push_back(
             {productoId, codigo, seguimiento_de(seguimiento), metodo == "promedio" ? MetodoCosto::promedio : MetodoCosto::peps});
-        d.movimientos.push_back(
-            {l.numero, p.renglon.campo, &d.articulos.back(), l.almacenId, p.mercancia.lote, *series, cantidad, valor});
+        return MovimientoPedido{l.numero, p.renglon.campo, &d.articulos.back(), l.almacenId, p.mercancia.lote, *series, cantidad,
+                                valor};
     };
     const ProductoFila& producto = *l.producto();
     if (producto.tipo != "kit")
-        return agregar(producto.productoId, producto.codigo, producto.seguimiento, producto.metodoCosto, l.medida().cantidadBase,
-                       l.local);
+        return d.movimientos.push_back(movimiento(producto.productoId, producto.codigo, producto.seguimiento,
+                                                  producto.metodoCosto, l.medida().cantidadBase, l.local));
     // A kit that comes in is worth what was paid for it, shared out among its parts.
     const auto& partes = l.hallada->partes;
     const auto valores = j.tipo.existencia == Existencia::entrada ? repartir_kit(partes, l.local, j.hallado.ajustes.decimales)
                                                                   : std::vector<Importe>(partes.size());
-    for (std::size_t i = 0; i < partes.size(); ++i)
-        agregar(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento, partes[i].metodoCosto,
-                partes[i].componente.cantidad, valores[i]);
+    for (std::size_t i = 0; i < partes.size(); ++i) {
+        MovimientoPedido m = movimiento(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento,
+                                        partes[i].metodoCosto, partes[i].componente.cantidad, valores[i]);
+        const bool dicho = std::ranges::any_of(
+            p.mercancia.componentes, [&](const ComponentePedido& c) { return c.productoId == partes[i].componente.productoId; });
+        if (dicho) {
+            repartir_dichos(j, l, partes[i], d.movimientos, m);
+            continue;
+        }
+        // A lot or serials of the line itself are those of the parts that have them.
+        const Seguimiento s = m.articulo->seguimiento;
+        if (s != Seguimiento::lote && s != Seguimiento::loteSerie) m.lote.reset();
+        if (s != Seguimiento::serie && s != Seguimiento::loteSerie) m.series.clear();
+        m.deKit = !m.lote && m.series.empty();
+        d.movimientos.push_back(std::move(m));
+    }
 }
 
 void juzgar_destino(const Juicio& j, const Juzgado& d) {

@@ -72,10 +72,19 @@ struct DeCredito {
     std::int64_t acreditaId = 0;  // the document that it takes this off
 };
 
+// Which goods of a kit's component: one lot of it each, or its serials.
+struct ComponentePedido {
+    std::int64_t productoId = 0;
+    std::optional<Cantidad> cantidad;  // in its base unit; left out: what the others leave
+    std::optional<LotePedido> lote;
+    std::vector<std::string> series;
+};
+
 struct DeMercancia {
     std::int64_t almacenId = 0;  // 0: the header's, or the branch's
     std::optional<LotePedido> lote;
     std::vector<std::string> series;
+    std::vector<ComponentePedido> componentes;
     std::string condicion;  // of goods that come back: bueno, danado, caducado
 };
 

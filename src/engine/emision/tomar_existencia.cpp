@@ -1,5 +1,6 @@
 // Registration, third step: goods that come in, leave, change place, are put aside or come back, and late costs that follow them.
 
+#include "db/rows.hpp"
 #include "engine/emision/derivacion.hpp"
 #include "engine/emision/tomar.hpp"
 #include "engine/existencia/correccion.hpp"
@@ -18,6 +19,8 @@ Marco marco_de(const Documento& tipo, const Solicitud& pedida, const Hallado& ha
     m.decimales = hallado.ajustes.decimales;
     m.permiteNegativos = hallado.ajustes.existenciaNegativa;
     m.venta = tipo.contacto == Contacto::cliente;
+    m.porCaducidad =
+        hallado.ajustes.lotesPorCaducidad && (tipo.existencia == Existencia::salida || tipo.existencia == Existencia::traspaso);
     return m;
 }
 
@@ -29,6 +32,56 @@ std::vector<DevolucionPedida> devoluciones(const Juzgado& juzgado, const std::ve
         lista.push_back({m, id, numero});
     }
     return lista;
+}
+
+// What a customer still has of a line, by lot.
+struct LoteFuera {
+    std::string codigo;
+    Cantidad cantidad;
+};
+DESCRIBE_STRUCT(LoteFuera, (), (codigo, cantidad))
+
+// Components of a kit that come back without naming their lot are of the one that left, or of all of them where all of it comes
+// back; otherwise only whoever holds them in his hands knows.
+std::vector<MovimientoPedido> con_lotes_que_salieron(Context& ctx, const Juzgado& juzgado,
+                                                     const std::vector<MovimientoPedido>& movimientos) {
+    std::vector<MovimientoPedido> con_lote;
+    for (const MovimientoPedido& m : movimientos) {
+        if (!m.deKit || m.articulo->seguimiento != Seguimiento::lote) {
+            con_lote.push_back(m);
+            continue;
+        }
+        const auto [id, numero] = movida_por(*juzgado.lineas[indice(m)].origen());
+        const auto fuera = ctx.db().all<LoteFuera>(R"(
+            SELECT l.codigo, CAST(SUM(-m.cantidad - COALESCE(v.cantidad, 0)) AS BIGINT) AS cantidad
+              FROM movimiento m
+              JOIN lote l ON l.organizacionId = $1 AND l.loteId = m.loteId
+              LEFT JOIN (SELECT d.devuelveId, SUM(d.cantidad) AS cantidad FROM movimiento d
+                          WHERE d.organizacionId = $1 AND d.devuelveId <> 0
+                            AND d.devuelveId IN (SELECT o.movimientoId FROM movimiento o
+                                                  WHERE o.organizacionId = $1 AND o.transaccionId = $2 AND o.numeroPartida = $3)
+                          GROUP BY d.devuelveId) v ON v.devuelveId = m.movimientoId
+             WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.productoId = $4 AND m.cantidad < 0
+               AND m.revierteId = 0
+               AND NOT EXISTS (SELECT 1 FROM movimiento r
+                                WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
+             GROUP BY l.codigo
+            HAVING SUM(-m.cantidad - COALESCE(v.cantidad, 0)) > 0
+             ORDER BY l.codigo)",
+                                                   ctx.organizacionId(), id, numero, m.articulo->productoId);
+        Cantidad todo;
+        for (const LoteFuera& l : fuera) todo += l.cantidad;
+        if (fuera.empty() || (fuera.size() > 1 && m.cantidad != todo)) {
+            con_lote.push_back(m);
+            continue;
+        }
+        for (const LoteFuera& l : fuera) {
+            MovimientoPedido& parte = con_lote.emplace_back(m);
+            parte.lote = LotePedido{l.codigo, {}, {}, {}};
+            if (fuera.size() > 1) parte.cantidad = l.cantidad;
+        }
+    }
+    return con_lote;
 }
 
 // What an order put aside for a line is free for it, also by way of the order's invoice.
@@ -69,14 +122,17 @@ std::vector<MovimientoPedido> movimientos_de(Context& ctx, const Documento& tipo
         faltas.lanzar();
         return movimientos;
     }
-    auto por_ver = juzgado.movimientos;
+    auto movimientos = tipo.existencia == Existencia::devolucion_cliente
+                           ? con_lotes_que_salieron(ctx, juzgado, juzgado.movimientos)
+                           : juzgado.movimientos;
+    auto por_ver = movimientos;
     // Lots and serials may be left to the delivery; where serials are named, all that a sale asks of them holds.
     if (tipo.existencia == Existencia::reserva)
         std::erase_if(por_ver, [](const MovimientoPedido& m) { return m.series.empty(); });
     const bool entrada = tipo.existencia == Existencia::entrada || tipo.existencia == Existencia::devolucion_cliente;
     revisar_movimientos(ctx, marco, por_ver, entrada, faltas);
     faltas.lanzar();
-    return juzgado.movimientos;
+    return movimientos;
 }
 
 void mover_existencia(Context& ctx, const Documento& tipo, const Solicitud& pedida, const Hallado& hallado,
@@ -92,9 +148,13 @@ void mover_existencia(Context& ctx, const Documento& tipo, const Solicitud& pedi
         case Existencia::entrada: t.valores = entrar(ctx, marco, movimientos); break;
         case Existencia::salida:
             consumir_reservas(ctx, juzgado, movimientos);
+            if (marco.porCaducidad) movimientos = asignar_lotes(ctx, marco, std::move(movimientos));
             t.valores = salir(ctx, marco, movimientos);
             break;
-        case Existencia::traspaso: t.valores = traspasar(ctx, marco, movimientos, pedida.traspaso.almacenDestinoId); break;
+        case Existencia::traspaso:
+            if (marco.porCaducidad) movimientos = asignar_lotes(ctx, marco, std::move(movimientos));
+            t.valores = traspasar(ctx, marco, movimientos, pedida.traspaso.almacenDestinoId);
+            break;
         case Existencia::reserva: reservar(ctx, marco, movimientos, pedida.papel.vigenciaFecha); return;
         case Existencia::devolucion_cliente: t.valores = devolver(ctx, marco, devoluciones(juzgado, movimientos)); break;
         case Existencia::devolucion_proveedor:

@@ -21,6 +21,7 @@ struct Ajustes {
     bool autorizaQuienSolicita = false;
     bool creditoConPedidos = false;  // open orders count against a customer's limit
     bool facturaSinEntrega = true;   // goods may be invoiced before they are delivered
+    bool lotesPorCaducidad = false;  // what leaves without naming a lot takes those that expire first
     Importe ajusteSaldoMaximo;       // the greatest balance that may be written off as small
     // What purchases may differ from their order by (configuracionCompra).
     Tasa toleranciaRecepcion;
@@ -29,8 +30,8 @@ struct Ajustes {
 };
 DESCRIBE_STRUCT(Ajustes, (),
                 (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
-                 autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, toleranciaRecepcion,
-                 toleranciaPrecio, facturaSinRecepcion))
+                 autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo,
+                 toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

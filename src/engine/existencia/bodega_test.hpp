@@ -159,6 +159,15 @@ public:
             dia, [&](Context& ctx, engine::Marco& marco) { tardio = engine::agregar_costo(ctx, marco, 1, origenId, 1, costo); });
     }
 
+    // What undoing it took from the stock is in `movido`.
+    void retira_costo(std::int64_t transaccionId, int dia = 100) {
+        m.escribe([&](Context& ctx) {
+            movido = engine::retirar_costos(ctx, marco_de(transaccionId, dia));
+            ctx.db().run("UPDATE documento SET estado = 'cancelado' WHERE organizacionId = $1 AND transaccionId = $2",
+                         ctx.organizacionId(), transaccionId);
+        });
+    }
+
     Cantidad existencia(const engine::Articulo& articulo, std::int64_t almacenId) {
         return Cantidad::de_micros(
             uno("SELECT CAST(coalesce(sum(cantidad), 0) AS BIGINT) FROM existencia "
@@ -243,6 +252,23 @@ public:
                     UNION ALL SELECT productoId, almacenId, -valor FROM faltante WHERE organizacionId = $1
                     UNION ALL SELECT productoId, almacenId, -valor FROM movimiento WHERE organizacionId = $1) x
              GROUP BY productoId, almacenId) y WHERE d <> 0)");
+        revisa("a layer is not what its movements and the debts it paid left of it", R"(
+            SELECT * FROM (SELECT capaId, CAST(sum(c) AS BIGINT) AS q, CAST(sum(v) AS BIGINT) AS v
+              FROM (SELECT capaId, cantidadRestante AS c, valorRestante AS v FROM capa WHERE organizacionId = $1
+                    UNION ALL SELECT capaId, -cantidad, -valor FROM movimiento WHERE organizacionId = $1
+                    UNION ALL SELECT capaId, cantidad, valor FROM faltantePago WHERE organizacionId = $1) x
+             WHERE NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.capaId = x.capaId)
+             GROUP BY capaId) y WHERE q <> 0 OR v <> 0)");
+        revisa("a place does not owe what its exits owe", R"(
+            SELECT * FROM (SELECT productoId, almacenId, loteId, CAST(sum(c) AS BIGINT) AS q, CAST(sum(v) AS BIGINT) AS v
+              FROM (SELECT productoId, almacenId, loteId, cantidad AS c, valor AS v FROM faltante WHERE organizacionId = $1
+                    UNION ALL SELECT productoId, almacenId, loteId, -cantidad, -valor FROM faltanteSalida WHERE organizacionId = $1) x
+             GROUP BY productoId, almacenId, loteId) y WHERE q <> 0 OR v <> 0)");
+        revisa("something is owed where goods lie", R"(
+            SELECT f.productoId, f.almacenId FROM faltante f
+              JOIN existencia e ON e.organizacionId = $1 AND e.productoId = f.productoId AND e.almacenId = f.almacenId
+               AND e.loteId = f.loteId
+             WHERE f.organizacionId = $1 AND f.cantidad > 0 AND e.cantidad >= 0)");
         revisa("value without quantity, or below zero", R"(
             SELECT capaId, cantidadRestante, valorRestante FROM capa WHERE organizacionId = $1
                AND (cantidadRestante < 0 OR valorRestante < 0 OR (cantidadRestante = 0 AND valorRestante <> 0)))");
@@ -258,6 +284,11 @@ public:
                                WHERE organizacionId = $1 AND almacenId <> 0) x
               JOIN producto p ON p.organizacionId = $1 AND p.productoId = x.productoId AND p.seguimiento IN ('serie', 'loteSerie')
              GROUP BY x.productoId, x.almacenId, x.loteId) y WHERE d <> 0)");
+        revisa("a layer does not have as many serials as goods", R"(
+            SELECT c.capaId, c.cantidadRestante FROM capa c
+              JOIN producto p ON p.organizacionId = $1 AND p.productoId = c.productoId AND p.seguimiento IN ('serie', 'loteSerie')
+             WHERE c.organizacionId = $1 AND c.cantidadRestante <> 1000000 *
+                   (SELECT count(*) FROM numeroSerie n WHERE n.organizacionId = $1 AND n.capaId = c.capaId AND n.almacenId <> 0))");
         revisa("a serial is not where its movements left it", R"(
             SELECT n.productoId, n.almacenId FROM numeroSerie n WHERE n.organizacionId = $1
                AND (SELECT sum(s.signo) FROM movimientoSerie s WHERE s.organizacionId = $1 AND s.productoId = n.productoId

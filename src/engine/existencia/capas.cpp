@@ -95,6 +95,18 @@ void Capas::pedir_de_documento(std::int64_t transaccionId) {
                           });
 }
 
+void Capas::pedir_una(std::int64_t capaId) {
+    const std::array<db::Value, 2> valores{db::to_value(ctx_.organizacionId()), db::to_value(capaId)};
+    ctx_.db().query_later(R"(
+        SELECT capaId, productoId, almacenId, loteId, fecha, metodo, cantidadOriginal, cantidadRestante, costoOriginal,
+               costoAgregado, valorRestante
+          FROM capa WHERE organizacionId = $1 AND capaId = $2)",
+                          valores, [this](const db::Row& row) {
+                              std::vector<std::int64_t> nadie;
+                              recibir(row, nadie);
+                          });
+}
+
 void Capas::pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave) {
     const auto [lugar, nueva] = de_partida_.try_emplace({clave, {transaccionId, numeroPartida}});
     if (!nueva) return;
@@ -120,7 +132,7 @@ void Capas::tomar_una(Capa& capa, Cantidad& falta, std::vector<Parte>& partes) c
     capa.valor -= valor;
     capa.cambiada = true;
     falta -= toma;
-    partes.push_back({capa.capaId, capa.fecha, toma, valor});
+    partes.push_back({capa.capaId, capa.fecha, toma, valor, {}});
 }
 
 std::vector<Parte> Capas::tomar(const Clave& clave, MetodoCosto metodo, Cantidad& falta) {
@@ -132,6 +144,18 @@ std::vector<Parte> Capas::tomar(const Clave& clave, MetodoCosto metodo, Cantidad
         Capa& capa = de(pila.orden[pila.en]);
         tomar_una(capa, falta, partes);
         if (capa.cantidad.es_cero()) ++pila.en;
+    }
+    return partes;
+}
+
+std::vector<Parte> Capas::tomar_series(const SeriesPor& series) {
+    std::vector<Parte> partes;
+    for (const auto& [capaId, suyas] : series) {
+        Cantidad falta = Cantidad::de_enteros(static_cast<std::int64_t>(suyas.size()));
+        tomar_una(de(capaId), falta, partes);
+        // A layer holds the cost of each of its serials.
+        if (!falta.es_cero()) reject(Codigo::interno, "");
+        partes.back().series = suyas;
     }
     return partes;
 }

@@ -1,10 +1,12 @@
 // Costs that come after the goods. A cost follows the goods of a line through transfers, returns and repackaging: what is still
-// on hand carries its share, what is gone leaves it to cost of sales.
+// on hand carries its share, what is gone leaves it to cost of sales. Undone, it takes from the goods what they would not be
+// worth had it never been, wherever they went since.
 
-#include "engine/existencia/inventario_interno.hpp"
+#include "engine/existencia/corriente.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
+#include <concepts>
 
 namespace cacao::engine {
 
@@ -12,166 +14,60 @@ using namespace interno;
 
 namespace {
 
-struct CapaFila {
-    std::int64_t capaId = 0;
-    std::int64_t productoId = 0;
-    std::int64_t almacenId = 0;
-    std::int64_t loteId = 0;
-    std::string metodo;
-    Cantidad cantidadOriginal;
-    Cantidad cantidadRestante;
-    Importe costoAgregado;
-    Importe valorRestante;
-};
-DESCRIBE_STRUCT(CapaFila, (),
-                (capaId, productoId, almacenId, loteId, metodo, cantidadOriginal, cantidadRestante, costoAgregado, valorRestante))
-
-// Goods that went on from a layer: into another one, or through a repackaging into all that it produced.
-struct Rama {
-    std::int64_t id = 0;
-    Cantidad cantidad;
-};
-DESCRIBE_STRUCT(Rama, (), (id, cantidad))
-
 struct Entrada {
+    std::int64_t movimientoId = 0;
     std::int64_t capaId = 0;
+    std::int64_t orden = 0;
     Cantidad cantidad;
-    Importe valor;
 };
-DESCRIBE_STRUCT(Entrada, (), (capaId, cantidad, valor))
+DESCRIBE_STRUCT(Entrada, (), (movimientoId, capaId, orden, cantidad))
 
-// What a document brought in and was not undone; of one line, or of all with numeroPartida 0.
-std::vector<Entrada> entradas_de(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida) {
-    return ctx.db().all<Entrada>(R"(
-        SELECT m.capaId, m.cantidad, m.valor FROM movimiento m
-         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND (m.numeroPartida = $3 OR $3 = 0) AND m.cantidad > 0
-           AND m.revierteId = 0
+// What a line brought in and was not undone.
+std::vector<Entrada> entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
+    return tx.all<Entrada>(R"(
+        SELECT m.movimientoId, m.capaId, m.orden, m.cantidad FROM movimiento m
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad > 0 AND m.revierteId = 0
            AND NOT EXISTS (SELECT 1 FROM movimiento r
                             WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
-         ORDER BY m.numeroPartida, m.movimientoId)",
-                                 ctx.organizacionId(), transaccionId, numeroPartida);
+         ORDER BY m.movimientoId)",
+                           tx.organizacion(), transaccionId, numeroPartida);
 }
 
-// Shares a cost over the layers that hold the goods now. Shares are differences of rounded running sums, so they add up exactly.
-class Reparto {
-public:
-    Reparto(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco) {}
-
-    struct Cuota {
-        CapaFila capa;
-        Importe cuota;
-    };
-
-    void de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, Importe costo) {
-        const auto entradas = entradas_de(ctx_, transaccionId, numeroPartida);
-        std::vector<std::int64_t> pesos;
-        for (const Entrada& entrada : entradas) pesos.push_back(entrada.cantidad.micros());
-        repartir_entradas(entradas, pesos, costo);
-    }
-
-    std::map<std::int64_t, Cuota> cuotas;
-
-private:
-    // The running sum of weights, as a share of the cost.
-    class Corrida {
-    public:
-        Corrida(Importe costo, Cantidad entero, int decimales) : costo_(costo), entero_(entero), decimales_(decimales) {}
-        Importe siguiente(Cantidad peso) {
-            if (entero_.es_cero()) return {};
-            suma_ += peso;
-            const Importe hasta = parte_de(costo_, suma_, entero_, decimales_);
-            return hasta - std::exchange(dado_, hasta);
-        }
-
-    private:
-        Importe costo_;
-        Cantidad entero_;
-        int decimales_;
-        Cantidad suma_;
-        Importe dado_;
-    };
-
-    void repartir_entradas(const std::vector<Entrada>& entradas, const std::vector<std::int64_t>& pesos, Importe costo) {
-        Cantidad entero;
-        for (const std::int64_t peso : pesos) entero += Cantidad::de_micros(peso);
-        Corrida corrida{costo, entero, marco_.decimales};
-        for (std::size_t i = 0; i < entradas.size(); ++i)
-            seguir(entradas[i].capaId, entradas[i].cantidad, corrida.siguiente(Cantidad::de_micros(pesos[i])));
-    }
-
-    void seguir(std::int64_t capaId, Cantidad entrado, Importe costo) {
-        const auto capa = ctx_.db().one<CapaFila>(R"(
-            SELECT capaId, productoId, almacenId, loteId, metodo, cantidadOriginal, cantidadRestante, costoAgregado, valorRestante
-              FROM capa WHERE organizacionId = $1 AND capaId = $2)",
-                                                  ctx_.organizacionId(), capaId);
-        if (!capa) reject(Codigo::interno, "");
-        if (capa->metodo == "promedio") {
-            anotar(*capa, parte_de(costo, std::min(entrado, capa->cantidadRestante), entrado, marco_.decimales));
-            return;
-        }
-        Corrida corrida{costo, capa->cantidadOriginal, marco_.decimales};
-        anotar(*capa, corrida.siguiente(capa->cantidadRestante));
-        for (const Rama& rama : trasladadas(capaId)) seguir(rama.id, rama.cantidad, corrida.siguiente(rama.cantidad));
-        for (const Rama& rama : reempacadas(capaId)) {
-            const auto producido = entradas_de(ctx_, rama.id, 0);
-            std::vector<std::int64_t> pesos;
-            for (const Entrada& entrada : producido) pesos.push_back(entrada.valor.micros());
-            repartir_entradas(producido, pesos, corrida.siguiente(rama.cantidad));
-        }
-    }
-
-    void anotar(const CapaFila& capa, Importe cuota) {
-        auto& lugar = cuotas[capa.capaId];
-        lugar.capa = capa;
-        lugar.cuota += cuota;
-    }
-
-    // Layers split off by transfers and returns, unless undone: then the goods are back where they came from.
-    std::vector<Rama> trasladadas(std::int64_t capaId) {
-        return ctx_.db().all<Rama>(R"(
-            SELECT c.capaId AS id, c.cantidadOriginal AS cantidad FROM capa c
-             WHERE c.organizacionId = $1 AND c.origenCapaId = $2 AND c.origenCapaId <> 0
-               AND NOT EXISTS (SELECT 1 FROM movimiento r
-                                WHERE r.organizacionId = $1 AND r.capaId = c.capaId AND r.transaccionId = c.transaccionId
-                                  AND r.revierteId <> 0)
-             ORDER BY c.capaId)",
-                                   ctx_.organizacionId(), capaId);
-    }
-
-    // Repackagings that consumed it: their movements name one of the layers produced, which was split from none.
-    std::vector<Rama> reempacadas(std::int64_t capaId) {
-        return ctx_.db().all<Rama>(R"(
-            SELECT m.transaccionId AS id, CAST(sum(-m.cantidad) AS BIGINT) AS cantidad
-              FROM movimiento m
-              JOIN capa d ON d.organizacionId = m.organizacionId AND d.capaId = m.capaDestinoId
-             WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.capaDestinoId <> 0 AND m.cantidad < 0 AND m.revierteId = 0
-               AND d.origenCapaId = 0
-               AND NOT EXISTS (SELECT 1 FROM movimiento r
-                                WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
-             GROUP BY m.transaccionId
-             ORDER BY m.transaccionId)",
-                                   ctx_.organizacionId(), capaId);
-    }
-
-    Context& ctx_;
-    const Marco& marco_;
-};
-
 // The goods may move on between looking and locking, so it looks again until every place it found is held.
-std::map<std::int64_t, Reparto::Cuota> repartir_reteniendo(Context& ctx, const Marco& marco, std::int64_t origenId,
-                                                           std::int64_t origenPartida, Importe costo) {
+template <std::invocable<Historia&> Cargar>
+Historia retener(Context& ctx, Cargar cargar) {
     std::set<Clave> retenidas;
     for (;;) {
-        Reparto reparto{ctx, marco};
-        reparto.de_partida(origenId, origenPartida, costo);
+        Historia historia{ctx.db()};
+        cargar(historia);
         std::set<Clave> nuevas;
-        for (const auto& [capaId, cuota] : reparto.cuotas) {
-            const Clave clave{cuota.capa.productoId, cuota.capa.almacenId, cuota.capa.loteId};
-            if (retenidas.insert(clave).second) nuevas.insert(clave);
+        for (const auto& [capaId, de] : historia.capas())
+            if (retenidas.insert(de.capa.clave()).second) nuevas.insert(de.capa.clave());
+        if (nuevas.empty()) {
+            historia.terminar();
+            return historia;
         }
-        if (nuevas.empty()) return std::move(reparto.cuotas);
         retener_existencias(ctx, nuevas);
     }
+}
+
+// Gives each layer what is its own of a cost; what would make goods worth less than nothing is no longer in them.
+void encarecer(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const Historia& historia,
+               const std::map<std::int64_t, Importe>& cuotas, CostoTardio& resultado) {
+    for (const auto& [capaId, cuota] : cuotas) {
+        const CapaFila& capa = historia.capas().at(capaId).capa;
+        if (capa.cantidadRestante.es_cero()) continue;
+        const Importe sube = std::max(cuota, -capa.valorRestante);
+        if (sube.es_cero()) continue;
+        ctx.db().run(R"(
+            UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
+             WHERE organizacionId = $1 AND capaId = $2)",
+                     ctx.organizacionId(), capaId, sube);
+        asentar(ctx, marco, {numeroPartida, capa.clave(), capaId, 0, {}, sube, 0, 0});
+        resultado.en_existencia.push_back({numeroPartida, capa.productoId, capa.almacenId, {}, sube});
+        resultado.consumido -= sube;
+    }
+    resultado.en_existencia = sumados(resultado.en_existencia);
 }
 
 }  // namespace
@@ -181,23 +77,121 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
     CostoTardio resultado;
     costo = costo.redondeado(marco.decimales);
     resultado.consumido = costo;
-    for (const auto& [capaId, cuota] : repartir_reteniendo(ctx, marco, origenId, origenPartida, costo)) {
-        const CapaFila& capa = cuota.capa;
-        if (capa.cantidadRestante.es_cero()) continue;
-        // What would make the goods worth less than nothing is no longer in them.
-        const Importe sube = std::max(cuota.cuota, -capa.valorRestante);
-        if (sube.es_cero()) continue;
-        ctx.db().run(R"(
-            UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
-             WHERE organizacionId = $1 AND capaId = $2)",
-                     ctx.organizacionId(), capaId, sube);
-        const Clave clave{capa.productoId, capa.almacenId, capa.loteId};
-        asentar(ctx, marco, {numeroPartida, clave, capaId, 0, {}, sube, 0, 0});
-        resultado.en_existencia.push_back({numeroPartida, capa.productoId, capa.almacenId, {}, sube});
-        resultado.consumido -= sube;
+    const Historia historia = retener(ctx, [&](Historia& h) {
+        for (const Entrada& e : entradas_de(ctx.db(), origenId, origenPartida)) h.cargar(e.capaId, e.orden);
+    });
+    const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
+    std::int64_t pesos = 0;
+    for (const Entrada& e : entradas) pesos += e.cantidad.micros();
+    Corrida corrida{costo, pesos, sin_redondear};
+    std::map<std::int64_t, Importe> puesto;
+    for (const Entrada& e : entradas) puesto[e.movimientoId] = corrida.siguiente(e.cantidad.micros());
+    auto cuotas = Corriente<Cola>{historia, puesto, marco.decimales}.hasta_hoy();
+    Importe suma;
+    Importe dado;
+    for (auto& [capaId, cuota] : cuotas) {
+        suma += cuota;
+        cuota = suma.redondeado(marco.decimales) - dado;
+        dado += cuota;
     }
-    resultado.en_existencia = sumados(resultado.en_existencia);
+    encarecer(ctx, marco, numeroPartida, historia, cuotas, resultado);
     return resultado;
+}
+
+std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco) {
+    struct Puesto {
+        std::int64_t movimientoId = 0;
+        std::int64_t capaId = 0;
+        std::int64_t orden = 0;
+        Importe valor;
+    };
+    // A line that moved goods has no late cost: what of it has no quantity puts right what had left before it came in.
+    std::map<std::int64_t, std::vector<Puesto>> partidas;
+    ctx.db().each(
+        R"(SELECT m.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento m
+                      WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
+                        AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = $2
+                                        AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+                      ORDER BY m.numeroPartida, m.movimientoId)",
+        [&](const db::Row& r) {
+            partidas[r.integer(0)].push_back({r.integer(1), r.integer(2), r.integer(3), Importe::de_micros(r.integer(4))});
+        },
+        ctx.organizacionId(), marco.transaccionId);
+    std::vector<ValorMovido> retirados;
+    for (const auto& [numeroPartida, puestos] : partidas) {
+        const Historia historia = retener(ctx, [&, &puestos = puestos](Historia& h) {
+            for (const Puesto& p : puestos) h.cargar(p.capaId, p.orden);
+            h.cargar_deshechos();
+        });
+        std::map<std::int64_t, Importe> puesto;
+        for (const auto& [capaId, de] : historia.capas())
+            for (const Suceso& s : de.sucesos)
+                if (s.deshecho) puesto[s.movimientoId] = -s.valor;
+        for (const Puesto& p : puestos) puesto[p.movimientoId] = -p.valor;
+        CostoTardio resultado;
+        encarecer(ctx, marco, numeroPartida, historia, Corriente<Contraste>{historia, puesto, marco.decimales}.hasta_hoy(),
+                  resultado);
+        retirados.insert(retirados.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
+    }
+    return retirados;
+}
+
+bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartida) {
+    // Most of what was sold says so at once.
+    const auto vendida = tx.one<std::int64_t>(R"(
+        SELECT o.movimientoId FROM movimiento e
+          JOIN movimiento o ON o.organizacionId = e.organizacionId AND o.capaId = e.capaId AND o.orden > e.orden AND o.cantidad < 0
+           AND o.capaDestinoId = 0
+         WHERE e.organizacionId = $1 AND e.transaccionId = $2 AND e.numeroPartida = $3 AND e.cantidad > 0 AND e.revierteId = 0 LIMIT 1)",
+                                              tx.organizacion(), origenId, origenPartida);
+    if (vendida) return true;
+    Historia historia{tx};
+    for (const Entrada& e : entradas_de(tx, origenId, origenPartida)) historia.cargar(e.capaId, e.orden);
+    historia.terminar();
+    std::set<std::int64_t> siguen;  // exits whose goods came in elsewhere
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos)
+            if (s.vieneDeId != 0) siguen.insert(s.vieneDeId);
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos) {
+            if (s.esPago) return true;
+            if (s.cantidad < Cantidad{} && !siguen.contains(s.movimientoId) && historia.reempaque(s.transaccionId) == nullptr)
+                return true;
+        }
+    return historia.capas().empty();
+}
+
+std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t transaccionId, int decimales) {
+    std::map<std::int64_t, std::int64_t> capas;  // from their first late cost of it on
+    tx.each(R"(SELECT capaId, MIN(orden) FROM movimiento
+                WHERE organizacionId = $1 AND transaccionId = $2 AND cantidad = 0 AND orden >= 0 GROUP BY capaId)",
+            [&](const db::Row& r) { capas[r.integer(0)] = r.integer(1); }, tx.organizacion(), transaccionId);
+    Historia historia{tx};
+    for (const auto& [capaId, orden] : capas) historia.cargar(capaId, orden);
+    historia.cargar_deshechos();
+    historia.terminar();
+    std::map<std::int64_t, Importe> puesto;
+    for (const auto& [capaId, de] : historia.capas()) {
+        std::map<std::int64_t, std::int64_t> ultimos;  // by document, what undid its cost here
+        for (const Suceso& s : de.sucesos) {
+            if (s.orden < 0) return {};
+            if (!s.deshecho) continue;
+            puesto[s.movimientoId] = -s.valor;
+            ultimos[s.transaccionId] = s.orden;
+        }
+        std::int64_t desde = 0;
+        for (const auto& [documento, orden] : ultimos) desde = desde == 0 ? orden : std::min(desde, orden);
+        const bool volvio = std::ranges::any_of(de.sucesos, [&](const Suceso& s) {
+            return s.orden > desde &&
+                   (s.devuelveId != 0 || (s.revierteId != 0 && s.cantidad > Cantidad{}) || (s.esPago && s.cantidad < Cantidad{}));
+        });
+        if (volvio) return {};
+    }
+    auto restos = Corriente<Contraste>{historia, puesto, decimales}.hasta_hoy();
+    // What would be worth less than nothing is worth nothing.
+    std::erase_if(restos,
+                  [&](const auto& r) { return r.second.es_cero() || historia.capas().at(r.first).capa.valorRestante.es_cero(); });
+    return restos;
 }
 
 void enlazar_reempaque(Context& ctx, std::int64_t transaccionId) {

@@ -178,4 +178,15 @@ void retener_existencias(Context& ctx, const std::set<Clave>& claves) {
                      ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
 }
 
+void retener_lugar(Context& ctx, std::int64_t productoId, std::int64_t almacenId) {
+    std::set<Clave> claves;
+    ctx.db().each(
+        "SELECT loteId FROM existencia WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 ORDER BY loteId",
+        [&](const db::Row& row) {
+            claves.insert({productoId, almacenId, row.integer(0)});
+        },
+        ctx.organizacionId(), productoId, almacenId);
+    retener_existencias(ctx, claves);
+}
+
 }  // namespace cacao::engine::interno

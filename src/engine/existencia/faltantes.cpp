@@ -1,18 +1,14 @@
-// Stock below zero, where the organization allows it: goods leave at the last known cost, and the next entry puts it right.
+// Stock below zero, where the organization allows it: goods leave at the last known cost, and what comes next puts it right. What
+// comes pays the oldest exit first, at its own cost, so that an exit knows what its goods came to cost.
 
 #include "engine/existencia/inventario_interno.hpp"
 #include "reflect/describe.hpp"
 
+#include <algorithm>
+
 namespace cacao::engine::interno {
 
 namespace {
-
-struct FaltanteFila {
-    std::int64_t capaId = 0;
-    Cantidad cantidad;
-    Importe valor;
-};
-DESCRIBE_STRUCT(FaltanteFila, (), (capaId, cantidad, valor))
 
 struct UltimoCosto {
     Cantidad cantidad;
@@ -20,23 +16,24 @@ struct UltimoCosto {
 };
 DESCRIBE_STRUCT(UltimoCosto, (), (cantidad, valor))
 
-std::optional<Deuda> leer(Context& ctx, const Clave& clave) {
-    const auto fila = ctx.db().one<FaltanteFila>(R"(
-        SELECT capaId, cantidad, valor FROM faltante
-         WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
-                                                 ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
-    if (!fila) return std::nullopt;
-    return Deuda{fila->capaId, fila->cantidad, fila->valor};
+// The layer that stands for what no layer holds; 0 where nothing was ever owed.
+std::int64_t capa_debida(Context& ctx, const Clave& clave) {
+    return ctx.db()
+        .one<std::int64_t>(R"(
+            SELECT capaId FROM faltante WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
+                           ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId)
+        .value_or(0);
 }
 
-void escribir(Context& ctx, const Clave& clave, const Deuda& deuda) {
+// Changes what the place owes, and what the exit owes of it.
+void cambiar(Context& ctx, const Clave& clave, std::int64_t salidaId, Cantidad cantidad, Importe valor) {
     ctx.db().run(R"(
-        INSERT INTO faltante (organizacionId, productoId, almacenId, loteId, capaId, cantidad, valor)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT (organizacionId, productoId, almacenId, loteId) DO UPDATE
-           SET cantidad = excluded.cantidad, valor = excluded.valor)",
-                 ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId, deuda.capaId, deuda.cantidad,
-                 deuda.valor);
+        UPDATE faltante SET cantidad = cantidad + $5, valor = valor + $6
+         WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
+                 ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId, cantidad, valor);
+    ctx.db().run(R"(
+        UPDATE faltanteSalida SET cantidad = cantidad + $3, valor = valor + $4 WHERE organizacionId = $1 AND movimientoId = $2)",
+                 ctx.organizacionId(), salidaId, cantidad, valor);
 }
 
 Importe ultimo_costo(Context& ctx, const Marco& marco, const Clave& clave, Cantidad cantidad) {
@@ -58,57 +55,97 @@ std::int64_t deber(Context& ctx, const Marco& marco, const Clave& clave, std::in
     // Without the permission the take has already refused; layers that hold less than the stock are a broken promise of ours.
     if (!marco.permiteNegativos) reject(Codigo::interno, "");
     const Importe valor = ultimo_costo(ctx, marco, clave, falta);
-    auto deuda = leer(ctx, clave);
-    if (!deuda) {
-        deuda = Deuda{ctx.db().next_id(), {}, {}};
+    std::int64_t capaId = capa_debida(ctx, clave);
+    if (capaId == 0) {
+        capaId = ctx.db().next_id();
         ctx.db().run(R"(
             INSERT INTO capa (organizacionId, capaId, productoId, almacenId, loteId, fecha, transaccionId, numeroPartida,
                               origenCapaId, metodo, cantidadOriginal, cantidadRestante, costoOriginal, costoAgregado,
                               valorRestante)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 'peps', 0, 0, 0, 0, 0))",
-                     ctx.organizacionId(), deuda->capaId, clave.productoId, clave.almacenId, clave.loteId, marco.fecha,
+                     ctx.organizacionId(), capaId, clave.productoId, clave.almacenId, clave.loteId, marco.fecha,
                      marco.transaccionId, numeroPartida);
+        ctx.db().run(R"(
+            INSERT INTO faltante (organizacionId, productoId, almacenId, loteId, capaId, cantidad, valor)
+            VALUES ($1, $2, $3, $4, $5, 0, 0))",
+                     ctx.organizacionId(), clave.productoId, clave.almacenId, clave.loteId, capaId);
     }
-    deuda->cantidad += falta;
-    deuda->valor += valor;
-    escribir(ctx, clave, *deuda);
+    const std::int64_t salidaId = asentar(ctx, marco, {numeroPartida, clave, capaId, 0, -falta, -valor, 0, 0});
+    ctx.db().run(R"(
+        INSERT INTO faltanteSalida (organizacionId, movimientoId, productoId, almacenId, loteId, cantidad, valor)
+        VALUES ($1, $2, $3, $4, $5, 0, 0))",
+                 ctx.organizacionId(), salidaId, clave.productoId, clave.almacenId, clave.loteId);
+    cambiar(ctx, clave, salidaId, falta, valor);
     movido.cantidad -= falta;
     movido.valor -= valor;
-    return asentar(ctx, marco, {numeroPartida, clave, deuda->capaId, 0, -falta, -valor, 0, 0});
+    return salidaId;
 }
 
-std::map<Clave, Deuda> deudas_de(Context& ctx, const Cambios& cambios) {
-    std::map<Clave, Deuda> deudas;
+void Deudas::leer(const Cambios& cambios) {
     for (const auto& [clave, cambio] : cambios) {
-        if (cambio.cambio <= Cantidad{} || cambio.cantidad - cambio.cambio >= Cantidad{}) continue;
-        const auto deuda = leer(ctx, clave);
-        if (deuda && !deuda->cantidad.es_cero()) deudas.emplace(clave, *deuda);
+        // Where nothing may go below zero and nothing was, nothing is owed.
+        const bool bajo_cero = cambio.cantidad - cambio.cambio < Cantidad{};
+        if (cambio.cambio <= Cantidad{} || (!marco_.permiteNegativos && !bajo_cero)) continue;
+        auto salidas = ctx_.db().all<SalidaDebida>(R"(
+            SELECT s.movimientoId, m.capaId, s.cantidad, s.valor FROM faltanteSalida s
+              JOIN movimiento m ON m.organizacionId = s.organizacionId AND m.movimientoId = s.movimientoId
+             WHERE s.organizacionId = $1 AND s.productoId = $2 AND s.almacenId = $3 AND s.loteId = $4 AND s.cantidad > 0
+             ORDER BY m.orden)",
+                                                   ctx_.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
+        if (!salidas.empty()) debidas_.emplace(clave, std::move(salidas));
     }
-    return deudas;
 }
 
-Importe pagar(Context& ctx, const Marco& marco, Deuda& deuda, CapaNueva& entrada) {
-    const Cantidad paga = std::min(entrada.cantidad, deuda.cantidad);
-    if (paga.es_cero()) return {};
-    const Importe provisional = parte_de(deuda.valor, paga, deuda.cantidad, marco.decimales);
-    entrada.gastada = paga;
-    entrada.valorGastado = parte_de(entrada.valor, paga, entrada.cantidad, marco.decimales);
-    deuda.cantidad -= paga;
-    deuda.valor -= provisional;
-    escribir(ctx, entrada.clave, deuda);
-    return entrada.valorGastado - provisional;
+std::vector<Pago> Deudas::pagar(const Clave& clave, Cantidad cantidad, Importe valor) {
+    std::vector<Pago> pagos;
+    const auto lugar = debidas_.find(clave);
+    if (lugar == debidas_.end()) return pagos;
+    Cantidad pagada;
+    Importe dado;
+    for (SalidaDebida& salida : lugar->second) {
+        const Cantidad paga = std::min(cantidad - pagada, salida.cantidad);
+        if (paga.es_cero()) continue;
+        pagada += paga;
+        const Importe hasta = parte_de(valor, pagada, cantidad, marco_.decimales);
+        const Importe provisional = parte_de(salida.valor, paga, salida.cantidad, marco_.decimales);
+        pagos.push_back({salida.movimientoId, salida.capaId, paga, hasta - dado, hasta - dado - provisional});
+        dado = hasta;
+        salida.cantidad -= paga;
+        salida.valor -= provisional;
+    }
+    return pagos;
 }
 
-Parte perdonar(Context& ctx, const Marco& marco, Deuda& deuda, const Clave& clave, Cantidad cantidad, Importe valor) {
-    const Cantidad perdona = std::min(cantidad, deuda.cantidad);
-    if (perdona.es_cero()) return {};
-    // The last of the debt takes all its value, whatever exit it came from.
-    const Importe suyo =
-        perdona == deuda.cantidad ? deuda.valor : std::min(deuda.valor, parte_de(valor, perdona, cantidad, marco.decimales));
-    deuda.cantidad -= perdona;
-    deuda.valor -= suyo;
-    escribir(ctx, clave, deuda);
-    return {deuda.capaId, {}, perdona, suyo};
+void Deudas::asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const std::vector<Pago>& pagos, std::int64_t capaId,
+                           std::int64_t movimientoId, std::vector<ValorMovido>& movidos) {
+    for (const Pago& pago : pagos) {
+        cambiar(ctx_, clave, pago.salidaId, -pago.cantidad, pago.ajuste - pago.valor);
+        asentar_pago(ctx_, pago, capaId, movimientoId);
+        if (pago.ajuste.es_cero()) continue;
+        asentar(ctx_, marco_, {numeroPartida, clave, pago.capaDebidaId, 0, {}, -pago.ajuste, 0, 0});
+        movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -pago.ajuste});
+    }
+}
+
+Parte Deudas::perdonar(const Clave& clave, std::int64_t salidaId) {
+    const auto lugar = debidas_.find(clave);
+    if (lugar == debidas_.end()) return {};
+    const auto salida = std::ranges::find(lugar->second, salidaId, &SalidaDebida::movimientoId);
+    if (salida == lugar->second.end()) return {};
+    const Parte debia{salida->capaId, {}, salida->cantidad, salida->valor};
+    cambiar(ctx_, clave, salidaId, -debia.cantidad, -debia.valor);
+    lugar->second.erase(salida);
+    return debia;
+}
+
+void asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId) {
+    ctx.db().run(R"(
+        INSERT INTO faltantePago (organizacionId, pagoId, salidaId, movimientoId, capaId, orden, cantidad, valor, ajuste)
+        SELECT $1, $2, $3, $4, $5, COALESCE(MAX(u.orden), 0) + 1, $6, $7, $8
+          FROM (SELECT MAX(m.orden) AS orden FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $5
+                UNION ALL SELECT MAX(p.orden) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $5) u)",
+                 ctx.organizacionId(), ctx.db().next_id(), pago.salidaId, movimientoId, capaId, pago.cantidad, pago.valor,
+                 pago.ajuste);
 }
 
 }  // namespace cacao::engine::interno

@@ -12,6 +12,7 @@
 #include "base/decimal.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ struct MovimientoPedido {
     std::vector<std::string> series;  // ranges already opened (abrir_series)
     Cantidad cantidad;                // > 0
     Importe valor;                    // entries: what they are worth, in the organization's currency
+    bool deKit = false;               // a component of which the line says nothing: `componentes` would
 };
 
 // What moved, for the ledger. `valor` is positive for goods that came in.
@@ -68,6 +70,7 @@ struct Marco {
     bool venta = false;             // serials that leave are sold rather than written off; lots must be good
     std::int64_t reservaDe = 0;     // the order whose reservation is consumed first, or 0
     int decimales = 2;              // of the organization's currency
+    bool porCaducidad = false;      // what leaves without naming a lot takes those that expire first (asignar_lotes)
 };
 
 // "A0001..A0500" into its serials; nothing when the range is malformed, mixed or over 10,000.
@@ -77,6 +80,10 @@ std::optional<std::vector<std::string>> abrir_series(const std::vector<std::stri
 // faltas.
 void revisar_movimientos(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos, bool entrada,
                          Faltas& faltas);
+
+// Goods with lots that leave and name none: takes of those that may be sold, the first to expire first, then the oldest; holds
+// them until the transaction ends. What no lot has stays without one, and is refused as such.
+std::vector<MovimientoPedido> asignar_lotes(Context& ctx, const Marco& marco, std::vector<MovimientoPedido> pedidos);
 
 // Goods come in: a layer each (PEPS), or into the pool.
 std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos);
@@ -102,11 +109,10 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
 // the product's method (domain §8.2).
 std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, const std::vector<DevolucionPedida>& pedidas);
 
-// A late cost (landed cost, price difference; may be negative) of the layers that a line made: the part still on hand raises
-// them, also where transfers and repackaging carried it, the part already gone is answered apart and goes to cost of sales.
-// Average: the share of the quantity received that the pool still holds, at most. Never makes goods worth less than nothing: what
-// a negative cost cannot take from them is in `consumido`. To undo a late cost, add its opposite: it takes back what still sits
-// in the layers and leaves the rest to cost of sales.
+// A late cost (landed cost, price difference; may be negative) of the goods that a line brought in: those still on hand bear it,
+// also where transfers, returns and repackaging carried them; the part of those that are gone is answered apart and goes to cost
+// of sales. Which of a line's goods are gone is told first in, first out, whatever the method. Never makes goods worth less than
+// nothing: what a negative cost cannot take from them is in `consumido`.
 struct CostoTardio {
     std::vector<ValorMovido> en_existencia;  // quantity 0, per warehouse
     Importe consumido;
@@ -114,14 +120,25 @@ struct CostoTardio {
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
                           std::int64_t origenPartida, Importe costo);
 
+// Undoes the late costs of a document: the goods are worth what they would be had it never been, wherever they went since and
+// whatever came to them meanwhile. Answers what that took from the stock; the rest is no longer in it.
+std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco);
+
+// For whoever proves the books. Whether any goods that the line brought in ever left for good: only then can a cost of theirs be
+// gone. And by how much the layers differ from what they would hold had the late costs of a cancelled document never been;
+// nothing where goods came back since, at the cost at which they had left.
+bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartida);
+std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t transaccionId, int decimales);
+
 // Tells that what a document took out became what it brought in (salir, then entrar, in one repackaging), so that late costs of
 // the goods consumed follow into the goods produced, in proportion to their value.
 void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 
-// Undoes every movement of goods of a document that was not undone yet, dated `marco.fecha` (late costs: agregar_costo). Whoever
+// Undoes every movement of goods of a document that was not undone yet, dated `marco.fecha` (late costs: retirar_costos). Whoever
 // bought serials that a return brought back is `marco.entidadId`. Entries: PEPS, refused with their blockers
 // (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original
-// value as far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left.
+// value as far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left,
+// those that left before they came in at what came in for them; what waits for goods in that place takes them first.
 struct Reversion {
     std::vector<ValorMovido> valores;
     Importe variacion;  // debit to the variance account (negative: credit)

@@ -1,6 +1,7 @@
 #pragma once
 // What the files of engine/inventario share. Nobody else includes it.
 
+#include "base/function_ref.hpp"
 #include "db/rows.hpp"
 #include "engine/existencia/inventario.hpp"
 
@@ -55,16 +56,36 @@ void rechazar_existencia(Context& ctx, const Clave& clave, const std::string& co
                          Cantidad requerido, Cantidad apartado, Faltas& faltas);
 // Holds the rows of these places, without changing them.
 void retener_existencias(Context& ctx, const std::set<Clave>& claves);
+// … of every lot of a product in a warehouse.
+void retener_lugar(Context& ctx, std::int64_t productoId, std::int64_t almacenId);
 
 // ---- lotes.cpp
+
+bool lleva_lote(const Articulo& articulo);
+bool lleva_serie(const Articulo& articulo);
+// Goods with serials are each at their own cost, whatever the method of their product.
+MetodoCosto metodo_de(const Articulo& articulo);
 
 struct Linea {
     const MovimientoPedido* pedido = nullptr;
     Clave clave;
 };
+struct LoteDisponible {
+    std::int64_t loteId = 0;
+    std::string codigo;
+    Cantidad disponible;
+};
+DESCRIBE_STRUCT(LoteDisponible, (), (loteId, codigo, disponible))
+// Those that may be sold, the first to expire first, then the oldest.
+std::vector<LoteDisponible> lotes_disponibles(Context& ctx, const Marco& marco, std::int64_t productoId, std::int64_t almacenId);
+// Which lot each serial of a line is in; "" of one that is not known.
+std::map<std::string, std::vector<std::string>> series_por_lote(Context& ctx, const MovimientoPedido& pedido);
 // Finds the lot of each line; creates the missing ones when `crear`, otherwise refuses them.
 std::vector<Linea> con_lotes(Context& ctx, const Marco& marco, const std::vector<const MovimientoPedido*>& pedidos, bool crear);
 std::vector<const MovimientoPedido*> apuntar(const std::vector<MovimientoPedido>& pedidos);
+
+// Serials by the layer that holds their cost, or by the exit that they left by.
+using SeriesPor = std::map<std::int64_t, std::vector<std::string>>;
 
 // ---- capas.cpp
 
@@ -87,6 +108,7 @@ struct Parte {
     Fecha fecha;
     Cantidad cantidad;
     Importe valor;
+    std::vector<std::string> series{};  // of goods that have them
 };
 
 struct CapaNueva {
@@ -108,10 +130,13 @@ public:
     // Queue reads; settle() before using what they bring.
     void pedir(const Clave& clave, MetodoCosto metodo);
     void pedir_de_documento(std::int64_t transaccionId);
+    void pedir_una(std::int64_t capaId);
     void pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave);
 
     // Takes by the method, oldest first. What the layers do not hold stays in `falta`.
     std::vector<Parte> tomar(const Clave& clave, MetodoCosto metodo, Cantidad& falta);
+    // The very goods of these serials, each out of its layer, which must have been asked for.
+    std::vector<Parte> tomar_series(const SeriesPor& series);
     // The same from the layers that a line made.
     std::vector<Parte> tomar_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave,
                                         Cantidad& falta);
@@ -146,18 +171,46 @@ private:
 std::int64_t deber(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t numeroPartida, Cantidad falta,
                    ValorMovido& movido);
 
-struct Deuda {
-    std::int64_t capaId = 0;
+// What an exit still owes.
+struct SalidaDebida {
+    std::int64_t movimientoId = 0;
+    std::int64_t capaId = 0;  // the layer that stands for it
     Cantidad cantidad;
     Importe valor;
 };
-// What is owed in the places that were below zero before this document added to them.
-std::map<Clave, Deuda> deudas_de(Context& ctx, const Cambios& cambios);
-// Pays a debt with goods that come in: fills `gastada` and `valorGastado`, and answers how far the provisional cost was off
-// (positive: the stock is worth that much less).
-Importe pagar(Context& ctx, const Marco& marco, Deuda& deuda, CapaNueva& entrada);
-// Lets go of a debt because its exit is undone; what of the goods and their value was still owed.
-Parte perdonar(Context& ctx, const Marco& marco, Deuda& deuda, const Clave& clave, Cantidad cantidad, Importe valor);
+DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor))
+
+// Goods that go on to an exit that owed them. `ajuste`: how far the provisional cost was off (positive: the stock is worth that
+// much less than it seemed).
+struct Pago {
+    std::int64_t salidaId = 0;
+    std::int64_t capaDebidaId = 0;
+    Cantidad cantidad;
+    Importe valor;
+    Importe ajuste;
+};
+// Queues the row of a payment out of the layer; negative figures undo one.
+void asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId);
+
+// What is owed in the places that a document adds to. Whatever comes pays it first: entries, returns, transfers, and exits that
+// are undone.
+class Deudas {
+public:
+    Deudas(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco) {}
+    void leer(const Cambios& cambios);
+    // What of the goods that come goes on, the oldest exit first.
+    std::vector<Pago> pagar(const Clave& clave, Cantidad cantidad, Importe valor);
+    // Writes it, once the layer and the movement of the goods are known.
+    void asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const std::vector<Pago>& pagos, std::int64_t capaId,
+                       std::int64_t movimientoId, std::vector<ValorMovido>& movidos);
+    // Lets go of what an exit owes because it is undone; what that was.
+    Parte perdonar(const Clave& clave, std::int64_t salidaId);
+
+private:
+    Context& ctx_;
+    const Marco& marco_;
+    std::map<Clave, std::vector<SalidaDebida>> debidas_;
+};
 
 // ---- movimientos.cpp
 
@@ -170,42 +223,57 @@ struct Asentado {
     Importe valor;
     std::int64_t revierteId = 0;
     std::int64_t devuelveId = 0;
+    std::int64_t vieneDeId = 0;
+    std::int64_t movimientoId = 0;  // where another row must name it first; otherwise 0
 };
-// Queues the row of a movement; its identifier.
+// Queues the row of a movement; its identifier. The place of its layer must be held: its order among what happened to the layer
+// is given here.
 std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila);
 
 struct Ingreso {
     CapaNueva capa;
     MetodoCosto metodo = MetodoCosto::peps;
     std::int64_t devuelveId = 0;
+    std::int64_t vieneDeId = 0;
 };
 struct Ingresado {
     std::int64_t movimientoId = 0;
     std::int64_t capaId = 0;
 };
 // Goods come into a layer, after what is owed in their place is paid.
-Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, std::map<Clave, Deuda>& deudas, const Ingreso& ingreso,
+Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deudas, const Ingreso& ingreso,
                    std::vector<ValorMovido>& movidos);
-// Goods leave the layers they were taken from; the last movement of the line.
-std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
-                     std::vector<ValorMovido>& movidos);
+// Goods leave the layers they were taken from.
+void egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
+             std::vector<ValorMovido>& movidos);
 // One value per line, product and warehouse.
 std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos);
 
 // ---- series.cpp
 
-void series_entran(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
-void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas);
+void series_entran(Context& ctx, const Marco& marco, const Linea& linea, const Ingresado& donde, Faltas& faltas);
+// By layer.
+SeriesPor series_salen(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas);
+// Tells which movement moved them.
+void series_anotan(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<std::string>& series,
+                   const Ingresado& donde, int signo);
 // Puts the serials of a line aside, and lets those go that an order put aside: all of them, or of one line and product.
 void series_reservan(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas);
 void series_liberan(Context& ctx, std::int64_t transaccionId);
 // Of one line and product: those that leave now, and those beyond `queda`, what the line still has put aside.
 void series_liberan(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, std::int64_t productoId,
                     const std::vector<std::string>& salen, Cantidad queda);
-void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t almacenDestinoId, std::int64_t salidaId,
-                    std::int64_t entradaId, Faltas& faltas);
-void series_vuelven(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
-                    std::int64_t movimientoId, Faltas& faltas);
+// What `cuales` takes of each line that has serials, by layer; these layers are read. Throws what it refuses.
+std::vector<SeriesPor> tomar_por_serie(Context& ctx, Capas& capas, const std::vector<Linea>& lineas,
+                                       FunctionRef<SeriesPor(const Linea&, Faltas&)> cuales);
+// By layer of the place they leave; series_de_capa tells those that came from one which layer they are in now.
+SeriesPor series_cambian(Context& ctx, const Linea& linea, std::int64_t almacenDestinoId, Faltas& faltas);
+void series_de_capa(Context& ctx, std::int64_t almacenId, std::int64_t deCapaId, std::int64_t aCapaId);
+// Serials that the customer has of the line that took them out, by the exit; then they are back.
+SeriesPor series_fuera(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
+                       Faltas& faltas);
+void series_vuelven(Context& ctx, const Linea& linea, const std::vector<std::string>& series, std::int64_t capaId,
+                    Faltas& faltas);
 // `deshechos`: each movement of the document and the one that undoes it.
 void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int64_t, std::int64_t>& deshechos, Faltas& faltas);
 

@@ -195,16 +195,15 @@ TEST_P(InventarioTest, UnCostoTardioSigueALaMercancia) {
     const auto venta = b.sale(2, b.linea(a, b.norte, 4_pza));
     b.traspasa(2, b.linea(a, b.norte, 3_pza), b.sur);
     b.devuelve(3, b.linea(a, b.norte, 1_pza), venta);
-    b.agrega_costo(4, recepcion, 10_mxn);
+    const auto gasto = b.agrega_costo(4, recepcion, 10_mxn);
     EXPECT_EQ(b.tardio.consumido, 3_mxn);
     EXPECT_EQ(b.valor(a, b.norte), 44_mxn);
     EXPECT_EQ(b.valor(a, b.sur), 33_mxn);
     EXPECT_EQ(Bodega::faltas([&] { b.revertir(recepcion); }), "con_dependientes /id");
-    // Its opposite takes back what still sits there, after one more was sold.
+    // Undone, it takes back what still sits there, after one more was sold.
     b.sale(5, b.linea(a, b.sur, 1_pza));
     EXPECT_EQ(b.movido[0].valor, -11_mxn);
-    b.agrega_costo(6, recepcion, -10_mxn);
-    EXPECT_EQ(b.tardio.consumido, -4_mxn);
+    b.retira_costo(gasto);
     EXPECT_EQ(b.valor(a, b.norte), 40_mxn);
     EXPECT_EQ(b.valor(a, b.sur), 20_mxn);
     // Never below nothing.
@@ -321,6 +320,56 @@ TEST_P(InventarioTest, UnaSerieEstaEnUnSoloLugar) {
     b.revertir(venta);
     EXPECT_EQ(b.m.cuenta("SELECT count(*) FROM numeroSerie WHERE organizacionId = $1 AND estado = 'enAlmacen'"), 2);
     EXPECT_EQ(Bodega::faltas([&] { b.revertir(entrada); }), "con_dependientes /id");
+}
+
+TEST_P(InventarioTest, CadaSerieSaleAlCostoQueLeCorresponde) {
+    for (const MetodoCosto metodo : {MetodoCosto::peps, MetodoCosto::promedio}) {
+        const auto& a = b.articulo(metodo == MetodoCosto::peps ? "SP" : "SM", Seguimiento::serie, metodo);
+        const auto con = [&](std::vector<std::string> series, std::int64_t almacenId, Importe valor = {}) {
+            auto linea = b.linea(a, almacenId, Cantidad::de_enteros(static_cast<std::int64_t>(series.size())), valor);
+            linea.series = std::move(series);
+            return linea;
+        };
+        b.entra(1, con({"S1"}, b.norte, 10_mxn));
+        const auto cara = b.entra(1, con({"S2"}, b.norte, 20_mxn));
+        b.entra(1, con({"S3", "S4", "S5"}, b.norte, 100_mxn));
+        const auto venta = b.sale(2, con({"S2"}, b.norte));
+        EXPECT_EQ(b.movido[0].valor, -20_mxn);
+        EXPECT_EQ(b.valor(a, b.norte), 110_mxn);
+        // One of three, at its share; several at once, each at its own.
+        b.sale(2, con({"S4"}, b.norte));
+        EXPECT_EQ(b.movido[0].valor, pesos("-33.33"));
+        b.traspasa(3, con({"S1", "S5"}, b.norte), b.sur);
+        EXPECT_EQ(b.valor(a, b.sur), pesos("43.34"));
+        EXPECT_EQ(b.descuadres(), "");
+        const auto dos = b.sale(4, con({"S1", "S5"}, b.sur));
+        EXPECT_EQ(b.movido[0].valor, pesos("-43.34"));
+        // What comes back costs what that one cost, not what left last.
+        const auto devolucion = b.devuelve(5, con({"S1"}, b.norte), dos);
+        EXPECT_EQ(b.movido[0].valor, 10_mxn);
+        b.devuelve(5, con({"S5"}, b.norte), dos);
+        EXPECT_EQ(b.movido[0].valor, pesos("33.34"));
+        b.revertir(devolucion);
+        b.devuelve(5, con({"S1"}, b.sur), dos);
+        EXPECT_EQ(b.valor(a, b.sur), 10_mxn);
+        // A late cost is of those of its line: of one that is gone, and of one that is here.
+        b.agrega_costo(6, cara, 7_mxn);
+        EXPECT_EQ(b.tardio.consumido, 7_mxn);
+        b.revertir(venta);
+        const auto gasto = b.agrega_costo(6, cara, 7_mxn);
+        EXPECT_EQ(b.tardio.consumido, 0_mxn);
+        const auto otra = b.sale(7, con({"S2"}, b.norte));
+        EXPECT_EQ(b.movido[0].valor, -27_mxn);
+        b.devuelve(8, con({"S2"}, b.sur), otra);
+        b.retira_costo(gasto);
+        EXPECT_EQ(b.valor(a, b.sur), 30_mxn);
+        // To the supplier goes the very one, whatever line is named.
+        b.documento(9, [&](Context& ctx, Marco& marco) {
+            b.movido = devolver_a_proveedor(ctx, marco, {{con({"S3"}, b.norte), cara, 1}});
+        });
+        EXPECT_EQ(b.movido[0].valor, pesos("-33.33"));
+        EXPECT_EQ(b.descuadres(), "");
+    }
 }
 
 TEST_P(InventarioTest, CincoMilSeriesEnUnaLineaYUnaEntradaDeshechaPuedeRepetirse) {

@@ -16,9 +16,10 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
     mover_existencias(ctx, marco, cambios);
     Capas capas{ctx, marco};
     for (const Linea& linea : lineas)
-        if (linea.pedido->articulo->metodo == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
+        if (metodo_de(*linea.pedido->articulo) == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
     exigir_existencias(ctx, marco, cambios);
-    auto deudas = deudas_de(ctx, cambios);
+    Deudas deudas{ctx, marco};
+    deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
     Faltas faltas;
@@ -28,10 +29,10 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
                                .fecha = marco.fecha,
                                .cantidad = linea.pedido->cantidad,
                                .valor = linea.pedido->valor.redondeado(marco.decimales)},
-                              linea.pedido->articulo->metodo,
+                              metodo_de(*linea.pedido->articulo),
                               0};
-        const auto movimientoId = ingresar(ctx, marco, capas, deudas, ingreso, movidos).movimientoId;
-        series_entran(ctx, marco, linea, movimientoId, faltas);
+        const Ingresado donde = ingresar(ctx, marco, capas, deudas, ingreso, movidos);
+        series_entran(ctx, marco, linea, donde, faltas);
     }
     faltas.lanzar();
     capas.guardar();
@@ -48,18 +49,22 @@ std::vector<ValorMovido> salir(Context& ctx, const Marco& marco, const std::vect
     if (marco.reservaDe != 0) usar_reservas(ctx, marco.reservaDe, cambios);
     mover_existencias(ctx, marco, cambios);
     Capas capas{ctx, marco};
-    for (const Linea& linea : lineas) capas.pedir(linea.clave, linea.pedido->articulo->metodo);
+    for (const Linea& linea : lineas)
+        if (!lleva_serie(*linea.pedido->articulo)) capas.pedir(linea.clave, linea.pedido->articulo->metodo);
     exigir_existencias(ctx, marco, cambios);
+    const auto series = tomar_por_serie(
+        ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) { return series_salen(ctx, marco, linea, faltas); });
 
     std::vector<ValorMovido> movidos;
-    Faltas faltas;
-    for (const Linea& linea : lineas) {
-        Cantidad falta = linea.pedido->cantidad;
-        const auto partes = capas.tomar(linea.clave, linea.pedido->articulo->metodo, falta);
-        const auto movimientoId = egresar(ctx, marco, linea, partes, falta, movidos);
-        series_salen(ctx, marco, linea, movimientoId, faltas);
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        const Articulo& articulo = *lineas[i].pedido->articulo;
+        Cantidad falta = lineas[i].pedido->cantidad;
+        if (lleva_serie(articulo)) egresar(ctx, marco, lineas[i], capas.tomar_series(series[i]), {}, movidos);
+        else {
+            const auto partes = capas.tomar(lineas[i].clave, articulo.metodo, falta);
+            egresar(ctx, marco, lineas[i], partes, falta, movidos);
+        }
     }
-    faltas.lanzar();
     capas.guardar();
     return movidos;
 }
@@ -80,51 +85,59 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
     mover_existencias(ctx, marco, cambios);
     Capas capas{ctx, marco};
     for (const Linea& linea : lineas) {
+        if (lleva_serie(*linea.pedido->articulo)) continue;
         const MetodoCosto metodo = linea.pedido->articulo->metodo;
         capas.pedir(linea.clave, metodo);
         if (metodo == MetodoCosto::promedio) capas.pedir({linea.clave.productoId, almacenDestinoId, 0}, metodo);
     }
     exigir_existencias(ctx, marco, cambios);
-    auto deudas = deudas_de(ctx, cambios);
+    const auto series = tomar_por_serie(ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) {
+        return series_cambian(ctx, linea, almacenDestinoId, faltas);
+    });
+    Deudas deudas{ctx, marco};
+    deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
-    Faltas faltas;
-    for (const Linea& linea : lineas) {
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        const Linea& linea = lineas[i];
         const MovimientoPedido& pedido = *linea.pedido;
+        const MetodoCosto metodo = metodo_de(*pedido.articulo);
         const Clave destino{linea.clave.productoId, almacenDestinoId, linea.clave.loteId};
-        Cantidad falta = pedido.cantidad;
-        const auto partes = capas.tomar(linea.clave, pedido.articulo->metodo, falta);
+        const bool con_series = lleva_serie(*pedido.articulo);
+        Cantidad falta = con_series ? Cantidad{} : pedido.cantidad;
+        const auto partes = con_series ? capas.tomar_series(series[i]) : capas.tomar(linea.clave, metodo, falta);
         ValorMovido sale{pedido.numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
         std::vector<ValorMovido> entran;
-        std::int64_t salidaId = 0;
-        std::int64_t entradaId = 0;
-        const auto llevar = [&](const Parte& parte) {
-            const auto ingresado =
-                ingresar(ctx, marco, capas, deudas,
-                         {{destino, pedido.numeroPartida, parte.fecha, parte.capaId, parte.cantidad, parte.valor, {}, {}},
-                          pedido.articulo->metodo,
-                          0},
-                         entran);
-            entradaId = ingresado.movimientoId;
-            return ingresado.capaId;
+        // What leaves names the layer it goes to, what arrives the exit it left by.
+        const auto llevar = [&](const Parte& parte, std::int64_t deId) {
+            return ingresar(ctx, marco, capas, deudas,
+                            {{destino, pedido.numeroPartida, parte.fecha, parte.capaId, parte.cantidad, parte.valor, {}, {}},
+                             metodo,
+                             0,
+                             deId},
+                            entran);
         };
         for (const Parte& parte : partes) {
-            salidaId =
-                asentar(ctx, marco,
-                        {pedido.numeroPartida, linea.clave, parte.capaId, llevar(parte), -parte.cantidad, -parte.valor, 0, 0});
+            const std::int64_t salidaId = ctx.db().next_id();
+            const Ingresado llegada = llevar(parte, salidaId);
+            asentar(ctx, marco,
+                    {pedido.numeroPartida, linea.clave, parte.capaId, llegada.capaId, -parte.cantidad, -parte.valor, 0, 0, 0,
+                     salidaId});
             sale.cantidad -= parte.cantidad;
             sale.valor -= parte.valor;
+            if (!con_series) continue;
+            series_de_capa(ctx, almacenDestinoId, parte.capaId, llegada.capaId);
+            series_anotan(ctx, marco, linea, parte.series, {salidaId, parte.capaId}, -1);
+            series_anotan(ctx, marco, linea, parte.series, llegada, 1);
         }
         if (!falta.es_cero()) {
             const Importe antes = sale.valor;
-            salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
-            llevar({0, marco.fecha, falta, antes - sale.valor});
+            const std::int64_t salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
+            llevar({0, marco.fecha, falta, antes - sale.valor, {}}, salidaId);
         }
         movidos.push_back(sale);
         movidos.insert(movidos.end(), entran.begin(), entran.end());
-        series_cambian(ctx, marco, linea, almacenDestinoId, salidaId, entradaId, faltas);
     }
-    faltas.lanzar();
     capas.guardar();
     return sumados(movidos);
 }
@@ -132,47 +145,49 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
 namespace interno {
 
 std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila) {
-    const std::int64_t movimientoId = ctx.db().next_id();
+    const std::int64_t movimientoId = fila.movimientoId != 0 ? fila.movimientoId : ctx.db().next_id();
     ctx.db().run(R"(
         INSERT INTO movimiento (organizacionId, movimientoId, transaccionId, numeroPartida, polizaId, fecha, productoId, almacenId,
-                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))",
+                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId, vieneDeId, orden)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, COALESCE(MAX(u.orden), 0) + 1
+          FROM (SELECT MAX(m.orden) AS orden FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $10
+                UNION ALL SELECT MAX(p.orden) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $10) u)",
                  ctx.organizacionId(), movimientoId, marco.transaccionId, fila.numeroPartida, marco.polizaId, marco.fecha,
                  fila.clave.productoId, fila.clave.almacenId, fila.clave.loteId, fila.capaId, fila.capaDestinoId, fila.cantidad,
-                 fila.valor, fila.revierteId, fila.devuelveId);
+                 fila.valor, fila.revierteId, fila.devuelveId, fila.vieneDeId);
     return movimientoId;
 }
 
-Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, std::map<Clave, Deuda>& deudas, const Ingreso& ingreso,
+Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deudas, const Ingreso& ingreso,
                    std::vector<ValorMovido>& movidos) {
     CapaNueva nueva = ingreso.capa;
-    const auto deuda = deudas.find(nueva.clave);
-    Importe desvio;
-    if (deuda != deudas.end()) desvio = pagar(ctx, marco, deuda->second, nueva);
-    const std::int64_t capaId = capas.poner(ingreso.metodo, nueva);
-    const std::int64_t movimientoId =
-        asentar(ctx, marco, {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0, ingreso.devuelveId});
-    movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, nueva.cantidad, nueva.valor});
-    if (!desvio.es_cero()) {
-        asentar(ctx, marco, {nueva.numeroPartida, nueva.clave, capaId, 0, {}, -desvio, 0, 0});
-        movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, {}, -desvio});
+    const auto pagos = deudas.pagar(nueva.clave, nueva.cantidad, nueva.valor);
+    for (const Pago& pago : pagos) {
+        nueva.gastada += pago.cantidad;
+        nueva.valorGastado += pago.valor;
     }
+    const std::int64_t capaId = capas.poner(ingreso.metodo, nueva);
+    const std::int64_t movimientoId = asentar(
+        ctx, marco,
+        {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0, ingreso.devuelveId, ingreso.vieneDeId});
+    movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, nueva.cantidad, nueva.valor});
+    deudas.asentar_pagos(nueva.clave, nueva.numeroPartida, pagos, capaId, movimientoId, movidos);
     return {movimientoId, capaId};
 }
 
-std::int64_t egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
-                     std::vector<ValorMovido>& movidos) {
+void egresar(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<Parte>& partes, Cantidad falta,
+             std::vector<ValorMovido>& movidos) {
     const std::int64_t numeroPartida = linea.pedido->numeroPartida;
     ValorMovido sale{numeroPartida, linea.clave.productoId, linea.clave.almacenId, {}, {}};
-    std::int64_t movimientoId = 0;
     for (const Parte& parte : partes) {
-        movimientoId = asentar(ctx, marco, {numeroPartida, linea.clave, parte.capaId, 0, -parte.cantidad, -parte.valor, 0, 0});
+        const std::int64_t movimientoId =
+            asentar(ctx, marco, {numeroPartida, linea.clave, parte.capaId, 0, -parte.cantidad, -parte.valor, 0, 0});
+        series_anotan(ctx, marco, linea, parte.series, {movimientoId, parte.capaId}, -1);
         sale.cantidad -= parte.cantidad;
         sale.valor -= parte.valor;
     }
-    if (!falta.es_cero()) movimientoId = deber(ctx, marco, linea.clave, numeroPartida, falta, sale);
+    if (!falta.es_cero()) deber(ctx, marco, linea.clave, numeroPartida, falta, sale);
     movidos.push_back(sale);
-    return movimientoId;
 }
 
 std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {

@@ -22,12 +22,6 @@ struct ReservaFila {
 };
 DESCRIBE_STRUCT(ReservaFila, (), (numeroPartida, productoId, almacenId, loteId, cantidad))
 
-struct LoteDisponible {
-    std::int64_t loteId = 0;
-    Cantidad disponible;
-};
-DESCRIBE_STRUCT(LoteDisponible, (), (loteId, disponible))
-
 // What a line puts aside in one place.
 struct Apartado {
     const MovimientoPedido* pedido = nullptr;
@@ -70,15 +64,7 @@ std::vector<ReservaFila> retener_reservas(Context& ctx, std::int64_t transaccion
 // An order seldom names a lot: those that expire first are put aside, then the oldest.
 std::vector<Apartado> por_caducidad(Context& ctx, const Marco& marco, const MovimientoPedido& pedido,
                                     std::map<Clave, Cantidad>& ya) {
-    const auto lotes =
-        ctx.db().all<LoteDisponible>(R"(
-        SELECT e.loteId, e.cantidad - e.reservado AS disponible
-          FROM existencia e
-          JOIN lote l ON l.organizacionId = e.organizacionId AND l.loteId = e.loteId
-         WHERE e.organizacionId = $1 AND e.productoId = $2 AND e.almacenId = $3 AND e.cantidad > e.reservado
-           AND l.estado = 'liberado' AND (l.caducidad IS NULL OR l.caducidad >= $4)
-         ORDER BY CASE WHEN l.caducidad IS NULL THEN 1 ELSE 0 END, l.caducidad, e.loteId)",
-                                     ctx.organizacionId(), pedido.articulo->productoId, pedido.almacenId, marco.fecha);
+    const auto lotes = lotes_disponibles(ctx, marco, pedido.articulo->productoId, pedido.almacenId);
     std::vector<Apartado> apartados;
     Cantidad falta = pedido.cantidad;
     for (const LoteDisponible& lote : lotes) {
@@ -101,9 +87,7 @@ void reservar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedi
     std::vector<Apartado> apartados;
     std::map<Clave, Cantidad> ya;
     for (const MovimientoPedido& pedido : pedidos) {
-        const bool por_lote =
-            pedido.articulo->seguimiento == Seguimiento::lote || pedido.articulo->seguimiento == Seguimiento::loteSerie;
-        if (!por_lote || pedido.lote) directos.push_back(&pedido);
+        if (!lleva_lote(*pedido.articulo) || pedido.lote) directos.push_back(&pedido);
         else std::ranges::copy(por_caducidad(ctx, marco, pedido, ya), std::back_inserter(apartados));
     }
     const auto lineas = con_lotes(ctx, marco, directos, false);

@@ -21,15 +21,28 @@ struct Hecho {
     Cantidad cantidad;
     Importe valor;
     std::int64_t devuelveId = 0;
-    std::string metodoCosto;
+    std::string metodo;       // of its layer
     bool esFaltante = false;  // left a place that held nothing
+    bool deFondo = false;     // its goods are valued in a pool
 
     Clave clave() const { return {productoId, almacenId, loteId}; }
-    bool promedio() const { return metodoCosto == "promedio"; }
+    bool promedio() const { return metodo == "promedio"; }
 };
 DESCRIBE_STRUCT(Hecho, (),
-                (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId, metodoCosto,
-                 esFaltante))
+                (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId, metodo,
+                 esFaltante, deFondo))
+
+// Goods that came in for an exit that owed them, and have not been taken back.
+struct Pagado {
+    std::int64_t salidaId = 0;
+    std::int64_t capaId = 0;
+    std::int64_t capaDebidaId = 0;
+    bool promedio = false;
+    Cantidad cantidad;
+    Importe valor;
+    Importe ajuste;
+};
+DESCRIBE_STRUCT(Pagado, (), (salidaId, capaId, capaDebidaId, promedio, cantidad, valor, ajuste))
 
 struct Bloqueo {
     std::int64_t transaccionId = 0;
@@ -47,9 +60,11 @@ DESCRIBE_STRUCT(Bloqueos, (), (bloqueos))
 std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
     return ctx.db().all<Hecho>(R"(
         SELECT m.movimientoId, m.numeroPartida, m.productoId, m.almacenId, m.loteId, m.capaId, m.cantidad, m.valor, m.devuelveId,
-               p.metodoCosto,
-               CASE WHEN f.capaId IS NULL THEN 0 ELSE 1 END AS esFaltante
+               c.metodo,
+               CASE WHEN f.capaId IS NULL THEN 0 ELSE 1 END AS esFaltante,
+               CASE WHEN c.metodo = 'promedio' OR (f.capaId IS NOT NULL AND p.metodoCosto = 'promedio') THEN 1 ELSE 0 END AS deFondo
           FROM movimiento m
+          JOIN capa c ON c.organizacionId = m.organizacionId AND c.capaId = m.capaId
           JOIN producto p ON p.organizacionId = m.organizacionId AND p.productoId = m.productoId
           LEFT JOIN faltante f ON f.organizacionId = m.organizacionId AND f.productoId = m.productoId
            AND f.almacenId = m.almacenId AND f.loteId = m.loteId AND f.capaId = m.capaId
@@ -58,6 +73,21 @@ std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
                             WHERE r.organizacionId = m.organizacionId AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
          ORDER BY m.movimientoId DESC)",
                                ctx.organizacionId(), transaccionId);
+}
+
+std::vector<Pagado> pagados(Context& ctx, std::int64_t transaccionId) {
+    return ctx.db().all<Pagado>(R"(
+        SELECT p.salidaId, p.capaId, m.capaId AS capaDebidaId, CASE WHEN c.metodo = 'promedio' THEN 1 ELSE 0 END AS promedio,
+               CAST(sum(p.cantidad) AS BIGINT) AS cantidad, CAST(sum(p.valor) AS BIGINT) AS valor,
+               CAST(sum(p.ajuste) AS BIGINT) AS ajuste
+          FROM movimiento m
+          JOIN faltantePago p ON p.organizacionId = m.organizacionId AND p.salidaId = m.movimientoId AND p.salidaId <> 0
+          JOIN capa c ON c.organizacionId = p.organizacionId AND c.capaId = p.capaId
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad < 0 AND m.revierteId = 0
+         GROUP BY p.salidaId, p.capaId, m.capaId, c.metodo
+        HAVING sum(p.cantidad) <> 0
+         ORDER BY p.salidaId, min(p.pagoId))",
+                                ctx.organizacionId(), transaccionId);
 }
 
 // Documents that took from the layer, moved it on or changed its cost, and were not undone.
@@ -69,7 +99,12 @@ std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
                SELECT m.transaccionId FROM movimiento m
                 WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.transaccionId <> $3 AND m.revierteId = 0
                   AND NOT EXISTS (SELECT 1 FROM movimiento r
-                                   WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0))
+                                   WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
+               UNION
+               SELECT m.transaccionId FROM faltantePago p
+                 JOIN movimiento m ON m.organizacionId = p.organizacionId AND m.movimientoId = p.salidaId
+                WHERE p.organizacionId = $1 AND p.capaId = $2
+                GROUP BY m.transaccionId HAVING sum(p.cantidad) <> 0)
          ORDER BY d.transaccionId LIMIT 20)",
                                            ctx.organizacionId(), capaId, marco.transaccionId);
     reject(Codigo::con_dependientes, "/id", reflect::to_json(datos));
@@ -92,7 +127,7 @@ void rechazar_devueltos(Context& ctx, const Marco& marco) {
 
 class Deshacer {
 public:
-    Deshacer(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco), capas_(ctx, marco) {}
+    Deshacer(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco), capas_(ctx, marco), deudas_(ctx, marco) {}
 
     Reversion todo() {
         const auto hechos = por_deshacer(ctx_, marco_.transaccionId);
@@ -101,12 +136,14 @@ public:
         for (const Hecho& hecho : hechos) {
             Cambio& cambio = cambios[hecho.clave()];
             cambio.cambio -= hecho.cantidad;
-            if (hecho.promedio()) cambios.try_emplace({hecho.productoId, hecho.almacenId, 0});
+            if (hecho.deFondo) cambios.try_emplace({hecho.productoId, hecho.almacenId, 0});
         }
         mover_existencias(ctx_, marco_, cambios);
+        pagados_ = pagados(ctx_, marco_.transaccionId);
         capas_.pedir_de_documento(marco_.transaccionId);
+        for (const Pagado& pagado : pagados_) capas_.pedir_una(pagado.capaId);
         for (const Hecho& hecho : hechos)
-            if (hecho.promedio()) capas_.pedir(hecho.clave(), MetodoCosto::promedio);
+            if (hecho.deFondo) capas_.pedir(hecho.clave(), MetodoCosto::promedio);
         ctx_.db().settle();
         if (std::ranges::any_of(hechos, [](const Hecho& h) { return h.cantidad < Cantidad{}; })) rechazar_devueltos(ctx_, marco_);
         // Blockers say more than a lack of stock would, so they come first.
@@ -114,10 +151,18 @@ public:
             if (hecho.cantidad > Cantidad{} && !hecho.promedio()) exigir_intacta(hecho);
         for (auto& [clave, cambio] : cambios) cambio.campo = "/id";
         exigir_existencias(ctx_, marco_, cambios);
-        deudas_ = deudas_de(ctx_, cambios);
+        deudas_.leer(cambios);
 
+        // First nothing of the document is owed any more; then what comes back pays what others owe.
+        std::map<std::int64_t, Parte> debia;
         for (const Hecho& hecho : hechos)
-            if (hecho.cantidad < Cantidad{}) devolver_salida(hecho);
+            if (hecho.esFaltante && hecho.cantidad < Cantidad{})
+                debia[hecho.movimientoId] = deudas_.perdonar(hecho.clave(), hecho.movimientoId);
+        for (const Hecho& hecho : hechos) {
+            if (hecho.cantidad > Cantidad{}) continue;
+            if (hecho.esFaltante) devolver_debida(hecho, debia.at(hecho.movimientoId));
+            else devolver_salida(hecho);
+        }
         for (const Hecho& hecho : hechos)
             if (hecho.cantidad > Cantidad{}) retirar_entrada(hecho);
         capas_.guardar();
@@ -142,22 +187,59 @@ private:
         resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, cantidad, valor});
     }
 
-    void devolver_salida(const Hecho& hecho) {
-        const Cantidad cantidad = -hecho.cantidad;
-        const Importe valor = -hecho.valor;
-        Parte perdonado;
-        const auto deuda = deudas_.find(hecho.clave());
-        if (hecho.esFaltante && deuda != deudas_.end())
-            perdonado = perdonar(ctx_, marco_, deuda->second, hecho.clave(), cantidad, valor);
-        const Cantidad vuelve = cantidad - perdonado.cantidad;
-        const Importe vale = valor - parte_de(valor, perdonado.cantidad, cantidad, marco_.decimales);
-        Capa& capa = hecho.promedio() ? capas_.fondo(hecho.clave()) : capas_.de(hecho.capaId);
-        capa.cantidad += vuelve;
-        capa.valor += vale;
+    // Goods are back in a layer, unless somebody waits for them. Answers what goes on.
+    std::vector<Pago> reponer(const Hecho& hecho, Capa& capa, Cantidad cantidad, Importe valor) {
+        auto pagos = deudas_.pagar(hecho.clave(), cantidad, valor);
+        for (const Pago& pago : pagos) {
+            cantidad -= pago.cantidad;
+            valor -= pago.valor;
+        }
+        capa.cantidad += cantidad;
+        capa.valor += valor;
         capa.cambiada = true;
-        const Importe devuelto = perdonado.valor + vale;
-        resultado_.variacion += valor - devuelto;
-        anotar(hecho, hecho.capaId, cantidad, devuelto);
+        return pagos;
+    }
+
+    void devolver_salida(const Hecho& hecho) {
+        const auto pagos = reponer(hecho, capas_.de(hecho.capaId), -hecho.cantidad, -hecho.valor);
+        anotar(hecho, hecho.capaId, -hecho.cantidad, -hecho.valor);
+        deudas_.asentar_pagos(hecho.clave(), hecho.numeroPartida, pagos, hecho.capaId, deshechos_.at(hecho.movimientoId),
+                              resultado_.valores);
+    }
+
+    // What was still owed is forgiven; what came in for it goes back into the layers it came into, at what it is worth there.
+    void devolver_debida(const Hecho& hecho, const Parte& debia) {
+        struct Repuesto {
+            std::int64_t capaId;
+            Pago vuelve;
+            std::vector<Pago> pagos;
+        };
+        std::vector<Repuesto> repuestos;
+        Cantidad pagada;
+        Importe valor = debia.valor;
+        for (const Pagado& p : pagados_) {
+            if (p.salidaId != hecho.movimientoId) continue;
+            pagada += p.cantidad;
+            valor += p.valor;
+            repuestos.push_back({p.capaId,
+                                 {p.salidaId, p.capaDebidaId, -p.cantidad, -p.valor, -p.ajuste},
+                                 reponer(hecho, capas_.de(p.capaId), p.cantidad, p.valor)});
+        }
+        // Of what was settled before payments were kept nobody knows the layer: the pool, or the one that stood for it, takes it.
+        const Cantidad antes = -hecho.cantidad - debia.cantidad - pagada;
+        if (!antes.es_cero()) {
+            const Importe suyo = parte_de(-hecho.valor, antes, -hecho.cantidad, marco_.decimales);
+            valor += suyo;
+            Capa& capa = hecho.deFondo ? capas_.fondo(hecho.clave()) : capas_.de(hecho.capaId);
+            repuestos.push_back(
+                {capa.capaId, hecho.deFondo ? Pago{0, 0, -antes, -suyo, {}} : Pago{}, reponer(hecho, capa, antes, suyo)});
+        }
+        anotar(hecho, hecho.capaId, -hecho.cantidad, valor);
+        const std::int64_t movimientoId = deshechos_.at(hecho.movimientoId);
+        for (const Repuesto& r : repuestos) {
+            if (!r.vuelve.cantidad.es_cero()) asentar_pago(ctx_, r.vuelve, r.capaId, movimientoId);
+            deudas_.asentar_pagos(hecho.clave(), hecho.numeroPartida, r.pagos, r.capaId, movimientoId, resultado_.valores);
+        }
     }
 
     void retirar_entrada(const Hecho& hecho) {
@@ -190,7 +272,8 @@ private:
     Context& ctx_;
     const Marco& marco_;
     Capas capas_;
-    std::map<Clave, Deuda> deudas_;
+    Deudas deudas_;
+    std::vector<Pagado> pagados_;
     std::map<std::int64_t, std::int64_t> deshechos_;
     Reversion resultado_;
 };

@@ -61,61 +61,69 @@ namespace {
 // Thousands of serials travel together, but not so many that both sides of a connection wait with full buffers.
 constexpr std::size_t por_viaje = 200;
 
-// Runs `una` for each serial, in their order; it tells through its argument that the serial was where it should be. A fault for
-// each that was not.
+// Runs `una` for each serial, in their order; it tells through its argument that the serial was where it should be, and one
+// identifier of it. A fault for each that was not; the others by that identifier.
 template <class Una>
-void por_serie(Context& ctx, const Linea& linea, Codigo codigo, Faltas& faltas, Una una) {
-    std::vector<std::string> series = linea.pedido->series;
+SeriesPor por_serie(Context& ctx, const Linea& linea, std::vector<std::string> series, Codigo codigo, Faltas& faltas, Una una) {
     std::ranges::sort(series);
-    std::vector<char> hechas(series.size(), 0);
+    constexpr std::int64_t ninguna = -1;
+    std::vector<std::int64_t> halladas(series.size(), ninguna);
     for (std::size_t i = 0; i < series.size(); ++i) {
-        una(series[i], [&hecha = hechas[i]](const db::Row&) { hecha = 1; });
+        una(series[i], [&hallada = halladas[i]](const db::Row& row) { hallada = row.integer(0); });
         if ((i + 1) % por_viaje == 0) ctx.db().settle();
     }
     if (!series.empty()) ctx.db().settle();
-    for (std::size_t i = 0; i < series.size(); ++i)
-        if (hechas[i] == 0)
-            faltas.agregar(codigo, linea.pedido->campo + "/series", En::donde_sea, reflect::to_json(SerieDicha{series[i]}));
+    SeriesPor por;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        if (halladas[i] != ninguna) por[halladas[i]].push_back(std::move(series[i]));
+        else faltas.agregar(codigo, linea.pedido->campo + "/series", En::donde_sea, reflect::to_json(SerieDicha{series[i]}));
+    }
+    return por;
+}
+template <class Una>
+SeriesPor por_serie(Context& ctx, const Linea& linea, Codigo codigo, Faltas& faltas, Una una) {
+    return por_serie(ctx, linea, linea.pedido->series, codigo, faltas, una);
 }
 
 void anotar(Context& ctx, const Marco& marco, std::int64_t productoId, const std::string& serie, std::int64_t numeroPartida,
-            std::int64_t movimientoId, int signo) {
+            std::int64_t movimientoId, std::int64_t capaId, int signo) {
     ctx.db().run(R"(
-        INSERT INTO movimientoSerie (organizacionId, productoId, serie, movimientoId, transaccionId, numeroPartida, signo)
-        VALUES ($1, $2, $3, $4, $5, $6, $7))",
-                 ctx.organizacionId(), productoId, serie, movimientoId, marco.transaccionId, numeroPartida, signo);
-}
-
-// After the places were changed: a serial that was refused has no row to point to.
-void anotar_todas(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, int signo,
-                  const Faltas& faltas) {
-    if (!faltas.vacia()) return;
-    for (const std::string& serie : linea.pedido->series)
-        anotar(ctx, marco, linea.clave.productoId, serie, linea.pedido->numeroPartida, movimientoId, signo);
+        INSERT INTO movimientoSerie (organizacionId, productoId, serie, movimientoId, transaccionId, numeroPartida, signo, capaId)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8))",
+                 ctx.organizacionId(), productoId, serie, movimientoId, marco.transaccionId, numeroPartida, signo, capaId);
 }
 
 }  // namespace
 
-void series_entran(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas) {
+void series_anotan(Context& ctx, const Marco& marco, const Linea& linea, const std::vector<std::string>& series,
+                   const Ingresado& donde, int signo) {
+    for (const std::string& serie : series)
+        anotar(ctx, marco, linea.clave.productoId, serie, linea.pedido->numeroPartida, donde.movimientoId, donde.capaId, signo);
+}
+
+void series_entran(Context& ctx, const Marco& marco, const Linea& linea, const Ingresado& donde, Faltas& faltas) {
     por_serie(ctx, linea, Codigo::serie_repetida, faltas, [&](const std::string& serie, auto hecha) {
         // One that was written off, or whose entry was undone, may come in again; one that was sold comes back by a return.
-        const std::array<db::Value, 6> valores{
+        const std::array<db::Value, 7> valores{
             db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId), db::to_value(serie),
-            db::to_value(linea.clave.loteId),   db::to_value(linea.clave.almacenId),  db::to_value(ctx.db().next_id())};
+            db::to_value(linea.clave.loteId),   db::to_value(linea.clave.almacenId),  db::to_value(ctx.db().next_id()),
+            db::to_value(donde.capaId)};
         ctx.db().query_later(R"(
-            INSERT INTO numeroSerie (organizacionId, productoId, serie, serieId, loteId, almacenId, estado, entidadId)
-            VALUES ($1, $2, $3, $6, $4, $5, 'enAlmacen', 0)
+            INSERT INTO numeroSerie (organizacionId, productoId, serie, serieId, loteId, almacenId, estado, entidadId, capaId)
+            VALUES ($1, $2, $3, $6, $4, $5, 'enAlmacen', 0, $7)
             ON CONFLICT (organizacionId, productoId, serie) DO UPDATE
-               SET loteId = excluded.loteId, almacenId = excluded.almacenId, estado = 'enAlmacen', entidadId = 0
+               SET loteId = excluded.loteId, almacenId = excluded.almacenId, estado = 'enAlmacen', entidadId = 0,
+                   capaId = excluded.capaId
              WHERE numeroSerie.estado = 'baja'
             RETURNING loteId)",
                              valores, hecha);
     });
-    anotar_todas(ctx, marco, linea, movimientoId, 1, faltas);
+    // A serial that was refused has no row to point to.
+    if (faltas.vacia()) series_anotan(ctx, marco, linea, linea.pedido->series, donde, 1);
 }
 
-void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t movimientoId, Faltas& faltas) {
-    por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
+SeriesPor series_salen(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas) {
+    return por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
         const std::array<db::Value, 7> valores{db::to_value(ctx.organizacionId()),
                                                db::to_value(linea.clave.productoId),
                                                db::to_value(serie),
@@ -127,10 +135,9 @@ void series_salen(Context& ctx, const Marco& marco, const Linea& linea, std::int
             UPDATE numeroSerie SET almacenId = 0, estado = $6, entidadId = $7
              WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND loteId = $4 AND almacenId = $5
                AND estado <> 'reservada'
-            RETURNING loteId)",
+            RETURNING capaId)",
                              valores, hecha);
     });
-    anotar_todas(ctx, marco, linea, movimientoId, -1, faltas);
 }
 
 void series_reservan(Context& ctx, const Marco& marco, const Linea& linea, Faltas& faltas) {
@@ -191,9 +198,22 @@ void series_liberan(Context& ctx, std::int64_t transaccionId, std::int64_t numer
         liberar_serie(ctx, productoId, series.back());
 }
 
-void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t almacenDestinoId, std::int64_t salidaId,
-                    std::int64_t entradaId, Faltas& faltas) {
-    por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
+std::vector<SeriesPor> tomar_por_serie(Context& ctx, Capas& capas, const std::vector<Linea>& lineas,
+                                       FunctionRef<SeriesPor(const Linea&, Faltas&)> cuales) {
+    std::vector<SeriesPor> series(lineas.size());
+    Faltas faltas;
+    for (std::size_t i = 0; i < lineas.size(); ++i) {
+        if (!lleva_serie(*lineas[i].pedido->articulo)) continue;
+        series[i] = cuales(lineas[i], faltas);
+        for (const auto& [capaId, suyas] : series[i]) capas.pedir_una(capaId);
+    }
+    faltas.lanzar();
+    ctx.db().settle();
+    return series;
+}
+
+SeriesPor series_cambian(Context& ctx, const Linea& linea, std::int64_t almacenDestinoId, Faltas& faltas) {
+    return por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
         const std::array<db::Value, 6> valores{
             db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId), db::to_value(serie),
             db::to_value(linea.clave.loteId),   db::to_value(linea.clave.almacenId),  db::to_value(almacenDestinoId)};
@@ -204,35 +224,46 @@ void series_cambian(Context& ctx, const Marco& marco, const Linea& linea, std::i
                                  THEN 'enTransito' ELSE 'enAlmacen' END
              WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND loteId = $4 AND almacenId = $5
                AND estado <> 'reservada'
-            RETURNING loteId)",
+            RETURNING capaId)",
                              valores, hecha);
     });
-    anotar_todas(ctx, marco, linea, salidaId, -1, faltas);
-    anotar_todas(ctx, marco, linea, entradaId, 1, faltas);
 }
 
-void series_vuelven(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
-                    std::int64_t movimientoId, Faltas& faltas) {
-    por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
-        const std::array<db::Value, 8> valores{db::to_value(ctx.organizacionId()),
-                                               db::to_value(linea.clave.productoId),
-                                               db::to_value(serie),
-                                               db::to_value(linea.clave.loteId),
-                                               db::to_value(linea.clave.almacenId),
-                                               db::to_value(marco.entidadId),
-                                               db::to_value(origenId),
-                                               db::to_value(origenPartida)};
+void series_de_capa(Context& ctx, std::int64_t almacenId, std::int64_t deCapaId, std::int64_t aCapaId) {
+    // A layer lies in one place, so whoever is elsewhere and still names it has just come from there.
+    ctx.db().run(
+        "UPDATE numeroSerie SET capaId = $4 WHERE organizacionId = $1 AND almacenId = $2 AND capaId = $3 AND almacenId <> 0",
+        ctx.organizacionId(), almacenId, deCapaId, aCapaId);
+}
+
+SeriesPor series_fuera(Context& ctx, const Marco& marco, const Linea& linea, std::int64_t origenId, std::int64_t origenPartida,
+                       Faltas& faltas) {
+    return por_serie(ctx, linea, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
+        const std::array<db::Value, 7> valores{
+            db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId), db::to_value(serie),
+            db::to_value(linea.clave.loteId),   db::to_value(marco.entidadId),        db::to_value(origenId),
+            db::to_value(origenPartida)};
         ctx.db().query_later(R"(
-            UPDATE numeroSerie SET almacenId = $5, estado = 'enAlmacen', entidadId = 0
-             WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND loteId = $4 AND estado = 'vendida'
-               AND entidadId = $6
-               AND EXISTS (SELECT 1 FROM movimientoSerie s
-                            WHERE s.organizacionId = $1 AND s.productoId = $2 AND s.serie = $3 AND s.transaccionId = $7
-                              AND s.numeroPartida = $8 AND s.signo = -1)
+            SELECT s.movimientoId FROM numeroSerie n
+              JOIN movimientoSerie s ON s.organizacionId = $1 AND s.productoId = n.productoId AND s.serie = n.serie
+               AND s.transaccionId = $6 AND s.numeroPartida = $7 AND s.signo = -1
+             WHERE n.organizacionId = $1 AND n.productoId = $2 AND n.serie = $3 AND n.loteId = $4 AND n.estado = 'vendida'
+               AND n.entidadId = $5)",
+                             valores, hecha);
+    });
+}
+
+void series_vuelven(Context& ctx, const Linea& linea, const std::vector<std::string>& series, std::int64_t capaId,
+                    Faltas& faltas) {
+    por_serie(ctx, linea, series, Codigo::serie_no_disponible, faltas, [&](const std::string& serie, auto hecha) {
+        const std::array<db::Value, 5> valores{db::to_value(ctx.organizacionId()), db::to_value(linea.clave.productoId),
+                                               db::to_value(serie), db::to_value(linea.clave.almacenId), db::to_value(capaId)};
+        ctx.db().query_later(R"(
+            UPDATE numeroSerie SET almacenId = $4, estado = 'enAlmacen', entidadId = 0, capaId = $5
+             WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND estado = 'vendida'
             RETURNING loteId)",
                              valores, hecha);
     });
-    anotar_todas(ctx, marco, linea, movimientoId, 1, faltas);
 }
 
 namespace {
@@ -244,9 +275,10 @@ struct SerieMovida {
     std::int64_t signo = 0;
     std::int64_t movimientoId = 0;
     std::int64_t almacenId = 0;
+    std::int64_t capaId = 0;
     std::int64_t devuelveId = 0;
 };
-DESCRIBE_STRUCT(SerieMovida, (), (productoId, serie, numeroPartida, signo, movimientoId, almacenId, devuelveId))
+DESCRIBE_STRUCT(SerieMovida, (), (productoId, serie, numeroPartida, signo, movimientoId, almacenId, capaId, devuelveId))
 
 // Where a serial is because of the document, and where it goes back to.
 struct Regreso {
@@ -254,13 +286,14 @@ struct Regreso {
     std::int64_t va = 0;
     std::string_view estado;
     std::int64_t entidadId = 0;
+    std::int64_t capaId = 0;  // that holds its cost there
 };
 
 }  // namespace
 
 void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int64_t, std::int64_t>& deshechos, Faltas& faltas) {
     const auto movidas = ctx.db().all<SerieMovida>(R"(
-        SELECT s.productoId, s.serie, s.numeroPartida, s.signo, s.movimientoId, m.almacenId, m.devuelveId
+        SELECT s.productoId, s.serie, s.numeroPartida, s.signo, s.movimientoId, m.almacenId, m.capaId, m.devuelveId
           FROM movimientoSerie s
           JOIN movimiento m ON m.organizacionId = s.organizacionId AND m.movimientoId = s.movimientoId
          WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND m.revierteId = 0
@@ -276,6 +309,7 @@ void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int6
             regreso.entidadId = movida.devuelveId != 0 ? marco.entidadId : 0;
         } else {
             regreso.va = movida.almacenId;
+            regreso.capaId = movida.capaId;
             regreso.estado = "enAlmacen";
             regreso.entidadId = 0;
         }
@@ -283,13 +317,13 @@ void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int6
     std::vector<char> hechas(regresos.size(), 0);
     std::size_t i = 0;
     for (const auto& [cual, regreso] : regresos) {
-        const std::array<db::Value, 7> valores{db::to_value(ctx.organizacionId()), db::to_value(cual.first),
+        const std::array<db::Value, 8> valores{db::to_value(ctx.organizacionId()), db::to_value(cual.first),
                                                db::to_value(cual.second),          db::to_value(regreso.esta),
                                                db::to_value(regreso.va),           db::to_value(regreso.estado),
-                                               db::to_value(regreso.entidadId)};
+                                               db::to_value(regreso.entidadId),    db::to_value(regreso.capaId)};
         ctx.db().query_later(R"(
             UPDATE numeroSerie
-               SET almacenId = $5, entidadId = $7,
+               SET almacenId = $5, entidadId = $7, capaId = CASE WHEN $5 = 0 THEN capaId ELSE $8 END,
                    estado = CASE WHEN (SELECT a.tipo FROM almacen a WHERE a.organizacionId = $1 AND a.almacenId = $5) = 'transito'
                                  THEN 'enTransito' ELSE $6 END
              WHERE organizacionId = $1 AND productoId = $2 AND serie = $3 AND almacenId = $4 AND estado <> 'reservada'
@@ -307,7 +341,7 @@ void series_revierten(Context& ctx, const Marco& marco, const std::map<std::int6
     for (const SerieMovida& movida : movidas) {
         const auto deshecho = deshechos.find(movida.movimientoId);
         if (deshecho != deshechos.end())
-            anotar(ctx, marco, movida.productoId, movida.serie, movida.numeroPartida, deshecho->second,
+            anotar(ctx, marco, movida.productoId, movida.serie, movida.numeroPartida, deshecho->second, movida.capaId,
                    static_cast<int>(-movida.signo));
     }
 }

@@ -209,39 +209,9 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
     }
 }
 
-// Late cost that this document gave to goods: what still sits in them is taken back. Goods may have been sold since, so this is
-// the one reverse that need not be exact (domain §7.7); what it could not take back is found by ajustar_a_existencia.
-void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, const Marco& marco) {
-    struct Tardio {
-        std::int64_t numeroPartida = 0;
-        std::int64_t origenId = 0;
-        std::int64_t origenPartida = 0;
-        Importe costo;
-    };
-    std::vector<Tardio> lineas;
-    ctx.db().each(R"(SELECT DISTINCT p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe - p.descuento - p.promocion,
-                            d.tipoCambio
-                     FROM movimiento m
-                     JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = m.transaccionId AND p.numeroPartida = m.numeroPartida
-                     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-                     WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0)",
-                  [&](const db::Row& r) {
-                      const auto costo = Importe::de_micros(r.integer(3));
-                      // A landed cost is its own figure; an invoice's is what it says beyond the value that was waiting.
-                      const Importe total =
-                          tipo_de(e.tipo)->existencia == Existencia::costo_tardio
-                              ? costo
-                              : convertir(Importe::de_micros(r.integer(4)), Precio::de_micros(r.integer(5)), marco.decimales) -
-                                    costo;
-                      lineas.push_back({r.integer(0), r.integer(1), r.integer(2), total});
-                  },
-                  ctx.organizacionId(), transaccionId);
-    for (const Tardio& t : lineas) agregar_costo(ctx, marco, t.numeroPartida, t.origenId, t.origenPartida, -t.costo);
-}
-
 // The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
-// sold, an average pool that has moved on), inventory keeps what the movements say, place by place, and the rest is variance or
-// cost of sales.
+// sold, which is the one reverse that need not be exact, domain §7.7; an average pool that has moved on), inventory keeps what
+// the movements say, place by place, and the rest is variance or cost of sales.
 void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, Importe variacion,
                           const std::string& moneda, Diario& diario) {
     Cuentas cuentas{ctx.db()};
@@ -295,7 +265,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
         marco.permiteNegativos = ajustes.existenciaNegativa;
         diario.con_efecto();
         if (polizaId == polizas.front()) {
-            retirar_costos_tardios(ctx, transaccionId, e, marco);
+            retirar_costos(ctx, marco);
             const Reversion r = revertir_movimientos(ctx, marco);
             ajustar_a_existencia(ctx, transaccionId, e, r.variacion, ajustes.moneda, diario);
         }

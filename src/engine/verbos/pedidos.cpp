@@ -45,12 +45,26 @@ ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo) {
     return a;
 }
 
+namespace {
+
+LotePedido lote_pedido(const LoteNuevo& l) { return {l.codigo, l.caducidad, l.fechaFabricacion, l.pedimento.value_or("")}; }
+
+}  // namespace
+
 void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva) {
     a.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
     a.cantidad = nueva.cantidad;
     m.almacenId = nueva.almacenId.value_or(0);
-    if (const auto& l = nueva.lote) m.lote = LotePedido{l->codigo, l->caducidad, l->fechaFabricacion, l->pedimento.value_or("")};
+    if (nueva.lote) m.lote = lote_pedido(*nueva.lote);
     if (nueva.series) m.series.assign(nueva.series->begin(), nueva.series->end());
+    if (!nueva.componentes) return;
+    for (const ComponenteMovidoNuevo& c : *nueva.componentes) {
+        ComponentePedido& p = m.componentes.emplace_back();
+        p.productoId = c.productoId;
+        p.cantidad = c.cantidad;
+        if (c.lote) p.lote = lote_pedido(*c.lote);
+        if (c.series) p.series.assign(c.series->begin(), c.series->end());
+    }
 }
 
 }  // namespace cacao::engine

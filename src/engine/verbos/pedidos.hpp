@@ -68,6 +68,15 @@ DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedimento))
 // Serials, or ranges of them: "A0001..A0500".
 using SeriesNuevas = Lista<Texto<130, 1>, 10000>;
 
+// Of a kit's component: which lot, or which serials. One for each lot; `cantidad` in the component's own unit.
+struct ComponenteMovidoNuevo {
+    Id productoId;
+    std::optional<Cantidad> cantidad;
+    std::optional<LoteNuevo> lote;
+    std::optional<SeriesNuevas> series;
+};
+DESCRIBE_STRUCT(ComponenteMovidoNuevo, (), (productoId, cantidad, lote, series))
+
 // A line that may move goods: how many of which, from where, and the line of another document that it derives from.
 struct MercanciaNueva {
     std::optional<IdOpcional> unidadMedidaId;
@@ -75,12 +84,13 @@ struct MercanciaNueva {
     std::optional<IdOpcional> almacenId;
     std::optional<LoteNuevo> lote;
     std::optional<SeriesNuevas> series;
+    std::optional<Lista<ComponenteMovidoNuevo, 500>> componentes;
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<Entero<0, 5000>> partidaOrigen;
     std::optional<Texto<1000>> notas;
 };
 DESCRIBE_STRUCT(MercanciaNueva, (),
-                (unidadMedidaId, cantidad, almacenId, lote, series, transaccionIdOrigen, partidaOrigen, notas))
+                (unidadMedidaId, cantidad, almacenId, lote, series, componentes, transaccionIdOrigen, partidaOrigen, notas))
 
 void encabezar(Cabecera& c, const EncabezadoNuevo& nuevo);
 void encabezar(Cabecera& c, const EncabezadoConMoneda& nuevo);

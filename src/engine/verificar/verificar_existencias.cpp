@@ -2,6 +2,8 @@
 
 #include "engine/verificar/verificar_interno.hpp"
 
+#include "engine/existencia/inventario.hpp"
+
 namespace cacao::engine::verificacion {
 namespace {
 
@@ -123,6 +125,116 @@ void revisar_valores(Revision& r, Tramo t) {
         t.desde, t.hasta);
 }
 
+// What a place owes is what its exits owe, and that is what left less what came in for it.
+void revisar_deudas(Revision& r, Tramo t) {
+    r.buscar(
+        "faltante", R"(
+        SELECT productoId, almacenId, loteId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(debida) AS BIGINT), CAST(SUM(valor) AS BIGINT),
+               CAST(SUM(debido) AS BIGINT)
+        FROM (SELECT f.productoId, f.almacenId, f.loteId, f.cantidad, f.valor, 0 AS debida, 0 AS debido
+              FROM faltante f WHERE f.organizacionId = $1 AND f.productoId > $2 AND f.productoId <= $3
+              UNION ALL
+              SELECT s.productoId, s.almacenId, s.loteId, 0, 0, s.cantidad, s.valor
+              FROM faltanteSalida s WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3) u
+        GROUP BY productoId, almacenId, loteId
+        HAVING SUM(cantidad) <> SUM(debida) OR SUM(valor) <> SUM(debido)
+        ORDER BY productoId, almacenId, loteId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("faltante", lugar(f), "cantidad", f.integer(3), f.integer(4));
+            r.comparar("faltante", lugar(f), "valor", f.integer(5), f.integer(6));
+        },
+        t.desde, t.hasta);
+    // Of exits of before payments were kept (orden < 0) nobody knows what came in for them.
+    r.buscar(
+        "faltanteSalida", R"(
+        SELECT u.productoId, u.almacenId, u.loteId, u.movimientoId, u.cantidad, u.debida, u.valor, u.debido
+        FROM (SELECT s.productoId, s.almacenId, s.loteId, s.movimientoId, s.cantidad, s.valor,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(-m.cantidad - COALESCE(p.cantidad, 0) AS BIGINT) ELSE 0 END AS debida,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(-m.valor - COALESCE(p.valor, 0) AS BIGINT) ELSE 0 END AS debido
+              FROM faltanteSalida s
+              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId AND m.orden >= 0
+              LEFT JOIN movimiento v ON v.organizacionId = $1 AND v.revierteId = m.movimientoId AND v.revierteId <> 0
+              LEFT JOIN (SELECT q.salidaId, SUM(q.cantidad) AS cantidad, SUM(q.valor - q.ajuste) AS valor FROM faltantePago q
+                         WHERE q.organizacionId = $1 AND q.salidaId <> 0 GROUP BY q.salidaId) p ON p.salidaId = m.movimientoId
+              WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3) u
+        WHERE u.cantidad <> u.debida OR u.valor <> u.debido
+        ORDER BY u.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("movimientoId {}, {}", f.integer(3), lugar(f));
+            r.comparar("faltanteSalida", llave, "cantidad", f.integer(4), f.integer(5));
+            r.comparar("faltanteSalida", llave, "valor", f.integer(6), f.integer(7));
+        },
+        t.desde, t.hasta);
+}
+
+// Goods that a customer brought back are worth what they were when they left, all of it once all of them are back; of those that
+// left before they came in, what came in for them.
+void revisar_devueltos(Revision& r, Tramo t) {
+    r.buscar(
+        "movimiento", R"(
+        SELECT m.movimientoId, m.transaccionId, v.valor, CAST(-m.valor + COALESCE(f.ajuste, 0) AS BIGINT)
+        FROM movimiento m
+        JOIN (SELECT d.devuelveId, CAST(SUM(d.cantidad) AS BIGINT) AS cantidad, CAST(SUM(d.valor) AS BIGINT) AS valor,
+                     MIN(p.instante) AS primera
+              FROM movimiento d
+              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = d.polizaId
+              WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3 AND d.devuelveId <> 0
+              GROUP BY d.devuelveId) v ON v.devuelveId = m.movimientoId
+        LEFT JOIN (SELECT q.salidaId, SUM(q.ajuste) AS ajuste, MAX(p.instante) AS ultima
+                   FROM faltantePago q
+                   JOIN movimiento e ON e.organizacionId = $1 AND e.movimientoId = q.movimientoId
+                   JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = e.polizaId
+                   WHERE q.organizacionId = $1 AND q.salidaId <> 0 GROUP BY q.salidaId) f ON f.salidaId = m.movimientoId
+        WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.orden >= 0 AND m.cantidad < 0
+          AND v.cantidad = -m.cantidad AND (f.ultima IS NULL OR f.ultima < v.primera)
+          AND v.valor <> -m.valor + COALESCE(f.ajuste, 0)
+        ORDER BY m.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("movimiento", fmt::format("movimientoId {}, transaccionId {}", f.integer(0), f.integer(1)),
+                       "the value that came back", f.integer(2), f.integer(3));
+        },
+        t.desde, t.hasta);
+}
+
+// A late cost is in the goods, or some of them left; undone, it is in none.
+void revisar_tardios(Revision& r, Tramo t) {
+    struct Consumido {
+        std::int64_t transaccionId, numeroPartida, origenId, origenPartida;
+        Importe importe;
+    };
+    std::vector<Consumido> consumidos;
+    r.tx.each(
+        R"(SELECT p.transaccionId, p.numeroPartida, p.origenId, p.origenPartida,
+                  CAST(p.costo - COALESCE((SELECT SUM(m.valor) FROM movimiento m WHERE m.organizacionId = $1
+                                           AND m.transaccionId = p.transaccionId AND m.numeroPartida = p.numeroPartida
+                                           AND m.cantidad = 0), 0) AS BIGINT) AS consumido
+           FROM documento d
+           JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+           WHERE d.organizacionId = $1 AND d.tipo = 'GastoCompra' AND d.estado = 'vigente' AND p.productoId > $2 AND p.productoId <= $3
+             AND p.costo > 0)",
+        [&](const db::Row& f) {
+            if (f.integer(4) != 0)
+                consumidos.push_back({f.integer(0), f.integer(1), f.integer(2), f.integer(3), Importe::de_micros(f.integer(4))});
+        },
+        r.org(), t.desde, t.hasta);
+    for (const Consumido& c : consumidos)
+        if (!salio_algo(r.tx, c.origenId, c.origenPartida))
+            r.decir("partida", fmt::format("transaccionId {}, numeroPartida {}", c.transaccionId, c.numeroPartida),
+                    fmt::format("{} of its cost is in no goods, and none of them left", c.importe.texto()));
+    const auto deshechos = r.tx.all<std::int64_t>(R"(
+        SELECT DISTINCT m.transaccionId FROM movimiento m
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND d.estado = 'cancelado'
+        WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.cantidad = 0 AND m.orden >= 0
+          AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = m.transaccionId
+                          AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+        ORDER BY 1)",
+                                                  r.org(), t.desde, t.hasta);
+    for (const std::int64_t id : deshechos)
+        for (const auto& [capaId, resto] : restos_de_costos(r.tx, id, r.ajustes.decimales))
+            r.decir("capa", fmt::format("capaId {}, transaccionId {}", capaId, id),
+                    fmt::format("valorRestante is off by {} of a late cost that was undone", (-resto).texto()));
+}
+
 // Order does not matter: where a serial came in once more than it left, there it is.
 void revisar_series(Revision& r, Tramo t) {
     r.buscar(
@@ -141,6 +253,53 @@ void revisar_series(Revision& r, Tramo t) {
         [&](const db::Row& f) {
             r.decir("numeroSerie", fmt::format("productoId {}, serie {}, almacenId {}", f.integer(0), f.text(1), f.integer(2)),
                     fmt::format("{} there, expected {} by movimientoSerie", f.integer(3), f.integer(4)));
+        },
+        t.desde, t.hasta);
+    // Each is at its own cost, in the layer it came into last. What moved before that was kept names no layer.
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT productoId, serie, capaId, CAST(SUM(esta) AS BIGINT), CAST(SUM(signo) AS BIGINT)
+        FROM (SELECT s.productoId, s.serie, s.capaId, s.signo, 0 AS esta
+              FROM movimientoSerie s WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3
+              UNION ALL
+              SELECT n.productoId, n.serie, n.capaId, 0, 1
+              FROM numeroSerie n WHERE n.organizacionId = $1 AND n.productoId > $2 AND n.productoId <= $3 AND n.almacenId <> 0) u
+        WHERE NOT EXISTS (SELECT 1 FROM movimientoSerie v WHERE v.organizacionId = $1 AND v.productoId = u.productoId
+                          AND v.serie = u.serie AND v.capaId = 0)
+        GROUP BY productoId, serie, capaId
+        HAVING SUM(esta) <> SUM(signo)
+        ORDER BY productoId, serie, capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("numeroSerie", fmt::format("productoId {}, serie {}, capaId {}", f.integer(0), f.text(1), f.integer(2)),
+                    fmt::format("{} in that layer, expected {} by movimientoSerie", f.integer(3), f.integer(4)));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "movimientoSerie", R"(
+        SELECT s.productoId, s.serie, s.movimientoId, s.capaId, m.capaId
+        FROM movimientoSerie s
+        JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId
+        WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3 AND s.capaId <> 0 AND s.capaId <> m.capaId
+        ORDER BY s.productoId, s.serie, s.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.contar("movimientoSerie",
+                     fmt::format("productoId {}, serie {}, movimientoId {}", f.integer(0), f.text(1), f.integer(2)), "capaId",
+                     f.integer(3), f.integer(4));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "numeroSerie", R"(
+        SELECT u.productoId, u.capaId, u.cantidadRestante, u.series
+        FROM (SELECT c.productoId, c.capaId, c.cantidadRestante,
+                     (SELECT COUNT(*) FROM numeroSerie n WHERE n.organizacionId = $1 AND n.capaId = c.capaId AND n.almacenId <> 0)
+                     * 1000000 AS series
+              FROM capa c
+              JOIN producto p ON p.organizacionId = $1 AND p.productoId = c.productoId AND p.seguimiento IN ('serie', 'loteSerie')
+              WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3 AND c.cantidadRestante > 0) u
+        WHERE u.cantidadRestante <> u.series ORDER BY u.productoId, u.capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.comparar("numeroSerie", fmt::format("productoId {}, capaId {}", f.integer(0), f.integer(1)),
+                       "the number of its serials", f.integer(3), f.integer(2));
         },
         t.desde, t.hasta);
     // Put aside is what an order's line put aside, and no more of them than it still has.
@@ -181,43 +340,10 @@ void revisar_existencias(Revision& r, Tramo productos) {
     revisar_cantidades(r, productos);
     revisar_negativos(r, productos);
     revisar_valores(r, productos);
+    revisar_deudas(r, productos);
+    revisar_devueltos(r, productos);
+    revisar_tardios(r, productos);
     revisar_series(r, productos);
-}
-
-void revisar_capas(Revision& r, Tramo t) {
-    // One by one; where goods left before they came in, the place as a whole says it.
-    r.buscar(
-        "capa", R"(
-        SELECT u.capaId, u.productoId, u.almacenId, u.loteId, u.cantidadRestante, u.movida, u.valorRestante, u.movido, u.cantidadOriginal,
-               u.entro, u.costoOriginal, u.costo, u.costoAgregado, u.agregado, u.metodo
-        FROM (SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
-                     c.costoOriginal, c.costoAgregado, c.metodo,
-                     CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
-                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
-                         AS entro,
-                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
-                         AS costo,
-                     CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado
-              FROM capa c
-              LEFT JOIN movimiento m ON m.organizacionId = $1 AND m.capaId = c.capaId
-              WHERE c.organizacionId = $1 AND c.capaId > $2 AND c.capaId <= $3
-              GROUP BY c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
-                       c.costoOriginal, c.costoAgregado, c.metodo) u
-        WHERE (u.cantidadRestante <> u.movida OR u.valorRestante <> u.movido OR u.cantidadOriginal <> u.entro
-               OR u.costoOriginal <> u.costo OR u.costoAgregado <> u.agregado)
-          AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
-                          AND f.almacenId = u.almacenId)
-        ORDER BY u.capaId LIMIT 1000)",
-        [&](const db::Row& f) {
-            const auto llave = fmt::format("capaId {}, productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1),
-                                           f.integer(2), f.integer(3));
-            r.comparar("capa", llave, "cantidadRestante", f.integer(4), f.integer(5));
-            r.comparar("capa", llave, "valorRestante", f.integer(6), f.integer(7));
-            r.comparar("capa", llave, "cantidadOriginal", f.integer(8), f.integer(9));
-            r.comparar("capa", llave, "costoOriginal", f.integer(10), f.integer(11));
-            r.comparar("capa", llave, "costoAgregado", f.integer(12), f.integer(13));
-        },
-        t.desde, t.hasta);
 }
 
 }  // namespace cacao::engine::verificacion

@@ -4,6 +4,7 @@
 #include "engine/libros/conciliacion.hpp"
 #include "engine/verbos/adjuntos.hpp"
 #include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/gasto_compra.hpp"
 
 #include "db/rows.hpp"
 #include "support/comercio.hpp"
@@ -227,10 +228,19 @@ const std::vector<Caso>& casos() {
         suma("faltante", "valor", "productoId", "cantidad > 0", "capa", "the sum of valorRestante is"),
         suma("movimiento", "cantidad", "capaId", "cantidad > 0", "capa", "cantidadRestante is"),
         suma("movimiento", "valor", "capaId", "cantidad > 0", "capa", "valorRestante is"),
+        suma("faltanteSalida", "cantidad", "movimientoId", "cantidad > 0"),
+        suma("faltanteSalida", "valor", "movimientoId", "cantidad > 0"),
+        suma("faltanteSalida", "valor", "movimientoId", "cantidad > 0", "faltante", "valor is", "-"),
+        suma("faltantePago", "cantidad", "capaId", "1 = 1", "capa", "cantidadRestante is"),
+        suma("faltantePago", "valor", "capaId", "1 = 1", "capa", "valorRestante is"),
+        {"faltantePago", "capaId", "1 = 1", "ajuste = ajuste + 10000", "faltanteSalida", "valor is", "-"},
         {"movimiento", "movimientoId", "1 = 1", "fecha = fecha - 1", "movimiento", "fecha is not"},
         {"movimiento", "movimientoId", "1 = 1", "polizaId = -polizaId", "movimiento", "is no entry"},
         {"numeroSerie", "productoId", "almacenId <> 0", "almacenId = almacenId + 1", "numeroSerie", "by movimientoSerie"},
         {"movimientoSerie", "productoId", "1 = 1", "movimientoId = -movimientoId", "numeroSerie", "by movimientoSerie"},
+        {"movimientoSerie", "productoId", "1 = 1", "capaId = capaId + 1", "movimientoSerie", "capaId is"},
+        {"numeroSerie", "productoId", "almacenId <> 0", "capaId = capaId + 1", "numeroSerie", "in that layer"},
+        {"numeroSerie", "productoId", "almacenId <> 0", "capaId = capaId + 1", "numeroSerie", "the number of its serials"},
         {"numeroSerie", "productoId", "estado = 'enAlmacen'", "estado = 'reservada'", "numeroSerie", "missing in reservaSerie"},
         suma("reserva", "cantidad", "productoId", "1 = 1", "existencia", "reservado is"),
         // Rows that are gone, and rows that are left behind.
@@ -399,6 +409,101 @@ TEST_P(Verificar, KnowsTheProgressOfEachLineOfAChain) {
         EXPECT_THAT(dichas,
                     testing::Contains(testing::HasSubstr(fmt::format("transaccionId {}, numeroPartida {}, avance {}: cantidad is",
                                                                      a.transaccionId, a.numeroPartida, a.avance))));
+    }
+}
+
+// Goods at a cost that is not theirs, though all sums agree with each other.
+TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
+    Libro l{GetParam()};
+    const auto recibe = [&](std::int64_t p, Cantidad cantidad, Precio precio, std::vector<std::string> series = {}) {
+        auto s = l.solicitud(Recepcion, {{p, cantidad, precio}});
+        s.partidas[0].series = std::move(series);
+        return l.emite(Recepcion, s).transaccionId;
+    };
+    const auto gasta = [&](std::int64_t recepcionId, Importe importe) {
+        GastoCompraPedido g;
+        g.importe = importe;
+        g.base = BaseReparto::importe;
+        g.portadores = {{"/partidas/0", recepcionId, 1, {}}};
+        std::int64_t id = 0;
+        l.escribe([&](Context& ctx) { id = registrar_gasto_compra(ctx, g).transaccionId; });
+        return id;
+    };
+    const auto capa_de = [&](std::int64_t p) {
+        return l.entero("SELECT MIN(capaId) FROM capa WHERE organizacionId = $1 AND productoId = $2 AND cantidadRestante > 0", p);
+    };
+    const auto quieta = l.producto("QUIETA", {}, "promedio");
+    const auto en_bodega = gasta(recibe(quieta, 10_pza, 10_precio), 33_mxn);
+    const auto vendida = l.producto("VENDIDA", {}, "promedio");
+    const auto deshecho = gasta(recibe(vendida, 10_pza, 10_precio), 30_mxn);
+    l.factura({{vendida, 5_pza, 50_precio}});
+    recibe(vendida, 10_pza, 10_precio);
+    l.cancela(deshecho);
+    EXPECT_EQ(l.valor(vendida), 150_mxn);
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    const auto debida = l.producto("DEBIDA");
+    recibe(debida, 2_pza, 10_precio);
+    const auto venta = l.factura({{debida, 7_pza, 50_precio}}).transaccionId;
+    recibe(debida, 3_pza, 12_precio);
+    recibe(debida, 10_pza, 13_precio);
+    l.m.avanza(60);
+    const auto vuelta = l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, venta, {7_pza})).transaccionId;
+    EXPECT_EQ(l.valor(debida), 186_mxn);
+    const auto radio = l.producto("RADIO", {}, "promedio", "serie");
+    recibe(radio, 1_pza, 10_precio, {"S1"});
+    recibe(radio, 1_pza, 20_precio, {"S2"});
+    auto s = l.solicitud(FacturaVenta, {{radio, 1_pza, 90_precio}});
+    s.partidas[0].series = {"S2"};
+    const auto vendido = l.emite(FacturaVenta, s).transaccionId;
+    EXPECT_EQ(l.valor(radio), 10_mxn);
+    ASSERT_THAT(diferencias(l), testing::IsEmpty());
+
+    struct Mano {
+        std::vector<std::string> cambios;
+        std::string dice;
+    };
+    const auto texto = [](std::int64_t id) { return std::to_string(id); };
+    const auto en_capa = [&](std::int64_t p, const std::string& quita, bool tardio) {
+        return "UPDATE capa SET valorRestante = valorRestante - " + quita +
+               (tardio ? ", costoAgregado = costoAgregado - " + quita : std::string{}) +
+               " WHERE organizacionId = $1 AND capaId = " + texto(capa_de(p));
+    };
+    const auto capa_de_vuelta = l.entero(R"(SELECT MIN(capaId) FROM movimiento WHERE organizacionId = $1 AND transaccionId = $2
+                                            AND cantidad = 5000000)",
+                                         vuelta);
+    const Mano manos[] = {
+        {{"DELETE FROM movimiento WHERE organizacionId = $1 AND transaccionId = " + texto(en_bodega),
+          en_capa(quieta, "33000000", true)},
+         "is in no goods, and none of them left"},
+        {{"UPDATE movimiento SET valor = valor - 15000000 WHERE organizacionId = $1 AND valor < 0 AND transaccionId = " +
+              texto(deshecho),
+          en_capa(vendida, "15000000", true)},
+         "of a late cost that was undone"},
+        {{"UPDATE movimiento SET valor = valor - 12000000 WHERE organizacionId = $1 AND cantidad = 5000000 AND transaccionId = " +
+              texto(vuelta),
+          "UPDATE capa SET valorRestante = valorRestante - 12000000, costoOriginal = costoOriginal - 12000000 "
+          "WHERE organizacionId = $1 AND capaId = " +
+              texto(capa_de_vuelta)},
+         "the value that came back is 50, expected 62"},
+        {{"UPDATE movimiento SET valor = -10000000 WHERE organizacionId = $1 AND transaccionId = " + texto(vendido)},
+         "valor is -10, expected -20"},
+        {{"UPDATE movimientoSerie SET serie = 'S1' WHERE organizacionId = $1 AND transaccionId = " + texto(vendido)},
+         "serie S2, capaId"},
+    };
+    for (const Mano& mano : manos) {
+        SCOPED_TRACE(mano.dice);
+        std::vector<std::string> dichas;
+        struct Basta {};
+        EXPECT_THROW(l.escribe([&](Context& ctx) {
+            dichas.clear();
+            for (const std::string& sql : mano.cambios) ctx.db().run(sql, ctx.organizacionId());
+            verificar(ctx.db(), [&](const std::string& d) { dichas.push_back(d); });
+            throw Basta{};
+        }),
+                     Basta);
+        EXPECT_THAT(dichas, testing::Contains(testing::HasSubstr(mano.dice)));
     }
 }
 

@@ -503,6 +503,23 @@ constexpr Entrada entradas[] = {
      "Un saldo inicial acepta el IVA que sus partidas, redondeadas cada una, dejaron (34.95 con IVA de 4.83). Una partida de "
      "centavos con impuestos incluidos que es toda IEPS conserva ese impuesto: el documento y su saldo dicen lo mismo.",
      "POST /api/Contabilidad/SaldosIniciales", ""},
+    {135, "2026-11-16", TipoCambio::corregido,
+     "Un gasto sobre compra, o una factura a otro precio que su recepción, sigue a la mercancía por traspasos y devoluciones "
+     "también "
+     "a costo promedio, y cancelado deja la existencia al valor que tendría sin él.",
+     "POST /api/GastosCompra", ""},
+    {136, "2026-11-16", TipoCambio::corregido,
+     "Con existencia negativa, lo que llega paga lo que se debe a su propio costo: entradas, devoluciones, traspasos y salidas "
+     "canceladas. Lo que vuelve de una venta así regresa a lo que costó.",
+     "POST /api/NotaDevolucionCliente", ""},
+    {137, "2026-11-16", TipoCambio::corregido,
+     "La mercancía con series sale, se traspasa y regresa cada una a su propio costo, sea cual sea el método de su producto.",
+     "POST /api/FacturaVenta", ""},
+    {138, "2026-11-16", TipoCambio::nuevo,
+     "Las partidas de kits aceptan `componentes`: de qué lote o con qué series sale o vuelve cada uno. Con `lotesPorCaducidad` "
+     "lo que sale sin decir su lote se toma de los que caducan primero. En una devolución, el componente que no dice su lote "
+     "vuelve al que salió, si fue uno solo o vuelve todo.",
+     "POST /api/FacturaVenta", ""},
 };
 
 }  // namespace

@@ -125,7 +125,9 @@ void register_gastos_compra(api::Operations& ops) {
         .describe(
             "Reparte `costos` sobre las partidas que trajeron mercancía (recepción, remisión, factura de compra o entrada) según "
             "`base`: importe, cantidad, peso, volumen, partesIguales o manual (con `importe` en cada partida). Al centavo, por "
-            "mayor residuo. Lo que sigue en el almacén sube su costo, lo vendido va al costo de ventas. Un costo viene de una "
+            "mayor residuo. Lo que sigue en existencia sube su costo, también donde lo llevaron traspasos, devoluciones y "
+            "reempaques; lo vendido va al costo de ventas (sale primero lo que entró primero, también a costo promedio). Un "
+            "costo viene de una "
             "factura de compra o gasto cuya partida esté en gastos por distribuir, por todo lo que le queda o por `importe`, o "
             "es "
             "estimado (`importe`, en su moneda); lo que falte al conocerse el real se registra como otro gasto. Una "
@@ -142,7 +144,9 @@ void register_gastos_compra(api::Operations& ops) {
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/GastosCompra/GastoCompraCancelar/{id}", "GastoCompraCancelar", cancelar_gasto_compra,
             "Cancela un gasto sobre compra")
-        .describe("Retira lo que siga en el almacén; lo que ya se vendió se revierte del costo de ventas.")
+        .describe(
+            "La existencia queda al valor que tendría si el gasto no se hubiera registrado, haya pasado lo que haya pasado desde "
+            "entonces; lo que ya se vendió se revierte del costo de ventas.")
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }

@@ -11,7 +11,7 @@ namespace {
 ConfiguracionContable leer_configuracion(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
         SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
-               facturaSinEntrega, ajusteSaldoMaximo, version
+               facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, version
         FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
@@ -59,6 +59,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     if (pedida.autorizaQuienSolicita) c.autorizaQuienSolicita = *pedida.autorizaQuienSolicita;
     if (pedida.creditoConPedidos) c.creditoConPedidos = *pedida.creditoConPedidos;
     if (pedida.facturaSinEntrega) c.facturaSinEntrega = *pedida.facturaSinEntrega;
+    if (pedida.lotesPorCaducidad) c.lotesPorCaducidad = *pedida.lotesPorCaducidad;
     Faltas faltas;
     if (pedida.ajusteSaldoMaximo) c.ajusteSaldoMaximo = *pedida.ajusteSaldoMaximo;
     faltas.agregar_si(c.ajusteSaldoMaximo < Importe{}, Codigo::fuera_de_rango, "/ajusteSaldoMaximo");
@@ -74,10 +75,11 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     ++c.version;
     tx.run(R"(
         UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
-                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10
+                                 autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10,
+                                 lotesPorCaducidad = $11
         WHERE organizacionId = $1)",
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
-           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega);
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.lotesPorCaducidad);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)
@@ -104,7 +106,8 @@ void register_configuracion(api::Operations& ops) {
             "Sin "
             "`facturaSinEntrega` (de inicio se permite) una factura con `sinEntrega` solo lleva mercancía que ya se entregó; lo "
             "que "
-            "se facturó antes se entrega como siempre.")
+            "se facturó antes se entrega como siempre. Con `lotesPorCaducidad` (de inicio no) la mercancía con lote que sale sin "
+            "decirlo se toma de los lotes liberados que caducan primero, también la de los componentes de un kit.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
                   Codigo::precondicion_fallida});

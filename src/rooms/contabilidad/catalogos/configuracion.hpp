@@ -18,12 +18,13 @@ struct ConfiguracionContable {
     bool autorizaQuienSolicita{};  // a payment request, by whoever asked for it
     bool creditoConPedidos{};      // open orders count against a customer's limit
     bool facturaSinEntrega{};      // goods may be invoiced before they are delivered
+    bool lotesPorCaducidad{};      // what leaves without naming a lot takes those that expire first
     Importe ajusteSaldoMaximo;     // the greatest balance that may be written off as small
     std::int64_t version{};
 };
 DESCRIBE_STRUCT(ConfiguracionContable, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                 creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo, version))
+                 creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -35,11 +36,12 @@ struct ConfiguracionContableCambio {
     std::optional<bool> autorizaQuienSolicita;  // left out is unchanged
     std::optional<bool> creditoConPedidos;
     std::optional<bool> facturaSinEntrega;
+    std::optional<bool> lotesPorCaducidad;
     std::optional<Importe> ajusteSaldoMaximo;  // the same
 };
 DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                 creditoConPedidos, facturaSinEntrega, ajusteSaldoMaximo))
+                 creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

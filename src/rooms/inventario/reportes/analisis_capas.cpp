@@ -48,12 +48,27 @@ constexpr std::string_view debidas = R"(
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
      WHERE c.organizacionId = $1 AND c.cantidad > 0)";
 constexpr std::string_view movidas = R"(
-    SELECT m.capaId, m.productoId, m.almacenId, m.loteId, m.cantidad, m.valor, CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END
-           AS agregado
+    SELECT m.capaId, m.productoId, m.almacenId, m.loteId, m.cantidad, m.valor,
+           CASE WHEN m.cantidad = 0
+                 AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = m.productoId
+                                 AND f.almacenId = m.almacenId AND f.loteId = m.loteId AND f.capaId = m.capaId)
+                THEN m.valor ELSE 0 END AS agregado
       FROM (SELECT DISTINCT e.organizacionId, e.productoId, e.almacenId FROM existencia e WHERE e.organizacionId = $1) c
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
       JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = c.productoId AND m.almacenId = c.almacenId
+     WHERE c.organizacionId = $1)";
+// Goods that came into a layer and went on to an exit that owed them: out of the one, into the other.
+constexpr std::string_view pagadas = R"(
+    SELECT CASE WHEN g.signo < 0 THEN p.capaId ELSE s.capaId END AS capaId, m.productoId, m.almacenId, m.loteId,
+           g.signo * p.cantidad AS cantidad, g.signo * p.valor AS valor, 0 AS agregado
+      FROM (SELECT DISTINCT e.organizacionId, e.productoId, e.almacenId FROM faltante e WHERE e.organizacionId = $1) c
+      JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
+      JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
+      JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = c.productoId AND m.almacenId = c.almacenId
+      JOIN faltantePago p ON p.organizacionId = $1 AND p.movimientoId = m.movimientoId AND p.movimientoId <> 0
+      JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
+     CROSS JOIN (SELECT -1 AS signo UNION ALL SELECT 1) g
      WHERE c.organizacionId = $1)";
 
 // Layers of now, each of the two sorts cut where the page ends.
@@ -69,7 +84,8 @@ std::string capas_al_dia(const std::string& filtros, const std::string& dia) {
            capas_ahora(filtros, filtros) +
            " UNION ALL SELECT z.capaId, z.productoId, z.almacenId, c.loteId, c.fecha, -z.cantidad, -z.valor, "
            "-z.agregado FROM (" +
-           std::string{movidas} + filtros + " AND m.fecha > " + dia +
+           std::string{movidas} + filtros + " AND m.fecha > " + dia + " UNION ALL " + std::string{pagadas} + filtros +
+           " AND m.fecha > " + dia +
            ") z JOIN capa c ON c.organizacionId = $1 AND c.capaId = z.capaId) w "
            "GROUP BY capaId, productoId, almacenId, loteId HAVING SUM(cantidad) <> 0 OR SUM(valor) <> 0";
 }

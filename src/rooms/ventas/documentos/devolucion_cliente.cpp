@@ -67,8 +67,9 @@ void register_devolucion_cliente(api::Operations& ops) {
         .describe(
             "Cada partida dice de qué partida vendida viene (`transaccionIdOrigen`, `partidaOrigen`) y en qué `condicion` "
             "vuelve: lo "
-            "dañado o caducado entra al almacén de merma salvo que se diga otro. La mercancía regresa al costo con que salió y "
-            "su "
+            "dañado o caducado entra al almacén de merma salvo que se diga otro. De un kit, `componentes` dice el lote y "
+            "las series de cada uno; el que no dice su lote vuelve al que salió, si fue uno solo o vuelve todo. La mercancía "
+            "regresa al costo con que salió y su "
             "pedido vuelve a esperarla; el dinero se acredita con una nota de crédito.")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::excede_pendiente,

@@ -1,0 +1,359 @@
+#pragma once
+// An amount that goes along with goods through what happened to them (historia.hpp). Two amounts do: a cost that came late, which
+// asks which goods are still there, and a difference of value, which asks what they would be worth. Nobody outside
+// engine/existencia includes it.
+
+#include "engine/existencia/historia.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+namespace cacao::engine::interno {
+
+inline constexpr int sin_redondear = 6;
+
+// Shares are differences of rounded running sums, so they add up exactly.
+class Corrida {
+public:
+    Corrida(Importe entero, std::int64_t pesos, int decimales) : entero_(entero), pesos_(pesos), decimales_(decimales) {}
+    Importe siguiente(std::int64_t peso) {
+        if (pesos_ == 0) return {};
+        suma_ += peso;
+        const Importe hasta = parte_de(entero_, Cantidad::de_micros(suma_), Cantidad::de_micros(pesos_), decimales_);
+        return hasta - std::exchange(dado_, hasta);
+    }
+
+private:
+    Importe entero_;
+    std::int64_t pesos_;
+    int decimales_;
+    std::int64_t suma_ = 0;
+    Importe dado_;
+};
+
+// How a cost lies in a layer: what came first leaves first. A layer's own goods are all alike; a pool is a row of entries, since
+// which of a line's goods are still there is asked of it, not what they are worth.
+class Cola {
+public:
+    static constexpr bool redondea = false;
+    Cola(bool promedio, Cantidad cantidad, Importe, int) : promedio_(promedio) {
+        if (cantidad > Cantidad{}) tramos_.push_back({cantidad, {}, 0});
+    }
+
+    void entra(const Suceso& s, Cantidad cantidad, Importe monto) {
+        if (!promedio_ && !tramos_.empty()) return juntar(cantidad, monto);
+        tramos_.push_back({cantidad, monto, s.movimientoId});
+    }
+    // Goods that had left are back where they were.
+    void vuelve(const Suceso& s, Cantidad cantidad, Importe, Importe monto) {
+        if (!promedio_ && !tramos_.empty()) return juntar(cantidad, monto);
+        tramos_.push_front({cantidad, monto, s.movimientoId});
+    }
+    Importe sale(const Suceso& s) { return tomar(-s.cantidad); }
+    // Its own goods leave again, as far as they are there.
+    Importe retira(const Suceso& s, Importe, Importe) { return tomar_de(s.revierteId, -s.cantidad); }
+    Importe paga(const Suceso& s) { return tomar_de(s.movimientoId, s.cantidad); }
+    void cambia(const Suceso&, Importe) {}
+    Importe queda() const {
+        Importe suma;
+        for (const Tramo& t : tramos_) suma += t.monto;
+        return suma;
+    }
+
+    struct Fuera {
+        Cantidad cantidad;
+        Importe monto;
+        Fuera(const Suceso& salida, Importe m) : cantidad(-salida.cantidad), monto(m) {}
+        Importe vuelve(const Suceso& s, int) {
+            const Importe parte = s.cantidad < cantidad ? parte_de(monto, s.cantidad, cantidad, sin_redondear) : monto;
+            cantidad -= s.cantidad;
+            monto -= parte;
+            return parte;
+        }
+        void deja(const Suceso& s, Importe parte) {
+            cantidad -= s.cantidad;
+            monto += parte;
+        }
+    };
+
+private:
+    struct Tramo {
+        Cantidad cantidad;
+        Importe monto;
+        std::int64_t movimientoId;
+    };
+    void juntar(Cantidad cantidad, Importe monto) {
+        tramos_.front().cantidad += cantidad;
+        tramos_.front().monto += monto;
+    }
+    static Importe tomar_de(Tramo& t, Cantidad& falta) {
+        const Cantidad toma = std::min(t.cantidad, falta);
+        const Importe monto = parte_de(t.monto, toma, t.cantidad, sin_redondear);
+        t.cantidad -= toma;
+        t.monto -= monto;
+        falta -= toma;
+        return monto;
+    }
+    Importe tomar(Cantidad falta) {
+        Importe monto;
+        while (falta > Cantidad{} && !tramos_.empty()) {
+            monto += tomar_de(tramos_.front(), falta);
+            if (tramos_.front().cantidad.es_cero()) tramos_.pop_front();
+        }
+        return monto;
+    }
+    Importe tomar_de(std::int64_t movimientoId, Cantidad falta) {
+        Importe monto;
+        const auto suyo = std::ranges::find(tramos_, movimientoId, &Tramo::movimientoId);
+        if (suyo != tramos_.end()) {
+            monto = tomar_de(*suyo, falta);
+            if (suyo->cantidad.es_cero()) tramos_.erase(suyo);
+        }
+        return monto + tomar(falta);
+    }
+
+    bool promedio_;
+    std::deque<Tramo> tramos_;
+};
+
+// What a layer would hold had something been otherwise: each exit takes its share of the value that would have been there,
+// rounded as it was, so that the difference is exact to the cent.
+class Contraste {
+public:
+    static constexpr bool redondea = true;
+    Contraste(bool, Cantidad cantidad, Importe valor, int decimales)
+        : cantidad_(cantidad), valor_(valor), decimales_(decimales) {}
+
+    void entra(const Suceso& s, Cantidad cantidad, Importe distinto) { llega(s, cantidad, s.valor, distinto); }
+    void vuelve(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) { llega(s, cantidad, valor, distinto); }
+    Importe sale(const Suceso& s) { return deja(s, -s.cantidad, parte_de(otro_valor(), -s.cantidad, cantidad_, decimales_)); }
+    // At its original value as far as the layer holds it; the last unit takes all.
+    Importe retira(const Suceso& s, Importe valor, Importe distinto) {
+        return deja(s, -s.cantidad, -s.cantidad == cantidad_ ? otro_valor() : std::min(otro_valor(), valor + distinto));
+    }
+    // Of the goods that came with it, in the order in which they went on.
+    Importe paga(const Suceso& s) {
+        Importe distinto;
+        if (const auto llegada = llegadas_.find(s.movimientoId); llegada != llegadas_.end()) {
+            Llegada& l = llegada->second;
+            l.pagada += s.cantidad;
+            const Importe hasta = parte_de(l.otro, l.pagada, l.cantidad, decimales_);
+            distinto = hasta - std::exchange(l.dado, hasta) - s.valor;
+        }
+        cantidad_ -= s.cantidad;
+        valor_ -= s.valor;
+        distinto_ -= distinto;
+        return distinto;
+    }
+    void cambia(const Suceso& s, Importe distinto) {
+        valor_ += s.valor;
+        distinto_ += distinto;
+    }
+    Importe queda() const { return distinto_; }
+
+    struct Fuera {
+        Cantidad cantidad;
+        Importe valor;
+        Importe distinto;
+        Fuera(const Suceso& salida, Importe d) : cantidad(-salida.cantidad), valor(-salida.valor), distinto(d) {}
+        Importe vuelve(const Suceso& s, int decimales) {
+            const Importe otro =
+                s.cantidad < cantidad ? parte_de(valor + distinto, s.cantidad, cantidad, decimales) : valor + distinto;
+            const Importe parte = otro - s.valor;
+            cantidad -= s.cantidad;
+            valor -= s.valor;
+            distinto -= parte;
+            return parte;
+        }
+        void deja(const Suceso& s, Importe parte) {
+            cantidad -= s.cantidad;
+            valor -= s.valor;
+            distinto += parte;
+        }
+    };
+
+private:
+    Importe otro_valor() const { return std::max(valor_ + distinto_, Importe{}); }
+    void llega(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) {
+        cantidad_ += cantidad;
+        valor_ += valor;
+        distinto_ += distinto;
+        llegadas_[s.movimientoId] = {cantidad, valor + distinto, {}, {}};
+    }
+    Importe deja(const Suceso& s, Cantidad cantidad, Importe otro) {
+        const Importe distinto = otro + s.valor;
+        cantidad_ -= cantidad;
+        valor_ += s.valor;
+        distinto_ -= distinto;
+        return distinto;
+    }
+
+    Cantidad cantidad_;
+    Importe valor_;
+    Importe distinto_;
+    int decimales_;
+    struct Llegada {
+        Cantidad cantidad;
+        Importe otro;  // what it would be worth
+        Cantidad pagada;
+        Importe dado;
+    };
+    std::map<std::int64_t, Llegada> llegadas_;  // for the debts that they pay
+};
+
+// Carries an amount along with the goods. What happened to one layer is told in its order; where goods came from another one,
+// that one is told first up to the moment when they left it.
+template <class Estado>
+class Corriente {
+public:
+    // `puesto`: what is put into the stream by which movement.
+    Corriente(const Historia& historia, const std::map<std::int64_t, Importe>& puesto, int decimales)
+        : historia_(historia), puesto_(puesto), decimales_(decimales) {
+        for (const auto& [capaId, de] : historia.capas()) {
+            Cantidad cantidad = de.capa.cantidadRestante;
+            Importe valor = de.capa.valorRestante;
+            for (const Suceso& s : de.sucesos) {
+                cantidad -= s.esPago ? -s.cantidad : s.cantidad;
+                valor -= s.esPago ? -s.valor : s.valor;
+            }
+            cursos_.try_emplace(capaId, Curso{&de, Estado{de.capa.metodo == "promedio", cantidad, valor, decimales}});
+        }
+    }
+
+    // What lies in each layer now.
+    std::map<std::int64_t, Importe> hasta_hoy() {
+        std::map<std::int64_t, Importe> quedan;
+        for (auto& [capaId, curso] : cursos_) {
+            avanzar(curso, curso.de->sucesos.size());
+            quedan[capaId] = curso.estado.queda();
+        }
+        return quedan;
+    }
+
+private:
+    struct Curso {
+        const Historia::DeCapa* de;
+        Estado estado;
+        std::size_t en = 0;
+        bool corre = false;
+    };
+    struct Pagada {
+        Cantidad cantidad;
+        Importe monto;
+    };
+
+    void avanzar(Curso& curso, std::size_t hasta) {
+        // Asked for while it is being told: it is only a debt that was paid later, which nothing depends on yet.
+        if (curso.corre) return;
+        curso.corre = true;
+        while (curso.en < hasta) suceder(curso, curso.de->sucesos[curso.en++]);
+        curso.corre = false;
+    }
+
+    void suceder(Curso& curso, const Suceso& s) {
+        Estado& estado = curso.estado;
+        if (s.esPago) {
+            Pagada& pagada = pagadas_[{s.salidaId, curso.de->capa.capaId}];
+            if (s.cantidad > Cantidad{}) {
+                const Importe monto = estado.paga(s);
+                pagada.cantidad += s.cantidad;
+                pagada.monto += monto;
+            } else {
+                const Importe monto = -s.cantidad < pagada.cantidad
+                                          ? parte_de(pagada.monto, -s.cantidad, pagada.cantidad, sin_redondear)
+                                          : pagada.monto;
+                pagada.cantidad += s.cantidad;
+                pagada.monto -= monto;
+                estado.vuelve(s, -s.cantidad, -s.valor, monto);
+            }
+        } else if (s.cantidad.es_cero()) {
+            estado.cambia(s, puesto(s.movimientoId));
+        } else if (s.cantidad > Cantidad{} && s.revierteId != 0) {
+            estado.vuelve(s, s.cantidad, s.valor, salida(s.revierteId));
+        } else if (s.cantidad > Cantidad{}) {
+            const Importe monto = puesto(s.movimientoId) + traido(s);
+            entradas_[s.movimientoId] = monto;
+            estado.entra(s, s.cantidad, monto);
+        } else if (s.revierteId != 0) {
+            const auto entrada = entradas_.find(s.revierteId);
+            const auto* lugar = historia_.lugar(s.revierteId);
+            const Importe valor = lugar == nullptr ? -s.valor : historia_.capas().at(lugar->capaId).sucesos[lugar->indice].valor;
+            const Importe monto = estado.retira(s, valor, entrada == entradas_.end() ? Importe{} : entrada->second);
+            if (s.devuelveId != 0)
+                if (const auto fuera = fueras_.find(s.devuelveId); fuera != fueras_.end()) fuera->second.deja(s, monto);
+        } else {
+            salidas_[s.movimientoId] = estado.sale(s);
+        }
+    }
+
+    Importe puesto(std::int64_t movimientoId) const {
+        const auto it = puesto_.find(movimientoId);
+        return it == puesto_.end() ? Importe{} : it->second;
+    }
+
+    // What an exit carried along.
+    Importe salida(std::int64_t movimientoId) {
+        if (const auto* lugar = historia_.lugar(movimientoId)) {
+            avanzar(cursos_.at(lugar->capaId), lugar->indice + 1);
+            return salidas_[movimientoId];
+        }
+        Importe suma;  // it left before it came in: what came in for it
+        if (const auto* pagos = historia_.pagos(movimientoId))
+            for (const auto& lugar : *pagos) {
+                avanzar(cursos_.at(lugar.capaId), lugar.indice + 1);
+            }
+        for (auto it = pagadas_.lower_bound({movimientoId, 0}); it != pagadas_.end() && it->first.first == movimientoId; ++it)
+            suma += it->second.monto;
+        return suma;
+    }
+
+    // What an entry brings from the exit that its goods left by.
+    Importe traido(const Suceso& s) {
+        if (s.vieneDeId != 0) return salida(s.vieneDeId);
+        if (s.devuelveId != 0) return devuelto(s);
+        const auto* reempaque = historia_.reempaque(s.transaccionId);
+        if (reempaque == nullptr) return {};
+        Importe consumido;
+        for (const std::int64_t salidaId : reempaque->salidas) consumido += salida(salidaId);
+        std::int64_t pesos = 0;
+        for (const Producido& p : reempaque->entradas) pesos += p.valor.micros();
+        Corrida corrida{consumido, pesos, Estado::redondea ? decimales_ : sin_redondear};
+        for (const Producido& p : reempaque->entradas) {
+            const Importe parte = corrida.siguiente(p.valor.micros());
+            if (p.movimientoId == s.movimientoId) return parte;
+        }
+        return {};
+    }
+    Importe devuelto(const Suceso& s) {
+        auto fuera = fueras_.find(s.devuelveId);
+        if (fuera == fueras_.end()) {
+            const Importe llevo = salida(s.devuelveId);
+            const auto* lugar = historia_.lugar(s.devuelveId);
+            if (lugar == nullptr) {
+                // What came in for it may be more by the next time, so nothing of it is kept.
+                const auto pagos = historia_.pagos(s.devuelveId);
+                Cantidad pagada;
+                if (pagos != nullptr)
+                    for (const auto& p : *pagos) pagada += historia_.capas().at(p.capaId).sucesos[p.indice].cantidad;
+                if (pagada <= Cantidad{}) return {};
+                return s.cantidad < pagada ? parte_de(llevo, s.cantidad, pagada, Estado::redondea ? decimales_ : sin_redondear)
+                                           : llevo;
+            }
+            const Suceso& salio = historia_.capas().at(lugar->capaId).sucesos[lugar->indice];
+            fuera = fueras_.emplace(s.devuelveId, typename Estado::Fuera{salio, llevo}).first;
+        }
+        return fuera->second.vuelve(s, decimales_);
+    }
+
+    const Historia& historia_;
+    const std::map<std::int64_t, Importe>& puesto_;
+    int decimales_;
+    std::map<std::int64_t, Curso> cursos_;
+    std::map<std::int64_t, Importe> salidas_;
+    std::map<std::int64_t, Importe> entradas_;
+    std::map<std::int64_t, typename Estado::Fuera> fueras_;
+    std::map<std::pair<std::int64_t, std::int64_t>, Pagada> pagadas_;  // by exit and layer
+};
+
+}  // namespace cacao::engine::interno

@@ -1,0 +1,90 @@
+#pragma once
+// What happened to the goods of some layers since a moment, and where they went on: transfers, returns, repackagings, debts that
+// they paid. Whoever adds a cost late, or undoes one, walks it again. Nobody outside engine/existencia includes it.
+
+#include "engine/existencia/inventario_interno.hpp"
+
+namespace cacao::engine::interno {
+
+struct CapaFila {
+    std::int64_t capaId = 0;
+    std::int64_t productoId = 0;
+    std::int64_t almacenId = 0;
+    std::int64_t loteId = 0;
+    std::string metodo;
+    Cantidad cantidadRestante;
+    Importe valorRestante;
+    Clave clave() const { return {productoId, almacenId, loteId}; }
+};
+DESCRIBE_STRUCT(CapaFila, (), (capaId, productoId, almacenId, loteId, metodo, cantidadRestante, valorRestante))
+
+// A movement of the layer, or goods of it that paid a debt.
+struct Suceso {
+    std::int64_t orden = 0;
+    std::int64_t movimientoId = 0;
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+    Cantidad cantidad;
+    Importe valor;
+    std::int64_t revierteId = 0;
+    std::int64_t devuelveId = 0;
+    std::int64_t vieneDeId = 0;
+    bool deshecho = false;  // a late cost that is undone, or what undid it
+    bool esPago = false;
+    std::int64_t salidaId = 0;  // of a payment
+};
+DESCRIBE_STRUCT(Suceso, (),
+                (orden, movimientoId, transaccionId, numeroPartida, cantidad, valor, revierteId, devuelveId, vieneDeId, deshecho,
+                 esPago, salidaId))
+
+struct Producido {
+    std::int64_t movimientoId = 0;
+    Importe valor;
+};
+DESCRIBE_STRUCT(Producido, (), (movimientoId, valor))
+
+struct ReempaqueSeguido {
+    std::vector<std::int64_t> salidas;  // of the layers that are known here
+    std::vector<Producido> entradas;
+};
+
+class Historia {
+public:
+    explicit Historia(db::Reader& tx) : tx_(&tx) {}
+
+    struct DeCapa {
+        CapaFila capa;
+        std::int64_t desde = 0;
+        std::vector<Suceso> sucesos;
+    };
+    struct Lugar {
+        std::int64_t capaId = 0;
+        std::size_t indice = 0;
+    };
+
+    // Reads a layer from one of its moments on, and every layer that its goods went to.
+    void cargar(std::int64_t capaId, std::int64_t desde);
+    // Late costs that were undone meanwhile count as if they had never been: they are read from their own beginning.
+    void cargar_deshechos();
+    // After the last of these.
+    void terminar();
+
+    const std::map<std::int64_t, DeCapa>& capas() const { return capas_; }
+    // Where an event stands, or nothing.
+    const Lugar* lugar(std::int64_t movimientoId) const;
+    // Payments to an exit out of the layers that are known here.
+    const std::vector<Lugar>* pagos(std::int64_t salidaId) const;
+    // Of a repackaging that took from them.
+    const ReempaqueSeguido* reempaque(std::int64_t transaccionId) const;
+
+private:
+    bool leer(std::int64_t capaId, std::int64_t desde);
+
+    db::Reader* tx_;
+    std::map<std::int64_t, DeCapa> capas_;
+    std::map<std::int64_t, Lugar> lugares_;
+    std::map<std::int64_t, std::vector<Lugar>> pagos_;
+    std::map<std::int64_t, ReempaqueSeguido> reempaques_;
+};
+
+}  // namespace cacao::engine::interno

@@ -1,0 +1,93 @@
+// Verification of layers: each holds what its movements left in it, and each exit took its share of what was there.
+
+#include "engine/verificar/verificar_interno.hpp"
+
+namespace cacao::engine::verificacion {
+namespace {
+
+// One by one. A layer that stands for what left before it came in holds nothing: what it owes, the place says.
+void revisar_restantes(Revision& r, Tramo t) {
+    r.buscar(
+        "capa", R"(
+        SELECT u.capaId, u.productoId, u.almacenId, u.loteId, u.cantidadRestante, u.movida - u.pagada, u.valorRestante,
+               u.movido - u.pagado, u.cantidadOriginal, u.entro, u.costoOriginal, u.costo, u.costoAgregado, u.agregado
+        FROM (SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
+                     c.costoOriginal, c.costoAgregado,
+                     CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
+                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
+                         AS entro,
+                     CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
+                         AS costo,
+                     CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado,
+                     COALESCE((SELECT CAST(SUM(p.cantidad) AS BIGINT) FROM faltantePago p WHERE p.organizacionId = $1
+                               AND p.capaId = c.capaId), 0) AS pagada,
+                     COALESCE((SELECT CAST(SUM(p.valor) AS BIGINT) FROM faltantePago p WHERE p.organizacionId = $1
+                               AND p.capaId = c.capaId), 0) AS pagado
+              FROM capa c
+              LEFT JOIN movimiento m ON m.organizacionId = $1 AND m.capaId = c.capaId
+              WHERE c.organizacionId = $1 AND c.capaId > $2 AND c.capaId <= $3
+                AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = c.productoId
+                                AND f.almacenId = c.almacenId AND f.loteId = c.loteId AND f.capaId = c.capaId)
+              GROUP BY c.capaId, c.productoId, c.almacenId, c.loteId, c.cantidadRestante, c.valorRestante, c.cantidadOriginal,
+                       c.costoOriginal, c.costoAgregado, c.metodo) u
+        WHERE u.cantidadRestante <> u.movida - u.pagada OR u.valorRestante <> u.movido - u.pagado OR u.cantidadOriginal <> u.entro
+           OR u.costoOriginal <> u.costo
+           OR (u.costoAgregado <> u.agregado
+               AND NOT EXISTS (SELECT 1 FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = u.capaId AND p.salidaId = 0))
+        ORDER BY u.capaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("capaId {}, productoId {}, almacenId {}, loteId {}", f.integer(0), f.integer(1),
+                                           f.integer(2), f.integer(3));
+            r.comparar("capa", llave, "cantidadRestante", f.integer(4), f.integer(5));
+            r.comparar("capa", llave, "valorRestante", f.integer(6), f.integer(7));
+            r.comparar("capa", llave, "cantidadOriginal", f.integer(8), f.integer(9));
+            r.comparar("capa", llave, "costoOriginal", f.integer(10), f.integer(11));
+            r.comparar("capa", llave, "costoAgregado", f.integer(12), f.integer(13));
+        },
+        t.desde, t.hasta);
+}
+
+// Each layer is walked in its own order: what leaves takes its share of the value, the last unit all of it. Of what was moved
+// before that order was kept (orden < 0) only the sum is known.
+void revisar_salidas(Revision& r, Tramo t) {
+    std::int64_t capaId = 0;
+    std::int64_t cantidad = 0;
+    std::int64_t valor = 0;
+    std::int64_t unidad = 1;
+    for (int i = r.ajustes.decimales; i < 6; ++i) unidad *= 10;
+    r.tx.each(
+        R"(SELECT capaId, orden, movimientoId, transaccionId, cantidad, valor, revierteId, 0 AS esPago
+           FROM movimiento WHERE organizacionId = $1 AND capaId > $2 AND capaId <= $3
+           UNION ALL
+           SELECT capaId, orden, movimientoId, 0, -cantidad, -valor, 0, 1
+           FROM faltantePago WHERE organizacionId = $1 AND capaId > $2 AND capaId <= $3
+           ORDER BY capaId, orden)",
+        [&](const db::Row& f) {
+            if (f.integer(0) != capaId) cantidad = valor = 0;
+            capaId = f.integer(0);
+            const std::int64_t sale = -f.integer(4);
+            // Where a layer holds less than what leaves it, it stands for what left before it came in.
+            if (sale > 0 && sale <= cantidad && f.integer(1) >= 0 && f.integer(6) == 0 && f.integer(7) == 0) {
+                const std::int64_t debe = sale == cantidad ? valor
+                                                           : dividir_redondeando(static_cast<__int128>(valor) * sale,
+                                                                                 static_cast<__int128>(cantidad) * unidad) *
+                                                                 unidad;
+                if (-f.integer(5) != debe)
+                    r.comparar("movimiento",
+                               fmt::format("movimientoId {}, transaccionId {}, capaId {}", f.integer(2), f.integer(3), capaId),
+                               "valor", f.integer(5), -debe);
+            }
+            cantidad += f.integer(4);
+            valor += f.integer(5);
+        },
+        r.org(), t.desde, t.hasta);
+}
+
+}  // namespace
+
+void revisar_capas(Revision& r, Tramo t) {
+    revisar_restantes(r, t);
+    revisar_salidas(r, t);
+}
+
+}  // namespace cacao::engine::verificacion
