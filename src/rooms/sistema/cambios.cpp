@@ -484,6 +484,10 @@ constexpr Entrada entradas[] = {
      "que "
      "aún no existe se rechaza con `fuera_de_rango`.",
      "GET /api/FacturaVenta", "Para seguir cambios con un programa, usar `desdePosicion` en lugar de `modificadoDesde`."},
+    {140, "2026-11-16", TipoCambio::corregido,
+     "`periodoInicial` y `periodoFinal` aceptan el mes 13 (202513), el del cierre: solo, parte del saldo al 31 de diciembre "
+     "antes de las pólizas de cierre. Lo mismo en `Auxiliar`. Con `conCierre=false` se rechaza.",
+     "GET /api/Contabilidad/SaldosCuentas", ""},
 };
 
 }  // namespace
