@@ -7,6 +7,7 @@
 #include "engine/emision/derivacion.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/saldos/credito.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -191,6 +192,8 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
     guardar_adjuntos(ctx, pedida, hallado, juzgado, tomado.transaccionId);
     ctx.auditar_alta(tipo.tipo, tomado.transaccionId, e);
     auditar_precios(ctx, tipo, juzgado, tomado);
+    if (!juzgado.sin_rfc.empty())
+        ctx.advertir(Codigo::retencion_sin_rfc, juzgado.retencion_dudosa, reflect::objeto("rfcDe", juzgado.sin_rfc));
     return e;
 }
 

@@ -64,6 +64,7 @@ public:
             ImpuestoPartida& mio = c.impuestos.emplace_back(i);
             mio.base = parte(i.base, base);
             mio.importe = parte(i.importe, importe);
+            tomar_al_costo(mio, i, importe, decimales_);
             suma_de(c, impuesto_de(i.impuesto)) += mio.importe;
         }
         return c;
@@ -146,6 +147,7 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
         sin(p.valor.precioUnitario.has_value(), "/precioUnitario");
         sin(!p.precio.descuento.es_cero(), "/descuento");
         sin(!p.precio.promocion.es_cero(), "/promocion");
+        sin(p.trato.iva.has_value(), "/iva");
         sin(p.precio.promocionId != 0 && p.precio.promocionId != promocionId, "/promocionId");
         if (l.medida().cantidadBase > reparto.queda()) exceder(l, reparto.queda(), j.faltas);
     }

@@ -52,10 +52,12 @@ struct ImpuestoFila {
     Importe baseRestituida;
     Importe restituido;
     Importe restituidoLocal;
+    Importe alCosto;        // of `importe`: cost since it was registered
+    Importe arrendamiento;  // of `importe`: income tax of rent
 };
 DESCRIBE_STRUCT(ImpuestoFila, (),
                 (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                 restituido, restituidoLocal))
+                 restituido, restituidoLocal, alCosto, arrendamiento))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {
@@ -68,6 +70,8 @@ struct Movido {
     Importe baseLocal = {};
 
     ClaveImpuesto clave() const { return {fila.impuesto, fila.factor, fila.tasa}; }
+    // Of `importe`, without what was cost as it was registered.
+    Importe acreditable() const;
 };
 // … of both.
 struct Movidos {
@@ -94,6 +98,8 @@ private:
     void valuar_regreso(Movido& m, const Movido& del_credito, const SaldoFila& credito) const;
     std::vector<Movido> repartir(const SaldoFila& s, Importe importe, const Composicion& propia, Importe resto) const;
     std::vector<Movido> en_proporcion(const SaldoFila& s, Importe importe, bool ultima, std::vector<Movido> movidos) const;
+    Importe de_renta(std::int64_t transaccionId, const Movido& movido) const;
+    void asentar_liquidado(Diario& diario, const Asiento& a, const SaldoFila& s, const Movido& m, Importe renta);
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
 

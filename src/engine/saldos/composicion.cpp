@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/cadena/acreditado.hpp"
 #include "engine/entorno/monedas.hpp"
+#include "engine/saldos/clases.hpp"
 #include "reflect/decode.hpp"
 
 #include <fmt/format.h>
@@ -135,6 +136,7 @@ CifrasPartida parte_abierta(db::Reader& tx, std::int64_t transaccionId, Importe 
         c.impuestos.push_back({clave.impuesto, clave.factor, clave.tasa, base, impuesto, "saldo cancelado"});
         suma_de(c, impuesto_de(clave.impuesto)) += impuesto;
     }
+    clasificar_como(tx, transaccionId, c, decimales);
     c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
     c.precioNeto = Precio::de_micros(c.neto.micros());
     return c;

@@ -219,7 +219,8 @@ void retirar_costos_tardios(Context& ctx, std::int64_t transaccionId, const Enca
         Importe costo;
     };
     std::vector<Tardio> lineas;
-    ctx.db().each(R"(SELECT DISTINCT p.numeroPartida, p.origenId, p.origenPartida, p.costo, p.importe - p.descuento - p.promocion,
+    ctx.db().each(R"(SELECT DISTINCT p.numeroPartida, p.origenId, p.origenPartida, p.costo,
+                            p.importe - p.descuento - p.promocion + p.alCosto,
                             d.tipoCambio
                      FROM movimiento m
                      JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = m.transaccionId AND p.numeroPartida = m.numeroPartida

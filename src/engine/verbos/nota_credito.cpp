@@ -171,6 +171,16 @@ struct LineaAcreditable {
 };
 DESCRIBE_STRUCT(LineaAcreditable, (), (productoId, neto, decimales, impuestos))
 
+// What was cost, and what was withheld of rent, is so of what is taken off as well.
+ImpuestoDebido como_acreditado(const ImpuestoPartida& i) {
+    ImpuestoDebido d{impuesto_de(i.impuesto), factor_de(i.factor), i.tasa,
+                     es_de_arrendamiento(i) ? "como lo acreditado por arrendamiento" : "como lo acreditado"};
+    if (i.alCosto && !i.importe.es_cero())
+        d.al_costo =
+            Tasa::de_micros(dividir_redondeando(static_cast<__int128>(i.alCosto->micros()) * millonesimas, i.importe.micros()));
+    return d;
+}
+
 // An amount that is taken off a document as a whole, or off a product of it, bears the taxes that stand there, shared by what was
 // charged at each: one line for each of them. A quota goes by quantity, which an amount does not change.
 std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documentoId, const PartidaCredito& pedida,
@@ -193,11 +203,11 @@ std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documento
         if (l.neto.es_cero()) continue;
         std::vector<ImpuestoDebido> suyos;
         for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos))
-            if (factor_de(i.factor) != Factor::cuota)
-                suyos.push_back({impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, "como lo acreditado"});
+            if (factor_de(i.factor) != Factor::cuota) suyos.push_back(como_acreditado(i));
         const auto igual = [&](const std::vector<ImpuestoDebido>& g) {
             return std::ranges::equal(g, suyos, [](const ImpuestoDebido& a, const ImpuestoDebido& b) {
-                return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa;
+                return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa && a.porque == b.porque &&
+                       a.al_costo == b.al_costo;
             });
         };
         const auto grupo = std::ranges::find_if(grupos, igual);

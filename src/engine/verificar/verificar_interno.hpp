@@ -97,6 +97,8 @@ struct LlaveImpuesto {
 struct Gravado {
     Importe base;
     Importe importe;
+    Importe alCosto = {};
+    Importe arrendamiento = {};
 };
 struct Liquidado {
     Importe base;
