@@ -57,6 +57,8 @@ struct Totales {
 struct Juzgado {
     Encabezado encabezado;
     Fecha vencimiento;
+    std::string metodoPago;  // of an invoice to a customer
+    std::string formaPago;   // … and of a note
     const SucursalFila* sucursal = nullptr;
     const ContactoFila* contacto = nullptr;
     const BancoFila* banco = nullptr;

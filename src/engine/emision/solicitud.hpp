@@ -173,6 +173,8 @@ struct DeCliente {
     std::int64_t vendedorId = 0;  // 0, and so the channel: as what it derives from has it
     std::int64_t canalId = 0;
     std::optional<ValoresDeAddenda> addenda;
+    std::string metodoPago;        // PUE or PPD; empty: as the form says
+    std::string formaPago;         // a key of c_FormaPago; empty: as the method says
     bool autorizaCredito = false;  // beyond the customer's limit, by the caller's right
     bool sin_existencia = false;   // an invoice whose goods are delivered later
 };

@@ -526,6 +526,14 @@ constexpr Entrada entradas[] = {
      "pagado, y el IEPS, son costo de la partida (gasto o mercancía) y no impuesto por acreditar. `alCosto` de cada "
      "impuesto de una partida dice cuánto. Los `clasificadores` de un gasto reparten su costo.",
      "PUT /api/Contabilidad/Configuracion", ""},
+    {148, "2026-11-16", TipoCambio::nuevo,
+     "`metodoPago` (PUE, PPD) y `formaPago` (c_FormaPago) en facturas y `formaPago` en notas de venta. PPD lleva 99; PUE "
+     "otra, y vence a más tardar el último día del mes. Sin ninguno, PPD y 99.",
+     "POST /api/FacturaVenta", ""},
+    {149, "2026-11-16", TipoCambio::nuevo,
+     "La factura global es de un día, una semana o un mes (`periodo`), en una exhibición y con la forma de pago de mayor "
+     "importe; su lectura da un concepto por nota, con la información que pide la autoridad.",
+     "GET /api/NotaVenta/FacturaGlobal/{id}", ""},
 };
 
 }  // namespace

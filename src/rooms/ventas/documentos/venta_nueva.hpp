@@ -8,6 +8,9 @@
 
 namespace cacao {
 
+enum class MetodoPago { PUE, PPD };
+DESCRIBE_ENUM(MetodoPago, PUE, PPD)
+
 struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<IdOpcional> productoId;
     std::optional<IdOpcional> conceptoId;
