@@ -30,7 +30,7 @@ struct PerfilImpuestos {
     Precio iepsCuota;  // per base unit
     Tasa ivaRetenido;
     Tasa isrRetenido;
-    std::string isrPor = {};                    // what income tax is withheld for: servicios, arrendamiento
+    std::string isrPor = "servicios";           // what income tax is withheld for: servicios, arrendamiento
     std::optional<Tasa> ivaNoAcreditable = {};  // share of the VAT paid that is cost; nothing: as the organization has it
     std::optional<bool> iepsAlCosto = {};       // so is the IEPS paid
 };

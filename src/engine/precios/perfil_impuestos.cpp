@@ -16,7 +16,6 @@ PerfilImpuestos perfil_inicial() {
     PerfilImpuestos perfil;
     perfil.iva = reflect::enum_name(ClaseIva::tasa);
     perfil.ivaFrontera = true;
-    perfil.isrPor = reflect::enum_name(MotivoIsr::servicios);
     return perfil;
 }
 

@@ -251,6 +251,15 @@ void Ventana::revisar_impuestos() {
                 comparar("liquidado (of a settled document)", importe(f, 8), importe(f, 5));
                 comparar("liquidadoLocal (of a settled document)", importe(f, 9), importe(f, 6));
             }
+            // What applications moved of rent: all or nothing where the whole tax is, and its share once nothing is open.
+            const auto de_renta = [&](Importe local) {
+                return gravado.importe.es_cero()
+                           ? Importe{}
+                           : proporcion(local, gravado.arrendamiento.micros(), gravado.importe.micros(), r_.ajustes.decimales);
+            };
+            if (saldado || gravado.arrendamiento.es_cero() || gravado.arrendamiento == gravado.importe)
+                comparar("arrendamiento (of its applications)", liquidado.arrendamiento,
+                         de_renta(importe(f, 9)) - de_renta(importe(f, 12)));
         },
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {

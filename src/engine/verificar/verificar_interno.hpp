@@ -104,6 +104,7 @@ struct Liquidado {
     Importe base;
     Importe importe;
     Importe local;
+    Importe arrendamiento = {};
 };
 struct Aplicado {
     Importe importe;

@@ -94,7 +94,7 @@ void Ventana::leer_liquidaciones(bool del_pago) {
         R"(SELECT a.documentoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
                   i.baseLocal, a.localPago, a.importe2, a.estado, p.tipo,
                   (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.pagoId),
-                  COALESCE(t.importe, 0), COALESCE(t.alCosto, 0)
+                  COALESCE(t.importe, 0), COALESCE(t.alCosto, 0), i.arrendamiento
            FROM aplicacion a
            JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.documentoId
@@ -103,7 +103,7 @@ void Ventana::leer_liquidaciones(bool del_pago) {
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)";
     const std::string_view pago =
         R"(SELECT a.pagoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
-                  i.baseLocal, a.localPago, a.importe, a.estado, '', 0, 0, 0
+                  i.baseLocal, a.localPago, a.importe, a.estado, '', 0, 0, 0, i.arrendamiento
            FROM aplicacion a
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.pagoId
            WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)";
@@ -117,6 +117,7 @@ void Ventana::leer_liquidaciones(bool del_pago) {
                 l.base += importe(f, 5);
                 l.importe += importe(f, 6);
                 l.local += importe(f, 7);
+                l.arrendamiento += importe(f, 17);
             }
             // In the organization's currency nothing changes on the way, nor does what a payment itself had posted; otherwise it
             // arrives at the rate of the payment. What a credit has posted is shared among its applications, each rounded.

@@ -125,6 +125,8 @@ const std::vector<Caso>& casos() {
         suma("documentoImpuesto", "alCosto", "transaccionId", "alCosto > 0"),
         suma("documentoImpuesto", "arrendamiento", "transaccionId", "arrendamiento > 0"),
         suma("partida", "alCosto", "transaccionId", "alCosto > 0"),
+        suma("aplicacionImpuesto", "arrendamiento", "transaccionId", "arrendamiento > 0", "documentoImpuesto",
+             "arrendamiento (of its applications) is"),
         suma("documentoImpuesto", "baseLiquidada", "transaccionId"),
         suma("documentoImpuesto", "liquidado", "transaccionId", "importe - liquidado > 10000"),
         suma("documentoImpuesto", "liquidadoLocal", "transaccionId"),

@@ -204,7 +204,7 @@ struct ContactoResumen {
     std::int64_t diasCredito{};
     std::string moneda;
     bool ivaFrontera{};  // as a supplier, it charges the rate of the border
-    std::string tratoIva;
+    std::string tratoIva{reflect::enum_name(TratoIvaCliente::automatico)};
     std::string notas;
     std::string referenciaExterna;
     bool activo{};
