@@ -69,19 +69,19 @@ struct ContactoNuevo {
     std::optional<NoNegativo<Importe>> limiteCredito;
     std::optional<Entero<0, 3650>> diasCredito;
     std::optional<Texto<3, 3>> moneda;
-    std::optional<bool> ivaFrontera;
-    std::optional<TratoIvaCliente> tratoIva;
     std::optional<Texto<2000>> notas;
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Lista<Id, 20>> clasificaciones;
     std::optional<Lista<ContactoAdicionalNuevo, 50>> contactosAdicionales;
     std::optional<Lista<DireccionNueva, 50>> direcciones;
     std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
+    std::optional<bool> ivaFrontera;
+    std::optional<TratoIvaCliente> tratoIva;
 };
 DESCRIBE_STRUCT(ContactoNuevo, (),
                 (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
-                 limiteCredito, diasCredito, moneda, ivaFrontera, tratoIva, notas, referenciaExterna, clasificaciones,
-                 contactosAdicionales, direcciones, cuentasBancarias))
+                 limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
+                 cuentasBancarias, ivaFrontera, tratoIva))
 template <>
 inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::moneda>{
     "La de sus documentos mientras no digan otra; sin ella, la de la organización", "\"MXN\""};
