@@ -75,6 +75,11 @@ std::optional<Rfc> Rfc::leer(std::string_view texto) {
     return rfc;
 }
 
+bool es_persona_moral(std::string_view rfc) {
+    const auto leido = Rfc::leer(rfc);
+    return leido && leido->es_persona_moral();
+}
+
 bool Rfc::digito_correcto() const {
     if (es_generico()) return true;
     auto c = caracteres(texto_);

@@ -26,6 +26,11 @@ private:
     int texto_codepoints_ = 0;
 };
 
+// The RFC that stands for everybody who lives abroad and has none (RMF 2.7.1.23).
+inline constexpr std::string_view rfc_extranjero = "XEXX010101000";
+// Whether a text is the RFC of a company.
+bool es_persona_moral(std::string_view rfc);
+
 class Curp {
 public:
     Curp() = default;

@@ -16,6 +16,16 @@ inline constexpr std::array<std::string_view, 24> usos_cfdi{"G01", "G02", "G03",
                                                             "I06", "I07", "I08", "D01", "D02", "D03", "D04",  "D05",
                                                             "D06", "D07", "D08", "D09", "D10", "S01", "CP01", "CN01"};
 
+// c_FormaPago
+inline constexpr std::array<std::string_view, 22> formas_de_pago{"01", "02", "03", "04", "05", "06", "08", "12",
+                                                                 "13", "14", "15", "17", "23", "24", "25", "26",
+                                                                 "27", "28", "29", "30", "31", "99"};
+inline constexpr std::string_view forma_por_definir = "99";
+// c_MetodoPago: in one payment by the end of the month, or later and in parts.
+inline constexpr std::string_view en_una_exhibicion = "PUE";
+inline constexpr std::string_view en_parcialidades = "PPD";
+
+inline bool es_forma_pago(std::string_view clave) { return std::ranges::find(formas_de_pago, clave) != formas_de_pago.end(); }
 inline bool es_regimen_fiscal(std::string_view clave) {
     return std::ranges::find(regimenes_fiscales, clave) != regimenes_fiscales.end();
 }

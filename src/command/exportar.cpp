@@ -87,9 +87,11 @@ std::vector<Celda> renglon(const reflect::Shape& nuevo, const void* registro, co
             celdas.push_back(celda(otra->second));
         } else if (lugar) {
             const auto& miembro = forma.members[*lugar];
-            if (miembro.use.kept || miembro.use.nullable()) throw std::logic_error("a record holds what no cell can");
-            const void* const valor = static_cast<const char*>(registro) + forma.offset(miembro);
-            celdas.push_back(como_celda(valor, *miembro.use.shape, *pedido.use.shape));
+            if (miembro.use.kept) throw std::logic_error("a record holds what no cell can");
+            const void* valor = static_cast<const char*>(registro) + forma.offset(miembro);
+            if (miembro.use.nullable()) valor = miembro.use.holder->get(valor);
+            // What has no value is an empty cell, which clears it again.
+            celdas.push_back(valor == nullptr ? celda("") : como_celda(valor, *miembro.use.shape, *pedido.use.shape));
         }
     }
     return celdas;

@@ -171,6 +171,56 @@ TEST_P(MigrateTest, CostCentresInUseBecomeRecords) {
     EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
 }
 
+// 0040: concepts of rent are found by the grouping code of their account, new parts go to the leaves of the seeded chart that
+// play none, and a currency that nobody had chosen is the organization's. What was booked is not looked at.
+TEST_P(MigrateTest, SeededCompaniesGetThePartsThatTheirChartHas) {
+    std::vector<Migration> steps;
+    for (const Migration& step : migrations()) {
+        if (step.name.starts_with("0040"))
+            steps.push_back({"0039z_antes", R"(
+                INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+                VALUES (1, 'Sembrada', '', 'America/Mexico_City', 1, 0), (2, 'Otra', '', 'America/Mexico_City', 1, 0);
+                INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
+                VALUES (1, 'MXN', 0, 0, 0, 1), (2, 'USD', 0, 0, 0, 1);
+                INSERT INTO cuenta (organizacionId, cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador,
+                                    esAcumulativa, activo, version)
+                VALUES (1, 11, '216.03', 'Renta', 0, 1, 'acreedora', 'pasivo', '216.03', 0, 1, 1),
+                       (1, 12, '401.04', 'Frontera', 0, 1, 'acreedora', 'ingreso', '401.04', 1, 1, 1),
+                       (1, 13, '401.07', 'Cero', 0, 1, 'acreedora', 'ingreso', '401.07', 0, 1, 1),
+                       (1, 14, '601.45', 'Rentas', 0, 1, 'deudora', 'gasto', '601.45', 0, 1, 1),
+                       (1, 15, '601.34', 'Honorarios', 0, 1, 'deudora', 'gasto', '601.34', 0, 1, 1);
+                INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES (1, 'ventas', '', 0, 13);
+                INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde) VALUES (1, 'ventas', 13, 0);
+                INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa,
+                                      iepsCuota, ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, activo, version)
+                VALUES (1, 21, 'R', 'Renta', 14, '80131500', 'tasa', 1, 0, 0, 106667, 100000, 0, 1, 1, 1, 1, 1),
+                       (1, 22, 'H', 'Honorarios', 15, '80101500', 'tasa', 1, 0, 0, 106667, 100000, 0, 1, 1, 1, 1, 1);
+                INSERT INTO contacto (organizacionId, entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi,
+                                      correo, telefono, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listaPreciosId,
+                                      limiteCredito, diasCredito, moneda, notas, activo, contactoPrincipal, contactosAdicionales,
+                                      direcciones, cuentasBancarias, clasificado, version, creadoEn, modificadoEn)
+                VALUES (1, 31, 'A', 'A', '', '', '', '', '', '', '', 1, 0, 0, 0, 0, 0, 0, 0, 'MXN', '', 1, '', '[]', '[]', '[]', 0, 1, 0, 0),
+                       (1, 32, 'B', 'B', '', '', '', '', '', '', '', 1, 0, 0, 0, 0, 0, 0, 0, 'USD', '', 1, '', '[]', '[]', '[]', 0, 1, 0, 0),
+                       (2, 33, 'A', 'A', '', '', '', '', '', '', '', 1, 0, 0, 0, 0, 0, 0, 0, 'MXN', '', 1, '', '[]', '[]', '[]', 0, 1, 0, 0);
+            )"});
+        steps.push_back(step);
+    }
+    steps.push_back({"9999_despues", R"(
+        CREATE TABLE hallados (cuantos ENTERO NOT NULL CHECK (cuantos = 1));
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM concepto WHERE isrPor = 'arrendamiento';
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM concepto WHERE isrPor = 'arrendamiento' AND codigo = 'R';
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM cuentaPapel WHERE papel <> 'ventas';
+        INSERT INTO hallados (cuantos)
+        SELECT count(*) FROM cuentaPapel p
+        JOIN cuentaPapelHistoria h ON h.organizacionId = p.organizacionId AND h.papel = p.papel AND h.cuentaId = p.cuentaId
+        WHERE p.organizacionId = 1 AND p.papel = 'isr_arrendamiento_por_pagar' AND p.cuentaId = 11;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM contacto WHERE organizacionId = 1 AND moneda = 'MXN';
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM contacto WHERE organizacionId = 2 AND moneda = 'USD';
+    )"});
+    migrate(url, steps);
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
+}
+
 TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
     const std::array steps{uno, dos};
     std::atomic<int> ran{0};

@@ -77,17 +77,11 @@ class Line:
             vat = r2((net + ieps) * rate)
         return {
             "net": net, "ieps": ieps, "vat": vat, "rate": rate, "base": net + ieps,
-            "vat_held": r2(net * self.held_rate(rate)) if company else D(0),
-            "isr_held": r2(net * p.isr_held) if company else D(0),
+            # We are a company: of its fees nobody withholds (LIVA 1-A II a, LISR 106); of freight every company does.
+            "vat_held": r2(net * p.vat_held) if company and not p.two_thirds else D(0),
+            "isr_held": D(0),
             "kind": p.vat,
         }
-
-
-    def held_rate(self, rate):
-        """Fees: two thirds of the VAT that is charged, which at the border is half as much (RLIVA 3)."""
-        if not self.product.two_thirds or rate == D("0.16"):
-            return self.product.vat_held
-        return (rate * 2 / 3).quantize(D("0.000001"), rounding=ROUND_HALF_UP)
 
 
 class Invoice:

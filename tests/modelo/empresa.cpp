@@ -80,15 +80,21 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
     const bool bancario = clase == Renglones::egreso;
     l.neto = bancario ? r.precio : a_centavos(static_cast<__int128>(r.cantidad) * r.precio, uno) - r.descuento;
     if (perfil == nullptr || clase == Renglones::inventario) return l;
-    const bool en_frontera = doc.sucursal == 1 && perfil->frontera;
+    // Whoever charges says at which rate; none of our suppliers is of the border.
+    const bool vende = clase == Renglones::venta;
+    const bool en_frontera = vende && doc.sucursal == 1 && perfil->frontera;
     const Micros iva = perfil->iva != "tasa" ? 0 : en_frontera ? 80'000 : 160'000;
-    const Micros retenido = perfil->ivaRetenido;
+    // We are a company: of us nobody withholds two thirds of the VAT, nor income tax; we withhold them of persons, and of those
+    // we do not know.
+    const bool a_empresa = vende || (doc.contacto >= 0 && personas[static_cast<std::size_t>(doc.contacto)].moral);
+    const Micros retenido = a_empresa && perfil->ivaRetenido == 106'667 ? 0 : perfil->ivaRetenido;
+    const Micros isr = a_empresa ? 0 : perfil->isrRetenido;
     const Micros tasa_retenida = iva == 160'000  ? retenido
                                  : iva == 80'000 ? (retenido == 106'667 ? 53'333 : std::min<Micros>(retenido, iva))
                                                  : 0;
     const auto retener = [&] {
         l.ivaRetenido = por_tasa(l.neto, tasa_retenida);
-        l.isrRetenido = por_tasa(l.neto, perfil->isrRetenido);
+        l.isrRetenido = por_tasa(l.neto, isr);
     };
     if (bancario) {
         // What is paid is gross less what is withheld: the smallest gross that leaves it, looked for cent by cent.
@@ -97,7 +103,7 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
             l.neto = bruto - l.iva;
             retener();
         };
-        const Micros queda = uno + iva - tasa_retenida - perfil->isrRetenido;
+        const Micros queda = uno + iva - tasa_retenida - isr;
         const Micros cerca = a_centavos(static_cast<__int128>(r.precio) * (uno + iva), queda);
         const bool de_centavos = r.precio > 0 && r.precio % centavo == 0;  // anything else is refused
         Micros bruto = de_centavos ? std::max(r.precio, cerca - 5 * centavo) : r.precio;
@@ -107,8 +113,7 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
     l.ieps = por_tasa(l.neto, perfil->iepsTasa) + a_centavos(static_cast<__int128>(r.cantidad) * perfil->iepsCuota, uno);
     l.iva = por_tasa(l.neto + l.ieps, iva);
     // Whoever pays withholds if it is a company; we are one.
-    const bool retiene =
-        clase != Renglones::venta || (doc.contacto >= 0 && personas[static_cast<std::size_t>(doc.contacto)].moral);
+    const bool retiene = !vende || (doc.contacto >= 0 && personas[static_cast<std::size_t>(doc.contacto)].moral);
     if (retiene) retener();
     return l;
 }

@@ -56,7 +56,7 @@ private:
         const auto e = l.producto("E", 80_mxn);
         l.escribe([&](Context& ctx) {
             ctx.db().run(
-                "UPDATE producto SET iepsTasa = 80000, ivaRetenido = 106667, isrRetenido = 100000 WHERE organizacionId = $1 AND "
+                "UPDATE producto SET iepsTasa = 80000, ivaRetenido = 40000 WHERE organizacionId = $1 AND "
                 "productoId = $2",
                 ctx.organizacionId(), e);
         });
@@ -87,20 +87,28 @@ private:
         paga(f.transaccionId, *Importe::leer("100.5"));
         l.cancela(l.emite(FacturaCompra, l.derivada(FacturaCompra, r.transaccionId, {1_pza, {}})).transaccionId);
 
+        // Fees and rent of a person, with taxes that are cost.
         test::SolicitudEntera g;
-        g.entidadId = l.proveedorId;
-        auto& p = g.partidas.emplace_back();
-        p.campo = "/partidas/0";
-        p.conceptoId = l.concepto("HONORARIOS");
-        p.cantidad = 1_pza;
-        p.precioUnitario = *Precio::leer("1000.01");
+        g.entidadId = l.contacto("PERSONA", false, true, "XOJI740919U48");
+        l.escribe([&](Context& ctx) {
+            ctx.db().run("UPDATE concepto SET ivaNoAcreditable = 250000 WHERE organizacionId = $1 AND codigo = 'ARRENDAMIENTO'",
+                         ctx.organizacionId());
+        });
+        for (const auto* codigo : {"HONORARIOS", "ARRENDAMIENTO"}) {
+            auto& p = g.partidas.emplace_back();
+            p.campo = "/partidas/" + std::to_string(g.partidas.size() - 1);
+            p.conceptoId = l.concepto(codigo);
+            p.cantidad = 1_pza;
+            p.precioUnitario = *Precio::leer("1000.01");
+        }
         const auto gasto = l.emite(Gasto, g);
-        paga(gasto.transaccionId, gasto.total);
+        paga(gasto.transaccionId, *Importe::leer("333.33"), g.entidadId);
+        paga(gasto.transaccionId, gasto.total - *Importe::leer("333.33"), g.entidadId);
     }
 
-    void paga(std::int64_t documentoId, Importe importe) {
+    void paga(std::int64_t documentoId, Importe importe, std::int64_t entidadId = 0) {
         test::SolicitudEntera e;
-        e.entidadId = l.proveedorId;
+        e.entidadId = entidadId != 0 ? entidadId : l.proveedorId;
         e.cuentaBancariaId = l.bancoId;
         e.partidas.resize(2);
         e.partidas[0].campo = "/partidas/0";

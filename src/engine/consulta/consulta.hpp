@@ -157,13 +157,15 @@ struct ClienteVista {
     std::string rfc;
     std::int64_t vendedorId = 0;
     std::int64_t canalId = 0;
-    std::string motivo;  // of a return or of a credit
+    std::string metodoPago;  // of an invoice: PUE or PPD
+    std::string formaPago;   // … and of a note: a key of c_FormaPago
+    std::string motivo;      // of a return or of a credit
     static constexpr std::string_view columnas =
         "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.canalId, "
-        "d.motivo";
+        "d.metodoPago, d.formaPago, d.motivo";
     static constexpr std::string_view tablas = "";
 };
-DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, canalId, motivo))
+DESCRIBE_STRUCT(ClienteVista, (), (clienteId, cliente, rfc, vendedorId, canalId, metodoPago, formaPago, motivo))
 
 struct ProveedorVista {
     std::int64_t proveedorId = 0;

@@ -22,6 +22,23 @@ Impuesto impuesto_del(Monto m) {
     }
 }
 
+// Income is told apart by the rate of its VAT, as the authority's accounts do; what is no object of it goes with the general
+// rate.
+Cuenta por_tasa(Cuenta papel, const CifrasPartida& cifras, Fecha fecha) {
+    const bool venta = papel == Cuenta::ventas;
+    for (const ImpuestoPartida& i : cifras.impuestos) {
+        if (i.impuesto != nombre(Impuesto::iva)) continue;
+        const Factor factor = factor_de(i.factor);
+        if (factor == Factor::exento) return venta ? Cuenta::ventas_exentas : Cuenta::devoluciones_venta_exentas;
+        if (factor != Factor::tasa) return papel;
+        if (es_de_frontera(i, fecha)) return venta ? Cuenta::ventas_frontera : Cuenta::devoluciones_venta_frontera;
+        if (!i.tasa.es_cero()) return papel;
+        if (venta && es_de_exportacion(i)) return Cuenta::ventas_exportacion;
+        return venta ? Cuenta::ventas_cero : Cuenta::devoluciones_venta_cero;
+    }
+    return papel;
+}
+
 Importe con_signo(const Asiento& a, Importe importe) { return a.lado == Lado::cargo ? importe : -importe; }
 
 bool es_control(Cuenta c) {
@@ -81,7 +98,7 @@ private:
                 control_ = a_.cuentas[i];
             }
             agregar({a_.cuentas[i], d_.encabezado.sucursalId, l.proyectoId, aplicable ? pedida_.cabecera.entidadId : 0,
-                     con_signo(a, l.local), con_signo(a, l.cifras.neto), d_.encabezado.moneda});
+                     con_signo(a, l.local), con_signo(a, l.cifras.neto + l.cifras.al_costo()), d_.encabezado.moneda});
         }
     }
 
@@ -90,10 +107,20 @@ private:
             const TasaDocumento& t = d_.tasas[i];
             const Restitucion& r = t_.restituciones[i];
             if (t.impuesto != impuesto_del(a.monto) || t.importe.es_cero()) continue;
-            const auto asentar_en = [&](Cuenta papel, Importe local, Importe importe) {
+            const auto hoja = [&](Cuenta papel, Importe local, Importe importe) {
                 if (importe.es_cero() && local.es_cero()) return;
                 agregar({h_.papeles.de(papel), d_.encabezado.sucursalId, d_.encabezado.proyectoId, 0, con_signo(a, local),
                          con_signo(a, importe), d_.encabezado.moneda});
+            };
+            // What is cost went with the lines; what is withheld of rent is owed by its own account.
+            const auto asentar_en = [&](Cuenta papel, Importe local, Importe entero) {
+                const int decimales = d_.encabezado.decimales;
+                const Importe importe = proporcion(entero, (t.importe - t.al_costo).micros(), t.importe.micros(), decimales);
+                if (papel != Cuenta::isr_retenido_por_pagar) return hoja(papel, local, importe);
+                const Importe renta = proporcion(importe, t.arrendamiento.micros(), t.importe.micros(), decimales);
+                const Importe suya = proporcion(local, t.arrendamiento.micros(), t.importe.micros(), h_.ajustes.decimales);
+                hoja(Cuenta::isr_arrendamiento_por_pagar, suya, renta);
+                hoja(papel, local - suya, importe - renta);
             };
             const bool se_liquida = a.liquidada != Cuenta::partida;
             asentar_en(a.cuenta, se_liquida ? t.local - r.local : t.local, se_liquida ? t.importe - r.importe : t.importe);
@@ -265,7 +292,11 @@ private:
     // The account of a line for a part. `partida` asks the line itself.
     std::int64_t cuenta_de(Cuenta papel, const Linea& l) const {
         const Ambito suyo = ambito(l, l.almacenId);
-        if (papel == Cuenta::ventas && l.concepto() != nullptr) return l.concepto()->cuentaId;
+        const bool ingreso = papel == Cuenta::ventas || papel == Cuenta::devoluciones_venta;
+        // A concept has its own account; one that has the general one is of the rate that it bears.
+        if (papel == Cuenta::ventas && l.concepto() != nullptr && l.concepto()->cuentaId != h_.papeles.de(papel))
+            return l.concepto()->cuentaId;
+        if (ingreso) return h_.papeles.de(por_tasa(papel, l.cifras, d_.encabezado.fecha), suyo);
         if (papel != Cuenta::partida) return h_.papeles.de(papel, suyo);
         if (l.regla() != nullptr && l.regla()->por_valor) {
             const bool devuelto = tipo_de(l.origen()->tipo)->existencia == Existencia::devolucion_proveedor;

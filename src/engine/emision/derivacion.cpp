@@ -10,7 +10,7 @@ namespace {
 std::optional<LlavePartida> pactada(const Documento& tipo, std::string_view moneda, const PartidaPedida& p,
                                     const LineaHallada& l) {
     if (l.origen == nullptr || !es_venta(tipo) || tipo.saldo == Saldo::favor_cliente) return std::nullopt;
-    if (p.gravada.impuestos) return std::nullopt;
+    if (p.gravada.impuestos || p.trato.iva) return std::nullopt;
     const auto dicho = p.valor.precioUnitario;
     if (dicho && (p.precio.incluyeImpuestos || *dicho != precio_de_origen(tipo, moneda, l))) return std::nullopt;
     const OrigenFila& o = *l.origen;

@@ -7,6 +7,7 @@
 #include "engine/emision/derivacion.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/saldos/credito.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -97,15 +98,15 @@ void guardar_documento(Context& ctx, const Documento& tipo, const Solicitud& ped
                                   cuentaDestinoId, formaPagoId, origenId, moneda, tipoCambio, subtotal, descuento, iva, ieps,
                                   ivaRetenido, isrRetenido, total, notas, referencia, motivo, referenciaExterna,
                                   uuid, fechaTimbrado, version, creadoPor, creadoEn, modificadoEn, canceladoEn, cancelacionFecha,
-                                  cancelacionMotivo, canalId)
+                                  cancelacionMotivo, canalId, metodoPago, formaPago)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-                   $26, $27, $28, $29, $30, $31, $32, $33, $34, 1, $35, $36, $36, NULL, NULL, '', $37))",
+                   $26, $27, $28, $29, $30, $31, $32, $33, $34, 1, $35, $36, $36, NULL, NULL, '', $37, $38, $39))",
         ctx.organizacionId(), t.transaccionId, tipo.tipo, e.serie, e.folio, h.fecha, d.vencimiento, e.estado, h.sucursalId,
         h.proyectoId, h.centroCostoId, c.entidadId, h.vendedorId, pedida.almacen.almacenId, pedida.traspaso.almacenDestinoId,
         pedida.banco.cuentaBancariaId, pedida.banco.cuentaDestinoId, pedida.banco.formaPagoId, c.origenId, h.moneda, h.tipoCambio,
         e.subtotal, descuento, e.iva, e.ieps, e.ivaRetenido, e.isrRetenido, e.total, c.notas, c.referencia, c.motivo,
         opcional(c.referenciaExterna), opcional(pedida.papel.uuid), pedida.papel.fechaTimbrado, ctx.usuarioId(), ctx.ahora(),
-        h.canalId);
+        h.canalId, d.metodoPago, d.formaPago);
     anotar_evento(ctx, t.transaccionId, 1, evento::Registrado{std::string{tipo.tipo}, e.total});
 }
 
@@ -191,6 +192,8 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
     guardar_adjuntos(ctx, pedida, hallado, juzgado, tomado.transaccionId);
     ctx.auditar_alta(tipo.tipo, tomado.transaccionId, e);
     auditar_precios(ctx, tipo, juzgado, tomado);
+    if (!juzgado.sin_rfc.empty())
+        ctx.advertir(Codigo::retencion_sin_rfc, juzgado.retencion_dudosa, reflect::objeto("rfcDe", juzgado.sin_rfc));
     return e;
 }
 

@@ -32,9 +32,9 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
                                    unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario,
                                    importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
                                    proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo,
-                                   promocionId)
+                                   promocionId, alCosto)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                      $24, $25, $26, $27, $28, $29, $30)
+                      $24, $25, $26, $27, $28, $29, $30, $31)
               ON CONFLICT (organizacionId, transaccionId, numeroPartida) DO UPDATE SET
                   productoId = excluded.productoId, conceptoId = excluded.conceptoId, descripcion = excluded.descripcion,
                   unidadMedidaId = excluded.unidadMedidaId, unidad = excluded.unidad, claveProdServ = excluded.claveProdServ,
@@ -42,13 +42,14 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
                   precioUnitario = excluded.precioUnitario, importe = excluded.importe, descuento = excluded.descuento,
                   iva = excluded.iva, ieps = excluded.ieps, ivaRetenido = excluded.ivaRetenido,
                   isrRetenido = excluded.isrRetenido, impuestos = excluded.impuestos, proyectoId = excluded.proyectoId,
-                  notas = excluded.notas)",
+                  notas = excluded.notas, alCosto = excluded.alCosto)",
            tx.organizacion(), transaccionId, l.numero, p.articulo.productoId, p.articulo.conceptoId,
            primero(p.renglon.descripcion, nombre_), m.unidadMedidaId, m.unidad, primero(p.claves.claveProdServ, clave),
            primero(p.claves.claveUnidad, m.claveUnidad), m.cantidad, m.cantidadBase, l.precio, t.producido.value_or(c.importe),
            consume ? t.costo : p.cuenta.abono, c.descuento, c.promocion, c.iva, c.ieps, c.ivaRetenido, c.isrRetenido,
            reflect::to_json(c.impuestos), l.proyectoId, l.almacenId, cuentaId, p.renglon.notas, p.origen.origenId,
-           p.origen.origenPartida, l.regla() != nullptr && l.regla()->por_valor ? t.conciliado : t.costo, l.promocionId);
+           p.origen.origenPartida, l.regla() != nullptr && l.regla()->por_valor ? t.conciliado : t.costo, l.promocionId,
+           c.al_costo());
 }
 
 // Orders and goods on their way wait, each in the place that gives or expects them; a kit by its parts.
@@ -86,10 +87,10 @@ void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedi
         tx.run(
             R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
                                               baseLiquidada, liquidado, liquidadoLocal, baseRestituida, restituido,
-                                              restituidoLocal)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11))",
+                                              restituidoLocal, alCosto, arrendamiento)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11, $12, $13))",
             ctx.organizacionId(), transaccionId, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local, r.base,
-            r.importe, r.local);
+            r.importe, r.local, t.al_costo, t.arrendamiento);
     }
 }
 

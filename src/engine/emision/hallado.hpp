@@ -31,6 +31,10 @@ DESCRIBE_STRUCT(SucursalFila, (), (sucursalId, codigo, frontera, almacenId, acti
 struct ContactoFila {
     std::int64_t entidadId = 0;
     std::string rfc;
+    std::string regimenFiscal;
+    std::string moneda;
+    bool ivaFrontera = false;  // of a supplier: charges the rate of the border
+    std::string tratoIva;      // of a customer: automatico, nacional, exportacion
     bool esCliente = false;
     bool esProveedor = false;
     Importe limiteCredito;
@@ -39,7 +43,8 @@ struct ContactoFila {
     bool activo = false;
 };
 DESCRIBE_STRUCT(ContactoFila, (),
-                (entidadId, rfc, esCliente, esProveedor, limiteCredito, diasCredito, toleranciaRecepcion, activo))
+                (entidadId, rfc, regimenFiscal, moneda, ivaFrontera, tratoIva, esCliente, esProveedor, limiteCredito, diasCredito,
+                 toleranciaRecepcion, activo))
 
 struct ProductoFila : PerfilImpuestos {
     std::int64_t productoId = 0;

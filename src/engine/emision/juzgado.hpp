@@ -18,7 +18,7 @@ struct Linea {
     Importe rebajado;              // quantity × price as the request states it, taxes included or not, less what it takes off
     std::int64_t promocionId = 0;  // that gave cifras.promocion: named, or agreed where the figures come from
     bool tomada = false;           // its figures are those of another line
-    Importe local;                 // neto in the organization's currency
+    Importe local;                 // neto and the taxes that are cost, in the organization's currency
     std::int64_t almacenId = 0;
     std::int64_t proyectoId = 0;
     bool mueve = false;
@@ -38,7 +38,9 @@ struct TasaDocumento {
     Tasa tasa;
     Importe base;
     Importe importe;
-    Importe local;
+    Importe al_costo = {};       // of it: cost, which is in the lines
+    Importe arrendamiento = {};  // of it: income tax of rent
+    Importe local = {};          // without what is cost
 };
 
 struct Totales {
@@ -55,6 +57,8 @@ struct Totales {
 struct Juzgado {
     Encabezado encabezado;
     Fecha vencimiento;
+    std::string metodoPago;  // of an invoice to a customer
+    std::string formaPago;   // … and of a note
     const SucursalFila* sucursal = nullptr;
     const ContactoFila* contacto = nullptr;
     const BancoFila* banco = nullptr;
@@ -65,6 +69,9 @@ struct Juzgado {
     std::deque<Articulo> articulos;
     std::vector<MovimientoPedido> movimientos;
     AddendaLlena addenda;
+    // Where nobody knows whether something is to be withheld, because somebody has no RFC: the line, and who.
+    std::string retencion_dudosa;
+    std::string_view sin_rfc;
 };
 
 // Whoever asks may have a word on each line.
@@ -76,9 +83,8 @@ Juzgado juzgar(const Documento& tipo, const Solicitud& pedida, const Hallado& ha
 // The promotion that a line names by itself. One that it says again of what was agreed has been judged there.
 inline std::int64_t nombrada(const Linea& l) { return l.tomada ? 0 : l.pedida->precio.promocionId; }
 
-// Taxes by what a product or concept says, where it is sold or bought.
-std::vector<ImpuestoDebido> impuestos_de(const Hallado& hallado, const Juzgado& juzgado, const PerfilImpuestos& perfil,
-                                         bool al_vender);
+// Who pays whom, and where, as far as taxes ask.
+Circunstancia circunstancia_de(const Hallado& hallado, const Juzgado& juzgado, bool al_vender);
 
 // An amount of the document in the organization's currency.
 inline Importe en_local(const Hallado& h, Importe importe) {

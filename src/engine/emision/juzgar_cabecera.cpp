@@ -2,7 +2,9 @@
 
 #include "engine/emision/juzgar.hpp"
 
+#include "base/sat.hpp"
 #include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <array>
@@ -58,6 +60,29 @@ void juzgar_contacto(const Juicio& j, Juzgado& d) {
     // A refund is due as it is paid.
     const bool a_plazo = (j.tipo.saldo == Saldo::por_cobrar || j.tipo.saldo == Saldo::por_pagar) && !j.tipo.banco_sale;
     if (!j.pedida.papel.vencimiento && a_plazo) d.vencimiento = d.encabezado.fecha + d.contacto->diasCredito;
+}
+
+// How it is paid (Anexo 20 and RMF 2.7.1.32). In one payment: by the end of the month, and in a form that is known (CFDI40105);
+// otherwise later, in a form that nobody knows yet. Where nothing is said it is the latter, which is always true.
+void juzgar_forma_de_pago(const Juicio& j, Juzgado& d) {
+    if (!es_venta(j.tipo) || j.tipo.saldo != Saldo::por_cobrar) return;
+    const DeCliente& c = j.pedida.cliente;
+    d.formaPago = c.formaPago;
+    j.faltas.agregar_si(!c.formaPago.empty() && !sat::es_forma_pago(c.formaPago), Codigo::valor_no_permitido, "/formaPago");
+    if (!j.tipo.fiscal) return;
+    const bool definida = !c.formaPago.empty() && c.formaPago != sat::forma_por_definir;
+    d.metodoPago = !c.metodoPago.empty() ? c.metodoPago : std::string{definida ? sat::en_una_exhibicion : sat::en_parcialidades};
+    if (d.metodoPago == sat::en_parcialidades) {
+        d.formaPago = sat::forma_por_definir;
+        j.faltas.agregar_si(definida, Codigo::valor_no_permitido, "/formaPago");
+        return;
+    }
+    j.faltas.agregar_si(c.formaPago.empty(), Codigo::requerido, "/formaPago");
+    j.faltas.agregar_si(!c.formaPago.empty() && !definida, Codigo::valor_no_permitido, "/formaPago");
+    const Fecha limite = d.encabezado.fecha.ultimo_del_mes();
+    if (!j.pedida.papel.vencimiento) d.vencimiento = std::min(d.vencimiento, limite);
+    if (d.vencimiento > limite)
+        j.faltas.agregar(Codigo::valor_no_permitido, "/metodoPago", En::donde_sea, reflect::objeto("vencimiento", d.vencimiento));
 }
 
 void juzgar_bancos(const Juicio& j, Juzgado& d) {
@@ -131,6 +156,7 @@ void juzgar_cabecera(const Juicio& j, Juzgado& d) {
     d.vencimiento = j.pedida.papel.vencimiento.value_or(d.encabezado.fecha);
     j.faltas.agregar_si(d.vencimiento < d.encabezado.fecha, Codigo::fuera_de_rango, "/vencimiento");
     juzgar_contacto(j, d);
+    juzgar_forma_de_pago(j, d);
     juzgar_bancos(j, d);
     juzgar_moneda(j, d);
     // One that was closed since takes what follows from its documents.

@@ -185,7 +185,7 @@ std::optional<Importe> por_facturar(const Juicio& j, const Juzgado& d, const Lin
     const PrecioExplicado& precio = *l.hallada->precio->precio;
     const Medida& m = l.medida();
     return calcular({m.cantidad, m.cantidadBase, precio.precioUnitario, {}, {}, precio.incluyeImpuestos},
-                    impuestos_de(j.hallado, d, *l.producto(), true), decimales)
+                    debidos(*l.producto(), circunstancia_de(j.hallado, d, true), d.encabezado.fecha), decimales)
         .total();
 }
 

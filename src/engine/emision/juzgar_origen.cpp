@@ -132,6 +132,7 @@ private:
         } else {
             mio.importe = medida.cantidadBase == queda() ? std::max(Importe{}, p.abierto) : parte_de_impuesto(p, decimales_);
         }
+        tomar_al_costo(mio, i, importe, decimales_);
         return mio;
     }
 
@@ -212,6 +213,7 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
         sin(p.valor.precioUnitario.has_value(), "/precioUnitario");
         sin(!p.precio.descuento.es_cero(), "/descuento");
         sin(!p.precio.promocion.es_cero(), "/promocion");
+        sin(p.trato.iva.has_value(), "/iva");
         sin(p.precio.promocionId != 0 && p.precio.promocionId != promocionId, "/promocionId");
         if (l.medida().cantidadBase > reparto.queda()) exceder(l, reparto.queda(), j.faltas);
     }

@@ -1,5 +1,6 @@
 // Registration, second step: lines with their prices and taxes, and the totals, which are sums of lines and nothing else.
 
+#include "base/rfc.hpp"
 #include "engine/emision/derivacion.hpp"
 #include "engine/emision/juzgar.hpp"
 #include "reflect/objeto.hpp"
@@ -16,13 +17,72 @@ bool hay_proyecto(const Juicio& j, std::int64_t proyectoId) {
     return std::ranges::find(proyectos, proyectoId) != proyectos.end();
 }
 
+const PerfilImpuestos* perfil_de(const Linea& l) {
+    if (l.producto() != nullptr) return l.producto();
+    return l.concepto();
+}
+
 std::vector<ImpuestoDebido> impuestos_de(const Juicio& j, const Juzgado& d, const Linea& l) {
     if (l.pedida->gravada.impuestos) return *l.pedida->gravada.impuestos;
-    if (j.tipo.renglones == Renglones::inventario) return {};
-    const PerfilImpuestos* perfil = l.producto();
-    if (perfil == nullptr) perfil = l.concepto();
-    if (perfil == nullptr) return {};
-    return impuestos_de(j.hallado, d, *perfil, es_venta(j.tipo));
+    const PerfilImpuestos* perfil = perfil_de(l);
+    if (perfil == nullptr || j.tipo.renglones == Renglones::inventario) return {};
+    Circunstancia circunstancia = circunstancia_de(j.hallado, d, es_venta(j.tipo));
+    const auto& trato = l.pedida->trato.iva;
+    if (!trato) return debidos(*perfil, circunstancia, d.encabezado.fecha);
+    PerfilImpuestos tratado = *perfil;
+    circunstancia.exporta = *trato == TratoIva::exportacion;
+    tratado.iva = circunstancia.exporta ? reflect::enum_name(TratoIva::cero) : reflect::enum_name(*trato);
+    return debidos(tratado, circunstancia, d.encabezado.fecha);
+}
+
+// Why a line is not treated as its product and its customer say goes with the tax that it is said of. What is no object of VAT
+// has no tax of its own, but here somebody said why.
+void razonar(const Linea& l, CifrasPartida& cifras) {
+    const ConTrato& trato = l.pedida->trato;
+    if (!trato.iva) return;
+    for (ImpuestoPartida& i : cifras.impuestos)
+        if (i.impuesto == nombre(Impuesto::iva)) i.porque += ": " + trato.motivoIva;
+    if (*trato.iva == TratoIva::noObjeto && !cifras.neto.es_cero())
+        cifras.impuestos.push_back({std::string{nombre(Impuesto::iva)},
+                                    std::string{nombre(Factor::noObjeto)},
+                                    {},
+                                    cifras.neto,
+                                    {},
+                                    "no objeto: " + trato.motivoIva});
+}
+
+// Taxes that are paid and not credited are cost; income tax of rent is owed by an account of its own, also where the paper states
+// it.
+void clasificar(const Juicio& j, int decimales, const Linea& l, CifrasPartida& cifras) {
+    const PerfilImpuestos* perfil = perfil_de(l);
+    if (perfil == nullptr || (j.tipo.renglones != Renglones::compra && !es_bancaria(j.tipo))) return;
+    const Tasa no_acreditable = perfil->ivaNoAcreditable.value_or(j.hallado.ajustes.ivaNoAcreditable);
+    const bool ieps_al_costo = perfil->iepsAlCosto.value_or(j.hallado.ajustes.iepsAlCosto);
+    // What is taken off a document is of what that one was.
+    if (j.tipo.saldo == Saldo::favor_proveedor && l.pedida->gravada.impuestos) return;
+    for (ImpuestoPartida& i : cifras.impuestos) {
+        if (i.impuesto == nombre(Impuesto::iva) && !no_acreditable.es_cero() && !i.importe.es_cero())
+            i.alCosto = (i.importe * no_acreditable).redondear(decimales);
+        if (i.impuesto == nombre(Impuesto::ieps) && ieps_al_costo && !i.importe.es_cero()) i.alCosto = i.importe;
+        if (i.impuesto == nombre(Impuesto::isrRetenido) && perfil->isrPor == "arrendamiento" && !es_de_arrendamiento(i))
+            i.porque += por_arrendamiento;
+    }
+}
+
+// Two thirds of the VAT and income tax are withheld by companies of natural persons. Where somebody has no RFC nobody knows who
+// is who: of an organization without one nothing is withheld when it pays; otherwise it is what the product or concept says.
+void dudar(const Juicio& j, Juzgado& d, const Linea& l) {
+    const PerfilImpuestos* perfil = perfil_de(l);
+    if (!d.sin_rfc.empty() || perfil == nullptr || l.tomada || l.pedida->gravada.impuestos || !en_libros(j.tipo)) return;
+    if (!es_venta(j.tipo) && j.tipo.renglones != Renglones::compra && !es_bancaria(j.tipo)) return;
+    if (perfil->ivaRetenido.es_cero() && perfil->isrRetenido.es_cero()) return;
+    const std::string_view suyo = d.contacto != nullptr ? std::string_view{d.contacto->rfc} : std::string_view{};
+    const bool vende = es_venta(j.tipo);
+    const bool sin_organizacion = j.hallado.ajustes.rfc.empty() && (!vende || es_persona_moral(suyo));
+    const bool sin_contacto = !vende && suyo.empty() && !perfil->isrRetenido.es_cero() && es_persona_moral(j.hallado.ajustes.rfc);
+    if (!sin_organizacion && !sin_contacto) return;
+    d.sin_rfc = sin_organizacion ? "organizacion" : "contacto";
+    d.retencion_dudosa = l.pedida->renglon.campo;
 }
 
 // What the lists said to a line that does not go by what was agreed. Faults of the product, unit and quantity are told where
@@ -157,6 +217,8 @@ void poner_cifras(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes) {
         l.promocionId = p.precio.promocionId;
         l.cifras = calcular(gravada, impuestos_de(j, d, l), decimales);
         poner_impuestos_dados(j, decimales, l);
+        razonar(l, l.cifras);
+        clasificar(j, decimales, l, l.cifras);
     }
     if (l.tomada) l.rebajado = l.cifras.neto;
     l.precio = l.cifras.precioNeto;
@@ -188,7 +250,10 @@ void juzgar_partida(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes)
     if (l.cifras.neto < Importe{} && bancaria && l.cifras.ieps > Importe{})
         j.faltas.agregar(Codigo::fuera_de_rango, l.campo(p.pago.campo_importe), En::donde_sea,
                          reflect::objeto("ieps", l.cifras.ieps));
-    if (j.faltas.vacia()) l.local = en_local(j.hallado, l.cifras.neto);
+    const ConTrato& trato = p.trato;
+    if (trato.iva && trato.motivoIva.empty()) j.faltas.agregar(Codigo::requerido, l.campo("/motivoIva"));
+    if (!trato.iva && !trato.motivoIva.empty()) j.faltas.agregar(Codigo::requerido, l.campo("/iva"));
+    if (j.faltas.vacia()) l.local = en_local(j.hallado, l.cifras.neto + l.cifras.al_costo());
 }
 
 void juzgar_diario(const Juicio& j, Juzgado& d) {
@@ -219,19 +284,21 @@ void juzgar_diario(const Juicio& j, Juzgado& d) {
 }
 
 void sumar_tasas(const Juicio& j, const Linea& l, std::vector<TasaDocumento>& tasas) {
-    const auto sumar = [&](Impuesto impuesto, Factor factor, Tasa tasa, Importe base, Importe importe) {
+    const auto sumar = [&](Impuesto impuesto, Factor factor, Tasa tasa, Importe base, Importe importe) -> TasaDocumento& {
         for (TasaDocumento& t : tasas) {
             if (t.impuesto != impuesto || t.factor != factor || t.tasa != tasa) continue;
             t.base += base;
             t.importe += importe;
-            return;
+            return t;
         }
-        tasas.push_back({impuesto, factor, tasa, base, importe, {}});
+        return tasas.emplace_back(TasaDocumento{impuesto, factor, tasa, base, importe});
     };
     bool con_iva = false;
     for (const ImpuestoPartida& i : l.cifras.impuestos) {
         con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
-        sumar(impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, i.base, i.importe);
+        TasaDocumento& t = sumar(impuesto_de(i.impuesto), factor_de(i.factor), i.tasa, i.base, i.importe);
+        t.al_costo += i.alCosto.value_or(Importe{});
+        if (es_de_arrendamiento(i)) t.arrendamiento += i.importe;
     }
     const bool gravable = es_venta(j.tipo) || j.tipo.renglones == Renglones::compra;
     if (gravable && !con_iva) sumar(Impuesto::iva, Factor::noObjeto, {}, l.cifras.neto, {});
@@ -251,18 +318,28 @@ void sumar_totales(const Juicio& j, Juzgado& d) {
     }
     t.total = t.subtotal + t.iva + t.ieps - t.ivaRetenido - t.isrRetenido;
     if (!j.faltas.vacia()) return;
-    for (TasaDocumento& tasa : d.tasas) tasa.local = en_local(j.hallado, tasa.importe);
+    for (TasaDocumento& tasa : d.tasas) tasa.local = en_local(j.hallado, tasa.importe - tasa.al_costo);
     j.faltas.agregar_si(j.tipo.saldo != Saldo::ninguno && t.total <= Importe{}, Codigo::fuera_de_rango, "/partidas");
 }
 
 }  // namespace
 
-std::vector<ImpuestoDebido> impuestos_de(const Hallado& h, const Juzgado& d, const PerfilImpuestos& perfil, bool al_vender) {
-    // Companies withhold: the customer when we sell, we ourselves when we buy.
-    std::string_view paga = h.ajustes.rfc;
-    if (al_vender) paga = d.contacto != nullptr ? std::string_view{d.contacto->rfc} : std::string_view{};
-    constexpr std::size_t rfc_de_empresa = 12;
-    return debidos(perfil, {d.sucursal != nullptr && d.sucursal->frontera, paga.size() == rfc_de_empresa}, d.encabezado.fecha);
+// Whoever charges says at which rate: the branch when we sell, the supplier when we buy. Companies withhold: the customer when we
+// sell, we ourselves when we buy.
+Circunstancia circunstancia_de(const Hallado& h, const Juzgado& d, bool al_vender) {
+    static const ContactoFila nadie;
+    const ContactoFila& otro = d.contacto != nullptr ? *d.contacto : nadie;
+    const std::string_view cobra = al_vender ? h.ajustes.rfc : otro.rfc;
+    const std::string_view regimen = al_vender ? h.ajustes.regimenFiscal : otro.regimenFiscal;
+    constexpr std::string_view resico = "626";
+    Circunstancia c;
+    c.frontera = al_vender ? d.sucursal != nullptr && d.sucursal->frontera : otro.ivaFrontera;
+    c.retiene = es_persona_moral(al_vender ? otro.rfc : h.ajustes.rfc);
+    c.de_persona = !es_persona_moral(cobra);
+    c.resico = c.de_persona && !cobra.empty() && regimen == resico;
+    c.exporta = al_vender && (otro.tratoIva == "exportacion" || (otro.tratoIva == "automatico" && otro.rfc == rfc_extranjero));
+    c.del_extranjero = !al_vender && otro.rfc == rfc_extranjero;
+    return c;
 }
 
 void juzgar_partidas(const Juicio& j, Juzgado& d) {
@@ -276,7 +353,10 @@ void juzgar_partidas(const Juicio& j, Juzgado& d) {
     j.faltas.agregar_si(d.lineas.empty(), Codigo::lista_vacia, "/partidas");
     if (j.tipo.renglones == Renglones::diario) return juzgar_diario(j, d);
     Tomadas antes;
-    for (Linea& l : d.lineas) juzgar_partida(j, d, l, antes);
+    for (Linea& l : d.lineas) {
+        juzgar_partida(j, d, l, antes);
+        dudar(j, d, l);
+    }
     sumar_totales(j, d);
 }
 

@@ -87,13 +87,14 @@ void pedir_cabecera(db::Reader& tx, const Documento& tipo, const Solicitud& pedi
                      "SELECT sucursalId FROM serie WHERE organizacionId = $1 AND tipo = $2 AND serie = $3 AND activo = 1", org,
                      tipo.tipo, c.serie);
     if (c.entidadId != 0)
-        tx.all_later(hallada.contactos,
-                     R"(SELECT c.entidadId, c.rfc, c.esCliente, c.esProveedor, c.limiteCredito, c.diasCredito, c.activo,
+        tx.all_later(
+            hallada.contactos,
+            R"(SELECT c.entidadId, c.rfc, c.regimenFiscal, c.moneda, c.ivaFrontera, c.tratoIva, c.esCliente, c.esProveedor, c.limiteCredito, c.diasCredito, c.activo,
                                t.toleranciaRecepcion
                         FROM contacto c
                         LEFT JOIN proveedorCompra t ON t.organizacionId = $1 AND t.entidadId = c.entidadId
                         WHERE c.organizacionId = $1 AND c.entidadId = $2)",
-                     org, c.entidadId);
+            org, c.entidadId);
     for (const auto id : {pedida.banco.cuentaBancariaId, pedida.banco.cuentaDestinoId})
         if (id != 0)
             tx.all_later(hallada.bancos, R"(SELECT cuentaBancariaId, moneda, cuentaId, activo FROM cuentaBancaria
@@ -136,16 +137,17 @@ void pedir_cabecera(db::Reader& tx, const Documento& tipo, const Solicitud& pedi
 
 void pedir_articulos(db::Reader& tx, const Solicitud& pedida, Hallado& h) {
     static const std::string conceptos_sql =
-        "SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, conceptoId, nombre, cuentaId, claveProdServ, "
-        "enVenta, enCompra, enGasto, enEgreso, activo, " +
+        "SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, isrPor, ivaNoAcreditable, iepsAlCosto, "
+        "conceptoId, "
+        "nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo, " +
         de_control_sql("concepto.cuentaId") + " AS deControl FROM concepto WHERE organizacionId = $1 AND conceptoId = $2";
     static const std::string cuentas_sql = "SELECT cuentaId, esAcumulativa, activo, " + de_control_sql("cuenta.cuentaId") +
                                            " AS deControl FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2";
     const auto org = tx.organizacion();
     for (const auto id : distintos(pedida, [](const PartidaPedida& p) { return p.articulo.productoId; }))
         tx.all_later(h.productos,
-                     R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
-                               p.codigo, p.nombre, p.tipo, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad,
+                     R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.isrPor,
+                               p.ivaNoAcreditable, p.iepsAlCosto, p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad,
                                u.decimales, p.clasificacionId, p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio,
                                p.toleranciaEntrega, p.activo
                         FROM producto p
@@ -182,13 +184,28 @@ void heredar(const Solicitud& pedida, Hallado& h) {
         e.proyectoId = proyecto;
 }
 
-// The currency: the one that is asked for, that of the bank account, or the organization's.
+// The currency that a sale or a purchase has where nobody names one: that of what it derives from, or of its contact.
+std::string moneda_propia(const Documento& tipo, const Hallado& h) {
+    if (!es_venta(tipo) && tipo.renglones != Renglones::compra) return {};
+    for (const OrigenFila& o : h.origenes)
+        if (tipo_de(o.tipo)->renglones == tipo.renglones) return o.moneda;
+    // Goods were delivered in no currency, but what asked for them has one.
+    for (const OrigenFila& o : h.origenes)
+        if (const Documento* antes = tipo_de(o.origenTipo); antes != nullptr && antes->renglones == tipo.renglones)
+            return o.origenMoneda;
+    return h.cabecera.contactos.empty() ? std::string{} : h.cabecera.contactos.front().moneda;
+}
+
+// The currency: the one that is asked for, that of the bank account, its own, or the organization's.
 void valuar(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, Hallado& h) {
     Encabezado& e = h.encabezado;
     const BancoFila* banco = nullptr;
     if (tipo.banco || tipo.banco_sale)
         banco = buscar(h.cabecera.bancos, pedida.banco.cuentaBancariaId, &BancoFila::cuentaBancariaId);
-    e.moneda = !pedida.cabecera.moneda.empty() ? pedida.cabecera.moneda : banco != nullptr ? banco->moneda : h.ajustes.moneda;
+    e.moneda = !pedida.cabecera.moneda.empty() ? pedida.cabecera.moneda
+               : banco != nullptr              ? banco->moneda
+                                               : moneda_propia(tipo, h);
+    if (e.moneda.empty()) e.moneda = h.ajustes.moneda;
     e.decimales = h.ajustes.decimales;
     if (e.moneda == h.ajustes.moneda) return;
     h.cabecera.otra_moneda = moneda_de(tx, e.moneda);

@@ -62,6 +62,12 @@ struct ConImpuestos {
     std::optional<std::vector<ImpuestoDebido>> impuestos;
 };
 
+// How the VAT of a line that is sold is treated, and why; otherwise by the rules.
+struct ConTrato {
+    std::optional<TratoIva> iva;
+    std::string motivoIva;
+};
+
 // What a received invoice calls what it sells; empty: the product's or concept's key, and the unit's.
 struct ConClaves {
     std::string claveProdServ;
@@ -109,7 +115,7 @@ struct DePago {
     std::string_view campo_importe = "/importeAbono";  // what the operation calls the amount
 };
 
-struct PartidaVenta : Renglon, DeArticulo, DeOrigen, ConPrecio, DeMercancia {};
+struct PartidaVenta : Renglon, DeArticulo, DeOrigen, ConPrecio, ConTrato, DeMercancia {};
 struct PartidaCompra : Renglon, DeArticulo, DeOrigen, ConPrecio, ConImpuestos, ConClaves, DeMercancia {};
 struct PartidaCredito : Renglon, DeArticulo, DeOrigen, ConPrecio, ConImpuestos, DeCredito {};
 struct PartidaInventario : Renglon, DeArticulo, DeOrigen, ConValor, DeMercancia {};
@@ -176,6 +182,8 @@ struct DeCliente {
     std::int64_t vendedorId = 0;  // 0, and so the channel: as what it derives from has it
     std::int64_t canalId = 0;
     std::optional<ValoresDeAddenda> addenda;
+    std::string metodoPago;        // PUE or PPD; empty: as the form says
+    std::string formaPago;         // a key of c_FormaPago; empty: as the method says
     bool autorizaCredito = false;  // beyond the customer's limit, by the caller's right
     bool sin_existencia = false;   // an invoice whose goods are delivered later
 };
@@ -275,6 +283,7 @@ struct PartidaPedida {
           valor(parte_de<ConValor>(p)),
           precio(parte_de<ConPrecio>(p)),
           gravada(parte_de<ConImpuestos>(p)),
+          trato(parte_de<ConTrato>(p)),
           claves(parte_de<ConClaves>(p)),
           credito(parte_de<DeCredito>(p)),
           mercancia(parte_de<DeMercancia>(p)),
@@ -288,6 +297,7 @@ struct PartidaPedida {
     const ConValor& valor;
     const ConPrecio& precio;
     const ConImpuestos& gravada;
+    const ConTrato& trato;
     const ConClaves& claves;
     const DeCredito& credito;
     const DeMercancia& mercancia;

@@ -39,7 +39,7 @@ Hallado empresa() {
     h.encabezado.periodo = 202603;
     h.encabezado.moneda = "MXN";
     h.cabecera.sucursales = {{sucursal, "MTZ", false, almacen, true}};
-    h.cabecera.contactos = {{contacto, "EKU9003173C9", true, true, {}, 30, {}, true}};
+    h.cabecera.contactos = {{contacto, "EKU9003173C9", "601", "MXN", false, "automatico", true, true, {}, 30, {}, true}};
     h.cabecera.bancos = {{banco, "MXN", 102, true}};
     h.almacenes = {{almacen, "normal", true}};
     int n = 0;
@@ -325,6 +325,11 @@ void sortear(const Documento& tipo, int veces, std::uint64_t semilla, test::Alca
         Pedida pedida;
         pedida.entidadId = contacto;
         if constexpr (std::is_base_of_v<DeBanco, Pedida>) pedida.cuentaBancariaId = banco;
+        // Whoever charges is a person; some taxes are cost, and some fees are rent.
+        (es_venta(tipo) ? s.h.ajustes.rfc : s.h.cabecera.contactos.front().rfc) = "XOJI740919U48";
+        if (vez % 3 == 0) s.h.ajustes.ivaNoAcreditable = Tasa::de_micros(333'333);
+        s.h.ajustes.iepsAlCosto = vez % 5 == 0;
+        if (vez % 2 == 0) s.h.conceptos.front().isrPor = "arrendamiento";
         s.moneda_al_azar(pedida);
         const std::size_t lineas = 1 + s.azar.menor(std::size_t{6});
         for (std::size_t i = 0; i < lineas; ++i) s.articulo(pedida.partidas.emplace_back(), i);
@@ -341,6 +346,8 @@ void sortear(const Documento& tipo, int veces, std::uint64_t semilla, test::Alca
         if (!d.movimientos.empty()) alcance.hubo("with goods");
         if (d.encabezado.moneda != "MXN") alcance.hubo("in another currency");
         if (!d.totales.isrRetenido.es_cero()) alcance.hubo("with withholdings");
+        if (std::ranges::any_of(d.lineas, [](const Linea& l) { return !l.cifras.al_costo().es_cero(); }))
+            alcance.hubo("with taxes that are cost");
         if (testing::Test::HasFailure()) {
             ADD_FAILURE() << tipo.tipo << " " << vez;
             return;
@@ -358,7 +365,8 @@ TEST(Asentar, ElAsientoDeCualquierDocumentoCuadra) {
                           {"Gasto", 1'000},
                           {"with goods", 2'000},
                           {"in another currency", 2'000},
-                          {"with withholdings", 1'000}};
+                          {"with withholdings", 1'000},
+                          {"with taxes that are cost", 1'000}};
     sortear<SolicitudVenta>(FacturaVenta, 3'000, 1, alcance);
     sortear<SolicitudVenta>(NotaVenta, 3'000, 2, alcance);
     sortear<SolicitudVenta>(NotaCreditoCliente, 2'000, 3, alcance);

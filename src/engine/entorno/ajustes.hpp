@@ -16,8 +16,11 @@ struct Ajustes {
     bool existenciaNegativa = false;
     bool pagoDeTerceros = false;
     bool limiteCreditoEstricto = false;
-    std::string rfc;         // of the organization
-    bool conMargen = false;  // some price list has a minimum
+    std::string rfc;            // of the organization
+    std::string regimenFiscal;  // the same; may be empty
+    Tasa ivaNoAcreditable;      // share of the VAT paid that is cost, where a concept or product says nothing else
+    bool iepsAlCosto = false;   // so is the IEPS paid
+    bool conMargen = false;     // some price list has a minimum
     bool autorizaQuienSolicita = false;
     bool creditoConPedidos = false;  // open orders count against a customer's limit
     bool facturaSinEntrega = true;   // goods may be invoiced before they are delivered
@@ -29,9 +32,9 @@ struct Ajustes {
     bool facturaSinRecepcion = false;
 };
 DESCRIBE_STRUCT(Ajustes, (),
-                (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, conMargen,
-                 autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo,
-                 toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
+                (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, regimenFiscal,
+                 ivaNoAcreditable, iepsAlCosto, conMargen, autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega,
+                 lotesPorCaducidad, ajusteSaldoMaximo, toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

@@ -183,9 +183,12 @@ inline constexpr CuentaSembrada cuentas[] = {
     {"401.07",    "Ventas y/o servicios gravados al 0%", A, "ingreso"},
     {"401.10",    "Ventas y/o servicios exentos", A, "ingreso"},
     {"401.22",    "Ingresos por servicios profesionales", A, "ingreso"},
+    {"401.28",    "Ingresos por exportación", A, "ingreso"},
     {"402",       "Devoluciones, descuentos o bonificaciones sobre ingresos", D, "ingreso"},
     {"402.01",    "Devoluciones, descuentos o bonificaciones sobre ventas y/o servicios a la tasa general", D, "ingreso"},
+    {"402.02",    "Devoluciones, descuentos o bonificaciones sobre ventas y/o servicios en zona fronteriza norte", D, "ingreso"},
     {"402.03",    "Devoluciones, descuentos o bonificaciones sobre ventas y/o servicios al 0%", D, "ingreso"},
+    {"402.04",    "Devoluciones, descuentos o bonificaciones sobre ventas y/o servicios exentos", D, "ingreso"},
     {"403",       "Otros ingresos", A, "ingreso"},
     {"403.01",    "Otros Ingresos", A, "ingreso"},
 

@@ -112,21 +112,22 @@ struct ConceptoSembrado {
     std::string_view claveProdServ;
     Tasa ivaRetenido;
     Tasa isrRetenido;
+    std::string_view isrPor;
     bool enVenta;
     bool enCompra;
     bool enGasto;
     bool enEgreso;
 };
 constexpr ConceptoSembrado conceptos[] = {
-    {"VENTA-SERV", "Venta de servicios", "401.01", "80101500", {}, {}, true, false, false, false},
-    {"ANTICIPO", "Anticipo del bien o servicio", "401.01", "84111506", {}, {}, true, false, false, false},
-    {"BONIFICACION", "Bonificación sobre venta", "402.01", "84111506", {}, {}, true, false, false, false},
-    {"GASTOS", "Gastos generales", "601.84-01", "01010101", {}, {}, false, true, true, true},
-    {"HONORARIOS", "Honorarios", "601.34", "80101500", dos_tercios, decima, false, true, true, true},
-    {"ARRENDAMIENTO", "Arrendamiento", "601.45", "80131500", dos_tercios, decima, false, true, true, true},
-    {"FLETES", "Fletes y acarreos", "601.72", "78101800", cuatro_por_ciento, {}, false, true, true, true},
-    {"COMISIONES", "Comisiones bancarias", "701.10", "84121500", {}, {}, false, false, true, true},
-    {"SOBRE-COMPRAS", "Gastos sobre compras", "115.07-01", "78101800", {}, {}, false, true, true, false},
+    {"VENTA-SERV", "Venta de servicios", "401.01", "80101500", {}, {}, "servicios", true, false, false, false},
+    {"ANTICIPO", "Anticipo del bien o servicio", "401.01", "84111506", {}, {}, "servicios", true, false, false, false},
+    {"BONIFICACION", "Bonificación sobre venta", "402.01", "84111506", {}, {}, "servicios", true, false, false, false},
+    {"GASTOS", "Gastos generales", "601.84-01", "01010101", {}, {}, "servicios", false, true, true, true},
+    {"HONORARIOS", "Honorarios", "601.34", "80101500", dos_tercios, decima, "servicios", false, true, true, true},
+    {"ARRENDAMIENTO", "Arrendamiento", "601.45", "80131500", dos_tercios, decima, "arrendamiento", false, true, true, true},
+    {"FLETES", "Fletes y acarreos", "601.72", "78101800", cuatro_por_ciento, {}, "servicios", false, true, true, true},
+    {"COMISIONES", "Comisiones bancarias", "701.10", "84121500", {}, {}, "servicios", false, false, true, true},
+    {"SOBRE-COMPRAS", "Gastos sobre compras", "115.07-01", "78101800", {}, {}, "servicios", false, true, true, false},
 };
 
 // Rows whose tables say the same of many organizations are written one by one: PostgreSQL gets them in one go with the commit.
@@ -221,10 +222,11 @@ public:
             tx_.run(R"(
                 INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa,
                                       iepsCuota, ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, busqueda,
-                                      activo, version)
-                VALUES ($1, $2, $3, $4, $5, $6, 'tasa', 1, 0, 0, $7, $8, $9, $10, $11, $12, $13, 1, 1))",
+                                      activo, version, isrPor)
+                VALUES ($1, $2, $3, $4, $5, $6, 'tasa', 1, 0, 0, $7, $8, $9, $10, $11, $12, $13, 1, 1, $14))",
                     org_, tx_.next_id(), c.codigo, c.nombre, cuenta(c.cuenta), c.claveProdServ, c.ivaRetenido, c.isrRetenido,
-                    c.enVenta, c.enCompra, c.enGasto, c.enEgreso, plegado(std::string{c.codigo} + ' ' + std::string{c.nombre}));
+                    c.enVenta, c.enCompra, c.enGasto, c.enEgreso, plegado(std::string{c.codigo} + ' ' + std::string{c.nombre}),
+                    c.isrPor);
     }
 
 private:

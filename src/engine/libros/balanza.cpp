@@ -48,9 +48,11 @@ void sumar_dias(db::Reader& tx, const BalanzaPedida& p, Fecha desde, Fecha hasta
 
 }  // namespace
 
+std::int64_t cierre_de(Fecha fecha) { return std::int64_t{fecha.anio()} * 100 + 13; }
+
 std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedida& p) {
     std::map<std::int64_t, SaldoDeCuenta> saldos;
-    const std::int64_t primero = periodo_de(p.desde);
+    const std::int64_t primero = p.desde_cierre ? cierre_de(p.desde) : periodo_de(p.desde);
     std::int64_t ultimo = periodo_de(p.hasta);
     const bool fin_de_anio = p.hasta.mes() == 12 && p.hasta == p.hasta.ultimo_del_mes();
     if (fin_de_anio && p.con_cierre) ultimo += 1;
@@ -64,10 +66,11 @@ std::map<std::int64_t, SaldoDeCuenta> balanza(db::Reader& tx, const BalanzaPedid
 
     sumar_meses(tx, p, 0, primero - 1, al_inicio);
     sumar_meses(tx, p, primero, ultimo, al_rango, !p.con_cierre);
-    sumar_dias(tx, p, p.desde.primero_del_mes(), p.desde + -1, [&](std::int64_t id, Importe cargos, Importe abonos) {
-        al_inicio(id, cargos, abonos);
-        fuera(id, cargos, abonos);
-    });
+    if (!p.desde_cierre)
+        sumar_dias(tx, p, p.desde.primero_del_mes(), p.desde + -1, [&](std::int64_t id, Importe cargos, Importe abonos) {
+            al_inicio(id, cargos, abonos);
+            fuera(id, cargos, abonos);
+        });
     sumar_dias(tx, p, p.hasta + 1, p.hasta.ultimo_del_mes(), fuera);
     return saldos;
 }

@@ -25,8 +25,12 @@ struct BalanzaPedida {
     Fecha hasta;
     std::optional<std::int64_t> sucursalId;
     std::optional<std::int64_t> proyectoId;
-    bool con_cierre = true;  // whether months 13 whose year ends in the range count; those before it always do
+    bool desde_cierre = false;  // the range begins with month 13 of the year of `desde`, behind all of its days
+    bool con_cierre = true;     // whether months 13 whose year ends in the range count; those before it always do
 };
+
+// Month 13 of the year of a day: 202513.
+std::int64_t cierre_de(Fecha fecha);
 
 // Accounts that take entries, each with what it had and what moved. Costs what the company has accounts and months, not
 // documents.

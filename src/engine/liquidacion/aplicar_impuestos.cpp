@@ -136,7 +136,7 @@ void Aplicacion::valuar(Movidos& movidos, const SaldoFila& documento, Importe im
     }
     for (Movido& m : movidos.del_documento) {
         const bool local = documento.moneda == ajustes_.moneda;
-        m.efectivo = local ? m.pendiente : al_pago(m.importe, importe2);
+        m.efectivo = local ? m.pendiente : al_pago(m.acreditable(), importe2);
         m.baseLocal = local ? m.base : al_pago(m.base, importe2);
         if (local || !movidos.propio) continue;
         const auto suyo = std::ranges::find(movidos.del_pago, m.clave(), &Movido::clave);
@@ -185,7 +185,7 @@ std::vector<Movido> Aplicacion::por_mover(const SaldoFila& s) const {
     if (!con_impuestos(*tipo_de(s.tipo))) return movidos;
     for (const ImpuestoFila& f : ctx_.db().all<ImpuestoFila>(R"(
              SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                    restituido, restituidoLocal
+                    restituido, restituidoLocal, alCosto, arrendamiento
              FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
                                                              ctx_.organizacionId(), s.transaccionId))
         movidos.push_back({f, {}, {}});
@@ -312,17 +312,14 @@ void Aplicacion::liquidar(Diario& diario, std::int64_t aplicacionId, const Saldo
                              WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = $3 AND factor = $4 AND tasa = $5)",
                           ctx_.organizacionId(), s.transaccionId, m.fila.impuesto, m.fila.factor, m.fila.tasa, m.importe,
                           m.pendiente, m.base);
+            const Importe renta = de_renta(s.transaccionId, m);
             ctx_.db().run(
                 R"(INSERT INTO aplicacionImpuesto (organizacionId, aplicacionId, transaccionId, impuesto, factor, tasa, base,
-                                                             importe, pendienteLocal, efectivoLocal, baseLocal)
-                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))",
+                                                             importe, pendienteLocal, efectivoLocal, baseLocal, arrendamiento)
+                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))",
                 ctx_.organizacionId(), aplicacionId, s.transaccionId, m.fila.impuesto, m.fila.factor, m.fila.tasa, m.base,
-                m.importe, m.pendiente, m.efectivo, m.baseLocal);
-            const auto signo = [&](Importe i) { return a.lado == Lado::cargo ? i : -i; };
-            diario.agregar(
-                {cuentas_.de(a.cuenta), s.sucursalId, s.proyectoId, 0, -signo(m.pendiente), -signo(m.importe), s.moneda});
-            diario.agregar(
-                {cuentas_.de(a.liquidada), s.sucursalId, s.proyectoId, 0, signo(m.efectivo), signo(m.importe), s.moneda});
+                m.importe, m.pendiente, m.efectivo, m.baseLocal, renta);
+            asentar_liquidado(diario, a, s, m, renta);
         }
     }
 }

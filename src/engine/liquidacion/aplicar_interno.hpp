@@ -52,10 +52,12 @@ struct ImpuestoFila {
     Importe baseRestituida;
     Importe restituido;
     Importe restituidoLocal;
+    Importe alCosto;        // of `importe`: cost since it was registered
+    Importe arrendamiento;  // of `importe`: income tax of rent
 };
 DESCRIBE_STRUCT(ImpuestoFila, (),
                 (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                 restituido, restituidoLocal))
+                 restituido, restituidoLocal, alCosto, arrendamiento))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {
@@ -68,6 +70,8 @@ struct Movido {
     Importe baseLocal = {};
 
     ClaveImpuesto clave() const { return {fila.impuesto, fila.factor, fila.tasa}; }
+    // Of `importe`, without what was cost as it was registered.
+    Importe acreditable() const;
 };
 // … of both.
 struct Movidos {
@@ -97,6 +101,8 @@ private:
     std::vector<Movido> por_uso(const SaldoFila& pago) const;
     void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
     void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool propio) const;
+    Importe de_renta(std::int64_t transaccionId, const Movido& movido) const;
+    void asentar_liquidado(Diario& diario, const Asiento& a, const SaldoFila& s, const Movido& m, Importe renta);
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos);
     Importe en_documento(const AplicacionPedida& p, const SaldoFila& pago, const SaldoFila& documento) const;
 

@@ -1,5 +1,7 @@
 #include "engine/precios/impuestos.hpp"
 
+#include "engine/entorno/monedas.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -27,13 +29,28 @@ const TasasDeIva& tasas_del(std::optional<Fecha> fecha) {
     return *vigentes;
 }
 
+// Two thirds of the VAT are withheld of natural persons: fees, rent and commissions (LIVA 1-A II a and d, RLIVA 3 I). Other
+// shares are of whoever charges: freight of persons and companies (1-A II c), scrap (1-A II b), personnel (1-A IV).
+bool son_dos_tercios(Tasa pedida, Tasa general) {
+    const auto tercios = 3 * pedida.micros() - 2 * general.micros();
+    return tercios >= -3 && tercios <= 3;
+}
+
+// What a company withholds of whatever it pays to a natural person under the simplified regime of trust (LISR 113-J).
+constexpr Tasa isr_resico = Tasa::de_micros(12'500);
+
 // What a profile says of withholding is said of the general rate. Where less VAT is charged, two thirds stay two thirds and the
 // whole stays the whole; a share of the price (4 % of freight) stays as it is, but nobody withholds more than is charged.
 Tasa retencion_de_iva(Tasa pedida, Tasa general, Tasa cobrada) {
     if (cobrada == general) return pedida;
-    const auto tercios = 3 * pedida.micros() - 2 * general.micros();
-    if (tercios >= -3 && tercios <= 3) return Tasa::de_micros(dividir_redondeando(2 * cobrada.micros(), 3));
+    if (son_dos_tercios(pedida, general)) return Tasa::de_micros(dividir_redondeando(2 * cobrada.micros(), 3));
     return std::min(pedida, cobrada);
+}
+
+// Why income tax is withheld: literals, so that whoever is owed a tax can name its reason.
+std::string_view porque_del_isr(bool resico, bool arrendamiento) {
+    if (resico) return arrendamiento ? "retención RESICO por arrendamiento" : "retención RESICO";
+    return arrendamiento ? "retención de persona moral por arrendamiento" : "retención de persona moral";
 }
 
 constexpr std::array<std::string_view, 4> impuestos_por_nombre{"iva", "ieps", "ivaRetenido", "isrRetenido"};
@@ -108,20 +125,45 @@ Importe& suma_de(CifrasPartida& c, Impuesto impuesto) {
     return c.isrRetenido;
 }
 
+bool es_de_arrendamiento(const ImpuestoPartida& i) {
+    return i.impuesto == nombre(Impuesto::isrRetenido) && i.porque.ends_with(por_arrendamiento);
+}
+bool es_de_exportacion(const ImpuestoPartida& i) {
+    return i.impuesto == nombre(Impuesto::iva) && i.porque.starts_with(por_exportacion);
+}
+void tomar_al_costo(ImpuestoPartida& parte, const ImpuestoPartida& entero, Importe antes, int decimales) {
+    parte.alCosto.reset();
+    if (!entero.alCosto || entero.importe.es_cero()) return;
+    const auto hasta = [&](Importe cuanto) {
+        return proporcion(*entero.alCosto, cuanto.micros(), entero.importe.micros(), decimales);
+    };
+    parte.alCosto = hasta(antes + parte.importe) - hasta(antes);
+}
+bool es_de_frontera(const ImpuestoPartida& i, Fecha fecha) {
+    return i.impuesto == nombre(Impuesto::iva) && i.tasa > Tasa{} && i.tasa < tasas_del(fecha).general;
+}
+
 std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circunstancia& circunstancia,
                                     std::optional<Fecha> fecha) {
     std::vector<ImpuestoDebido> lista;
-    if (!perfil.iepsTasa.es_cero()) lista.push_back({Impuesto::ieps, Factor::tasa, perfil.iepsTasa, "IEPS a la tasa"});
-    if (!perfil.iepsCuota.es_cero())
+    if (circunstancia.del_extranjero) return lista;
+    // What leaves the country bears no IEPS (LIEPS 8 II) and VAT at 0 % (LIVA 29), also where it would be exempt here.
+    const bool exporta = circunstancia.exporta && perfil.iva != "noObjeto";
+    if (!exporta && !perfil.iepsTasa.es_cero())
+        lista.push_back({Impuesto::ieps, Factor::tasa, perfil.iepsTasa, "IEPS a la tasa"});
+    if (!exporta && !perfil.iepsCuota.es_cero())
         lista.push_back({Impuesto::ieps, Factor::cuota, Tasa::de_micros(perfil.iepsCuota.micros()), "IEPS por cuota"});
 
     const auto& vigentes = tasas_del(fecha);
-    if (perfil.iva == "tasa") {
+    if (exporta) {
+        lista.push_back({Impuesto::iva, Factor::tasa, {}, por_exportacion});
+    } else if (perfil.iva == "tasa") {
         const bool frontera = circunstancia.frontera && perfil.ivaFrontera && vigentes.frontera != vigentes.general;
         const Tasa cobrada = frontera ? vigentes.frontera : vigentes.general;
         lista.push_back({Impuesto::iva, Factor::tasa, cobrada, frontera ? "frontera" : "tasa general"});
         // There is VAT to withhold only where VAT is charged.
-        if (circunstancia.retiene && !perfil.ivaRetenido.es_cero())
+        const bool de_quien_cobra = circunstancia.de_persona || !son_dos_tercios(perfil.ivaRetenido, vigentes.general);
+        if (circunstancia.retiene && de_quien_cobra && !perfil.ivaRetenido.es_cero())
             lista.push_back({Impuesto::ivaRetenido, Factor::tasa, retencion_de_iva(perfil.ivaRetenido, vigentes.general, cobrada),
                              "retención de persona moral"});
     } else if (perfil.iva == "cero") {
@@ -131,8 +173,11 @@ std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circuns
     } else {
         reject_if(perfil.iva != "noObjeto", Codigo::interno, "");
     }
-    if (circunstancia.retiene && !perfil.isrRetenido.es_cero())
-        lista.push_back({Impuesto::isrRetenido, Factor::tasa, perfil.isrRetenido, "retención de persona moral"});
+    // Of natural persons alone (LISR 106, 116 and 113-J).
+    const bool retiene_isr = circunstancia.retiene && circunstancia.de_persona;
+    if (const Tasa isr = circunstancia.resico ? isr_resico : perfil.isrRetenido; retiene_isr && !isr.es_cero())
+        lista.push_back(
+            {Impuesto::isrRetenido, Factor::tasa, isr, porque_del_isr(circunstancia.resico, perfil.isrPor == "arrendamiento")});
     return lista;
 }
 
@@ -151,9 +196,10 @@ CifrasPartida calcular(const PartidaGravada& partida, std::span<const ImpuestoDe
 
     const auto agregar = [&](const ImpuestoDebido& d, Importe base, Importe importe) {
         // What a price of a cent or two includes may be all tax.
-        if (!base.es_cero() || !importe.es_cero())
-            c.impuestos.push_back(
-                {std::string{nombre(d.impuesto)}, std::string{nombre(d.factor)}, d.tasa, base, importe, std::string{d.porque}});
+        if (base.es_cero() && importe.es_cero()) return;
+        auto& mio = c.impuestos.emplace_back(ImpuestoPartida{std::string{nombre(d.impuesto)}, std::string{nombre(d.factor)},
+                                                             d.tasa, base, importe, std::string{d.porque}});
+        if (d.al_costo) mio.alCosto = (importe * *d.al_costo).redondear(decimales);
     };
     // IEPS first: it enters the base of VAT.
     for (const auto& d : impuestos) {

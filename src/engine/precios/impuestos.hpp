@@ -30,13 +30,25 @@ struct PerfilImpuestos {
     Precio iepsCuota;  // per base unit
     Tasa ivaRetenido;
     Tasa isrRetenido;
+    std::string isrPor = "servicios";           // what income tax is withheld for: servicios, arrendamiento
+    std::optional<Tasa> ivaNoAcreditable = {};  // share of the VAT paid that is cost; nothing: as the organization has it
+    std::optional<bool> iepsAlCosto = {};       // so is the IEPS paid
 };
-DESCRIBE_STRUCT(PerfilImpuestos, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
+DESCRIBE_STRUCT(PerfilImpuestos, (),
+                (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, isrPor, ivaNoAcreditable, iepsAlCosto))
 
-// What the branch and the contact add.
+// How one line of a sale is treated, whatever its product and its customer say. The words are those of a profile, and one more.
+enum class TratoIva : std::uint8_t { tasa, cero, exento, noObjeto, exportacion };
+DESCRIBE_ENUM(TratoIva, tasa, cero, exento, noObjeto, exportacion)
+
+// What the branch, the organization and the contact add.
 struct Circunstancia {
-    bool frontera = false;  // the branch may charge 8 %
-    bool retiene = false;   // whoever pays is a company and withholds
+    bool frontera = false;        // whoever charges may charge 8 %
+    bool retiene = false;         // whoever pays is a company and withholds
+    bool de_persona = true;       // whoever charges is a natural person, or nobody knows
+    bool resico = false;          // … a natural person under the simplified regime of trust (626)
+    bool exporta = false;         // sold abroad
+    bool del_extranjero = false;  // bought abroad: the paper bears no tax of this country
 };
 
 // A tax that a line bears, before its arithmetic. `tasa` is a rate (0.16) or, for a quota, money per base unit.
@@ -46,6 +58,7 @@ struct ImpuestoDebido {
     Tasa tasa;
     std::string_view porque;  // why, in a word an accountant knows: "tasa general", "frontera", "retención a persona moral"
     std::optional<Importe> importe = {};  // as a received invoice states it, where its rounding is another than ours
+    std::optional<Tasa> al_costo = {};    // share that is cost, where that is known beforehand
 };
 
 // A tax of a line with its figures, as it is stored and shown.
@@ -56,8 +69,27 @@ struct ImpuestoPartida {
     Importe base;  // of a quota: the quantity in base units, as a CFDI prints it
     Importe importe;
     std::string porque;
+    std::optional<Importe> alCosto = {};  // of `importe`, what is not credited but cost
 };
-DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque))
+DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque, alCosto))
+}  // namespace cacao::engine
+namespace cacao {
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::ImpuestoPartida::alCosto>{
+    "De `importe`, lo que no se acredita y es costo de la partida; null si no hay", "null"};
+}  // namespace cacao
+namespace cacao::engine {
+
+// Income tax that is withheld of rent, which is owed by an account of its own; a sale abroad, which earns on one. What a line
+// says of itself goes with whatever derives from it.
+inline constexpr std::string_view por_arrendamiento = " por arrendamiento";
+inline constexpr std::string_view por_exportacion = "exportación";
+bool es_de_arrendamiento(const ImpuestoPartida& impuesto);
+bool es_de_exportacion(const ImpuestoPartida& impuesto);
+// Of a part of a tax, what is cost: its share of what is so of the whole, rounded with what the parts before it took (`antes`).
+void tomar_al_costo(ImpuestoPartida& parte, const ImpuestoPartida& entero, Importe antes, int decimales);
+// Whether VAT was charged at less than the general rate of the day, and more than nothing.
+bool es_de_frontera(const ImpuestoPartida& impuesto, Fecha fecha);
 
 // Which taxes apply on a day, or, without one, now: rates stand in one dated table in impuestos.cpp. What is exempt or at 0 % has
 // its entry, because it has a base; what is no object of VAT has none.
@@ -77,6 +109,12 @@ struct CifrasPartida {
     Importe isrRetenido;
     std::vector<ImpuestoPartida> impuestos;  // without those of nothing: a line that costs nothing bears no rate
     Importe total() const { return neto + iva + ieps - ivaRetenido - isrRetenido; }
+    // Of its taxes, what is cost.
+    Importe al_costo() const {
+        Importe suma;
+        for (const ImpuestoPartida& i : impuestos) suma += i.alCosto.value_or(Importe{});
+        return suma;
+    }
 };
 
 // The figure of a line that a tax adds to.

@@ -33,6 +33,32 @@ std::string explica(const std::vector<ImpuestoDebido>& lista) {
     return texto;
 }
 
+TEST(Debidos, RetieneAPersonasYDemasDeCualquiera) {
+    auto p = perfil("tasa");
+    p.ivaRetenido = tasa("0.106667");
+    p.isrRetenido = tasa("0.1");
+    EXPECT_EQ(explica(debidos(p, {.retiene = true, .de_persona = false})), "iva tasa 0.16 (tasa general); ");
+    EXPECT_EQ(explica(debidos(p, {.retiene = true, .resico = true})),
+              "iva tasa 0.16 (tasa general); ivaRetenido tasa 0.106667 (retención de persona moral); "
+              "isrRetenido tasa 0.0125 (retención RESICO); ");
+    p.isrPor = "arrendamiento";
+    EXPECT_EQ(explica(debidos(p, {.retiene = true})),
+              "iva tasa 0.16 (tasa general); ivaRetenido tasa 0.106667 (retención de persona moral); "
+              "isrRetenido tasa 0.1 (retención de persona moral por arrendamiento); ");
+    p.ivaRetenido = tasa("0.04");
+    EXPECT_EQ(explica(debidos(p, {.retiene = true, .de_persona = false})),
+              "iva tasa 0.16 (tasa general); ivaRetenido tasa 0.04 (retención de persona moral); ");
+}
+
+TEST(Debidos, LoQueSaleDelPaisVaAlCero) {
+    auto p = perfil("tasa");
+    p.iepsTasa = tasa("0.08");
+    EXPECT_EQ(explica(debidos(p, {.exporta = true})), "iva tasa 0 (exportación); ");
+    EXPECT_EQ(explica(debidos(perfil("exento"), {.exporta = true})), "iva tasa 0 (exportación); ");
+    EXPECT_EQ(explica(debidos(perfil("noObjeto"), {.exporta = true})), "");
+    EXPECT_EQ(explica(debidos(p, {.retiene = true, .del_extranjero = true})), "");
+}
+
 TEST(Debidos, LaTasaDependeDeLaFronteraYDelDia) {
     auto p = perfil("tasa");
     EXPECT_EQ(explica(debidos(p, {})), "iva tasa 0.16 (tasa general); ");

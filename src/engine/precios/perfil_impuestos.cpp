@@ -31,12 +31,16 @@ void aplicar_perfil(const PerfilPedido& pedido, PerfilImpuestos& perfil, Faltas&
     if (pedido.iepsCuota) perfil.iepsCuota = *pedido.iepsCuota;
     if (pedido.ivaRetenido) perfil.ivaRetenido = *pedido.ivaRetenido;
     if (pedido.isrRetenido) perfil.isrRetenido = *pedido.isrRetenido;
+    if (pedido.isrPor) perfil.isrPor = reflect::enum_name(*pedido.isrPor);
+    pedido.ivaNoAcreditable.aplicar_a(perfil.ivaNoAcreditable);
+    pedido.iepsAlCosto.aplicar_a(perfil.iepsAlCosto);
     const bool con_iva = perfil.iva == reflect::enum_name(ClaseIva::tasa);
     faltas.agregar_si(perfil.ivaFrontera && !con_iva, Codigo::valor_no_permitido, "/ivaFrontera");
     faltas.agregar_si(!perfil.ivaRetenido.es_cero() && !con_iva, Codigo::valor_no_permitido, "/ivaRetenido");
     faltas.agregar_si(perfil.iepsTasa > iepsTasa_maxima, Codigo::fuera_de_rango, "/iepsTasa");
     faltas.agregar_si(perfil.ivaRetenido > ivaRetenido_maximo, Codigo::fuera_de_rango, "/ivaRetenido");
     faltas.agregar_si(perfil.isrRetenido > isrRetenido_maximo, Codigo::fuera_de_rango, "/isrRetenido");
+    faltas.agregar_si(perfil.ivaNoAcreditable > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/ivaNoAcreditable");
 }
 
 bool es_clave_prod_serv(std::string_view clave) {

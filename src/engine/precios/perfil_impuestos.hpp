@@ -9,6 +9,8 @@ namespace cacao::engine {
 
 enum class ClaseIva { tasa, cero, exento, noObjeto };
 DESCRIBE_ENUM(ClaseIva, tasa, cero, exento, noObjeto)
+enum class MotivoIsr { servicios, arrendamiento };
+DESCRIBE_ENUM(MotivoIsr, servicios, arrendamiento)
 
 // What is left out stays as it is; of something new, VAT at the general rate and nothing else.
 struct PerfilPedido {
@@ -18,8 +20,25 @@ struct PerfilPedido {
     std::optional<NoNegativo<Precio>> iepsCuota;
     std::optional<NoNegativo<Tasa>> ivaRetenido;
     std::optional<NoNegativo<Tasa>> isrRetenido;
+    std::optional<MotivoIsr> isrPor;
+    Cambio<NoNegativo<Tasa>> ivaNoAcreditable;  // cleared: as the organization has it
+    Cambio<bool> iepsAlCosto;
 };
-DESCRIBE_STRUCT(PerfilPedido, (), (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido))
+DESCRIBE_STRUCT(PerfilPedido, (),
+                (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, isrPor, ivaNoAcreditable, iepsAlCosto))
+}  // namespace cacao::engine
+namespace cacao {
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PerfilPedido::isrPor>{
+    "Por qué se retiene el ISR: `servicios` (216.04) o `arrendamiento` (216.03)", "\"servicios\""};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PerfilPedido::ivaNoAcreditable>{
+    "Parte del IVA pagado que no se acredita y es costo, de 0 a 1; null: como diga la configuración", "0.5"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&engine::PerfilPedido::iepsAlCosto>{
+    "Si el IEPS pagado es costo; null: como diga la configuración", "true"};
+}  // namespace cacao
+namespace cacao::engine {
 
 // VAT at the general rate, and at that of the border where the branch may.
 PerfilImpuestos perfil_inicial();

@@ -204,7 +204,7 @@ void Resolucion::vigilar(PrecioResuelto& r, const PrecioPedido& pedido, const Pr
     Precio precio = neto_de(r, pedido);
     // Cost knows no taxes: what includes them is compared without.
     if (pedido.propuesto ? pedido.propuestoConImpuestos : r.precio->incluyeImpuestos) {
-        const auto impuestos = debidos(producto, {datos_.frontera, false}, marco_.fecha);
+        const auto impuestos = debidos(producto, {.frontera = datos_.frontera, .exporta = datos_.exporta}, marco_.fecha);
         const Cantidad uno = Cantidad::de_enteros(1);
         const auto base = en_base(uno, unidad).value_or(uno);
         precio = calcular({uno, base, precio, {}, {}, true}, impuestos, 6).precioNeto;

@@ -1,5 +1,6 @@
 #include "engine/precios/precios_datos.hpp"
 
+#include "base/rfc.hpp"
 #include "db/conjunto.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -15,8 +16,9 @@ struct Lugar {
     std::int64_t listaPreciosId{};
     bool activo{};
     bool frontera{};  // of a branch
+    bool exporta{};   // of a customer
 };
-DESCRIBE_STRUCT(Lugar, (), (id, listaPreciosId, activo, frontera))
+DESCRIBE_STRUCT(Lugar, (), (id, listaPreciosId, activo, frontera, exporta))
 
 // Those that the customer, the channel, the branch and the organization point to, and all that they are based on.
 constexpr std::string_view listas_sql = R"(
@@ -98,22 +100,25 @@ DatosPrecios reunir_precios(db::Reader& tx, const MarcoPrecios& marco, std::span
     std::vector<Lugar> clientes, sucursales, canales;
     std::vector<std::string> locales;
     if (marco.clienteId != 0)
-        tx.all_later(clientes, R"(SELECT entidadId AS id, listaPreciosId, activo, 0 AS frontera FROM contacto
-                                  WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1)",
-                     org, marco.clienteId);
+        tx.all_later(clientes, R"(SELECT entidadId AS id, listaPreciosId, activo, 0 AS frontera,
+                                         CASE WHEN tratoIva = 'exportacion' OR (tratoIva = 'automatico' AND rfc = $3)
+                                              THEN 1 ELSE 0 END AS exporta
+                                  FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1)",
+                     org, marco.clienteId, rfc_extranjero);
     if (marco.sucursalId != 0)
-        tx.all_later(sucursales, R"(SELECT sucursalId AS id, listaPreciosId, activo, frontera FROM sucursal
+        tx.all_later(sucursales, R"(SELECT sucursalId AS id, listaPreciosId, activo, frontera, 0 AS exporta FROM sucursal
                                     WHERE organizacionId = $1 AND sucursalId = $2)",
                      org, marco.sucursalId);
     if (marco.canalId != 0)
-        tx.all_later(canales, R"(SELECT canalId AS id, 0 AS listaPreciosId, activo, 0 AS frontera FROM canal
+        tx.all_later(canales, R"(SELECT canalId AS id, 0 AS listaPreciosId, activo, 0 AS frontera, 0 AS exporta FROM canal
                                  WHERE organizacionId = $1 AND canalId = $2)",
                      org, marco.canalId);
     tx.all_later(locales, "SELECT moneda FROM configuracion WHERE organizacionId = $1", org);
     tx.all_later(d.tasas, tasas_sql, org, marco.fecha);
     tx.all_later(d.listas, listas_sql, org, marco.clienteId, marco.sucursalId, marco.canalId);
     tx.all_later(d.productos,
-                 R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId,
+                 R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.isrPor,
+                           p.ivaNoAcreditable, p.iepsAlCosto, p.productoId,
                            p.unidadMedidaId, p.precio, p.activo
                     FROM )" +
                      productos.sql(tx.motor(), "$2") + R"( f
@@ -135,6 +140,7 @@ DatosPrecios reunir_precios(db::Reader& tx, const MarcoPrecios& marco, std::span
     const auto nivel = [&](ReglaPrecio regla, const ListaFila* l) {
         if (l != nullptr) d.niveles.emplace_back(regla, l);
     };
+    if (!clientes.empty()) d.exporta = clientes.front().exporta;
     if (!clientes.empty()) nivel(ReglaPrecio::listaCliente, d.lista(clientes.front().listaPreciosId));
     for (const auto& l : d.listas)
         if (marco.canalId != 0 && l.canalId == marco.canalId && l.activa) nivel(ReglaPrecio::listaCanal, &l);

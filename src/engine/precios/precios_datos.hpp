@@ -72,6 +72,7 @@ struct DatosPrecios {
     std::string moneda;                // that of the question
     std::optional<Precio> tipoCambio;  // of the question's currency; nothing when there is none
     bool frontera = false;
+    bool exporta = false;
     std::vector<ListaFila> listas;
     std::vector<std::pair<ReglaPrecio, const ListaFila*>> niveles;  // in the order in which they are asked
     std::vector<PrecioFila> precios;                                // by list and product

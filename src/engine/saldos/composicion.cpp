@@ -4,6 +4,7 @@
 #include "engine/cadena/acreditado.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/precios/partes.hpp"
+#include "engine/saldos/clases.hpp"
 #include "reflect/decode.hpp"
 
 #include <fmt/format.h>
@@ -273,6 +274,7 @@ CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe 
         c.impuestos.push_back({clave.impuesto, clave.factor, clave.tasa, x.base, x.importe, "saldo cancelado"});
         suma_de(c, impuesto_de(clave.impuesto)) += x.importe;
     }
+    clasificar_como(tx, documentoId, c, decimales);
     c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
     c.precioNeto = Precio::de_micros(c.neto.micros());
     return c;

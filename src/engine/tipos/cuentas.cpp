@@ -27,6 +27,20 @@ std::optional<Cuenta> papel_de(std::string_view nombre) {
     return static_cast<Cuenta>(hallado - nombres.begin());
 }
 
+Cuenta respaldo_de(Cuenta papel) {
+    switch (papel) {
+        case Cuenta::ventas_frontera:
+        case Cuenta::ventas_cero:
+        case Cuenta::ventas_exentas: return Cuenta::ventas;
+        case Cuenta::ventas_exportacion: return Cuenta::ventas_cero;
+        case Cuenta::devoluciones_venta_frontera:
+        case Cuenta::devoluciones_venta_cero:
+        case Cuenta::devoluciones_venta_exentas: return Cuenta::devoluciones_venta;
+        case Cuenta::isr_arrendamiento_por_pagar: return Cuenta::isr_retenido_por_pagar;
+        default: return papel;
+    }
+}
+
 bool es_de_control(Cuenta papel) {
     switch (papel) {
         case Cuenta::clientes:
@@ -63,14 +77,17 @@ void MapaCuentas::poner(std::string_view papel, std::string_view ambito, std::in
 }
 
 std::int64_t MapaCuentas::de(Cuenta papel, const Ambito& ambito) const {
+    reject_if(static_cast<std::size_t>(papel) >= papeles, Codigo::interno, "");  // the document answers these itself
+    std::vector<Cuenta> cuales{papel};
+    while (respaldo_de(cuales.back()) != cuales.back()) cuales.push_back(respaldo_de(cuales.back()));
     const std::array<std::int64_t, ambitos.size()> ids{ambito.entidadId, ambito.almacenId, ambito.clasificacionId};
-    for (std::size_t i = 0; i < ids.size() && !propias_.empty(); ++i)
-        for (const auto& p : propias_)
-            if (ids[i] != 0 && p.papel == papel && p.ambito == i && p.ambitoId == ids[i]) return p.cuentaId;
-    const auto lugar = static_cast<std::size_t>(papel);
-    reject_if(lugar >= papeles, Codigo::interno, "");  // the document answers these itself
-    if (generales_.at(lugar) == 0) reject(Codigo::cuenta_sin_definir, "", reflect::objeto("papel", nombre(papel)));
-    return generales_.at(lugar);
+    for (const Cuenta cual : cuales)
+        for (std::size_t i = 0; i < ids.size() && !propias_.empty(); ++i)
+            for (const auto& p : propias_)
+                if (ids[i] != 0 && p.papel == cual && p.ambito == i && p.ambitoId == ids[i]) return p.cuentaId;
+    for (const Cuenta cual : cuales)
+        if (const auto general = generales_.at(static_cast<std::size_t>(cual)); general != 0) return general;
+    reject(Codigo::cuenta_sin_definir, "", reflect::objeto("papel", nombre(papel)));
 }
 
 void pedir_cuentas(db::Reader& tx, MapaCuentas& mapa) {

@@ -25,6 +25,9 @@ enum class Cuenta : std::uint8_t {
     banco_destino,  // of the other one
 };
 
+// The part that plays another one's where the organization gave that one no account; the same part where there is none.
+Cuenta respaldo_de(Cuenta papel);
+
 // How many parts an organization may assign: those before `partida`.
 inline constexpr std::size_t papeles = static_cast<std::size_t>(Cuenta::partida);
 
@@ -59,7 +62,8 @@ inline constexpr std::string_view grupo_de_control = "Contabilidad";
 // Which account plays which part, as it was read.
 class MapaCuentas {
 public:
-    // Throws Error(cuenta_sin_definir) with the part in its data when nobody said which account it is.
+    // A part that stands for another one (respaldo_de) leaves the word to what that one says of the same class, warehouse or
+    // contact. Throws Error(cuenta_sin_definir) with the part in its data when nobody said which account it is.
     std::int64_t de(Cuenta papel, const Ambito& ambito = {}) const;
     void poner(std::string_view papel, std::string_view ambito, std::int64_t ambitoId, std::int64_t cuentaId);
 

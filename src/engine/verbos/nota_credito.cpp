@@ -188,7 +188,8 @@ void agrupar(std::vector<GrupoAcreditable>& grupos, const LineaAcreditable& l, b
     std::erase_if(suyos, [](const ImpuestoPartida& i) { return factor_de(i.factor) == Factor::cuota; });
     const auto igual = [&](const GrupoAcreditable& g) {
         return std::ranges::equal(g.impuestos, suyos, [](const ImpuestoPartida& a, const ImpuestoPartida& b) {
-            return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa;
+            return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa &&
+                   es_de_arrendamiento(a) == es_de_arrendamiento(b);
         });
     };
     auto grupo = std::ranges::find_if(grupos, igual);
@@ -205,6 +206,8 @@ void agrupar(std::vector<GrupoAcreditable>& grupos, const LineaAcreditable& l, b
         else {
             grupo->impuestos[i].base += suyos[i].base;
             grupo->impuestos[i].importe += suyos[i].importe;
+            if (suyos[i].alCosto)
+                grupo->impuestos[i].alCosto = grupo->impuestos[i].alCosto.value_or(Importe{}) + *suyos[i].alCosto;
         }
     }
 }
@@ -223,6 +226,7 @@ CifrasPartida cifras_de(const GrupoAcreditable& g, Importe neto, Precio precio, 
             const BaseImporte& antes = g.quitados[n];
             ImpuestoPartida mio = i;
             mio.porque = "como lo acreditado";
+            if (es_de_arrendamiento(i)) mio.porque += por_arrendamiento;
             mio.base = neto + (impuesto == Impuesto::iva ? c.ieps : Importe{});
             // More than is left is refused for what it is.
             if (antes.base + mio.base > i.base && factor == Factor::tasa) mio.importe = (mio.base * i.tasa).redondear(decimales);
@@ -233,6 +237,7 @@ CifrasPartida cifras_de(const GrupoAcreditable& g, Importe neto, Precio precio, 
                                       : parte_acumulada(i.importe, (antes.base + mio.base).micros(), i.base.micros(),
                                                         antes.importe, decimales)},
                     decimales);
+            tomar_al_costo(mio, i, antes.importe, decimales);
             suma_de(c, impuesto) += mio.importe;
             c.impuestos.push_back(std::move(mio));
         }

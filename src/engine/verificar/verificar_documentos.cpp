@@ -119,7 +119,7 @@ void Ventana::leer_partidas() {
     r_.tx.each(
         R"(SELECT p.transaccionId, p.numeroPartida, p.conceptoId, p.importe, p.abono, p.descuento, p.promocion, p.iva, p.ieps,
                   p.ivaRetenido, p.isrRetenido, p.impuestos, p.origenId, p.costo, p.productoId, p.cantidad, p.cantidadBase,
-                  p.precioUnitario, CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN 1 ELSE 0 END
+                  p.precioUnitario, CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN 1 ELSE 0 END, p.alCosto
            FROM partida p
            LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
            WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3)",
@@ -146,11 +146,15 @@ void Ventana::leer_partidas() {
             if (!r_.todo && f.integer(12) != 0) r_.origenes.insert(f.integer(12));
 
             std::array<Importe, 4> sumas{};
+            Importe al_costo;
             bool con_iva = false;
             for (const ImpuestoPartida& i : reflect::recuperar(Guardado<std::vector<ImpuestoPartida>>{std::string{f.text(11)}})) {
                 Gravado& g = d->gravados[{i.impuesto, i.factor, i.tasa.micros()}];
                 g.base += i.base;
                 g.importe += i.importe;
+                g.alCosto += i.alCosto.value_or(Importe{});
+                al_costo += i.alCosto.value_or(Importe{});
+                if (es_de_arrendamiento(i)) g.arrendamiento += i.importe;
                 sumas[static_cast<std::size_t>(impuesto_de(i.impuesto))] += i.importe;
                 con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
                 if (f.integer(12) != 0 && !d->cancelado && d->tipo->renglones == Renglones::venta)
@@ -164,6 +168,9 @@ void Ventana::leer_partidas() {
                 if (const Importe hay = importe(f, 7 + static_cast<int>(i)); hay != sumas[i])
                     r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)),
                                 campos[i], hay, sumas[i]);
+            if (importe(f, 19) != al_costo)
+                r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)), "alCosto",
+                            importe(f, 19), al_costo);
         },
         r_.org(), t_.desde, t_.hasta);
 }
@@ -213,7 +220,7 @@ bool se_liquida(const Documento& tipo, std::string_view impuesto) {
 void Ventana::revisar_impuestos() {
     r_.tx.each(
         R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,
-                  baseRestituida, restituido, restituidoLocal
+                  baseRestituida, restituido, restituidoLocal, alCosto, arrendamiento
            FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera* d = de("documentoImpuesto", f.integer(0));
@@ -232,7 +239,10 @@ void Ventana::revisar_impuestos() {
             };
             comparar("base", importe(f, 4), gravado.base);
             comparar("importe", importe(f, 5), gravado.importe);
-            comparar("importeLocal", importe(f, 6), convertir(gravado.importe, d->tipoCambio, r_.ajustes.decimales));
+            comparar("alCosto", importe(f, 13), gravado.alCosto);
+            comparar("arrendamiento", importe(f, 14), gravado.arrendamiento);
+            comparar("importeLocal", importe(f, 6),
+                     convertir(gravado.importe - gravado.alCosto, d->tipoCambio, r_.ajustes.decimales));
             comparar("baseLiquidada", importe(f, 7), liquidado.base + importe(f, 10));
             comparar("liquidado", importe(f, 8), liquidado.importe + importe(f, 11));
             comparar("liquidadoLocal", importe(f, 9), liquidado.local + importe(f, 12));
@@ -244,6 +254,15 @@ void Ventana::revisar_impuestos() {
                 comparar("liquidado (of a settled document)", importe(f, 8), importe(f, 5));
                 comparar("liquidadoLocal (of a settled document)", importe(f, 9), importe(f, 6));
             }
+            // What applications moved of rent: all or nothing where the whole tax is, and its share once nothing is open.
+            const auto de_renta = [&](Importe local) {
+                return gravado.importe.es_cero()
+                           ? Importe{}
+                           : proporcion(local, gravado.arrendamiento.micros(), gravado.importe.micros(), r_.ajustes.decimales);
+            };
+            if (saldado || gravado.arrendamiento.es_cero() || gravado.arrendamiento == gravado.importe)
+                comparar("arrendamiento (of its applications)", liquidado.arrendamiento,
+                         de_renta(importe(f, 9)) - de_renta(importe(f, 12)));
         },
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {

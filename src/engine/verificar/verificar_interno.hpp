@@ -98,11 +98,14 @@ struct LlaveImpuesto {
 struct Gravado {
     Importe base;
     Importe importe;
+    Importe alCosto = {};
+    Importe arrendamiento = {};
 };
 struct Liquidado {
     Importe base;
     Importe importe;
     Importe local;
+    Importe arrendamiento = {};
 };
 struct Aplicado {
     Importe importe;

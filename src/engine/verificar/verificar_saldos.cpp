@@ -93,14 +93,17 @@ void Ventana::leer_liquidaciones(bool del_pago) {
     const std::string_view documento =
         R"(SELECT a.documentoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
                   i.baseLocal, a.localPago, a.importe2, a.estado, p.tipo,
-                  (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.pagoId)
+                  (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.pagoId),
+                  COALESCE(t.importe, 0), COALESCE(t.alCosto, 0), i.arrendamiento
            FROM aplicacion a
            JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.documentoId
+           LEFT JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
+                                        AND t.factor = i.factor AND t.tasa = i.tasa
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)";
     const std::string_view pago =
         R"(SELECT a.pagoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
-                  i.baseLocal, a.localPago, a.importe, a.estado, '', 0
+                  i.baseLocal, a.localPago, a.importe, a.estado, '', 0, 0, 0, i.arrendamiento
            FROM aplicacion a
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.pagoId
            WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)";
@@ -114,6 +117,7 @@ void Ventana::leer_liquidaciones(bool del_pago) {
                 l.base += importe(f, 5);
                 l.importe += importe(f, 6);
                 l.local += importe(f, 7);
+                l.arrendamiento += importe(f, 17);
             }
             // In the organization's currency nothing changes on the way, nor does what a payment itself had posted; otherwise it
             // arrives at the rate of the payment. What a credit has posted is shared among its applications, each rounded.
@@ -133,9 +137,13 @@ void Ventana::leer_liquidaciones(bool del_pago) {
                     fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)),
                     campo, hay, debe);
             };
+            // Without what was cost as it was registered.
+            const bool con_costo = f.integer(16) != 0;
+            const Importe acreditable =
+                con_costo ? proporcion(importe(f, 6), f.integer(15) - f.integer(16), f.integer(15), 6) : importe(f, 6);
             // What was stored before came to the same but for its roundings.
             if (!del_pago || importe(f, 8) != al_pago(importe(f, 6)))
-                comparar("efectivoLocal", importe(f, 8), local || del_pago ? importe(f, 7) : al_pago(importe(f, 6)));
+                comparar("efectivoLocal", importe(f, 8), local || del_pago ? importe(f, 7) : al_pago(acreditable));
             comparar("baseLocal", importe(f, 9), local ? importe(f, 5) : al_pago(importe(f, 5)));
         },
         r_.org(), t_.desde, t_.hasta);

@@ -6,18 +6,34 @@
 #include "engine/tipos/cuentas.hpp"
 #include "rooms/conceptos/concepto_filas.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace cacao {
 namespace {
 
 struct CuentaDeConcepto {
     bool esAcumulativa{};
     bool activo{};
+    std::string codigoAgrupador;
 };
-DESCRIBE_STRUCT(CuentaDeConcepto, (), (esAcumulativa, activo))
+DESCRIBE_STRUCT(CuentaDeConcepto, (), (esAcumulativa, activo, codigoAgrupador))
+
+std::optional<CuentaDeConcepto> cuenta_de_concepto(db::Reader& tx, std::int64_t cuentaId) {
+    return tx.one<CuentaDeConcepto>(
+        "SELECT esAcumulativa, activo, codigoAgrupador FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
+        tx.organizacion(), cuentaId);
+}
+
+// What is withheld of an account that the authority calls rent paid to natural persons is of rent, unless somebody says
+// otherwise.
+bool es_de_renta(const std::optional<CuentaDeConcepto>& cuenta) {
+    constexpr std::array<std::string_view, 4> agrupadores{"601.45", "602.45", "603.45", "604.45"};
+    return cuenta && std::ranges::find(agrupadores, cuenta->codigoAgrupador) != agrupadores.end();
+}
 
 void exigir_cuenta_de_concepto(db::Reader& tx, const Concepto& c, Faltas& faltas) {
-    const auto cuenta = tx.one<CuentaDeConcepto>(
-        "SELECT esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), c.cuentaId);
+    const auto cuenta = cuenta_de_concepto(tx, c.cuentaId);
     faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
     faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
     faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
@@ -48,6 +64,7 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     Faltas faltas;
     Concepto c;
     static_cast<engine::PerfilImpuestos&>(c) = engine::perfil_inicial();
+    if (es_de_renta(cuenta_de_concepto(tx, pedido.cuentaId))) c.isrPor = reflect::enum_name(engine::MotivoIsr::arrendamiento);
     engine::aplicar_perfil(pedido, c, faltas);
     c.conceptoId = tx.next_id();
     c.codigo = pedido.codigo;
@@ -69,11 +86,11 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     tx.run(R"(
         INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa, iepsCuota,
                               ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId, busqueda,
-                              activo, version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, 1))",
+                              activo, version, isrPor, ivaNoAcreditable, iepsAlCosto)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, 1, $20, $21, $22))",
            tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
            c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
-           c.entidadId, busqueda_de_concepto(c));
+           c.entidadId, busqueda_de_concepto(c), c.isrPor, c.ivaNoAcreditable, c.iepsAlCosto);
     ctx.auditar_alta("Concepto", c.conceptoId, c);
     return c;
 }
@@ -109,11 +126,12 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
     tx.run(R"(
         UPDATE concepto SET codigo = $3, nombre = $4, cuentaId = $5, claveProdServ = $6, iva = $7, ivaFrontera = $8, iepsTasa = $9,
                iepsCuota = $10, ivaRetenido = $11, isrRetenido = $12, enVenta = $13, enCompra = $14, enGasto = $15, enEgreso = $16,
-               cuentaBancariaId = $17, entidadId = $18, busqueda = $19, activo = $20, version = $21
+               cuentaBancariaId = $17, entidadId = $18, busqueda = $19, activo = $20, version = $21,
+               isrPor = $22, ivaNoAcreditable = $23, iepsAlCosto = $24
         WHERE organizacionId = $1 AND conceptoId = $2)",
            tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
            c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
-           c.entidadId, busqueda_de_concepto(c), c.activo, c.version);
+           c.entidadId, busqueda_de_concepto(c), c.activo, c.version, c.isrPor, c.ivaNoAcreditable, c.iepsAlCosto);
     ctx.auditar("Concepto", c.conceptoId, antes, c);
     return c;
 }
@@ -126,7 +144,13 @@ void register_conceptos(api::Operations& ops) {
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
     ops.add(GET, "/api/ConceptosGasto", "ConceptosGastoListar", listar_conceptos_gasto, "Lista los conceptos de gasto");
     ops.add(POST, "/api/Conceptos", "ConceptoCrear", crear_concepto, "Crea un concepto")
-        .describe("Sin impuestos indicados causa IVA a la tasa general.")
+        .describe(
+            "Sin impuestos indicados causa IVA a la tasa general. `isrPor` dice por qué se retiene el ISR (`servicios` se debe "
+            "en la "
+            "cuenta 216.04, `arrendamiento` en la 216.03); sin él, lo dice el código agrupador de la cuenta. `ivaNoAcreditable` "
+            "(de 0 "
+            "a 1) es la parte del IVA pagado que no se acredita y es costo de la partida, y con `iepsAlCosto` lo es el IEPS; sin "
+            "ellos, como diga la configuración.")
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
                   Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::fuera_de_rango});

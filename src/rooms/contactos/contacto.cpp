@@ -2,6 +2,7 @@
 
 #include "base/sat.hpp"
 #include "db/rows.hpp"
+#include "engine/entorno/monedas.hpp"
 #include "engine/precios/listas_precios.hpp"
 #include "engine/saldos/credito.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
@@ -131,6 +132,8 @@ Contacto con_cambios(Context& ctx, const Contacto& antes, const ContactoCambios&
     pedidos.limiteCredito.aplicar_a(actual.limiteCredito);
     pedidos.diasCredito.aplicar_a(actual.diasCredito);
     if (pedidos.moneda) actual.moneda = mayusculas(*pedidos.moneda);
+    if (pedidos.ivaFrontera) actual.ivaFrontera = *pedidos.ivaFrontera;
+    if (pedidos.tratoIva) actual.tratoIva = reflect::enum_name(*pedidos.tratoIva);
     pedidos.notas.aplicar_a(actual.notas);
     pedidos.referenciaExterna.aplicar_a(actual.referenciaExterna);
     if (pedidos.activo) actual.activo = *pedidos.activo;
@@ -183,7 +186,9 @@ Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
     c.listaPreciosId = valor(pedido.listaPreciosId);
     c.limiteCredito = valor(pedido.limiteCredito);
     c.diasCredito = valor(pedido.diasCredito);
-    c.moneda = pedido.moneda ? mayusculas(*pedido.moneda) : "MXN";
+    c.moneda = pedido.moneda ? mayusculas(*pedido.moneda) : engine::moneda_local(ctx.db()).moneda;
+    c.ivaFrontera = valor(pedido.ivaFrontera);
+    c.tratoIva = reflect::enum_name(valor(pedido.tratoIva));
     c.notas = valor(pedido.notas);
     c.referenciaExterna = valor(pedido.referenciaExterna);
     c.activo = true;

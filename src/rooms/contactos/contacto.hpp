@@ -13,6 +13,10 @@ namespace cacao {
 enum class Rol { cliente, proveedor, vendedor, empleado, otro };
 DESCRIBE_ENUM(Rol, cliente, proveedor, vendedor, empleado, otro)
 
+// How the VAT of what is sold to a contact is treated: as its RFC says, as if it lived here, or as if it lived abroad.
+enum class TratoIvaCliente { automatico, nacional, exportacion };
+DESCRIBE_ENUM(TratoIvaCliente, automatico, nacional, exportacion)
+
 enum class TipoDireccion { fiscal, entrega, otra };
 DESCRIBE_ENUM(TipoDireccion, fiscal, entrega, otra)
 
@@ -71,11 +75,22 @@ struct ContactoNuevo {
     std::optional<Lista<ContactoAdicionalNuevo, 50>> contactosAdicionales;
     std::optional<Lista<DireccionNueva, 50>> direcciones;
     std::optional<Lista<CuentaBancariaNueva, 20>> cuentasBancarias;
+    std::optional<bool> ivaFrontera;
+    std::optional<TratoIvaCliente> tratoIva;
 };
 DESCRIBE_STRUCT(ContactoNuevo, (),
                 (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
                  limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
-                 cuentasBancarias))
+                 cuentasBancarias, ivaFrontera, tratoIva))
+template <>
+inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::moneda>{
+    "La de sus documentos mientras no digan otra; sin ella, la de la organización", "\"MXN\""};
+template <>
+inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::ivaFrontera>{
+    "Como proveedor, factura con la tasa de IVA de la región fronteriza", "false"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::tratoIva>{
+    "Como cliente: `automatico` (exportación si su RFC es XEXX010101000), `nacional` o `exportacion`", "\"automatico\""};
 template <>
 inline constexpr std::string_view reflect::example_of<ContactoNuevo> =
     R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
@@ -95,6 +110,8 @@ struct ContactoCambios {
     Cambio<NoNegativo<Importe>> limiteCredito;
     Cambio<Entero<0, 3650>> diasCredito;
     std::optional<Texto<3, 3>> moneda;
+    std::optional<bool> ivaFrontera;
+    std::optional<TratoIvaCliente> tratoIva;
     Cambio<Texto<2000>> notas;
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activo;
@@ -105,8 +122,8 @@ struct ContactoCambios {
 };
 DESCRIBE_STRUCT(ContactoCambios, (),
                 (nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
-                 limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, clasificaciones, contactosAdicionales,
-                 direcciones, cuentasBancarias))
+                 limiteCredito, diasCredito, moneda, ivaFrontera, tratoIva, notas, referenciaExterna, activo, clasificaciones,
+                 contactosAdicionales, direcciones, cuentasBancarias))
 
 struct ContactoActualizacion : ContactoCambios {
     Id entidadId;
@@ -186,6 +203,8 @@ struct ContactoResumen {
     Importe limiteCredito;
     std::int64_t diasCredito{};
     std::string moneda;
+    bool ivaFrontera{};  // as a supplier, it charges the rate of the border
+    std::string tratoIva{reflect::enum_name(TratoIvaCliente::automatico)};
     std::string notas;
     std::string referenciaExterna;
     bool activo{};
@@ -196,8 +215,8 @@ struct ContactoResumen {
 };
 DESCRIBE_STRUCT(ContactoResumen, (),
                 (entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles,
-                 listaPreciosId, limiteCredito, diasCredito, moneda, notas, referenciaExterna, activo, contactoPrincipal, version,
-                 creadoEn, modificadoEn))
+                 listaPreciosId, limiteCredito, diasCredito, moneda, ivaFrontera, tratoIva, notas, referenciaExterna, activo,
+                 contactoPrincipal, version, creadoEn, modificadoEn))
 
 struct Contacto : ContactoResumen {
     std::vector<ClasificacionDeContacto> clasificaciones;

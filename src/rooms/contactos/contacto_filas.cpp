@@ -57,7 +57,7 @@ Contacto leer_contacto(db::Reader& tx, std::int64_t entidadId, Instantanea insta
     std::vector<ClasificacionDeContacto> clasificaciones;
     tx.one_later(fila, R"(
         SELECT entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, listaPreciosId,
-               limiteCredito, diasCredito, moneda, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo,
+               limiteCredito, diasCredito, moneda, ivaFrontera, tratoIva, notas, COALESCE(referenciaExterna, '') AS referenciaExterna, activo,
                contactoPrincipal, contactosAdicionales, direcciones, cuentasBancarias, clasificado, version, creadoEn, modificadoEn,
                esCliente, esProveedor, esVendedor, esEmpleado, esOtro
         FROM contacto WHERE organizacionId = $1 AND entidadId = $2)",
@@ -91,20 +91,21 @@ void cada_contacto(db::Reader& tx, FunctionRef<void(const Contacto&)> ver) {
 
 void insertar_filas(db::Writer& tx, const Contacto& c) {
     // Two callers with one code: the second finds the row and is told so, whatever the isolation.
-    const auto insertados =
-        tx.count(R"(
+    const auto insertados = tx.count(
+        R"(
         INSERT INTO contacto (organizacionId, entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo,
                               telefono, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listaPreciosId, limiteCredito,
                               diasCredito, moneda, notas, referenciaExterna, activo, contactoPrincipal, contactosAdicionales,
-                              direcciones, cuentasBancarias, clasificado, version, creadoEn, modificadoEn)
+                              direcciones, cuentasBancarias, clasificado, version, creadoEn, modificadoEn, ivaFrontera,
+                              tratoIva)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-                $27, $28, $29, $30, $31)
+                $27, $28, $29, $30, $31, $32, $33)
         ON CONFLICT DO NOTHING)",
-                 tx.organizacion(), c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal,
-                 c.usoCfdi, c.correo, c.telefono, tiene(c, Rol::cliente), tiene(c, Rol::proveedor), tiene(c, Rol::vendedor),
-                 tiene(c, Rol::empleado), tiene(c, Rol::otro), c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda,
-                 c.notas, nulo_si_vacio(c.referenciaExterna), c.activo, c.contactoPrincipal, c.contactosAdicionales,
-                 c.direcciones, c.cuentasBancarias, !c.clasificaciones.empty(), c.version, c.creadoEn, c.modificadoEn);
+        tx.organizacion(), c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi,
+        c.correo, c.telefono, tiene(c, Rol::cliente), tiene(c, Rol::proveedor), tiene(c, Rol::vendedor), tiene(c, Rol::empleado),
+        tiene(c, Rol::otro), c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas,
+        nulo_si_vacio(c.referenciaExterna), c.activo, c.contactoPrincipal, c.contactosAdicionales, c.direcciones,
+        c.cuentasBancarias, !c.clasificaciones.empty(), c.version, c.creadoEn, c.modificadoEn, c.ivaFrontera, c.tratoIva);
     if (insertados == 0) reject(Codigo::duplicado, "/codigo");
     insertar_clasificaciones(tx, c);
     insertar_palabras(tx, c);
@@ -112,19 +113,19 @@ void insertar_filas(db::Writer& tx, const Contacto& c) {
 
 void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& c) {
     // The version in the WHERE: of two updates at once the later one starts over or is refused, neither is lost.
-    const auto modificados =
-        tx.count(R"(
+    const auto modificados = tx.count(
+        R"(
         UPDATE contacto SET codigo = $3, nombre = $4, nombreFiscal = $5, rfc = $6, regimenFiscal = $7, codigoPostal = $8, usoCfdi = $9,
                correo = $10, telefono = $11, esCliente = $12, esProveedor = $13, esVendedor = $14, esEmpleado = $15, esOtro = $16,
                listaPreciosId = $17, limiteCredito = $18, diasCredito = $19, moneda = $20, notas = $21, referenciaExterna = $22,
                activo = $23, contactoPrincipal = $24, contactosAdicionales = $25, direcciones = $26, cuentasBancarias = $27,
-               clasificado = $28, version = $29, modificadoEn = $30
+               clasificado = $28, version = $29, modificadoEn = $30, ivaFrontera = $32, tratoIva = $33
         WHERE organizacionId = $1 AND entidadId = $2 AND version = $31)",
-                 tx.organizacion(), c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal,
-                 c.usoCfdi, c.correo, c.telefono, tiene(c, Rol::cliente), tiene(c, Rol::proveedor), tiene(c, Rol::vendedor),
-                 tiene(c, Rol::empleado), tiene(c, Rol::otro), c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda,
-                 c.notas, nulo_si_vacio(c.referenciaExterna), c.activo, c.contactoPrincipal, c.contactosAdicionales,
-                 c.direcciones, c.cuentasBancarias, !c.clasificaciones.empty(), c.version, c.modificadoEn, antes.version);
+        tx.organizacion(), c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi,
+        c.correo, c.telefono, tiene(c, Rol::cliente), tiene(c, Rol::proveedor), tiene(c, Rol::vendedor), tiene(c, Rol::empleado),
+        tiene(c, Rol::otro), c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas,
+        nulo_si_vacio(c.referenciaExterna), c.activo, c.contactoPrincipal, c.contactosAdicionales, c.direcciones,
+        c.cuentasBancarias, !c.clasificaciones.empty(), c.version, c.modificadoEn, antes.version, c.ivaFrontera, c.tratoIva);
     if (modificados == 0) reject(Codigo::version_distinta, "/entidadId");
     if (reflect::to_json(antes.clasificaciones) != reflect::to_json(c.clasificaciones)) {
         tx.run("DELETE FROM contactoClasificacion WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);

@@ -56,7 +56,7 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
     std::vector<ContactoResumen> filas;
     for (auto& fila : tx.all_with<FilaDeLista>(R"(
             SELECT c.entidadId, c.codigo, c.nombre, c.nombreFiscal, c.rfc, c.regimenFiscal, c.codigoPostal, c.usoCfdi, c.correo, c.telefono,
-                   c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.notas, COALESCE(c.referenciaExterna, '') AS referenciaExterna,
+                   c.listaPreciosId, c.limiteCredito, c.diasCredito, c.moneda, c.ivaFrontera, c.tratoIva, c.notas, COALESCE(c.referenciaExterna, '') AS referenciaExterna,
                    c.activo, c.contactoPrincipal, c.version, c.creadoEn, c.modificadoEn, c.esCliente, c.esProveedor, c.esVendedor,
                    c.esEmpleado, c.esOtro
             FROM contacto c WHERE c.organizacionId = $1)" +

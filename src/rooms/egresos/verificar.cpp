@@ -95,11 +95,11 @@ void verificar_egresos(db::Reader& tx, const std::function<void(const std::strin
         WHERE q.organizacionId = $1 AND (d.tipo <> 'Egreso' OR d.cuentaBancariaId <> q.cuentaBancariaId))");
     // The shares of a line are its net.
     r.importes("partidaClasificador", "importe", R"(
-        SELECT x.transaccionId, x.numeroPartida, x.importe, p.importe - p.descuento - p.promocion
+        SELECT x.transaccionId, x.numeroPartida, x.importe, p.importe - p.descuento - p.promocion + p.alCosto
         FROM (SELECT y.transaccionId, y.numeroPartida, CAST(SUM(y.importe) AS BIGINT) AS importe FROM partidaClasificador y
               WHERE y.organizacionId = $1 GROUP BY y.transaccionId, y.numeroPartida) x
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = x.transaccionId AND p.numeroPartida = x.numeroPartida
-        WHERE x.importe <> p.importe - p.descuento - p.promocion)");
+        WHERE x.importe <> p.importe - p.descuento - p.promocion + p.alCosto)");
     // What a line of an egress is said to pay is what it is.
     r.importes("egresoPartida", "importe", R"(
         SELECT e.transaccionId, e.numeroPartida, e.importe, p.importe + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido

@@ -74,19 +74,19 @@ void cada_producto(db::Reader& tx, FunctionRef<void(const Producto&)> ver) {
 
 void insertar_producto(db::Writer& tx, const Producto& p) {
     // Two callers with one code: the second finds the row and is told so, whatever the isolation.
-    const auto insertados =
-        tx.count(R"(
+    const auto insertados = tx.count(
+        R"(
         INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
                               metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido,
                               isrRetenido, descripcion, numeroParte, agrupadorServicioId, referenciaExterna, activo, version,
-                              creadoEn, modificadoEn, toleranciaEntrega)
+                              creadoEn, modificadoEn, toleranciaEntrega, isrPor, ivaNoAcreditable, iepsAlCosto)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-                $26, $26, $27)
+                $26, $26, $27, $28, $29, $30)
         ON CONFLICT DO NOTHING)",
-                 tx.organizacion(), p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, p.clasificacionId, p.seguimiento,
-                 p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota,
-                 p.ivaRetenido, p.isrRetenido, p.descripcion, p.numeroParte, p.agrupadorServicioId,
-                 nulo_si_vacio(p.referenciaExterna), p.activo, p.version, p.creadoEn, p.toleranciaEntrega);
+        tx.organizacion(), p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, p.clasificacionId, p.seguimiento,
+        p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido,
+        p.isrRetenido, p.descripcion, p.numeroParte, p.agrupadorServicioId, nulo_si_vacio(p.referenciaExterna), p.activo,
+        p.version, p.creadoEn, p.toleranciaEntrega, p.isrPor, p.ivaNoAcreditable, p.iepsAlCosto);
     if (insertados == 0) reject(Codigo::duplicado, "/codigo");
     insertar_componentes(tx, p);
     insertar_unidades(tx, p);
@@ -95,18 +95,18 @@ void insertar_producto(db::Writer& tx, const Producto& p) {
 
 void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& p) {
     // The version in the WHERE: of two updates at once the later one is refused, neither is lost.
-    const auto modificados =
-        tx.count(R"(
+    const auto modificados = tx.count(
+        R"(
         UPDATE producto SET codigo = $3, nombre = $4, tipo = $5, unidadMedidaId = $6, clasificacionId = $7, seguimiento = $8,
                metodoCosto = $9, claveProdServ = $10, precio = $11, peso = $12, volumen = $13, iva = $14, ivaFrontera = $15,
                iepsTasa = $16, iepsCuota = $17, ivaRetenido = $18, isrRetenido = $19, descripcion = $20, numeroParte = $21,
                agrupadorServicioId = $22, referenciaExterna = $23, activo = $24, version = $25, modificadoEn = $26,
-               toleranciaEntrega = $28
+               toleranciaEntrega = $28, isrPor = $29, ivaNoAcreditable = $30, iepsAlCosto = $31
         WHERE organizacionId = $1 AND productoId = $2 AND version = $27)",
-                 tx.organizacion(), p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, p.clasificacionId, p.seguimiento,
-                 p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota,
-                 p.ivaRetenido, p.isrRetenido, p.descripcion, p.numeroParte, p.agrupadorServicioId,
-                 nulo_si_vacio(p.referenciaExterna), p.activo, p.version, p.modificadoEn, antes.version, p.toleranciaEntrega);
+        tx.organizacion(), p.productoId, p.codigo, p.nombre, p.tipo, p.unidadMedidaId, p.clasificacionId, p.seguimiento,
+        p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido,
+        p.isrRetenido, p.descripcion, p.numeroParte, p.agrupadorServicioId, nulo_si_vacio(p.referenciaExterna), p.activo,
+        p.version, p.modificadoEn, antes.version, p.toleranciaEntrega, p.isrPor, p.ivaNoAcreditable, p.iepsAlCosto);
     if (modificados == 0) reject(Codigo::version_distinta, "/productoId");
     if (reflect::to_json(antes.componentes) != reflect::to_json(p.componentes)) {
         tx.run("DELETE FROM productoComponente WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(), p.productoId);

@@ -7,7 +7,7 @@ namespace cacao {
 
 // The columns of a ProductoResumen, for a statement over `producto p` and `unidadMedida u`.
 inline constexpr std::string_view columnas_de_producto = R"(
-    p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.productoId, p.codigo, p.nombre, p.descripcion,
+    p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.isrPor, p.ivaNoAcreditable, p.iepsAlCosto, p.productoId, p.codigo, p.nombre, p.descripcion,
     p.tipo, p.numeroParte, p.unidadMedidaId, u.codigo AS unidad, u.claveUnidad, p.clasificacionId, p.agrupadorServicioId,
     p.seguimiento, p.metodoCosto, p.claveProdServ, p.precio, p.peso, p.volumen, p.toleranciaEntrega, COALESCE(p.referenciaExterna, '') AS referenciaExterna,
     p.activo, p.version, p.creadoEn, p.modificadoEn)";

@@ -520,6 +520,56 @@ constexpr Entrada entradas[] = {
      "lo que sale sin decir su lote se toma de los que caducan primero. En una devolución, el componente que no dice su lote "
      "vuelve al que salió, si fue uno solo o vuelve todo.",
      "POST /api/FacturaVenta", ""},
+    {140, "2026-11-16", TipoCambio::corregido,
+     "`periodoInicial` y `periodoFinal` aceptan el mes 13 (202513), el del cierre: solo, parte del saldo al 31 de diciembre "
+     "antes de las pólizas de cierre. Lo mismo en `Auxiliar`. Con `conCierre=false` se rechaza.",
+     "GET /api/Contabilidad/SaldosCuentas", ""},
+    {141, "2026-11-16", TipoCambio::corregido,
+     "El ISR retenido por arrendamiento se debe en su propia cuenta (papel `isr_arrendamiento_por_pagar`, 216.03). `isrPor` "
+     "de un concepto o producto dice por qué se retiene; los conceptos cuya cuenta es de arrendamiento a personas físicas "
+     "(601.45 y similares) ya lo dicen. Lo asentado y lo que estaba por pagar de documentos anteriores queda donde estaba.",
+     "POST /api/Conceptos", "Asignar `isr_arrendamiento_por_pagar` si el catálogo no tiene la cuenta 216.03."},
+    {142, "2026-11-16", TipoCambio::corregido,
+     "El IVA de lo que se compra es el del proveedor y no el de la sucursal que compra: la tasa general, la de frontera si "
+     "el contacto tiene `ivaFrontera`, ninguna si es extranjero (XEXX010101000), o la que digan los `impuestos` de la "
+     "partida. Una comisión bancaria de 116.00 lleva 16.00 en cualquier sucursal.",
+     "POST /api/Contactos", "Marcar `ivaFrontera` en los proveedores de la frontera que facturan al 8 %."},
+    {143, "2026-11-16", TipoCambio::corregido,
+     "Las retenciones miran quién paga y quién cobra: ISR y dos tercios del IVA solo los retiene una persona moral a una "
+     "persona física (por su RFC); las demás tasas, como la de fletes, a cualquiera. A una persona física en RESICO (626) "
+     "se le retiene 1.25 % de ISR de todo lo que se le paga (LISR 113-J). `regimenFiscal` de la configuración es el de la "
+     "organización. Si falta un RFC, la respuesta lo advierte con `retencion_sin_rfc` y `rfcDe`: sin el de la organización "
+     "no se retiene al pagar.",
+     "POST /api/Gasto", "Registrar el RFC y el régimen de los proveedores."},
+    {144, "2026-11-16", TipoCambio::nuevo,
+     "`impuestos` en las partidas de un gasto, como en las de una factura de compra: los del comprobante del proveedor, "
+     "cada uno con un centavo de tolerancia.",
+     "POST /api/Gasto", ""},
+    {145, "2026-11-16", TipoCambio::corregido,
+     "A un cliente extranjero se le vende al 0 % de exportación y sin IEPS; `tratoIva` de un contacto dice otra cosa, y una "
+     "partida de venta la suya con `iva` y `motivoIva`. El ingreso va a la cuenta de su tasa: `ventas_frontera` (401.04), "
+     "`ventas_cero` (401.07), `ventas_exentas` (401.10), `ventas_exportacion` (401.28), y las devoluciones a las suyas "
+     "(402.02 a 402.04); donde una no tiene cuenta, a `ventas` o `devoluciones_venta`. Un concepto conserva su cuenta, "
+     "salvo que sea la general.",
+     "POST /api/FacturaVenta",
+     "Asignar `ventas_exportacion` en una organización que ya existía: su catálogo no tiene la cuenta 401.28."},
+    {146, "2026-11-16", TipoCambio::corregido,
+     "La moneda de un documento de venta o de compra que no la dice es la de su origen, la de su contacto o la de la "
+     "organización, en ese orden. La de un contacto nuevo es la de la organización.",
+     "POST /api/FacturaVenta", "Revisar la `moneda` de los contactos que operan en otra."},
+    {147, "2026-11-16", TipoCambio::nuevo,
+     "`ivaNoAcreditable` (de 0 a 1) e `iepsAlCosto`, por concepto, por producto y en la configuración: esa parte del IVA "
+     "pagado, y el IEPS, son costo de la partida (gasto o mercancía) y no impuesto por acreditar. `alCosto` de cada "
+     "impuesto de una partida dice cuánto. Los `clasificadores` de un gasto reparten su costo.",
+     "PUT /api/Contabilidad/Configuracion", ""},
+    {148, "2026-11-16", TipoCambio::nuevo,
+     "`metodoPago` (PUE, PPD) y `formaPago` (c_FormaPago) en facturas y `formaPago` en notas de venta. PPD lleva 99; PUE "
+     "otra, y vence a más tardar el último día del mes. Sin ninguno, PPD y 99.",
+     "POST /api/FacturaVenta", ""},
+    {149, "2026-11-16", TipoCambio::nuevo,
+     "La factura global es de un día, una semana o un mes (`periodo`), en una exhibición y con la forma de pago de mayor "
+     "importe; su lectura da un concepto por nota, con la información que pide la autoridad.",
+     "GET /api/NotaVenta/FacturaGlobal/{id}", ""},
 };
 
 }  // namespace

@@ -26,6 +26,33 @@ void verificar_ventas(db::Reader& tx, const std::function<void(const std::string
                                    tx.organizacion(), row.integer(0)));
         },
         tx.organizacion());
+
+    const auto decir = [&](std::string_view que, std::string_view sentencia) {
+        tx.each(
+            sentencia,
+            [&](const db::Row& row) {
+                diferencia(
+                    fmt::format("documento: organizacionId {}, transaccionId {}: {}", tx.organizacion(), row.integer(0), que));
+            },
+            tx.organizacion());
+    };
+    // In one payment means in a form that is known; later, in one that is not.
+    decir("metodoPago and formaPago contradict each other", R"(
+        SELECT transaccionId FROM documento
+        WHERE organizacionId = $1 AND ((metodoPago = 'PPD' AND formaPago <> '99') OR (metodoPago = 'PUE' AND formaPago IN ('', '99'))))");
+    decir("metodoPago is that of an invoice to a customer", R"(
+        SELECT transaccionId FROM documento WHERE organizacionId = $1 AND metodoPago <> '' AND tipo <> 'FacturaVenta')");
+    // A global invoice is of notes of its days, paid at once.
+    decir("it is a global invoice of notes of other days, or of something else than notes", R"(
+        SELECT DISTINCT g.transaccionId FROM facturaGlobal g
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = g.transaccionId
+        LEFT JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = p.origenId
+        WHERE g.organizacionId = $1
+          AND (n.transaccionId IS NULL OR n.tipo <> 'NotaVenta' OR n.fecha < g.desde OR n.fecha > g.hasta))");
+    decir("it is a global invoice that is not paid at once", R"(
+        SELECT g.transaccionId FROM facturaGlobal g
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = g.transaccionId
+        WHERE g.organizacionId = $1 AND d.metodoPago <> 'PUE')");
 }
 
 }  // namespace cacao

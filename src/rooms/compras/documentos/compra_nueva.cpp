@@ -1,7 +1,6 @@
 #include "rooms/compras/documentos/compra_nueva.hpp"
 
 #include "db/rows.hpp"
-#include "engine/precios/impuestos.hpp"
 #include "engine/precios/perfil_impuestos.hpp"
 #include "reflect/describe.hpp"
 
@@ -14,31 +13,6 @@ namespace {
 
 bool es_clave_unidad(std::string_view clave) {
     return std::ranges::all_of(clave, [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
-}
-
-std::vector<engine::ImpuestoDebido> impuestos_dados(const Lista<ImpuestoCompraNuevo, 10>& nuevos, const std::string& campo,
-                                                    Faltas& faltas) {
-    std::vector<engine::ImpuestoDebido> debidos;
-    for (std::size_t i = 0; i < nuevos.size(); ++i) {
-        const ImpuestoCompraNuevo& n = nuevos[i];
-        const std::string donde = fmt::format("{}/impuestos/{}", campo, i);
-        const FactorCompra factor = n.factor.value_or(FactorCompra::tasa);
-        engine::ImpuestoDebido d{engine::impuesto_de(reflect::enum_name(n.impuesto)),
-                                 engine::factor_de(reflect::enum_name(factor)), n.tasa.value_or(Tasa{}), "según la factura",
-                                 n.importe};
-        faltas.agregar_si(factor != FactorCompra::exento && !n.tasa, Codigo::requerido, donde + "/tasa");
-        faltas.agregar_si(factor == FactorCompra::exento && (n.impuesto != ImpuestoCompra::iva || !d.tasa.es_cero()),
-                          Codigo::valor_no_permitido, donde + "/factor");
-        faltas.agregar_si(factor == FactorCompra::cuota && n.impuesto != ImpuestoCompra::ieps, Codigo::valor_no_permitido,
-                          donde + "/factor");
-        // A line bears one VAT and one of each withholding; of IEPS it may bear a rate and a quota.
-        const bool repetido = std::ranges::any_of(debidos, [&](const engine::ImpuestoDebido& otro) {
-            return otro.impuesto == d.impuesto && (d.impuesto != engine::Impuesto::ieps || otro.factor == d.factor);
-        });
-        faltas.agregar_si(repetido, Codigo::duplicado, donde);
-        debidos.push_back(d);
-    }
-    return debidos;
 }
 
 struct PendienteFila {
@@ -150,7 +124,7 @@ engine::SolicitudCompra solicitud(const Context& ctx, const PapelProveedorNuevo&
             faltas.agregar_si(p.claveProdServ && !engine::es_clave_prod_serv(r.claveProdServ), Codigo::valor_no_permitido,
                               r.campo + "/claveProdServ");
             faltas.agregar_si(!es_clave_unidad(r.claveUnidad), Codigo::valor_no_permitido, r.campo + "/claveUnidad");
-            if (p.impuestos) r.impuestos = impuestos_dados(*p.impuestos, r.campo, faltas);
+            if (p.impuestos) r.impuestos = engine::impuestos_dados(*p.impuestos, r.campo, faltas);
         }
     faltas.lanzar();
     if (origenId != 0) s.partidas = partidas_pendientes(ctx.db(), origenId, de);

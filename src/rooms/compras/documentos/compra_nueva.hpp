@@ -2,6 +2,7 @@
 // What every purchase asks for, whatever its paper: order, reception, remission, invoice.
 
 #include "engine/consulta/consulta.hpp"
+#include "engine/verbos/impuestos_papel.hpp"
 #include "engine/verbos/pedidos.hpp"
 
 #include <optional>
@@ -24,25 +25,11 @@ struct ArticuloCompraNuevo {
 DESCRIBE_STRUCT(ArticuloCompraNuevo, (),
                 (productoId, conceptoId, descripcion, precioUnitario, descuento, incluyeImpuestos, proyectoId))
 
-enum class ImpuestoCompra { iva, ieps, ivaRetenido, isrRetenido };
-DESCRIBE_ENUM(ImpuestoCompra, iva, ieps, ivaRetenido, isrRetenido)
-enum class FactorCompra { tasa, cuota, exento };
-DESCRIBE_ENUM(FactorCompra, tasa, cuota, exento)
-
-// A tax as the received invoice states it.
-struct ImpuestoCompraNuevo {
-    ImpuestoCompra impuesto{};
-    std::optional<FactorCompra> factor;
-    std::optional<NoNegativo<Tasa>> tasa;
-    std::optional<NoNegativo<Importe>> importe;
-};
-DESCRIBE_STRUCT(ImpuestoCompraNuevo, (), (impuesto, factor, tasa, importe))
-
 // A line of the supplier's paper.
 struct PartidaCompraNueva : engine::MercanciaNueva, ArticuloCompraNuevo {
     std::optional<Texto<8, 1>> claveProdServ;
     std::optional<Texto<3, 1>> claveUnidad;
-    std::optional<Lista<ImpuestoCompraNuevo, 10>> impuestos;
+    std::optional<ImpuestosCompraNuevos> impuestos;
 };
 DESCRIBE_STRUCT(PartidaCompraNueva, (engine::MercanciaNueva, ArticuloCompraNuevo), (claveProdServ, claveUnidad, impuestos))
 

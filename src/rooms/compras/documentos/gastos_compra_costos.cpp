@@ -26,7 +26,7 @@ DESCRIBE_STRUCT(Fuente, (), (estado, entidadId, moneda, tipoCambio, importe, rep
 std::optional<Fuente> leer_fuente(db::Reader& tx, std::int64_t transaccionId, std::int64_t partida) {
     return tx.one<Fuente>(R"(
         SELECT d.estado, d.entidadId, d.moneda, d.tipoCambio,
-               CAST(COALESCE((SELECT SUM(p.importe - p.descuento - p.promocion) FROM partida p
+               CAST(COALESCE((SELECT SUM(p.importe - p.descuento - p.promocion + p.alCosto) FROM partida p
                               JOIN cuentaPapel k ON k.organizacionId = $1 AND k.cuentaId = p.cuentaId
                                                 AND k.papel = 'gastos_por_distribuir'
                               WHERE p.organizacionId = $1 AND p.transaccionId = d.transaccionId

@@ -1,5 +1,6 @@
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 
+#include "base/sat.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 ConfiguracionContable leer_configuracion(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
         SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
-               facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, version
+               facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable, iepsAlCosto, version
         FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
@@ -63,6 +64,12 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     Faltas faltas;
     if (pedida.ajusteSaldoMaximo) c.ajusteSaldoMaximo = *pedida.ajusteSaldoMaximo;
     faltas.agregar_si(c.ajusteSaldoMaximo < Importe{}, Codigo::fuera_de_rango, "/ajusteSaldoMaximo");
+    if (pedida.regimenFiscal) c.regimenFiscal = *pedida.regimenFiscal;
+    if (pedida.ivaNoAcreditable) c.ivaNoAcreditable = *pedida.ivaNoAcreditable;
+    if (pedida.iepsAlCosto) c.iepsAlCosto = *pedida.iepsAlCosto;
+    faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido,
+                      "/regimenFiscal");
+    faltas.agregar_si(c.ivaNoAcreditable > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/ivaNoAcreditable");
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
     // The books keep the currency in which they were begun.
@@ -76,10 +83,11 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     tx.run(R"(
         UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
                                  autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10,
-                                 lotesPorCaducidad = $11
+                                 regimenFiscal = $11, ivaNoAcreditable = $12, iepsAlCosto = $13, lotesPorCaducidad = $14
         WHERE organizacionId = $1)",
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
-           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.lotesPorCaducidad);
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.regimenFiscal,
+           c.ivaNoAcreditable, c.iepsAlCosto, c.lotesPorCaducidad);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)
@@ -107,7 +115,11 @@ void register_configuracion(api::Operations& ops) {
             "`facturaSinEntrega` (de inicio se permite) una factura con `sinEntrega` solo lleva mercancía que ya se entregó; lo "
             "que "
             "se facturó antes se entrega como siempre. Con `lotesPorCaducidad` (de inicio no) la mercancía con lote que sale sin "
-            "decirlo se toma de los lotes liberados que caducan primero, también la de los componentes de un kit.")
+            "decirlo se toma de los lotes liberados que caducan primero, también la de los componentes de un kit. "
+            "`regimenFiscal` es el de la organización: a una persona física en RESICO (626) sus clientes personas morales le "
+            "retienen 1.25 % de ISR. `ivaNoAcreditable` (de 0 a 1) es la parte del IVA pagado que no se acredita y es costo de "
+            "lo "
+            "comprado, y con `iepsAlCosto` lo es el IEPS, salvo que el concepto o el producto digan otra cosa.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
                   Codigo::precondicion_fallida});

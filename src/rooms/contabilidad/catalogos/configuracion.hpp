@@ -20,11 +20,15 @@ struct ConfiguracionContable {
     bool facturaSinEntrega{};      // goods may be invoiced before they are delivered
     bool lotesPorCaducidad{};      // what leaves without naming a lot takes those that expire first
     Importe ajusteSaldoMaximo;     // the greatest balance that may be written off as small
+    std::string regimenFiscal;     // of the organization, a key of c_RegimenFiscal, or nothing
+    Tasa ivaNoAcreditable;         // share of the VAT paid that is cost, where a concept or product says nothing else
+    bool iepsAlCosto{};            // so is the IEPS paid
     std::int64_t version{};
 };
 DESCRIBE_STRUCT(ConfiguracionContable, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                 creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, version))
+                 creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable,
+                 iepsAlCosto, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -38,10 +42,14 @@ struct ConfiguracionContableCambio {
     std::optional<bool> facturaSinEntrega;
     std::optional<bool> lotesPorCaducidad;
     std::optional<Importe> ajusteSaldoMaximo;  // the same
+    std::optional<Texto<3>> regimenFiscal;
+    std::optional<NoNegativo<Tasa>> ivaNoAcreditable;
+    std::optional<bool> iepsAlCosto;
 };
 DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
-                 creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo))
+                 creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable,
+                 iepsAlCosto))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

@@ -23,10 +23,11 @@ Importe centavos(std::int64_t n) { return Importe::de_micros(n * 10'000); }
 TEST_P(IvaRetenidoTest, ElIvaEsElDeLoQueRetieneEnCualesquieraParcialidades) {
     Libro l{GetParam()};
     Azar azar{11};
+    const auto persona = l.contacto("PERSONA", false, true, "XOJI740919U48");
     const std::vector<std::int64_t> conceptos{l.concepto("HONORARIOS"), l.concepto("FLETES"), l.concepto("GASTOS")};
     for (int i = 0; i < 12; ++i) {
         test::SolicitudEntera g;
-        g.entidadId = l.proveedorId;
+        g.entidadId = persona;
         const int lineas = 1 + azar.menor(4);
         for (int k = 0; k < lineas; ++k) {
             auto& p = g.partidas.emplace_back();
@@ -37,7 +38,7 @@ TEST_P(IvaRetenidoTest, ElIvaEsElDeLoQueRetieneEnCualesquieraParcialidades) {
         }
         const auto gasto = l.emite(engine::Gasto, g);
         test::SolicitudEntera e;
-        e.entidadId = l.proveedorId;
+        e.entidadId = persona;
         e.cuentaBancariaId = l.bancoId;
         auto& p = e.partidas.emplace_back();
         p.campo = "/partidas/0";

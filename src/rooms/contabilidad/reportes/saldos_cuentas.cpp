@@ -15,9 +15,11 @@
 namespace cacao {
 namespace {
 
-// The first day of a month written as 202611; nothing for month 13, which has no days.
+bool es_cierre(std::int64_t periodo) { return periodo % 100 == 13; }
+
+// The first day of a month written as 202611; month 13, which has no days of its own, stands behind the last of its December.
 std::optional<Fecha> primer_dia(std::int64_t periodo) {
-    return Fecha::de_civil(static_cast<int>(periodo / 100), static_cast<int>(periodo % 100), 1);
+    return Fecha::de_civil(static_cast<int>(periodo / 100), es_cierre(periodo) ? 12 : static_cast<int>(periodo % 100), 1);
 }
 
 // The range asked for: by months or by days, not both; this month when nothing is said.
@@ -37,8 +39,12 @@ engine::BalanzaPedida rango(const Context& ctx, const LibroPedido& p) {
         const auto hasta = primer_dia(final_);
         faltas.agregar_si(!desde, Codigo::fecha_invalida, "/periodoInicial");
         faltas.agregar_si(!hasta, Codigo::fecha_invalida, "/periodoFinal");
-        if (desde) b.desde = *desde;
+        b.desde_cierre = es_cierre(inicial);
+        if (desde) b.desde = b.desde_cierre ? desde->ultimo_del_mes() : *desde;
         if (hasta) b.hasta = hasta->ultimo_del_mes();
+        const bool cierre = b.desde_cierre || es_cierre(final_);
+        faltas.agregar_si(cierre && !p.conCierre.value_or(true), Codigo::valor_no_permitido, "/conCierre");
+        faltas.agregar_si(desde && hasta && final_ < inicial && b.desde <= b.hasta, Codigo::fuera_de_rango, "/periodoFinal");
     }
     faltas.agregar_si(b.hasta < b.desde, Codigo::fuera_de_rango, meses ? "/periodoFinal" : "/fechaFinal");
     faltas.lanzar();
@@ -109,12 +115,13 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
     reject_if(!existe, Codigo::no_encontrado, "/cuentaId");
     const Recorrido recorrido{
         ctx, pedido, "Auxiliar",
-        fmt::format("{}/{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, pedida.desde.dias(), pedida.hasta.dias(),
-                    pedida.sucursalId.value_or(-1), pedida.proyectoId.value_or(-1), pedida.con_cierre)};
+        fmt::format("{}/{}/{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, pedida.desde.dias(), pedida.hasta.dias(),
+                    pedida.sucursalId.value_or(-1), pedida.proyectoId.value_or(-1), pedida.con_cierre, pedida.desde_cierre)};
     db::Where donde{ctx.organizacionId(), pedida.desde, pedida.hasta, std::int64_t{pedido.cuentaId}};
     donde.add_if(pedida.sucursalId, "a.sucursalId = $");
     donde.add_if(pedida.proyectoId, "a.proyectoId = $");
     if (!pedida.con_cierre) donde.add("p.periodo % 100 <= 12");
+    if (pedida.desde_cierre) donde.add("p.periodo >= $", engine::cierre_de(pedida.desde));
     // A parent asks for everything below it.
     const std::string cabeza = R"(WITH RECURSIVE rama (cuentaId) AS (
             SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND c.cuentaId = $4
@@ -159,7 +166,9 @@ void register_saldos_cuentas(api::Operations& ops) {
         .describe(
             "Por meses (`periodoInicial`, `periodoFinal`, como 202611) o por días (`fechaInicial`, `fechaFinal`); sin nada, el "
             "mes en "
-            "curso hasta hoy. Lista plana con `padreId`, en orden de código; cada cuenta acumulativa es la suma de sus hijas. "
+            "curso hasta hoy. El mes 13 (202513) son las pólizas de cierre del ejercicio: solo, parte del saldo al 31 de "
+            "diciembre antes del cierre. Lista plana con `padreId`, en orden de código; cada cuenta acumulativa es la suma de "
+            "sus hijas. "
             "`saldoFinal` = saldoInicial + cargos − abonos en las deudoras, al revés en las acreedoras. `conCierre=false` deja "
             "fuera las pólizas de cierre de los ejercicios que terminan en el rango. `sucursalId=0` son todas y `proyectoId=0` "
             "es lo que no tiene proyecto. El árbol es el de hoy. "

@@ -44,9 +44,12 @@ bool revisar_pago(Context& ctx, const GastoNuevo& nuevo, Faltas& faltas) {
         std::int64_t{pago.cuentaBancariaId});
     faltas.agregar_si(!moneda, Codigo::no_encontrado, "/pago/cuentaBancariaId");
     if (moneda) {
-        const auto local =
-            tx.one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", tx.organizacion()).value();
-        const std::string suya = nuevo.moneda ? std::string{*nuevo.moneda} : local;
+        // As the engine will have it: the supplier's, or the organization's.
+        const auto predeterminada = tx.one<std::string>(R"(
+            SELECT COALESCE((SELECT p.moneda FROM contacto p WHERE p.organizacionId = $1 AND p.entidadId = $2), c.moneda)
+            FROM configuracion c WHERE c.organizacionId = $1)",
+                                                        tx.organizacion(), std::int64_t{nuevo.proveedorId});
+        const std::string suya = nuevo.moneda ? std::string{*nuevo.moneda} : predeterminada.value();
         faltas.agregar_si(*moneda != suya, Codigo::moneda_distinta, "/pago/cuentaBancariaId");
     }
     const std::int64_t forma = pago.formaPagoId.value_or(0);
@@ -60,7 +63,7 @@ bool revisar_pago(Context& ctx, const GastoNuevo& nuevo, Faltas& faltas) {
 
 }  // namespace
 
-engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo) {
+engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo, Faltas& faltas) {
     engine::PartidaCompra p;
     p.campo = std::move(campo);
     p.conceptoId = nueva.conceptoId;
@@ -68,6 +71,7 @@ engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::stri
     p.precioUnitario = nueva.precioUnitario;
     p.descuento = nueva.descuento.value_or(Importe{});
     p.incluyeImpuestos = nueva.incluyeImpuestos.value_or(false);
+    if (nueva.impuestos) p.impuestos = engine::impuestos_dados(*nueva.impuestos, p.campo, faltas);
     p.proyectoId = nueva.proyectoId.value_or(0);
     p.descripcion = nueva.descripcion.value_or("");
     p.notas = nueva.notas.value_or("");
@@ -82,15 +86,15 @@ GastoCreado crear_gasto(Context& ctx, const GastoNuevo& nuevo) {
     s.vencimiento = nuevo.vencimiento;
     if (nuevo.uuid) s.uuid = nuevo.uuid->texto();
     s.fechaTimbrado = nuevo.fechaTimbrado;
+    Faltas faltas;
     std::vector<RepartoPedido> repartos;
     for (const PartidaGastoNueva& p : nuevo.partidas) {
         const std::string campo = "/partidas/" + std::to_string(s.partidas.size());
-        s.partidas.push_back(partida_de_gasto(p, campo));
+        s.partidas.push_back(partida_de_gasto(p, campo, faltas));
         if (p.clasificadores)
             repartos.push_back(
                 {campo, static_cast<std::int64_t>(s.partidas.size()), {p.clasificadores->begin(), p.clasificadores->end()}});
     }
-    Faltas faltas;
     revisar_repartos(ctx.db(), repartos, faltas);
     bool con_cheque = false;
     if (nuevo.pago) con_cheque = revisar_pago(ctx, nuevo, faltas);
@@ -118,7 +122,16 @@ void register_gasto(api::Operations& ops) {
             "Cada partida es de un concepto de gasto, que dice su cuenta, sus impuestos y sus retenciones. `clasificadores` la "
             "reparte por porcentajes que suman 100 o por importes que suman su neto; los centavos van al mayor residuo. Queda "
             "por "
-            "pagar, o se paga entero con `pago`, que registra su egreso.")
+            "pagar, o se paga entero con `pago`, que registra su egreso. `impuestos` de una partida son los que dice el "
+            "comprobante "
+            "del proveedor, en lugar de los del concepto: cada `importe` puede diferir un centavo de su tasa. Sin ellos, el IVA "
+            "es a "
+            "la tasa general, o a la de frontera si el proveedor la cobra (`ivaFrontera` del contacto); de un proveedor "
+            "extranjero "
+            "(XEXX010101000) no hay ninguno. Una organización persona moral retiene ISR y dos tercios del IVA a personas "
+            "físicas, y "
+            "1.25 % de ISR a las de RESICO (626); si falta el RFC de la organización o del proveedor lo advierte "
+            "`retencion_sin_rfc`.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio,

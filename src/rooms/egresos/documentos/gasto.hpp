@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/impuestos_papel.hpp"
 #include "engine/verbos/pedidos.hpp"
 #include "rooms/egresos/documentos/reparto.hpp"
 
@@ -17,14 +18,19 @@ struct PartidaGastoNueva {
     Precio precioUnitario;
     std::optional<Importe> descuento;
     std::optional<bool> incluyeImpuestos;
+    std::optional<ImpuestosCompraNuevos> impuestos;
     std::optional<IdOpcional> proyectoId;
     std::optional<Texto<1000>> descripcion;
     std::optional<Texto<1000>> notas;
     std::optional<Lista<ClasificadorNuevo, 100>> clasificadores;
 };
 DESCRIBE_STRUCT(PartidaGastoNueva, (),
-                (conceptoId, cantidad, precioUnitario, descuento, incluyeImpuestos, proyectoId, descripcion, notas,
+                (conceptoId, cantidad, precioUnitario, descuento, incluyeImpuestos, impuestos, proyectoId, descripcion, notas,
                  clasificadores))
+template <>
+inline constexpr reflect::Meta reflect::meta<&PartidaGastoNueva::impuestos>{
+    "Los que dice el comprobante del proveedor, en lugar de los del concepto; su importe puede diferir un centavo de su tasa",
+    "[{\"impuesto\":\"iva\",\"tasa\":0.16,\"importe\":160.00}]"};
 
 // All of it, from an own account, as it is registered.
 struct PagoGastoNuevo {
@@ -69,7 +75,7 @@ GastoCreado crear_gasto(Context&, const GastoNuevo&);
 engine::Cancelado cancelar_gasto(Context&, const engine::CancelacionPedida&);
 
 // A line of an expense as the engine takes it, `campo` being where it stands in the request.
-engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo);
+engine::PartidaCompra partida_de_gasto(const PartidaGastoNueva& nueva, std::string campo, Faltas& faltas);
 
 void register_gasto(api::Operations& ops);
 

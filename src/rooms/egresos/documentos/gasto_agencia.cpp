@@ -42,7 +42,7 @@ engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo
     if (const std::int64_t venta = nuevo.transaccionIdReferencia.value_or(0); venta != 0)
         s.relacionados.push_back({"/transaccionIdReferencia", venta, {}, {}});
     for (const PartidaGastoNueva& l : p.partidas)
-        s.partidas.push_back(partida_de_gasto(l, campo + "/partidas/" + std::to_string(s.partidas.size())));
+        s.partidas.push_back(partida_de_gasto(l, campo + "/partidas/" + std::to_string(s.partidas.size()), s.faltas));
     const engine::Emitido e = engine::emitir(ctx, engine::Gasto, s);
     guardar_repartos(ctx, e, repartos);
     return e;

@@ -64,7 +64,8 @@ void guardar_repartos(Context& ctx, const engine::Emitido& documento, const std:
     Faltas faltas;
     for (const RepartoPedido& r : repartos) {
         if (r.clasificadores.empty()) continue;
-        const auto neto = tx.one<Importe>(R"(SELECT importe - descuento - promocion FROM partida
+        // What it costs: taxes that are not credited are in it.
+        const auto neto = tx.one<Importe>(R"(SELECT importe - descuento - promocion + alCosto FROM partida
                                              WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                                           tx.organizacion(), documento.transaccionId, r.numeroPartida)
                               .value();

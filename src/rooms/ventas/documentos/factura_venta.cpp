@@ -10,6 +10,8 @@ namespace cacao {
 engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
     engine::SolicitudVenta s = solicitud(pedida);
     s.vencimiento = pedida.vencimiento;
+    if (pedida.metodoPago) s.metodoPago = reflect::enum_name(*pedida.metodoPago);
+    s.formaPago = pedida.formaPago.value_or("");
     s.sin_existencia = pedida.sinEntrega.value_or(false);
     s.autorizaCredito = pedida.autorizaCredito.value_or(false);
     s.addenda = pedida.addenda;
@@ -79,7 +81,15 @@ void register_factura_venta(api::Operations& ops) {
             "se toman de la sesión. `addenda` lleva los valores que pide la addenda del cliente (Addendas), de la factura y de "
             "cada partida en su orden. Con `autorizaCredito`, quien tiene el permiso `CreditoAutorizar` vende más allá del "
             "límite del "
-            "cliente; queda en la bitácora (`AutorizacionCredito`).")
+            "cliente; queda en la bitácora (`AutorizacionCredito`). `moneda` omitida es la del origen o la del cliente. "
+            "`metodoPago` es PUE (se paga a más tardar el último día del mes, con una `formaPago` de c_FormaPago distinta de 99) "
+            "o "
+            "PPD (`formaPago` 99); sin él, PUE si se da una `formaPago` y PPD si no. A un cliente extranjero (RFC XEXX010101000, "
+            "o "
+            "`tratoIva` exportacion) se le vende al 0 % de exportación; `iva` de una partida (`tasa`, `cero`, `exento`, "
+            "`noObjeto`, "
+            "`exportacion`) con su `motivoIva` dice otra cosa, y el motivo queda en el impuesto. El ingreso va a la cuenta de su "
+            "tasa (`ventas`, `ventas_frontera`, `ventas_cero`, `ventas_exentas`, `ventas_exportacion`).")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
         .rechaza(rechazos_de_addenda)

@@ -13,11 +13,19 @@ namespace cacao {
 
 struct FacturaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
+    std::optional<MetodoPago> metodoPago;
+    std::optional<Texto<2, 2>> formaPago;
     std::optional<bool> sinEntrega;
     std::optional<bool> autorizaCredito;  // beyond the customer's limit, by the caller's right
     std::optional<engine::ValoresDeAddenda> addenda;
 };
-DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, sinEntrega, autorizaCredito, addenda))
+DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, metodoPago, formaPago, sinEntrega, autorizaCredito, addenda))
+template <>
+inline constexpr reflect::Meta reflect::meta<&FacturaVentaNueva::metodoPago>{
+    "PUE: se paga a más tardar el último día del mes; PPD: después o en parcialidades. Sin él lo dice `formaPago`", "\"PUE\""};
+template <>
+inline constexpr reflect::Meta reflect::meta<&FacturaVentaNueva::formaPago>{"Clave de c_FormaPago; 99 con PPD y otra con PUE",
+                                                                            "\"03\""};
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";

@@ -10,6 +10,7 @@ namespace cacao {
 engine::DocumentoCreado crear_nota_venta(Context& ctx, const NotaVentaNueva& nueva) {
     engine::SolicitudVenta s = solicitud(nueva);
     s.vencimiento = nueva.vencimiento;
+    s.formaPago = nueva.formaPago.value_or("");
     s.autorizaCredito = nueva.autorizaCredito.value_or(false);
     return engine::creado(engine::emitir(ctx, engine::NotaVenta, s));
 }
@@ -32,7 +33,8 @@ void register_nota_venta(api::Operations& ops) {
     ops.add(POST, "/api/NotaVenta", "NotaVentaCrear", crear_nota_venta, "Crea una nota de venta")
         .describe(
             "La mercancía sale y el cliente debe al registrar. Puede facturarse después, entera, por partes o junto a otras. Las "
-            "promociones de las partidas se juzgan y cuentan como en una factura; la factura de la nota no cuenta otro uso.")
+            "promociones de las partidas se juzgan y cuentan como en una factura; la factura de la nota no cuenta otro uso. "
+            "`formaPago` es la clave de c_FormaPago con que se cobró: con ella se factura.")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
@@ -51,7 +53,9 @@ void register_nota_venta(api::Operations& ops) {
             "todo a "
             "la nota. Una nota de crédito por importe no es de ninguna partida: la nota se factura entonces hasta lo que queda "
             "de su "
-            "total o, para facturarla entera, se cancela el crédito y se hace sobre la factura.")
+            "total o, para facturarla entera, se cancela el crédito y se hace sobre la factura. `metodoPago` y `formaPago`, como "
+            "en "
+            "una factura; sin `formaPago`, la de la nota.")
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::lista_vacia,
                   Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado})
@@ -64,15 +68,27 @@ void register_nota_venta(api::Operations& ops) {
                   Codigo::duplicado})
         .rechaza(rechazos_de_addenda);
     ops.add(POST, "/api/NotaVenta/FacturaGlobal", "FacturaGlobalCrear", crear_factura_global,
-            "Factura en una sola las notas de un día al público en general")
+            "Factura en una sola las notas de un día, una semana o un mes al público en general")
         .describe(
-            "Las notas de la sucursal y el día a clientes con RFC genérico, en la moneda de la organización, por lo que les "
+            "Las notas de la sucursal a clientes con RFC genérico, en la moneda de la organización, por lo que les "
             "falta "
-            "facturar. `clienteId` solo hace falta cuando hay notas de varios clientes con RFC genérico.")
+            "facturar: las de `dia` o, con `periodo`, las de su semana (de lunes a domingo, sin salir de su mes) o las de su "
+            "mes, "
+            "que debe ser de este año o del anterior. `clienteId` solo hace falta cuando hay notas de varios clientes con RFC "
+            "genérico. Es de pago en una sola exhibición (PUE) con la `formaPago` dada o, sin ella, la de mayor importe: la de "
+            "cada "
+            "nota, o las de sus cobros; lo que nadie dijo cuenta como efectivo (01).")
         .nuestra()
         .rechaza({Codigo::lista_vacia, Codigo::requerido, Codigo::sucursal_requerida, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga})
         .rechaza(rechazos_de_addenda);
+    ops.add(GET, "/api/NotaVenta/FacturaGlobal/{id}", "FacturaGlobalObtener", obtener_factura_global,
+            "Obtiene una factura global con un concepto por nota")
+        .describe(
+            "Como la lee la autoridad (InformacionGlobal del CFDI 4.0): periodicidad, meses y año, y un concepto por nota con su "
+            "folio, lo que la factura tomó de ella sin impuestos y sus impuestos por tasa. Las partidas, en `FacturaVenta/{id}`.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

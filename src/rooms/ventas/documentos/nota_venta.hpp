@@ -10,9 +10,13 @@ namespace cacao {
 
 struct NotaVentaNueva : VentaNueva {
     std::optional<Fecha> vencimiento;
+    std::optional<Texto<2, 2>> formaPago;
     std::optional<bool> autorizaCredito;
 };
-DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, autorizaCredito))
+DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, formaPago, autorizaCredito))
+template <>
+inline constexpr reflect::Meta reflect::meta<&NotaVentaNueva::formaPago>{
+    "Clave de c_FormaPago con que se cobró: con ella se factura", "\"01\""};
 template <>
 inline constexpr std::string_view reflect::example_of<NotaVentaNueva> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":2,"precioUnitario":116.00,"incluyeImpuestos":true}]})";
@@ -28,6 +32,7 @@ DESCRIBE_STRUCT(PartidaPorFacturar, (), (numeroPartida, cantidad))
 struct FacturaDeNotas {
     std::optional<Fecha> fecha;
     std::optional<Fecha> vencimiento;
+    std::optional<Texto<2, 2>> formaPago;
     std::optional<Texto<25>> serie;
     std::optional<Precio> tipoCambio;
     std::optional<Texto<100>> referencia;
@@ -35,33 +40,88 @@ struct FacturaDeNotas {
     std::optional<Texto<2000>> notas;
     std::optional<engine::ValoresDeAddenda> addenda;
 };
-DESCRIBE_STRUCT(FacturaDeNotas, (), (fecha, vencimiento, serie, tipoCambio, referencia, referenciaExterna, notas, addenda))
+DESCRIBE_STRUCT(FacturaDeNotas, (),
+                (fecha, vencimiento, formaPago, serie, tipoCambio, referencia, referenciaExterna, notas, addenda))
 
 struct NotaVentaFacturacion : FacturaDeNotas {
     Id id;
+    std::optional<MetodoPago> metodoPago;
     std::optional<Lista<PartidaPorFacturar, 5000, 1>> partidas;
 };
-DESCRIBE_STRUCT(NotaVentaFacturacion, (FacturaDeNotas), (id, partidas))
+DESCRIBE_STRUCT(NotaVentaFacturacion, (FacturaDeNotas), (id, metodoPago, partidas))
 template <>
 inline constexpr std::string_view reflect::example_of<NotaVentaFacturacion> =
     R"({"partidas":[{"numeroPartida":1,"cantidad":1}]})";
 
 struct NotasVentaFacturacion : FacturaDeNotas {
     Lista<Id, 1000, 1> transaccionIds;
+    std::optional<MetodoPago> metodoPago;
 };
-DESCRIBE_STRUCT(NotasVentaFacturacion, (FacturaDeNotas), (transaccionIds))
+DESCRIBE_STRUCT(NotasVentaFacturacion, (FacturaDeNotas), (transaccionIds, metodoPago))
 template <>
 inline constexpr std::string_view reflect::example_of<NotasVentaFacturacion> = R"({"transaccionIds":[1001,1002]})";
 
-// Every note of a day to the public that has something left to invoice.
+// How many days an invoice to the public is of. A week goes from Monday to Sunday and does not leave its month: the authority
+// asks for one.
+enum class PeriodoGlobal { dia, semana, mes };
+DESCRIBE_ENUM(PeriodoGlobal, dia, semana, mes)
+
+// Every note of a day, or of its week or month, to the public that has something left to invoice.
 struct FacturaGlobalNueva : FacturaDeNotas {
     Fecha dia;
+    std::optional<PeriodoGlobal> periodo;
     std::optional<IdOpcional> sucursalId;
     std::optional<IdOpcional> clienteId;
 };
-DESCRIBE_STRUCT(FacturaGlobalNueva, (FacturaDeNotas), (dia, sucursalId, clienteId))
+DESCRIBE_STRUCT(FacturaGlobalNueva, (FacturaDeNotas), (dia, periodo, sucursalId, clienteId))
 template <>
-inline constexpr std::string_view reflect::example_of<FacturaGlobalNueva> = R"({"dia":"2026-11-15"})";
+inline constexpr reflect::Meta reflect::meta<&FacturaGlobalNueva::periodo>{
+    "Las notas del día (de inicio), de su semana sin salir del mes, o de su mes", "\"semana\""};
+template <>
+inline constexpr std::string_view reflect::example_of<FacturaGlobalNueva> = R"({"dia":"2026-11-15","periodo":"dia"})";
+
+// A ticket as the authority reads it: one concept of a global invoice (Guía de llenado del CFDI global).
+struct ConceptoGlobal {
+    std::int64_t transaccionId{};  // of the note
+    std::string noIdentificacion;  // its folio
+    std::string claveProdServ;     // 01010101
+    std::string claveUnidad;       // ACT
+    std::string descripcion;       // Venta
+    Cantidad cantidad;             // 1
+    Precio valorUnitario;          // what the invoice took of the note, without taxes
+    Importe importe;
+    std::string objetoImp;
+    std::vector<engine::ImpuestoPartida> impuestos;  // by tax and rate
+};
+DESCRIBE_STRUCT(ConceptoGlobal, (),
+                (transaccionId, noIdentificacion, claveProdServ, claveUnidad, descripcion, cantidad, valorUnitario, importe,
+                 objetoImp, impuestos))
+
+struct FacturaGlobal {
+    std::int64_t transaccionId{};
+    std::string folio;
+    Fecha fecha;
+    std::string estado;
+    std::string periodicidad;  // c_Periodicidad
+    std::string meses;         // c_Meses
+    std::int64_t anio{};
+    Fecha fechaInicial;
+    Fecha fechaFinal;
+    std::string rfc;
+    std::string nombre;
+    std::string regimenFiscal;
+    std::string usoCfdi;
+    std::string codigoPostal;  // of the branch
+    std::string metodoPago;
+    std::string formaPago;
+    std::string moneda;
+    Importe subtotal;
+    Importe total;
+    std::vector<ConceptoGlobal> conceptos;
+};
+DESCRIBE_STRUCT(FacturaGlobal, (),
+                (transaccionId, folio, fecha, estado, periodicidad, meses, anio, fechaInicial, fechaFinal, rfc, nombre,
+                 regimenFiscal, usoCfdi, codigoPostal, metodoPago, formaPago, moneda, subtotal, total, conceptos))
 
 engine::DocumentoCreado crear_nota_venta(Context&, const NotaVentaNueva&);
 engine::DocumentoVista obtener_nota_venta(const Context&, const engine::DocumentoPedido&);
@@ -71,6 +131,7 @@ engine::Cancelado cancelar_nota_venta(Context&, const engine::CancelacionPedida&
 engine::DocumentoCreado facturar_nota_venta(Context&, const NotaVentaFacturacion&);
 engine::DocumentoCreado facturar_notas_venta(Context&, const NotasVentaFacturacion&);
 engine::DocumentoCreado crear_factura_global(Context&, const FacturaGlobalNueva&);
+FacturaGlobal obtener_factura_global(const Context&, const engine::DocumentoPedido&);
 
 void register_nota_venta(api::Operations& ops);
 

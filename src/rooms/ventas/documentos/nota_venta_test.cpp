@@ -105,5 +105,45 @@ TEST_P(NotaVentaLargaTest, VerifyTellsOfASaleCreditedForMoreThanItsTotal) {
     EXPECT_NE(una[0].find("transaccionId " + id + ": credited for more than its total"), std::string::npos) << una[0];
 }
 
+// How a sale is paid, and which days a global invoice is of, made wrong by hand.
+TEST_P(NotaVentaLargaTest, VerifyTellsOfPaymentsThatCannotBe) {
+    ASSERT_EQ(nota(2, 100).status, 200);
+    const auto global = m.pide("POST /api/NotaVenta/FacturaGlobal", R"({"dia":"2026-01-10","fecha":"2026-01-10"})");
+    ASSERT_EQ(global.status, 200);
+    const auto primera = [&] {
+        std::string una;
+        m.lee([&](const Context& ctx) {
+            verificar_ventas(ctx.db(), [&](const std::string& texto) {
+                if (una.empty()) una = texto;
+            });
+        });
+        return una;
+    };
+    EXPECT_EQ(primera(), "");
+    struct Caso {
+        const char* mal;
+        const char* bien;
+        const char* dice;
+    };
+    for (const Caso& c : {
+             Caso{"UPDATE documento SET formaPago = '99' WHERE organizacionId = $1 AND tipo = 'FacturaVenta'",
+                  "UPDATE documento SET formaPago = '01' WHERE organizacionId = $1 AND tipo = 'FacturaVenta'",
+                  "contradict each other"},
+             Caso{"UPDATE documento SET metodoPago = 'PPD', formaPago = '99' WHERE organizacionId = $1 AND tipo = 'FacturaVenta'",
+                  "UPDATE documento SET metodoPago = 'PUE', formaPago = '01' WHERE organizacionId = $1 AND tipo = 'FacturaVenta'",
+                  "not paid at once"},
+             Caso{"UPDATE documento SET metodoPago = 'PUE', formaPago = '01' WHERE organizacionId = $1 AND tipo = 'NotaVenta'",
+                  "UPDATE documento SET metodoPago = '' WHERE organizacionId = $1 AND tipo = 'NotaVenta'",
+                  "is that of an invoice"},
+             Caso{"UPDATE facturaGlobal SET desde = desde + 1, hasta = hasta + 1 WHERE organizacionId = $1",
+                  "UPDATE facturaGlobal SET desde = desde - 1, hasta = hasta - 1 WHERE organizacionId = $1", "of other days"},
+         }) {
+        m.escribe([&](Context& ctx) { ctx.db().run(c.mal, ctx.organizacionId()); });
+        EXPECT_NE(primera().find(c.dice), std::string::npos) << c.mal << ": " << primera();
+        m.escribe([&](Context& ctx) { ctx.db().run(c.bien, ctx.organizacionId()); });
+        EXPECT_EQ(primera(), "") << c.bien;
+    }
+}
+
 }  // namespace
 }  // namespace cacao::test

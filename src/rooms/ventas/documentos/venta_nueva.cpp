@@ -22,6 +22,8 @@ engine::SolicitudVenta solicitud(const VentaNueva& nueva) {
         r.promocionId = p.promocionId.value_or(0);
         r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
         r.proyectoId = p.proyectoId.value_or(0);
+        r.iva = p.iva;
+        r.motivoIva = p.motivoIva.value_or("");
     }
     return s;
 }

@@ -8,6 +8,9 @@
 
 namespace cacao {
 
+enum class MetodoPago { PUE, PPD };
+DESCRIBE_ENUM(MetodoPago, PUE, PPD)
+
 struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<IdOpcional> productoId;
     std::optional<IdOpcional> conceptoId;
@@ -18,10 +21,18 @@ struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<IdOpcional> promocionId;
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
+    std::optional<engine::TratoIva> iva;
+    std::optional<Texto<200, 1>> motivoIva;
 };
 DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
                 (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
-                 proyectoId))
+                 proyectoId, iva, motivoIva))
+template <>
+inline constexpr reflect::Meta reflect::meta<&PartidaVentaNueva::iva>{
+    "Cómo se grava la partida, en lugar de lo que digan el producto y el cliente; requiere `motivoIva`", "\"exportacion\""};
+template <>
+inline constexpr reflect::Meta reflect::meta<&PartidaVentaNueva::motivoIva>{"Por qué; queda en el impuesto de la partida",
+                                                                            "\"Exportación definitiva\""};
 
 struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;
