@@ -79,7 +79,9 @@ void Ventana::revisar_tasas() {
         const Composicion neta = neta_de(r_.tx, id, true);
         for (const auto& [clave, c] : cobrada_de(r_.tx, id)) {
             const auto queda = neta.find(clave);
-            const BaseImporte limite = queda == neta.end() ? BaseImporte{} : queda->second;
+            // A tax that the document never had is of a line that is not about it.
+            if (queda == neta.end()) continue;
+            const BaseImporte& limite = queda->second;
             const auto decir = [&](std::string_view campo, Importe hay, Importe deja) {
                 // Where credits take off more than there was, it is not what was collected that is wrong.
                 if (hay < Importe{} && deja >= Importe{})
