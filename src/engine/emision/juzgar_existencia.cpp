@@ -118,9 +118,9 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
     for (std::size_t i = 0; i < partes.size(); ++i) {
         MovimientoPedido m = movimiento(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento,
                                         partes[i].metodoCosto, partes[i].componente.cantidad, valores[i]);
-        const bool dicho = std::ranges::any_of(
-            p.mercancia.componentes, [&](const ComponentePedido& c) { return c.productoId == partes[i].componente.productoId; });
-        if (dicho) {
+        if (std::ranges::any_of(p.mercancia.componentes, [&](const ComponentePedido& c) {
+                return c.productoId == partes[i].componente.productoId;
+            })) {
             repartir_dichos(j, l, partes[i], d.movimientos, m);
             continue;
         }

@@ -41,10 +41,11 @@ std::set<std::pair<std::int64_t, std::int64_t>> creditos_del_tramo(const Revisio
     return pares;
 }
 
-// Whether a credit of the document pays something else: what it gave back was collected when it did, and is again when the
-// document is paid.
-bool paga_otros(const Revision& r, std::int64_t documentoId) {
+// Whether a credit of the document pays something else, since what it gave back was collected when it did, and is again when the
+// document is paid; or has lines that are not about the document, since nobody knows which of its taxes were given back here.
+bool mezcla_otros(const Revision& r, std::int64_t documentoId) {
     return std::ranges::any_of(creditos_de(r.tx, documentoId), [&](std::int64_t creditoId) {
+        if (!acreditado_de(r.tx, creditoId, documentoId).entero) return true;
         return r.tx
             .one<std::int64_t>(R"(SELECT a.aplicacionId FROM aplicacion a WHERE a.organizacionId = $1 AND a.pagoId = $2
                                   AND a.documentoId <> $3 AND a.estado = 'vigente' LIMIT 1)",
@@ -75,7 +76,7 @@ void Ventana::revisar_tasas() {
     for (const auto& [documentoId, creditoId] : creditos_del_tramo(r_, t_))
         if (!acreditado_de(r_.tx, creditoId, documentoId).composicion.empty()) acreditados.insert(documentoId);
     for (const auto id : acreditados) {
-        if (paga_otros(r_, id)) continue;
+        if (mezcla_otros(r_, id)) continue;
         const Composicion neta = neta_de(r_.tx, id, true);
         for (const auto& [clave, c] : cobrada_de(r_.tx, id)) {
             const auto queda = neta.find(clave);
