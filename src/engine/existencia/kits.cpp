@@ -116,7 +116,7 @@ void Recetario::leer(std::int64_t productoId, std::string_view campo) {
             }
         // Where a kit is saved its own are counted; those that hold it grow with it.
         if (productos.size() > kit_productos)
-            reject(Codigo::kit_muy_grande, std::string{campo}, reflect::objeto("maximo", kit_productos));
+            reject(Codigo::regla_incumplida, std::string{campo}, reflect::objeto("maximo", kit_productos));
         nivel = std::move(siguiente);
     }
 }

@@ -89,7 +89,7 @@ TEST_P(KitsTest, UnKitQueCrecioPorDentroSeRechazaAlAbrirlo) {
     }
     EXPECT_EQ(std::ranges::count(abre(grande, 1_pza), ':'), 498);
     lleva(grande, producto("OTRO", "producto"), 1_pza);
-    EXPECT_EQ(Bodega::faltas([&] { abre(grande, 1_pza); }), "kit_muy_grande /partidas/0/cantidad");
+    EXPECT_EQ(Bodega::faltas([&] { abre(grande, 1_pza); }), "regla_incumplida /partidas/0/cantidad");
 }
 
 TEST_P(KitsTest, UnRecetarioAbreVariosSinLeerDosVeces) {

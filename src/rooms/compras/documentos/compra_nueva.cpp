@@ -147,19 +147,10 @@ void advertir_folio_repetido(Context& ctx, const PapelProveedorNuevo& nuevo, con
 }
 
 const std::vector<Codigo> rechazos_de_compra{
-    Codigo::no_encontrado,
-    Codigo::inactivo,
-    Codigo::requerido,
-    Codigo::valor_no_permitido,
-    Codigo::fuera_de_rango,
-    Codigo::demasiados_decimales,
-    Codigo::base_negativa,
-    Codigo::duplicado,
-    Codigo::kit_muy_grande,
-    Codigo::unidad_no_convertible,
-    Codigo::moneda_sin_tipo_cambio,
-    Codigo::sucursal_requerida,
-    Codigo::serie_de_otra_sucursal,
+    Codigo::no_encontrado,          Codigo::inactivo,           Codigo::requerido,
+    Codigo::valor_no_permitido,     Codigo::fuera_de_rango,     Codigo::demasiados_decimales,
+    Codigo::base_negativa,          Codigo::duplicado,          Codigo::unidad_no_convertible,
+    Codigo::moneda_sin_tipo_cambio, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal,
 };
 
 const std::vector<Codigo> rechazos_de_entrada{

@@ -64,26 +64,11 @@ void register_devolucion_proveedor(api::Operations& ops) {
             "costo "
             "con que entró mientras siga en el almacén. Lo no facturado deja de deberse; lo facturado espera su nota de crédito.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado,
-                  Codigo::inactivo,
-                  Codigo::requerido,
-                  Codigo::valor_no_permitido,
-                  Codigo::fuera_de_rango,
-                  Codigo::estado_invalido,
-                  Codigo::origen_no_permitido,
-                  Codigo::documento_cancelado,
-                  Codigo::otro_contacto,
-                  Codigo::excede_pendiente,
-                  Codigo::kit_muy_grande,
-                  Codigo::unidad_no_convertible,
-                  Codigo::existencia_insuficiente,
-                  Codigo::lote_requerido,
-                  Codigo::series_incompletas,
-                  Codigo::serie_no_disponible,
-                  Codigo::periodo_cerrado,
-                  Codigo::duplicado,
-                  Codigo::sucursal_requerida,
-                  Codigo::serie_de_otra_sucursal});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
+                  Codigo::estado_invalido, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
+                  Codigo::excede_pendiente, Codigo::unidad_no_convertible, Codigo::existencia_insuficiente,
+                  Codigo::lote_requerido, Codigo::series_incompletas, Codigo::serie_no_disponible, Codigo::periodo_cerrado,
+                  Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});
     ops.add(GET, "/api/NotaDevolucionProveedor/{id}", "NotaDevolucionProveedorObtener", obtener_devolucion_proveedor,
             "Obtiene una nota de devolución a proveedor")
         .nuestra()

@@ -173,9 +173,8 @@ void register_orden_compra(api::Operations& ops) {
             "recibida o facturada no se quita, no cambia de producto ni baja de lo recibido.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::duplicado, Codigo::kit_muy_grande,
-                  Codigo::unidad_no_convertible, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::excede_pendiente,
-                  Codigo::precondicion_fallida});
+                  Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::duplicado, Codigo::unidad_no_convertible,
+                  Codigo::estado_invalido, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/OrdenCompra/OrdenCompraCerrar/{id}", "OrdenCompraCerrar", cerrar_orden_compra,
             "Cierra una orden de compra")
         .describe("Lo que falta deja de esperarse; lo recibido queda como está.")

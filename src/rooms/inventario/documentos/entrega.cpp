@@ -41,7 +41,6 @@ void register_entrega(api::Operations& ops) {
                   Codigo::almacen_requerido,
                   Codigo::existencia_insuficiente,
                   Codigo::existencia_posterior,
-                  Codigo::kit_muy_grande,
                   Codigo::unidad_no_convertible,
                   Codigo::lote_requerido,
                   Codigo::lote_no_permitido,

@@ -190,7 +190,7 @@ void register_movimiento_inventario(api::Operations& ops) {
             "una `recepcion` en el almacén del que salió. Si falta mercancía, cada falta dice requerido, existencia, reservado "
             "y disponible.")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::existencia_insuficiente, Codigo::existencia_posterior, Codigo::kit_muy_grande,
+                  Codigo::periodo_cerrado, Codigo::existencia_insuficiente, Codigo::existencia_posterior,
                   Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::series_incompletas,
                   Codigo::serie_repetida, Codigo::serie_no_disponible, Codigo::excede_pendiente, Codigo::origen_no_permitido,
                   Codigo::duplicado});

@@ -163,9 +163,9 @@ void register_reempaque(api::Operations& ops) {
             "consumidos; una posterior requiere `motivo`. Lotes caducados, bloqueados o en cuarentena no se reempacan.")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::regla_incumplida, Codigo::existencia_insuficiente,
-                  Codigo::existencia_posterior, Codigo::kit_muy_grande, Codigo::unidad_no_convertible, Codigo::lote_requerido,
-                  Codigo::lote_no_permitido, Codigo::lote_bloqueado, Codigo::series_incompletas, Codigo::serie_repetida,
-                  Codigo::serie_no_disponible, Codigo::periodo_cerrado, Codigo::duplicado});
+                  Codigo::existencia_posterior, Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido,
+                  Codigo::lote_bloqueado, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
+                  Codigo::periodo_cerrado, Codigo::duplicado});
     ops.add(GET, "/api/Inventario/Reempaque/{id}", "ReempaqueObtener", obtener_reempaque, "Obtiene un reempaque")
         .nuestra()
         .rechaza({Codigo::no_encontrado});

@@ -120,7 +120,7 @@ void register_disponibles(api::Operations& ops) {
             "que no está apartado. Los kits dentro del kit se cuentan por sus partes; lo opcional y los servicios no limitan. Se "
             "omiten los almacenes que no tienen nada de él.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::kit_muy_grande});
+        .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido});
     ops.add(GET, "/api/Inventario/Lotes/Sugeridos", "LotesSugeridos", sugerir_lotes, "Qué lotes conviene tomar")
         .describe(
             "Los lotes liberados y sin caducar del producto en el almacén, primero el que antes caduca y luego el más antiguo, "

@@ -73,9 +73,8 @@ void register_devolucion_cliente(api::Operations& ops) {
             "pedido vuelve a esperarla; el dinero se acredita con una nota de crédito.")
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::excede_pendiente,
-                  Codigo::kit_muy_grande, Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::series_incompletas,
-                  Codigo::serie_no_disponible, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida,
-                  Codigo::serie_de_otra_sucursal});
+                  Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::series_incompletas, Codigo::serie_no_disponible,
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});
     ops.add(GET, "/api/NotaDevolucionCliente/{transaccionId}", "NotaDevolucionClienteObtener", obtener_devolucion_cliente,
             "Obtiene una nota de devolución de cliente")
         .rechaza({Codigo::no_encontrado});

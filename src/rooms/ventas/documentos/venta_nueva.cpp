@@ -29,21 +29,13 @@ engine::SolicitudVenta solicitud(const VentaNueva& nueva) {
 }
 
 const std::vector<Codigo> rechazos_de_venta{
-    Codigo::no_encontrado,
-    Codigo::inactivo,
-    Codigo::requerido,
-    Codigo::valor_no_permitido,
-    Codigo::fuera_de_rango,
-    Codigo::demasiados_decimales,
-    Codigo::base_negativa,
-    Codigo::moneda_sin_tipo_cambio,
-    Codigo::duplicado,
-    Codigo::kit_muy_grande,
-    Codigo::unidad_no_convertible,
-    Codigo::sucursal_requerida,
-    Codigo::serie_de_otra_sucursal,
-    Codigo::sin_precio,
-    Codigo::precio_bajo_minimo,
+    Codigo::no_encontrado,      Codigo::inactivo,
+    Codigo::requerido,          Codigo::valor_no_permitido,
+    Codigo::fuera_de_rango,     Codigo::demasiados_decimales,
+    Codigo::base_negativa,      Codigo::moneda_sin_tipo_cambio,
+    Codigo::duplicado,          Codigo::unidad_no_convertible,
+    Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal,
+    Codigo::sin_precio,         Codigo::precio_bajo_minimo,
     Codigo::estado_invalido,
 };
 
