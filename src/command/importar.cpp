@@ -93,8 +93,7 @@ public:
         sesion_.permisos = {std::string{engine::derecho_de_control}};  // whoever holds the files holds the books
         database.read(organizacionId, [&](db::Reader& tx) {
             sesion_.sucursalId = engine::sucursal_predeterminada(tx);
-            sesion_.zona = tx.one<std::string>("SELECT zona FROM organizacion WHERE organizacionId = $1", organizacionId)
-                               .value_or(std::string{zona_predeterminada});
+            api::poner_zonas(tx, sesion_);
         });
     }
 

@@ -69,7 +69,7 @@ Encabezado encabezar(const Context& ctx, const Solicitud& pedida) {
     e.sucursalId = c.sucursalId != 0 ? c.sucursalId : sesion.sucursalId;
     e.centroCostoId = c.centroCostoId != 0 ? c.centroCostoId : sesion.centroCostoId;
     e.proyectoId = c.proyectoId != 0 ? c.proyectoId : sesion.divisionId;
-    e.fecha = c.fecha.value_or(ctx.hoy());
+    e.fecha = c.fecha.value_or(ctx.hoy(e.sucursalId));
     e.periodo = pedida.periodo.periodo != 0 ? pedida.periodo.periodo : periodo_de(e.fecha);
     return e;
 }
@@ -319,11 +319,11 @@ void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, 
 Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, std::int64_t rehecho) {
     auto& tx = ctx.db();
     Hallado h;
-    h.hoy = ctx.hoy();
     h.divisionId = ctx.sesion().divisionId;
     h.en_control = api::tiene_derecho(ctx.sesion(), derecho_de_control, grupo_de_control);
     h.rehecho = rehecho;
     h.encabezado = encabezar(ctx, pedida);
+    h.hoy = ctx.hoy(h.encabezado.sucursalId);
     std::optional<Ajustes> ajustes;
     pedir_ajustes(tx, ajustes);
     // Nobody makes a parent of an account while we post to it.
@@ -336,7 +336,7 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
     if (tipo.existencia != Existencia::ninguna)
         tx.all_later(h.reservas_vencidas, R"(SELECT transaccionId FROM reserva
                                              WHERE organizacionId = $1 AND vence IS NOT NULL AND vence < $2 LIMIT 1)",
-                     tx.organizacion(), h.hoy);
+                     tx.organizacion(), ctx.hoy_en_todas());
     if (en_libros(tipo)) pedir_cuentas(tx, h.papeles);
     tx.settle();
 
