@@ -50,13 +50,19 @@ void apartar(db::Writer& tx, std::int64_t periodo) {
 }
 
 bool cierre_vigente(db::Reader& tx, std::int64_t periodo) {
-    // A closing entry that was undone leaves every account of month 13 at zero.
-    return tx
-        .one<std::int64_t>(R"(
-            SELECT cuentaId FROM saldoCuenta WHERE organizacionId = $1 AND periodo = $2
-            GROUP BY cuentaId HAVING sum(cargos) <> sum(abonos) LIMIT 1)",
-                           tx.organizacion(), periodo / 100 * 100 + cierre_del_ejercicio)
-        .has_value();
+// The first year in a range of months whose closing entry stands. One that was undone leaves every account of month 13 at zero,
+// branch by branch.
+std::optional<std::int64_t> cierre_vigente_en(db::Reader& tx, std::int64_t desde, std::int64_t hasta) {
+    return tx.one<std::int64_t>(R"(
+        SELECT MIN(u.periodo) / 100
+        FROM (SELECT periodo FROM saldoCuenta WHERE organizacionId = $1 AND periodo BETWEEN $2 AND $3 AND periodo % 100 = $4
+              GROUP BY periodo, cuentaId, sucursalId, proyectoId HAVING sum(cargos) <> sum(abonos)) u
+        HAVING COUNT(*) > 0)",
+                                tx.organizacion(), desde, hasta, cierre_del_ejercicio);
+}
+
+    const auto trece = periodo / 100 * 100 + cierre_del_ejercicio;
+    return cierre_vigente_en(tx, trece, trece).has_value();
 }
 
 EstadoPeriodo estado_de_texto(std::string_view texto) {
@@ -157,6 +163,10 @@ std::vector<Periodo> periodos_del(db::Reader& tx, int anio) {
         if (hallado == decididos.end() && mes == cierre && !primero_con_asientos(tx, mes - 1, mes + 1)) continue;
         auto& p = lista.emplace_back(hallado == decididos.end() ? sin_decidir(mes) : *hallado);
         if (mes < cerrado) p.estado = EstadoPeriodo::cerrado;
+std::optional<std::int64_t> ejercicio_cerrado_despues_de(db::Reader& tx, std::int64_t periodo) {
+    return cierre_vigente_en(tx, periodo + 1, sin_fin);
+}
+
     }
     return lista;
 }

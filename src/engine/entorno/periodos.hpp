@@ -6,6 +6,7 @@
 #include "reflect/describe.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,3 +54,6 @@ Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado
 std::vector<Periodo> periodos_del(db::Reader& tx, int anio);
 
 }  // namespace cacao::engine
+// The first year after a month whose closing entry stands: what was posted before it has been carried on since.
+std::optional<std::int64_t> ejercicio_cerrado_despues_de(db::Reader& tx, std::int64_t periodo);
+

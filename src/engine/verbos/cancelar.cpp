@@ -329,6 +329,10 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     if (en_libros && *en_libros % 100 == cierre_del_ejercicio) {
         fecha = e->fecha;
         periodo = *en_libros;
+        // What it left has been carried on. Nobody closes a later year meanwhile: its months would have to be closed, which waits
+        // for this one.
+        if (const auto despues = ejercicio_cerrado_despues_de(tx, periodo))
+            faltas.agregar(Codigo::ejercicio_cerrado, "/id", En::donde_sea, reflect::objeto("ejercicio", *despues));
     }
     if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
     if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
