@@ -330,6 +330,10 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
     if (tipo.renglones == Renglones::diario) tx.lock_shared("cuentas");
     // Whoever cancels a source waits for us, or we for whoever cancels it.
     retener(tx, {.documentos = fuentes_pedidas(pedida)});
+    // What is only agreed, or asked for, may lie as far ahead as it likes; the close of a year has no day of its own.
+    const bool mueve = tipo.existencia != Existencia::ninguna && tipo.existencia != Existencia::reserva;
+    if ((en_libros(tipo) || mueve) && pedida.periodo.periodo == 0)
+        exigir_dia(ctx, h.encabezado.fecha, h.encabezado.sucursalId, "/fecha", h.faltas);
     if (en_libros(tipo)) pedir_periodo(ctx, h.encabezado.periodo, "/fecha", h.faltas);
     pedir_cabecera(tx, tipo, pedida, h);
     pedir_articulos(tx, pedida, h);

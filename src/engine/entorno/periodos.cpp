@@ -1,6 +1,7 @@
 #include "engine/entorno/periodos.hpp"
 
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +50,6 @@ void apartar(db::Writer& tx, std::int64_t periodo) {
     for (auto mes = meses.rbegin(); mes != meses.rend(); ++mes) tx.lock(candado(*mes));
 }
 
-bool cierre_vigente(db::Reader& tx, std::int64_t periodo) {
 // The first year in a range of months whose closing entry stands. One that was undone leaves every account of month 13 at zero,
 // branch by branch.
 std::optional<std::int64_t> cierre_vigente_en(db::Reader& tx, std::int64_t desde, std::int64_t hasta) {
@@ -61,6 +61,7 @@ std::optional<std::int64_t> cierre_vigente_en(db::Reader& tx, std::int64_t desde
                                 tx.organizacion(), desde, hasta, cierre_del_ejercicio);
 }
 
+bool cierre_vigente(db::Reader& tx, std::int64_t periodo) {
     const auto trece = periodo / 100 * 100 + cierre_del_ejercicio;
     return cierre_vigente_en(tx, trece, trece).has_value();
 }
@@ -117,6 +118,16 @@ void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, 
     ctx.db().settle();
 }
 
+void exigir_dia(const Context& ctx, Fecha fecha, std::int64_t sucursalId, std::string_view campo, Faltas& faltas) {
+    const Fecha hoy = ctx.hoy(sucursalId);
+    if (fecha <= hoy) return;
+    const auto dias =
+        ctx.db().one<std::int64_t>("SELECT diasAdelanto FROM configuracion WHERE organizacionId = $1", ctx.organizacionId());
+    const Fecha hasta = hoy + static_cast<int>(dias.value_or(0));
+    if (fecha > hasta)
+        faltas.agregar(Codigo::fuera_de_rango, std::string{campo}, En::donde_sea, reflect::objeto("maximo", hasta));
+}
+
 Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo) {
     auto& tx = ctx.db();
     reject_if(periodo % 100 < 1 || periodo % 100 > meses_de_un_anio, Codigo::valor_no_permitido, "/periodo");
@@ -152,6 +163,10 @@ Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado
     return ahora;
 }
 
+std::optional<std::int64_t> ejercicio_cerrado_despues_de(db::Reader& tx, std::int64_t periodo) {
+    return cierre_vigente_en(tx, periodo + 1, sin_fin);
+}
+
 std::vector<Periodo> periodos_del(db::Reader& tx, int anio) {
     const std::int64_t primero = anio * 100 + 1;
     const std::int64_t cierre = anio * 100 + cierre_del_ejercicio;
@@ -163,10 +178,6 @@ std::vector<Periodo> periodos_del(db::Reader& tx, int anio) {
         if (hallado == decididos.end() && mes == cierre && !primero_con_asientos(tx, mes - 1, mes + 1)) continue;
         auto& p = lista.emplace_back(hallado == decididos.end() ? sin_decidir(mes) : *hallado);
         if (mes < cerrado) p.estado = EstadoPeriodo::cerrado;
-std::optional<std::int64_t> ejercicio_cerrado_despues_de(db::Reader& tx, std::int64_t periodo) {
-    return cierre_vigente_en(tx, periodo + 1, sin_fin);
-}
-
     }
     return lista;
 }

@@ -95,6 +95,10 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     }
     periodo_ = periodo_de(fecha_);
     exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
+    // A document that lies ahead can be settled on its own day.
+    const bool en_su_dia = fecha_ <= pagos_.front().fecha ||
+                           std::ranges::any_of(documentos_, [&](const auto& d) { return fecha_ <= d.second.fecha; });
+    if (!en_su_dia) exigir_dia(ctx_, fecha_, pagos_.front().sucursalId, "/fecha", faltas_);
     faltas_.agregar_si(pedidas.empty(), Codigo::lista_vacia, "/asignaciones");
 
     const bool de_nadie = pagos_.front().entidadId == 0;

@@ -335,6 +335,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
             faltas.agregar(Codigo::ejercicio_cerrado, "/id", En::donde_sea, reflect::objeto("ejercicio", *despues));
     }
     if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
+    if (en_libros && fecha > e->fecha) exigir_dia(ctx, fecha, e->sucursalId, "/fecha", faltas);
     if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
     buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
