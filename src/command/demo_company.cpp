@@ -69,7 +69,8 @@ ContactoNuevo contacto(std::int64_t numero) {
     c.telefono = Texto<40>{fmt::format("55{:08}", azar.menor(100'000'000))};
     c.roles = {azar.menor(5) == 0 ? Rol::proveedor : Rol::cliente};
     if (azar.menor(20) == 0) c.roles.push_back(Rol::vendedor);
-    c.limiteCredito = Importe::de_enteros(static_cast<std::int64_t>(azar.menor(20)) * 5000);
+    if (const auto limite = static_cast<std::int64_t>(azar.menor(20)) * 5000; limite > 0)
+        c.limiteCredito = Importe::de_enteros(limite);
     c.diasCredito = static_cast<std::int64_t>(azar.menor(4)) * 15;
     auto& adicionales = c.contactosAdicionales.emplace();
     for (int i = 0; i < 1 + azar.menor(3); ++i) {
