@@ -32,11 +32,17 @@ std::int64_t role_id(db::Database& database, std::int64_t organizacionId, const 
 
 int org_add(const Config& config, const OrgOptions& options) {
     const auto database = open_database(config);
-    if (!options.rfc.empty() && !Rfc::leer(options.rfc)) throw Plain(fmt::format("{} is not an RFC.", options.rfc));
+    const auto rfc = Rfc::leer(options.rfc);
+    if (!options.rfc.empty() && !rfc) throw Plain(fmt::format("{} is not an RFC.", options.rfc));
+    if (rfc && rfc->es_generico()) throw Plain(fmt::format("{} is a generic RFC, which is nobody's own.", rfc->texto()));
+    if (rfc)
+        if (const auto other = alta::organizacion_con_rfc(*database, rfc->texto()); other != 0)
+            throw Plain(fmt::format("Organization {} has RFC {} already.", other, rfc->texto()));
     if (!existe_zona(options.zona)) throw Plain(fmt::format("There is no time zone {}.", options.zona));
     auth::PasswordPool passwords;
-    const auto made = alta::crear_organizacion(*database, passwords, {options.nombre, options.rfc, options.zona}, options.usuario,
-                                               options.usuario, Instante::ahora());
+    const auto made =
+        alta::crear_organizacion(*database, passwords, {options.nombre, rfc ? rfc->texto() : std::string{}, options.zona},
+                                 options.usuario, options.usuario, Instante::ahora());
     if (options.json)
         fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, json_text(made.usuario),
                    json_text(made.password));

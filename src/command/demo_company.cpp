@@ -102,6 +102,13 @@ void write_demo_file(const Config& config, const DemoCredentials& c) {
     if (!done) throw Plain(fmt::format("{} cannot be written.", file.string()));
 }
 
+// Of those that the tax authority gives for tests, one that no company here has; none where all are taken.
+std::string free_rfc(db::Database& database) {
+    for (const char* rfc : {"EKU9003173C9", "XIA190128J61", "URE180429TM6", "IIA040805DZ4", "KIJ0906199R1", "JES900109Q90"})
+        if (alta::organizacion_con_rfc(database, rfc) == 0) return rfc;
+    return {};
+}
+
 }  // namespace
 
 std::optional<DemoCredentials> read_demo_file(const Config& config) {
@@ -126,7 +133,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     auth::PasswordPool contrasenas;
     // Several demo companies may live in one installation, so the user name carries a few random letters.
     const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
-    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = "EKU9003173C9"},
+    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = free_rfc(database)},
                                               usuario, "Usuario de demostración", ahora);
     const auto consumidor =
         alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);

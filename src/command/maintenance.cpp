@@ -138,6 +138,7 @@ int verify(const Config& config, const VerifyOptions& options) {
                            organizacionId, chain.sin_llave, chain.sin_llave_hasta,
                            seal ? "this key file" : "a key file that is here");
             }
+            alta::verificar_rfc(tx, difference);
             if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
