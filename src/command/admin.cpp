@@ -53,7 +53,7 @@ int org_add(const Config& config, const OrgOptions& options) {
 }
 
 int org_list(const Config& config, bool json) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     for (const auto id : alta::organizaciones(*database)) {
         database->read(id, [&](db::Reader& tx) {
             tx.each(
@@ -72,7 +72,7 @@ int org_list(const Config& config, bool json) {
 }
 
 int user_add(const Config& config, const UserOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     const auto rolId = role_id(*database, organizacionId, options.rol);
     auth::PasswordPool passwords;
@@ -96,7 +96,7 @@ int user_add(const Config& config, const UserOptions& options) {
 }
 
 int user_password(const Config& config, const UserOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     auth::PasswordPool passwords;
     const auto password = alta::restablecer(*database, passwords, options.usuario, Instante::ahora());
     if (!password) throw Plain(fmt::format("There is no user {}.", options.usuario));
@@ -108,7 +108,7 @@ int user_password(const Config& config, const UserOptions& options) {
 }
 
 int key_add(const Config& config, const KeyOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     const auto made = alta::crear_consumidor(*database, organizacionId, options.nombre, options.tipo,
                                              {role_id(*database, organizacionId, options.rol)}, {"*"}, Instante::ahora());
@@ -119,7 +119,7 @@ int key_add(const Config& config, const KeyOptions& options) {
 }
 
 int key_revoke(const Config& config, const KeyOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     std::optional<std::int64_t> organizacionId;
     database->read(0, [&](db::Reader& tx) {
         organizacionId = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", "llave:" + options.prefijo);

@@ -249,7 +249,7 @@ int import_table(const Config& config, const ImportOptions& options) {
     auto t = leer_tabla(texto, *clase, informe);
     if (informe.faltas.empty()) {
         revisar_forma(t, *clase, informe);
-        const auto database = open_database(config);
+        const auto database = open_existing(config);
         Corrida corrida{*database, named_organization(*database, options.organizacion), options, *clase, t};
         const bool por_lotes = options.parcial && !options.dry_run;
         if (por_lotes) corrida.por_lotes(informe);
