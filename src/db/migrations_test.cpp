@@ -171,13 +171,13 @@ TEST_P(MigrateTest, CostCentresInUseBecomeRecords) {
     EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
 }
 
-// 0040: concepts of rent are found by the grouping code of their account, new parts go to the leaves of the seeded chart that
+// 0042: concepts of rent are found by the grouping code of their account, new parts go to the leaves of the seeded chart that
 // play none, and a currency that nobody had chosen is the organization's. What was booked is not looked at.
 TEST_P(MigrateTest, SeededCompaniesGetThePartsThatTheirChartHas) {
     std::vector<Migration> steps;
     for (const Migration& step : migrations()) {
-        if (step.name.starts_with("0040"))
-            steps.push_back({"0039z_antes", R"(
+        if (step.name.starts_with("0042"))
+            steps.push_back({"0041z_antes", R"(
                 INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
                 VALUES (1, 'Sembrada', '', 'America/Mexico_City', 1, 0), (2, 'Otra', '', 'America/Mexico_City', 1, 0);
                 INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)

@@ -80,11 +80,11 @@ TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
     Service service{GetParam()};
     const auto& installation = service.installation();
     const auto org =
-        installation.run({"org", "add"}, {"Tercera, S.A.", "--rfc", "EKU9003173C9", "--user", "jefa@tercera.mx", "--json"});
+        installation.run({"org", "add"}, {"Tercera, S.A.", "--rfc", "XIA190128J61", "--user", "jefa@tercera.mx", "--json"});
     ASSERT_EQ(org.exit, 0) << org.err;
     const auto id = at(org.out, "/organizacionId");
     const auto list = installation.run({"org", "list"});
-    EXPECT_NE(list.out.find(id + "\tTercera, S.A.\tEKU9003173C9\tactive"), std::string::npos) << list.out;
+    EXPECT_NE(list.out.find(id + "\tTercera, S.A.\tXIA190128J61\tactive"), std::string::npos) << list.out;
 
     const auto user = installation.run(
         {"user", "add"}, {"luis@tercera.mx", "--name", "Luis", "--role", "Consulta", "--organization", id, "--json"});
