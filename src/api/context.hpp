@@ -76,7 +76,13 @@ public:
     }
     // Whether what was answered may be another thing a moment later.
     bool vio_la_hora() const { return vio_la_hora_; }
+    // The day it is at the branch of the session, or at the branch of what is dealt with (0: the session's).
     Fecha hoy() const { return dia_en_zona(ahora(), call_.sesion->zona); }
+    Fecha hoy(std::int64_t sucursalId) const { return dia_en_zona(ahora(), call_.sesion->zona_de(sucursalId)); }
+    // The day that has begun at every branch: what lasts through a day, and is of no branch, lasts until it is over everywhere.
+    Fecha hoy_en_todas() const;
+    // Of a branch (0: the session's): 2026-11-15T09:30:00.
+    std::string hora(std::int64_t sucursalId) const { return hora_local(ahora(), call_.sesion->zona_de(sucursalId)); }
 
     db::Reader& db() const { return *reader_; }
     db::Writer& db() { return *writer_; }
@@ -125,11 +131,14 @@ public:
     // What this process must forget or learn once the outcome is on disk (cached sessions): after the commit, or after a
     // refusal and what it stored. Never for `simular`.
     struct Despues {
+        bool sesiones = false;
         std::vector<std::function<void()>> confirmado;
         std::vector<std::function<void()>> rechazado;
     };
     void al_confirmar(std::function<void()> work);
     void al_rechazar(std::function<void()> work);
+    // Sessions hold something of what this changes (zones of branches): they are read again before their next use.
+    void renovar_sesiones() { despues_.sesiones = true; }
     Despues& despues() { return despues_; }
 
 private:

@@ -446,6 +446,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         if (!error) {
             Pasos::alcanzar("despues_de_confirmar");
             if (!result->replayed) sealer_->wrote(f->organizacionId);
+            if (result->despues.sesiones) authenticator_.bump();
             for (const auto& then : result->despues.confirmado) then();
             f->advertencias.insert(f->advertencias.end(), result->advertencias.begin(), result->advertencias.end());
             guarded(f, [&] { finish(f, std::move(result->outcome), result->replayed); });

@@ -29,6 +29,8 @@ public:
     virtual std::shared_ptr<const Sesion> cached(std::string_view token) = 0;
     // Verifies and loads; may read the database. Throws Error with a token code.
     virtual std::shared_ptr<const Sesion> check(std::string_view token) = 0;
+    // What sessions hold has changed: every one is read again before its next use.
+    virtual void bump() {}
 };
 
 struct DispatchSettings {

@@ -100,6 +100,7 @@ MasterKey MasterKey::open_or_create(const std::filesystem::path& file) {
         if (fd.get() >= 0) {
             std::string key = read_key(file, fd.get());
             MasterKey master = from_bytes(key);
+            master.made_now_ = attempt > 0;
             sodium_memzero(key.data(), key.size());
             return master;
         }

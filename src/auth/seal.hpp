@@ -26,12 +26,16 @@ public:
     MasterKey& operator=(MasterKey&&) = delete;
     ~MasterKey();
 
+    // Whether open_or_create() made the file just now: nothing that is stored can have been sealed with it.
+    bool made_now() const { return made_now_; }
+
     using Bytes = std::array<unsigned char, 32>;
     Bytes derive(std::string_view purpose) const;
 
 private:
     MasterKey() = default;
     Bytes bytes_{};
+    bool made_now_ = false;
 };
 
 // Authenticated encryption (XSalsa20-Poly1305) for values kept in the database.

@@ -32,11 +32,17 @@ std::int64_t role_id(db::Database& database, std::int64_t organizacionId, const 
 
 int org_add(const Config& config, const OrgOptions& options) {
     const auto database = open_database(config);
-    if (!options.rfc.empty() && !Rfc::leer(options.rfc)) throw Plain(fmt::format("{} is not an RFC.", options.rfc));
+    const auto rfc = Rfc::leer(options.rfc);
+    if (!options.rfc.empty() && !rfc) throw Plain(fmt::format("{} is not an RFC.", options.rfc));
+    if (rfc && rfc->es_generico()) throw Plain(fmt::format("{} is a generic RFC, which is nobody's own.", rfc->texto()));
+    if (rfc)
+        if (const auto other = alta::organizacion_con_rfc(*database, rfc->texto()); other != 0)
+            throw Plain(fmt::format("Organization {} has RFC {} already.", other, rfc->texto()));
     if (!existe_zona(options.zona)) throw Plain(fmt::format("There is no time zone {}.", options.zona));
     auth::PasswordPool passwords;
-    const auto made = alta::crear_organizacion(*database, passwords, {options.nombre, options.rfc, options.zona}, options.usuario,
-                                               options.usuario, Instante::ahora());
+    const auto made =
+        alta::crear_organizacion(*database, passwords, {options.nombre, rfc ? rfc->texto() : std::string{}, options.zona},
+                                 options.usuario, options.usuario, Instante::ahora());
     if (options.json)
         fmt::print("{{\"organizacionId\":{},\"usuario\":{},\"password\":{}}}\n", made.organizacionId, json_text(made.usuario),
                    json_text(made.password));
@@ -47,7 +53,7 @@ int org_add(const Config& config, const OrgOptions& options) {
 }
 
 int org_list(const Config& config, bool json) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     for (const auto id : alta::organizaciones(*database)) {
         database->read(id, [&](db::Reader& tx) {
             tx.each(
@@ -66,7 +72,7 @@ int org_list(const Config& config, bool json) {
 }
 
 int user_add(const Config& config, const UserOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     const auto rolId = role_id(*database, organizacionId, options.rol);
     auth::PasswordPool passwords;
@@ -90,7 +96,7 @@ int user_add(const Config& config, const UserOptions& options) {
 }
 
 int user_password(const Config& config, const UserOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     auth::PasswordPool passwords;
     const auto password = alta::restablecer(*database, passwords, options.usuario, Instante::ahora());
     if (!password) throw Plain(fmt::format("There is no user {}.", options.usuario));
@@ -102,7 +108,7 @@ int user_password(const Config& config, const UserOptions& options) {
 }
 
 int key_add(const Config& config, const KeyOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     const auto made = alta::crear_consumidor(*database, organizacionId, options.nombre, options.tipo,
                                              {role_id(*database, organizacionId, options.rol)}, {"*"}, Instante::ahora());
@@ -113,7 +119,7 @@ int key_add(const Config& config, const KeyOptions& options) {
 }
 
 int key_revoke(const Config& config, const KeyOptions& options) {
-    const auto database = open_database(config);
+    const auto database = open_existing(config);
     std::optional<std::int64_t> organizacionId;
     database->read(0, [&](db::Reader& tx) {
         organizacionId = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", "llave:" + options.prefijo);

@@ -74,7 +74,7 @@ void list_faults(const CatalogFile& read) {
 
 int catalogs_import(const Config& config, const CatalogOptions& options) {
     auto bytes = read_all(options.file);
-    const auto database = open_database(config, false);
+    const auto database = open_existing(config, false);
     const Places places{*database};
     const auto read = read_catalog(std::move(bytes), options.catalogo,
                                    [&](const std::string& e, const std::string& m) { return places.name(e, m); });

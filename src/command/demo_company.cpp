@@ -69,7 +69,8 @@ ContactoNuevo contacto(std::int64_t numero) {
     c.telefono = Texto<40>{fmt::format("55{:08}", azar.menor(100'000'000))};
     c.roles = {azar.menor(5) == 0 ? Rol::proveedor : Rol::cliente};
     if (azar.menor(20) == 0) c.roles.push_back(Rol::vendedor);
-    c.limiteCredito = Importe::de_enteros(static_cast<std::int64_t>(azar.menor(20)) * 5000);
+    if (const auto limite = static_cast<std::int64_t>(azar.menor(20)) * 5000; limite > 0)
+        c.limiteCredito = Importe::de_enteros(limite);
     c.diasCredito = static_cast<std::int64_t>(azar.menor(4)) * 15;
     auto& adicionales = c.contactosAdicionales.emplace();
     for (int i = 0; i < 1 + azar.menor(3); ++i) {
@@ -101,6 +102,13 @@ void write_demo_file(const Config& config, const DemoCredentials& c) {
     if (!done) throw Plain(fmt::format("{} cannot be written.", file.string()));
 }
 
+// Of those that the tax authority gives for tests, one that no company here has; none where all are taken.
+std::string free_rfc(db::Database& database) {
+    for (const char* rfc : {"EKU9003173C9", "XIA190128J61", "URE180429TM6", "IIA040805DZ4", "KIJ0906199R1", "JES900109Q90"})
+        if (alta::organizacion_con_rfc(database, rfc) == 0) return rfc;
+    return {};
+}
+
 }  // namespace
 
 std::optional<DemoCredentials> read_demo_file(const Config& config) {
@@ -125,7 +133,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     auth::PasswordPool contrasenas;
     // Several demo companies may live in one installation, so the user name carries a few random letters.
     const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
-    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = "EKU9003173C9"},
+    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = free_rfc(database)},
                                               usuario, "Usuario de demostración", ahora);
     const auto consumidor =
         alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);

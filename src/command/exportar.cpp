@@ -177,7 +177,7 @@ int export_table(const Config& config, const ExportOptions& options) {
                                                                                      {"precios", exportar_precios},
                                                                                      {"cuentas", exportar_cuentas},
                                                                                      {"saldos", exportar_saldos}};
-    const auto database = open_database(config, false);
+    const auto database = open_existing(config, false);
     const auto organizacionId = named_organization(*database, options.organizacion);
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{nullptr, std::fclose};
     if (!options.file.empty()) file.reset(std::fopen(options.file.c_str(), "wb"));

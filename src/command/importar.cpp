@@ -93,8 +93,7 @@ public:
         sesion_.permisos = {std::string{engine::derecho_de_control}};  // whoever holds the files holds the books
         database.read(organizacionId, [&](db::Reader& tx) {
             sesion_.sucursalId = engine::sucursal_predeterminada(tx);
-            sesion_.zona = tx.one<std::string>("SELECT zona FROM organizacion WHERE organizacionId = $1", organizacionId)
-                               .value_or(std::string{zona_predeterminada});
+            api::poner_zonas(tx, sesion_);
         });
     }
 
@@ -250,7 +249,7 @@ int import_table(const Config& config, const ImportOptions& options) {
     auto t = leer_tabla(texto, *clase, informe);
     if (informe.faltas.empty()) {
         revisar_forma(t, *clase, informe);
-        const auto database = open_database(config);
+        const auto database = open_existing(config);
         Corrida corrida{*database, named_organization(*database, options.organizacion), options, *clase, t};
         const bool por_lotes = options.parcial && !options.dry_run;
         if (por_lotes) corrida.por_lotes(informe);

@@ -104,8 +104,7 @@ namespace cacao::command {
 namespace {
 
 db::Settings settings_of(const Config& config, const std::string& url) {
-    db::Settings settings{
-        .url = url, .connections = static_cast<int>(config.connections), .reports = reports_at_once(config)};
+    db::Settings settings{.url = url, .connections = static_cast<int>(config.connections), .reports = reports_at_once(config)};
     settings.timeouts.connect = std::chrono::ceil<std::chrono::seconds>(config.db_connect_timeout);
     settings.timeouts.lock = config.db_lock_timeout;
     return settings;
@@ -180,6 +179,17 @@ std::unique_ptr<db::Database> open_database(const Config& config, bool mapped) {
         db::migrate(config.db_owner, [](std::string_view step) { spdlog::debug("schema step {}", step); });
     else bring_up_to_date(config);
     return open_as(config, config.db, true);
+}
+
+void require_database(const Config& config) {
+    if (!db::schema_state(config.db_owner).none) return;
+    throw Plain(fmt::format("There is no database of cacao at {}: look at --data and --db. `cacao org add` makes one.",
+                            masked_url(config.db_owner)));
+}
+
+std::unique_ptr<db::Database> open_existing(const Config& config, bool mapped) {
+    require_database(config);
+    return open_database(config, mapped);
 }
 
 std::unique_ptr<db::Database> open_for_service(const Config& config) {

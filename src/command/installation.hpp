@@ -26,6 +26,9 @@ void prepare_data_folder(const Config& config);
 // schema that is behind is refused with what to do. A SQLite file is mapped into memory unless `mapped` is false: what reads all
 // of it once would count every page as its own.
 std::unique_ptr<db::Database> open_database(const Config& config, bool mapped = true);
+// For a command that works on what is there: makes neither folder nor file, and throws Plain where there is no database.
+std::unique_ptr<db::Database> open_existing(const Config& config, bool mapped = true);
+void require_database(const Config& config);
 // For the service itself, which connects as neither owner nor superuser.
 std::unique_ptr<db::Database> open_for_service(const Config& config);
 

@@ -100,7 +100,7 @@ int migrate(const Config& config) {
 }
 
 int verify(const Config& config, const VerifyOptions& options) {
-    const auto database = open_database(config, false);
+    const auto database = open_existing(config, false);
     const auto key = existing_key(config);
     std::optional<SelloDeBitacora> seal;
     if (key) seal.emplace(*key);
@@ -138,6 +138,7 @@ int verify(const Config& config, const VerifyOptions& options) {
                            organizacionId, chain.sin_llave, chain.sin_llave_hasta,
                            seal ? "this key file" : "a key file that is here");
             }
+            alta::verificar_rfc(tx, difference);
             if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
@@ -175,7 +176,7 @@ int export_journal(const Config& config, const JournalOptions& options) {
         return fecha;
     };
     const engine::Dias dias{day(options.desde, "--desde"), day(options.hasta, "--hasta")};
-    const auto database = open_database(config, false);
+    const auto database = open_existing(config, false);
     const auto organizacionId = choose_organization(*database, options.organizacionId);
     database->read(organizacionId, [&](db::Reader& tx) {
         engine::exportar_diario(tx, dias, [](std::string_view text) {
@@ -187,6 +188,7 @@ int export_journal(const Config& config, const JournalOptions& options) {
 }
 
 int backup(const Config& config, const std::string& file) {
+    require_database(config);
     db::backup(config.db_owner, file);
     std::error_code error;
     fmt::print("backed up to {} ({} bytes)\n", file, std::filesystem::file_size(file, error));
@@ -226,21 +228,48 @@ int doctor(const Resolved& resolved) {
     const auto& config = resolved.config;
     fmt::print("cacao {}\n\n{}\n", version, report(resolved));
     check("data folder", [&] {
+        std::error_code error;
+        if (!std::filesystem::exists(config.data, error)) throw Plain("it is not there");
         prepare_data_folder(config);
         struct statvfs fs {};
         if (statvfs(config.data.c_str(), &fs) != 0) throw Plain("its free space cannot be read");
         return fmt::format("{} MiB free", static_cast<std::uint64_t>(fs.f_bavail) * fs.f_frsize >> 20U);
     });
-    check("key file", [&] {
-        master_key(config);
-        return std::string{"there, and closed to others"};
-    });
+    bool ready = false;
     check("database", [&] {
         const auto state = db::schema_state(config.db);
+        if (state.none) throw Plain("there is none of cacao there");
         if (state.state == db::SchemaState::newer) throw Plain("made by a newer version");
         if (state.state == db::SchemaState::edited) throw Plain("step " + state.detail + " was edited after it was applied");
-        return std::string{state.state == db::SchemaState::current ? "reachable, schema up to date"
-                                                                   : "reachable, schema behind: run `cacao migrate`"};
+        ready = state.state == db::SchemaState::current;
+        return std::string{ready ? "reachable, schema up to date" : "reachable, schema behind: run `cacao migrate`"};
+    });
+    check("key file", [&] {
+        const auto key = existing_key(config);
+        if (!key)
+            throw Plain(
+                "it is not there: bring the one that belongs to the database. Without it `cacao serve` makes another: everybody "
+                "logs in again, and verify tells older heads of the audit log as `sin llave`; nothing else is lost");
+        if (ready && !opens_signing_keys(*open_as_it_is(config), *key))
+            throw Plain(
+                "it is not the one that belongs to the database: bring that one, or take this one away, and `cacao serve` makes "
+                "another: everybody logs in again");
+        return std::string{"there, closed to others, and the database's own"};
+    });
+    check("organizations", [&] {
+        std::vector<std::string> doubled;
+        std::size_t all = 0;
+        if (ready) {
+            const auto database = open_as_it_is(config);
+            for (const auto organizacionId : alta::organizaciones(*database)) {
+                ++all;
+                database->read(organizacionId, [&](db::Reader& tx) {
+                    alta::verificar_rfc(tx, [&](const std::string& difference) { doubled.push_back(difference); });
+                });
+            }
+        }
+        if (!doubled.empty()) throw Plain(fmt::format("{}", fmt::join(doubled, "; ")));
+        return fmt::format("{}", all);
     });
     check("time zones", [] {
         if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");

@@ -54,7 +54,7 @@ SchemaReport compare_steps(std::span<const Migration> steps, std::span<const App
         if (applied[i].nombre != steps[i].name) return {SchemaState::edited, std::string{steps[i].name}};  // slipped in between
         if (applied[i].suma != checksum(steps[i].sql)) return {SchemaState::edited, applied[i].nombre};
     }
-    if (applied.size() < steps.size()) return {SchemaState::behind, std::string{steps[applied.size()].name}};
+    if (applied.size() < steps.size()) return {SchemaState::behind, std::string{steps[applied.size()].name}, applied.empty()};
     return {};
 }
 

@@ -28,6 +28,7 @@ enum class SchemaState : std::uint8_t { current, behind, newer, edited };
 struct SchemaReport {
     SchemaState state = SchemaState::current;
     std::string detail;  // the step concerned
+    bool none = false;   // not one step was applied: nothing of ours is there
 };
 
 SchemaReport schema_state(const std::string& url);

@@ -221,6 +221,39 @@ TEST_P(MigrateTest, SeededCompaniesGetThePartsThatTheirChartHas) {
     EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
 }
 
+// 0044 to 0046: years that were closed before are known, a limit of 0 was none, and of two with one RFC the first has it.
+TEST_P(MigrateTest, ClosesLimitsAndRfcOfBeforeAreTakenOver) {
+    std::vector<Migration> steps;
+    for (const Migration& step : migrations()) {
+        if (step.name.starts_with("0044"))
+            steps.push_back({"0043z_antes", R"(
+                INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+                VALUES (1, 'Una', 'EKU9003173C9', 'America/Mexico_City', 1, 0), (2, 'Otra', 'eku9003173c9', 'America/Mexico_City', 1, 0),
+                       (3, 'Sin', '', 'America/Mexico_City', 1, 0), (4, 'Publico', 'XAXX010101000', 'America/Mexico_City', 1, 0);
+                INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
+                VALUES (1, 'MXN', 0, 0, 0, 1), (2, 'MXN', 0, 0, 0, 1);
+                INSERT INTO contacto (organizacionId, entidadId, codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi,
+                                      correo, telefono, esCliente, esProveedor, esVendedor, esEmpleado, esOtro, listaPreciosId,
+                                      limiteCredito, diasCredito, moneda, notas, activo, contactoPrincipal, contactosAdicionales,
+                                      direcciones, cuentasBancarias, clasificado, version, creadoEn, modificadoEn)
+                VALUES (1, 31, 'A', 'A', '', '', '', '', '', '', '', 1, 0, 0, 0, 0, 0, 0, 0, 'MXN', '', 1, '', '[]', '[]', '[]', 0, 1, 0, 0),
+                       (1, 32, 'B', 'B', '', '', '', '', '', '', '', 1, 0, 0, 0, 0, 0, 5000000, 0, 'MXN', '', 1, '', '[]', '[]', '[]', 0, 1, 0, 0);
+            )"});
+        steps.push_back(step);
+    }
+    steps.push_back({"9999_despues", R"(
+        CREATE TABLE hallados (cuantos ENTERO NOT NULL CHECK (cuantos = 1));
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM contacto WHERE codigo = 'A' AND limiteCredito IS NULL;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM contacto WHERE codigo = 'B' AND limiteCredito = 5000000;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM acceso WHERE clave LIKE 'rfc:%';
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM acceso WHERE clave = 'rfc:EKU9003173C9' AND organizacionId = 1;
+        INSERT INTO hallados (cuantos)
+        SELECT count(*) FROM configuracion WHERE organizacionId = 1 AND ejercicioSinTraspaso = 0 AND diasAdelanto = 31;
+    )"});
+    migrate(url, steps);
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
+}
+
 TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
     const std::array steps{uno, dos};
     std::atomic<int> ran{0};

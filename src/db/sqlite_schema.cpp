@@ -89,7 +89,9 @@ void assume_statistics(Connection& connection) {
 
 SchemaReport schema_state(const std::string& url, std::span<const Migration> steps) {
     const std::string file = file_of(url);
-    if (!std::filesystem::exists(file)) return compare_steps(steps, {});
+    // Opening a file that holds nothing would write to it.
+    std::error_code error;
+    if (!std::filesystem::exists(file) || std::filesystem::file_size(file, error) == 0) return compare_steps(steps, {});
     Connection connection{file, Access::write, 0};
     return compare_steps(steps, applied_steps(connection));
 }

@@ -80,11 +80,11 @@ TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
     Service service{GetParam()};
     const auto& installation = service.installation();
     const auto org =
-        installation.run({"org", "add"}, {"Tercera, S.A.", "--rfc", "EKU9003173C9", "--user", "jefa@tercera.mx", "--json"});
+        installation.run({"org", "add"}, {"Tercera, S.A.", "--rfc", "XIA190128J61", "--user", "jefa@tercera.mx", "--json"});
     ASSERT_EQ(org.exit, 0) << org.err;
     const auto id = at(org.out, "/organizacionId");
     const auto list = installation.run({"org", "list"});
-    EXPECT_NE(list.out.find(id + "\tTercera, S.A.\tEKU9003173C9\tactive"), std::string::npos) << list.out;
+    EXPECT_NE(list.out.find(id + "\tTercera, S.A.\tXIA190128J61\tactive"), std::string::npos) << list.out;
 
     const auto user = installation.run(
         {"user", "add"}, {"luis@tercera.mx", "--name", "Luis", "--role", "Consulta", "--organization", id, "--json"});
@@ -272,6 +272,145 @@ TEST_P(CommandsTest, ABackupWhileServingIsAWholeCompany) {
         EXPECT_EQ(other.wait(), 0);
     }
     if (!name.empty()) Postgres::instance().drop(name);
+}
+
+// The key file is lost with the machine: the backup starts without it, and everybody logs in again.
+TEST_P(CommandsTest, ARestoredBackupStartsWithoutItsKeyFile) {
+    Service service{GetParam()};
+    const TemporaryFolder folder;
+    const auto file = folder.path() + "/respaldo";
+    ASSERT_EQ(service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"ANTES","nombre":"x","roles":["cliente"]})").status,
+              200);
+    ASSERT_EQ(service.installation().run({"backup"}, {file}).exit, 0);
+    const auto person = service.person("admin");
+    const auto data = folder.path() + "/nueva";
+    std::string url = "sqlite:" + data + "/cacao.db", owner = url, name;
+    if (GetParam() == db::Motor::postgres) {
+        name = Postgres::instance().create_empty_database();
+        url = Postgres::instance().service_url(name);
+        owner = Postgres::instance().owner_url(name);
+    }
+    const auto run = [&](std::vector<std::string> command) {
+        command.insert(command.end(), {"--data", data, "--db", url, "--db-owner", owner});
+        return run_cacao(command);
+    };
+    ASSERT_EQ(run({"restore", file}).exit, 0);
+    const auto serve = [&](const std::function<void(std::uint16_t)>& work) {
+        Process other{{cacao_binary(), "serve", "--data", data, "--db", url, "--listen", "127.0.0.1:0", "--access-log", "off"}};
+        const std::string before = "serves http://127.0.0.1:";
+        while (other.out().find("/docs") == std::string::npos && other.running()) std::this_thread::yield();
+        if (!other.running()) return other.err();
+        work(static_cast<std::uint16_t>(std::stoi(other.out().substr(other.out().find(before) + before.size()))));
+        other.signal(15);
+        EXPECT_EQ(other.wait(), 0);
+        return std::string{};
+    };
+
+    const auto without = run({"doctor"});
+    EXPECT_EQ(without.exit, 1);
+    EXPECT_NE(without.out.find("FAULT  key file: it is not there"), std::string::npos) << without.out;
+    EXPECT_FALSE(std::filesystem::exists(data + "/llave")) << "doctor makes no key";
+
+    Headers fresh;
+    const auto logs_in = [&](std::uint16_t port) {
+        EXPECT_EQ(ask_once(port, "GET", "/api/Contactos", service.authorized("admin")).status, 401) << "the old tokens end";
+        const auto in = ask_once(port, "POST", "/api/Seguridad/Autenticacion", {{"Content-Type", "application/json"}},
+                                 R"({"usuario":")" + person.usuario + R"(","password":")" + person.password + "\"}");
+        ASSERT_EQ(in.status, 200) << in.body;
+        auto token = in.at("/data/accessToken");
+        fresh = {{"Authorization", "Bearer " + token}};
+        EXPECT_EQ(ask_once(port, "GET", "/api/Contactos", fresh).at("/data/0/codigo"), "ANTES");
+    };
+    EXPECT_EQ(serve(logs_in), "");
+    // … and once more with the file that it made.
+    EXPECT_EQ(serve([&](std::uint16_t port) { EXPECT_EQ(ask_once(port, "GET", "/api/Contactos", fresh).status, 200); }), "");
+    EXPECT_EQ(run({"doctor"}).exit, 0) << run({"doctor"}).out;
+    EXPECT_EQ(run({"verify"}).exit, 0) << run({"verify"}).out;
+
+    // A file of somebody else's is not taken for a lost one.
+    std::filesystem::remove(data + "/llave");
+    std::ofstream{data + "/llave"} << std::string(32, 'x');
+    std::filesystem::permissions(data + "/llave", std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    EXPECT_NE(serve([](std::uint16_t) {}).find("sealed with another key file"), std::string::npos);
+    EXPECT_NE(run({"doctor"}).out.find("FAULT  key file: it is not the one"), std::string::npos);
+    if (!name.empty()) Postgres::instance().drop(name);
+}
+
+TEST_P(CommandsTest, AnRfcIsOfOneOrganization) {
+    const Installation installation{GetParam()};
+    const auto add = [&](const std::string& name, const std::string& rfc) {
+        return installation.run({"org", "add", name}, {"--rfc", rfc, "--user", name + "@prueba.mx"});
+    };
+    EXPECT_EQ(add("una", "xia190128j61").exit, 0);
+    const auto again = add("otra", "XIA190128J61");
+    EXPECT_EQ(again.exit, 1);
+    EXPECT_NE(again.err.find("has RFC XIA190128J61 already"), std::string::npos) << again.err;
+    EXPECT_NE(add("otra", "XAXX010101000").err.find("nobody's own"), std::string::npos);
+    EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
+    EXPECT_EQ(installation.run({"doctor"}).exit, 0);
+    // Companies to look around in take others.
+    EXPECT_EQ(installation.run({"demo"}, {"--contactos", "1", "--documents", "0"}).exit, 0);
+    EXPECT_EQ(installation.run({"demo"}, {"--contactos", "1", "--documents", "0"}).exit, 0);
+    if (GetParam() == db::Motor::sqlite) {
+        sqlite3* file = nullptr;
+        ASSERT_EQ(sqlite3_open((installation.data() + "/cacao.db").c_str(), &file), SQLITE_OK);
+        EXPECT_EQ(sqlite3_exec(file, "UPDATE organizacion SET rfc = 'XIA190128J61'", nullptr, nullptr, nullptr), SQLITE_OK);
+        sqlite3_close(file);
+        EXPECT_NE(installation.run({"verify"}).out.find("rfc XIA190128J61: it is that of organizacionId"), std::string::npos);
+        EXPECT_NE(installation.run({"doctor"}).out.find("FAULT  organizations: "), std::string::npos);
+    }
+}
+
+// A path that is mistyped is no new company, and nothing is left there.
+TEST_P(CommandsTest, OnlyWhatMakesADatabaseMakesOne) {
+    const TemporaryFolder folder;
+    const auto data = folder.path() + "/nada";
+    std::vector<std::string> place{"--data", data};
+    std::string name;
+    if (GetParam() == db::Motor::postgres) {
+        name = Postgres::instance().create_empty_database();
+        place.insert(place.end(),
+                     {"--db", Postgres::instance().service_url(name), "--db-owner", Postgres::instance().owner_url(name)});
+    }
+    const auto table = folder.path() + "/contactos.csv";
+    std::ofstream{table} << "codigo,nombre\nA,B\n";
+    const std::vector<std::vector<std::string>> commands{{"verify"},
+                                                         {"verify", "--quick"},
+                                                         {"backup", folder.path() + "/respaldo"},
+                                                         {"export", "journal"},
+                                                         {"export", "contactos"},
+                                                         {"import", "contactos", table},
+                                                         {"catalogs", "import", table, "--catalog", "Municipios"},
+                                                         {"org", "list"},
+                                                         {"user", "add", "ana@prueba.mx", "--name", "Ana"},
+                                                         {"user", "password", "ana@prueba.mx"},
+                                                         {"key", "add", "Tienda"},
+                                                         {"key", "revoke", "abc"},
+                                                         {"doctor"}};
+    for (auto command : commands) {
+        const auto said = command.front() + ' ' + command.back();
+        command.insert(command.end(), place.begin(), place.end());
+        const auto ended = run_cacao(command);
+        EXPECT_EQ(ended.exit, 1) << said << ended.out << ended.err;
+        EXPECT_NE(
+            (ended.out + ended.err).find(command.front() == "doctor" ? "FAULT  database: there is none" : "no database of cacao"),
+            std::string::npos)
+            << said << ended.out << ended.err;
+        EXPECT_FALSE(std::filesystem::exists(data)) << said;
+        EXPECT_FALSE(std::filesystem::exists(folder.path() + "/respaldo"));
+    }
+    // A file that is there and holds nothing is none either.
+    if (name.empty()) {
+        std::filesystem::create_directory(data);
+        std::filesystem::permissions(data, std::filesystem::perms::owner_all);
+        std::ofstream{data + "/cacao.db"};
+        EXPECT_EQ(run_cacao({"verify", "--data", data}).exit, 1);
+        EXPECT_EQ(std::filesystem::file_size(data + "/cacao.db"), 0U);
+        EXPECT_EQ(run_cacao({"doctor", "--data", data}).exit, 1);
+        EXPECT_FALSE(std::filesystem::exists(data + "/llave"));
+    } else {
+        Postgres::instance().drop(name);
+    }
 }
 
 TEST(Move, ACompanyThatOutgrewItsMachineGoesOnOnPostgres) {

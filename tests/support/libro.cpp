@@ -90,7 +90,8 @@ std::int64_t Libro::contacto(const std::string& codigo, bool cliente, bool prove
                                               creadoEn, modificadoEn)
                         VALUES ($1, $2, $3, $3, '', $4, '601', '', '', '', '', $5, $6, 0, 0, 0, 0, $7, 30, 'MXN', '', NULL, 1, '', '[]',
                                 '[]', '[]', 0, 1, $8, $8))",
-            ctx.organizacionId(), id, codigo, rfc, cliente, proveedor, limite, ctx.ahora());
+            ctx.organizacionId(), id, codigo, rfc, cliente, proveedor, limite.es_cero() ? std::nullopt : std::optional{limite},
+            ctx.ahora());
     });
     return id;
 }

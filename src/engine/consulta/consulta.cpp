@@ -163,7 +163,7 @@ Pagina<Vista> con_resto(const Context& ctx, Pagina<typename Vista::Resumen> pagi
 
 template <class Vista>
 std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
-                                                  std::initializer_list<std::string_view> tipos, std::string_view zona) {
+                                                  std::initializer_list<std::string_view> tipos, const api::Sesion& sesion) {
     using Resumen = typename Vista::Resumen;
     std::deque<std::optional<interno::Fila<Resumen>>> filas;  // a deque does not move what the database will fill
     std::deque<RestoDeUno> restos;
@@ -181,7 +181,7 @@ std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vec
     for (std::size_t i = 0; i < ids.size(); ++i) {
         auto& f = filas[i];
         const bool es = f && std::find(tipos.begin(), tipos.end(), f->tipoDocumento) != tipos.end();
-        documentos.push_back(es ? std::optional{completar_uno<Vista>(interno::resumen(std::move(*f), zona), restos[i])}
+        documentos.push_back(es ? std::optional{completar_uno<Vista>(interno::resumen(std::move(*f), sesion), restos[i])}
                                 : std::nullopt);
     }
     return documentos;
@@ -189,26 +189,26 @@ std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vec
 
 template <class Vista>
 std::optional<Vista> leer_documento(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
-                                    std::string_view zona) {
-    return std::move(leer_documentos<Vista>(tx, {transaccionId}, tipos, zona).front());
+                                    const api::Sesion& sesion) {
+    return std::move(leer_documentos<Vista>(tx, {transaccionId}, tipos, sesion).front());
 }
 
 template <class Vista>
 Vista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
                        std::string_view campo) {
-    auto documento = leer_documento<Vista>(ctx.db(), transaccionId, tipos, ctx.sesion().zona);
+    auto documento = leer_documento<Vista>(ctx.db(), transaccionId, tipos, ctx.sesion());
     reject_if(!documento, Codigo::no_encontrado, campo);
     return std::move(*documento);
 }
 
 template std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader&, const std::vector<std::int64_t>&,
-                                                                    std::initializer_list<std::string_view>, std::string_view);
+                                                                    std::initializer_list<std::string_view>, const api::Sesion&);
 template std::vector<std::optional<CompraVista>> leer_documentos(db::Reader&, const std::vector<std::int64_t>&,
-                                                                 std::initializer_list<std::string_view>, std::string_view);
+                                                                 std::initializer_list<std::string_view>, const api::Sesion&);
 template std::optional<DocumentoVista> leer_documento(db::Reader&, std::int64_t, std::initializer_list<std::string_view>,
-                                                      std::string_view);
+                                                      const api::Sesion&);
 template std::optional<CompraVista> leer_documento(db::Reader&, std::int64_t, std::initializer_list<std::string_view>,
-                                                   std::string_view);
+                                                   const api::Sesion&);
 template DocumentoVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
 template CompraVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
 
@@ -234,7 +234,7 @@ Pagina<CompraEnLista> listar_compras_desde(const Context& ctx, const DesdePedido
         interno::documento_sql<CompraResumen>("documento d") + de + donde.and_sql() + " ORDER BY d.transaccionId" + tramo,
         donde.params());
     return con_resto<CompraEnLista>(
-        ctx, recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion().zona), total,
+        ctx, recorrido.pagina(interno::resumenes(std::move(filas), ctx.sesion()), total,
                               [](const CompraResumen& d) { return std::vector<std::int64_t>{d.transaccionId}; }));
 }
 

@@ -24,18 +24,18 @@ std::string documento_sql(std::string_view de) {
 }
 
 template <class Resumen>
-Resumen resumen(Fila<Resumen> fila, std::string_view zona) {
+Resumen resumen(Fila<Resumen> fila, const api::Sesion& sesion) {
     fila.folio = folio_texto(fila.serie, fila.numero);
-    if (fila.timbrado) fila.fechaTimbrado = hora_local(*fila.timbrado, zona);
+    if (fila.timbrado) fila.fechaTimbrado = hora_local(*fila.timbrado, sesion.zona_de(fila.sucursalId));
     if (fila.cancelado) fila.cancelacionFecha = fila.cancelado->iso();
     return fila;
 }
 
 template <class Resumen>
-std::vector<Resumen> resumenes(std::vector<Fila<Resumen>> filas, std::string_view zona) {
+std::vector<Resumen> resumenes(std::vector<Fila<Resumen>> filas, const api::Sesion& sesion) {
     std::vector<Resumen> r;
     r.reserve(filas.size());
-    for (auto& f : filas) r.push_back(resumen(std::move(f), zona));
+    for (auto& f : filas) r.push_back(resumen(std::move(f), sesion));
     return r;
 }
 

@@ -105,7 +105,7 @@ Pagina<Resumen> listar(const Context& ctx, const Filtro& filtro, std::string_vie
     const PaginaDocumentos pagina{ctx, filtro, lista, tipos, otros};
     auto filas =
         ctx.db().all_with<interno::Fila<Resumen>>(interno::documento_sql<Resumen>(pagina.de()) + pagina.orden(), pagina.params());
-    return pagina.con(interno::resumenes(std::move(filas), ctx.sesion().zona));
+    return pagina.con(interno::resumenes(std::move(filas), ctx.sesion()));
 }
 
 }  // namespace

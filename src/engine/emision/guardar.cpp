@@ -127,7 +127,7 @@ void exigir_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida
     // What was sold before: then its customer owes no more than already.
     if (std::ranges::all_of(d.lineas, [](const Linea& l) { return l.regla() != nullptr && l.regla()->acompania != nullptr; }))
         return;
-    const Importe limite = d.contacto->limiteCredito;
+    const Importe limite = d.contacto->limiteCredito.value();
     const Importe expuesto = exposicion(ctx.db(), d.contacto->entidadId).total();
     if (expuesto <= limite || expuesto <= t.expuesto) return;
     if (pedida.cliente.autorizaCredito) {

@@ -37,7 +37,7 @@ struct ContactoFila {
     std::string tratoIva;      // of a customer: automatico, nacional, exportacion
     bool esCliente = false;
     bool esProveedor = false;
-    Importe limiteCredito;
+    std::optional<Importe> limiteCredito;
     int diasCredito = 0;
     std::optional<Tasa> toleranciaRecepcion;  // of a supplier that has its own
     bool activo = false;

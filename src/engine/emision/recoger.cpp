@@ -69,7 +69,7 @@ Encabezado encabezar(const Context& ctx, const Solicitud& pedida) {
     e.sucursalId = c.sucursalId != 0 ? c.sucursalId : sesion.sucursalId;
     e.centroCostoId = c.centroCostoId != 0 ? c.centroCostoId : sesion.centroCostoId;
     e.proyectoId = c.proyectoId != 0 ? c.proyectoId : sesion.divisionId;
-    e.fecha = c.fecha.value_or(ctx.hoy());
+    e.fecha = c.fecha.value_or(ctx.hoy(e.sucursalId));
     e.periodo = pedida.periodo.periodo != 0 ? pedida.periodo.periodo : periodo_de(e.fecha);
     return e;
 }
@@ -319,24 +319,28 @@ void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, 
 Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, std::int64_t rehecho) {
     auto& tx = ctx.db();
     Hallado h;
-    h.hoy = ctx.hoy();
     h.divisionId = ctx.sesion().divisionId;
     h.en_control = api::tiene_derecho(ctx.sesion(), derecho_de_control, grupo_de_control);
     h.rehecho = rehecho;
     h.encabezado = encabezar(ctx, pedida);
+    h.hoy = ctx.hoy(h.encabezado.sucursalId);
     std::optional<Ajustes> ajustes;
     pedir_ajustes(tx, ajustes);
     // Nobody makes a parent of an account while we post to it.
     if (tipo.renglones == Renglones::diario) tx.lock_shared("cuentas");
     // Whoever cancels a source waits for us, or we for whoever cancels it.
     retener(tx, {.documentos = fuentes_pedidas(pedida)});
+    // What is only agreed, or asked for, may lie as far ahead as it likes; the close of a year has no day of its own.
+    const bool mueve = tipo.existencia != Existencia::ninguna && tipo.existencia != Existencia::reserva;
+    if ((en_libros(tipo) || mueve) && pedida.periodo.periodo == 0)
+        exigir_dia(ctx, h.encabezado.fecha, h.encabezado.sucursalId, "/fecha", h.faltas);
     if (en_libros(tipo)) pedir_periodo(ctx, h.encabezado.periodo, "/fecha", h.faltas);
     pedir_cabecera(tx, tipo, pedida, h);
     pedir_articulos(tx, pedida, h);
     if (tipo.existencia != Existencia::ninguna)
         tx.all_later(h.reservas_vencidas, R"(SELECT transaccionId FROM reserva
                                              WHERE organizacionId = $1 AND vence IS NOT NULL AND vence < $2 LIMIT 1)",
-                     tx.organizacion(), h.hoy);
+                     tx.organizacion(), ctx.hoy_en_todas());
     if (en_libros(tipo)) pedir_cuentas(tx, h.papeles);
     tx.settle();
 

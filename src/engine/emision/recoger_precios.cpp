@@ -89,7 +89,7 @@ void recoger_precios(const Context& ctx, const Documento& tipo, const Solicitud&
 void recoger_promociones(const Context& ctx, const Solicitud& pedida, Hallado& h) {
     h.momento = {h.encabezado.fecha, {}, h.encabezado.sucursalId};
     if (std::ranges::all_of(pedida.partidas, [](const PartidaPedida& p) { return p.precio.promocionId == 0; })) return;
-    if (h.encabezado.fecha == h.hoy) h.momento.minuto = minuto_local(ctx);
+    if (h.encabezado.fecha == h.hoy) h.momento.minuto = minuto_local(ctx, h.encabezado.sucursalId);
     // What several give that add up is judged together.
     if (std::ranges::any_of(h.promociones, &PromocionFila::acumulable)) h.acumulables = promociones_vigentes(ctx.db(), h.momento);
 }

@@ -219,7 +219,7 @@ std::vector<Restitucion> restituir(db::Reader& tx, const Documento& tipo, const 
 
 bool con_limite(const Documento& tipo, const Hallado& hallado, const Juzgado& d) {
     const bool cuenta = tipo.credito || (tipo.existencia == Existencia::reserva && hallado.ajustes.creditoConPedidos);
-    return cuenta && d.contacto != nullptr && !d.contacto->limiteCredito.es_cero();
+    return cuenta && d.contacto != nullptr && d.contacto->limiteCredito.has_value();
 }
 
 Totales totales_de(const Juzgado& d, const Tomado& tomado) {

@@ -1,6 +1,7 @@
 #include "engine/entorno/periodos.hpp"
 
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,14 +50,20 @@ void apartar(db::Writer& tx, std::int64_t periodo) {
     for (auto mes = meses.rbegin(); mes != meses.rend(); ++mes) tx.lock(candado(*mes));
 }
 
+// The first year in a range of months whose closing entry stands. One that was undone leaves every account of month 13 at zero,
+// branch by branch.
+std::optional<std::int64_t> cierre_vigente_en(db::Reader& tx, std::int64_t desde, std::int64_t hasta) {
+    return tx.one<std::int64_t>(R"(
+        SELECT MIN(u.periodo) / 100
+        FROM (SELECT periodo FROM saldoCuenta WHERE organizacionId = $1 AND periodo BETWEEN $2 AND $3 AND periodo % 100 = $4
+              GROUP BY periodo, cuentaId, sucursalId, proyectoId HAVING sum(cargos) <> sum(abonos)) u
+        HAVING COUNT(*) > 0)",
+                                tx.organizacion(), desde, hasta, cierre_del_ejercicio);
+}
+
 bool cierre_vigente(db::Reader& tx, std::int64_t periodo) {
-    // A closing entry that was undone leaves every account of month 13 at zero.
-    return tx
-        .one<std::int64_t>(R"(
-            SELECT cuentaId FROM saldoCuenta WHERE organizacionId = $1 AND periodo = $2
-            GROUP BY cuentaId HAVING sum(cargos) <> sum(abonos) LIMIT 1)",
-                           tx.organizacion(), periodo / 100 * 100 + cierre_del_ejercicio)
-        .has_value();
+    const auto trece = periodo / 100 * 100 + cierre_del_ejercicio;
+    return cierre_vigente_en(tx, trece, trece).has_value();
 }
 
 EstadoPeriodo estado_de_texto(std::string_view texto) {
@@ -111,6 +118,16 @@ void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, 
     ctx.db().settle();
 }
 
+void exigir_dia(const Context& ctx, Fecha fecha, std::int64_t sucursalId, std::string_view campo, Faltas& faltas) {
+    const Fecha hoy = ctx.hoy(sucursalId);
+    if (fecha <= hoy) return;
+    const auto dias =
+        ctx.db().one<std::int64_t>("SELECT diasAdelanto FROM configuracion WHERE organizacionId = $1", ctx.organizacionId());
+    const Fecha hasta = hoy + static_cast<int>(dias.value_or(0));
+    if (fecha > hasta)
+        faltas.agregar(Codigo::fuera_de_rango, std::string{campo}, En::donde_sea, reflect::objeto("maximo", hasta));
+}
+
 Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo) {
     auto& tx = ctx.db();
     reject_if(periodo % 100 < 1 || periodo % 100 > meses_de_un_anio, Codigo::valor_no_permitido, "/periodo");
@@ -144,6 +161,10 @@ Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado
            tx.organizacion(), periodo, reflect::enum_name(estado), motivo, ahora.usuarioId, ahora.instante, ahora.version);
     ctx.auditar("Periodo", periodo, antes, ahora);
     return ahora;
+}
+
+std::optional<std::int64_t> ejercicio_cerrado_despues_de(db::Reader& tx, std::int64_t periodo) {
+    return cierre_vigente_en(tx, periodo + 1, sin_fin);
 }
 
 std::vector<Periodo> periodos_del(db::Reader& tx, int anio) {

@@ -6,6 +6,7 @@
 #include "reflect/describe.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,11 +44,18 @@ void exigir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, 
 // The same without waiting, so that the question travels with others: `faltas` knows after settle() and must live until then.
 void pedir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas);
 
+// Adds fuera_de_rango at `campo`, with the last day there is, for a day further ahead than the organization lets anything be
+// dated that moves books or goods (`diasAdelanto`), counted from today at a branch (0: the session's).
+void exigir_dia(const Context& ctx, Fecha fecha, std::int64_t sucursalId, std::string_view campo, Faltas& faltas);
+
 // Moves a month to another state, with a reason and an audit row, once nobody posts into it. Refuses: closing while an earlier
 // month with entries is not closed (periodo_anterior_abierto, with that month), anything else than closing while a later one is
 // closed (conflicto, with it) or the year's closing entry stands (ejercicio_cerrado), and the state it has already
 // (estado_invalido). Faults name /periodo.
 Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo);
+
+// The first year after a month whose closing entry stands: what was posted before it has been carried on since.
+std::optional<std::int64_t> ejercicio_cerrado_despues_de(db::Reader& tx, std::int64_t periodo);
 
 // The twelve months of a year in order, and the thirteenth once it has entries or a decision.
 std::vector<Periodo> periodos_del(db::Reader& tx, int anio);

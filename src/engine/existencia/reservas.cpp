@@ -158,7 +158,7 @@ void liberar_reservas_vencidas(Context& ctx) {
         return ctx.db().all<std::int64_t>(R"(SELECT DISTINCT transaccionId FROM reserva
                                              WHERE organizacionId = $1 AND vence IS NOT NULL AND vence < $2
                                              ORDER BY transaccionId)",
-                                          ctx.organizacionId(), ctx.hoy());
+                                          ctx.organizacionId(), ctx.hoy_en_todas());
     };
     if (leer().empty()) return;
     // One lets them go, the others wait for it and find nothing.

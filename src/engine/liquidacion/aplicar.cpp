@@ -85,14 +85,22 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     std::erase_if(pagos_, [](const SaldoFila& s) { return !a_favor(s.naturaleza); });
     reject_if(pagos_.empty(), Codigo::no_encontrado, "/id");
     reject_if(pagos_.front().estado == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
-    if (!pedida_) fecha_ = std::max(fecha_, pagos_.front().fecha);
-    periodo_ = periodo_de(fecha_);
-    exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
-    faltas_.agregar_si(pedidas.empty(), Codigo::lista_vacia, "/asignaciones");
-
     for (const auto id : todos)
         for (SaldoFila& s : leer_saldos(tx, id))
             if (!a_favor(s.naturaleza)) documentos_.emplace(id, std::move(s));
+    if (!pedida_) {
+        // It takes place where the payment is, and not before the day that has begun where the documents are.
+        fecha_ = std::max(ctx_.hoy(pagos_.front().sucursalId), pagos_.front().fecha);
+        for (const auto& [id, d] : documentos_) fecha_ = std::max(fecha_, ctx_.hoy(d.sucursalId));
+    }
+    periodo_ = periodo_de(fecha_);
+    exigir_periodo(ctx_, periodo_, "/fecha", faltas_);
+    // A document that lies ahead can be settled on its own day.
+    const bool en_su_dia = fecha_ <= pagos_.front().fecha ||
+                           std::ranges::any_of(documentos_, [&](const auto& d) { return fecha_ <= d.second.fecha; });
+    if (!en_su_dia) exigir_dia(ctx_, fecha_, pagos_.front().sucursalId, "/fecha", faltas_);
+    faltas_.agregar_si(pedidas.empty(), Codigo::lista_vacia, "/asignaciones");
+
     const bool de_nadie = pagos_.front().entidadId == 0;
     for (SaldoFila& pago : pagos_)
         if (de_nadie) pago.entidadId = de_quien(pago, pedidas);

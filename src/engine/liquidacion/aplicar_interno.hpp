@@ -83,7 +83,7 @@ struct Movidos {
 class Aplicacion {
 public:
     Aplicacion(Context& ctx, std::int64_t pagoId, std::optional<Fecha> fecha)
-        : ctx_(ctx), pagoId_(pagoId), pedida_(fecha), fecha_(fecha.value_or(ctx.hoy())), cuentas_(ctx.db()) {}
+        : ctx_(ctx), pagoId_(pagoId), pedida_(fecha), fecha_(fecha.value_or(Fecha{})), cuentas_(ctx.db()) {}
     std::vector<Aplicado> aplicar(const std::vector<AplicacionPedida>& pedidas);
 
 private:

@@ -79,6 +79,7 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     Faltas faltas;
     faltas.agregar_si(fecha < a->fecha, Codigo::fuera_de_rango, "/fecha");
     exigir_periodo(ctx, periodo_de(fecha), "/fecha", faltas);
+    if (fecha > a->fecha) exigir_dia(ctx, fecha, 0, "/fecha", faltas);
     faltas.lanzar();
 
     tx.run(R"(UPDATE documentoImpuesto

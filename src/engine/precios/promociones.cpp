@@ -48,8 +48,8 @@ void convertir(PromocionVigente& p, Precio tipoCambio, int decimales) {
     p.beneficioValor = Precio::de_micros(proporcion(valor, millonesimas, tipoCambio.micros(), decimales_de_precio).micros());
 }
 
-int minuto_local(const Context& ctx) {
-    const std::string hora = hora_local(ctx.ahora(), ctx.sesion().zona);  // 2026-11-15T09:30:00
+int minuto_local(const Context& ctx, std::int64_t sucursalId) {
+    const std::string hora = ctx.hora(sucursalId);
     constexpr std::size_t horas = 11;
     constexpr std::size_t minutos = 14;
     const auto numero = [&](std::size_t donde) { return (hora[donde] - '0') * 10 + (hora[donde + 1] - '0'); };

@@ -75,8 +75,8 @@ struct MomentoVenta {
     std::int64_t sucursalId = 0;
 };
 
-// Now, in minutes of the session's day.
-int minuto_local(const Context& ctx);
+// Now, in minutes of the day at a branch.
+int minuto_local(const Context& ctx, std::int64_t sucursalId);
 
 // 1 Monday to 7 Sunday; day 0 was a Thursday.
 inline std::int64_t dia_de_semana(Fecha fecha) { return ((fecha.dias() + 3) % 7 + 7) % 7 + 1; }

@@ -318,7 +318,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                        [&](const Transicion& t) { return t.accion == "cancelar" && nombre(t.de) == e->estado; });
     reject_if(!permitido, Codigo::estado_invalido, "/id");
 
-    Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(), e->fecha));
+    Fecha fecha = pedida.fecha.value_or(std::max(ctx.hoy(e->sucursalId), e->fecha));
     Faltas faltas;
     faltas.agregar_si(fecha < e->fecha, Codigo::fuera_de_rango, "/fecha");
     const auto en_libros = tx.one<std::int64_t>(R"(SELECT periodo FROM poliza WHERE organizacionId = $1 AND transaccionId = $2
@@ -329,8 +329,13 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     if (en_libros && *en_libros % 100 == cierre_del_ejercicio) {
         fecha = e->fecha;
         periodo = *en_libros;
+        // What it left has been carried on. Nobody closes a later year meanwhile: its months would have to be closed, which waits
+        // for this one.
+        if (const auto despues = ejercicio_cerrado_despues_de(tx, periodo))
+            faltas.agregar(Codigo::ejercicio_cerrado, "/id", En::donde_sea, reflect::objeto("ejercicio", *despues));
     }
     if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
+    if (en_libros && fecha > e->fecha) exigir_dia(ctx, fecha, e->sucursalId, "/fecha", faltas);
     if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
     buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
@@ -378,11 +383,11 @@ struct Transito {
 };
 DESCRIBE_STRUCT(Transito, (), (accion, estado))
 
-void exigir_vigencia(const Context& ctx, std::int64_t transaccionId) {
+void exigir_vigencia(const Context& ctx, std::int64_t transaccionId, std::int64_t sucursalId) {
     const auto vence = ctx.db().one<Fecha>(R"(SELECT vigenciaFecha FROM documentoCondicion
                                               WHERE organizacionId = $1 AND transaccionId = $2 AND vigenciaFecha IS NOT NULL)",
                                            ctx.organizacionId(), transaccionId);
-    if (vence && *vence < ctx.hoy()) reject(Codigo::vencido, "/id", reflect::objeto("vigenciaFecha", *vence));
+    if (vence && *vence < ctx.hoy(sucursalId)) reject(Codigo::vencido, "/id", reflect::objeto("vigenciaFecha", *vence));
 }
 
 }  // namespace
@@ -406,7 +411,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
         return e->estado;
     }
     ctx.exigir_version(e->version);
-    if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId);
+    if (paso->mientras_vale) exigir_vigencia(ctx, transaccionId, e->sucursalId);
     // What others were made of cannot be said never to have been wanted.
     if (paso->a == Estado::rechazada) {
         Faltas faltas;

@@ -7,9 +7,10 @@
 
 namespace cacao::engine {
 
-// Brings every result account of a year to zero against the result of the year, one document per branch, in month 13. Refuses a
-// year that has its close (ejercicio_cerrado), a year with nothing to close (lista_vacia), and one whose months are not all
-// closed (periodo_anterior_abierto).
+// In month 13, one document per branch: what the result of the year holds of years before goes on to that of earlier years, then
+// every result account of the year goes to it. Refuses a year that is closed (ejercicio_cerrado; a branch whose
+// close was undone is closed again by itself), one whose months are not all closed (periodo_anterior_abierto), one after a year
+// that has results and no close (ejercicio_anterior_abierto, with that year), and one with nothing to close (lista_vacia).
 std::vector<Emitido> cerrar_ejercicio(Context& ctx, int ejercicio);
 
 // The sides of a manual entry exchanged, as a document of its own.

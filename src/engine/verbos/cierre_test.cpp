@@ -4,9 +4,13 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/periodos.hpp"
+#include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/gasto_compra.hpp"
+#include "engine/verificar/verificar.hpp"
 #include "support/libro.hpp"
 #include "support/solicitud.hpp"
+
+#include <gmock/gmock.h>
 
 #include <atomic>
 #include <future>
@@ -162,6 +166,128 @@ TEST_P(Cierre, ResultAccountsEndAtZeroAndCanBeReopened) {
     EXPECT_EQ(l.cuenta("ventas"), Importe{});
 }
 
+// Sales of 100 in 2024, 40 in 2025, and the months of both closed as far as they must be to close 2024.
+class DosEjercicios {
+public:
+    explicit DosEjercicios(db::Motor motor) : l{motor} {
+        l.m.reloj.fijar(Instante::leer_iso("2024-06-10T18:00:00Z"));
+        l.factura_de_concepto(100_precio);
+        l.m.reloj.fijar(Instante::leer_iso("2025-06-10T18:00:00Z"));
+        l.factura_de_concepto(40_precio);
+        l.m.reloj.fijar(Instante::leer_iso("2027-01-20T18:00:00Z"));
+        for (const std::int64_t mes : {202406, 202412}) cerrar_mes(mes);
+    }
+    void cerrar_mes(std::int64_t mes) {
+        l.escribe([&](Context& ctx) { cambiar_periodo(ctx, mes, EstadoPeriodo::cerrado, "cierre"); });
+    }
+    void abrir_mes(std::int64_t mes) {
+        l.escribe([&](Context& ctx) { cambiar_periodo(ctx, mes, EstadoPeriodo::abierto, "falta el cierre"); });
+    }
+    std::int64_t cerrar(int ejercicio) {
+        std::int64_t id = 0;
+        l.escribe([&](Context& ctx) { id = cerrar_ejercicio(ctx, ejercicio).front().transaccionId; });
+        return id;
+    }
+    std::string saldos() {
+        return l.cuenta("ventas").texto() + " " + l.cuenta("resultado_ejercicio").texto() + " " +
+               l.cuenta("resultado_ejercicios_anteriores").texto();
+    }
+    std::vector<std::string> diferencias() {
+        std::vector<std::string> lista;
+        l.m.base->read(l.m.empresa.organizacionId,
+                       [&](db::Reader& tx) { verificar(tx, [&](const std::string& d) { lista.push_back(d); }, {}); });
+        return lista;
+    }
+
+    Libro l;
+};
+
+TEST_P(Cierre, TheResultOfAYearGoesOnToEarlierYearsWhenTheNextOneCloses) {
+    DosEjercicios e{GetParam()};
+    const auto primero = e.cerrar(2024);
+    EXPECT_EQ(e.saldos(), "-40 -100 0");
+    for (const std::int64_t mes : {202413, 202506, 202512}) e.cerrar_mes(mes);
+    const auto segundo = e.cerrar(2025);
+    EXPECT_EQ(e.saldos(), "0 -40 -100");
+    EXPECT_THAT(e.diferencias(), testing::IsEmpty());
+    // A later one stands on it.
+    EXPECT_EQ(e.l.falta([&] { e.l.cancela(primero); }), "ejercicio_cerrado /id; periodo_cerrado /fecha");
+    e.l.cancela(segundo);
+    EXPECT_EQ(e.saldos(), "-40 -100 0");
+    EXPECT_THAT(e.diferencias(), testing::IsEmpty());
+    e.cerrar(2025);
+    EXPECT_EQ(e.saldos(), "0 -40 -100");
+    // A year without results moves on what the one before left.
+    for (const std::int64_t mes : {202513, 202612}) e.cerrar_mes(mes);
+    e.cerrar(2026);
+    EXPECT_EQ(e.saldos(), "0 0 -140");
+    EXPECT_EQ(e.l.falta([&] { e.cerrar(2026); }), "ejercicio_cerrado /ejercicio");
+    EXPECT_EQ(e.l.falta([&] { e.cerrar(2025); }), "ejercicio_cerrado /ejercicio");
+    EXPECT_THAT(e.diferencias(), testing::IsEmpty());
+}
+
+TEST_P(Cierre, AYearWaitsForThoseBeforeIt) {
+    DosEjercicios e{GetParam()};
+    for (const std::int64_t mes : {202506, 202512}) e.cerrar_mes(mes);
+    EXPECT_EQ(e.l.falta([&] { e.cerrar(2025); }), "ejercicio_anterior_abierto /ejercicio");
+    EXPECT_EQ(e.l.falta([&] { e.cerrar(2024); }), "periodo_cerrado /ejercicio") << "months after it are closed";
+    for (const std::int64_t mes : {202512, 202506}) e.abrir_mes(mes);
+    e.cerrar(2024);
+    EXPECT_EQ(e.l.falta([&] { e.cerrar(2025); }), "periodo_anterior_abierto /ejercicio");
+    for (const std::int64_t mes : {202413, 202506, 202512}) e.cerrar_mes(mes);
+    e.cerrar(2025);
+    EXPECT_EQ(e.saldos(), "0 -40 -100");
+}
+
+// What the result of the year came to be by other ways goes on too: brought in, or on an account that played the part before.
+TEST_P(Cierre, WhatStandsOnTheResultOfTheYearGoesOnWhereverItCameFrom) {
+    DosEjercicios e{GetParam()};
+    e.cerrar(2024);
+    e.l.escribe([&](Context& ctx) {
+        ctx.db().run(
+            R"(UPDATE cuentaPapel SET cuentaId = (SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = '305.02')
+                        WHERE organizacionId = $1 AND papel = 'resultado_ejercicio')",
+            ctx.organizacionId());
+        ctx.db().run(R"(INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde)
+                        SELECT $1, 'resultado_ejercicio', cuentaId, 0 FROM cuenta WHERE organizacionId = $1 AND codigo = '305.02')",
+                     ctx.organizacionId());
+    });
+    for (const std::int64_t mes : {202413, 202506, 202512}) e.cerrar_mes(mes);
+    e.cerrar(2025);
+    EXPECT_EQ(e.saldos(), "0 -40 -100");
+    EXPECT_EQ(e.l.entero(R"(SELECT CAST(COALESCE(SUM(s.cargos - s.abonos), 0) AS BIGINT) FROM saldoCuenta s
+                            JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = s.cuentaId AND c.codigo = '305.01'
+                            WHERE s.organizacionId = $1)"),
+              0);
+    EXPECT_THAT(e.diferencias(), testing::IsEmpty());
+}
+
+TEST_P(Cierre, VerifyFindsAYearThatWasClosedWrong) {
+    DosEjercicios e{GetParam()};
+    const auto primero = e.cerrar(2024);
+    for (const std::int64_t mes : {202413, 202506, 202512}) e.cerrar_mes(mes);
+    const auto segundo = e.cerrar(2025);
+    const auto ejecutar = [&](const std::string& sql, std::int64_t id) {
+        e.l.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId(), id); });
+    };
+    const auto dice = [&](const std::string& palabra) {
+        EXPECT_THAT(e.diferencias(), testing::Contains(testing::HasSubstr(palabra)));
+    };
+    // The close of the earlier year is gone.
+    ejecutar("UPDATE documento SET estado = 'cancelado' WHERE organizacionId = $1 AND transaccionId = $2", primero);
+    e.l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE saldoCuenta SET cargos = 0, abonos = 0 WHERE organizacionId = $1 AND periodo = 202413",
+                     ctx.organizacionId());
+    });
+    dice("-100 of a year that is not closed, and 2025 is");
+    dice("the result of the year after its close");
+    // That of the last one leaves something.
+    ejecutar(R"(UPDATE saldoCuenta SET cargos = cargos + 1000000 WHERE organizacionId = $1 AND periodo = 202506
+                AND cuentaId IN (SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND tipo = 'ingreso') AND $2 > 0)",
+             segundo);
+    dice("what its close left is 1, expected 0");
+}
+
 // The year is closed and not committed yet when another transaction reopens a month of it: that one must wait, and see the close.
 TEST_P(Cierre, NobodyReopensAMonthWhileItsYearCloses) {
     Libro l{GetParam()};
@@ -207,6 +333,41 @@ TEST_P(Cierre, NobodyReopensAMonthWhileItsYearCloses) {
         if (error) std::rethrow_exception(error);
     }),
               "ejercicio_cerrado /periodo");
+}
+
+// The year is closed twice at once, and the one before is undone while it closes: one close, and nothing undone beneath it.
+TEST_P(Cierre, TwoCallersCloseAYearOnce) {
+    DosEjercicios e{GetParam()};
+    const auto primero = e.cerrar(2024);
+    for (const std::int64_t mes : {202413, 202506, 202512}) e.cerrar_mes(mes);
+    const auto otro = [&](std::function<void(Context&)> obra) {
+        const auto promesa = std::make_shared<std::promise<std::exception_ptr>>();
+        auto final = promesa->get_future();
+        e.l.m.base->write(
+            e.l.m.empresa.organizacionId,
+            [&e, obra](db::Writer& tx) {
+                Context ctx{{.sesion = e.l.m.sesion.get(), .reloj = &e.l.m.reloj, .database = &e.l.m.base.db()}, &tx, &tx};
+                obra(ctx);
+            },
+            [promesa](std::exception_ptr error) { promesa->set_value(std::move(error)); });
+        return final;
+    };
+    std::future<std::exception_ptr> otra_vez;
+    std::future<std::exception_ptr> deshecho;
+    e.l.escribe([&](Context& ctx) {
+        cerrar_ejercicio(ctx, 2025);
+        ctx.db().settle();
+        otra_vez = otro([](Context& c) { cerrar_ejercicio(c, 2025); });
+        deshecho = otro([primero](Context& c) { cancelar(c, primero, {}, {}); });
+    });
+    const auto falta_de = [&](std::future<std::exception_ptr>& f) {
+        return e.l.falta([&] {
+            if (const auto error = f.get()) std::rethrow_exception(error);
+        });
+    };
+    EXPECT_EQ(falta_de(otra_vez), "ejercicio_cerrado /ejercicio");
+    EXPECT_THAT(falta_de(deshecho), testing::HasSubstr("periodo_cerrado /fecha"));
+    EXPECT_EQ(e.saldos(), "0 -40 -100");
 }
 
 TEST_P(Cierre, ReversalOfAnEntryExchangesItsSides) {

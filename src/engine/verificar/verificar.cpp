@@ -108,6 +108,7 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
         etapa("months", static_cast<std::int64_t>(i), static_cast<std::int64_t>(periodos.size()));
         revisar_periodo(r, periodos[i]);
     }
+    revisar_ejercicios(r);
     revisar_conciliaciones(r);
     etapa("contacts", 0, 0);
     const auto de_contactos = tramos_de_contactos(r);

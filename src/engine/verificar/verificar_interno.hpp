@@ -249,6 +249,10 @@ void revisar_avances(Revision& r, Tramo documentos);
 std::vector<std::int64_t> periodos_con_asientos(Revision& r);
 void revisar_periodo(Revision& r, std::int64_t periodo);
 void revisar_conciliaciones(Revision& r);
+
+// ---- verificar_ejercicios.cpp
+
+void revisar_ejercicios(Revision& r);
 // ---- verificar_saldos.cpp
 void revisar_contactos(Revision& r, Tramo contactos);
 void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos);

@@ -20,7 +20,7 @@ namespace {
 
 struct Limite {
     std::string nombre;
-    Importe limiteCredito;
+    std::optional<Importe> limiteCredito;
 };
 DESCRIBE_STRUCT(Limite, (), (nombre, limiteCredito))
 
@@ -143,7 +143,7 @@ SaldoContacto armar(const Consulta& c, Fecha hoy) {
     r.porFacturar = x.porFacturar;
     r.pedidos = x.pedidos;
     r.expuesto = x.total();
-    if (!r.limiteCredito.es_cero()) r.disponible = std::max(Importe{}, r.limiteCredito - r.expuesto);
+    if (r.limiteCredito) r.disponible = std::max(Importe{}, *r.limiteCredito - r.expuesto);
     return r;
 }
 

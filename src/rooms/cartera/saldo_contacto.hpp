@@ -36,13 +36,13 @@ struct SaldoContacto {
     std::int64_t entidadId{};
     std::string nombre;
     Fecha fecha;
-    Importe limiteCredito;
-    Importe porFacturar;  // delivered and not invoiced, in the organization's currency
-    Importe pedidos;      // open orders, where the organization counts them
-    Importe expuesto;     // what is owed and both of these
-    Importe disponible;   // of the limit; 0 when there is none
-    Importe netoLocal;    // of all currencies, at what the documents were posted
-    Importe diferencia;   // of it, against the documents that are open
+    std::optional<Importe> limiteCredito;  // none: as much as they ask for; 0: cash only
+    Importe porFacturar;                   // delivered and not invoiced, in the organization's currency
+    Importe pedidos;                       // open orders, where the organization counts them
+    Importe expuesto;                      // what is owed and both of these
+    std::optional<Importe> disponible;     // of the limit, when there is one
+    Importe netoLocal;                     // of all currencies, at what the documents were posted
+    Importe diferencia;                    // of it, against the documents that are open
     std::vector<SaldoMoneda> monedas;
 };
 DESCRIBE_STRUCT(SaldoContacto, (),

@@ -122,9 +122,9 @@ public:
         bool primera = true;  // limit and what is left of it belong to the contact, not to each of its currencies
         for (const SaldoMoneda& m : c.monedas) {
             std::vector<Celda> celdas{celda(c.nombre), celda(""), celda("")};
-            if (primera && !c.limiteCredito.es_cero()) {
-                celdas[1] = tabla::monto(c.limiteCredito, local_.decimales);
-                celdas[2] = tabla::monto(c.disponible, local_.decimales);
+            if (primera && c.limiteCredito) {
+                celdas[1] = tabla::monto(*c.limiteCredito, local_.decimales);
+                celdas[2] = tabla::monto(c.disponible.value(), local_.decimales);
             }
             primera = false;
             montos(celdas, m);

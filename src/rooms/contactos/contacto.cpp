@@ -184,7 +184,7 @@ Contacto crear_contacto(Context& ctx, const ContactoNuevo& pedido) {
     c.telefono = valor(pedido.telefono);
     c.roles = ordenados(pedido.roles, faltas);
     c.listaPreciosId = valor(pedido.listaPreciosId);
-    c.limiteCredito = valor(pedido.limiteCredito);
+    if (pedido.limiteCredito) c.limiteCredito = *pedido.limiteCredito;
     c.diasCredito = valor(pedido.diasCredito);
     c.moneda = pedido.moneda ? mayusculas(*pedido.moneda) : engine::moneda_local(ctx.db()).moneda;
     c.ivaFrontera = valor(pedido.ivaFrontera);
@@ -215,8 +215,8 @@ Contacto actualizar_contacto(Context& ctx, const ContactoActualizacion& pedido) 
 
 Contacto cambiar_credito(Context& ctx, const CreditoCambio& pedido) {
     ContactoCambios cambios;
-    cambios.limiteCredito.presente = true;
-    cambios.limiteCredito.valor = pedido.limiteCredito;
+    reject_if(!pedido.limiteCredito.presente && !pedido.diasCredito, Codigo::requerido, "/limiteCredito");
+    cambios.limiteCredito = pedido.limiteCredito;
     if (pedido.diasCredito) {
         cambios.diasCredito.presente = true;
         cambios.diasCredito.valor = *pedido.diasCredito;
@@ -254,19 +254,26 @@ void register_contactos(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/Contactos/{entidadId}", "ContactoActualizar", actualizar_contacto, "Actualiza un contacto")
         .describe(
-            "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
+            "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior. "
+            "`limiteCredito` null es no tener límite; 0, vender solo de contado.")
         .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
                   Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Contactos/{entidadId}/Credito", std::string{engine::derecho_de_credito}, cambiar_credito,
             "Fija el límite y los días de crédito de un cliente")
         .describe(
-            "Un límite de 0 es no tener límite. Quien tiene el permiso de esta operación puede vender y entregar más allá del "
+            "Sin límite (null) se le vende cuanto pida; con un límite de 0 solo de contado: lo que se le venda debe estar pagado "
+            "antes, con un depósito o anticipo. Lo que se omite no cambia. Quien tiene el permiso de esta operación puede vender "
+            "y entregar más allá del "
             "límite (`autorizaCredito` en el documento); queda en la bitácora (`AutorizacionCredito`).")
         .nuestra()
         .reconstruye(releer_contacto)
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta, Codigo::precondicion_fallida});
+        .rechaza({Codigo::requerido, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta,
+                  Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
+        .describe(
+            "Sin `limiteCredito` no tiene límite; con 0 solo se le vende de contado. El límite es en la moneda de la "
+            "organización.")
         .reconstruye(releer_contacto)
         .rechaza(
             {Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado, Codigo::inactivo});

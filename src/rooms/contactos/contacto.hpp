@@ -145,7 +145,7 @@ inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCo
 // The credit alone: who may set it may sell beyond it.
 struct CreditoCambio {
     Id entidadId;
-    NoNegativo<Importe> limiteCredito;  // 0: none
+    Cambio<NoNegativo<Importe>> limiteCredito;
     std::optional<Entero<0, 3650>> diasCredito;
 };
 DESCRIBE_STRUCT(CreditoCambio, (), (entidadId, limiteCredito, diasCredito))
@@ -200,7 +200,7 @@ struct ContactoResumen {
     std::string telefono;
     std::vector<Rol> roles;
     std::int64_t listaPreciosId{};
-    Importe limiteCredito;
+    std::optional<Importe> limiteCredito;  // none: as much as they ask for; 0: cash only
     std::int64_t diasCredito{};
     std::string moneda;
     bool ivaFrontera{};  // as a supplier, it charges the rate of the border

@@ -1,15 +1,27 @@
 #include "rooms/seguridad/alta.hpp"
 
 #include "base/error.hpp"
+#include "base/rfc.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "reflect/json_write.hpp"
 #include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace cacao::alta {
+namespace {
+
+bool es_generico(std::string_view rfc) {
+    const auto leido = Rfc::leer(rfc);
+    return leido && leido->es_generico();
+}
+
+}  // namespace
+
 void anotar_comando(db::Writer& tx, std::string_view comando, std::string_view tipo, std::int64_t registroId,
                     std::string_view nombre, Instante ahora) {
     std::string despues = R"({"nombre":)";
@@ -119,6 +131,7 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
     Faltas faltas;
     revisar_nombre_de_usuario(usuario, faltas);
     faltas.agregar_si(!existe_zona(organizacion.zona), Codigo::zona_horaria_invalida, "/zona");
+    faltas.agregar_si(es_generico(organizacion.rfc), Codigo::valor_no_permitido, "/rfc");
     faltas.lanzar();
     OrganizacionCreada creada;
     creada.usuario = usuario;
@@ -128,10 +141,16 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
     database.write_now(0, [&](db::Writer& tx) { creada.organizacionId = tx.next_id(); });
     database.write_now(creada.organizacionId, [&](db::Writer& tx) {
         tx.run("INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn) VALUES ($1, $2, $3, $4, 1, $5)",
-               tx.organizacion(), organizacion.nombre, organizacion.rfc, organizacion.zona, ahora);
+               tx.organizacion(), organizacion.nombre, mayusculas(organizacion.rfc), organizacion.zona, ahora);
         tx.run(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
                   VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
                clave_principal, tx.organizacion());
+        // One row for all organizations: of two that are made at once, one finds it taken.
+        if (!organizacion.rfc.empty())
+            reject_if(tx.count(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
+                                  VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
+                               clave_rfc(organizacion.rfc), tx.organizacion()) == 0,
+                      Codigo::duplicado, "/rfc");
         creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
         creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
         creada.sembrado = engine::sembrar(tx, organizacion.codigoPostal);
@@ -146,6 +165,25 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
         anotar_comando(tx, "cacao org", "Organizacion", creada.organizacionId, organizacion.nombre, ahora);
     });
     return creada;
+}
+
+std::int64_t organizacion_con_rfc(db::Database& database, std::string_view rfc) {
+    std::int64_t id = 0;
+    database.read(0, [&](db::Reader& tx) {
+        if (const auto acceso = buscar_acceso(tx, clave_rfc(rfc))) id = acceso->organizacionId;
+    });
+    return id;
+}
+
+void verificar_rfc(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
+    const auto rfc = mayusculas(
+        tx.one<std::string>("SELECT rfc FROM organizacion WHERE organizacionId = $1", tx.organizacion()).value_or(std::string{}));
+    if (rfc.empty() || es_generico(rfc)) return;
+    const auto acceso = buscar_acceso(tx, clave_rfc(rfc));
+    if (acceso && acceso->organizacionId == tx.organizacion()) return;
+    diferencia(fmt::format("organizacion: organizacionId {}, rfc {}: {}", tx.organizacion(), rfc,
+                           acceso ? fmt::format("it is that of organizacionId {} too", acceso->organizacionId)
+                                  : std::string{"nothing keeps another organization from having it too"}));
 }
 
 std::optional<Lugar> buscar_usuario(db::Database& database, std::string_view usuario) {

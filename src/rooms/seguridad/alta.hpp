@@ -8,6 +8,7 @@
 #include "engine/entorno/siembra.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,9 +72,15 @@ struct OrganizacionCreada {
     engine::Sembrado sembrado;
 };
 // An organization with the roles Administrador (`*`) and Consulta (`leer`), its first administrator and what engine::sembrar
-// gives it to start with. The administrator works at its first branch.
+// gives it to start with. The administrator works at its first branch. An RFC that another organization has is `duplicado`; the
+// generic ones are nobody's.
 OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool& contrasenas, const Organizacion& organizacion,
                                       const std::string& usuario, const std::string& nombre, Instante ahora);
+
+// Which organization has an RFC; 0 where none does.
+std::int64_t organizacion_con_rfc(db::Database& database, std::string_view rfc);
+// Tells of an RFC of the organization of `tx` that another one has too.
+void verificar_rfc(db::Reader& tx, const std::function<void(const std::string&)>& diferencia);
 
 struct Lugar {
     std::int64_t organizacionId = 0;

@@ -19,8 +19,8 @@ public:
     std::shared_ptr<const api::Sesion> cached(std::string_view token) override;
     std::shared_ptr<const api::Sesion> check(std::string_view token) override;
 
-    // Users, roles, consumers or keys changed: every session is read again before its next use.
-    void bump() { cache_.bump(); }
+    // Users, roles, consumers, keys or time zones changed.
+    void bump() override { cache_.bump(); }
     void forget_family(std::string_view familia) { cache_.forget_family(familia); }
 
 private:

@@ -18,7 +18,8 @@ public:
     LlavesFirma(db::Database& database, const auth::MasterKey& maestra, const Reloj& reloj);
 
     // Reads the keys and makes a new one when there is none or it is due. Waits for the database: never from its threads.
-    // Throws std::runtime_error when the stored keys were sealed with another master key.
+    // Keys that were sealed with another master key are not ours. When there are no others, it is the wrong one and
+    // std::runtime_error is thrown; unless it was made just now, because the old one is lost: then all begins anew.
     void refresh();
     // For a token that names an unknown key: another instance may have made it. At most one look every few seconds.
     void buscar_nuevas();
@@ -28,16 +29,20 @@ public:
 
 private:
     struct Fila;
-    static std::vector<Fila> leer(db::Reader& tx);
-    void crear(db::Writer& tx, Instante ahora) const;
+    std::vector<Fila> leer(db::Reader& tx) const;
+    void crear(db::Writer& tx, const std::vector<Fila>& filas, Instante ahora) const;
     void usar(const std::vector<Fila>& filas, Instante ahora);
 
     db::Database& database_;
     const Reloj& reloj_;
     auth::Sealer sello_;
+    bool empieza_;  // nothing can have been sealed with the master key before
     std::shared_ptr<auth::TokenKeys> keys_ = std::make_shared<auth::TokenKeys>();
     std::mutex mutex_;
     Instante ultima_busqueda_;
 };
+
+// Whether the signing keys that are stored, if any, open with a master key.
+bool opens_signing_keys(db::Database& database, const auth::MasterKey& maestra);
 
 }  // namespace cacao

@@ -17,10 +17,9 @@ struct FilaSesion {
     std::int64_t sucursalId{};
     std::int64_t centroCostoId{};
     std::int64_t divisionId{};
-    std::string zona;
     std::string prefijo;
 };
-DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, zona, prefijo))
+DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, prefijo))
 
 void guardar_renovacion(db::Writer& tx, const Titular& titular, std::string_view familia, std::string_view huella,
                         Instante vence) {
@@ -53,6 +52,8 @@ std::string clave_usuario(std::string_view usuario) {
     for (const char c : usuario) clave.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
     return clave;
 }
+std::string clave_rfc(std::string_view rfc) { return "rfc:" + mayusculas(rfc); }
+
 std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario) {
     return clave_usuario(std::to_string(organizacionId) + '/' + std::string{usuario});
 }
@@ -111,7 +112,7 @@ void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view e
 
 std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora) {
     const auto fila = tx.one<FilaSesion>(R"(
-        SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, o.zona, s.prefijo
+        SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, s.prefijo
         FROM sesion s
         JOIN usuario u ON u.organizacionId = s.organizacionId AND u.usuarioId = s.usuarioId
         JOIN organizacion o ON o.organizacionId = s.organizacionId
@@ -147,7 +148,7 @@ std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claim
     s.sucursalId = fila->sucursalId;
     s.centroCostoId = fila->centroCostoId;
     s.divisionId = fila->divisionId;
-    s.zona = fila->zona;
+    api::poner_zonas(tx, s);
     s.familia = claims.familia;
     s.vence = Instante::de_micros(claims.vence * 1'000'000);
     s.permisos = tx.all<std::string>(R"(

@@ -570,6 +570,29 @@ constexpr Entrada entradas[] = {
      "La factura global es de un día, una semana o un mes (`periodo`), en una exhibición y con la forma de pago de mayor "
      "importe; su lectura da un concepto por nota, con la información que pide la autoridad.",
      "GET /api/NotaVenta/FacturaGlobal/{id}", ""},
+    {150, "2026-11-16", TipoCambio::corregido,
+     "El cierre de un ejercicio lleva antes al resultado de ejercicios anteriores (304) lo que el resultado del ejercicio (305) "
+     "tiene de años anteriores. Un ejercicio no se cierra mientras otro anterior tenga resultados sin cerrar "
+     "(`ejercicio_anterior_abierto`), ni se deshace su cierre mientras esté cerrado uno posterior (`ejercicio_cerrado`). Una "
+     "sucursal cuyo cierre se canceló se cierra de nuevo por sí sola.",
+     "POST /api/Contabilidad/CierreAnual", "Cerrar los ejercicios en orden."},
+    {151, "2026-11-16", TipoCambio::corregido,
+     "Los días y las horas son los de la zona horaria de la sucursal del documento o, donde no hay otra, de la sesión: fecha de "
+     "hoy, horario y vigencia de promociones, vigencias y reportes. Antes eran los de la organización.",
+     "POST /api/FacturaVenta", ""},
+    {152, "2026-11-16", TipoCambio::breaking,
+     "Sin límite de crédito y límite de 0 son dos cosas: `limiteCredito` null es no tener límite, y 0 es vender solo de contado "
+     "(lo vendido debe estar pagado antes). Lo que estaba en 0 quedó en null. En los saldos, `limiteCredito` y `disponible` son "
+     "null sin límite. En `PUT /api/Contactos/{entidadId}/Credito` lo que se omite no cambia.",
+     "GET /api/Contactos/{entidadId}", "Enviar null, no 0, para quitar el límite, y aceptar null al leerlo."},
+    {153, "2026-11-16", TipoCambio::mejorado,
+     "Una cuenta sin `padreId` va debajo de la cuenta cuyo número continúa, y suma en su grupo; con `padreId` 0 es una raíz.",
+     "POST /api/Contabilidad/Cuentas", "Enviar `padreId` 0 donde se quiera una raíz cuyo número continúa otro."},
+    {154, "2026-11-16", TipoCambio::mejorado,
+     "Lo que mueve la contabilidad o la mercancía se fecha a lo más `diasAdelanto` días después de hoy (31 de inicio); más allá "
+     "se rechaza con `fuera_de_rango` en `/fecha` y el último día en `maximo`. Cotizaciones, pedidos, órdenes, solicitudes de "
+     "pago y vencimientos no tienen ese límite.",
+     "PUT /api/Contabilidad/Configuracion", ""},
 };
 
 }  // namespace

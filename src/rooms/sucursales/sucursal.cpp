@@ -80,6 +80,7 @@ Sucursal crear_sucursal(Context& ctx, const SucursalNueva& pedida) {
            tx.organizacion(), s.sucursalId, s.codigo, s.nombre, s.direccion, s.codigoPostal, s.zona, s.frontera, s.almacenId,
            s.cuentaBancariaId, s.listaPreciosId);
     ctx.auditar_alta("Sucursal", s.sucursalId, s);
+    ctx.renovar_sesiones();
     return s;
 }
 
@@ -118,6 +119,7 @@ Sucursal actualizar_sucursal(Context& ctx, const SucursalActualizacion& pedida) 
            tx.organizacion(), s.sucursalId, s.codigo, s.nombre, s.direccion, s.codigoPostal, s.zona, s.frontera, s.almacenId,
            s.cuentaBancariaId, s.listaPreciosId, s.activo, s.version);
     ctx.auditar("Sucursal", s.sucursalId, antes, s);
+    if (s.zona != antes.zona) ctx.renovar_sesiones();
     return s;
 }
 

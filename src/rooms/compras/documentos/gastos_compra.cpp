@@ -24,7 +24,7 @@ DESCRIBE_STRUCT(CostoFila, (CostoCompra), (serie, numero))
 
 engine::DocumentoCreado crear_gasto_compra(Context& ctx, const GastoCompraNuevo& nuevo) {
     auto& tx = ctx.db();
-    const auto costos = revisar_costos(ctx, nuevo, nuevo.fecha.value_or(ctx.hoy()));
+    const auto costos = revisar_costos(ctx, nuevo, nuevo.fecha.value_or(ctx.hoy(nuevo.sucursalId.value_or(0))));
     engine::GastoCompraPedido pedido;
     engine::encabezar(pedido.encabezado, nuevo);
     pedido.base = nuevo.base;

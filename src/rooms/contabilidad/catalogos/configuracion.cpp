@@ -12,7 +12,7 @@ namespace {
 ConfiguracionContable leer_configuracion(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
         SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
-               facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable, iepsAlCosto, version
+               facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable, iepsAlCosto, diasAdelanto, version
         FROM configuracion WHERE organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
@@ -67,6 +67,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     if (pedida.regimenFiscal) c.regimenFiscal = *pedida.regimenFiscal;
     if (pedida.ivaNoAcreditable) c.ivaNoAcreditable = *pedida.ivaNoAcreditable;
     if (pedida.iepsAlCosto) c.iepsAlCosto = *pedida.iepsAlCosto;
+    if (pedida.diasAdelanto) c.diasAdelanto = *pedida.diasAdelanto;
     faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido,
                       "/regimenFiscal");
     faltas.agregar_si(c.ivaNoAcreditable > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/ivaNoAcreditable");
@@ -83,11 +84,12 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     tx.run(R"(
         UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
                                  autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10,
-                                 regimenFiscal = $11, ivaNoAcreditable = $12, iepsAlCosto = $13, lotesPorCaducidad = $14
+                                 regimenFiscal = $11, ivaNoAcreditable = $12, iepsAlCosto = $13, lotesPorCaducidad = $14,
+                                 diasAdelanto = $15
         WHERE organizacionId = $1)",
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
            c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.regimenFiscal,
-           c.ivaNoAcreditable, c.iepsAlCosto, c.lotesPorCaducidad);
+           c.ivaNoAcreditable, c.iepsAlCosto, c.lotesPorCaducidad, c.diasAdelanto);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)
@@ -119,7 +121,10 @@ void register_configuracion(api::Operations& ops) {
             "`regimenFiscal` es el de la organización: a una persona física en RESICO (626) sus clientes personas morales le "
             "retienen 1.25 % de ISR. `ivaNoAcreditable` (de 0 a 1) es la parte del IVA pagado que no se acredita y es costo de "
             "lo "
-            "comprado, y con `iepsAlCosto` lo es el IEPS, salvo que el concepto o el producto digan otra cosa.")
+            "comprado, y con `iepsAlCosto` lo es el IEPS, salvo que el concepto o el producto digan otra cosa. `diasAdelanto` "
+            "(de "
+            "inicio 31) es cuántos días después de hoy puede fecharse lo que mueve la contabilidad o la mercancía; cotizaciones, "
+            "pedidos, órdenes de compra, solicitudes de pago, vencimientos y vigencias no tienen ese límite.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
                   Codigo::precondicion_fallida});

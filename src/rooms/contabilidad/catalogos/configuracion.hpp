@@ -23,12 +23,13 @@ struct ConfiguracionContable {
     std::string regimenFiscal;     // of the organization, a key of c_RegimenFiscal, or nothing
     Tasa ivaNoAcreditable;         // share of the VAT paid that is cost, where a concept or product says nothing else
     bool iepsAlCosto{};            // so is the IEPS paid
+    std::int64_t diasAdelanto{};   // how far ahead what moves books or goods may be dated
     std::int64_t version{};
 };
 DESCRIBE_STRUCT(ConfiguracionContable, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
                  creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable,
-                 iepsAlCosto, version))
+                 iepsAlCosto, diasAdelanto, version))
 
 // The switches are sent together; a list of currencies replaces the one before.
 struct ConfiguracionContableCambio {
@@ -45,11 +46,12 @@ struct ConfiguracionContableCambio {
     std::optional<Texto<3>> regimenFiscal;
     std::optional<NoNegativo<Tasa>> ivaNoAcreditable;
     std::optional<bool> iepsAlCosto;
+    std::optional<Entero<0, 3650>> diasAdelanto;
 };
 DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
                  creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable,
-                 iepsAlCosto))
+                 iepsAlCosto, diasAdelanto))
 template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";

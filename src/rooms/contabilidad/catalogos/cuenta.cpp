@@ -59,6 +59,30 @@ std::optional<CuentaContable> exigir_padre(db::Reader& tx, std::int64_t padreId,
     return padre;
 }
 
+// The accounts whose numbers a number continues, nearest first: 102.01-02 continues 102.01, 102 and 100.
+std::vector<std::string> numeros_que_continua(std::string codigo) {
+    std::vector<std::string> numeros;
+    for (auto corte = codigo.find_last_of(".-"); corte != std::string::npos; corte = codigo.find_last_of(".-")) {
+        codigo.resize(corte);
+        if (!codigo.empty()) numeros.push_back(codigo);
+    }
+    const auto digito = [](char c) { return c >= '0' && c <= '9'; };
+    if (codigo.size() == 3 && std::ranges::all_of(codigo, digito) && !codigo.ends_with("00"))
+        numeros.push_back(codigo.substr(0, 1) + "00");
+    return numeros;
+}
+
+// Of these, the nearest that may have children; 0 where there is none.
+std::int64_t padre_por_numero(db::Reader& tx, const std::string& codigo) {
+    for (const std::string& numero : numeros_que_continua(codigo)) {
+        const auto id = tx.one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2",
+                                             tx.organizacion(), numero);
+        Faltas faltas;
+        if (id && exigir_padre(tx, *id, faltas) && faltas.vacia()) return *id;
+    }
+    return 0;
+}
+
 void revisar_codigo(db::Reader& tx, const CuentaContable& c, Faltas& faltas) {
     exigir_unico(tx, "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2", c.codigo, c.cuentaId, "/codigo",
                  faltas);
@@ -138,7 +162,7 @@ CuentaContable crear_cuenta(Context& ctx, const CuentaContableNueva& pedida) {
     c.cuentaId = tx.next_id();
     c.codigo = pedida.codigo;
     c.nombre = pedida.nombre;
-    c.padreId = pedida.padreId ? pedida.padreId->valor : 0;
+    c.padreId = pedida.padreId ? pedida.padreId->valor : padre_por_numero(tx, c.codigo);
     c.nivel = c.version = 1;
     c.activo = true;
     if (c.padreId != 0) {
@@ -237,7 +261,12 @@ void register_cuentas(api::Operations& ops) {
             "aceptan movimientos.")
         .nuestra();
     ops.add(POST, "/api/Contabilidad/Cuentas", "CuentaCrear", crear_cuenta, "Agrega una cuenta contable")
-        .describe("Sin `padreId` es una raíz. Lo que se omite se toma de la cuenta padre, que no debe tener movimientos ni usos.")
+        .describe(
+            "Sin `padreId` va debajo de la cuenta cuyo número continúa (`101.01-T` debajo de `101.01`, o de `101` si aquélla "
+            "tiene "
+            "movimientos o usos); es una raíz si no hay tal cuenta o con `padreId` 0. Lo que se omite se toma de la cuenta "
+            "padre, "
+            "que no debe tener movimientos ni usos.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::duplicado, Codigo::requerido,
                   Codigo::valor_no_permitido});

@@ -123,7 +123,7 @@ void register_poliza(api::Operations& ops) {
             "Cancela una póliza de diario, una reversa o un cierre")
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::cuenta_de_control});
+                  Codigo::periodo_cerrado, Codigo::ejercicio_cerrado, Codigo::cuenta_de_control});
     ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas,
             "Pólizas de un documento, con sus asientos")
         .describe(
@@ -133,11 +133,13 @@ void register_poliza(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Contabilidad/CierreAnual", "CierreAnual", cerrar_ejercicio, "Cierra un ejercicio")
         .describe(
-            "Lleva las cuentas de resultados a cero contra el resultado del ejercicio, en el mes 13, con un documento por "
-            "sucursal. Los doce "
-            "meses deben estar cerrados. Se deshace cancelando esos documentos.")
+            "En el mes 13, con un documento por sucursal: lo que el resultado del ejercicio (305) tiene de años anteriores pasa "
+            "al resultado de ejercicios anteriores (304), y las cuentas de resultados quedan en cero contra el resultado del "
+            "ejercicio. Los doce meses deben estar cerrados, y antes que él cada ejercicio anterior que tenga resultados; el mes "
+            "13 y los posteriores, abiertos. Se deshace cancelando esos documentos, del último ejercicio cerrado hacia atrás.")
         .nuestra()
-        .rechaza({Codigo::ejercicio_cerrado, Codigo::periodo_anterior_abierto, Codigo::lista_vacia});
+        .rechaza({Codigo::ejercicio_cerrado, Codigo::ejercicio_anterior_abierto, Codigo::periodo_anterior_abierto,
+                  Codigo::periodo_cerrado, Codigo::lista_vacia});
 }
 
 }  // namespace cacao

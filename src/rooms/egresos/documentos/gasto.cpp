@@ -38,7 +38,8 @@ PagoCreado pagar_gasto(Context& ctx, const GastoNuevo& nuevo, const engine::Emit
 bool revisar_pago(Context& ctx, const GastoNuevo& nuevo, Faltas& faltas) {
     const PagoGastoNuevo& pago = *nuevo.pago;
     auto& tx = ctx.db();
-    faltas.agregar_si(pago.fecha && *pago.fecha < nuevo.fecha.value_or(ctx.hoy()), Codigo::fuera_de_rango, "/pago/fecha");
+    faltas.agregar_si(pago.fecha && *pago.fecha < nuevo.fecha.value_or(ctx.hoy(nuevo.sucursalId.value_or(0))),
+                      Codigo::fuera_de_rango, "/pago/fecha");
     const auto moneda = tx.one<std::string>(
         "SELECT moneda FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1", tx.organizacion(),
         std::int64_t{pago.cuentaBancariaId});

@@ -74,8 +74,8 @@ private:
         for (const LineaSolicitud& l : lineas_)
             if (l.beneficiarioId != s.entidadId) s.entidadId = 0;
         faltas_.agregar_si(b_.importe && *b_.importe != total_, Codigo::regla_incumplida, "/importe");
-        faltas_.agregar_si(b_.fechaProgramada && *b_.fechaProgramada < s.fecha.value_or(ctx_.hoy()), Codigo::fuera_de_rango,
-                           "/fechaProgramada");
+        faltas_.agregar_si(b_.fechaProgramada && *b_.fechaProgramada < s.fecha.value_or(ctx_.hoy(s.sucursalId)),
+                           Codigo::fuera_de_rango, "/fechaProgramada");
         comprometer();
     }
 

@@ -4,6 +4,7 @@
 #include "db/conjunto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "engine/entorno/periodos.hpp"
 #include "engine/existencia/inventario.hpp"
 
 #include <map>
@@ -108,14 +109,18 @@ Conteo abrir_conteo(Context& ctx, const ConteoNuevo& nuevo) {
                           "/productos/" + std::to_string(i), faltas);
             elegidos.agregar(id);
         }
+    const auto sucursalId = tx.one<std::int64_t>("SELECT sucursalId FROM almacen WHERE organizacionId = $1 AND almacenId = $2",
+                                                 tx.organizacion(), nuevo.almacenId.valor)
+                                .value_or(0);
+    const Fecha fecha = nuevo.fecha.value_or(ctx.hoy(sucursalId));
+    engine::exigir_dia(ctx, fecha, sucursalId, "/fecha", faltas);
     faltas.lanzar();
     const std::int64_t conteoId = tx.next_id();
     tx.run(R"(
         INSERT INTO conteo (organizacionId, conteoId, almacenId, fecha, congeladoEn, estado, notas, sobranteId, faltanteId, usuarioId,
                             version)
         VALUES ($1, $2, $3, $4, $5, 'abierto', $6, 0, 0, $7, 1))",
-           tx.organizacion(), conteoId, nuevo.almacenId.valor, nuevo.fecha.value_or(ctx.hoy()), ctx.ahora(),
-           nuevo.notas.value_or(""), ctx.usuarioId());
+           tx.organizacion(), conteoId, nuevo.almacenId.valor, fecha, ctx.ahora(), nuevo.notas.value_or(""), ctx.usuarioId());
     // One statement sees one moment: what commits after it is a movement after the freeze.
     db::Where donde{tx.organizacion(), conteoId, nuevo.almacenId.valor};
     if (nuevo.clasificacionId) donde.add("q.clasificacionId = $", nuevo.clasificacionId->valor);
@@ -235,7 +240,7 @@ void register_conteos(api::Operations& ops) {
             "Un producto está en una sola hoja abierta por almacén.")
         .nuestra()
         .reconstruye(releer)
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Inventario/Conteo/{conteoId}", "ConteoObtener", obtener_conteo, "Obtiene un conteo con sus partidas")
         .nuestra()
         .rechaza({Codigo::no_encontrado});

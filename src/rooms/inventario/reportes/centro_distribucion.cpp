@@ -63,7 +63,7 @@ std::string union_de(const std::string& cola) {
 }
 
 // What left for customers, for own use and for other warehouses, less what came back: each movement in the window.
-std::vector<FilaCentro> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, Fecha desde, Fecha hasta, Fecha hoy) {
+std::vector<FilaCentro> leer_filas(db::Reader& tx, const std::vector<Lugar>& lugares, Fecha desde, Fecha hasta, Fecha apartado) {
     db::Conjunto pares{"productoId", "almacenId"};
     for (const Lugar& l : lugares) pares.agregar(l.productoId, l.almacenId);
     return tx.all<FilaCentro>(
@@ -93,7 +93,7 @@ std::vector<FilaCentro> leer_filas(db::Reader& tx, const std::vector<Lugar>& lug
            JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = f.almacenId
            LEFT JOIN nivelInventario n ON n.organizacionId = $1 AND n.productoId = f.productoId AND n.almacenId = f.almacenId
            ORDER BY q.productoId, a.almacenId)",
-        tx.organizacion(), pares.valor(), desde, hasta, hoy);
+        tx.organizacion(), pares.valor(), desde, hasta, apartado);
 }
 
 CentroProducto completar(const FilaCentro& f, const engine::Pendientes& p, std::int64_t dias) {
@@ -140,7 +140,7 @@ Pagina<CentroProducto> listar_centro_distribucion(const Context& ctx, const Cent
     const auto pendientes = engine::pendientes_de(tx, pares);
     const Fecha hoy = ctx.hoy();
     std::vector<CentroProducto> data;
-    for (const FilaCentro& f : leer_filas(tx, lugares, hoy + -static_cast<int>(dias - 1), hoy, hoy)) {
+    for (const FilaCentro& f : leer_filas(tx, lugares, hoy + -static_cast<int>(dias - 1), hoy, ctx.hoy_en_todas())) {
         const auto n = pendientes.find({f.productoId, f.almacenId});
         data.push_back(completar(f, n == pendientes.end() ? engine::Pendientes{} : n->second, dias));
     }

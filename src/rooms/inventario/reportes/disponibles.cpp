@@ -46,7 +46,7 @@ std::vector<KitDisponible> consultar_kit_disponible(const Context& ctx, const Ki
                                           ctx.organizacionId(), pedido.productoId.valor);
     reject_if(!tipo, Codigo::no_encontrado, "/productoId");
     reject_if(*tipo != "kit", Codigo::valor_no_permitido, "/productoId");
-    const auto partes = partes_de(tx, pedido.productoId, ctx.hoy());
+    const auto partes = partes_de(tx, pedido.productoId, ctx.hoy_en_todas());
     std::vector<KitDisponible> almacenes;
     tx.each(
         "SELECT almacenId, nombre FROM almacen WHERE organizacionId = $1 AND activo = 1 ORDER BY almacenId",
@@ -92,7 +92,7 @@ LotesSugeridos sugerir_lotes(const Context& ctx, const LotesSugeridosPedidos& pe
         "SELECT l.loteId, l.codigo, l.caducidad, CAST(" + libre() + R"( AS BIGINT)
                FROM existencia e
                JOIN lote l ON l.organizacionId = $1 AND l.loteId = e.loteId AND l.estado = 'liberado'
-                          AND (l.caducidad IS NULL OR l.caducidad >= $3)
+                          AND (l.caducidad IS NULL OR l.caducidad >= $5)
               WHERE e.organizacionId = $1 AND e.productoId = $2 AND e.almacenId = $4 AND e.loteId <> 0
               ORDER BY CASE WHEN l.caducidad IS NULL THEN 1 ELSE 0 END, l.caducidad, l.loteId)",
         [&](const db::Row& f) {
@@ -105,7 +105,7 @@ LotesSugeridos sugerir_lotes(const Context& ctx, const LotesSugeridosPedidos& pe
                  f.is_null(2) ? std::nullopt : std::optional{Fecha::de_dias(static_cast<std::int32_t>(f.integer(2)))}, disponible,
                  tomar});
         },
-        ctx.organizacionId(), pedido.productoId.valor, ctx.hoy(), pedido.almacenId.valor);
+        ctx.organizacionId(), pedido.productoId.valor, ctx.hoy_en_todas(), pedido.almacenId.valor, ctx.hoy());
     return r;
 }
 

@@ -56,7 +56,7 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
     db::Where donde{ctx.organizacionId()};
     filtrar_lugares(donde, p, "e");
     const std::string cantidad = cantidad_de(p, donde);
-    const std::string hoy = donde.next(ctx.hoy());
+    const std::string hoy = donde.next(ctx.hoy_en_todas());
     std::string despues;
     if (p.fecha)
         despues =

@@ -85,7 +85,7 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
     // Lots have no serial, so asking for one leaves them out.
     std::string de_series;
     if (p.serie) de_series = " AND e.serie = " + donde.next(*p.serie);
-    const std::string dia = donde.next(hoy);
+    const std::string dia = donde.next(ctx.hoy_en_todas());
     const auto union_de = [&](const std::string& mas_lotes, const std::string& mas_series) {
         std::string sql;
         if (!p.serie) sql = "SELECT * FROM (" + fmt::format(lotes, apartado_sql(dia)) + mas_lotes + ") x UNION ALL ";

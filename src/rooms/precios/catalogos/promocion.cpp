@@ -136,7 +136,7 @@ std::vector<Promocion> listar_cruzadas(const Context& ctx, const CruzadasFiltro&
     std::int64_t sucursalId = filtro.sucursalId.value_or(0);
     if (sucursalId == 0) sucursalId = ctx.sesion().sucursalId;
     std::vector<Promocion> lista;
-    for (const auto& p : promociones_del_dia(ctx.db(), sucursalId, filtro.fecha.value_or(ctx.hoy())))
+    for (const auto& p : promociones_del_dia(ctx.db(), sucursalId, filtro.fecha.value_or(ctx.hoy(sucursalId))))
         lista.push_back(mostrar_promocion(p));
     return lista;
 }

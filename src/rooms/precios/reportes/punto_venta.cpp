@@ -33,9 +33,8 @@ private:
 
 // The clock of the branch, unless the question brings its own.
 int Caja::minuto() const {
-    constexpr std::size_t donde = 11;  // 2026-11-15T09:30:00
-    const auto hora = pedido_.hora ? std::string{*pedido_.hora} : hora_local(ctx_.ahora(), ctx_.sesion().zona).substr(donde, 5);
-    const auto m = minutos_de(hora);
+    if (!pedido_.hora) return engine::minuto_local(ctx_, marco_.sucursalId);
+    const auto m = minutos_de(std::string{*pedido_.hora});
     reject_if(!m, Codigo::valor_no_permitido, "/hora");
     return *m;
 }

@@ -17,7 +17,7 @@ engine::MarcoPrecios marco_de(const Context& ctx, const MarcoPreciosPedido& pedi
     marco.sucursalId = pedido.sucursalId.value_or(0);
     if (marco.sucursalId == 0) marco.sucursalId = ctx.sesion().sucursalId;
     marco.canalId = pedido.canalId.value_or(0);
-    marco.fecha = pedido.fecha.value_or(ctx.hoy());
+    marco.fecha = pedido.fecha.value_or(ctx.hoy(marco.sucursalId));
     return marco;
 }
 

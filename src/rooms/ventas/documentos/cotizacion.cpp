@@ -42,7 +42,7 @@ engine::DocumentoCreado crear_cotizacion(Context& ctx, const CotizacionNueva& nu
 
 engine::DocumentoVista obtener_cotizacion(const Context& ctx, const engine::DocumentoPedido& pedida) {
     auto cotizacion = engine::exigir_documento(ctx, pedida.id, {engine::Cotizacion.tipo});
-    poner_vencida(cotizacion, ctx.hoy());
+    poner_vencida(cotizacion, ctx.hoy(cotizacion.sucursalId));
     return cotizacion;
 }
 

@@ -19,7 +19,7 @@ engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNuev
 }
 
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    return engine::leer_documento(ctx.db(), pedida.id, {engine::FacturaVenta.tipo}, ctx.sesion().zona);
+    return engine::leer_documento(ctx.db(), pedida.id, {engine::FacturaVenta.tipo}, ctx.sesion());
 }
 
 Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {

@@ -247,7 +247,7 @@ engine::DocumentoCreado crear_factura_global(Context& ctx, const FacturaGlobalNu
     Faltas faltas;
     faltas.agregar_si(sucursalId == 0, Codigo::sucursal_requerida, "/sucursalId");
     // The authority takes the current year and the one before (CFDI40136).
-    faltas.agregar_si(dias.desde.anio() < pedida.fecha.value_or(ctx.hoy()).anio() - 1, Codigo::fuera_de_rango, "/dia");
+    faltas.agregar_si(dias.desde.anio() < pedida.fecha.value_or(ctx.hoy(sucursalId)).anio() - 1, Codigo::fuera_de_rango, "/dia");
     faltas.lanzar();
     const auto del_periodo = [&] {
         return tx.all<Nota>(
