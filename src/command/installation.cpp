@@ -32,9 +32,11 @@
 #include "rooms/contabilidad/catalogos/periodo.hpp"
 #include "rooms/contabilidad/catalogos/tipo_cambio.hpp"
 #include "rooms/contabilidad/documentos/poliza.hpp"
+#include "rooms/contabilidad/documentos/revaluacion.hpp"
 #include "rooms/contabilidad/documentos/saldo_inicial.hpp"
 #include "rooms/contabilidad/reportes/iva_cobrado.hpp"
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
+#include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
@@ -104,8 +106,7 @@ namespace cacao::command {
 namespace {
 
 db::Settings settings_of(const Config& config, const std::string& url) {
-    db::Settings settings{
-        .url = url, .connections = static_cast<int>(config.connections), .reports = reports_at_once(config)};
+    db::Settings settings{.url = url, .connections = static_cast<int>(config.connections), .reports = reports_at_once(config)};
     settings.timeouts.connect = std::chrono::ceil<std::chrono::seconds>(config.db_connect_timeout);
     settings.timeouts.lock = config.db_lock_timeout;
     return settings;
@@ -330,6 +331,8 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_iva_retenido(operations);
     register_saldos_cuentas(operations);
     register_poliza(operations);
+    register_revaluacion(operations);
+    register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
 }
