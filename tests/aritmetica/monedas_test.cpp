@@ -212,7 +212,7 @@ TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {
         std::string que;
         en >> que;
         if (que == "empresa") {
-            if (empresa) ASSERT_EQ(empresa->verificar(), "") << relato;
+            ASSERT_EQ(empresa ? empresa->verificar() : "", "") << relato;
             empresa = std::make_unique<Monedas>(GetParam());
             relato.clear();
             continue;

@@ -57,7 +57,7 @@ Empresa::Empresa() {
         {"FLETES", false, true, true, {.ivaRetenido = 40'000}},
         {"COMISIONES", false, true, true, {}},
         {"INTERESES", false, false, false, {.iva = "exento"}, true},
-        {"APORTACIONES", false, false, false, {.iva = "noObjeto"}, true},
+        {"SOCIOS", false, false, false, {.iva = "noObjeto"}, true},
         {"OTROS-INGRESOS", false, false, false, {}, true},
     };
     personas = {{"C1", true, false, true},

@@ -133,19 +133,7 @@ constexpr ConceptoSembrado conceptos[] = {
     // Interest of banks is exempt (LIVA 15-X), what is lent or contributed is no object of VAT.
     {"INTERESES", "Intereses ganados", "702.04", "84121500", {}, {}, "servicios", false, false, false, false, true, "exento"},
     {"PRESTAMOS", "Préstamos recibidos", "205.02", "84121500", {}, {}, "servicios", false, false, false, false, true, "noObjeto"},
-    {"APORTACIONES",
-     "Aportaciones de capital",
-     "301.02",
-     "01010101",
-     {},
-     {},
-     "servicios",
-     false,
-     false,
-     false,
-     false,
-     true,
-     "noObjeto"},
+    {"SOCIOS", "Aportaciones de socios", "301.02", "01010101", {}, {}, "servicios", false, false, false, false, true, "noObjeto"},
     {"OTROS-INGRESOS", "Otros ingresos", "704.23", "01010101", {}, {}, "servicios", false, false, false, false, true},
 };
 
