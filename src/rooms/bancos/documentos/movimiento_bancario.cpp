@@ -164,8 +164,8 @@ void register_movimiento_bancario(api::Operations& ops) {
             "pérdida cambiaria. Entre cuentas de la misma moneda `importeDestino` sobra; si se da, es igual a `importe`.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::valor_no_permitido, Codigo::cuenta_sin_definir,
-                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::demasiados_decimales, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio,
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/ComisionAgregar", "ComisionAgregar", agregar_comision_bancaria, "Registra una comisión bancaria")
         .describe("`importe` lleva sus impuestos, según el concepto (`COMISIONES` si no se da otro).")
         .nuestra()

@@ -42,12 +42,13 @@ void register_revaluacion(api::Operations& ops) {
             "contra las cuentas complementarias (papeles `revaluacion_clientes`, `revaluacion_proveedores`, …), que junto a las "
             "de control dicen el saldo al cierre; una póliza del primer día del mes siguiente la revierte. Los saldos de los "
             "documentos no cambian, ni la diferencia cambiaria al cobrarlos o pagarlos. Un mes se revalúa una vez (`duplicado`); "
-            "para repetirla se cancela antes. Sin diferencia alguna responde `lista_vacia`. `RevaluacionSaldos` la compara con "
+            "para repetirla se cancela antes. Sin cuenta en alguno de esos papeles responde `cuenta_sin_definir`; sin diferencia "
+            "alguna responde `lista_vacia`. `RevaluacionSaldos` la compara con "
             "la cartera.")
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::duplicado, Codigo::lista_vacia, Codigo::moneda_sin_tipo_cambio,
-                  Codigo::valor_no_permitido, Codigo::periodo_cerrado, Codigo::cuenta_sin_definir, Codigo::cuenta_acumulativa,
-                  Codigo::no_encontrado, Codigo::inactivo, Codigo::sucursal_requerida});
+                  Codigo::valor_no_permitido, Codigo::periodo_cerrado, Codigo::no_encontrado, Codigo::inactivo,
+                  Codigo::sucursal_requerida});
     ops.add(DELETE, "/api/Contabilidad/Revaluaciones/RevaluacionCancelar/{id}", "RevaluacionCancelar", cancelar_revaluacion,
             "Cancela una revaluación cambiaria y su reversa")
         .describe(
