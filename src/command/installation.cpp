@@ -32,9 +32,11 @@
 #include "rooms/contabilidad/catalogos/periodo.hpp"
 #include "rooms/contabilidad/catalogos/tipo_cambio.hpp"
 #include "rooms/contabilidad/documentos/poliza.hpp"
+#include "rooms/contabilidad/documentos/revaluacion.hpp"
 #include "rooms/contabilidad/documentos/saldo_inicial.hpp"
 #include "rooms/contabilidad/reportes/iva_cobrado.hpp"
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
+#include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
@@ -340,6 +342,8 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_iva_retenido(operations);
     register_saldos_cuentas(operations);
     register_poliza(operations);
+    register_revaluacion(operations);
+    register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
 }

@@ -254,6 +254,73 @@ TEST_P(MigrateTest, ClosesLimitsAndRfcOfBeforeAreTakenOver) {
     EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
 }
 
+// 0047: what movements of bank accounts were posted at is read from their entries: 100 dollars that came in at 20.00; 40 that
+// went from one account to another on the same ledger account, which left no row; and pesos, which are what they are.
+TEST_P(MigrateTest, MovementsOfBanksGetTheValueThatTheirEntriesHave) {
+    std::vector<Migration> steps;
+    for (const Migration& step : migrations()) {
+        if (step.name.starts_with("0047"))
+            steps.push_back({"0046z_antes", R"(
+                INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+                VALUES (1, 'Una', '', 'America/Mexico_City', 1, 0);
+                INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
+                VALUES (1, 'MXN', 0, 0, 0, 1);
+                INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId,
+                                      cuentaBancariaId, activo, version)
+                VALUES (1, 2, 'M', 'M', '', '', 0, 0, 0, 1, 1);
+                INSERT INTO cuenta (organizacionId, cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador,
+                                    esAcumulativa, activo, version)
+                VALUES (1, 11, '102', 'Bancos', 0, 1, 'deudora', 'activo', '102', 0, 1, 1),
+                       (1, 12, '206', 'Anticipos', 0, 1, 'acreedora', 'pasivo', '206', 0, 1, 1);
+                INSERT INTO cuentaBancaria (organizacionId, cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, activo,
+                                            version)
+                VALUES (1, 21, 'MXN', 'Pesos', 'banco', 'MXN', 11, 0, 1, 1), (1, 22, 'USD', 'Dólares', 'banco', 'USD', 11, 0, 1, 1),
+                       (1, 23, 'USD2', 'Más', 'banco', 'USD', 11, 0, 1, 1);
+                INSERT INTO documento (organizacionId, transaccionId, tipo, serie, folio, fecha, vencimiento, estado, sucursalId,
+                                       proyectoId, centroCostoId, entidadId, vendedorId, almacenId, almacenDestinoId, cuentaBancariaId,
+                                       cuentaDestinoId, formaPagoId, origenId, moneda, tipoCambio, subtotal, descuento, iva, ieps,
+                                       ivaRetenido, isrRetenido, total, notas, referencia, motivo, version, creadoPor, creadoEn,
+                                       modificadoEn, cancelacionMotivo)
+                VALUES (1, 31, 'Deposito', 'D', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 22, 0, 0, 0, 'USD', 20000000, 100000000,
+                        0, 0, 0, 0, 0, 100000000, '', '', '', 1, 0, 0, 0, ''),
+                       (1, 32, 'TraspasoBancario', 'T', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 22, 23, 0, 0, 'USD', 19123450,
+                        40000000, 0, 0, 0, 0, 0, 40000000, '', '', '', 1, 0, 0, 0, ''),
+                       (1, 33, 'Deposito', 'D', 2, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 21, 0, 0, 0, 'MXN', 1000000, 70000000,
+                        0, 0, 0, 0, 0, 70000000, '', '', '', 1, 0, 0, 0, '');
+                INSERT INTO poliza (organizacionId, polizaId, transaccionId, evento, fecha, periodo, cargo, abono, revierteId, instante)
+                VALUES (1, 41, 31, 'registro', 20000, 202410, 2000000000, 2000000000, 0, 0),
+                       (1, 42, 32, 'registro', 20000, 202410, 0, 0, 0, 0),
+                       (1, 43, 33, 'registro', 20000, 202410, 70000000, 70000000, 0, 0);
+                INSERT INTO asiento (organizacionId, polizaId, renglon, fecha, cuentaId, sucursalId, proyectoId, entidadId, cargo, abono,
+                                     moneda, original)
+                VALUES (1, 41, 1, 20000, 11, 2, 0, 0, 2000000000, 0, 'USD', 100000000),
+                       (1, 41, 2, 20000, 12, 2, 0, 0, 0, 2000000000, 'USD', 100000000),
+                       (1, 43, 1, 20000, 11, 2, 0, 0, 70000000, 0, 'MXN', 70000000),
+                       (1, 43, 2, 20000, 12, 2, 0, 0, 0, 70000000, 'MXN', 70000000);
+                INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliacionId)
+                VALUES (1, 41, 22, 31, 20000, 100000000, 0), (1, 42, 22, 32, 20000, -40000000, 0), (1, 42, 23, 32, 20000, 40000000, 0),
+                       (1, 43, 21, 33, 20000, 70000000, 0);
+                INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos, conciliado, estadoCuenta)
+                VALUES (1, 22, 202410, 0, 100000000, 0, 0, 0), (1, 22, 202410, 1, 0, 40000000, 0, 0), (1, 23, 202410, 1, 40000000, 0, 0, 0),
+                       (1, 21, 202410, 0, 70000000, 0, 0, 0);
+            )"});
+        steps.push_back(step);
+    }
+    steps.push_back({"9999_despues", R"(
+        CREATE TABLE hallados (cuantos ENTERO NOT NULL CHECK (cuantos = 1));
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM movimientoBanco WHERE polizaId = 41 AND importeLocal = 2000000000;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM movimientoBanco WHERE importeLocal = -764940000 AND cuentaBancariaId = 22;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM movimientoBanco WHERE importeLocal = 764940000 AND cuentaBancariaId = 23;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM movimientoBanco WHERE polizaId = 43 AND importeLocal = 70000000;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM saldoBanco WHERE cuentaBancariaId = 22 AND franja = 0 AND valor = 1235060000;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM saldoBanco WHERE cuentaBancariaId = 22 AND franja = 1 AND valor = 0;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM saldoBanco WHERE cuentaBancariaId = 23 AND valor = 764940000;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM saldoBanco WHERE cuentaBancariaId = 21 AND valor = 70000000;
+    )"});
+    migrate(url, steps);
+    EXPECT_EQ(schema_state(url, steps).state, SchemaState::current);
+}
+
 TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
     const std::array steps{uno, dos};
     std::atomic<int> ran{0};

@@ -1,6 +1,7 @@
 // What another program (tasas.py) says of taxes by rate, done with the service: every document after every step, to the cent.
 // CACAO_TEST_TASAS says how many cases, CACAO_TEST_TASAS_SEED from which seed; one in eighty on PostgreSQL.
 
+#include "aritmetica/programa.hpp"
 #include "db/rows.hpp"
 #include "engine/precios/impuestos.hpp"
 #include "engine/verbos/asignaciones.hpp"
@@ -13,29 +14,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <sstream>
 
 namespace cacao::test {
 namespace {
 
 using namespace engine;
-
-std::string leer_programa(const std::string& orden) {
-    const std::unique_ptr<FILE, int (*)(FILE*)> salida{popen(orden.c_str(), "r"), pclose};
-    std::string texto;
-    std::array<char, 65536> trozo{};
-    if (salida == nullptr) return texto;
-    while (const std::size_t n = fread(trozo.data(), 1, trozo.size(), salida.get())) texto.append(trozo.data(), n);
-    return texto;
-}
-
-long del_entorno(const char* nombre, long si_no) {
-    const char* dado = std::getenv(nombre);
-    return dado == nullptr ? si_no : std::strtol(dado, nullptr, 10);
-}
 
 // One case's documents, by the numbers that the program gives them.
 class Tasas {

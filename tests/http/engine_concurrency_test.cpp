@@ -453,5 +453,50 @@ TEST_P(EngineConcurrencyTest, AMonthClosedUnderWritersNeverChangesAgain) {
     expect_whole();
 }
 
+// Whoever revalues a month sees its end as it was, whatever is paid meanwhile; of many who do, one does.
+TEST_P(EngineConcurrencyTest, OneRevaluesAMonthWhileItsInvoicesArePaid) {
+    constexpr std::size_t invoices = 24;
+    constexpr std::size_t callers = 32;  // the others revalue
+    const auto headers = service.authorized("admin");
+    const auto bank =
+        service.ask("admin", "POST", "/api/Bancos/Cuentas",
+                    fmt::format(R"({{"codigo":"USD","nombre":"Dólares","tipo":"banco","moneda":"USD","cuentaId":{}}})",
+                                tienda.cuenta("SELECT cuentaId FROM cuentaBancaria WHERE organizacionId = $1 AND "
+                                              "codigo = 'BANCO'")));
+    ASSERT_EQ(bank.status, 200) << bank.body;
+    std::vector<std::string> owed;
+    std::vector<std::string> paid;
+    for (std::size_t i = 0; i < invoices; ++i) {
+        owed.push_back(
+            made("/api/FacturaVenta", fmt::format(R"({{"clienteId":{},"fecha":"2024-01-10","moneda":"USD","tipoCambio":20,)"
+                                                  R"("partidas":[{{"conceptoId":{},"cantidad":1,"precioUnitario":100}}]}})",
+                                                  tienda.clienteId, tienda.conceptoId)));
+        paid.push_back(
+            made("/api/Bancos/DepositoAgregar",
+                 fmt::format(R"({{"cuentaBancariaId":{},"clienteId":{},"fecha":"2024-02-05","tipoCambio":18,"importe":116}})",
+                             bank.at("/data/cuentaBancariaId"), tienda.clienteId)));
+    }
+    const auto answers = together(callers, callers, [&](Client& c, std::size_t i) {
+        const auto n = i - i / 4 - 1;
+        if (i % 4 == 0)
+            return c.ask("POST", "/api/Contabilidad/Revaluaciones", headers,
+                         R"({"periodo":202401,"tiposCambio":[{"moneda":"USD","tipoCambio":19}]})");
+        return c.ask(
+            "PUT", "/api/Bancos/DepositoAsignar/" + paid.at(n), headers,
+            fmt::format(R"({{"fecha":"2024-02-06","asignaciones":[{{"transaccionId":{},"importe":116}}]}})", owed.at(n)));
+    });
+    EXPECT_EQ(outcomes(answers), (std::map<std::string, int>{{"200", 25}, {"400 duplicado /periodo", 7}}));
+    EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM revaluacionPartida WHERE organizacionId = $1"), 24);
+    EXPECT_EQ(
+        tienda.cuenta("SELECT CAST(SUM(valorLibros - valorCierre) AS BIGINT) FROM revaluacionPartida WHERE organizacionId = $1"),
+        24 * 116'000'000LL);
+    const auto id = tienda.cuenta("SELECT transaccionId FROM revaluacion WHERE organizacionId = $1 AND vigente = 1");
+    const auto undone = together(8, 8, [&](Client& c, std::size_t) {
+        return c.ask("DELETE", fmt::format("/api/Contabilidad/Revaluaciones/RevaluacionCancelar/{}", id), headers);
+    });
+    EXPECT_EQ(outcomes(undone), (std::map<std::string, int>{{"200", 8}}));
+    expect_whole();
+}
+
 }  // namespace
 }  // namespace cacao::test

@@ -227,6 +227,7 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"EstadoCuenta", "?entidadId=" + contact},
         {"EstadoCuentaBanco", "?cuentaBancariaId=" + bank},
         {"MovimientosCuenta", "?cuentaBancariaId=" + bank},
+        {"RevaluacionSaldos", "?periodo=202601"},
     };
     for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {
         const auto who = o.open ? "nadie" : "admin";

@@ -56,6 +56,9 @@ Empresa::Empresa() {
         {"HONORARIOS", false, true, true, {.ivaRetenido = 106'667, .isrRetenido = 100'000}},
         {"FLETES", false, true, true, {.ivaRetenido = 40'000}},
         {"COMISIONES", false, true, true, {}},
+        {"INTERESES", false, false, false, {.iva = "exento"}, true},
+        {"SOCIOS", false, false, false, {.iva = "noObjeto"}, true},
+        {"OTROS-INGRESOS", false, false, false, {}, true},
     };
     personas = {{"C1", true, false, true},
                 {"C2", true, false, false},
@@ -77,11 +80,11 @@ Empresa::Linea Empresa::gravar(const Doc& doc, const Renglon& r) const {
     const Perfil* perfil = r.articulo >= 0   ? &articulos[static_cast<std::size_t>(r.articulo)].perfil
                            : r.concepto >= 0 ? &conceptos[static_cast<std::size_t>(r.concepto)].perfil
                                              : nullptr;
-    const bool bancario = clase == Renglones::egreso;
+    const bool bancario = clase == Renglones::egreso || clase == Renglones::ingreso;
     l.neto = bancario ? r.precio : a_centavos(static_cast<__int128>(r.cantidad) * r.precio, uno) - r.descuento;
     if (perfil == nullptr || clase == Renglones::inventario) return l;
     // Whoever charges says at which rate; none of our suppliers is of the border.
-    const bool vende = clase == Renglones::venta;
+    const bool vende = clase == Renglones::venta || clase == Renglones::ingreso;
     const bool en_frontera = vende && doc.sucursal == 1 && perfil->frontera;
     const Micros iva = perfil->iva != "tasa" ? 0 : en_frontera ? 80'000 : 160'000;
     // We are a company: of us nobody withholds two thirds of the VAT, nor income tax; we withhold them of persons, and of those

@@ -41,6 +41,7 @@ struct Concepto {
     bool compra = false;
     bool egreso = false;
     Perfil perfil{};
+    bool deposito = false;
 };
 
 struct Persona {

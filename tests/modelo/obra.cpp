@@ -57,11 +57,13 @@ constexpr Peso pesos[] = {
     {&NotaDevolucionProveedor, 5},
     {&NotaCreditoProveedor, 3},
     {&Deposito, 6},
+    {&DepositoConcepto, 2},
     {&Anticipo, 2},
     {&Egreso, 6},
     {&ComisionBancaria, 1},
     {&TraspasoBancario, 1},
     {&Reembolso, 2},
+    {&ReembolsoProveedor, 2},
     {&AjusteSaldoCliente, 1},
     {&AjusteSaldoProveedor, 1},
     {&SolicitudPago, 1},
@@ -236,6 +238,8 @@ void Obra::llenar(Azar& azar, Doc& doc) {
         diario(azar, doc);
     } else if (t.renglones == Clase::egreso) {
         bancarias(azar, doc);
+    } else if (t.renglones == Clase::ingreso) {
+        entradas(azar, doc);
     } else if (t.renglones == Clase::inicial) {
         Renglon r;
         r.precio = azar.una_de(20) ? 0 : centavos(1 + azar.menor(100'000));
@@ -333,6 +337,20 @@ void Obra::derivar(Azar& azar, Doc& doc, int origen) {
     if (!exige && azar.una_de(8)) doc.renglones.push_back(libre(azar, doc));
 }
 
+void Obra::entradas(Azar& azar, Doc& doc) {
+    std::vector<int> estos;
+    for (std::size_t i = 0; i < conceptos_.size(); ++i)
+        if (empresa_.conceptos[i].deposito) estos.push_back(static_cast<int>(i));
+    if (azar.una_de(2)) doc.contacto = -1;  // nobody in particular
+    for (int n = 1 + azar.menor(3); n > 0; --n) {
+        Renglon r;
+        r.concepto = azar.uno(estos);
+        r.cantidad = uno;
+        r.precio = centavos(1 + azar.menor(100'000));
+        doc.renglones.push_back(r);
+    }
+}
+
 void Obra::bancarias(Azar& azar, Doc& doc) {
     std::vector<int> suyos;
     for (std::size_t i = 0; i < empresa_.docs.size(); ++i) {
@@ -406,7 +424,13 @@ test::SolicitudEntera Obra::solicitud(const Doc& doc) const {
     s.sin_existencia = doc.sinExistencia;
     if (doc.almacenDestino >= 0) s.almacenDestinoId = almacenes_[static_cast<std::size_t>(doc.almacenDestino)];
     if (t.banco || t.banco_sale) s.cuentaBancariaId = doc.moneda == "USD" ? libro_.dolaresId : libro_.bancoId;
-    if (&t == &TraspasoBancario) s.cuentaDestinoId = cuentas_.back();
+    if (&t == &TraspasoBancario) {
+        // From dollars to pesos; from pesos to either.
+        const bool a_dolares = doc.moneda == "MXN" && doc.importe % 20'000 == 0;
+        s.cuentaDestinoId = a_dolares ? libro_.dolaresId : cuentas_.back();
+        if (a_dolares || doc.moneda == "USD") s.importeDestino = Importe::de_micros(doc.importe);
+        if (a_dolares) s.tipoCambioDestino = Precio::de_enteros(18);
+    }
     for (const Renglon& r : doc.renglones) {
         auto& p = s.partidas.emplace_back();
         p.campo = fmt::format("/partidas/{}", s.partidas.size() - 1);
@@ -418,7 +442,7 @@ test::SolicitudEntera Obra::solicitud(const Doc& doc) const {
         }
         if (r.articulo >= 0) p.productoId = articulos_[static_cast<std::size_t>(r.articulo)];
         if (r.concepto >= 0) p.conceptoId = conceptos_[static_cast<std::size_t>(r.concepto)];
-        if (t.renglones == Clase::egreso) {
+        if (t.renglones == Clase::egreso || t.renglones == Clase::ingreso) {
             p.importe = Importe::de_micros(r.precio);
             if (r.paga >= 0) p.transaccionIdCompra = empresa_.docs[static_cast<std::size_t>(r.paga)].id;
             continue;
@@ -445,10 +469,6 @@ std::string Obra::emitir(Azar& azar) {
     if (doc.tipo->renglones != Clase::ninguno && doc.renglones.empty()) {
         dicho_ = fmt::format("{}: nothing to derive from", doc.tipo->tipo);
         return {};
-    }
-    if (doc.tipo == &TraspasoBancario && doc.moneda != "MXN") {
-        doc.moneda = "MXN";
-        doc.tipoCambio = uno;
     }
     const Pronostico p = empresa_.puede_emitir(doc);
     dicho_ = fmt::format("d{} = {} day {} branch {} {} {}@{}{}", empresa_.docs.size(), doc.tipo->tipo, doc.dia, doc.sucursal,

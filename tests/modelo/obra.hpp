@@ -48,6 +48,7 @@ private:
     void derivar(Azar& azar, Doc& doc, int origen);
     void libres(Azar& azar, Doc& doc);
     void bancarias(Azar& azar, Doc& doc);
+    void entradas(Azar& azar, Doc& doc);
     void diario(Azar& azar, Doc& doc);
     void reempaque(Azar& azar, Doc& doc);
     Renglon libre(Azar& azar, const Doc& doc);

@@ -202,6 +202,33 @@ private:
             "'MXN'");
         t.importe = 25_mxn;
         if (t.cuentaDestinoId != 0) l.emite(TraspasoBancario, t);
+        // Dollars for pesos, at another rate than the books have, and a refund of what was paid in advance.
+        t.cuentaDestinoId = l.dolaresId;
+        t.importeDestino = *Importe::leer("1.37");
+        t.tipoCambioDestino = 18_precio;
+        l.emite(TraspasoBancario, t);
+        l.cancela(l.emite(TraspasoBancario, t).transaccionId);
+        test::SolicitudEntera adelanto;
+        adelanto.entidadId = l.proveedorId;
+        adelanto.cuentaBancariaId = l.bancoId;
+        adelanto.partidas.resize(1);
+        adelanto.partidas[0].campo = "/partidas/0";
+        adelanto.partidas[0].importe = 30_mxn;
+        const auto pagado = l.emite(Egreso, adelanto);
+        adelanto.partidas.clear();
+        adelanto.importe = 12_mxn;
+        const auto vuelve = l.emite(ReembolsoProveedor, adelanto);
+        l.aplica(pagado.transaccionId, vuelve.transaccionId, 12_mxn);
+        test::SolicitudEntera entra;
+        entra.cuentaBancariaId = l.dolaresId;
+        entra.tipoCambio = *Precio::leer("18.123");
+        entra.partidas.resize(2);
+        for (std::size_t i = 0; i < 2; ++i) {
+            entra.partidas[i].campo = "/partidas/" + std::to_string(i);
+            entra.partidas[i].importe = *Importe::leer("11.61");
+            entra.partidas[i].conceptoId = l.concepto(i == 0 ? "INTERESES" : "OTROS-INGRESOS");
+        }
+        l.emite(DepositoConcepto, entra);
         test::SolicitudEntera c;
         c.cuentaBancariaId = l.bancoId;
         auto& p = c.partidas.emplace_back();

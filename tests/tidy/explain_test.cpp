@@ -9,6 +9,7 @@
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/concepto.hpp"
+#include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
@@ -219,6 +220,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_reempaque,
              register_series_lotes,
              register_saldos_cuentas,
+             register_revaluacion_saldos,
              register_catalogos_sat,
              register_listas_precios,
              register_promociones,

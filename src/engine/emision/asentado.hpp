@@ -10,6 +10,7 @@ namespace cacao::engine {
 struct MovimientoBanco {
     std::int64_t cuentaBancariaId = 0;
     Importe importe;  // negative leaves
+    Importe local;    // in the organization's currency, as it is posted
 };
 
 struct Asentado {

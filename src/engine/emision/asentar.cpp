@@ -68,9 +68,11 @@ private:
         else asentar_tabla();
         asentar_correcciones();
         const Importe total = d_.totales.total;
-        if (tipo_.banco) a_.bancos.push_back({pedida_.banco.cuentaBancariaId, total});
-        if (tipo_.banco_sale) a_.bancos.push_back({pedida_.banco.cuentaBancariaId, -total});
-        if (d_.destino != nullptr) a_.bancos.push_back({pedida_.banco.cuentaDestinoId, total});
+        if (tipo_.banco) a_.bancos.push_back({pedida_.banco.cuentaBancariaId, total, total_});
+        if (tipo_.banco_sale) a_.bancos.push_back({pedida_.banco.cuentaBancariaId, -total, -total_});
+        if (d_.destino != nullptr)
+            a_.bancos.push_back({pedida_.banco.cuentaDestinoId, d_.entrada ? d_.entrada->importe : total,
+                                 d_.entrada ? d_.entrada->local : total_});
         Importe suma;
         for (const Hoja& hoja : a_.hojas) suma += hoja.local;
         if (!suma.es_cero()) throw std::logic_error("an entry that does not balance, by " + suma.texto());
@@ -85,6 +87,7 @@ private:
         }
         for (const Asiento& a : tipo_.asientos)
             if (a.monto == Monto::total) asentar_total(a);
+        if (d_.entrada) cambiar_moneda();
         conciliar();
     }
 
@@ -151,8 +154,25 @@ private:
             const bool segunda = tipo_.saldo == Saldo::compensacion && a.cuenta == Cuenta::anticipo_proveedores;
             (segunda ? control2_ : control_) = cuenta;
         }
+        if (a.cuenta == Cuenta::banco_destino && d_.entrada) {
+            agregar({cuenta, d_.encabezado.sucursalId, d_.encabezado.proyectoId, 0, con_signo(a, d_.entrada->local),
+                     con_signo(a, d_.entrada->importe), d_.destino->moneda});
+            return;
+        }
         agregar({cuenta, d_.encabezado.sucursalId, d_.encabezado.proyectoId, control ? entidadId : 0, con_signo(a, total_),
                  con_signo(a, total), d_.encabezado.moneda});
+    }
+
+    // What the bank gave for one currency in the other is not what both are worth in the books.
+    void cambiar_moneda() {
+        Importe resto;
+        for (const Hoja& hoja : a_.hojas) resto += hoja.local;
+        diferencia_cambiaria(resto);
+    }
+    void diferencia_cambiaria(Importe resto) {
+        if (resto.es_cero()) return;
+        const Cuenta papel = resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria;
+        agregar({h_.papeles.de(papel), d_.encabezado.sucursalId, d_.encabezado.proyectoId, 0, -resto, {}, h_.ajustes.moneda});
     }
 
     // Inventory takes what stock answered, warehouse by warehouse; the other side takes its opposite, line by line.
@@ -187,9 +207,7 @@ private:
         // In a foreign currency the rounding of the lines may leave cents: they are an exchange difference, not anybody's fault.
         Importe resto;
         for (const Hoja& hoja : a_.hojas) resto += hoja.local;
-        if (resto.es_cero()) return;
-        const Cuenta papel = resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria;
-        agregar({h_.papeles.de(papel), d_.encabezado.sucursalId, d_.encabezado.proyectoId, 0, -resto, {}, h_.ajustes.moneda});
+        diferencia_cambiaria(resto);
     }
 
     // What is produced is worth what was consumed, plus what was added, less what was lost abnormally.

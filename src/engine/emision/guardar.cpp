@@ -58,7 +58,7 @@ void guardar_asientos(Context& ctx, const Juzgado& d, const Tomado& t, const Ase
     Diario diario{ctx, t.transaccionId, "registro", d.encabezado.fecha, d.encabezado.periodo, t.polizaId};
     if (a.con_efecto) diario.con_efecto();
     for (const Hoja& h : a.hojas) diario.agregar(h);
-    for (const MovimientoBanco& b : a.bancos) diario.mover_banco(b.cuentaBancariaId, b.importe);
+    for (const MovimientoBanco& b : a.bancos) diario.mover_banco(b.cuentaBancariaId, b.importe, b.local);
     diario.asentar();
 }
 
@@ -108,6 +108,14 @@ void guardar_documento(Context& ctx, const Documento& tipo, const Solicitud& ped
         opcional(c.referenciaExterna), opcional(pedida.papel.uuid), pedida.papel.fechaTimbrado, ctx.usuarioId(), ctx.ahora(),
         h.canalId, d.metodoPago, d.formaPago);
     anotar_evento(ctx, t.transaccionId, 1, evento::Registrado{std::string{tipo.tipo}, e.total});
+}
+
+// What came in on the other side, where that is of another currency.
+void guardar_entrada(db::Writer& tx, const Juzgado& d, const Tomado& t) {
+    if (!d.entrada) return;
+    tx.run(
+        R"(INSERT INTO traspasoMoneda (organizacionId, transaccionId, moneda, importe, tipoCambio) VALUES ($1, $2, $3, $4, $5))",
+        tx.organizacion(), t.transaccionId, d.destino->moneda, d.entrada->importe, d.entrada->tipoCambio);
 }
 
 // For the audit log: who sold beyond the limit, and how far. Who and when stand in the log itself.
@@ -186,6 +194,7 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
     e.folio = folio.numero;
     Pasos::alcanzar("tomar_folio");
     guardar_documento(ctx, tipo, pedida, juzgado, tomado, e, juzgado.totales.descuento);
+    guardar_entrada(tx, juzgado, tomado);
     exigir_credito(ctx, tipo, pedida, hallado, juzgado, tomado);  // by its header, which is there now
     Pasos::alcanzar("guardar_documento");
     if (trae_de_vuelta(tipo)) recontar_promociones(ctx, tomado.transaccionId);

@@ -76,11 +76,13 @@ struct ConceptoFila : PerfilImpuestos {
     bool enCompra = false;
     bool enGasto = false;
     bool enEgreso = false;
+    bool enDeposito = false;
     bool activo = false;
     bool deControl = false;  // its account
 };
 DESCRIBE_STRUCT(ConceptoFila, (PerfilImpuestos),
-                (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo, deControl))
+                (conceptoId, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito, activo,
+                 deControl))
 
 struct AlmacenFila {
     std::int64_t almacenId = 0;
@@ -241,6 +243,9 @@ struct CabeceraHallada {
     std::optional<FormaAddenda> addenda;
     std::optional<Moneda> otra_moneda;
     std::optional<Precio> cambio_del_dia;
+    // Of the account that money goes to, where that is of another currency than the document.
+    std::optional<Moneda> moneda_destino;
+    std::optional<Precio> cambio_destino;
 };
 
 struct Hallado {
@@ -273,7 +278,12 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
 // Whether it has an entry.
 bool en_libros(const Documento& tipo);
 inline bool es_venta(const Documento& tipo) { return tipo.renglones == Renglones::venta; }
-inline bool es_bancaria(const Documento& tipo) { return tipo.renglones == Renglones::egreso; }
+// Its lines say what they come to in money: what leaves, or what comes in.
+inline bool es_egreso(const Documento& tipo) { return tipo.renglones == Renglones::egreso; }
+inline bool es_ingreso(const Documento& tipo) { return tipo.renglones == Renglones::ingreso; }
+inline bool es_bancaria(const Documento& tipo) { return es_egreso(tipo) || es_ingreso(tipo); }
+// The taxes of its lines are those that we charge.
+inline bool cobra_impuestos(const Documento& tipo) { return es_venta(tipo) || es_ingreso(tipo); }
 
 // What the caller takes off a line. What a promotion gives is worked out, not typed.
 Importe rebaja_de(const PartidaPedida& p);

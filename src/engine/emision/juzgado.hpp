@@ -63,6 +63,13 @@ struct Juzgado {
     const ContactoFila* contacto = nullptr;
     const BancoFila* banco = nullptr;
     const BancoFila* destino = nullptr;
+    // What it gets, of a transfer between currencies.
+    struct Entrada {
+        Importe importe;  // in the currency of `destino`
+        Precio tipoCambio;
+        Importe local;
+    };
+    std::optional<Entrada> entrada;
     std::vector<Linea> lineas;
     Totales totales;
     std::vector<TasaDocumento> tasas;

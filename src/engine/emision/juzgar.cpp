@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -15,13 +16,17 @@ namespace {
 constexpr Importe mayor = Importe::de_micros(100'000'000'000 * millonesimas);
 
 void juzgar_tamano(const Juicio& j, const Juzgado& d) {
-    if (!j.faltas.vacia() || (d.totales.total <= mayor && en_local(j.hallado, d.totales.total) <= mayor)) return;
+    if (!j.faltas.vacia()) return;
+    const auto exigir = [&](Importe mas_grande, const std::string& donde) {
+        if (mas_grande > mayor)
+            j.faltas.agregar(Codigo::fuera_de_rango, donde, En::donde_sea, fmt::format(R"({{"limite":{}}})", mayor.texto()));
+    };
+    if (d.entrada) exigir(std::max(d.entrada->importe, d.entrada->local), "/importeDestino");
+    const Importe total = d.totales.total;
     const std::string campo = d.lineas.empty() ? "" : d.lineas.front().pedida->renglon.campo;
-    j.faltas.agregar(Codigo::fuera_de_rango,
-                     campo.empty()                    ? "/importe"
-                     : campo.starts_with("/partidas") ? "/partidas"
-                                                      : campo,
-                     En::donde_sea, fmt::format(R"({{"limite":{}}})", mayor.texto()));
+    exigir(std::max(total, en_local(j.hallado, total)), campo.empty()                    ? "/importe"
+                                                        : campo.starts_with("/partidas") ? "/partidas"
+                                                                                         : campo);
 }
 
 // By the names that the operation gives to the fields. What was found twice is told once.

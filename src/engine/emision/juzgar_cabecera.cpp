@@ -47,7 +47,7 @@ void juzgar_contacto(const Juicio& j, Juzgado& d) {
     }
     // The beneficiary of an egress is stored as sent; everywhere else a contact is one of the organization's.
     if (j.hallado.cabecera.contactos.empty()) {
-        j.faltas.agregar_si(!es_bancaria(j.tipo), Codigo::no_encontrado, c.campo_entidad);
+        j.faltas.agregar_si(!es_egreso(j.tipo), Codigo::no_encontrado, c.campo_entidad);
         return;
     }
     d.contacto = &j.hallado.cabecera.contactos.front();
@@ -58,7 +58,8 @@ void juzgar_contacto(const Juicio& j, Juzgado& d) {
     j.faltas.agregar_si(papel, Codigo::valor_no_permitido, c.campo_entidad);
     j.faltas.agregar_si(!d.contacto->activo, Codigo::inactivo, c.campo_entidad);
     // A refund is due as it is paid.
-    const bool a_plazo = (j.tipo.saldo == Saldo::por_cobrar || j.tipo.saldo == Saldo::por_pagar) && !j.tipo.banco_sale;
+    const bool a_plazo =
+        (j.tipo.saldo == Saldo::por_cobrar || j.tipo.saldo == Saldo::por_pagar) && !j.tipo.banco && !j.tipo.banco_sale;
     if (!j.pedida.papel.vencimiento && a_plazo) d.vencimiento = d.encabezado.fecha + d.contacto->diasCredito;
 }
 
@@ -102,8 +103,33 @@ void juzgar_bancos(const Juicio& j, Juzgado& d) {
     d.destino = buscar(pedido.cuentaDestinoId, "/cuentaDestinoId");
     j.faltas.agregar_si(d.destino != nullptr && pedido.cuentaDestinoId == pedido.cuentaBancariaId, Codigo::valor_no_permitido,
                         "/cuentaDestinoId");
-    j.faltas.agregar_si(d.banco != nullptr && d.destino != nullptr && d.banco->moneda != d.destino->moneda,
-                        Codigo::moneda_distinta, "/cuentaDestinoId");
+}
+
+// Between accounts of one currency the same comes in as goes out; between two, what the bank says of each. What both are worth in
+// the books follows from the rate of each currency, given or of the day.
+void juzgar_entrada(const Juicio& j, Juzgado& d) {
+    const DeBanco& pedido = j.pedida.banco;
+    if (d.destino == nullptr || d.banco == nullptr) return;
+    const auto& dado = pedido.importeDestino;
+    const auto& cambio = pedido.tipoCambioDestino;
+    if (d.destino->moneda == d.encabezado.moneda) {
+        j.faltas.agregar_si(dado && *dado != j.pedida.entero.importe, Codigo::valor_no_permitido, "/importeDestino");
+        j.faltas.agregar_si(cambio && *cambio != d.encabezado.tipoCambio, Codigo::valor_no_permitido, "/tipoCambioDestino");
+        return;
+    }
+    const CabeceraHallada& h = j.hallado.cabecera;
+    const bool local = d.destino->moneda == j.hallado.ajustes.moneda;
+    if (!h.moneda_destino) j.faltas.agregar(Codigo::valor_no_permitido, "/cuentaDestinoId");
+    else if (local)
+        j.faltas.agregar_si(cambio && *cambio != Precio::de_enteros(1), Codigo::valor_no_permitido, "/tipoCambioDestino");
+    else if (!h.cambio_destino) j.faltas.agregar(Codigo::moneda_sin_tipo_cambio, "/tipoCambioDestino");
+    else j.faltas.agregar_si(*h.cambio_destino <= Precio{}, Codigo::fuera_de_rango, "/tipoCambioDestino");
+    if (!dado) j.faltas.agregar(Codigo::requerido, "/importeDestino");
+    else if (*dado <= Importe{}) j.faltas.agregar(Codigo::fuera_de_rango, "/importeDestino");
+    else if (h.moneda_destino && dado->redondeado(h.moneda_destino->decimales) != *dado)
+        j.faltas.agregar(Codigo::demasiados_decimales, "/importeDestino");
+    if (!j.faltas.vacia()) return;
+    d.entrada = {*dado, *h.cambio_destino, convertir(*dado, *h.cambio_destino, j.hallado.ajustes.decimales)};
 }
 
 void juzgar_moneda(const Juicio& j, const Juzgado& d) {
@@ -159,6 +185,7 @@ void juzgar_cabecera(const Juicio& j, Juzgado& d) {
     juzgar_forma_de_pago(j, d);
     juzgar_bancos(j, d);
     juzgar_moneda(j, d);
+    juzgar_entrada(j, d);
     // One that was closed since takes what follows from its documents.
     const std::int64_t proyectoId = d.encabezado.proyectoId;
     const bool heredado = c.proyectoId == 0 && proyectoId != j.hallado.divisionId;

@@ -26,7 +26,7 @@ std::vector<ImpuestoDebido> impuestos_de(const Juicio& j, const Juzgado& d, cons
     if (l.pedida->gravada.impuestos) return *l.pedida->gravada.impuestos;
     const PerfilImpuestos* perfil = perfil_de(l);
     if (perfil == nullptr || j.tipo.renglones == Renglones::inventario) return {};
-    Circunstancia circunstancia = circunstancia_de(j.hallado, d, es_venta(j.tipo));
+    Circunstancia circunstancia = circunstancia_de(j.hallado, d, cobra_impuestos(j.tipo));
     const auto& trato = l.pedida->trato.iva;
     if (!trato) return debidos(*perfil, circunstancia, d.encabezado.fecha);
     PerfilImpuestos tratado = *perfil;
@@ -55,7 +55,7 @@ void razonar(const Linea& l, CifrasPartida& cifras) {
 // it.
 void clasificar(const Juicio& j, int decimales, const Linea& l, CifrasPartida& cifras) {
     const PerfilImpuestos* perfil = perfil_de(l);
-    if (perfil == nullptr || (j.tipo.renglones != Renglones::compra && !es_bancaria(j.tipo))) return;
+    if (perfil == nullptr || (j.tipo.renglones != Renglones::compra && !es_egreso(j.tipo))) return;
     const Tasa no_acreditable = perfil->ivaNoAcreditable.value_or(j.hallado.ajustes.ivaNoAcreditable);
     const bool ieps_al_costo = perfil->iepsAlCosto.value_or(j.hallado.ajustes.iepsAlCosto);
     // What is taken off a document is of what that one was.
@@ -77,7 +77,7 @@ void dudar(const Juicio& j, Juzgado& d, const Linea& l) {
     if (!es_venta(j.tipo) && j.tipo.renglones != Renglones::compra && !es_bancaria(j.tipo)) return;
     if (perfil->ivaRetenido.es_cero() && perfil->isrRetenido.es_cero()) return;
     const std::string_view suyo = d.contacto != nullptr ? std::string_view{d.contacto->rfc} : std::string_view{};
-    const bool vende = es_venta(j.tipo);
+    const bool vende = cobra_impuestos(j.tipo);
     const bool sin_organizacion = j.hallado.ajustes.rfc.empty() && (!vende || es_persona_moral(suyo));
     const bool sin_contacto = !vende && suyo.empty() && !perfil->isrRetenido.es_cero() && es_persona_moral(j.hallado.ajustes.rfc);
     if (!sin_organizacion && !sin_contacto) return;
@@ -178,7 +178,8 @@ void juzgar_articulo(const Juicio& j, const Linea& l) {
     const bool es_gasto = j.tipo.saldo == Saldo::por_pagar && j.tipo.existencia == Existencia::ninguna;
     const bool usable = es_venta(j.tipo)                        ? c.enVenta
                         : j.tipo.renglones == Renglones::compra ? (c.enCompra && !es_gasto) || c.enGasto
-                        : bancaria                              ? c.enEgreso
+                        : es_egreso(j.tipo)                     ? c.enEgreso
+                        : es_ingreso(j.tipo)                    ? c.enDeposito
                                                                 : false;
     if (!usable) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/conceptoId"));
     if (!c.activo) j.faltas.agregar(Codigo::inactivo, l.campo("/conceptoId"));
@@ -267,7 +268,8 @@ void juzgar_diario(const Juicio& j, Juzgado& d) {
             j.faltas.agregar(p.cuentaId == 0 ? Codigo::requerido : Codigo::no_encontrado, l.campo("/cuentaId"));
         else if (c->esAcumulativa) j.faltas.agregar(Codigo::cuenta_acumulativa, l.campo("/cuentaId"));
         else if (!c->activo) j.faltas.agregar(Codigo::inactivo, l.campo("/cuentaId"));
-        else if (c->deControl && !j.hallado.en_control) j.faltas.agregar(Codigo::cuenta_de_control, l.campo("/cuentaId"));
+        else if (c->deControl && !j.hallado.en_control && !j.tipo.en_control)
+            j.faltas.agregar(Codigo::cuenta_de_control, l.campo("/cuentaId"));
         const std::int64_t proyectoId = l.pedida->renglon.proyectoId;
         if (proyectoId != 0 && !hay_proyecto(j, proyectoId)) j.faltas.agregar(Codigo::no_encontrado, l.campo("/proyectoId"));
         const bool un_lado = (p.cargo > Importe{}) != (p.abono > Importe{});

@@ -139,7 +139,7 @@ void pedir_articulos(db::Reader& tx, const Solicitud& pedida, Hallado& h) {
     static const std::string conceptos_sql =
         "SELECT iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, isrPor, ivaNoAcreditable, iepsAlCosto, "
         "conceptoId, "
-        "nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, activo, " +
+        "nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito, activo, " +
         de_control_sql("concepto.cuentaId") + " AS deControl FROM concepto WHERE organizacionId = $1 AND conceptoId = $2";
     static const std::string cuentas_sql = "SELECT cuentaId, esAcumulativa, activo, " + de_control_sql("cuenta.cuentaId") +
                                            " AS deControl FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2";
@@ -217,6 +217,17 @@ void valuar(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, Hall
     const auto& dicho = pedida.cabecera.tipoCambio;
     if (!dicho) h.cabecera.cambio_del_dia = tipo_cambio(tx, e.moneda, e.fecha, h.ajustes.moneda);
     if (const auto cambio = dicho ? dicho : h.cabecera.cambio_del_dia) e.tipoCambio = *cambio;
+}
+
+// The account that money goes to may be of another currency, with a rate of its own.
+void valuar_destino(db::Reader& tx, const Solicitud& pedida, Hallado& h) {
+    const auto* const destino = buscar(h.cabecera.bancos, pedida.banco.cuentaDestinoId, &BancoFila::cuentaBancariaId);
+    if (pedida.banco.cuentaDestinoId == 0 || destino == nullptr || destino->moneda == h.encabezado.moneda) return;
+    const bool propia = destino->moneda == h.ajustes.moneda;
+    h.cabecera.moneda_destino = propia ? Moneda{h.ajustes.moneda, h.ajustes.decimales} : moneda_de(tx, destino->moneda);
+    h.cabecera.cambio_destino = pedida.banco.tipoCambioDestino
+                                    ? pedida.banco.tipoCambioDestino
+                                    : tipo_cambio(tx, destino->moneda, h.encabezado.fecha, h.ajustes.moneda);
 }
 
 // A cost centre that was put away goes on in what follows from a document that carries it, or writes it anew.
@@ -347,6 +358,7 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
     h.ajustes = std::move(ajustes.value());
     heredar(pedida, h);
     valuar(tx, tipo, pedida, h);
+    valuar_destino(tx, pedida, h);
     if (!h.cabecera.centro_activo.value_or(true)) h.cabecera.centro_heredado = lleva_centro(tx, pedida, h);
     hallar_lineas(tx, tipo, pedida, h);
     abrir_kits(tx, tipo, pedida, h);

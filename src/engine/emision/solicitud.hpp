@@ -200,6 +200,9 @@ struct DeBanco {
     std::int64_t cuentaBancariaId = 0;
     std::int64_t cuentaDestinoId = 0;
     std::int64_t formaPagoId = 0;
+    // What comes in there, in its own currency, and at which rate; where that is the document's, the same as goes out.
+    std::optional<Importe> importeDestino = {};
+    std::optional<Precio> tipoCambioDestino = {};
 };
 
 struct DeImporte {
@@ -249,7 +252,9 @@ struct SolicitudDiario : Cabecera, DePeriodo {
     std::vector<PartidaDiario> partidas;
 };
 struct SolicitudEgreso : Cabecera, DePapel, DeBanco {
-    static constexpr bool sirve(const Documento& d) { return d.renglones == Renglones::egreso; }
+    static constexpr bool sirve(const Documento& d) {
+        return d.renglones == Renglones::egreso || d.renglones == Renglones::ingreso;
+    }
     std::vector<PartidaEgreso> partidas;
 };
 struct SolicitudInicial : Cabecera, DePapel {

@@ -59,7 +59,7 @@ Hallado empresa() {
     c.iva = "tasa";
     c.conceptoId = 1;
     c.cuentaId = 600;
-    c.enVenta = c.enCompra = c.enGasto = c.enEgreso = c.activo = true;
+    c.enVenta = c.enCompra = c.enGasto = c.enEgreso = c.enDeposito = c.activo = true;
     c.ivaRetenido = Tasa::de_micros(106'667);
     c.isrRetenido = Tasa::de_micros(100'000);
     for (std::size_t i = 0; i < papeles; ++i)

@@ -128,6 +128,11 @@ void exigir_dia(const Context& ctx, Fecha fecha, std::int64_t sucursalId, std::s
         faltas.agregar(Codigo::fuera_de_rango, std::string{campo}, En::donde_sea, reflect::objeto("maximo", hasta));
 }
 
+void apartar_periodos(db::Writer& tx, std::int64_t desde, std::int64_t hasta) {
+    for (auto mes = desde; mes <= hasta; mes = mes % 100 == meses_de_un_anio ? mes + 101 - meses_de_un_anio : mes + 1)
+        tx.lock(candado(mes));
+}
+
 Periodo cambiar_periodo(Context& ctx, std::int64_t periodo, EstadoPeriodo estado, const std::string& motivo) {
     auto& tx = ctx.db();
     reject_if(periodo % 100 < 1 || periodo % 100 > meses_de_un_anio, Codigo::valor_no_permitido, "/periodo");

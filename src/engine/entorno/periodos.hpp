@@ -48,6 +48,9 @@ void pedir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, F
 // dated that moves books or goods (`diasAdelanto`), counted from today at a branch (0: the session's).
 void exigir_dia(const Context& ctx, Fecha fecha, std::int64_t sucursalId, std::string_view campo, Faltas& faltas);
 
+// Waits until nobody posts into any of some months, both ends included, and keeps everybody out until the transaction ends.
+void apartar_periodos(db::Writer& tx, std::int64_t desde, std::int64_t hasta);
+
 // Moves a month to another state, with a reason and an audit row, once nobody posts into it. Refuses: closing while an earlier
 // month with entries is not closed (periodo_anterior_abierto, with that month), anything else than closing while a later one is
 // closed (conflicto, with it) or the year's closing entry stands (ejercicio_cerrado), and the state it has already

@@ -117,6 +117,8 @@ struct ConceptoSembrado {
     bool enCompra;
     bool enGasto;
     bool enEgreso;
+    bool enDeposito = false;
+    std::string_view iva = "tasa";
 };
 constexpr ConceptoSembrado conceptos[] = {
     {"VENTA-SERV", "Venta de servicios", "401.01", "80101500", {}, {}, "servicios", true, false, false, false},
@@ -128,6 +130,11 @@ constexpr ConceptoSembrado conceptos[] = {
     {"FLETES", "Fletes y acarreos", "601.72", "78101800", cuatro_por_ciento, {}, "servicios", false, true, true, true},
     {"COMISIONES", "Comisiones bancarias", "701.10", "84121500", {}, {}, "servicios", false, false, true, true},
     {"SOBRE-COMPRAS", "Gastos sobre compras", "115.07-01", "78101800", {}, {}, "servicios", false, true, true, false},
+    // Interest of banks is exempt (LIVA 15-X), what is lent or contributed is no object of VAT.
+    {"INTERESES", "Intereses ganados", "702.04", "84121500", {}, {}, "servicios", false, false, false, false, true, "exento"},
+    {"PRESTAMOS", "Préstamos recibidos", "205.02", "84121500", {}, {}, "servicios", false, false, false, false, true, "noObjeto"},
+    {"SOCIOS", "Aportaciones de socios", "301.02", "01010101", {}, {}, "servicios", false, false, false, false, true, "noObjeto"},
+    {"OTROS-INGRESOS", "Otros ingresos", "704.23", "01010101", {}, {}, "servicios", false, false, false, false, true},
 };
 
 // Rows whose tables say the same of many organizations are written one by one: PostgreSQL gets them in one go with the commit.
@@ -222,11 +229,11 @@ public:
             tx_.run(R"(
                 INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa,
                                       iepsCuota, ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, busqueda,
-                                      activo, version, isrPor)
-                VALUES ($1, $2, $3, $4, $5, $6, 'tasa', 1, 0, 0, $7, $8, $9, $10, $11, $12, $13, 1, 1, $14))",
+                                      activo, version, isrPor, enDeposito)
+                VALUES ($1, $2, $3, $4, $5, $6, $16, $17, 0, 0, $7, $8, $9, $10, $11, $12, $13, 1, 1, $14, $15))",
                     org_, tx_.next_id(), c.codigo, c.nombre, cuenta(c.cuenta), c.claveProdServ, c.ivaRetenido, c.isrRetenido,
                     c.enVenta, c.enCompra, c.enGasto, c.enEgreso, plegado(std::string{c.codigo} + ' ' + std::string{c.nombre}),
-                    c.isrPor);
+                    c.isrPor, c.enDeposito, c.iva, c.iva == "tasa");
     }
 
 private:

@@ -37,12 +37,12 @@ TEST_P(SiembraTest, ElCatalogoEsUnArbolCuyasHojasSonLasQueAceptanMovimientos) {
 }
 
 TEST_P(SiembraTest, CadaPapelTieneUnaHojaSuya) {
-    EXPECT_EQ(m.cuenta("SELECT count(*) FROM cuentaPapel WHERE organizacionId = $1"), 51);
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM cuentaPapel WHERE organizacionId = $1"), 56);
     EXPECT_EQ(m.cuenta(R"(
         SELECT count(DISTINCT c.cuentaId) FROM cuentaPapel p
         JOIN cuenta c ON c.organizacionId = p.organizacionId AND c.cuentaId = p.cuentaId AND c.esAcumulativa = 0
         WHERE p.organizacionId = $1 AND p.ambito = '')"),
-              51);
+              56);
 }
 
 TEST_P(SiembraTest, LaMatrizTieneAlmacenCajaYZonaYElAdministradorTrabajaAhi) {
@@ -67,7 +67,8 @@ TEST_P(SiembraTest, LosConceptosLlevanSuCuentaYSusRetenciones) {
         SELECT count(*) FROM concepto k
         JOIN cuenta c ON c.organizacionId = k.organizacionId AND c.cuentaId = k.cuentaId AND c.esAcumulativa = 0
         WHERE k.organizacionId = $1)"),
-              9);
+              13);
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM concepto WHERE organizacionId = $1 AND enDeposito = 1 AND iva <> 'tasa'"), 3);
     EXPECT_EQ(m.cuenta("SELECT ivaRetenido + isrRetenido FROM concepto WHERE organizacionId = $1 AND codigo = 'HONORARIOS'"),
               206'667);
     EXPECT_EQ(m.cuenta("SELECT ivaRetenido + isrRetenido FROM concepto WHERE organizacionId = $1 AND codigo = 'FLETES'"), 40'000);

@@ -39,10 +39,10 @@ void Diario::agregar(Hoja hoja) {
     agregar_hoja(hojas_, std::move(hoja));
 }
 
-void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe) {
+void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe, Importe local) {
     if (importe.es_cero()) return;
     vacio_ = false;
-    bancos_.push_back({cuentaBancariaId, importe});
+    bancos_.push_back({cuentaBancariaId, importe, local});
 }
 
 void Diario::asentar(std::int64_t revierteId) {
@@ -103,17 +103,19 @@ void Diario::sumar_bancos() {
               [](const Banco& a, const Banco& b) { return a.cuentaBancariaId < b.cuentaBancariaId; });
     for (const Banco& b : bancos_) {
         tx.run(
-            R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, conciliacionId)
-                  VALUES ($1, $2, $3, $4, $5, $6, 0))",
-            ctx_.organizacionId(), polizaId_, b.cuentaBancariaId, transaccionId_, fecha_, b.importe);
+            R"(INSERT INTO movimientoBanco (organizacionId, polizaId, cuentaBancariaId, transaccionId, fecha, importe, importeLocal,
+                                            conciliacionId)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, 0))",
+            ctx_.organizacionId(), polizaId_, b.cuentaBancariaId, transaccionId_, fecha_, b.importe, b.local);
         const bool entra = b.importe > Importe{};
         tx.run(
-            R"(INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos, conciliado, estadoCuenta)
-                  VALUES ($1, $2, $3, $4, $5, $6, 0, 0)
+            R"(INSERT INTO saldoBanco (organizacionId, cuentaBancariaId, periodo, franja, ingresos, egresos, conciliado, estadoCuenta, valor)
+                  VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $7)
                   ON CONFLICT (organizacionId, cuentaBancariaId, periodo, franja)
-                  DO UPDATE SET ingresos = saldoBanco.ingresos + excluded.ingresos, egresos = saldoBanco.egresos + excluded.egresos)",
+                  DO UPDATE SET ingresos = saldoBanco.ingresos + excluded.ingresos, egresos = saldoBanco.egresos + excluded.egresos,
+                                valor = saldoBanco.valor + excluded.valor)",
             ctx_.organizacionId(), b.cuentaBancariaId, periodo_, tx.franja(), entra ? b.importe : Importe{},
-            entra ? Importe{} : -b.importe);
+            entra ? Importe{} : -b.importe, b.local);
     }
 }
 

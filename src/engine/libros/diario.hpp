@@ -34,8 +34,8 @@ public:
 
     std::int64_t polizaId() const { return polizaId_; }
     void agregar(Hoja hoja);
-    // Money of an own account, in its currency; negative leaves.
-    void mover_banco(std::int64_t cuentaBancariaId, Importe importe);
+    // Money of an own account, in its currency and as it is posted; negative leaves.
+    void mover_banco(std::int64_t cuentaBancariaId, Importe importe, Importe local);
     // Something happened that this entry must tell even if its leaves cancel out: stock answered values.
     void con_efecto() { vacio_ = false; }
     // Writes the entry, its rows, the kept sums of accounts and banks. Nothing when nothing was added.
@@ -47,6 +47,7 @@ private:
     struct Banco {
         std::int64_t cuentaBancariaId = 0;
         Importe importe;
+        Importe local;
     };
     void sumar_cuentas();
     void sumar_bancos();

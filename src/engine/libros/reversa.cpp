@@ -14,9 +14,12 @@ void invertir_poliza(Context& ctx, std::int64_t polizaId, Diario& diario) {
                             -Importe::de_micros(r.integer(5)), std::string{r.text(6)}});
         },
         ctx.organizacionId(), polizaId);
-    ctx.db().each(R"(SELECT cuentaBancariaId, importe FROM movimientoBanco WHERE organizacionId = $1 AND polizaId = $2)",
-                  [&](const db::Row& r) { diario.mover_banco(r.integer(0), -Importe::de_micros(r.integer(1))); },
-                  ctx.organizacionId(), polizaId);
+    ctx.db().each(
+        R"(SELECT cuentaBancariaId, importe, importeLocal FROM movimientoBanco WHERE organizacionId = $1 AND polizaId = $2)",
+        [&](const db::Row& r) {
+            diario.mover_banco(r.integer(0), -Importe::de_micros(r.integer(1)), -Importe::de_micros(r.integer(2)));
+        },
+        ctx.organizacionId(), polizaId);
 }
 
 }  // namespace cacao::engine

@@ -19,6 +19,25 @@ constexpr Documento Deposito{
 };
 static_assert(cuadra(Deposito));
 
+// Money that is nobody's in particular: interest, loans, capital. Its taxes are collected as it comes, and what was withheld of it
+// is ours.
+namespace deposito_concepto {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::banco,                   Monto::total},
+    {Lado::cargo, Cuenta::iva_retenido_a_favor,    Monto::iva_retenido},
+    {Lado::cargo, Cuenta::isr_retenido_a_favor,    Monto::isr_retenido},
+    {Lado::abono, Cuenta::partida,                 Monto::subtotal},
+    {Lado::abono, Cuenta::iva_trasladado_cobrado,  Monto::iva},
+    {Lado::abono, Cuenta::ieps_trasladado_cobrado, Monto::ieps},
+};
+}
+constexpr Documento DepositoConcepto{
+    .tipo = "DepositoConcepto", .serie = "DI", .nombre = "Depósito por concepto", .area = "Bancos",
+    .contacto = Contacto::cualquiera, .renglones = Renglones::ingreso, .banco = true,
+    .asientos = deposito_concepto::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(DepositoConcepto));
+
 // An advance causes its VAT when it is received; settlement gives it back as the invoice's VAT becomes collected.
 namespace anticipo {
 constexpr Asiento asientos[] = {
@@ -60,6 +79,7 @@ constexpr Documento ComisionBancaria{
 };
 static_assert(cuadra(ComisionBancaria));
 
+// Between two currencies each side is worth what its own rate says; the difference is gained or lost (Asentador).
 namespace traspaso_bancario {
 constexpr Asiento asientos[] = {
     {Lado::cargo, Cuenta::banco_destino, Monto::total},
@@ -85,6 +105,20 @@ constexpr Documento Reembolso{
     .asientos = reembolso::asientos, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Reembolso));
+
+// Money back from a supplier: owed to it until an advance or credit of the same supplier covers it.
+namespace reembolso_proveedor {
+constexpr Asiento asientos[] = {
+    {Lado::cargo, Cuenta::banco,       Monto::total},
+    {Lado::abono, Cuenta::proveedores, Monto::total},
+};
+}
+constexpr Documento ReembolsoProveedor{
+    .tipo = "ReembolsoProveedor", .serie = "RP", .nombre = "Reembolso de proveedor", .area = "Bancos",
+    .contacto = Contacto::proveedor, .saldo = Saldo::por_pagar, .banco = true,
+    .asientos = reembolso_proveedor::asientos, .transiciones = solo_cancelar,
+};
+static_assert(cuadra(ReembolsoProveedor));
 
 // A balance too small to collect or to pay. Its taxes are taken back with it, like those of a credit: they were never collected.
 namespace ajuste_saldo {

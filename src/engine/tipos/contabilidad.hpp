@@ -27,5 +27,15 @@ constexpr Documento CierreAnual{
     .renglones = Renglones::diario, .transiciones = solo_cancelar,
 };
 
+// What is open in other currencies, at the rate of the last day of a month, and the same taken back on the next day (decision 36).
+constexpr Documento RevaluacionCambiaria{
+    .tipo = "RevaluacionCambiaria", .serie = "RV", .nombre = "Revaluación cambiaria", .area = "Contabilidad",
+    .renglones = Renglones::diario, .en_control = true, .transiciones = solo_cancelar,
+};
+constexpr Documento ReversaRevaluacion{
+    .tipo = "ReversaRevaluacion", .serie = "RVR", .nombre = "Reversa de revaluación cambiaria", .area = "Contabilidad",
+    .renglones = Renglones::diario, .acompaniante = true, .en_control = true, .transiciones = solo_cancelar,
+};
+
 // clang-format on
 }  // namespace cacao::engine

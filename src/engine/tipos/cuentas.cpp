@@ -49,7 +49,12 @@ bool es_de_control(Cuenta papel) {
         case Cuenta::anticipo_proveedores:
         case Cuenta::inventario:
         case Cuenta::recibido_no_facturado:
-        case Cuenta::devoluciones_por_acreditar: return true;
+        case Cuenta::devoluciones_por_acreditar:
+        case Cuenta::revaluacion_bancos:
+        case Cuenta::revaluacion_clientes:
+        case Cuenta::revaluacion_anticipo_clientes:
+        case Cuenta::revaluacion_proveedores:
+        case Cuenta::revaluacion_anticipo_proveedores: return true;
         default: return false;
     }
 }

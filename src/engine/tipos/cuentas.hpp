@@ -48,7 +48,8 @@ enum class NaturalezaCuenta : std::uint8_t { deudora, acreedora };
 DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
 
 // Accounts that carry what is kept elsewhere too, piece by piece: what contacts owe and are owed, goods, what was received and is
-// not invoiced yet. Nothing but the documents behind it may move such a balance, or the two no longer agree.
+// not invoiced yet, what a revaluation adds to balances. Nothing but the documents behind it may move such a balance, or the two
+// no longer agree.
 bool es_de_control(Cuenta papel);
 // SQL, 1 or 0: whether the account in `columna` plays such a part or once did (of the organization $1).
 std::string de_control_sql(std::string_view columna);

@@ -50,6 +50,7 @@ enum class Renglones : std::uint8_t {
     inventario,  // products with quantities, and cost where goods come in
     diario,      // accounts with debits and credits
     egreso,      // payable documents and direct concepts
+    ingreso,     // concepts by which money comes in
     inicial,     // amounts with the taxes that stand in them, of neither product nor concept
 };
 
@@ -126,6 +127,7 @@ struct Documento {
     bool credito = false;       // counts against the customer's credit limit
     bool addenda = false;       // carries what its customer wants to read behind it
     bool acompaniante = false;  // lives and dies with the document in its origenId
+    bool en_control = false;    // its lines post to control accounts by themselves, whoever asks
     bool en_orden = false;      // identifiers rise in the order in which documents become visible, so that a reader who
                                 // goes on from the last one it saw misses none
 

@@ -110,6 +110,7 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
     }
     revisar_ejercicios(r);
     revisar_conciliaciones(r);
+    revisar_revaluaciones(r);
     etapa("contacts", 0, 0);
     const auto de_contactos = tramos_de_contactos(r);
     for (const Tramo& tramo : r.todo ? de_contactos : tramos_de(r.contactos)) revisar_contactos(r, tramo);

@@ -25,6 +25,7 @@ std::int64_t Ventana::revisar() {
     revisar_polizas();
     revisar_fechas();
     revisar_bancos();
+    revisar_valor_de_bancos();
     revisar_movimientos();
     revisar_reversas();
     revisar_eventos();
@@ -72,6 +73,17 @@ void Ventana::leer_documentos() {
             d.cancelacionFecha = fecha_o_nada(f, 18);
             if (d.tipo == nullptr) r_.decir("documento", d.llave(), "tipo " + d.nombreTipo + " is no kind of document");
             if (!r_.todo && d.entidadId != 0) r_.contactos.insert(d.entidadId);
+        },
+        r_.org(), t_.desde, t_.hasta);
+    r_.tx.each(
+        R"(SELECT transaccionId, moneda, importe, tipoCambio FROM traspasoMoneda
+           WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
+        [&](const db::Row& f) {
+            Cabecera* d = de("traspasoMoneda", f.integer(0));
+            if (d == nullptr) return;
+            d->monedaDestino = f.text(1);
+            d->importeDestino = importe(f, 2);
+            d->tipoCambioDestino = Precio::de_micros(f.integer(3));
         },
         r_.org(), t_.desde, t_.hasta);
 }

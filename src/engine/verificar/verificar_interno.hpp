@@ -167,6 +167,10 @@ struct Cabecera : CifrasGuardadas, CifrasSumadas, Dependencias {
     std::string moneda;
     Precio tipoCambio;
     std::int64_t version = 0;
+    // Of a transfer between two currencies.
+    std::string monedaDestino;
+    Importe importeDestino;
+    Precio tipoCambioDestino;
 
     // Whether some line was posted at its share of what its source is worth: the original of such a row is the line's own.
     bool por_valor() const;
@@ -218,6 +222,7 @@ private:
     void leer_polizas();
     void revisar_polizas();
     void revisar_bancos();
+    void revisar_valor_de_bancos();
     void revisar_fechas();
     void revisar_original(const PolizaVista& p, const db::Row& f) const;
     void revisar_reversas();
@@ -249,9 +254,8 @@ void revisar_avances(Revision& r, Tramo documentos);
 std::vector<std::int64_t> periodos_con_asientos(Revision& r);
 void revisar_periodo(Revision& r, std::int64_t periodo);
 void revisar_conciliaciones(Revision& r);
-
+void revisar_revaluaciones(Revision& r);
 // ---- verificar_ejercicios.cpp
-
 void revisar_ejercicios(Revision& r);
 // ---- verificar_saldos.cpp
 void revisar_contactos(Revision& r, Tramo contactos);

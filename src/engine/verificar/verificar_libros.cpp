@@ -3,6 +3,7 @@
 
 #include "engine/verificar/verificar_interno.hpp"
 
+#include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
 
 #include <algorithm>
@@ -69,14 +70,14 @@ void Ventana::revisar_original(const PolizaVista& p, const db::Row& f) const {
     const std::string_view moneda = f.text(5);
     const auto llave = [&] { return fmt::format("{}, renglon {}", llave_de(p), f.integer(4)); };
     if (moneda != r_.ajustes.moneda) {
-        if (moneda != d.moneda && moneda != otra)
+        if (moneda != d.moneda && moneda != otra && moneda != d.monedaDestino)
             r_.decir("asiento", llave(), fmt::format("moneda is {}, expected {}", moneda, d.moneda));
         return;
     }
     if (d.por_valor()) return;
     const Importe original = importe(f, 6);
     const Importe debe = importe(f, 1) + importe(f, 2);
-    const bool extranjera = d.moneda != r_.ajustes.moneda || otra != r_.ajustes.moneda;
+    const bool extranjera = d.moneda != r_.ajustes.moneda || otra != r_.ajustes.moneda || !d.monedaDestino.empty();
     if (original != debe && !(extranjera && original.es_cero())) r_.comparar("asiento", llave(), "original", original, debe);
 }
 
@@ -157,9 +158,10 @@ void Ventana::revisar_polizas() {
 void Ventana::revisar_bancos() {
     std::set<std::pair<std::int64_t, std::int64_t>> movidas;  // document, account
     r_.tx.each(
-        R"(SELECT p.polizaId, m.cuentaBancariaId, m.transaccionId, m.fecha, m.importe
+        R"(SELECT p.polizaId, m.cuentaBancariaId, m.transaccionId, m.fecha, m.importe, m.importeLocal, COALESCE(b.moneda, '')
            FROM poliza p
            JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId
+           LEFT JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = m.cuentaBancariaId
            WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3)",
         [&](const db::Row& f) {
             const auto it = polizas_.find(f.integer(0));
@@ -171,11 +173,24 @@ void Ventana::revisar_bancos() {
                 r_.contar("movimientoBanco", llave(), "transaccionId", f.integer(2), p.transaccionId);
             if (f.integer(3) != p.fecha.dias())
                 r_.decir("movimientoBanco", llave(), "fecha is not that of its entry, " + p.fecha.iso());
+            if (f.text(6) == r_.ajustes.moneda)
+                r_.comparar("movimientoBanco", llave(), "importeLocal", importe(f, 5), importe(f, 4));
             if (p.evento != "registro" || d.tipo == nullptr) return;
             movidas.emplace(p.transaccionId, f.integer(1));
             const bool destino = f.integer(1) == d.cuentaDestinoId;
-            const Importe debe = destino || d.tipo->banco ? d.total : d.tipo->banco_sale ? -d.total : Importe{};
+            const bool cambia = destino && !d.monedaDestino.empty();
+            const Importe debe = cambia                     ? d.importeDestino
+                                 : destino || d.tipo->banco ? d.total
+                                 : d.tipo->banco_sale       ? -d.total
+                                                            : Importe{};
             if (importe(f, 4) != debe) r_.comparar("movimientoBanco", llave(), "importe", importe(f, 4), debe);
+            if (cambia)
+                r_.comparar("movimientoBanco", llave(), "importeLocal", importe(f, 5),
+                            convertir(d.importeDestino, d.tipoCambioDestino, r_.ajustes.decimales));
+            // Only what goes between two currencies has another amount on its other side.
+            const std::string_view otra = cambia ? std::string_view{d.monedaDestino} : std::string_view{d.moneda};
+            if (destino && otra != f.text(6))
+                r_.decir("traspasoMoneda", d.llave(), fmt::format("moneda is {}, expected {}", otra, f.text(6)));
         },
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {
@@ -184,6 +199,30 @@ void Ventana::revisar_bancos() {
             if (cuenta != 0 && !movidas.contains({id, cuenta}))
                 r_.decir("movimientoBanco", fmt::format("{}, cuentaBancariaId {}", d.llave(), cuenta), "the movement is missing");
     }
+}
+
+// What movements of own accounts are worth is what their entry says of the ledger account. A line may post there as well, by its
+// concept; then nobody can tell.
+void Ventana::revisar_valor_de_bancos() {
+    r_.tx.each(
+        R"(SELECT u.polizaId, u.cuentaId, u.valor,
+                  (SELECT CAST(COALESCE(SUM(a.cargo - a.abono), 0) AS BIGINT) FROM asiento a
+                   WHERE a.organizacionId = $1 AND a.polizaId = u.polizaId AND a.cuentaId = u.cuentaId)
+           FROM (SELECT p.polizaId, p.transaccionId, b.cuentaId, CAST(SUM(m.importeLocal) AS BIGINT) AS valor
+                 FROM poliza p
+                 JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId
+                 JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = m.cuentaBancariaId
+                 WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3
+                 GROUP BY p.polizaId, p.transaccionId, b.cuentaId) u
+           WHERE NOT EXISTS (SELECT 1 FROM partida x WHERE x.organizacionId = $1 AND x.transaccionId = u.transaccionId
+                             AND x.cuentaId = u.cuentaId)
+           ORDER BY u.polizaId, u.cuentaId)",
+        [&](const db::Row& f) {
+            if (importe(f, 2) != importe(f, 3))
+                r_.comparar("movimientoBanco", fmt::format("polizaId {}, cuentaId {}", f.integer(0), f.integer(1)),
+                            "importeLocal (of all its movements)", importe(f, 2), importe(f, 3));
+        },
+        r_.org(), t_.desde, t_.hasta);
 }
 
 // An entry and the one that undoes it leave nothing in any account. Goods are the exception: stock may answer another value than
@@ -286,25 +325,26 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
         "saldoBanco", R"(
         SELECT cuentaBancariaId, CAST(SUM(ingresos) AS BIGINT), CAST(SUM(entro) AS BIGINT), CAST(SUM(egresos) AS BIGINT),
                CAST(SUM(salio) AS BIGINT), CAST(SUM(conciliado) AS BIGINT), CAST(SUM(confirmado) AS BIGINT),
-               CAST(SUM(estadoCuenta) AS BIGINT), CAST(SUM(dicho) AS BIGINT)
+               CAST(SUM(estadoCuenta) AS BIGINT), CAST(SUM(dicho) AS BIGINT), CAST(SUM(valor) AS BIGINT),
+               CAST(SUM(asentado) AS BIGINT)
         FROM (SELECT m.cuentaBancariaId, CASE WHEN m.importe > 0 THEN m.importe ELSE 0 END AS entro,
                      CASE WHEN m.importe < 0 THEN -m.importe ELSE 0 END AS salio,
                      CASE WHEN m.conciliacionId <> 0 THEN m.importe ELSE 0 END AS confirmado, 0 AS dicho,
-                     0 AS ingresos, 0 AS egresos, 0 AS conciliado, 0 AS estadoCuenta
+                     0 AS ingresos, 0 AS egresos, 0 AS conciliado, 0 AS estadoCuenta, 0 AS valor, m.importeLocal AS asentado
               FROM cuentaBancaria b CROSS JOIN movimientoBanco m CROSS JOIN poliza p
               WHERE b.organizacionId = $1 AND m.organizacionId = $1 AND m.cuentaBancariaId = b.cuentaBancariaId
                 AND m.fecha >= $3 AND m.fecha < $4 AND p.organizacionId = $1 AND p.polizaId = m.polizaId AND p.periodo = $2
               UNION ALL
-              SELECT l.cuentaBancariaId, 0, 0, 0, l.importe, 0, 0, 0, 0
+              SELECT l.cuentaBancariaId, 0, 0, 0, l.importe, 0, 0, 0, 0, 0, 0
               FROM cuentaBancaria b CROSS JOIN lineaBanco l
               WHERE b.organizacionId = $1 AND l.organizacionId = $1 AND l.cuentaBancariaId = b.cuentaBancariaId
                 AND l.fecha >= $3 AND l.fecha < $4 AND $2 % 100 <= 12
               UNION ALL
-              SELECT k.cuentaBancariaId, 0, 0, 0, 0, k.ingresos, k.egresos, k.conciliado, k.estadoCuenta
+              SELECT k.cuentaBancariaId, 0, 0, 0, 0, k.ingresos, k.egresos, k.conciliado, k.estadoCuenta, k.valor, 0
               FROM saldoBanco k WHERE k.organizacionId = $1 AND k.periodo = $2) u
         GROUP BY cuentaBancariaId
         HAVING SUM(ingresos) <> SUM(entro) OR SUM(egresos) <> SUM(salio) OR SUM(conciliado) <> SUM(confirmado)
-            OR SUM(estadoCuenta) <> SUM(dicho)
+            OR SUM(estadoCuenta) <> SUM(dicho) OR SUM(valor) <> SUM(asentado)
         ORDER BY cuentaBancariaId LIMIT 1000)",
         [&](const db::Row& f) {
             const auto llave = fmt::format("periodo {}, cuentaBancariaId {}", periodo, f.integer(0));
@@ -312,6 +352,7 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
             r.comparar("saldoBanco", llave, "egresos", f.integer(3), f.integer(4));
             r.comparar("saldoBanco", llave, "conciliado", f.integer(5), f.integer(6));
             r.comparar("saldoBanco", llave, "estadoCuenta", f.integer(7), f.integer(8));
+            r.comparar("saldoBanco", llave, "valor", f.integer(9), f.integer(10));
         },
         periodo, *primero, siguiente);
 }

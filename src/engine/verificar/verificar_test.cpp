@@ -1,10 +1,13 @@
 // The verification itself: silent on honest books, and naming the record for every figure that somebody changes by hand.
 
 #include "engine/verificar/verificar.hpp"
+#include "engine/entorno/periodos.hpp"
 #include "engine/libros/conciliacion.hpp"
 #include "engine/verbos/adjuntos.hpp"
 #include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
 #include "engine/verbos/gasto_compra.hpp"
+#include "engine/verbos/revaluacion.hpp"
 
 #include "db/rows.hpp"
 #include "support/comercio.hpp"
@@ -154,6 +157,7 @@ const std::vector<Caso>& casos() {
         suma("saldoBanco", "egresos", "cuentaBancariaId"),
         suma("saldoBanco", "conciliado", "cuentaBancariaId"),
         suma("saldoBanco", "estadoCuenta", "cuentaBancariaId"),
+        suma("saldoBanco", "valor", "cuentaBancariaId"),
         suma("conciliacion", "importe", "conciliacionId", "1 = 1", "conciliacion", "the sum of its movements is"),
         suma("lineaBanco", "importe", "conciliacionId", "conciliacionId <> 0", "conciliacion", "the sum of its lines is"),
         {"cuentaPapelHistoria", "cuentaId", "papel = 'ventas'", "papel = 'otra'", "cuentaPapel", "its history does not have it",
@@ -165,6 +169,32 @@ const std::vector<Caso>& casos() {
         {"conciliacion", "conciliacionId", "1 = 1", "estado = 'cancelada'", "lineaBanco", "is no reconciliation", "-"},
         {"lineaBanco", "lineaBancoId", "1 = 1", "", "saldoBanco", "estadoCuenta is", "-"},
         suma("movimientoBanco", "importe", "polizaId"),
+        suma("movimientoBanco", "importeLocal", "polizaId", "importeLocal = importe"),
+        suma("movimientoBanco", "importeLocal", "polizaId", "importeLocal <> importe", "movimientoBanco",
+             "importeLocal (of all its movements) is"),
+        suma("traspasoMoneda", "importe", "transaccionId", "1 = 1", "movimientoBanco", "importe is"),
+        suma("traspasoMoneda", "tipoCambio", "transaccionId", "1 = 1", "movimientoBanco", "importeLocal is"),
+        {"traspasoMoneda", "transaccionId", "1 = 1", "moneda = 'EUR'", "traspasoMoneda", "moneda is EUR"},
+        {"traspasoMoneda", "transaccionId", "1 = 1", "", "traspasoMoneda", "moneda is MXN"},
+        {"revaluacion", "transaccionId", "vigente = 1", "vigente = 0", "revaluacion", "vigente is"},
+        {"revaluacion", "transaccionId", "1 = 1", "periodo = 209912", "revaluacion", "periodo is"},
+        {"revaluacion", "transaccionId", "1 = 1", "reversaId = transaccionId", "revaluacion", "does not take it back"},
+        {"documento", "transaccionId", "tipo = 'ReversaRevaluacion'", "origenId = 0", "documento", "takes back no revaluacion"},
+        {"documento", "transaccionId", "tipo = 'ReversaRevaluacion'", "fecha = fecha + 1", "revaluacion",
+         "the day it is taken back is", "-"},
+        {"documento", "transaccionId", "tipo = 'ReversaRevaluacion' AND estado = 'vigente'", "estado = 'cancelado'",
+         "revaluacion", "what takes it back is cancelado", "-"},
+        {"documento", "transaccionId", "tipo = 'ReversaRevaluacion'", "tipo = 'Poliza'", "revaluacion", "does not take it back",
+         "-"},
+        {"asiento", "polizaId",
+         "cargo > 0 AND EXISTS (SELECT 1 FROM poliza p JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = "
+         "p.transaccionId AND d.tipo = 'ReversaRevaluacion' WHERE p.organizacionId = $1 AND p.polizaId = asiento.polizaId)",
+         "cargo = cargo + 10000", "asiento", "a revaluation and what takes it back leave", "-"},
+        suma("revaluacionPartida", "saldo", "transaccionId", "1 = 1", "revaluacionPartida", "valorCierre is"),
+        suma("revaluacionPartida", "valorCierre", "transaccionId"),
+        suma("revaluacionPartida", "valorLibros", "transaccionId", "1 = 1", "revaluacionPartida",
+             "what was posted of its differences is"),
+        suma("revaluacionTipoCambio", "tipoCambio", "transaccionId", "1 = 1", "revaluacionPartida", "valorCierre is"),
         {"movimientoBanco", "polizaId", "1 = 1", "fecha = fecha - 1", "movimientoBanco", "fecha is not"},
         {"movimientoBanco", "polizaId", "1 = 1", "transaccionId = transaccionId + 1", "movimientoBanco", "transaccionId is"},
         suma("saldo", "total", "transaccionId"),
@@ -291,6 +321,28 @@ void conciliar_uno(Context& ctx) {
     conciliar(ctx, {m->cuentaBancariaId, {&m->polizaId, 1}, {&linea, 1}, m->importe, false});
 }
 
+// The last month that is over, with an invoice in dollars, twice: the first one was undone.
+void revaluar_un_mes(Context& ctx, const Libro& l) {
+    const Fecha cierre = ctx.hoy().primero_del_mes() + -1;
+    SolicitudVenta s;
+    s.fecha = cierre + -3;
+    s.entidadId = l.clienteId;
+    s.moneda = "USD";
+    s.tipoCambio = 20_precio;
+    auto& p = s.partidas.emplace_back();
+    p.campo = "/partidas/0";
+    p.conceptoId = ctx.db()
+                       .one<std::int64_t>("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'",
+                                          ctx.organizacionId())
+                       .value();
+    p.cantidad = 1_pza;
+    p.precioUnitario = 10_precio;
+    emitir(ctx, FacturaVenta, s);
+    const auto primera = revaluar(ctx, periodo_de(cierre), {{"USD", 19_precio}}, {});
+    cancelar_revaluacion(ctx, primera.revaluacion.transaccionId, "");
+    revaluar(ctx, periodo_de(cierre), {{"USD", *Precio::leer("19.5")}}, {});
+}
+
 class Verificar : public testing::TestWithParam<db::Motor> {};
 CACAO_EN_AMBOS_MOTORES(Verificar);
 
@@ -303,6 +355,7 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
                         VALUES ($1, $2, 'OTRA', 'Otra', '', '', 0, 0, 0, 1, 1))",
                      ctx.organizacionId(), ctx.db().next_id());
         conciliar_uno(ctx);
+        revaluar_un_mes(ctx, l);
         const auto factura = ctx.db().one<std::int64_t>(
             "SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'", ctx.organizacionId());
         const auto documento = exigir_cualquiera(ctx.db(), factura.value());

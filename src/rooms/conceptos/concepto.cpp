@@ -75,6 +75,7 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     c.enCompra = pedido.enCompra.value_or(false);
     c.enGasto = pedido.enGasto.value_or(false);
     c.enEgreso = pedido.enEgreso.value_or(false);
+    c.enDeposito = pedido.enDeposito.value_or(false);
     if (pedido.cuentaBancariaId) c.cuentaBancariaId = *pedido.cuentaBancariaId;
     if (pedido.entidadId) c.entidadId = *pedido.entidadId;
     c.activo = true;
@@ -86,11 +87,11 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     tx.run(R"(
         INSERT INTO concepto (organizacionId, conceptoId, codigo, nombre, cuentaId, claveProdServ, iva, ivaFrontera, iepsTasa, iepsCuota,
                               ivaRetenido, isrRetenido, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId, busqueda,
-                              activo, version, isrPor, ivaNoAcreditable, iepsAlCosto)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, 1, $20, $21, $22))",
+                              activo, version, isrPor, ivaNoAcreditable, iepsAlCosto, enDeposito)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, 1, $20, $21, $22, $23))",
            tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
            c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
-           c.entidadId, busqueda_de_concepto(c), c.isrPor, c.ivaNoAcreditable, c.iepsAlCosto);
+           c.entidadId, busqueda_de_concepto(c), c.isrPor, c.ivaNoAcreditable, c.iepsAlCosto, c.enDeposito);
     ctx.auditar_alta("Concepto", c.conceptoId, c);
     return c;
 }
@@ -114,6 +115,7 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
     if (pedido.enCompra) c.enCompra = *pedido.enCompra;
     if (pedido.enGasto) c.enGasto = *pedido.enGasto;
     if (pedido.enEgreso) c.enEgreso = *pedido.enEgreso;
+    if (pedido.enDeposito) c.enDeposito = *pedido.enDeposito;
     pedido.cuentaBancariaId.aplicar_a(c.cuentaBancariaId);
     pedido.entidadId.aplicar_a(c.entidadId);
     if (pedido.activo) c.activo = *pedido.activo;
@@ -127,11 +129,11 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
         UPDATE concepto SET codigo = $3, nombre = $4, cuentaId = $5, claveProdServ = $6, iva = $7, ivaFrontera = $8, iepsTasa = $9,
                iepsCuota = $10, ivaRetenido = $11, isrRetenido = $12, enVenta = $13, enCompra = $14, enGasto = $15, enEgreso = $16,
                cuentaBancariaId = $17, entidadId = $18, busqueda = $19, activo = $20, version = $21,
-               isrPor = $22, ivaNoAcreditable = $23, iepsAlCosto = $24
+               isrPor = $22, ivaNoAcreditable = $23, iepsAlCosto = $24, enDeposito = $25
         WHERE organizacionId = $1 AND conceptoId = $2)",
            tx.organizacion(), c.conceptoId, c.codigo, c.nombre, c.cuentaId, c.claveProdServ, c.iva, c.ivaFrontera, c.iepsTasa,
            c.iepsCuota, c.ivaRetenido, c.isrRetenido, c.enVenta, c.enCompra, c.enGasto, c.enEgreso, c.cuentaBancariaId,
-           c.entidadId, busqueda_de_concepto(c), c.activo, c.version, c.isrPor, c.ivaNoAcreditable, c.iepsAlCosto);
+           c.entidadId, busqueda_de_concepto(c), c.activo, c.version, c.isrPor, c.ivaNoAcreditable, c.iepsAlCosto, c.enDeposito);
     ctx.auditar("Concepto", c.conceptoId, antes, c);
     return c;
 }
@@ -163,6 +165,13 @@ void register_conceptos(api::Operations& ops) {
     ops.add(GET, "/api/Bancos/ConceptosEgreso", "ConceptosEgresoListar", listar_conceptos_egreso,
             "Lista los conceptos para una partida de egreso sin documento por pagar")
         .describe("Solo los activos; con filtro, los de esa cuenta bancaria o contacto y los que son de cualquiera.")
+        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Bancos/ConceptosDeposito", "ConceptosDepositoListar", listar_conceptos_deposito,
+            "Lista los conceptos por los que puede entrar dinero que no es de un cliente")
+        .describe(
+            "Intereses, préstamos, aportaciones y otros (`enDeposito`). Solo los activos; con filtro, los de esa cuenta "
+            "bancaria o contacto y los que son de cualquiera.")
+        .nuestra()
         .rechaza({Codigo::no_encontrado});
 }
 

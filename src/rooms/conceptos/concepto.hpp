@@ -25,13 +25,15 @@ struct Concepto : ConceptoNombrado, engine::PerfilImpuestos {
     bool enCompra{};
     bool enGasto{};
     bool enEgreso{};
-    std::int64_t cuentaBancariaId{};  // the only own account it is paid from, or 0
-    std::int64_t entidadId{};         // the only contact it is paid to, or 0
+    bool enDeposito{};
+    std::int64_t cuentaBancariaId{};  // the only own account it is paid from, or comes in to, or 0
+    std::int64_t entidadId{};         // the only contact it is paid to, or comes from, or 0
     bool activo{};
     std::int64_t version{};
 };
 DESCRIBE_STRUCT(Concepto, (ConceptoNombrado, engine::PerfilImpuestos),
-                (cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId, activo, version))
+                (cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito, cuentaBancariaId, entidadId, activo,
+                 version))
 
 struct ConceptoNuevo : engine::PerfilPedido {
     Texto<30, 1> codigo;
@@ -42,11 +44,13 @@ struct ConceptoNuevo : engine::PerfilPedido {
     std::optional<bool> enCompra;
     std::optional<bool> enGasto;
     std::optional<bool> enEgreso;
+    std::optional<bool> enDeposito;
     std::optional<IdOpcional> cuentaBancariaId;
     std::optional<IdOpcional> entidadId;
 };
 DESCRIBE_STRUCT(ConceptoNuevo, (engine::PerfilPedido),
-                (codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId, entidadId))
+                (codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito, cuentaBancariaId,
+                 entidadId))
 template <>
 inline constexpr std::string_view reflect::example_of<ConceptoNuevo> =
     R"({"codigo":"LUZ","nombre":"Energía eléctrica","cuentaId":6010,"claveProdServ":"83101800","iva":"tasa","enGasto":true,"enEgreso":true})";
@@ -62,13 +66,14 @@ struct ConceptoActualizacion : engine::PerfilPedido {
     std::optional<bool> enCompra;
     std::optional<bool> enGasto;
     std::optional<bool> enEgreso;
+    std::optional<bool> enDeposito;
     Cambio<IdOpcional> cuentaBancariaId;
     Cambio<IdOpcional> entidadId;
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(ConceptoActualizacion, (engine::PerfilPedido),
-                (conceptoId, codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, cuentaBancariaId,
-                 entidadId, activo))
+                (conceptoId, codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito,
+                 cuentaBancariaId, entidadId, activo))
 template <>
 inline constexpr std::string_view reflect::example_of<ConceptoActualizacion> =
     R"({"nombre":"Energía eléctrica","enCompra":true,"activo":true})";
@@ -85,6 +90,7 @@ struct ConceptosFiltro {
 };
 DESCRIBE_STRUCT(ConceptosFiltro, (), (buscar, activo))
 
+// Of what is paid, and of what comes in.
 struct ConceptosEgresoFiltro {
     std::optional<Id> cuentaBancariaId;
     std::optional<Id> entidadId;
@@ -96,6 +102,7 @@ std::vector<Concepto> listar_conceptos(const Context&, const ConceptosFiltro&);
 Pagina<Concepto> listar_conceptos_compra(const Context&, const ConceptosCompraFiltro&);
 std::vector<Concepto> listar_conceptos_gasto(const Context&, const ConceptosFiltro&);
 std::vector<Concepto> listar_conceptos_egreso(const Context&, const ConceptosEgresoFiltro&);
+std::vector<Concepto> listar_conceptos_deposito(const Context&, const ConceptosEgresoFiltro&);
 Concepto crear_concepto(Context&, const ConceptoNuevo&);
 Concepto actualizar_concepto(Context&, const ConceptoActualizacion&);
 

@@ -18,6 +18,31 @@ std::vector<Concepto> leer_conceptos(const Context& ctx, const db::Where& donde)
     return ctx.db().all_with<Concepto>(std::string{columnas_de_concepto} + donde.and_sql() + " ORDER BY codigo", donde.params());
 }
 
+// For lines of bank documents: what may be used there, of an own account and with a contact.
+std::vector<Concepto> listar_bancarios(const Context& ctx, const ConceptosEgresoFiltro& filtro, std::string_view donde_se_usa) {
+    auto& tx = ctx.db();
+    const auto existe = [&](std::string_view sql, const Id& id) {
+        return tx.one<std::int64_t>(sql, tx.organizacion(), id.valor).has_value();
+    };
+    Faltas faltas;
+    db::Where donde{ctx.organizacionId()};
+    donde.add(donde_se_usa);
+    if (filtro.cuentaBancariaId) {
+        faltas.agregar_si(
+            !existe("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2", *filtro.cuentaBancariaId),
+            Codigo::no_encontrado, "/cuentaBancariaId");
+        donde.add("(cuentaBancariaId = 0 OR cuentaBancariaId = $)", filtro.cuentaBancariaId->valor);
+    }
+    if (filtro.entidadId) {
+        faltas.agregar_si(!existe("SELECT 1 FROM contacto WHERE organizacionId = $1 AND entidadId = $2", *filtro.entidadId),
+                          Codigo::no_encontrado, "/entidadId");
+        donde.add("(entidadId = 0 OR entidadId = $)", filtro.entidadId->valor);
+    }
+    faltas.lanzar();
+    filtrar(donde, filtro.buscar, true);
+    return leer_conceptos(ctx, donde);
+}
+
 }  // namespace
 
 std::vector<Concepto> listar_conceptos(const Context& ctx, const ConceptosFiltro& filtro) {
@@ -53,27 +78,11 @@ Pagina<Concepto> listar_conceptos_compra(const Context& ctx, const ConceptosComp
 }
 
 std::vector<Concepto> listar_conceptos_egreso(const Context& ctx, const ConceptosEgresoFiltro& filtro) {
-    auto& tx = ctx.db();
-    const auto existe = [&](std::string_view sql, const Id& id) {
-        return tx.one<std::int64_t>(sql, tx.organizacion(), id.valor).has_value();
-    };
-    Faltas faltas;
-    db::Where donde{ctx.organizacionId()};
-    donde.add("enEgreso = 1");
-    if (filtro.cuentaBancariaId) {
-        faltas.agregar_si(
-            !existe("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2", *filtro.cuentaBancariaId),
-            Codigo::no_encontrado, "/cuentaBancariaId");
-        donde.add("(cuentaBancariaId = 0 OR cuentaBancariaId = $)", filtro.cuentaBancariaId->valor);
-    }
-    if (filtro.entidadId) {
-        faltas.agregar_si(!existe("SELECT 1 FROM contacto WHERE organizacionId = $1 AND entidadId = $2", *filtro.entidadId),
-                          Codigo::no_encontrado, "/entidadId");
-        donde.add("(entidadId = 0 OR entidadId = $)", filtro.entidadId->valor);
-    }
-    faltas.lanzar();
-    filtrar(donde, filtro.buscar, true);
-    return leer_conceptos(ctx, donde);
+    return listar_bancarios(ctx, filtro, "enEgreso = 1");
+}
+
+std::vector<Concepto> listar_conceptos_deposito(const Context& ctx, const ConceptosEgresoFiltro& filtro) {
+    return listar_bancarios(ctx, filtro, "enDeposito = 1");
 }
 
 }  // namespace cacao

@@ -36,6 +36,8 @@ constexpr Numero numeros[] = {
     {209, "SolicitudPago"},
     {210, "Compensacion"},
     {211, "PagoEspecie"},
+    {212, "ReembolsoProveedor"},
+    {213, "DepositoConcepto"},
     {301, "OrdenCompra"},
     {302, "Recepcion"},
     {303, "NotaRemision"},
@@ -61,6 +63,8 @@ constexpr Numero numeros[] = {
     {504, "SaldoInicialCliente"},
     {505, "SaldoInicialProveedor"},
     {506, "SaldoInicialBanco"},
+    {507, "RevaluacionCambiaria"},
+    {508, "ReversaRevaluacion"},
 };
 constexpr std::array<std::string_view, 6> grupos{"", "Ventas", "Bancos", "Compras", "Inventario", "Contabilidad"};
 
@@ -70,6 +74,7 @@ std::string_view usables(engine::Renglones renglones) {
         case engine::Renglones::venta: return " AND activo = 1 AND enVenta = 1 ORDER BY codigo";
         case engine::Renglones::compra: return " AND activo = 1 AND (enCompra = 1 OR enGasto = 1) ORDER BY codigo";
         case engine::Renglones::egreso: return " AND activo = 1 AND enEgreso = 1 ORDER BY codigo";
+        case engine::Renglones::ingreso: return " AND activo = 1 AND enDeposito = 1 ORDER BY codigo";
         case engine::Renglones::ninguno:
         case engine::Renglones::inventario:
         case engine::Renglones::inicial:

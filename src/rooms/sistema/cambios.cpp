@@ -593,6 +593,26 @@ constexpr Entrada entradas[] = {
      "se rechaza con `fuera_de_rango` en `/fecha` y el último día en `maximo`. Cotizaciones, pedidos, órdenes, solicitudes de "
      "pago y vencimientos no tienen ese límite.",
      "PUT /api/Contabilidad/Configuracion", ""},
+    {160, "2026-11-16", TipoCambio::nuevo,
+     "Traspasos entre cuentas propias de monedas distintas: `importe` sale, `importeDestino` entra, cada uno en su moneda; "
+     "`tipoCambio` y `tipoCambioDestino` dicen lo que valen en libros (el del día si faltan) y la diferencia es ganancia o "
+     "pérdida cambiaria. Ya no se rechazan con `moneda_distinta`.",
+     "POST /api/Bancos/TraspasoAgregar", ""},
+    {161, "2026-11-16", TipoCambio::nuevo,
+     "Reembolsos de proveedores: dinero que devuelven y que cubre un anticipo o una nota de crédito.",
+     "POST /api/Bancos/ReembolsoProveedorAgregar", ""},
+    {162, "2026-11-16", TipoCambio::nuevo,
+     "Depósitos por conceptos (`partidas`): intereses, préstamos, aportaciones y otros, sin cliente y sin nada por asignar "
+     "(`porConcepto`), con los impuestos del concepto. Los conceptos dicen en `enDeposito` si sirven para ello, y "
+     "`GET /api/Bancos/ConceptosDeposito` los lista.",
+     "POST /api/Bancos/DepositoAgregar", "Las listas de depósitos traen también documentos `DepositoConcepto`."},
+    {163, "2026-11-16", TipoCambio::nuevo,
+     "Revaluación cambiaria al cierre de un mes: lo abierto en otras monedas y las cuentas bancarias en ellas, al tipo de "
+     "cambio del último día, con su reversa el día siguiente. `GET /api/Contabilidad/RevaluacionSaldos` la compara con la "
+     "cartera y los libros.",
+     "POST /api/Contabilidad/Revaluaciones",
+     "Organizaciones que ya existían: crear las cuentas complementarias y asignarles los papeles `revaluacion_clientes`, "
+     "`revaluacion_proveedores`, `revaluacion_anticipo_clientes`, `revaluacion_anticipo_proveedores` y `revaluacion_bancos`."},
 };
 
 }  // namespace

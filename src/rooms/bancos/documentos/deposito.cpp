@@ -4,7 +4,9 @@
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/verbos/asignaciones.hpp"
+#include "engine/verbos/concepto_bancario.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "reflect/objeto.hpp"
 
 namespace cacao {
 namespace {
@@ -12,31 +14,67 @@ namespace {
 // As it stands now; nothing when it is no deposit of this organization.
 std::optional<DepositoRegistrado> leer_deposito(db::Reader& tx, std::int64_t id) {
     std::optional<DepositoRegistrado> d;
-    tx.each(R"(SELECT d.serie, d.folio, d.fecha, d.estado, d.moneda, d.total, s.saldo
+    tx.each(R"(SELECT d.serie, d.folio, d.fecha, d.estado, d.moneda, d.total, COALESCE(s.saldo, 0),
+                      CASE WHEN s.saldo IS NULL THEN d.total ELSE 0 END
                FROM documento d
-               JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
-               WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('Deposito', 'Anticipo'))",
+               LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId
+               WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.tipo IN ('Deposito', 'Anticipo', 'DepositoConcepto'))",
             [&](const db::Row& r) {
                 const auto total = Importe::de_micros(r.integer(5));
                 const auto saldo = Importe::de_micros(r.integer(6));
+                const auto por_concepto = Importe::de_micros(r.integer(7));
                 d = DepositoRegistrado{id,
                                        engine::folio_texto(r.text(0), r.integer(1)),
                                        Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
                                        std::string{r.text(3)},
                                        std::string{r.text(4)},
                                        total,
-                                       total - saldo,
+                                       total - saldo - por_concepto,
                                        saldo,
+                                       por_concepto,
                                        {}};
             },
             tx.organizacion(), id);
     return d;
 }
 
+// One that is the customer's until it is assigned.
+void exigir_asignable(db::Reader& tx, std::int64_t id) {
+    const auto d = leer_deposito(tx, id);
+    reject_if(!d, Codigo::no_encontrado, "/id");
+    reject_if(!d->porConcepto.es_cero(), Codigo::valor_no_permitido, "/id");
+}
+
+DepositoRegistrado agregar_por_conceptos(Context& ctx, const DepositoNuevo& nuevo) {
+    auto s = engine::solicitud<engine::SolicitudEgreso>(nuevo);
+    s.entidadId = nuevo.entidadId.value_or(0);
+    s.cuentaBancariaId = nuevo.cuentaBancariaId;
+    s.formaPagoId = nuevo.formaPagoId.value_or(0);
+    Importe suma;
+    for (const PartidaDepositoNueva& p : *nuevo.partidas) {
+        auto& l = s.partidas.emplace_back();
+        l.campo = "/partidas/" + std::to_string(s.partidas.size() - 1);
+        l.campo_importe = "/importe";
+        l.conceptoId = p.conceptoId;
+        l.importe = p.importe;
+        l.proyectoId = p.proyectoId.value_or(0);
+        l.notas = p.notas.value_or("");
+        suma += p.importe;
+    }
+    s.faltas.agregar_si(nuevo.clienteId.value_or(0) != 0, Codigo::valor_no_permitido, "/clienteId");
+    s.faltas.agregar_si(nuevo.asignaciones && !nuevo.asignaciones->empty(), Codigo::valor_no_permitido, "/asignaciones");
+    if (suma != nuevo.importe)
+        s.faltas.agregar(Codigo::regla_incumplida, "/importe", En::donde_sea, reflect::objeto("suma", suma));
+    engine::exigir_concepto_suyo(ctx.db(), s, s.faltas);
+    return leer_deposito(ctx.db(), engine::emitir(ctx, engine::DepositoConcepto, s).transaccionId).value();
+}
+
 }  // namespace
 
 DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
+    if (nuevo.partidas) return agregar_por_conceptos(ctx, nuevo);
     auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
+    s.faltas.agregar_si(nuevo.entidadId.value_or(0) != 0, Codigo::valor_no_permitido, "/entidadId");
     s.entidadId = nuevo.clienteId.value_or(0);
     s.campo_entidad = "/clienteId";
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
@@ -52,7 +90,7 @@ DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
 }
 
 DepositoRegistrado asignar_deposito(Context& ctx, const engine::AsignacionPedida& pedida) {
-    reject_if(!leer_deposito(ctx.db(), pedida.id), Codigo::no_encontrado, "/id");
+    exigir_asignable(ctx.db(), pedida.id);
     auto hechas = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
     auto d = leer_deposito(ctx.db(), pedida.id).value();
     d.asignaciones = std::move(hechas);
@@ -61,13 +99,14 @@ DepositoRegistrado asignar_deposito(Context& ctx, const engine::AsignacionPedida
 
 DepositoRegistrado desasignar_deposito(Context& ctx, const engine::DesasignacionPedida& pedida) {
     auto& tx = ctx.db();
-    reject_if(!leer_deposito(tx, pedida.id), Codigo::no_encontrado, "/id");
+    exigir_asignable(tx, pedida.id);
     engine::desasignar(ctx, pedida.id, pedida.aplicaciones, pedida.fecha);
     return leer_deposito(tx, pedida.id).value();
 }
 
 engine::Cancelado cancelar_deposito(Context& ctx, const DepositoCancelacion& pedida) {
-    return engine::cancelar(ctx, pedida, {engine::Deposito.tipo, engine::Anticipo.tipo}, pedida.desasignar.value_or(false));
+    return engine::cancelar(ctx, pedida, {engine::Deposito.tipo, engine::Anticipo.tipo, engine::DepositoConcepto.tipo},
+                            pedida.desasignar.value_or(false));
 }
 
 void register_deposito(api::Operations& ops) {
@@ -80,14 +119,19 @@ void register_deposito(api::Operations& ops) {
             "identificar: es del cliente de los documentos a los que se asigna primero. La moneda es la de la cuenta bancaria. "
             "En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
             "falta "
-            "cuando son distintas.")
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
-                  Codigo::duplicado, Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto,
-                  Codigo::documento_cancelado});
+            "cuando son distintas. Con `partidas` entra por conceptos (intereses ganados, préstamos recibidos, aportaciones de "
+            "capital: los de `ConceptosDeposito`), a la cuenta contable de cada uno y con los impuestos que diga, cobrados en "
+            "ese "
+            "momento; `importe` es la suma de las partidas, cada una como entró al banco. No es de ningún cliente, no tiene nada "
+            "por asignar, y `entidadId` puede decir de quién viene.")
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::lista_vacia,
+                  Codigo::regla_incumplida, Codigo::valor_no_permitido, Codigo::demasiados_decimales, Codigo::moneda_distinta,
+                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::excede_por_asignar,
+                  Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado});
     ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito, "Asigna un depósito a documentos")
         .describe(
-            "Uno sin cliente queda desde entonces con el de los documentos. Mueve juntos el saldo de ambos, el IVA que pasa a "
+            "Uno sin cliente queda desde entonces con el de los documentos; uno por conceptos no se asigna. Mueve juntos el "
+            "saldo de ambos, el IVA que pasa a "
             "cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
             "no procede, ninguna se guarda." +
             std::string{engine::sobre_la_fecha})
@@ -100,7 +144,7 @@ void register_deposito(api::Operations& ops) {
             "Reabre los documentos y regresa el IVA cobrado y la diferencia cambiaria. Lo que quedaba de una nota de crédito por "
             "estar ya pagado lo que acredita se le aplica. Deshacer dos veces no hace nada más.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito,
             "Cancela un depósito o un anticipo")
         .describe(

@@ -13,14 +13,35 @@
 
 namespace cacao {
 
+// What came in by a concept, as it came: with its taxes and without what was withheld of it, which the concept says.
+struct PartidaDepositoNueva {
+    Id conceptoId;
+    Importe importe;
+    std::optional<IdOpcional> proyectoId;
+    std::optional<Texto<1000>> notas;
+};
+DESCRIBE_STRUCT(PartidaDepositoNueva, (), (conceptoId, importe, proyectoId, notas))
+
+// A customer's, until it is assigned; or, with `partidas`, by concepts.
 struct DepositoNuevo : engine::EncabezadoConMoneda {
     Id cuentaBancariaId;
     std::optional<IdOpcional> clienteId;
     std::optional<IdOpcional> formaPagoId;
     Importe importe;
     std::optional<Lista<engine::AsignacionNueva, 1000>> asignaciones;
+    std::optional<IdOpcional> entidadId;
+    std::optional<Lista<PartidaDepositoNueva, 1000>> partidas;
 };
-DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda), (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones))
+DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda),
+                (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones, entidadId, partidas))
+template <>
+inline constexpr reflect::Meta reflect::meta<&DepositoNuevo::entidadId>{
+    "De quién viene un depósito por conceptos: cualquier contacto, o ninguno. Solo con `partidas`", "1004"};
+template <>
+inline constexpr reflect::Meta reflect::meta<&DepositoNuevo::partidas>{
+    "Conceptos por los que entra (intereses, préstamos, aportaciones…), que suman `importe`. Con ellas el depósito no es de un "
+    "cliente ni se asigna: no lleva `clienteId` ni `asignaciones`",
+    R"([{"conceptoId":1005,"importe":1160.00}])"};
 template <>
 inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
@@ -34,10 +55,11 @@ struct DepositoRegistrado {
     Importe importe;
     Importe asignado;
     Importe porAsignar;
+    Importe porConcepto;                         // nobody's: importe = asignado + porAsignar + porConcepto
     std::vector<engine::Aplicado> asignaciones;  // made by this call
 };
 DESCRIBE_STRUCT(DepositoRegistrado, (),
-                (transaccionId, folio, fecha, estado, moneda, importe, asignado, porAsignar, asignaciones))
+                (transaccionId, folio, fecha, estado, moneda, importe, asignado, porAsignar, porConcepto, asignaciones))
 
 DepositoRegistrado agregar_deposito(Context&, const DepositoNuevo&);
 DepositoRegistrado asignar_deposito(Context&, const engine::AsignacionPedida&);

@@ -25,12 +25,38 @@ struct Abierto {
 };
 DESCRIBE_STRUCT(Abierto, (), (naturaleza, entidadId, moneda, decimales, saldo, saldoLocal))
 
-// What a document has open towards its contact; nothing when it never had a balance.
+constexpr std::string_view abierto_sql = R"(SELECT s.naturaleza, s.entidadId, s.moneda, m.decimales, s.saldo, s.saldoLocal
+    FROM saldo s JOIN moneda m ON m.moneda = s.moneda
+    WHERE s.organizacionId = $1 AND s.transaccionId = $2)";
+
+// What a document has open towards its contact; nothing when it never had a balance, or none of that kind.
 std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.one<Abierto>(R"(SELECT s.naturaleza, s.entidadId, s.moneda, m.decimales, s.saldo, s.saldoLocal
-                              FROM saldo s JOIN moneda m ON m.moneda = s.moneda
-                              WHERE s.organizacionId = $1 AND s.transaccionId = $2 ORDER BY s.naturaleza LIMIT 1)",
-                           tx.organizacion(), transaccionId);
+    static const std::string sql = std::string{abierto_sql} + " ORDER BY s.naturaleza LIMIT 1";
+    return tx.one<Abierto>(sql, tx.organizacion(), transaccionId);
+}
+std::optional<Abierto> leer_abierto(db::Reader& tx, std::int64_t transaccionId, engine::Naturaleza naturaleza) {
+    static const std::string sql = std::string{abierto_sql} + " AND s.naturaleza = $3";
+    return tx.one<Abierto>(sql, tx.organizacion(), transaccionId, naturaleza);
+}
+
+// What a contact has in its favour, or we with a supplier, is paid out: the refund is owed and covered at once.
+template <class Nuevo>
+engine::DocumentoCreado reembolsar(Context& ctx, const engine::Documento& tipo, const Nuevo& nuevo, std::int64_t entidadId,
+                                   std::string_view campo, engine::Naturaleza naturaleza) {
+    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
+    s.cuentaBancariaId = nuevo.cuentaBancariaId;
+    s.formaPagoId = nuevo.formaPagoId.value_or(0);
+    s.tipoCambio = nuevo.tipoCambio;
+    s.entidadId = entidadId;
+    s.campo_entidad = campo;
+    s.importe = nuevo.importe;
+    const auto pago = leer_abierto(ctx.db(), nuevo.transaccionIdPago, naturaleza);
+    reject_if(!pago, Codigo::no_encontrado, "/transaccionIdPago");
+    s.relacionados.push_back({"/transaccionIdPago", nuevo.transaccionIdPago, {}, {}});
+    const auto e = engine::emitir(ctx, tipo, s);
+    reject_if(pago->moneda != e.moneda, Codigo::moneda_distinta, "/transaccionIdPago");
+    engine::aplicar(ctx, nuevo.transaccionIdPago, {{"", e.transaccionId, nuevo.importe, {}}}, e.fecha);
+    return engine::creado(e);
 }
 
 }  // namespace
@@ -40,6 +66,9 @@ engine::DocumentoCreado agregar_traspaso_bancario(Context& ctx, const TraspasoBa
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.cuentaDestinoId = nuevo.cuentaDestinoId;
     s.importe = nuevo.importe;
+    s.tipoCambio = nuevo.tipoCambio;
+    s.importeDestino = nuevo.importeDestino;
+    s.tipoCambioDestino = nuevo.tipoCambioDestino;
     return engine::creado(engine::emitir(ctx, engine::TraspasoBancario, s));
 }
 
@@ -61,20 +90,12 @@ engine::DocumentoCreado agregar_comision_bancaria(Context& ctx, const ComisionBa
 }
 
 engine::DocumentoCreado agregar_reembolso(Context& ctx, const ReembolsoNuevo& nuevo) {
-    auto s = engine::solicitud<engine::SolicitudImporte>(nuevo);
-    s.cuentaBancariaId = nuevo.cuentaBancariaId;
-    s.formaPagoId = nuevo.formaPagoId.value_or(0);
-    s.tipoCambio = nuevo.tipoCambio;
-    s.entidadId = nuevo.clienteId;
-    s.campo_entidad = "/clienteId";
-    s.importe = nuevo.importe;
-    const auto pago = leer_abierto(ctx.db(), nuevo.transaccionIdPago);
-    reject_if(!pago || pago->naturaleza != engine::Naturaleza::favorCliente, Codigo::no_encontrado, "/transaccionIdPago");
-    s.relacionados.push_back({"/transaccionIdPago", nuevo.transaccionIdPago, {}, {}});
-    const auto e = engine::emitir(ctx, engine::Reembolso, s);
-    reject_if(pago->moneda != e.moneda, Codigo::moneda_distinta, "/transaccionIdPago");
-    engine::aplicar(ctx, nuevo.transaccionIdPago, {{"", e.transaccionId, nuevo.importe, {}}}, e.fecha);
-    return engine::creado(e);
+    return reembolsar(ctx, engine::Reembolso, nuevo, nuevo.clienteId, "/clienteId", engine::Naturaleza::favorCliente);
+}
+
+engine::DocumentoCreado agregar_reembolso_proveedor(Context& ctx, const ReembolsoProveedorNuevo& nuevo) {
+    return reembolsar(ctx, engine::ReembolsoProveedor, nuevo, nuevo.proveedorId, "/proveedorId",
+                      engine::Naturaleza::favorProveedor);
 }
 
 engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuevo& nuevo) {
@@ -118,15 +139,15 @@ engine::DocumentoCreado agregar_ajuste_saldo(Context& ctx, const AjusteSaldoNuev
 }
 
 engine::Cancelado cancelar_movimiento_bancario(Context& ctx, const engine::CancelacionPedida& pedida) {
-    const auto reembolso = ctx.db().one<std::int64_t>(R"(SELECT a.aplicacionId FROM aplicacion a
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId AND d.tipo = 'Reembolso'
-        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente')",
-                                                      ctx.organizacionId(), std::int64_t{pedida.id});
+    const auto coberturas = ctx.db().all<std::int64_t>(R"(SELECT a.aplicacionId FROM aplicacion a
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId AND d.tipo IN ('Reembolso', 'ReembolsoProveedor')
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
+                                                       ctx.organizacionId(), std::int64_t{pedida.id});
     // A refund was covered when it was registered, so it goes together with that.
-    if (reembolso) engine::desaplicar(ctx, *reembolso, pedida.fecha);
+    for (const auto aplicacionId : coberturas) engine::desaplicar(ctx, aplicacionId, pedida.fecha);
     return engine::cancelar(ctx, pedida,
                             {engine::TraspasoBancario.tipo, engine::ComisionBancaria.tipo, engine::Reembolso.tipo,
-                             engine::AjusteSaldoCliente.tipo, engine::AjusteSaldoProveedor.tipo},
+                             engine::ReembolsoProveedor.tipo, engine::AjusteSaldoCliente.tipo, engine::AjusteSaldoProveedor.tipo},
                             true);
 }
 
@@ -134,11 +155,17 @@ void register_movimiento_bancario(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(POST, "/api/Bancos/TraspasoAgregar", "TraspasoAgregar", agregar_traspaso_bancario, "Traspasa entre cuentas propias")
-        .describe("Sale de una y entra a la otra en un solo documento. Ambas de la misma moneda.")
+        .describe(
+            "Sale de una y entra a la otra en un solo documento. Entre cuentas de monedas distintas, `importe` es lo que sale y "
+            "`importeDestino` lo que entra, cada uno en la moneda de su cuenta, como el banco los dice: el tipo de cambio del "
+            "banco es el que hay entre ambos. En los libros cada lado vale lo que dice el tipo de cambio de su moneda, el dado "
+            "(`tipoCambio` el de lo que sale, `tipoCambioDestino` el de lo que entra) o el del día, y la diferencia es ganancia "
+            "o "
+            "pérdida cambiaria. Entre cuentas de la misma moneda `importeDestino` sobra; si se da, es igual a `importe`.")
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::valor_no_permitido, Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
-                  Codigo::duplicado, Codigo::sucursal_requerida});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio,
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/ComisionAgregar", "ComisionAgregar", agregar_comision_bancaria, "Registra una comisión bancaria")
         .describe("`importe` lleva sus impuestos, según el concepto (`COMISIONES` si no se da otro).")
         .nuestra()
@@ -150,6 +177,16 @@ void register_movimiento_bancario(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::moneda_distinta,
                   Codigo::excede_por_asignar, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida});
+    ops.add(POST, "/api/Bancos/ReembolsoProveedorAgregar", "ReembolsoProveedorAgregar", agregar_reembolso_proveedor,
+            "Recibe dinero que devuelve un proveedor")
+        .describe(
+            "Lo cubre un egreso, nota de crédito u otro saldo a favor con él que aún no se asigna (`transaccionIdPago`), de la "
+            "misma moneda que la cuenta. Deshacer esa asignación (`EgresoDesasignar`) deja el reembolso por pagar, y se puede "
+            "cubrir con otro; `MovimientoBancarioCancelar` deshace ambos.")
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales, Codigo::moneda_distinta, Codigo::excede_por_asignar, Codigo::otro_contacto,
+                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo, "Cancela un saldo menor")
         .describe(
             "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "
@@ -161,7 +198,7 @@ void register_movimiento_bancario(api::Operations& ops) {
                   Codigo::excede_saldo, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
                   Codigo::sucursal_requerida});
     ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
-            "Cancela un traspaso, comisión, reembolso o ajuste de saldo")
+            "Cancela un traspaso, comisión, reembolso (a un cliente o de un proveedor) o ajuste de saldo")
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

@@ -10,12 +10,16 @@ namespace cacao {
 struct TraspasoBancarioNuevo : engine::EncabezadoNuevo {
     Id cuentaBancariaId;
     Id cuentaDestinoId;
-    Importe importe;
+    Importe importe;  // goes out
+    std::optional<Precio> tipoCambio;
+    std::optional<Importe> importeDestino;  // comes in, in the currency of cuentaDestinoId
+    std::optional<Precio> tipoCambioDestino;
 };
-DESCRIBE_STRUCT(TraspasoBancarioNuevo, (engine::EncabezadoNuevo), (cuentaBancariaId, cuentaDestinoId, importe))
+DESCRIBE_STRUCT(TraspasoBancarioNuevo, (engine::EncabezadoNuevo),
+                (cuentaBancariaId, cuentaDestinoId, importe, tipoCambio, importeDestino, tipoCambioDestino))
 template <>
 inline constexpr std::string_view reflect::example_of<TraspasoBancarioNuevo> =
-    R"({"cuentaBancariaId":1001,"cuentaDestinoId":1002,"importe":2500.00})";
+    R"({"cuentaBancariaId":1001,"cuentaDestinoId":1002,"importe":1000.00,"tipoCambio":17.00,"importeDestino":17100.00})";
 
 struct ComisionBancariaNueva : engine::EncabezadoNuevo {
     Id cuentaBancariaId;
@@ -41,6 +45,20 @@ template <>
 inline constexpr std::string_view reflect::example_of<ReembolsoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"transaccionIdPago":1003,"importe":150.00})";
 
+struct ReembolsoProveedorNuevo : engine::EncabezadoNuevo {
+    Id cuentaBancariaId;
+    Id proveedorId;
+    std::optional<IdOpcional> formaPagoId;
+    std::optional<Precio> tipoCambio;
+    Id transaccionIdPago;  // the egress or credit of which the supplier gives something back
+    Importe importe;
+};
+DESCRIBE_STRUCT(ReembolsoProveedorNuevo, (engine::EncabezadoNuevo),
+                (cuentaBancariaId, proveedorId, formaPagoId, tipoCambio, transaccionIdPago, importe))
+template <>
+inline constexpr std::string_view reflect::example_of<ReembolsoProveedorNuevo> =
+    R"({"cuentaBancariaId":1001,"proveedorId":1002,"transaccionIdPago":1003,"importe":150.00})";
+
 struct AjusteSaldoNuevo : engine::EncabezadoNuevo {
     Id transaccionId;
     std::optional<Precio> tipoCambio;
@@ -53,6 +71,7 @@ inline constexpr std::string_view reflect::example_of<AjusteSaldoNuevo> = R"({"t
 engine::DocumentoCreado agregar_traspaso_bancario(Context&, const TraspasoBancarioNuevo&);
 engine::DocumentoCreado agregar_comision_bancaria(Context&, const ComisionBancariaNueva&);
 engine::DocumentoCreado agregar_reembolso(Context&, const ReembolsoNuevo&);
+engine::DocumentoCreado agregar_reembolso_proveedor(Context&, const ReembolsoProveedorNuevo&);
 engine::DocumentoCreado agregar_ajuste_saldo(Context&, const AjusteSaldoNuevo&);
 engine::Cancelado cancelar_movimiento_bancario(Context&, const engine::CancelacionPedida&);
 

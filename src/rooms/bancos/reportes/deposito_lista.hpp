@@ -38,10 +38,11 @@ struct DepositoResumen {
     std::string forma;
     std::string moneda;
     Precio tipoCambio;
-    Importe iva;  // of an advance
+    Importe iva;  // of an advance, or of concepts
     Importe importe;
     Importe asignado;
     Importe porAsignar;
+    Importe porConcepto;  // of a deposit by concepts, all of it: importe = asignado + porAsignar + porConcepto
     std::string referencia;
     std::string referenciaExterna;
     std::string notas;
@@ -51,16 +52,35 @@ struct DepositoResumen {
 };
 DESCRIBE_STRUCT(DepositoResumen, (),
                 (transaccionId, tipoDocumento, folio, fecha, estado, sucursalId, proyectoId, clienteId, cliente, cuentaBancariaId,
-                 cuenta, formaPagoId, forma, moneda, tipoCambio, iva, importe, asignado, porAsignar, referencia,
+                 cuenta, formaPagoId, forma, moneda, tipoCambio, iva, importe, asignado, porAsignar, porConcepto, referencia,
                  referenciaExterna, notas, centroCostoId, creadoPor, creadoEn))
 
+// Of a deposit by concepts: what came in, and of what that is made.
+struct PartidaDepositoVista {
+    std::int64_t numeroPartida{};
+    std::int64_t conceptoId{};
+    std::string descripcion;
+    std::int64_t proyectoId{};
+    Importe importe;
+    Importe subtotal;
+    Importe iva;
+    Importe ieps;
+    Importe ivaRetenido;
+    Importe isrRetenido;
+    std::string notas;
+};
+DESCRIBE_STRUCT(PartidaDepositoVista, (),
+                (numeroPartida, conceptoId, descripcion, proyectoId, importe, subtotal, iva, ieps, ivaRetenido, isrRetenido,
+                 notas))
+
 struct DepositoVista : DepositoResumen {
+    std::vector<PartidaDepositoVista> partidas;
     std::vector<engine::AsignacionVista> asignaciones;
     std::vector<engine::RelacionVista> documentosRelacionados;
     std::vector<engine::ArchivoVista> archivos;
     std::vector<engine::NotaAgregada> notasAgregadas;
 };
-DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (asignaciones, documentosRelacionados, archivos, notasAgregadas))
+DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (partidas, asignaciones, documentosRelacionados, archivos, notasAgregadas))
 
 DepositoVista obtener_deposito(const Context&, const engine::DocumentoPedido&);
 Pagina<DepositoResumen> listar_depositos(const Context&, const DepositosFiltro&);

@@ -14,6 +14,7 @@ std::string_view tipo_de(TipoMovimientoBancario tipo) {
         case TipoMovimientoBancario::traspaso: return engine::TraspasoBancario.tipo;
         case TipoMovimientoBancario::comision: return engine::ComisionBancaria.tipo;
         case TipoMovimientoBancario::reembolso: return engine::Reembolso.tipo;
+        case TipoMovimientoBancario::reembolsoProveedor: return engine::ReembolsoProveedor.tipo;
         case TipoMovimientoBancario::ajusteCliente: return engine::AjusteSaldoCliente.tipo;
         case TipoMovimientoBancario::ajusteProveedor: return engine::AjusteSaldoProveedor.tipo;
         case TipoMovimientoBancario::compensacion: return engine::Compensacion.tipo;
@@ -22,17 +23,21 @@ std::string_view tipo_de(TipoMovimientoBancario tipo) {
     return {};
 }
 
-const std::initializer_list<std::string_view> todos{
-    engine::TraspasoBancario.tipo,     engine::ComisionBancaria.tipo, engine::Reembolso.tipo,  engine::AjusteSaldoCliente.tipo,
-    engine::AjusteSaldoProveedor.tipo, engine::Compensacion.tipo,     engine::PagoEspecie.tipo};
+const std::initializer_list<std::string_view> todos{engine::TraspasoBancario.tipo,   engine::ComisionBancaria.tipo,
+                                                    engine::Reembolso.tipo,          engine::ReembolsoProveedor.tipo,
+                                                    engine::AjusteSaldoCliente.tipo, engine::AjusteSaldoProveedor.tipo,
+                                                    engine::Compensacion.tipo,       engine::PagoEspecie.tipo};
 
 void pedir(db::Reader& tx, std::int64_t transaccionId, Datos& datos) {
     tx.one_later(datos, R"(
         SELECT d.cuentaBancariaId, COALESCE(b.nombre, '') AS cuenta, d.formaPagoId, COALESCE(f.nombre, '') AS forma,
-               d.cuentaDestinoId, COALESCE(e.nombre, '') AS cuentaDestino
+               d.cuentaDestinoId, COALESCE(e.nombre, '') AS cuentaDestino, COALESCE(t.moneda, e.moneda, '') AS monedaDestino,
+               CASE WHEN d.cuentaDestinoId = 0 THEN NULL ELSE COALESCE(t.importe, d.total) END AS importeDestino,
+               CASE WHEN d.cuentaDestinoId = 0 THEN NULL ELSE COALESCE(t.tipoCambio, d.tipoCambio) END AS tipoCambioDestino
         FROM documento d
         LEFT JOIN cuentaBancaria b ON b.organizacionId = $1 AND b.cuentaBancariaId = d.cuentaBancariaId
         LEFT JOIN cuentaBancaria e ON e.organizacionId = $1 AND e.cuentaBancariaId = d.cuentaDestinoId
+        LEFT JOIN traspasoMoneda t ON t.organizacionId = $1 AND t.transaccionId = d.transaccionId
         LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = d.formaPagoId
         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
                  tx.organizacion(), transaccionId);
@@ -65,8 +70,12 @@ void register_movimiento_bancario_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/MovimientosBancarios", "MovimientosBancarios", listar_movimientos_bancarios,
-            "Lista traspasos, comisiones, reembolsos, ajustes de saldo, compensaciones y pagos en especie")
-        .describe("`tipo` deja los de una clase; `cuentaBancariaId`, los de la cuenta de la que salió el dinero.")
+            "Lista traspasos, comisiones, reembolsos a clientes y de proveedores, ajustes de saldo, compensaciones y pagos en "
+            "especie")
+        .describe(
+            "`tipo` deja los de una clase; `cuentaBancariaId`, los de la cuenta de la que salió el dinero, o a la que entró un "
+            "reembolso de proveedor. De un "
+            "traspaso, `importeDestino` es lo que entró, en `monedaDestino`.")
         .como_tabla(listar_movimientos_bancarios, tabla_movimientos_bancarios)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);

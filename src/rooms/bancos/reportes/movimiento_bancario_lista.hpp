@@ -7,8 +7,18 @@
 
 namespace cacao {
 
-enum class TipoMovimientoBancario { traspaso, comision, reembolso, ajusteCliente, ajusteProveedor, compensacion, pagoEspecie };
-DESCRIBE_ENUM(TipoMovimientoBancario, traspaso, comision, reembolso, ajusteCliente, ajusteProveedor, compensacion, pagoEspecie)
+enum class TipoMovimientoBancario {
+    traspaso,
+    comision,
+    reembolso,
+    ajusteCliente,
+    ajusteProveedor,
+    compensacion,
+    pagoEspecie,
+    reembolsoProveedor
+};
+DESCRIBE_ENUM(TipoMovimientoBancario, traspaso, comision, reembolso, ajusteCliente, ajusteProveedor, compensacion, pagoEspecie,
+              reembolsoProveedor)
 
 struct MovimientosBancariosFiltro : engine::DocumentosFiltro {
     std::optional<TipoMovimientoBancario> tipo;
@@ -20,8 +30,13 @@ DESCRIBE_STRUCT(MovimientosBancariosFiltro, (engine::DocumentosFiltro), (tipo, c
 struct DatosMovimientoBancario : engine::DatosBanco {
     std::int64_t cuentaDestinoId{};
     std::string cuentaDestino;
+    // What a transfer brought in, in the currency of the account that it went to.
+    std::string monedaDestino;
+    std::optional<Importe> importeDestino;
+    std::optional<Precio> tipoCambioDestino;
 };
-DESCRIBE_STRUCT(DatosMovimientoBancario, (engine::DatosBanco), (cuentaDestinoId, cuentaDestino))
+DESCRIBE_STRUCT(DatosMovimientoBancario, (engine::DatosBanco),
+                (cuentaDestinoId, cuentaDestino, monedaDestino, importeDestino, tipoCambioDestino))
 
 struct MovimientoBancarioResumen : engine::DocumentoResumen, DatosMovimientoBancario {};
 DESCRIBE_STRUCT(MovimientoBancarioResumen, (engine::DocumentoResumen, DatosMovimientoBancario), ())

@@ -63,11 +63,13 @@ void sumar(IvaPorTasas& s, const FilaIvaCobrado& f, int signo, int decimales) {
     else s.subtotalOtras += con(base), s.impuestoOtras += con(importe);
 }
 
-// Applications; advances, whose tax is caused as they are received; credits of what was collected before, on their own day.
+// Applications; advances and deposits by concept, whose tax is caused as they are received; credits of what was collected before,
+// on their own day.
 std::vector<FilaIvaCobrado> leer_iva_cobrado(db::Reader& tx, Fecha desde, Fecha hasta) {
     std::vector<FilaIvaCobrado> filas;
     pedir_flujo(tx, filas, flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
-    pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor"), desde, hasta, engine::Anticipo.tipo);
+    for (const engine::Documento* d : {&engine::Anticipo, &engine::DepositoConcepto})
+        pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor"), desde, hasta, d->tipo);
     pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor", true), desde, hasta, engine::NotaCreditoCliente.tipo);
     tx.settle();
     return filas;
@@ -137,7 +139,8 @@ void register_iva_cobrado(api::Operations& ops) {
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/IVAcobradoTasas", "IVAcobradoTasas", consultar_iva_cobrado, "IVA cobrado por tasas")
         .describe(
-            "En base a flujo: lo que cada cobro, crédito y anticipo movió entre las fechas, por tasa, en la moneda de la "
+            "En base a flujo: lo que cada cobro, crédito, anticipo y depósito por concepto movió entre las fechas, por tasa, en "
+            "la moneda de la "
             "organización "
             "al tipo de cambio del cobro. Cancelar un cobro o un anticipo resta en su propia fecha, y una nota de crédito de lo "
             "ya cobrado, en la suya. `diferencia` compara con los "

@@ -7,6 +7,7 @@
 #include "engine/tipos/bancos.hpp"
 #include "engine/verbos/asignaciones.hpp"
 #include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/concepto_bancario.hpp"
 #include "rooms/egresos/documentos/pago.hpp"
 #include "rooms/egresos/documentos/solicitud_pagar.hpp"
 
@@ -39,23 +40,6 @@ std::optional<EgresoRegistrado> leer(db::Reader& tx, std::int64_t id) {
 }
 
 std::string campo_de(std::size_t i) { return "/partidas/" + std::to_string(i); }
-
-struct Concepto {
-    std::int64_t cuentaBancariaId{};
-    std::int64_t entidadId{};
-};
-DESCRIBE_STRUCT(Concepto, (), (cuentaBancariaId, entidadId))
-
-// A concept may be kept for one own account or one contact; that there is such a concept is the engine's to tell.
-void revisar_concepto(db::Reader& tx, const engine::SolicitudEgreso& s, const engine::PartidaEgreso& p, Faltas& faltas) {
-    const auto c =
-        tx.one<Concepto>("SELECT cuentaBancariaId, entidadId FROM concepto WHERE organizacionId = $1 AND conceptoId = $2",
-                         tx.organizacion(), p.conceptoId);
-    if (!c) return;
-    const bool ajeno = (c->cuentaBancariaId != 0 && c->cuentaBancariaId != s.cuentaBancariaId) ||
-                       (c->entidadId != 0 && c->entidadId != s.entidadId);
-    faltas.agregar_si(ajeno, Codigo::valor_no_permitido, p.campo + "/conceptoId");
-}
 
 engine::SolicitudEgreso pedir(const EgresoNuevo& nuevo) {
     engine::SolicitudEgreso s;
@@ -96,8 +80,8 @@ void revisar_partidas(db::Reader& tx, const EgresoNuevo& nuevo, const engine::So
         if (!documento && p.conceptoId == 0) faltas.agregar(Codigo::requerido, p.campo + "/conceptoId");
         if (documento && p.conceptoId != 0) faltas.agregar(Codigo::valor_no_permitido, p.campo + "/conceptoId");
         if (!documento && p.importe2) faltas.agregar(Codigo::valor_no_permitido, p.campo + "/importe2");
-        if (!documento && p.conceptoId != 0) revisar_concepto(tx, s, p, faltas);
     }
+    engine::exigir_concepto_suyo(tx, s, faltas);
     if (!nuevo.importe) faltas.agregar(Codigo::requerido, "/importe");
     else if (!s.partidas.empty() && suma != *nuevo.importe)
         faltas.agregar(Codigo::regla_incumplida, "/importe", En::donde_sea, fmt::format(R"({{"suma":{}}})", suma.texto()));
