@@ -254,6 +254,7 @@ void revisar_avances(Revision& r, Tramo documentos);
 std::vector<std::int64_t> periodos_con_asientos(Revision& r);
 void revisar_periodo(Revision& r, std::int64_t periodo);
 void revisar_conciliaciones(Revision& r);
+// ---- verificar_revaluaciones.cpp
 void revisar_revaluaciones(Revision& r);
 // ---- verificar_ejercicios.cpp
 void revisar_ejercicios(Revision& r);
