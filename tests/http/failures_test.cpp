@@ -102,8 +102,11 @@ TEST(FailuresTest, AKeyFileThatIsOpenToOthersOrBroken) {
 
 TEST(FailuresTest, AnotherInstallationsKey) {
     const Installation installation{db::Motor::sqlite};
-    ::unlink((installation.data() + "/llave").c_str());
-    expect_one_sentence(serve({"--data", installation.data()}), "");
+    const auto file = installation.data() + "/llave";
+    ::unlink(file.c_str());
+    std::ofstream{file} << std::string(32, 'x');
+    ::chmod(file.c_str(), 0600);
+    expect_one_sentence(serve({"--data", installation.data()}), "another key file");
 }
 
 TEST(FailuresTest, AWrongDatabaseAddress) {

@@ -215,7 +215,6 @@ Contacto actualizar_contacto(Context& ctx, const ContactoActualizacion& pedido) 
 
 Contacto cambiar_credito(Context& ctx, const CreditoCambio& pedido) {
     ContactoCambios cambios;
-    reject_if(!pedido.limiteCredito.presente && !pedido.diasCredito, Codigo::requerido, "/limiteCredito");
     cambios.limiteCredito = pedido.limiteCredito;
     if (pedido.diasCredito) {
         cambios.diasCredito.presente = true;
@@ -268,8 +267,7 @@ void register_contactos(api::Operations& ops) {
             "límite (`autorizaCredito` en el documento); queda en la bitácora (`AutorizacionCredito`).")
         .nuestra()
         .reconstruye(releer_contacto)
-        .rechaza({Codigo::requerido, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta,
-                  Codigo::precondicion_fallida});
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
         .describe(
             "Sin `limiteCredito` no tiene límite; con 0 solo se le vende de contado. El límite es en la moneda de la "
