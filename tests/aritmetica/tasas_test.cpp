@@ -32,6 +32,10 @@ public:
         producto("B", "tasa", "0.08", {}, {});
         producto("H", "tasa", {}, "0.106667", "0.1");
         conceptoId_ = l.concepto("VENTA-SERV");
+        // A natural person: of its fees companies withhold.
+        l.escribe([](Context& ctx) {
+            ctx.db().run("UPDATE organizacion SET rfc = 'XOJI740919U48' WHERE organizacionId = $1", ctx.organizacionId());
+        });
     }
 
     // What went wrong, or nothing.

@@ -149,27 +149,28 @@ std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, 
     const auto series = tomar_por_serie(
         ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) { return series_salen(ctx, marco, linea, faltas); });
 
-    // First every line takes from the layer of its own reception, so that no other line is served from it by its age.
-    std::vector<std::vector<Parte>> partes(lineas.size());
+    // First every line takes from the layer of its own reception, so that no other line is served from it by its age. What is
+    // taken is set down at once: a layer is walked in the order in which it was taken from.
+    std::vector<ValorMovido> movidos;
     std::vector<Cantidad> faltan(lineas.size());
     for (std::size_t i = 0; i < lineas.size(); ++i) {
+        std::vector<Parte> propias;
         if (lleva_serie(*lineas[i].pedido->articulo)) {
-            partes[i] = capas.tomar_series(series[i]);
-            continue;
+            propias = capas.tomar_series(series[i]);
+        } else {
+            faltan[i] = lineas[i].pedido->cantidad;
+            propias = capas.tomar_de_partida(pedidas[i].origenId, pedidas[i].origenPartida, lineas[i].clave, faltan[i]);
         }
-        faltan[i] = lineas[i].pedido->cantidad;
-        partes[i] = capas.tomar_de_partida(pedidas[i].origenId, pedidas[i].origenPartida, lineas[i].clave, faltan[i]);
+        if (!propias.empty()) egresar(ctx, marco, lineas[i], propias, {}, movidos);
     }
-    std::vector<ValorMovido> movidos;
     for (std::size_t i = 0; i < lineas.size(); ++i) {
-        if (!faltan[i].es_cero()) {
-            const auto resto = capas.tomar(lineas[i].clave, lineas[i].pedido->articulo->metodo, faltan[i]);
-            partes[i].insert(partes[i].end(), resto.begin(), resto.end());
-        }
-        egresar(ctx, marco, lineas[i], partes[i], faltan[i], movidos);
+        if (faltan[i].es_cero()) continue;
+        const auto resto = capas.tomar(lineas[i].clave, lineas[i].pedido->articulo->metodo, faltan[i]);
+        egresar(ctx, marco, lineas[i], resto, faltan[i], movidos);
     }
     capas.guardar();
-    return movidos;
+    std::ranges::stable_sort(movidos, {}, &ValorMovido::numeroPartida);
+    return sumados(movidos);
 }
 
 }  // namespace cacao::engine

@@ -189,6 +189,29 @@ TEST_P(InventarioTest, AlProveedorVuelveLaCapaDeSuRecepcion) {
     EXPECT_EQ(b.movido[0].valor, -102_mxn);
 }
 
+// The second line takes of its own layer before the first takes from there what its own no longer holds; a layer remembers in
+// which order it was taken from, since the cents depend on it.
+TEST_P(InventarioTest, AlProveedorCadaRenglonTomaPrimeroLoSuyo) {
+    const auto& a = b.peps("A");
+    const auto primera = b.entra(1, b.linea(a, b.norte, 2_pza, 20_mxn));
+    const auto segunda = b.entra(1, b.linea(a, b.norte, 3_pza, 10_mxn));
+    b.sale(2, b.linea(a, b.norte, 1_pza));
+    b.documento(3, [&](Context& ctx, Marco& marco) {
+        MovimientoPedido suya = b.linea(a, b.norte, 1_pza);
+        suya.numeroPartida = 2;
+        b.movido = devolver_a_proveedor(ctx, marco, {{b.linea(a, b.norte, 2_pza), primera, 1}, {suya, segunda, 1}});
+    });
+    ASSERT_EQ(b.movido.size(), 2U);
+    EXPECT_EQ(b.movido[0].valor, pesos("-13.34"));
+    EXPECT_EQ(b.movido[1].valor, pesos("-3.33"));
+    EXPECT_EQ(
+        b.filas(fmt::format("SELECT m.numeroPartida, m.valor FROM movimiento m JOIN capa c ON c.organizacionId = $1 "
+                            "AND c.capaId = m.capaId WHERE m.organizacionId = $1 AND c.transaccionId = {} AND m.cantidad < 0 "
+                            "ORDER BY m.orden",
+                            segunda)),
+        "2 -3330000 \n1 -3340000 \n");
+}
+
 TEST_P(InventarioTest, UnCostoTardioSigueALaMercancia) {
     const auto& a = b.peps("A");
     const auto recepcion = b.entra(1, b.linea(a, b.norte, 10_pza, 100_mxn));

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "reflect/describe.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -88,9 +89,10 @@ Recetario::Recetario(db::Reader& tx) : tx_(tx) {}
 Recetario::~Recetario() = default;
 
 // Level by level, each in one trip. One level more than allowed is enough to see that it is too deep.
-void Recetario::leer(std::int64_t productoId) {
+void Recetario::leer(std::int64_t productoId, std::string_view campo) {
     std::set<std::int64_t> nivel{productoId};
     std::set<std::int64_t> vistos;
+    std::set<std::int64_t> productos;
     for (int n = 0; n <= kit_niveles && !nivel.empty(); ++n) {
         for (const std::int64_t kit : nivel) {
             const auto [receta, nueva] = recetas_.try_emplace(kit);
@@ -108,8 +110,13 @@ void Recetario::leer(std::int64_t productoId) {
         vistos.insert(nivel.begin(), nivel.end());
         std::set<std::int64_t> siguiente;
         for (const std::int64_t kit : nivel)
-            for (const Renglon& renglon : recetas_.at(kit).renglones)
+            for (const Renglon& renglon : recetas_.at(kit).renglones) {
+                productos.insert(renglon.componenteId);
                 if (renglon.esKit && !vistos.contains(renglon.componenteId)) siguiente.insert(renglon.componenteId);
+            }
+        // Where a kit is saved its own are counted; those that hold it grow with it.
+        if (productos.size() > kit_productos)
+            reject(Codigo::regla_incumplida, std::string{campo}, reflect::objeto("maximo", kit_productos));
         nivel = std::move(siguiente);
     }
 }
@@ -117,7 +124,7 @@ void Recetario::leer(std::int64_t productoId) {
 std::vector<Componente> Recetario::abrir(std::int64_t productoId, Cantidad cantidad, std::string_view campo,
                                          bool con_opcionales) {
     if (!leidos_.contains(productoId)) {
-        leer(productoId);
+        leer(productoId, campo);
         leidos_.insert(productoId);
     }
     return Explosion{*this, campo, con_opcionales}.abrir(productoId, cantidad);

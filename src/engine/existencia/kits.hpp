@@ -23,8 +23,8 @@ inline constexpr std::size_t kit_productos = 500;  // that it consists of, kits 
 
 // What `cantidad` of a kit consists of, kits inside it taken apart too, each product once, in the order of first appearance.
 // Services in it are done, not moved: they are left out, and so are optional components unless `con_opcionales`. A product that
-// is no kit answers nothing. Throws Error(regla_incumplida) at `campo` for a kit that contains itself or goes deeper than
-// kit_niveles, and Error(unidad_no_convertible) for a quantity finer than a millionth.
+// is no kit answers nothing. Throws Error(regla_incumplida) at `campo` for a kit that contains itself, goes deeper than kit_niveles
+// or has more than kit_productos, and Error(unidad_no_convertible) for a quantity finer than a millionth.
 std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Cantidad cantidad, std::string_view campo,
                                      bool con_opcionales = false);
 
@@ -39,7 +39,7 @@ public:
 private:
     struct Receta;
     class Explosion;
-    void leer(std::int64_t productoId);
+    void leer(std::int64_t productoId, std::string_view campo);
 
     db::Reader& tx_;
     std::map<std::int64_t, Receta> recetas_;

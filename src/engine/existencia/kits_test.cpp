@@ -79,6 +79,19 @@ TEST_P(KitsTest, CadaKitSeAbreUnaVezPorMuchosCaminosQueLleguen) {
     EXPECT_EQ(abre(todo, 2_pza), fmt::format("{}:{} ", pieza, 2 * 4'782'969)) << "twice nine to the seventh";
 }
 
+// What a kit consists of is counted when it is saved; those that hold it grow afterwards, unseen.
+TEST_P(KitsTest, UnKitQueCrecioPorDentroSeRechazaAlAbrirlo) {
+    const auto grande = producto("GRANDE", "kit");
+    for (const char* codigo : {"UNO", "DOS"}) {
+        const auto chico = producto(codigo, "kit");
+        lleva(grande, chico, 1_pza);
+        for (int i = 0; i < 249; ++i) lleva(chico, producto(fmt::format("{}-{}", codigo, i), "producto"), 1_pza);
+    }
+    EXPECT_EQ(std::ranges::count(abre(grande, 1_pza), ':'), 498);
+    lleva(grande, producto("OTRO", "producto"), 1_pza);
+    EXPECT_EQ(Bodega::faltas([&] { abre(grande, 1_pza); }), "regla_incumplida /partidas/0/cantidad");
+}
+
 TEST_P(KitsTest, UnRecetarioAbreVariosSinLeerDosVeces) {
     const auto a = producto("A", "producto");
     const auto chico = producto("CHICO", "kit");

@@ -28,8 +28,9 @@ struct Fila {
     Importe localDocumento;
     std::int64_t polizaId = 0;
     std::string estado;
+    std::int64_t rehechaId = 0;  // the one that stands in its place
 };
-DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado))
+DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado, rehechaId))
 
 struct Duenio {
     std::int64_t entidadId = 0;
@@ -57,11 +58,12 @@ struct Deshecha {
     Fecha fecha;
 };
 
-// The application alone; nothing where that was done before.
+// The application alone, or the one that stands in its place; nothing where that was done before.
 std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
     auto& tx = ctx.db();
     const auto leer = [&] {
-        return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado
+        return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado,
+                                      rehechaId
                                FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2)",
                             ctx.organizacionId(), aplicacionId);
     };
@@ -70,6 +72,7 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     const std::set<std::int64_t> ambos{a->pagoId, a->documentoId};
     retener(tx, {.documentos = ambos, .saldos = ambos});
     a = leer();  // as it is now that nobody else can change it
+    if (a->rehechaId != 0) return deshacer(ctx, a->rehechaId, pedida);
     if (a->estado == "cancelada") return std::nullopt;
 
     const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
@@ -224,7 +227,10 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
             if (vacia(suya) || (!de_otros && valor(suya) > Importe{})) continue;
             const Fecha dia = std::max(fecha, a.fecha);
             deshacer(ctx, a.aplicacionId, dia);
-            aplicar(ctx, creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe}}, dia);
+            const auto otra =
+                aplicar(ctx, creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe}}, dia);
+            tx.run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
+                   a.aplicacionId, otra.at(0).aplicacionId);
         }
     }
 }

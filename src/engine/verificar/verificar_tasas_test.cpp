@@ -68,6 +68,25 @@ TEST_P(VerificarTasas, LessThanNothingIsCollectedOfARate) {
                 Contains(HasSubstr("base collected without what its credits took off is -50, expected 0 or more")));
 }
 
+// A credit that took another rate's, because its own was paid, is applied anew once the payment is gone. Who undoes the
+// application by the name it had undoes that.
+TEST_P(VerificarTasas, AnApplicationMadeAgainIsUndoneByItsFirstName) {
+    const auto v = venta();
+    const auto cobro = l.aplica(l.deposito(1080_mxn).transaccionId, v, 1080_mxn).aplicacionId;
+    const auto c = acredita(v, 2, 10_pza);
+    const auto primera = l.entero("SELECT aplicacionId FROM aplicacion WHERE organizacionId = $1 AND pagoId = $2", c);
+    l.desaplica(cobro);
+    const auto rehecha = l.entero("SELECT rehechaId FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2", primera);
+    ASSERT_NE(rehecha, 0);
+    EXPECT_EQ(l.saldo(v), 1000_mxn);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    l.desaplica(primera);
+    EXPECT_EQ(l.entero("SELECT COUNT(*) FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2 AND estado = 'cancelada'",
+                       rehecha),
+              1);
+    EXPECT_EQ(l.saldo(v), 2080_mxn);
+}
+
 TEST_P(VerificarTasas, MoreIsSettledThanCharged) {
     const auto v = venta();
     acredita(v, 2, 10_pza);

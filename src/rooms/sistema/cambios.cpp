@@ -466,7 +466,7 @@ constexpr Entrada entradas[] = {
     {116, "2026-11-16", TipoCambio::corregido,
      "El XML de una addenda crece hasta 4 MiB y se rechaza antes de escribirse (`addenda_muy_grande`); un kit reúne con sus kits "
      "a lo "
-     "más 500 productos (`kit_muy_grande`).",
+     "más 500 productos (`kit_muy_grande`; `regla_incumplida` si creció por dentro y se usa).",
      "POST /api/Addendas/{addendaId}/Prueba", ""},
     {117, "2026-11-16", TipoCambio::corregido,
      "Una imagen tiene a lo más 50 millones de pixeles y 16,383 por lado (`imagen_muy_grande`), y se entrega con una política "
