@@ -6,8 +6,10 @@ import { groupOf } from './requests.mjs';
 import { Known } from './values.mjs';
 
 export class Session {
-  constructor(url, login) {
+  constructor(url, login, operations) {
     Object.assign(this, { url, login, known: new Map(), records: [], unfit: new Map(), guarded: new Set() });
+    // Paths without parameters: a value in place of one must not make the path of another operation.
+    this.fixed = new Set(operations.map(({ path }) => path).filter((path) => !path.includes('{')));
     this.agent = new Agent({ keepAlive: true, maxSockets: 1 });
   }
 
@@ -66,6 +68,7 @@ export class Session {
       const segment = this.guarded.has(`${name}:${real}`) && operation.verb !== 'GET' ? 999_999_999 : real === '' ? 'x' : real;
       target = target.replace(`{${name}}`, encodeSegment(String(segment)));
     }
+    if (this.fixed.has(target)) target = operation.path.replaceAll(/\{\w+\}/g, 'x');
     const query = generated.query.map(([name, value]) => {
       const real = [lookUp(value)].flat().map((item) => encodeURIComponent(String(lookUp(item)).toWellFormed()));
       return `${encodeURIComponent(name)}=${real.join(',')}`;
