@@ -208,8 +208,9 @@ struct Aplicada {
     std::int64_t aplicacionId = 0;
     Fecha fecha;
     Importe importe;
+    Importe importe2;
 };
-DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, fecha, importe))
+DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, fecha, importe, importe2))
 
 // Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
 // again.
@@ -217,7 +218,7 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     auto& tx = ctx.db();
     for (const auto creditoId : creditos_de(tx, documentoId)) {
         const Composicion propia = acreditado_de(tx, creditoId, documentoId).composicion;
-        for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, fecha, importe FROM aplicacion
+        for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, fecha, importe, importe2 FROM aplicacion
                                                      WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
                                                        AND estado = 'vigente' ORDER BY aplicacionId)",
                                                   ctx.organizacionId(), creditoId, documentoId)) {
@@ -229,7 +230,8 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
             const Fecha dia = std::max(fecha, a.fecha);
             deshacer(ctx, a.aplicacionId, dia);
             const auto otra =
-                aplicar(ctx, creditoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe}}, dia);
+                aplicar(ctx, creditoId,
+                        {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, dia);
             tx.run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
                    a.aplicacionId, otra.at(0).aplicacionId);
         }

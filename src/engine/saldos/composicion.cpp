@@ -159,13 +159,13 @@ Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId) {
     for (const auto creditoId : creditos_de(tx, documentoId)) {
         const Acreditado a = acreditado_de(tx, creditoId, documentoId);
         if (a.composicion.empty()) continue;
-        // A companion carries what was collected elsewhere. A credit that waits and pays something else gives back with that.
-        if (tipo_de(tipo_del(tx, creditoId))->acompaniante)
+        // A companion carries what was collected elsewhere, but of one that is about several documents nobody knows of which. A
+        // credit that waits and pays something else gives back with that.
+        if (a.entero && tipo_de(tipo_del(tx, creditoId))->acompaniante)
             quitar(cobrada, leer(tx, R"(SELECT impuesto, factor, tasa, baseLiquidada, liquidado FROM documentoImpuesto
                                         WHERE organizacionId = $1 AND transaccionId = $2)",
                                  creditoId));
         else quitar(cobrada, movida_por(tx, creditoId, documentoId, creditoId));
-        // Of one that is about several documents, nobody knows of which it gave back.
         if (a.entero)
             quitar(cobrada, leer(tx, R"(SELECT impuesto, factor, tasa, baseRestituida, restituido FROM documentoImpuesto
                                         WHERE organizacionId = $1 AND transaccionId = $2)",
