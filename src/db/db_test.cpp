@@ -1,5 +1,6 @@
 // What callers may rely on, on both engines alike.
 
+#include "base/error.hpp"
 #include "db/db.hpp"
 #include "db/rows.hpp"
 #include "support/database.hpp"
@@ -235,6 +236,29 @@ struct Valores {
     bool activa{};
 };
 DESCRIBE_STRUCT(Valores, (), (nombre, nota, numero, datos, dia, monto, activa))
+
+// Amounts near the limit add up beyond what the engine holds: a fault of the request, never one of ours.
+TEST_P(DbTest, ASumThatNoIntegerHoldsIsTheCallersFault) {
+    constexpr auto casi_todo = std::numeric_limits<std::int64_t>::max() - 1;
+    const auto codigo_of = [](const std::function<void()>& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            return error.faltas().at(0).codigo;
+        }
+        throw std::logic_error("nothing was thrown");
+    };
+    base->write_now(1, [&](Writer& w) {
+        w.run("INSERT INTO cosa (organizacionId, cosaId, nombre, monto) VALUES (1, 1, 'a', $1), (1, 2, 'b', $1)", casi_todo);
+    });
+    const auto guardar = [&] { base->write_now(1, [](Writer& w) { w.run("UPDATE cosa SET monto = monto + monto WHERE cosaId = 1"); }); };
+    const auto sumar = [&] {
+        base->read(1, [](Reader& r) { r.one<std::int64_t>("SELECT CAST(sum(monto) AS BIGINT) FROM cosa"); });
+    };
+    EXPECT_EQ(codigo_of(guardar), Codigo::fuera_de_rango);
+    EXPECT_EQ(codigo_of(sumar), Codigo::fuera_de_rango);
+    EXPECT_EQ(nombres().size(), 2U);  // the connection goes on
+}
 
 TEST_P(DbTest, ValuesComeBackAsTheyWent) {
     constexpr auto lowest = std::numeric_limits<std::int64_t>::min();

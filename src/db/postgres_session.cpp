@@ -1,5 +1,6 @@
 #include "db/postgres_session.hpp"
 
+#include "base/error.hpp"
 #include "base/texto.hpp"
 
 #include <fmt/format.h>
@@ -79,6 +80,8 @@ std::exception_ptr error_of(const pg_result* result) {
         return std::make_exception_ptr(Lost(fmt::format("The connection to PostgreSQL was lost: {}.", message), true));
     }
     if (state == "40001" || state == "40P01") return std::make_exception_ptr(Conflict(message));
+    // A sum that no integer holds is what the caller asked for, as in Decimal.
+    if (state == "22003") return std::make_exception_ptr(Error{{{Codigo::fuera_de_rango, {}, {}, {}}}});
     Fallo fallo = Fallo::other;
     if (state.starts_with("23")) fallo = Fallo::constraint;
     // No space, a standby that takes no writes, a lock or a statement that took too long.

@@ -1,5 +1,6 @@
 #include "db/sqlite_connection.hpp"
 
+#include "base/error.hpp"
 #include "db/sql_text.hpp"
 #include "db/sqlite_memory.hpp"
 
@@ -39,7 +40,13 @@ Fallo fallo_of(int extended) {
     }
 }
 
-[[noreturn]] void raise(sqlite3* db) { throw DbError(fallo_of(sqlite3_extended_errcode(db)), sqlite3_errmsg(db)); }
+[[noreturn]] void raise(sqlite3* db) {
+    const std::string_view why = sqlite3_errmsg(db);
+    // A sum that no integer holds becomes a real number, which no column takes. It is what the caller asked for, as in Decimal.
+    if (why == "integer overflow" || why.starts_with("cannot store REAL value in INTEGER column"))
+        reject(Codigo::fuera_de_rango, "");
+    throw DbError(fallo_of(sqlite3_extended_errcode(db)), std::string{why});
+}
 
 void configure_once() {
     static std::once_flag once;
