@@ -93,7 +93,7 @@ Movidos Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2, c
         m.del_documento = por_pago(documento, importe2);
     } else {
         const Acreditado a = acreditado_de(ctx_.db(), pago.transaccionId, documento.transaccionId);
-        m.propio = a.propio && pago.moneda == documento.moneda;
+        m.propio = a.propio;
         if (m.propio) {
             de_lo_suyo(m, documento, pago, importe, a);
         } else {

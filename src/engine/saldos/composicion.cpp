@@ -66,10 +66,11 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
                p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total,
                {} AS documentoId, d.origenId AS cabeceraId, d.tipo
         FROM documento d
+        JOIN documento suyo ON suyo.organizacionId = $1 AND suyo.transaccionId = $3 AND suyo.moneda = d.moneda
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId{}
         WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
                                                acreditado_por(), tablas_de_acreditado);
-    const auto lineas = tx.all<LineaFila>(sql, tx.organizacion(), creditoId);
+    const auto lineas = tx.all<LineaFila>(sql, tx.organizacion(), creditoId, documentoId);
     Acreditado a;
     a.entero = true;
     for (const LineaFila& l : lineas) {
@@ -102,6 +103,7 @@ std::vector<std::int64_t> creditos_de(db::Reader& tx, std::int64_t documentoId) 
     // By their own lines, by those of goods that came back, of the document or of its deliveries, or as a whole.
     static const std::string sql = fmt::format(R"(
         SELECT d.transaccionId FROM documento d
+        JOIN documento suyo ON suyo.organizacionId = $1 AND suyo.transaccionId = $2 AND suyo.moneda = d.moneda
         WHERE d.organizacionId = $1 AND d.estado <> 'cancelado' AND {}
           AND d.transaccionId IN (
             SELECT p.transaccionId FROM partida p WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0

@@ -32,7 +32,8 @@ Importe valor(const Composicion& composicion);
 // With the taxes of a line; what bears no VAT is not its object.
 void sumar(Composicion& composicion, const std::vector<ImpuestoPartida>& impuestos, Importe neto);
 
-// What a credit, a write-off or a companion takes off one document, by its lines or as a whole.
+// What a credit, a write-off or a companion takes off one document, by its lines or as a whole. One in another currency than the
+// document's settles it as money does, and takes off nothing.
 struct Acreditado {
     bool propio = false;  // it is about this document
     bool entero = false;  // … and about no other
@@ -42,7 +43,7 @@ struct Acreditado {
 Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
 // The documents that its lines are about.
 std::vector<std::int64_t> acreditados_por(db::Reader& tx, std::int64_t creditoId);
-// Those in force that take something off a document: credits, companions, write-offs; by rising identifier.
+// Those in force that take something off a document: credits, companions, write-offs, in its currency; by rising identifier.
 std::vector<std::int64_t> creditos_de(db::Reader& tx, std::int64_t documentoId);
 
 // What is open of each tax of a document.

@@ -78,15 +78,15 @@ export class Session {
     for (const [name, value] of Object.entries(generated.path)) {
       const real = lookUp(value);
       const segment = this.guarded.has(`${name}:${real}`) && operation.verb !== 'GET' ? 999_999_999 : real === '' ? 'x' : real;
-      target = target.replace(`{${name}}`, encodeSegment(String(segment)));
+      target = target.replace(`{${name}}`, encodeSegment(textOf(segment)));
     }
     if (this.fixed.has(target)) target = operation.path.replaceAll(/\{\w+\}/g, 'x');
     const query = generated.query.map(([name, value]) => {
-      const real = [lookUp(value)].flat().map((item) => encodeURIComponent(String(lookUp(item)).toWellFormed()));
+      const real = [lookUp(value)].flat().map((item) => encodeURIComponent(textOf(lookUp(item)).toWellFormed()));
       return `${encodeURIComponent(name)}=${real.join(',')}`;
     });
     if (query.length > 0) target += `?${query.join('&')}`;
-    const headers = Object.fromEntries(Object.entries(generated.headers).map(([name, value]) => [name, String(lookUp(value))]));
+    const headers = Object.fromEntries(Object.entries(generated.headers).map(([name, value]) => [name, textOf(lookUp(value))]));
     let body = null;
     if (generated.body) {
       const { type = operation.body.type, text, json } = generated.body;
@@ -172,5 +172,7 @@ export class Session {
   }
 }
 
+// A value of any kind: an object may have a member called toString.
+const textOf = (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 // Dots too, so that a segment of dots stays one.
 const encodeSegment = (text) => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');
