@@ -4,11 +4,6 @@
 # unit holds files of one folder (src/<floor>, src/engine/<floor>, src/rooms/<area>), so private names meet only there
 # (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores.
 set(CACAO_UNIT_BYTES 110000)
-# Folders whose files are compiled one by one nevertheless: every request passes through them, and in a unit the compiler inlines less
-# (a health reply took a sixth more instructions). They cost half a minute; and they are optimized harder, which wins back what the
-# protections of the binary cost a reply.
-set(CACAO_FILE_BY_FILE src/base src/reflect src/api src/serve)
-
 # cacao_units(target): its sources so far, in units.
 function(cacao_units target)
   if(NOT CACAO_UNITS)
@@ -22,12 +17,6 @@ function(cacao_units target)
     file(REAL_PATH "${source}" source)
     file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")
     string(REGEX MATCH "^(src/(engine|rooms)/[^/]+|[^/]+/[^/]+)" folder "${path}")
-    if(folder IN_LIST CACAO_FILE_BY_FILE)
-      if(NOT source MATCHES "_test\\.cpp$")
-        set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -O3)
-      endif()
-      continue()
-    endif()
     file(SIZE "${source}" size)
     if(NOT folder STREQUAL last)
       set(last ${folder})
@@ -67,13 +56,16 @@ if(CACAO_TESTS)
   target_link_libraries(cacao_pch_tests PRIVATE GTest::gtest)
 endif()
 
-# cacao_library(target precompiled SOURCES… LIBS…): a library of src/.
+# cacao_library(target precompiled SOURCES… LIBS… [LEVEL n]): a library of src/.
 function(cacao_library target precompiled)
-  cmake_parse_arguments(A "" "" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(A "" "LEVEL" "SOURCES;LIBS" ${ARGN})
   add_library(${target} STATIC ${A_SOURCES})
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
   target_link_libraries(${target} PUBLIC ${A_LIBS})
   target_precompile_headers(${target} REUSE_FROM ${precompiled})
+  if(A_LEVEL AND CACAO_UNITS)
+    target_compile_options(${target} PRIVATE -O${A_LEVEL})
+  endif()
   cacao_units(${target})
 endfunction()
 # cacao_examples(file): the C++ that a text in Markdown shows, each block fenced as ```cpp NAME, to generated/examples/NAME.inc, for a
@@ -103,12 +95,14 @@ function(cacao_test_settings target)
   cacao_units(${target})
 endfunction()
 
-# cacao_floor(name LIBS… TEST_LIBS… [APART…] [UPPER] [ROOMS]): one static library per folder of src/, but for its folders named APART,
-# which are libraries of their own. Tests (_test.cpp) stand beside the code and are gathered into one binary per floor,
+# cacao_floor(name LIBS… TEST_LIBS… [APART…] [UPPER] [ROOMS] [LEVEL n]): one static library per folder of src/, but for its folders
+# named APART, which are libraries of their own. Tests (_test.cpp) stand beside the code and are gathered into one binary per floor,
 # `<name>_test`, registered with ctest; from db upward they name cacao_test_db in TEST_LIBS. All but UPPER ones run under
-# sanitizers as well: the target `floor_tests`, the label `floor`. ROOMS: enters operations and reads rows.
+# sanitizers as well: the target `floor_tests`, the label `floor`. ROOMS: enters operations and reads rows. LEVEL: how hard a release
+# is optimized, where not as the rest: 3 what every request passes through, 1 what only says what is to be done, which is a third
+# less to compile and shows in no figure of the benchmark.
 function(cacao_floor name)
-  cmake_parse_arguments(A "UPPER;ROOMS" "" "LIBS;TEST_LIBS;APART" ${ARGN})
+  cmake_parse_arguments(A "UPPER;ROOMS" "LEVEL" "LIBS;TEST_LIBS;APART" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp"
        "${CMAKE_CURRENT_SOURCE_DIR}/*/*/*.cpp")
   set(tests ${sources})
@@ -122,11 +116,11 @@ function(cacao_floor name)
     set(own ${sources})
     list(FILTER own INCLUDE REGEX "/${part}/")
     list(REMOVE_ITEM sources ${own})
-    cacao_library(cacao_${part} ${precompiled} SOURCES ${own} LIBS ${A_LIBS})
+    cacao_library(cacao_${part} ${precompiled} SOURCES ${own} LIBS ${A_LIBS} LEVEL ${A_LEVEL})
     list(APPEND A_LIBS cacao_${part})
   endforeach()
   string(REPLACE "/" "_" target "cacao_${name}")
-  cacao_library(${target} ${precompiled} SOURCES ${sources} LIBS ${A_LIBS})
+  cacao_library(${target} ${precompiled} SOURCES ${sources} LIBS ${A_LIBS} LEVEL ${A_LEVEL})
   if(CACAO_TESTS AND tests)
     add_executable(${target}_test ${tests})
     cacao_test_settings(${target}_test)
