@@ -23,11 +23,26 @@ std::string head_text(std::int64_t organizacionId, const Cabeza& head) {
 
 }  // namespace
 
-std::string seal_of(std::string_view previous, std::int64_t posicion, const FilaDeBitacora& fila) {
+namespace {
+
+std::string seal_by_second(std::string_view previous, std::int64_t posicion, const FilaDeBitacora& fila) {
     std::string text{previous};
     text += std::to_string(posicion);
     reflect::write_json(text, fila);
     return sha256(text);
+}
+
+}  // namespace
+
+std::string seal_of(std::string_view previous, std::int64_t posicion, const FilaDeBitacora& fila) {
+    std::string text{previous};
+    fmt::format_to(std::back_inserter(text), "{}.{}", posicion, fila.instante.micros());
+    reflect::write_json(text, fila);
+    return sha256(text);
+}
+
+bool is_seal_of(std::string_view sello, std::string_view previous, std::int64_t posicion, const FilaDeBitacora& fila) {
+    return sello == seal_of(previous, posicion, fila) || sello == seal_by_second(previous, posicion, fila);
 }
 
 std::string coded_text(std::int64_t organizacionId, const Cabeza& head, const std::optional<Cabeza>& previous) {
@@ -57,7 +72,7 @@ Cadena walk_heads(db::Reader& tx, const HeadSeal* seal, const Broken& broken, co
     Cadena cadena{.ultima = desde};
     auto& previous = cadena.ultima;
     bool ours = desde && seal != nullptr && desde->llave == key;
-    std::int64_t foreign = 0;  // the first head that no later one of this key seals, though there are earlier ones
+    std::int64_t foreign = 0;  // the first head of another key behind one of ours: whoever has no key lays such
     for (;;) {
         const std::int64_t numero = previous ? previous->numero : 0;
         const auto heads = tx.all<Cabeza>(std::string{heads_where} + " AND numero > $2 ORDER BY numero LIMIT $3", organizacionId,
@@ -78,15 +93,14 @@ Cadena walk_heads(db::Reader& tx, const HeadSeal* seal, const Broken& broken, co
                     broken(fmt::format("bitacoraCabeza: organizacionId {}, head {} does not have the code of this key",
                                        organizacionId, head.numero));
                 ours = true;
-                foreign = 0;
             }
             previous = head;
         }
         if (heads.size() < seal_batch) break;
     }
     if (foreign != 0)
-        broken(
-            fmt::format("bitacoraCabeza: organizacionId {}, from head {} on there is none of this key", organizacionId, foreign));
+        broken(fmt::format("bitacoraCabeza: organizacionId {}, head {} is of another key, and stands behind heads of this one",
+                           organizacionId, foreign));
     return cadena;
 }
 
@@ -127,7 +141,7 @@ std::int64_t walk_rows(db::Reader& tx, const Broken& broken, const std::optional
             if (seals[i].first != expected)
                 broken(fmt::format("bitacora: organizacionId {} lacks position {}", tx.organizacion(), expected));
             posicion = seals[i].first;
-            if (seals[i].second != seal_of(previous, posicion, filas[i]))
+            if (!is_seal_of(seals[i].second, previous, posicion, filas[i]))
                 broken(fmt::format("bitacora: organizacionId {}, bitacoraId {} does not match its seal", tx.organizacion(),
                                    filas[i].bitacoraId));
             previous = seals[i].second;
@@ -138,6 +152,25 @@ std::int64_t walk_rows(db::Reader& tx, const Broken& broken, const std::optional
                                        tx.organizacion(), posicion, head->second.first));
         }
     }
+}
+
+// What happened left rows: a log that was deleted with its heads lacks them.
+void look_for_rows(db::Reader& tx, const Broken& broken) {
+    tx.each(R"(
+        SELECT e.eventoId FROM eventoRegistro e
+        WHERE e.organizacionId = $1 AND e.eventoId <> e.registroId  -- those of before there were events
+          AND NOT EXISTS (SELECT 1 FROM bitacora b WHERE b.organizacionId = $1 AND b.bitacoraId = e.eventoId) LIMIT 100)",
+            [&](const db::Row& row) {
+                broken(fmt::format("bitacora: organizacionId {} lacks bitacoraId {}, of which there is an event",
+                                   tx.organizacion(), row.integer(0)));
+            },
+            tx.organizacion());
+    const auto documento = tx.one<std::int64_t>(R"(
+        SELECT transaccionId FROM evento WHERE organizacionId = $1
+          AND NOT EXISTS (SELECT 1 FROM bitacora b WHERE b.organizacionId = $1) LIMIT 1)",
+                                                tx.organizacion());
+    if (documento)
+        broken(fmt::format("bitacora: organizacionId {} has no row, and events of which each left one", tx.organizacion()));
 }
 
 }  // namespace
@@ -157,6 +190,7 @@ std::optional<Cabeza> last_head_before(db::Reader& tx, Instante momento) {
 
 Cadena verify_chain(db::Reader& tx, const HeadSeal* seal, const Broken& broken, std::optional<Cabeza> desde) {
     auto cadena = walk_heads(tx, seal, broken, desde);
+    if (!desde) look_for_rows(tx, broken);
     const auto end = walk_rows(tx, broken, desde);
     const auto head_end = cadena.ultima ? cadena.ultima->posicion : 0;
     if (end < head_end)

@@ -45,6 +45,16 @@ protected:
                     tx.organizacion(), tx.next_id(), micros);
         });
     }
+    // A record that was made, of which the log has a row.
+    void make_record() {
+        base->write_now(1, [&](db::Writer& tx) {
+            const auto fila =
+                tx.one<std::int64_t>("SELECT max(bitacoraId) FROM bitacora WHERE organizacionId = $1", tx.organizacion());
+            tx.run(R"(INSERT INTO eventoRegistro (organizacionId, eventoId, tipo, registroId, evento, instante)
+                      VALUES ($1, $2, 'Contacto', $3, 'registrado', 1000))",
+                   tx.organizacion(), fila.value(), tx.next_id());
+        });
+    }
     void seal(const HeadSeal* with) {
         base->write_now(1, [&](db::Writer& tx) { seal_rows(tx, with); });
     }
@@ -106,6 +116,10 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         {"the whole log is deleted", "DELETE FROM bitacora"},
         {"a row in the middle is deleted", "DELETE FROM bitacora WHERE posicion = 2"},
         {"a row is changed", "UPDATE bitacora SET usuarioId = 8 WHERE posicion = 2"},
+        {"a moment is changed by a microsecond", "UPDATE bitacora SET instante = instante + 1 WHERE posicion = 2"},
+        {"the chain is rewritten under a head of a key that nobody has", unseal + "; DELETE FROM bitacoraCabeza WHERE numero > 1",
+         true, "UPDATE bitacoraCabeza SET llave = codigo WHERE numero = 2"},
+        {"the log is deleted with its heads", "DELETE FROM bitacora; DELETE FROM bitacoraCabeza"},
         {"rows are unsealed and changed", unseal},
         {"all rows are unsealed and changed", "UPDATE bitacora SET posicion = NULL, sello = NULL, usuarioId = 8"},
         {"the last head is deleted", "DELETE FROM bitacoraCabeza WHERE numero = 3"},
@@ -122,8 +136,9 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
     };
     for (const auto& attack : attacks) {
         SCOPED_TRACE(attack.name);
-        tamper("DELETE FROM bitacora; DELETE FROM bitacoraCabeza");
+        tamper("DELETE FROM bitacora; DELETE FROM bitacoraCabeza; DELETE FROM eventoRegistro");
         fill();
+        make_record();
         ASSERT_THAT(faults(), IsEmpty());
         tamper(attack.sql);
         if (attack.reseal) seal(nullptr);
@@ -155,7 +170,7 @@ TEST_P(BitacoraTest, AKeyThatWasLostIsNoDifferenceAndTheNextOneSealsItsHeads) {
     EXPECT_THAT(faults(&other), testing::Contains(HasSubstr("head 4 does not have the code")));
     // Nobody gets rid of a code by naming a key that is not here.
     tamper("UPDATE bitacoraCabeza SET cuenta = 1 WHERE numero = 3; UPDATE bitacoraCabeza SET llave = codigo WHERE numero = 5");
-    EXPECT_THAT(faults(&other), testing::ElementsAre(HasSubstr("from head 5 on there is none of this key")));
+    EXPECT_THAT(faults(&other), testing::ElementsAre(HasSubstr("head 5 is of another key")));
 }
 
 TEST_P(BitacoraTest, ItCanBeProvenFromAMomentOn) {
