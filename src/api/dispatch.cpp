@@ -57,6 +57,16 @@ bool broke_constraint(const std::exception_ptr& error) {
     }
 }
 
+bool is_refusal(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Error&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
 bool is_month(std::string_view v) { return v.size() == 7 && v[4] == '-' && Fecha::leer_iso(std::string{v} + "-01").has_value(); }
 
 // The dated version a caller asks for; an operation with one version ignores the header altogether.
@@ -97,7 +107,8 @@ struct Dispatcher::Flight {
     std::vector<Falta> advertencias;
     std::string simulacion;  // of a simulated write
     bool second_run = false;
-    Judged judged;  // of a head alone: called in place of going on
+    std::exception_ptr refused;  // by a rule, before it was known whether another instance did the same request meanwhile
+    Judged judged;               // of a head alone: called in place of going on
 
     Context::Call call(db::Database& database, const Reloj& reloj, Limitador& limitador) const {
         return {sesion ? sesion.get() : &nobody,
@@ -422,6 +433,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
                 return;
             }
         }
+        if (f->refused) std::rethrow_exception(f->refused);
         Context ctx{f->call(database_, reloj_, limitador_), &tx, &tx};
         try {
             result->outcome = f->x->run(*f->op, ctx, f->request.get(), f->prepared.get());
@@ -468,6 +480,12 @@ void Dispatcher::run_write(const FlightPtr& f) {
                 return guarded(f, [&] { run_write(f); });
             }
             for (const auto& then : result->despues.rechazado) then();
+            // Nor is a refusal the last word on a request that another instance may just have carried out: what it stored is what
+            // the rule refused. Its answer, kept under the same key, is the answer.
+            if (f->llave && !f->refused && database_.motor() == db::Motor::postgres && is_refusal(error)) {
+                f->refused = error;
+                return guarded(f, [&] { run_write(f); });
+            }
             fail(f, error);
         }
     });

@@ -136,6 +136,17 @@ protected:
         ops_.add(Verb::GET, "/contado", "Contado", leer_contado, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/contado/hoy", "ContadoHoy", leer_contado_hoy, "lee").lectura_puntual();
         ops_.add(Verb::POST, "/contado", "Contar", contar, "cuenta");
+        ops_.add(
+            Verb::POST, "/unico", "Unico",
+            [this](Context& ctx, const Nombre& n) {
+                if (const auto before = std::exchange(meanwhile_, nullptr)) {
+                    before();
+                    reject(Codigo::duplicado, "/nombre");
+                }
+                ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
+                return Saludo{n.nombre};
+            },
+            "lo hace una vez");
         auth_ = std::make_unique<Fijo>(ops_);
         dispatcher_ = std::make_unique<Dispatcher>(
             ops_, base_.db(), *auth_, reloj_,
@@ -170,6 +181,7 @@ protected:
     }
 
     static constexpr std::int64_t limite_ = 0;
+    std::function<void()> meanwhile_;
     test::Database base_;
     Reloj reloj_;
     Operations ops_;
@@ -314,6 +326,31 @@ TEST_P(DispatchTest, UnaRespuestaMuyGrandeSeReconstruyeYNadaSeHaceDosVeces) {
         EXPECT_EQ(tx.one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'engordar'"), 1);
         EXPECT_EQ(tx.one<std::string>("SELECT respuesta FROM idempotencia WHERE organizacionId = 1"), "");
     });
+}
+
+// A retry that reaches another instance while the first try is being carried out: the rule sees what the first stored and
+// refuses, and the answer is still the first one's.
+TEST_P(DispatchTest, OtraInstanciaHizoLoMismo) {
+    if (GetParam() == db::Motor::sqlite) GTEST_SKIP() << "one process writes";
+    const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
+    auto there = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_, DispatchSettings{.workers = 2});
+    Answer otra;
+    meanwhile_ = [&] {
+        std::swap(there, dispatcher_);
+        otra = pide(Verb::POST, "/unico", R"({"nombre":"a"})", llave);
+        std::swap(there, dispatcher_);
+    };
+    const auto repetida = pide(Verb::POST, "/unico", R"({"nombre":"a"})", llave);
+    EXPECT_EQ(otra.status, 200);
+    EXPECT_EQ(repetida.status, 200) << repetida.body;
+    EXPECT_EQ(repetida.body, otra.body);
+    EXPECT_EQ(header(repetida, "Idempotency-Replayed"), "true");
+    // What is refused for its own sake stays refused, and is asked once.
+    int asked = 0;
+    meanwhile_ = [&] { ++asked; };
+    const auto negada = pide(Verb::POST, "/unico", R"({"nombre":"b"})", {{"Idempotency-Key", "k2"}});
+    EXPECT_EQ(negada.status, 400);
+    EXPECT_EQ(asked, 1);
 }
 
 TEST_P(DispatchTest, LasLlavesVencidasSeOlvidan) {
