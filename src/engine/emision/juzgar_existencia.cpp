@@ -198,6 +198,7 @@ void juzgar_existencia(const Juicio& j, Juzgado& d) {
             planear(j, d, l);
             continue;
         }
+        j.faltas.agregar(l.hallada->faltas);  // of a kit that is waited for by its parts
         juzgar_quieta(j, l);
         const bool servicio = l.producto() == nullptr || l.producto()->tipo == "servicio";
         if (!servicio && (l.regla() == nullptr || !l.regla()->sin_existencia)) por_entregar.push_back(l.numero);

@@ -285,12 +285,15 @@ void hallar_lineas(db::Reader& tx, const Documento& tipo, const Solicitud& pedid
     }
 }
 
+bool vuelve(const Documento& tipo) {
+    return tipo.existencia == Existencia::devolucion_proveedor || tipo.existencia == Existencia::devolucion_cliente;
+}
+
 // What comes or goes back, or arrives, is what moved then; everything else is what the kit consists of today.
 std::vector<Componente> componentes_de(db::Reader& tx, Recetario& recetario, const Documento& tipo, const PartidaPedida& p,
                                        const LineaHallada& l) {
     const bool a_proveedor = tipo.existencia == Existencia::devolucion_proveedor;
-    const bool vuelve = a_proveedor || tipo.existencia == Existencia::devolucion_cliente;
-    if (l.origen != nullptr && (vuelve || tipo.existencia == Existencia::traspaso)) {
+    if (l.origen != nullptr && (vuelve(tipo) || tipo.existencia == Existencia::traspaso)) {
         const auto [id, numero] = movida_por(*l.origen);
         auto movidas = componentes_movidos(tx, id, numero, a_proveedor, l.medida.cantidadBase, p.renglon.campo);
         if (!movidas.empty()) return movidas;
@@ -300,6 +303,7 @@ std::vector<Componente> componentes_de(db::Reader& tx, Recetario& recetario, con
 
 void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, Hallado& h) {
     Recetario recetario{tx};
+    std::size_t partes = 0;
     for (std::size_t i = 0; i < h.lineas.size(); ++i) {
         LineaHallada& l = h.lineas[i];
         const bool hace_falta = mueve(tipo, pedida, l) || espera_de(tipo) != nullptr;
@@ -309,6 +313,14 @@ void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, 
                 l.partes.push_back({c, {}, {}, {}, {}});
         } catch (const Error& e) {  // told with whatever else is wrong
             for (const Falta& f : e.faltas()) l.faltas.agregar(f.codigo, f.campo, f.en, f.datos);
+        }
+        // What comes back left once, within the limit.
+        if (!vuelve(tipo)) partes += l.partes.size();
+        if (partes > kit_partes_por_documento) {
+            l.partes.clear();
+            l.faltas.agregar(Codigo::kit_muy_grande, pedida.partidas[i].renglon.campo, En::donde_sea,
+                             reflect::objeto("maximo", kit_partes_por_documento));
+            break;
         }
         for (ParteKit& parte : l.partes) {
             const std::array<db::Value, 2> valores{db::to_value(tx.organizacion()), db::to_value(parte.componente.productoId)};

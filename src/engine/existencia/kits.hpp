@@ -20,6 +20,8 @@ struct Componente {
 
 inline constexpr int kit_niveles = 8;
 inline constexpr std::size_t kit_productos = 500;  // that it consists of, kits inside it and theirs included
+// What the lines of one document open into, all together: as much work as of the longest document without kits, and as much again.
+inline constexpr std::size_t kit_partes_por_documento = 10'000;
 
 // What `cantidad` of a kit consists of, kits inside it taken apart too, each product once, in the order of first appearance.
 // Services in it are done, not moved: they are left out, and so are optional components unless `con_opcionales`. A product that
