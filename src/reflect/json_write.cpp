@@ -65,39 +65,64 @@ const T& as(const void* value) {
 }
 
 // `,"name":`, or with what opens the object in place of the comma.
-[[gnu::always_inline]] inline void put_key(Pieces& out, char before, std::string_view name) {
-    char* at = out.space(name.size() + 4);
+[[gnu::always_inline]] inline char* put_key(char* at, char before, std::string_view name) {
     *at++ = before;
     *at++ = '"';
     at = put_name(at, name);
     *at++ = '"';
     *at++ = ':';
-    out.used(at);
+    return at;
+}
+
+// A short text that needs no escape, in quotes: copied while it is looked at, as most are such. nullptr for others.
+[[gnu::always_inline]] inline char* put_short(char* at, std::string_view text) {
+    if (text.size() > short_text) return nullptr;
+    *at++ = '"';
+    std::size_t i = 0;
+    for (; i + 8 <= text.size() && clean_word(text.data() + i); i += 8) std::memcpy(at + i, text.data() + i, 8);
+    for (; i < text.size() && plain(text[i]); ++i) at[i] = text[i];
+    if (i != text.size()) return nullptr;
+    at[i] = '"';
+    return at + i + 1;
+}
+
+// What fits into a few bytes: most of what there is. nullptr for what does not.
+constexpr std::size_t few = short_text + 2;
+static_assert(few >= largo_millonesimas && few >= largo_escrito + 2);
+[[gnu::always_inline]] inline char* put_few(char* at, const void* value, const Shape& shape) {
+    switch (shape.form) {
+        case Form::text: return put_short(at, as<std::string>(value));
+        case Form::whole: {
+            const std::int64_t number = shape.bytes == 8 ? as<std::int64_t>(value) : whole_at(value, shape);
+            // What is not there is 0, and often is.
+            if (number == 0) return *at = '0', at + 1;
+            return std::to_chars(at, at + few, number).ptr;
+        }
+        case Form::decimal: return escribir_millonesimas(at, as<std::int64_t>(value));
+        case Form::boolean: {
+            const std::string_view text = as<bool>(value) ? "true" : "false";
+            return at + text.copy(at, text.size());
+        }
+        case Form::written:
+            if (shape.written->text != nullptr) return put_short(at, shape.written->text(value));
+            *at++ = '"';
+            at = shape.written->write(at, value);
+            *at++ = '"';
+            return at;
+        case Form::enumeration: return put_short(at, name_of(whole_at(value, shape), shape));
+        default: return nullptr;
+    }
 }
 
 void write_list(Pieces& out, const void* value, const Shape& shape);
 void write_object(Pieces& out, const void* value, const Shape& shape);
 
-// Where it is called, because most values are a few bytes: the calls would cost more than they write.
-[[gnu::always_inline]] inline void write_plain(Pieces& out, const void* value, const Shape& shape) {
+void write_plain(Pieces& out, const void* value, const Shape& shape) {
+    if (char* const end = put_few(out.space(few), value, shape)) return out.used(end);
     switch (shape.form) {
-        case Form::text: return write_string(out, as<std::string>(value));
-        case Form::whole: {
-            const std::int64_t number = shape.bytes == 8 ? as<std::int64_t>(value) : whole_at(value, shape);
-            // What is not there is 0, and often is.
-            return number == 0 ? out.put('0') : out.put_integer(number);
-        }
-        case Form::decimal: return out.used(escribir_millonesimas(out.space(largo_millonesimas), as<std::int64_t>(value)));
-        case Form::boolean: return out.put(std::string_view{as<bool>(value) ? "true" : "false"});
-        case Form::written:
-            if (shape.written->text != nullptr) return write_string(out, shape.written->text(value));
-            out.put('"');
-            out.used(shape.written->write(out.space(largo_escrito), value));
-            return out.put('"');
-        case Form::enumeration:
-            out.put('"');
-            out.put(name_of(whole_at(value, shape), shape));
-            return out.put('"');
+        case Form::text: return write_escaped(out, as<std::string>(value));
+        case Form::written: return write_escaped(out, shape.written->text(value));
+        case Form::enumeration: return write_escaped(out, name_of(whole_at(value, shape), shape));
         case Form::list: return write_list(out, value, shape);
         case Form::object: return write_object(out, value, shape);
         case Form::file: return write_string(out, as<Archivo>(value).nombre + ";" + base64(as<Archivo>(value).contenido));
@@ -105,17 +130,19 @@ void write_object(Pieces& out, const void* value, const Shape& shape);
             const std::string& json = as<JsonCrudo>(value).texto;
             return out.put(json.empty() ? std::string_view{"null"} : json);
         }
+        default: return;  // the few bytes of numbers are always there
     }
 }
 
-[[gnu::always_inline]] inline void write_used(Pieces& out, const void* value, const Use& use) {
+// What stands for a value that is missing: null, or for a change that was left out what no value of ours is written as.
+std::string_view missing(const void* value, const Use& use) {
+    return use.change() && !*use.holder->sent(const_cast<void*>(value)) ? "{}" : "null";
+}
+
+void write_used(Pieces& out, const void* value, const Use& use) {
     if (use.holder != nullptr) {
         const void* const held = use.holder->get(value);
-        if (held == nullptr) {
-            // A change that was left out; no value of ours is written so.
-            const bool left_out = use.change() && !*use.holder->sent(const_cast<void*>(value));
-            return out.put(std::string_view{left_out ? "{}" : "null"});
-        }
+        if (held == nullptr) return out.put(missing(value, use));
         value = held;
     }
     // A kept value is its own JSON.
@@ -134,15 +161,38 @@ void write_list(Pieces& out, const void* value, const Shape& shape) {
     out.put(']');
 }
 
+// Names and what follows them are written one after the other where they stand; only what is large goes its own way.
 void write_object(Pieces& out, const void* value, const Shape& shape) {
     if (shape.members.empty()) return out.put(std::string_view{"{}"});
     char before = '{';
+    char* at = out.space(0);
     for (const ShapeMember& member : shape.members) {
-        put_key(out, before, member.name);
+        at = put_key(out.space_from(at, member.name.size() + 4 + few), before, member.name);
         before = ',';
-        write_used(out, static_cast<const char*>(value) + shape.offset(member), member.use);
+        const void* part = static_cast<const char*>(value) + shape.offset(member);
+        const Use& use = member.use;
+        if (use.holder != nullptr) {
+            const void* const held = use.holder->get(part);
+            if (held == nullptr) {
+                const auto text = missing(part, use);
+                at += text.copy(at, text.size());
+                continue;
+            }
+            part = held;
+        }
+        if (!use.kept)
+            if (char* const end = put_few(at, part, *use.shape)) {
+                at = end;
+                continue;
+            }
+        out.used(at);
+        if (use.kept) out.put(std::string_view{as<std::string>(part)});
+        else write_plain(out, part, *use.shape);
+        at = out.space(0);
     }
-    out.put('}');
+    at = out.space_from(at, 1);
+    *at++ = '}';
+    out.used(at);
 }
 
 }  // namespace
@@ -168,18 +218,7 @@ void write_string(std::string& out, std::string_view text) {
 }
 
 void write_string(Pieces& out, std::string_view text) {
-    // Copied while it is looked at; most texts are short and need no escape.
-    if (text.size() <= short_text) {
-        char* at = out.space(short_text + 2);
-        *at++ = '"';
-        std::size_t i = 0;
-        for (; i + 8 <= text.size() && clean_word(text.data() + i); i += 8) std::memcpy(at + i, text.data() + i, 8);
-        for (; i < text.size() && plain(text[i]); ++i) at[i] = text[i];
-        if (i == text.size()) {
-            at[i] = '"';
-            return out.used(at + i + 1);
-        }
-    }
+    if (char* const end = put_short(out.space(few), text)) return out.used(end);
     write_escaped(out, text);
 }
 

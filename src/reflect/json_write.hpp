@@ -38,6 +38,13 @@ public:
         return buffer_ + used_;
     }
     void used(const char* end) { used_ = static_cast<std::size_t>(end - buffer_); }
+    // The same for who has written as far as `at` and goes on.
+    [[gnu::always_inline]] char* space_from(char* at, std::size_t bytes) {
+        if (static_cast<std::size_t>(buffer_ + room - at) >= bytes) return at;
+        used(at);
+        flush();
+        return buffer_;
+    }
     void put_integer(std::int64_t value) {
         char* const at = space(longest_integer);
         used(std::to_chars(at, at + longest_integer, value).ptr);
