@@ -49,6 +49,16 @@ template <class T>
 concept HasVersion = requires(const T& t) {
     { t.version } -> std::convertible_to<std::int64_t>;
 };
+// Of an answer, where it has one: as its ETag.
+template <class T>
+std::optional<std::int64_t> version_of(const T& answer) {
+    if constexpr (HasVersion<T>) return answer.version;
+    else return std::nullopt;
+}
+template <class T>
+std::optional<std::int64_t> version_of(const std::optional<T>& answer) {
+    return answer ? version_of(*answer) : std::nullopt;
+}
 // Rules that need no database, collected together with the faults of the form.
 template <class T>
 concept HasValidar = requires(const T& t, Faltas& f) {
@@ -73,8 +83,7 @@ Outcome outcome_of(const T& answer, bool bare) {
     if constexpr (std::is_same_v<T, Contenido>) return content_outcome(answer);
     else if constexpr (is_pagina<T>) return page_outcome(&answer.data, reflect::UseOf<decltype(answer.data)>::value, answer);
     else if constexpr (std::is_same_v<T, Nada>) return empty_outcome();
-    else if constexpr (HasVersion<T>) return json_outcome(&answer, reflect::UseOf<T>::value, bare, answer.version);
-    else return json_outcome(&answer, reflect::UseOf<T>::value, bare, std::nullopt);
+    else return json_outcome(&answer, reflect::UseOf<T>::value, bare, version_of(answer));
 }
 
 template <class Res>

@@ -100,7 +100,8 @@ DepositoVista obtener_deposito(const Context& ctx, const engine::DocumentoPedido
             engine::asignaciones_de(tx, pedido.id),
             std::move(documento.documentosRelacionados),
             std::move(documento.archivos),
-            std::move(documento.notasAgregadas)};
+            std::move(documento.notasAgregadas),
+            documento.version};
 }
 
 Pagina<DepositoResumen> listar_depositos(const Context& ctx, const DepositosFiltro& filtro) {

@@ -79,6 +79,7 @@ struct DepositoVista : DepositoResumen {
     std::vector<engine::RelacionVista> documentosRelacionados;
     std::vector<engine::ArchivoVista> archivos;
     std::vector<engine::NotaAgregada> notasAgregadas;
+    std::int64_t version{};  // for the ETag alone
 };
 DESCRIBE_STRUCT(DepositoVista, (DepositoResumen), (partidas, asignaciones, documentosRelacionados, archivos, notasAgregadas))
 

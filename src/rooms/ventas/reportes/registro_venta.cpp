@@ -72,9 +72,11 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
                  org, id);
     std::vector<engine::ArchivoVista> archivos;
     tx.all_later(archivos, engine::archivos_de_documento, org, id);
+    std::optional<std::int64_t> version;
+    tx.one_later(version, "SELECT version FROM documento WHERE organizacionId = $1 AND transaccionId = $2", org, id);
     tx.settle_last();
     reject_if(!fila, Codigo::no_encontrado, "/id");
-    RegistroVenta registro{resumen(std::move(*fila)), std::move(archivos), {}, std::move(partidas)};
+    RegistroVenta registro{resumen(std::move(*fila)), std::move(archivos), {}, std::move(partidas), *version};
     for (FilaCobro& c : cobros) {
         c.folio = engine::folio_texto(c.serie, c.numero);
         registro.cobros.push_back(std::move(c));

@@ -72,6 +72,7 @@ struct RegistroVenta : RegistroVentaResumen {
     std::vector<engine::ArchivoVista> archivos;
     std::vector<CobroRegistro> cobros;
     std::vector<PartidaRegistro> partidas;
+    std::int64_t version{};  // for the ETag alone: the interface document does not have it
 };
 DESCRIBE_STRUCT(RegistroVenta, (RegistroVentaResumen), (archivos, cobros, partidas))
 
