@@ -118,11 +118,23 @@ int key_add(const Config& config, const KeyOptions& options) {
     return 0;
 }
 
+namespace {
+
+// The prefix that lists of keys show, also out of a whole key as it was handed out: cacao_PREFIX_SECRET.
+std::string prefix_in(std::string_view given) {
+    constexpr std::string_view start = "cacao_";
+    if (given.starts_with(start)) given.remove_prefix(start.size());
+    return std::string{given.substr(0, given.find('_'))};
+}
+
+}  // namespace
+
 int key_revoke(const Config& config, const KeyOptions& options) {
+    const auto prefijo = prefix_in(options.prefijo);
     const auto database = open_existing(config);
     std::optional<std::int64_t> organizacionId;
     database->read(0, [&](db::Reader& tx) {
-        organizacionId = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", "llave:" + options.prefijo);
+        organizacionId = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", "llave:" + prefijo);
     });
     bool revoked = false;
     if (organizacionId)
@@ -130,13 +142,13 @@ int key_revoke(const Config& config, const KeyOptions& options) {
             const auto consumidorId = tx.one<std::int64_t>(R"(
                 UPDATE consumidorLlave SET revocadaEn = $3 WHERE organizacionId = $1 AND prefijo = $2 AND revocadaEn IS NULL
                 RETURNING consumidorId)",
-                                                           tx.organizacion(), options.prefijo, Instante::ahora());
+                                                           tx.organizacion(), prefijo, Instante::ahora());
             revoked = consumidorId.has_value();
             if (consumidorId)
-                alta::anotar_comando(tx, "cacao key revoke", "ConsumidorApi", *consumidorId, options.prefijo, Instante::ahora());
+                alta::anotar_comando(tx, "cacao key revoke", "ConsumidorApi", *consumidorId, prefijo, Instante::ahora());
         });
-    if (!revoked) throw Plain(fmt::format("There is no key in force with prefix {}.", options.prefijo));
-    fmt::print("revoked {}\n", options.prefijo);
+    if (!revoked) throw Plain(fmt::format("There is no key in force with prefix {}.", prefijo));
+    fmt::print("revoked {}\n", prefijo);
     return 0;
 }
 

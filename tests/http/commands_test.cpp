@@ -105,7 +105,7 @@ TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
     ASSERT_EQ(first.status, 200) << first.body;
     const Headers bearer{{"Authorization", "Bearer " + first.at("/data/accessToken")}};
     const auto prefix = service.ask("nadie", "GET", "/api/ConsumidoresApi", {}, bearer).at("/data/0/llaves/0/prefijo");
-    EXPECT_EQ(installation.run({"key", "revoke"}, {prefix}).exit, 0);
+    EXPECT_EQ(installation.run({"key", "revoke"}, {at(key.out, "/apiKey")}).out, "revoked " + prefix + "\n") << "out of a whole key too";
     EXPECT_EQ(log_in(service, login).status, 401);
     // Each of them left a row.
     const Headers boss{{"Authorization", "Bearer " + log_in(service, body(org.out)).at("/data/accessToken")}};
@@ -411,6 +411,20 @@ TEST_P(CommandsTest, OnlyWhatMakesADatabaseMakesOne) {
     } else {
         Postgres::instance().drop(name);
     }
+}
+
+// As the installation goes: a company first, then the service.
+TEST(Commands, BeforeTheFirstStartDoctorMissesNoKeyFile) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> place{"--data", folder.path() + "/data"};
+    const auto run = [&](std::vector<std::string> command) {
+        command.insert(command.end(), place.begin(), place.end());
+        return run_cacao(command);
+    };
+    ASSERT_EQ(run({"org", "add", "Nueva", "--user", "ana@nueva.mx"}).exit, 0);
+    const auto seen = run({"doctor"});
+    EXPECT_EQ(seen.exit, 0) << seen.out;
+    EXPECT_NE(seen.out.find("ok     key file: not there yet"), std::string::npos) << seen.out;
 }
 
 TEST(Move, ACompanyThatOutgrewItsMachineGoesOnOnPostgres) {
