@@ -145,7 +145,8 @@ void exigir_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida
     }
     std::string datos = fmt::format(R"({{"limite":{},"expuesto":{}}})", limite.texto(), expuesto.texto());
     const std::string& campo = pedida.cabecera.campo_entidad;
-    if (hallado.ajustes.limiteCreditoEstricto) reject(Codigo::excede_credito, campo, std::move(datos));
+    // A limit of nothing is no limit that may be passed with a warning: it is to be paid first.
+    if (hallado.ajustes.limiteCreditoEstricto || limite.es_cero()) reject(Codigo::excede_credito, campo, std::move(datos));
     ctx.advertir(Codigo::excede_credito, campo, std::move(datos));
 }
 

@@ -22,7 +22,7 @@ constexpr Entrada entradas[] = {
      "POST /api/Seguridad/Autenticacion", ""},
     {3, "2026-11-15", TipoCambio::nuevo,
      "Contactos: consulta, alta, actualización por identificador y por código, lista y clasificaciones.", "/api/Contactos", ""},
-    {4, "2026-11-15", TipoCambio::nuevo, "Toda escritura acepta Idempotency-Key y simular=true.", "", ""},
+    {4, "2026-11-15", TipoCambio::nuevo, "Toda escritura acepta Idempotency-Key y simular=true, salvo las de Seguridad y ConsumidoresApi.", "", ""},
     {5, "2026-11-15", TipoCambio::nuevo, "Catálogo de consumidores de la API, con rotación de llaves.",
      "GET /api/ConsumidoresApi", ""},
     {6, "2026-11-15", TipoCambio::nuevo,
@@ -330,7 +330,7 @@ constexpr Entrada entradas[] = {
      "cancelarse.",
      "GET /api/FacturaVenta/{id}", ""},
     {86, "2026-11-16", TipoCambio::corregido,
-     "`If-Match` vale en toda cancelación y en los cambios de estado de documentos; una operación que no lo atiende lo rechaza "
+     "`If-Match` vale en la cancelación de todo documento y en los cambios de estado de documentos; una operación que no lo atiende lo rechaza "
      "(`encabezado_invalido`) en lugar de ignorarlo.",
      "DELETE /api/RegistroVenta/RegistroVentaCancelar/{id}",
      "No enviar `If-Match` donde el documento de la interfaz no lo lista."},
@@ -466,7 +466,8 @@ constexpr Entrada entradas[] = {
     {116, "2026-11-16", TipoCambio::corregido,
      "El XML de una addenda crece hasta 4 MiB y se rechaza antes de escribirse (`addenda_muy_grande`); un kit reúne con sus kits "
      "a lo "
-     "más 500 productos (`kit_muy_grande`; `regla_incumplida` si creció por dentro y se usa).",
+     "más 500 productos (`kit_muy_grande`; `regla_incumplida` si creció por dentro y se usa), y los de un documento se abren en a lo más 10,000 "
+     "partes.",
      "POST /api/Addendas/{addendaId}/Prueba", ""},
     {117, "2026-11-16", TipoCambio::corregido,
      "Una imagen tiene a lo más 50 millones de pixeles y 16,383 por lado (`imagen_muy_grande`), y se entrega con una política "

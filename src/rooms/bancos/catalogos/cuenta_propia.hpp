@@ -43,7 +43,7 @@ struct CuentaPropiaNueva {
 DESCRIBE_STRUCT(CuentaPropiaNueva, (), (codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe))
 template <>
 inline constexpr std::string_view reflect::example_of<CuentaPropiaNueva> =
-    R"({"codigo":"BBVA-1","nombre":"Cheques BBVA","tipo":"banco","moneda":"MXN","cuentaId":1020,"bancoId":1012,"numero":"0118359719","clabe":"032180000118359719"})";
+    R"({"codigo":"BBVA-1","nombre":"Cheques BBVA","tipo":"banco","moneda":"MXN","cuentaId":1020,"bancoId":1012,"numero":"0118359719","clabe":"012180001183597198"})";
 
 // Left out is unchanged; "" or null clears.
 struct CuentaPropiaActualizacion {

@@ -112,7 +112,10 @@ void register_configuracion(api::Operations& ops) {
             "Cambia la configuración contable de la organización")
         .describe(
             "La moneda de la contabilidad solo cambia mientras no haya movimientos; la existencia negativa solo se prohíbe "
-            "cuando no la hay. `ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización. "
+            "cuando no la hay. Con `limiteCreditoEstricto` (de inicio no) una venta que deja al cliente debiendo más que su "
+            "`limiteCredito` se rechaza (`excede_credito`) y sin él se advierte; a un cliente con límite 0 solo se le vende lo que "
+            "ya pagó, en todo caso. Con `pagoDeTerceros` (de inicio no) se paga el documento de un contacto con el dinero de otro. "
+            "`ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización. "
             "Sin "
             "`facturaSinEntrega` (de inicio se permite) una factura con `sinEntrega` solo lleva mercancía que ya se entregó; lo "
             "que "

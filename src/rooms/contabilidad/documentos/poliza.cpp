@@ -136,7 +136,9 @@ void register_poliza(api::Operations& ops) {
             "En el mes 13, con un documento por sucursal: lo que el resultado del ejercicio (305) tiene de años anteriores pasa "
             "al resultado de ejercicios anteriores (304), y las cuentas de resultados quedan en cero contra el resultado del "
             "ejercicio. Los doce meses deben estar cerrados, y antes que él cada ejercicio anterior que tenga resultados; el mes "
-            "13 y los posteriores, abiertos. Se deshace cancelando esos documentos, del último ejercicio cerrado hacia atrás.")
+            "13 y los posteriores, abiertos. Se deshace cancelando esos documentos con "
+            "`DELETE /api/Contabilidad/Polizas/PolizaCancelar/{id}`, del último ejercicio cerrado hacia atrás. Los meses de un "
+            "ejercicio se cierran cuando el periodo 13 del anterior está cerrado.")
         .nuestra()
         .rechaza({Codigo::ejercicio_cerrado, Codigo::ejercicio_anterior_abierto, Codigo::periodo_anterior_abierto,
                   Codigo::periodo_cerrado, Codigo::lista_vacia});

@@ -270,7 +270,8 @@ void register_revaluacion_saldos(api::Operations& ops) {
             "libros y al tipo de cambio del cierre: el de la revaluación vigente (`transaccionId`) o, sin ella, el del día. Por "
             "clase, `valorCierre` cuenta también lo que está en la moneda de la organización, y `diferencia` = `saldoContable` + "
             "`complementaria` − `valorCierre` es 0 cuando el mes está revaluado y nada cambió desde entonces; si cambió, se "
-            "cancela y se repite. `conPartidas` en falso deja solo las clases.")
+            "cancela y se repite. Lo que una póliza de diario dejó en la cuenta de un banco o de caja queda en ella como diferencia: "
+            "no es de ningún movimiento suyo. `conPartidas` en falso deja solo las clases.")
         .como_tabla(consultar_revaluacion_saldos, tabla_revaluacion)
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::moneda_sin_tipo_cambio});

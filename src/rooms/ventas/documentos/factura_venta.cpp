@@ -73,7 +73,7 @@ void register_factura_venta(api::Operations& ops) {
             "(PuntoVenta/Calcular) dio "
             "`promocion`: debe valer en la fecha, el día y la sucursal, cumplir su condición con las partidas del documento y "
             "dar "
-            "al menos lo que ellas toman; la hora se juzga si `fecha` es hoy, con el reloj de la sesión. La pactada en una "
+            "al menos lo que ellas toman; la hora se juzga si `fecha` es hoy, con el reloj de la sucursal. La pactada en una "
             "cotización o un pedido pasa a la partida sin juzgarse de nuevo. Cuenta un uso por documento que la pactó, o por "
             "venta si nadie antes; lo que se devuelve, se acredita por devolución o se cancela la quita en proporción, y cuando "
             "vuelve todo, el uso se libera. Cancelar esa devolución lo toma de nuevo aunque pase de `limiteTotal`, como lo "
