@@ -278,6 +278,17 @@ private:
         l.entra(z, 1_pza, 6_precio);
         l.factura({{z, 5_pza, 10_precio}});
         l.entra(z, 2_pza, 7_precio);
+        const auto v = l.factura({{l.producto("V", 10_mxn), 3_pza, 10_precio}});
+        l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, v.transaccionId, {1_pza}));
+        const auto y = l.producto("Y", 10_mxn);
+        auto s = l.solicitud(Traspaso, {{y, 4_pza, {}}});
+        s.almacenDestinoId = norte;
+        l.emite(Traspaso, s);
+        l.entra(y, 3_pza, 8_precio);
+        const auto w = l.producto("W", 10_mxn);
+        const auto f = l.factura({{w, 2_pza, 10_precio}});
+        l.entra(w, 2_pza, 9_precio);
+        l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, f.transaccionId, {1_pza}));
     }
 
     Libro& l;

@@ -225,13 +225,14 @@ private:
         del_documento(Cuenta::costos_agregados, -pedida_.reempaque.costoAgregado);
     }
 
-    // Goods that had left before they came in had left at a cost that was not quite theirs.
+    // Goods that had left before they came in had left at a cost that was not quite theirs. What one place sent to another is
+    // still in the stock.
     void asentar_correcciones() {
         for (const ValorMovido& v : t_.valores) {
             if (!es_correccion(tipo_, v)) continue;
             const Linea& l = d_.lineas[indice(v)];
             asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v.almacenId)), l, v.valor);
-            asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, v.almacenId)), l, -v.valor);
+            if (!v.entreLugares) asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, v.almacenId)), l, -v.valor);
         }
     }
 

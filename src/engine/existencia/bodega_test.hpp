@@ -221,7 +221,11 @@ public:
                "debe\n" +
                filas(
                    "SELECT productoId, almacenId, loteId, cantidad, valor FROM faltante WHERE organizacionId = $1 "
-                   "AND cantidad > 0 ORDER BY productoId, almacenId, loteId");
+                   "AND cantidad > 0 ORDER BY productoId, almacenId, loteId") +
+               "espera\n" +
+               filas(
+                   "SELECT productoId, almacenId, loteId, salidaId, cantidad, valor FROM porLlegar WHERE organizacionId = $1 "
+                   "AND cantidad > 0 ORDER BY productoId, almacenId, loteId, salidaId");
     }
 
     // What always holds; empty, or the rows where it does not.
@@ -244,12 +248,14 @@ public:
             SELECT * FROM (SELECT productoId, almacenId, CAST(sum(c) AS BIGINT) AS d
               FROM (SELECT productoId, almacenId, cantidadRestante AS c FROM capa WHERE organizacionId = $1
                     UNION ALL SELECT productoId, almacenId, -cantidad FROM faltante WHERE organizacionId = $1
+                    UNION ALL SELECT productoId, almacenId, cantidad FROM porLlegar WHERE organizacionId = $1
                     UNION ALL SELECT productoId, almacenId, -cantidad FROM existencia WHERE organizacionId = $1) x
              GROUP BY productoId, almacenId) y WHERE d <> 0)");
         revisa("layers are not worth what was moved", R"(
             SELECT * FROM (SELECT productoId, almacenId, CAST(sum(v) AS BIGINT) AS d
               FROM (SELECT productoId, almacenId, valorRestante AS v FROM capa WHERE organizacionId = $1
                     UNION ALL SELECT productoId, almacenId, -valor FROM faltante WHERE organizacionId = $1
+                    UNION ALL SELECT productoId, almacenId, valor FROM porLlegar WHERE organizacionId = $1
                     UNION ALL SELECT productoId, almacenId, -valor FROM movimiento WHERE organizacionId = $1) x
              GROUP BY productoId, almacenId) y WHERE d <> 0)");
         revisa("a layer is not what its movements and the debts it paid left of it", R"(
@@ -268,7 +274,23 @@ public:
             SELECT f.productoId, f.almacenId FROM faltante f
               JOIN existencia e ON e.organizacionId = $1 AND e.productoId = f.productoId AND e.almacenId = f.almacenId
                AND e.loteId = f.loteId
-             WHERE f.organizacionId = $1 AND f.cantidad > 0 AND e.cantidad >= 0)");
+             WHERE f.organizacionId = $1 AND e.cantidad >= 0
+               AND f.cantidad > coalesce((SELECT sum(l.cantidad) FROM porLlegar l WHERE l.organizacionId = $1
+                   AND l.productoId = f.productoId AND l.almacenId = f.almacenId AND l.loteId = f.loteId), 0))");
+        revisa("a layer holds goods where something is owed", R"(
+            SELECT f.productoId, f.almacenId, c.capaId FROM faltante f
+              JOIN producto p ON p.organizacionId = $1 AND p.productoId = f.productoId
+              JOIN capa c ON c.organizacionId = $1 AND c.productoId = f.productoId AND c.almacenId = f.almacenId
+               AND c.loteId = f.loteId AND c.cantidadRestante > 0
+             WHERE f.organizacionId = $1 AND f.cantidad > 0 AND (p.metodoCosto = 'peps' OR p.seguimiento = 'ninguno'))");
+        revisa("more is waited for than is owed", R"(
+            SELECT * FROM (SELECT l.salidaId, CAST(sum(l.cantidad) AS BIGINT) AS q, CAST(sum(l.valor) AS BIGINT) AS v
+              FROM porLlegar l WHERE l.organizacionId = $1 GROUP BY l.salidaId) x
+              JOIN faltanteSalida s ON s.organizacionId = $1 AND s.movimientoId = x.salidaId
+             WHERE x.q > s.cantidad OR x.v > s.valor)");
+        revisa("what paid a debt did not go on to where it was waited for", R"(
+            SELECT * FROM (SELECT llegadaId, CAST(sum(cantidad) AS BIGINT) AS q FROM faltantePago
+              WHERE organizacionId = $1 AND llegadaId <> 0 GROUP BY llegadaId) x WHERE q <> 0)");
         revisa("value without quantity, or below zero", R"(
             SELECT capaId, cantidadRestante, valorRestante FROM capa WHERE organizacionId = $1
                AND (cantidadRestante < 0 OR valorRestante < 0 OR (cantidadRestante = 0 AND valorRestante <> 0)))");

@@ -206,7 +206,8 @@ std::int64_t Capas::poner(MetodoCosto metodo, const CapaNueva& nueva) {
                           metodo, cantidadOriginal, cantidadRestante, costoOriginal, costoAgregado, valorRestante)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'peps', $10, $11, $12, 0, $13))",
                   ctx_.organizacionId(), capaId, nueva.clave.productoId, nueva.clave.almacenId, nueva.clave.loteId, nueva.fecha,
-                  marco_.transaccionId, nueva.numeroPartida, nueva.origenCapaId, nueva.cantidad, queda, nueva.valor, valor);
+                  nueva.transaccionId != 0 ? nueva.transaccionId : marco_.transaccionId, nueva.numeroPartida, nueva.origenCapaId,
+                  nueva.cantidad, queda, nueva.valor, valor);
     return capaId;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <tuple>
 #include <utility>
 
 namespace cacao::engine::interno {
@@ -41,7 +42,7 @@ public:
         if (cantidad > Cantidad{}) tramos_.push_back({cantidad, {}, 0});
     }
 
-    void entra(const Suceso& s, Cantidad cantidad, Importe monto) {
+    void entra(const Suceso& s, Cantidad cantidad, Importe, Importe monto) {
         if (!promedio_ && !tramos_.empty()) return juntar(cantidad, monto);
         tramos_.push_back({cantidad, monto, s.movimientoId});
     }
@@ -64,7 +65,8 @@ public:
     struct Fuera {
         Cantidad cantidad;
         Importe monto;
-        Fuera(const Suceso& salida, Importe m) : cantidad(-salida.cantidad), monto(m) {}
+        Fuera(const Suceso& salida, Importe m) : cantidad(salida.esPago ? salida.cantidad : -salida.cantidad), monto(m) {}
+        Importe queda() const { return monto; }
         Importe vuelve(const Suceso& s, int) {
             const Importe parte = s.cantidad < cantidad ? parte_de(monto, s.cantidad, cantidad, sin_redondear) : monto;
             cantidad -= s.cantidad;
@@ -105,10 +107,12 @@ private:
     }
     Importe tomar_de(std::int64_t movimientoId, Cantidad falta) {
         Importe monto;
-        const auto suyo = std::ranges::find(tramos_, movimientoId, &Tramo::movimientoId);
-        if (suyo != tramos_.end()) {
+        // The last of them: goods that went on by several payments came with one movement.
+        for (auto suyo = tramos_.end(); suyo != tramos_.begin();) {
+            if ((--suyo)->movimientoId != movimientoId) continue;
             monto = tomar_de(*suyo, falta);
             if (suyo->cantidad.es_cero()) tramos_.erase(suyo);
+            break;
         }
         return monto + tomar(falta);
     }
@@ -125,16 +129,18 @@ public:
     Contraste(bool, Cantidad cantidad, Importe valor, int decimales)
         : cantidad_(cantidad), valor_(valor), decimales_(decimales) {}
 
-    void entra(const Suceso& s, Cantidad cantidad, Importe distinto) { llega(s, cantidad, s.valor, distinto); }
+    void entra(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) { llega(s, cantidad, valor, distinto); }
     void vuelve(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) { llega(s, cantidad, valor, distinto); }
     Importe sale(const Suceso& s) { return deja(s, -s.cantidad, parte_de(otro_valor(), -s.cantidad, cantidad_, decimales_)); }
     // At its original value as far as the layer holds it; the last unit takes all.
     Importe retira(const Suceso& s, Importe valor, Importe distinto) {
         return deja(s, -s.cantidad, -s.cantidad == cantidad_ ? otro_valor() : std::min(otro_valor(), valor + distinto));
     }
-    // Of the goods that came with it, in the order in which they went on.
+    // Of the goods that came with it, in the order in which they went on; otherwise of what is there.
     Importe paga(const Suceso& s) {
         Importe distinto;
+        if (s.cantidad < cantidad_) distinto = parte_de(otro_valor(), s.cantidad, cantidad_, decimales_) - s.valor;
+        else distinto = otro_valor() - s.valor;
         if (const auto llegada = llegadas_.find(s.movimientoId); llegada != llegadas_.end()) {
             Llegada& l = llegada->second;
             l.pagada += s.cantidad;
@@ -156,7 +162,11 @@ public:
         Cantidad cantidad;
         Importe valor;
         Importe distinto;
-        Fuera(const Suceso& salida, Importe d) : cantidad(-salida.cantidad), valor(-salida.valor), distinto(d) {}
+        Fuera(const Suceso& salida, Importe d)
+            : cantidad(salida.esPago ? salida.cantidad : -salida.cantidad),
+              valor(salida.esPago ? salida.valor : -salida.valor),
+              distinto(d) {}
+        Importe queda() const { return distinto; }
         Importe vuelve(const Suceso& s, int decimales) {
             const Importe otro =
                 s.cantidad < cantidad ? parte_de(valor + distinto, s.cantidad, cantidad, decimales) : valor + distinto;
@@ -238,8 +248,9 @@ private:
         std::size_t en = 0;
         bool corre = false;
     };
-    struct Pagada {
-        Cantidad cantidad;
+    struct Llegado {
+        std::int64_t movimientoId;
+        Importe valor;
         Importe monto;
     };
 
@@ -254,19 +265,7 @@ private:
     void suceder(Curso& curso, const Suceso& s) {
         Estado& estado = curso.estado;
         if (s.esPago) {
-            Pagada& pagada = pagadas_[{s.salidaId, curso.de->capa.capaId}];
-            if (s.cantidad > Cantidad{}) {
-                const Importe monto = estado.paga(s);
-                pagada.cantidad += s.cantidad;
-                pagada.monto += monto;
-            } else {
-                const Importe monto = -s.cantidad < pagada.cantidad
-                                          ? parte_de(pagada.monto, -s.cantidad, pagada.cantidad, sin_redondear)
-                                          : pagada.monto;
-                pagada.cantidad += s.cantidad;
-                pagada.monto -= monto;
-                estado.vuelve(s, -s.cantidad, -s.valor, monto);
-            }
+            s.pasaDeId != 0 ? pasar(estado, s) : pagar(estado, s, curso.de->capa.capaId);
         } else if (s.cantidad.es_cero()) {
             estado.cambia(s, puesto(s.movimientoId));
         } else if (s.cantidad > Cantidad{} && s.revierteId != 0) {
@@ -274,18 +273,55 @@ private:
         } else if (s.cantidad > Cantidad{}) {
             const Importe monto = puesto(s.movimientoId) + traido(s);
             entradas_[s.movimientoId] = monto;
-            estado.entra(s, s.cantidad, monto);
+            estado.entra(s, s.cantidad, s.valor, monto);
         } else if (s.revierteId != 0) {
             const auto entrada = entradas_.find(s.revierteId);
             const auto* lugar = historia_.lugar(s.revierteId);
             const Importe valor = lugar == nullptr ? -s.valor : historia_.capas().at(lugar->capaId).sucesos[lugar->indice].valor;
             const Importe monto = estado.retira(s, valor, entrada == entradas_.end() ? Importe{} : entrada->second);
             if (s.devuelveId != 0)
-                if (const auto fuera = fueras_.find(s.devuelveId); fuera != fueras_.end()) fuera->second.deja(s, monto);
+                if (const auto fuera = fueras_.find(salio_por(s)); fuera != fueras_.end()) fuera->second.deja(s, monto);
         } else {
             salidas_[s.movimientoId] = estado.sale(s);
         }
     }
+
+    // Goods that pay a debt are outside, by their payment, until the exit is undone.
+    void pagar(Estado& estado, const Suceso& s, std::int64_t capaId) {
+        auto& pagos = pagadas_[{s.salidaId, s.llegadaId, capaId}];
+        if (s.cantidad > Cantidad{}) {
+            salidas_[s.pagoId] = estado.paga(s);
+            pagos.push_back(s.pagoId);
+            return;
+        }
+        Importe monto;
+        for (const std::int64_t pagoId : pagos) {
+            const auto fuera = fueras_.find(pagoId);
+            monto += fuera == fueras_.end() ? salidas_.at(pagoId) : fuera->second.queda();
+        }
+        pagos.clear();
+        estado.vuelve(s, -s.cantidad, -s.valor, monto);
+    }
+
+    // They go on to what waited for them, and leave it again when that is undone.
+    void pasar(Estado& estado, const Suceso& s) {
+        if (s.cantidad < Cantidad{}) {
+            const Importe monto = salida(s.pasaDeId);
+            llegados_[s.pasaDeId] = {s.movimientoId, -s.valor, monto};
+            estado.entra(s, -s.cantidad, -s.valor, monto);
+            return;
+        }
+        const auto llegado = llegados_.find(s.pasaDeId);
+        Suceso retirada = s;
+        retirada.cantidad = -s.cantidad;
+        retirada.valor = -s.valor;
+        retirada.revierteId = llegado == llegados_.end() ? 0 : llegado->second.movimientoId;
+        estado.retira(retirada, llegado == llegados_.end() ? s.valor : llegado->second.valor,
+                      llegado == llegados_.end() ? Importe{} : llegado->second.monto);
+    }
+
+    // What returned goods had left by.
+    static std::int64_t salio_por(const Suceso& s) { return s.pagoId != 0 ? s.pagoId : s.devuelveId; }
 
     Importe puesto(std::int64_t movimientoId) const {
         const auto it = puesto_.find(movimientoId);
@@ -300,11 +336,10 @@ private:
         }
         Importe suma;  // it left before it came in: what came in for it
         if (const auto* pagos = historia_.pagos(movimientoId))
-            for (const auto& lugar : *pagos) {
-                avanzar(cursos_.at(lugar.capaId), lugar.indice + 1);
-            }
-        for (auto it = pagadas_.lower_bound({movimientoId, 0}); it != pagadas_.end() && it->first.first == movimientoId; ++it)
-            suma += it->second.monto;
+            for (const auto& lugar : *pagos) avanzar(cursos_.at(lugar.capaId), lugar.indice + 1);
+        for (auto it = pagadas_.lower_bound({movimientoId, 0, 0}); it != pagadas_.end() && std::get<0>(it->first) == movimientoId;
+             ++it)
+            for (const std::int64_t pagoId : it->second) suma += salidas_.at(pagoId);
         return suma;
     }
 
@@ -326,13 +361,14 @@ private:
         return {};
     }
     Importe devuelto(const Suceso& s) {
-        auto fuera = fueras_.find(s.devuelveId);
+        const std::int64_t salidaId = salio_por(s);
+        auto fuera = fueras_.find(salidaId);
         if (fuera == fueras_.end()) {
-            const Importe llevo = salida(s.devuelveId);
-            const auto* lugar = historia_.lugar(s.devuelveId);
+            const Importe llevo = salida(salidaId);
+            const auto* lugar = historia_.lugar(salidaId);
             if (lugar == nullptr) {
                 // What came in for it may be more by the next time, so nothing of it is kept.
-                const auto pagos = historia_.pagos(s.devuelveId);
+                const auto pagos = historia_.pagos(salidaId);
                 Cantidad pagada;
                 if (pagos != nullptr)
                     for (const auto& p : *pagos) pagada += historia_.capas().at(p.capaId).sucesos[p.indice].cantidad;
@@ -341,7 +377,7 @@ private:
                                            : llevo;
             }
             const Suceso& salio = historia_.capas().at(lugar->capaId).sucesos[lugar->indice];
-            fuera = fueras_.emplace(s.devuelveId, typename Estado::Fuera{salio, llevo}).first;
+            fuera = fueras_.emplace(salidaId, typename Estado::Fuera{salio, llevo}).first;
         }
         return fuera->second.vuelve(s, decimales_);
     }
@@ -353,7 +389,9 @@ private:
     std::map<std::int64_t, Importe> salidas_;
     std::map<std::int64_t, Importe> entradas_;
     std::map<std::int64_t, typename Estado::Fuera> fueras_;
-    std::map<std::pair<std::int64_t, std::int64_t>, Pagada> pagadas_;  // by exit and layer
+    // Payments by exit, what waited for them, and layer.
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int64_t>> pagadas_;
+    std::map<std::int64_t, Llegado> llegados_;  // by the payment they went by
 };
 
 }  // namespace cacao::engine::interno

@@ -154,7 +154,10 @@ bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartid
             if (s.vieneDeId != 0) siguen.insert(s.vieneDeId);
     for (const auto& [capaId, de] : historia.capas())
         for (const Suceso& s : de.sucesos) {
-            if (s.esPago) return true;
+            if (s.esPago) {
+                if (s.llegadaId == 0) return true;  // otherwise it went on
+                continue;
+            }
             if (s.cantidad < Cantidad{} && !siguen.contains(s.movimientoId) && historia.reempaque(s.transaccionId) == nullptr)
                 return true;
         }
@@ -182,8 +185,8 @@ std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t tr
         std::int64_t desde = 0;
         for (const auto& [documento, orden] : ultimos) desde = desde == 0 ? orden : std::min(desde, orden);
         const bool volvio = std::ranges::any_of(de.sucesos, [&](const Suceso& s) {
-            return s.orden > desde &&
-                   (s.devuelveId != 0 || (s.revierteId != 0 && s.cantidad > Cantidad{}) || (s.esPago && s.cantidad < Cantidad{}));
+            return s.orden > desde && (s.devuelveId != 0 || (s.revierteId != 0 && s.cantidad > Cantidad{}) ||
+                                       (s.esPago && s.cantidad < Cantidad{} && s.pasaDeId == 0));
         });
         if (volvio) return {};
     }

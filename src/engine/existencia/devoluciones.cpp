@@ -15,12 +15,26 @@ namespace {
 // What an exit still has outside.
 struct Salida {
     std::int64_t movimientoId = 0;
+    std::int64_t almacenId = 0;
     std::int64_t capaId = 0;
     Fecha fecha;  // age of the layer it left
     Cantidad cantidad;
     Importe valor;
+    bool esDebida = false;  // left before it came in
+    Cantidad debe;          // of it has not come in yet
+    Importe debido;
 };
-DESCRIBE_STRUCT(Salida, (), (movimientoId, capaId, fecha, cantidad, valor))
+DESCRIBE_STRUCT(Salida, (), (movimientoId, almacenId, capaId, fecha, cantidad, valor, esDebida, debe, debido))
+
+// What came in for an exit that had owed it, and is still outside.
+struct PagoFuera {
+    std::int64_t pagoId = 0;
+    std::int64_t capaId = 0;
+    Fecha fecha;
+    Cantidad cantidad;
+    Importe valor;
+};
+DESCRIBE_STRUCT(PagoFuera, (), (pagoId, capaId, fecha, cantidad, valor))
 
 using Origen = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // document, line, product, lot
 using Salidas = std::map<Origen, std::vector<Salida>>;
@@ -36,10 +50,19 @@ void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
     if (!nueva) return;
     const auto& [documento, partida, producto, lote] = origen;
     ctx.db().all_later(lugar->second, R"(
-        SELECT m.movimientoId, m.capaId, c.fecha,
+        SELECT m.movimientoId, m.almacenId, m.capaId, c.fecha,
                CAST(-m.cantidad - coalesce(v.cantidad, 0) AS BIGINT) AS cantidad,
-               CAST(-m.valor + coalesce(f.ajuste, 0) - coalesce(v.valor, 0) AS BIGINT) AS valor
+               CAST(-m.valor + coalesce(f.ajuste, 0) - coalesce(v.valor, 0) AS BIGINT) AS valor,
+               CASE WHEN s.movimientoId IS NULL THEN 0 ELSE 1 END AS esDebida,
+               CAST(coalesce(s.cantidad, 0) - coalesce(l.cantidad, 0) AS BIGINT) AS debe,
+               CAST(coalesce(s.valor, 0) - coalesce(l.valor, 0) AS BIGINT) AS debido
           FROM movimiento m
+          LEFT JOIN faltanteSalida s ON s.organizacionId = m.organizacionId AND s.movimientoId = m.movimientoId
+          LEFT JOIN (SELECT e.salidaId, sum(e.cantidad) AS cantidad, sum(e.valor) AS valor
+                       FROM movimiento o
+                       JOIN porLlegar e ON e.organizacionId = o.organizacionId AND e.salidaId = o.movimientoId
+                      WHERE o.organizacionId = $1 AND o.transaccionId = $2 AND o.numeroPartida = $3
+                      GROUP BY e.salidaId) l ON l.salidaId = m.movimientoId
           JOIN capa c ON c.organizacionId = m.organizacionId AND c.capaId = m.capaId
           LEFT JOIN (SELECT d.devuelveId, sum(d.cantidad) AS cantidad, sum(d.valor) AS valor
                        FROM movimiento o
@@ -50,7 +73,7 @@ void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
           LEFT JOIN (SELECT p.salidaId, sum(p.ajuste) AS ajuste
                        FROM movimiento o
                        JOIN faltantePago p ON p.organizacionId = o.organizacionId AND p.salidaId = o.movimientoId
-                        AND p.salidaId <> 0
+                        AND p.salidaId <> 0 AND p.llegadaId = 0
                       WHERE o.organizacionId = $1 AND o.transaccionId = $2 AND o.numeroPartida = $3
                       GROUP BY p.salidaId) f ON f.salidaId = m.movimientoId
          WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.productoId = $4 AND m.loteId = $5
@@ -61,10 +84,108 @@ void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
                        ctx.organizacionId(), documento, partida, producto, lote);
 }
 
+// The last to come in first.
+std::vector<PagoFuera> pagos_fuera(Context& ctx, std::int64_t salidaId) {
+    return ctx.db().all<PagoFuera>(R"(
+        SELECT p.pagoId, p.capaId, c.fecha, CAST(p.cantidad - coalesce(v.cantidad, 0) AS BIGINT) AS cantidad,
+               CAST(p.valor - coalesce(v.valor, 0) AS BIGINT) AS valor
+          FROM faltantePago p
+          JOIN capa c ON c.organizacionId = $1 AND c.capaId = p.capaId
+          LEFT JOIN (SELECT q.pagoId, sum(d.cantidad) AS cantidad, sum(d.valor) AS valor
+                       FROM faltantePago q
+                       JOIN movimiento d ON d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0
+                      WHERE q.organizacionId = $1 AND q.salidaId = $2
+                      GROUP BY q.pagoId) v ON v.pagoId = p.pagoId
+         WHERE p.organizacionId = $1 AND p.salidaId = $2 AND p.salidaId <> 0 AND p.llegadaId = 0 AND p.cantidad > 0
+         ORDER BY p.pagoId DESC)",
+                                   ctx.organizacionId(), salidaId);
+}
+
+// Which goods of an exit come back: those that had not come in, then those that came in for it, the last first.
+struct Vuelta {
+    std::int64_t capaId = 0;
+    Fecha fecha;
+    Cantidad cantidad;
+    Importe valor;
+    std::int64_t pagoId = 0;
+    bool debida = false;
+};
+using Pagos = std::map<std::int64_t, std::vector<PagoFuera>>;  // by exit
+std::vector<Vuelta> tomar_de(Context& ctx, const Marco& marco, Salida& salida, Cantidad cantidad, Pagos& pagos) {
+    std::vector<Vuelta> vueltas;
+    const auto vuelve = [&](Vuelta vuelta) {
+        salida.cantidad -= vuelta.cantidad;
+        salida.valor -= vuelta.valor;
+        cantidad -= vuelta.cantidad;
+        vueltas.push_back(vuelta);
+    };
+    if (const Cantidad debe = std::min(cantidad, salida.debe); debe > Cantidad{}) {
+        const Importe debido = parte_de(salida.debido, debe, salida.debe, marco.decimales);
+        salida.debe -= debe;
+        salida.debido -= debido;
+        vuelve({salida.capaId, salida.fecha, debe, debido, 0, true});
+    }
+    if (salida.esDebida && !cantidad.es_cero()) {
+        const auto [suyos, nuevos] = pagos.try_emplace(salida.movimientoId);
+        if (nuevos) suyos->second = pagos_fuera(ctx, salida.movimientoId);
+        for (PagoFuera& pago : suyos->second) {
+            // Of what came back before it was told by which payment, only the sum is known.
+            const Cantidad toma = std::min({cantidad, pago.cantidad, salida.cantidad - salida.debe});
+            if (toma <= Cantidad{}) continue;
+            const Importe valor =
+                std::min(parte_de(pago.valor, toma, pago.cantidad, marco.decimales), salida.valor - salida.debido);
+            pago.cantidad -= toma;
+            pago.valor -= valor;
+            vuelve({pago.capaId, pago.fecha, toma, valor, pago.pagoId});
+        }
+    }
+    // The last unit that comes back brings all the value that is still outside.
+    if (!cantidad.es_cero())
+        vuelve({salida.capaId, salida.fecha, cantidad,
+                parte_de(salida.valor - salida.debido, cantidad, salida.cantidad - salida.debe, marco.decimales)});
+    return vueltas;
+}
+
 std::vector<const MovimientoPedido*> apuntar(const std::vector<DevolucionPedida>& pedidas) {
     std::vector<const MovimientoPedido*> apuntados;
     for (const DevolucionPedida& pedida : pedidas) apuntados.push_back(&pedida.movimiento);
     return apuntados;
+}
+
+// Exits of other places that owe what comes back: nothing may come in for it meanwhile, so they are read again once held.
+void retener_deudoras(Context& ctx, Salidas& salidas, const Cambios& cambios) {
+    std::set<Clave> lugares;
+    std::vector<Origen> otra_vez;
+    for (const auto& [origen, suyas] : salidas)
+        for (const Salida& salida : suyas) {
+            const Clave lugar{std::get<2>(origen), salida.almacenId, std::get<3>(origen)};
+            if (salida.debe <= Cantidad{} || cambios.contains(lugar)) continue;
+            lugares.insert(lugar);
+            otra_vez.push_back(origen);
+        }
+    if (lugares.empty()) return;
+    retener_existencias(ctx, lugares);
+    for (const Origen& origen : otra_vez) salidas.erase(origen);
+    for (const Origen& origen : otra_vez) pedir_salidas(ctx, salidas, origen);
+    ctx.db().settle();
+}
+
+// Goods that had left before they came in, and have not come in: where they left nothing is owed for them any more. Brought to
+// another place, they are waited for there.
+void devolver_debida(Context& ctx, const Marco& marco, const Linea& linea, const Salida& salida, const Vuelta& vuelta,
+                     std::vector<ValorMovido>& movidos) {
+    const std::int64_t numeroPartida = linea.pedido->numeroPartida;
+    if (salida.almacenId == linea.clave.almacenId) {
+        cambiar_deuda(ctx, linea.clave, salida.movimientoId, -vuelta.cantidad, -vuelta.valor);
+        asentar(ctx, marco,
+                {numeroPartida, linea.clave, vuelta.capaId, 0, vuelta.cantidad, vuelta.valor, 0, salida.movimientoId});
+    } else {
+        const std::int64_t capaId = capa_debida(ctx, marco, linea.clave, numeroPartida);
+        const std::int64_t llegadaId =
+            asentar(ctx, marco, {numeroPartida, linea.clave, capaId, 0, vuelta.cantidad, vuelta.valor, 0, salida.movimientoId});
+        esperar(ctx, llegadaId, salida.movimientoId, linea.clave, vuelta.cantidad, vuelta.valor);
+    }
+    movidos.push_back({numeroPartida, linea.clave.productoId, linea.clave.almacenId, vuelta.cantidad, vuelta.valor});
 }
 
 }  // namespace
@@ -84,8 +205,7 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
         pedir_salidas(ctx, salidas, origen_de(pedidas[i], lineas[i]));
     }
     exigir_existencias(ctx, marco, cambios);
-    Deudas deudas{ctx, marco};
-    deudas.leer(cambios);
+    retener_deudoras(ctx, salidas, cambios);
     // Goods with serials come back at what those very ones cost.
     Faltas faltas;
     std::vector<SeriesPor> fuera(lineas.size());
@@ -95,6 +215,13 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
     faltas.lanzar();
 
     std::vector<ValorMovido> movidos;
+    struct DeLinea {
+        std::size_t linea;
+        std::int64_t salidaId;
+        Vuelta vuelta;
+    };
+    std::vector<DeLinea> vuelven;
+    Pagos pagos;
     for (std::size_t i = 0; i < lineas.size(); ++i) {
         const MovimientoPedido& pedido = *lineas[i].pedido;
         const bool con_series = lleva_serie(*pedido.articulo);
@@ -105,28 +232,39 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
             const Cantidad vuelve = std::min(
                 salida.cantidad, con_series ? Cantidad::de_enteros(static_cast<std::int64_t>(suyas->second.size())) : falta);
             if (vuelve <= Cantidad{}) continue;
-            // The last unit that comes back brings all the value that is still outside.
-            const Importe valor = parte_de(salida.valor, vuelve, salida.cantidad, marco.decimales);
-            salida.cantidad -= vuelve;
-            salida.valor -= valor;
             falta -= vuelve;
-            const Ingresado donde = ingresar(ctx, marco, capas, deudas,
-                                             {{.clave = lineas[i].clave,
-                                               .numeroPartida = pedido.numeroPartida,
-                                               .fecha = salida.fecha,
-                                               .origenCapaId = salida.capaId,
-                                               .cantidad = vuelve,
-                                               .valor = valor},
-                                              metodo_de(*pedido.articulo),
-                                              salida.movimientoId},
-                                             movidos);
-            if (!con_series) continue;
-            series_vuelven(ctx, lineas[i], suyas->second, donde.capaId, faltas);
-            series_anotan(ctx, marco, lineas[i], suyas->second, donde, 1);
+            for (const Vuelta& vuelta : tomar_de(ctx, marco, salida, vuelve, pagos)) {
+                if (vuelta.debida) devolver_debida(ctx, marco, lineas[i], salida, vuelta, movidos);
+                else vuelven.push_back({i, salida.movimientoId, vuelta});
+            }
         }
         if (!falta.es_cero()) faltas.agregar(Codigo::excede_pendiente, pedido.campo + "/cantidad");
     }
     faltas.lanzar();
+    // Only what is really there pays what is still owed.
+    Deudas deudas{ctx, marco, capas};
+    deudas.leer(cambios);
+    for (const auto& [i, salidaId, vuelta] : vuelven) {
+        const Articulo& articulo = *lineas[i].pedido->articulo;
+        const Ingresado donde = ingresar(ctx, marco, capas, deudas,
+                                         {{.clave = lineas[i].clave,
+                                           .numeroPartida = lineas[i].pedido->numeroPartida,
+                                           .fecha = vuelta.fecha,
+                                           .origenCapaId = vuelta.capaId,
+                                           .cantidad = vuelta.cantidad,
+                                           .valor = vuelta.valor},
+                                          metodo_de(articulo),
+                                          salidaId,
+                                          0,
+                                          vuelta.pagoId},
+                                         movidos);
+        if (!lleva_serie(articulo)) continue;
+        const auto& suyas = fuera[i].at(salidaId);
+        series_vuelven(ctx, lineas[i], suyas, donde.capaId, faltas);
+        series_anotan(ctx, marco, lineas[i], suyas, donde, 1);
+    }
+    faltas.lanzar();
+    deudas.seguir(movidos);
     capas.guardar();
     return sumados(movidos);
 }

@@ -27,12 +27,24 @@ std::vector<Rama> ramas_de(db::Reader& tx, std::int64_t capaId, std::int64_t des
                  WHERE o.organizacionId = $1 AND o.capaId = $2 AND o.orden >= $3 AND o.cantidad < 0 AND o.capaDestinoId <> 0
                 UNION ALL
                 SELECT v.capaId, v.orden FROM faltantePago p
-                  JOIN movimiento v ON v.organizacionId = $1 AND v.devuelveId = p.salidaId AND v.devuelveId <> 0
+                  JOIN movimiento v ON v.organizacionId = $1 AND v.pagoId = p.pagoId AND v.pagoId <> 0
                  WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
                 UNION ALL
                 SELECT v.capaId, v.orden FROM faltantePago p
+                  JOIN faltantePago v ON v.organizacionId = $1 AND v.pasaDeId = p.pagoId AND v.pasaDeId <> 0
+                 WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
+                UNION ALL
+                SELECT v.capaId, v.orden FROM faltantePago p
+                  JOIN movimiento v ON v.organizacionId = $1 AND v.devuelveId = p.salidaId AND v.devuelveId <> 0 AND v.pagoId = 0
+                 WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
+                   AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = v.productoId
+                                   AND f.almacenId = v.almacenId AND f.loteId = v.loteId AND f.capaId = v.capaId)
+                UNION ALL
+                SELECT v.capaId, v.orden FROM faltantePago p
                   JOIN movimiento v ON v.organizacionId = $1 AND v.vieneDeId = p.salidaId AND v.vieneDeId <> 0
-                 WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3) x
+                 WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
+                   AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = v.productoId
+                                   AND f.almacenId = v.almacenId AND f.loteId = v.loteId AND f.capaId = v.capaId)) x
          GROUP BY x.capaId ORDER BY x.capaId)",
                         tx.organizacion(), capaId, desde);
 }
@@ -52,13 +64,14 @@ bool Historia::leer(std::int64_t capaId, std::int64_t desde) {
     de.desde = desde;
     de.sucesos = tx_->all<Suceso>(R"(
         SELECT m.orden, m.movimientoId, m.transaccionId, m.numeroPartida, m.cantidad, m.valor, m.revierteId, m.devuelveId,
-               m.vieneDeId,
+               m.vieneDeId, m.pagoId,
                CASE WHEN m.cantidad = 0 AND m.orden >= 0
                      AND EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-                                 AND d.estado = 'cancelado') THEN 1 ELSE 0 END AS deshecho, 0 AS esPago, 0 AS salidaId
+                                 AND d.estado = 'cancelado') THEN 1 ELSE 0 END AS deshecho, 0 AS esPago, 0 AS salidaId,
+               0 AS llegadaId, 0 AS pasaDeId
           FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= $3
         UNION ALL
-        SELECT p.orden, p.movimientoId, 0, 0, p.cantidad, p.valor, 0, 0, 0, 0, 1, p.salidaId
+        SELECT p.orden, p.movimientoId, 0, 0, p.cantidad, p.valor, 0, 0, 0, p.pagoId, 0, 1, p.salidaId, p.llegadaId, p.pasaDeId
           FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
          ORDER BY orden)",
                                   tx_->organizacion(), capaId, desde);
@@ -100,8 +113,8 @@ void Historia::terminar() {
     for (const auto& [capaId, de] : capas_)
         for (std::size_t i = 0; i < de.sucesos.size(); ++i) {
             const Suceso& s = de.sucesos[i];
-            if (s.esPago) pagos_[s.salidaId].push_back({capaId, i});
-            else lugares_[s.movimientoId] = {capaId, i};
+            lugares_[s.esPago ? s.pagoId : s.movimientoId] = {capaId, i};
+            if (s.esPago && s.pasaDeId == 0) pagos_[s.salidaId].push_back({capaId, i});
         }
     // Exits that a repackaging turned into something else.
     for (const auto& [capaId, de] : capas_)

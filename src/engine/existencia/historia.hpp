@@ -29,13 +29,16 @@ struct Suceso {
     std::int64_t revierteId = 0;
     std::int64_t devuelveId = 0;
     std::int64_t vieneDeId = 0;
-    bool deshecho = false;  // a late cost that is undone, or what undid it
+    std::int64_t pagoId = 0;  // of a payment, its own; of a return, that by which the goods had come in
+    bool deshecho = false;    // a late cost that is undone, or what undid it
     bool esPago = false;
-    std::int64_t salidaId = 0;  // of a payment
+    std::int64_t salidaId = 0;   // of a payment
+    std::int64_t llegadaId = 0;  // likewise: what waited for the goods
+    std::int64_t pasaDeId = 0;   // of goods that went on to what waited for them: the payment they went by
 };
 DESCRIBE_STRUCT(Suceso, (),
-                (orden, movimientoId, transaccionId, numeroPartida, cantidad, valor, revierteId, devuelveId, vieneDeId, deshecho,
-                 esPago, salidaId))
+                (orden, movimientoId, transaccionId, numeroPartida, cantidad, valor, revierteId, devuelveId, vieneDeId, pagoId,
+                 deshecho, esPago, salidaId, llegadaId, pasaDeId))
 
 struct Producido {
     std::int64_t movimientoId = 0;
@@ -70,9 +73,9 @@ public:
     void terminar();
 
     const std::map<std::int64_t, DeCapa>& capas() const { return capas_; }
-    // Where an event stands, or nothing.
+    // Where an event stands, or nothing; of a payment by its own identifier.
     const Lugar* lugar(std::int64_t movimientoId) const;
-    // Payments to an exit out of the layers that are known here.
+    // Payments to an exit out of the layers that are known here, for what was moved before its goods were told by payment.
     const std::vector<Lugar>* pagos(std::int64_t salidaId) const;
     // Of a repackaging that took from them.
     const ReempaqueSeguido* reempaque(std::int64_t transaccionId) const;

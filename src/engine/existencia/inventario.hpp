@@ -58,6 +58,7 @@ struct ValorMovido {
     std::int64_t almacenId = 0;
     Cantidad cantidad;
     Importe valor;
+    bool entreLugares = false;  // put right what a transfer had taken before it came in: another place has its opposite
 };
 
 // Where a movement belongs. `polizaId` is the entry that will carry the value.
@@ -92,12 +93,14 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
 // reservado, disponible in its data; also when a back-dated movement would make a later day negative (existencia_posterior).
 std::vector<ValorMovido> salir(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos);
 
-// Goods change place and keep cost and age. Answers two values per line: out of the origin, into the destination.
+// Goods change place and keep cost and age. Answers two values per line: out of the origin, into the destination. What the origin
+// does not have is waited for in the destination, and goes on there once it comes in.
 std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos,
                                    std::int64_t almacenDestinoId);
 
 // Goods come back from a customer at the cost at which that line left, last out first (domain §2.3), into `almacenId` of the
-// request. `origenId`/`origenPartida` name the line that took them out; its open quantity was already checked by the engine.
+// request. What had left before it came in, and has not come in yet, is owed no more; the rest of it costs what came in for it.
+// `origenId`/`origenPartida` name the line that took them out; its open quantity was already checked by the engine.
 struct DevolucionPedida {
     MovimientoPedido movimiento;
     std::int64_t origenId = 0;
@@ -138,7 +141,8 @@ void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 // bought serials that a return brought back is `marco.entidadId`. Entries: PEPS, refused with their blockers
 // (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original
 // value as far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left,
-// those that left before they came in at what came in for them; what waits for goods in that place takes them first.
+// those that left before they came in at what came in for them; what waits for goods in that place takes them first. What a
+// transfer had taken so, and went on since, comes back from where it went, or is refused with what touched it there.
 struct Reversion {
     std::vector<ValorMovido> valores;
     Importe variacion;  // debit to the variance account (negative: credit)

@@ -120,6 +120,7 @@ struct CapaNueva {
     Importe valor;
     Cantidad gastada;  // of it already owed to exits that went before it
     Importe valorGastado;
+    std::int64_t transaccionId = 0;  // the document that it is of, where that is not the one at hand
 };
 
 // The layers that one document touches: read behind the locks of their places, changed here, written at the end.
@@ -167,18 +168,37 @@ private:
 
 // ---- faltantes.cpp: exits that went before their entry, where the organization allows them
 
-// Books the exit of goods that no layer holds, at the last known unit cost, and adds it to `movido`. The movement's identifier.
-std::int64_t deber(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t numeroPartida, Cantidad falta,
-                   ValorMovido& movido);
+// Books the exit of goods that no layer holds, at a provisional cost, and adds it to `movido`. A transfer says where they went:
+// there they are waited for.
+void deber(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t numeroPartida, Cantidad falta, ValorMovido& movido,
+           const Clave* destino = nullptr);
+// The layer that stands for what no layer of a place holds, made when there is none.
+std::int64_t capa_debida(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t numeroPartida);
 
-// What an exit still owes.
+// What an exit still owes: to whoever took the goods, or to the place that waits for them.
 struct SalidaDebida {
     std::int64_t movimientoId = 0;
     std::int64_t capaId = 0;  // the layer that stands for it
     Cantidad cantidad;
     Importe valor;
+    std::int64_t llegadaId = 0;  // what waits for them there, or 0
 };
-DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor))
+DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor, llegadaId))
+
+// What waits for goods in another place than the one that owes them.
+struct Espera {
+    std::int64_t llegadaId = 0;
+    std::int64_t productoId = 0;
+    std::int64_t almacenId = 0;
+    std::int64_t loteId = 0;
+    std::int64_t capaId = 0;  // the layer that stands for them
+    std::int64_t transaccionId = 0;
+    std::int64_t numeroPartida = 0;
+    bool promedio = false;
+    Clave clave() const { return {productoId, almacenId, loteId}; }
+    MetodoCosto metodo() const { return promedio ? MetodoCosto::promedio : MetodoCosto::peps; }
+};
+DESCRIBE_STRUCT(Espera, (), (llegadaId, productoId, almacenId, loteId, capaId, transaccionId, numeroPartida, promedio))
 
 // Goods that go on to an exit that owed them. `ajuste`: how far the provisional cost was off (positive: the stock is worth that
 // much less than it seemed).
@@ -188,28 +208,51 @@ struct Pago {
     Cantidad cantidad;
     Importe valor;
     Importe ajuste;
+    std::int64_t llegadaId = 0;
+    std::int64_t pasaDeId = 0;
 };
-// Queues the row of a payment out of the layer; negative figures undo one.
-void asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId);
+// Queues the row of a payment out of the layer; negative figures undo one. Its identifier.
+std::int64_t asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId);
+// Changes what the place owes, and what the exit owes of it.
+void cambiar_deuda(Context& ctx, const Clave& clave, std::int64_t salidaId, Cantidad cantidad, Importe valor);
+// A place waits for goods that the exit owes; and changes of it.
+void esperar(Context& ctx, std::int64_t llegadaId, std::int64_t salidaId, const Clave& clave, Cantidad cantidad, Importe valor);
+void cambiar_espera(Context& ctx, std::int64_t llegadaId, Cantidad cantidad, Importe valor);
 
-// What is owed in the places that a document adds to. Whatever comes pays it first: entries, returns, transfers, and exits that
-// are undone.
+// What is owed in the places that a document adds to, and in those that wait for it there. Whatever comes pays it first: entries,
+// returns, transfers, and exits that are undone.
 class Deudas {
 public:
-    Deudas(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco) {}
+    Deudas(Context& ctx, const Marco& marco, Capas& capas) : ctx_(ctx), marco_(marco), capas_(capas) {}
     void leer(const Cambios& cambios);
+    // Of one place, which must be held.
+    void leer_lugar(const Clave& clave);
     // What of the goods that come goes on, the oldest exit first.
     std::vector<Pago> pagar(const Clave& clave, Cantidad cantidad, Importe valor);
     // Writes it, once the layer and the movement of the goods are known.
     void asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const std::vector<Pago>& pagos, std::int64_t capaId,
                        std::int64_t movimientoId, std::vector<ValorMovido>& movidos);
+    // After everything else that the document does to its layers: what was paid goes on to the places that wait for it, and pays
+    // there what is owed.
+    void seguir(std::vector<ValorMovido>& movidos);
     // Lets go of what an exit owes because it is undone; what that was.
     Parte perdonar(const Clave& clave, std::int64_t salidaId);
 
 private:
+    struct Seguida {
+        Pago pago;
+        std::int64_t pagoId = 0;
+        std::int64_t capaId = 0;
+        std::int64_t movimientoId = 0;
+        std::int64_t numeroPartida = 0;
+    };
     Context& ctx_;
     const Marco& marco_;
+    Capas& capas_;
+    std::set<Clave> leidos_;
     std::map<Clave, std::vector<SalidaDebida>> debidas_;
+    std::map<std::int64_t, Espera> esperas_;  // by what waits
+    std::vector<Seguida> seguidas_;
 };
 
 // ---- movimientos.cpp
@@ -225,6 +268,7 @@ struct Asentado {
     std::int64_t devuelveId = 0;
     std::int64_t vieneDeId = 0;
     std::int64_t movimientoId = 0;  // where another row must name it first; otherwise 0
+    std::int64_t pagoId = 0;
 };
 // Queues the row of a movement; its identifier. The place of its layer must be held: its order among what happened to the layer
 // is given here.
@@ -235,6 +279,7 @@ struct Ingreso {
     MetodoCosto metodo = MetodoCosto::peps;
     std::int64_t devuelveId = 0;
     std::int64_t vieneDeId = 0;
+    std::int64_t pagoId = 0;
 };
 struct Ingresado {
     std::int64_t movimientoId = 0;

@@ -503,10 +503,9 @@ public:
         hacer(h, [&](Context& ctx, Marco& m, std::size_t mundo) { salir(ctx, m, {linea(h, mundo)}); });
     }
     void traspasar_algo() {
-        Hecho h = alguna(Hizo::traspaso);
-        // What a place does not have leaves it at a cost that nobody knows yet.
-        if (con.negativos) h.micros = std::min(h.micros, hay(h));
+        const Hecho h = alguna(Hizo::traspaso);
         if (h.micros <= 0) return;
+        if (h.micros > hay(h)) alcance.hubo("transfer of what is not there");
         hacer(h, [&](Context& ctx, Marco& m, std::size_t mundo) {
             const Bodega& b = mundo == 0 ? con : sin;
             traspasar(ctx, m, {linea(h, mundo)}, h.al_sur ? b.norte : b.sur);
@@ -514,13 +513,13 @@ public:
     }
     void devolver_algo() {
         const auto cual = alguno([&](const Hecho& h) { return h.hizo == Hizo::salida && h.pendiente > 0; });
-        if (!cual || *cual < desde || (con.negativos && debe(hechos[*cual]) != 0)) return;
+        if (!cual || *cual < desde) return;
+        if (debe(hechos[*cual]) != 0) alcance.hubo("return of what is owed");
         Hecho h = hechos[*cual];
         h.hizo = Hizo::devolucion;
         h.origen = *cual;
         h.micros = h.pendiente;
-        // Goods that had been owed come back as a whole here: until then their cost is in parts.
-        if (!con.negativos && h.series.empty()) h.micros = std::min(h.micros, std::int64_t{(1 + azar.menor(12)) * 500'000LL});
+        if (h.series.empty()) h.micros = std::min(h.micros, std::int64_t{(1 + azar.menor(12)) * 500'000LL});
         if (!h.series.empty() && h.pendiente != static_cast<std::int64_t>(h.series.size()) * 1'000'000) return;
         h.pendiente = 0;
         if (azar.menor(3) == 0) h.al_sur = !h.al_sur;
@@ -534,7 +533,6 @@ public:
         Hecho h = hechos[*cual];
         h.hizo = Hizo::proveedor;
         h.pendiente = h.micros;
-        if (con.negativos && hay(h) < h.micros) return;
         const auto origen = hechos[*cual].id;
         hacer(h, [&](Context& ctx, Marco& m, std::size_t mundo) {
             devolver_a_proveedor(ctx, m, {{linea(h, mundo), origen[mundo], 1}});
@@ -631,7 +629,8 @@ public:
 };
 
 TEST_P(InventarioModeloTest, LosCostosTardiosDeshechosSonComoSiNuncaHubieranSido) {
-    Alcance alcance{"late cost undone", "undone", "undone after a late cost", "refused"};
+    Alcance alcance{"late cost undone",      "undone", "undone after a late cost", "refused", "transfer of what is not there",
+                    "return of what is owed"};
     for (const char* hizo : {"entrada", "salida", "traspaso", "devolucion", "proveedor"}) {
         alcance.debe(hizo);
         alcance.debe(fmt::format("{} after a late cost", hizo));
@@ -698,7 +697,9 @@ TEST_P(InventarioModeloTest, ConNegativosElLibroTambienCuadra) {
                 SELECT CAST(coalesce((SELECT sum(c.valorRestante) FROM capa c
                                        WHERE c.organizacionId = $1 AND c.productoId = $2 AND c.almacenId = $3), 0)
                           - coalesce((SELECT sum(f.valor) FROM faltante f
-                                       WHERE f.organizacionId = $1 AND f.productoId = $2 AND f.almacenId = $3), 0) AS BIGINT))",
+                                       WHERE f.organizacionId = $1 AND f.productoId = $2 AND f.almacenId = $3), 0)
+                          + coalesce((SELECT sum(l.valor) FROM porLlegar l
+                                       WHERE l.organizacionId = $1 AND l.productoId = $2 AND l.almacenId = $3), 0) AS BIGINT))",
                                    donde.first, donde.second))
                 << paso;
         alcance.hubo("below zero", b.m.cuenta("SELECT count(*) FROM faltante WHERE organizacionId = $1 AND cantidad > 0"));

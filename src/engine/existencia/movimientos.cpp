@@ -18,7 +18,7 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
     for (const Linea& linea : lineas)
         if (metodo_de(*linea.pedido->articulo) == MetodoCosto::promedio) capas.pedir(linea.clave, MetodoCosto::promedio);
     exigir_existencias(ctx, marco, cambios);
-    Deudas deudas{ctx, marco};
+    Deudas deudas{ctx, marco, capas};
     deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
@@ -35,6 +35,7 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
         series_entran(ctx, marco, linea, donde, faltas);
     }
     faltas.lanzar();
+    deudas.seguir(movidos);
     capas.guardar();
     return movidos;
 }
@@ -94,7 +95,7 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
     const auto series = tomar_por_serie(ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) {
         return series_cambian(ctx, linea, almacenDestinoId, faltas);
     });
-    Deudas deudas{ctx, marco};
+    Deudas deudas{ctx, marco, capas};
     deudas.leer(cambios);
 
     std::vector<ValorMovido> movidos;
@@ -132,12 +133,13 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
         }
         if (!falta.es_cero()) {
             const Importe antes = sale.valor;
-            const std::int64_t salidaId = deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale);
-            llevar({0, marco.fecha, falta, antes - sale.valor, {}}, salidaId);
+            deber(ctx, marco, linea.clave, pedido.numeroPartida, falta, sale, &destino);
+            entran.push_back({pedido.numeroPartida, destino.productoId, destino.almacenId, falta, antes - sale.valor});
         }
         movidos.push_back(sale);
         movidos.insert(movidos.end(), entran.begin(), entran.end());
     }
+    deudas.seguir(movidos);
     capas.guardar();
     return sumados(movidos);
 }
@@ -148,13 +150,13 @@ std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila) {
     const std::int64_t movimientoId = fila.movimientoId != 0 ? fila.movimientoId : ctx.db().next_id();
     ctx.db().run(R"(
         INSERT INTO movimiento (organizacionId, movimientoId, transaccionId, numeroPartida, polizaId, fecha, productoId, almacenId,
-                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId, vieneDeId, orden)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, COALESCE(MAX(u.orden), 0) + 1
+                                loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId, vieneDeId, pagoId, orden)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, COALESCE(MAX(u.orden), 0) + 1
           FROM (SELECT MAX(m.orden) AS orden FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $10
                 UNION ALL SELECT MAX(p.orden) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $10) u)",
                  ctx.organizacionId(), movimientoId, marco.transaccionId, fila.numeroPartida, marco.polizaId, marco.fecha,
                  fila.clave.productoId, fila.clave.almacenId, fila.clave.loteId, fila.capaId, fila.capaDestinoId, fila.cantidad,
-                 fila.valor, fila.revierteId, fila.devuelveId, fila.vieneDeId);
+                 fila.valor, fila.revierteId, fila.devuelveId, fila.vieneDeId, fila.pagoId);
     return movimientoId;
 }
 
@@ -167,9 +169,9 @@ Ingresado ingresar(Context& ctx, const Marco& marco, Capas& capas, Deudas& deuda
         nueva.valorGastado += pago.valor;
     }
     const std::int64_t capaId = capas.poner(ingreso.metodo, nueva);
-    const std::int64_t movimientoId = asentar(
-        ctx, marco,
-        {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0, ingreso.devuelveId, ingreso.vieneDeId});
+    const std::int64_t movimientoId = asentar(ctx, marco,
+                                              {nueva.numeroPartida, nueva.clave, capaId, 0, nueva.cantidad, nueva.valor, 0,
+                                               ingreso.devuelveId, ingreso.vieneDeId, 0, ingreso.pagoId});
     movidos.push_back({nueva.numeroPartida, nueva.clave.productoId, nueva.clave.almacenId, nueva.cantidad, nueva.valor});
     deudas.asentar_pagos(nueva.clave, nueva.numeroPartida, pagos, capaId, movimientoId, movidos);
     return {movimientoId, capaId};
@@ -196,7 +198,8 @@ std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
     for (const ValorMovido& m : movidos) {
         ValorMovido* mismo = nullptr;
         for (auto s = suma.rbegin(); s != suma.rend() && s->numeroPartida == m.numeroPartida; ++s)
-            if (s->productoId == m.productoId && s->almacenId == m.almacenId && s->cantidad.es_cero() == m.cantidad.es_cero())
+            if (s->productoId == m.productoId && s->almacenId == m.almacenId && s->cantidad.es_cero() == m.cantidad.es_cero() &&
+                s->entreLugares == m.entreLugares)
                 mismo = &*s;
         if (mismo == nullptr) {
             suma.push_back(m);

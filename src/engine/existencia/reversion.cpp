@@ -21,28 +21,45 @@ struct Hecho {
     Cantidad cantidad;
     Importe valor;
     std::int64_t devuelveId = 0;
+    std::int64_t vieneDeId = 0;
+    std::int64_t pagoId = 0;
     std::string metodo;       // of its layer
-    bool esFaltante = false;  // left a place that held nothing
+    bool esFaltante = false;  // of goods that no layer held
     bool deFondo = false;     // its goods are valued in a pool
+    bool espera = false;      // goods that were waited for in its place
 
     Clave clave() const { return {productoId, almacenId, loteId}; }
     bool promedio() const { return metodo == "promedio"; }
+    bool sale() const { return cantidad < Cantidad{}; }
+    // Goods that came back to the place that had owed them.
+    bool perdona() const { return esFaltante && !sale() && !espera; }
 };
 DESCRIBE_STRUCT(Hecho, (),
-                (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId, metodo,
-                 esFaltante, deFondo))
+                (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId, vieneDeId,
+                 pagoId, metodo, esFaltante, deFondo, espera))
 
 // Goods that came in for an exit that owed them, and have not been taken back.
 struct Pagado {
     std::int64_t salidaId = 0;
+    std::int64_t llegadaId = 0;
     std::int64_t capaId = 0;
     std::int64_t capaDebidaId = 0;
-    bool promedio = false;
     Cantidad cantidad;
     Importe valor;
     Importe ajuste;
 };
-DESCRIBE_STRUCT(Pagado, (), (salidaId, capaId, capaDebidaId, promedio, cantidad, valor, ajuste))
+DESCRIBE_STRUCT(Pagado, (), (salidaId, llegadaId, capaId, capaDebidaId, cantidad, valor, ajuste))
+
+// Goods that went on to the place that waited for them.
+struct Llegado {
+    std::int64_t pasaDeId = 0;
+    std::int64_t salidaId = 0;
+    std::int64_t llegadaId = 0;
+    std::int64_t capaId = 0;
+    Cantidad cantidad;
+    Importe valor;
+};
+DESCRIBE_STRUCT(Llegado, (), (pasaDeId, salidaId, llegadaId, capaId, cantidad, valor))
 
 struct Bloqueo {
     std::int64_t transaccionId = 0;
@@ -60,10 +77,12 @@ DESCRIBE_STRUCT(Bloqueos, (), (bloqueos))
 std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
     return ctx.db().all<Hecho>(R"(
         SELECT m.movimientoId, m.numeroPartida, m.productoId, m.almacenId, m.loteId, m.capaId, m.cantidad, m.valor, m.devuelveId,
-               c.metodo,
+               m.vieneDeId, m.pagoId, c.metodo,
                CASE WHEN f.capaId IS NULL THEN 0 ELSE 1 END AS esFaltante,
-               CASE WHEN c.metodo = 'promedio' OR (f.capaId IS NOT NULL AND p.metodoCosto = 'promedio') THEN 1 ELSE 0 END AS deFondo
+               CASE WHEN c.metodo = 'promedio' OR (f.capaId IS NOT NULL AND p.metodoCosto = 'promedio') THEN 1 ELSE 0 END AS deFondo,
+               CASE WHEN l.llegadaId IS NULL THEN 0 ELSE 1 END AS espera
           FROM movimiento m
+          LEFT JOIN porLlegar l ON l.organizacionId = m.organizacionId AND l.llegadaId = m.movimientoId
           JOIN capa c ON c.organizacionId = m.organizacionId AND c.capaId = m.capaId
           JOIN producto p ON p.organizacionId = m.organizacionId AND p.productoId = m.productoId
           LEFT JOIN faltante f ON f.organizacionId = m.organizacionId AND f.productoId = m.productoId
@@ -77,17 +96,36 @@ std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
 
 std::vector<Pagado> pagados(Context& ctx, std::int64_t transaccionId) {
     return ctx.db().all<Pagado>(R"(
-        SELECT p.salidaId, p.capaId, m.capaId AS capaDebidaId, CASE WHEN c.metodo = 'promedio' THEN 1 ELSE 0 END AS promedio,
-               CAST(sum(p.cantidad) AS BIGINT) AS cantidad, CAST(sum(p.valor) AS BIGINT) AS valor,
-               CAST(sum(p.ajuste) AS BIGINT) AS ajuste
-          FROM movimiento m
-          JOIN faltantePago p ON p.organizacionId = m.organizacionId AND p.salidaId = m.movimientoId AND p.salidaId <> 0
-          JOIN capa c ON c.organizacionId = p.organizacionId AND c.capaId = p.capaId
-         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad < 0 AND m.revierteId = 0
-         GROUP BY p.salidaId, p.capaId, m.capaId, c.metodo
+        SELECT p.salidaId, p.llegadaId, p.capaId, s.capaId AS capaDebidaId, CAST(sum(p.cantidad) AS BIGINT) AS cantidad,
+               CAST(sum(p.valor) AS BIGINT) AS valor, CAST(sum(p.ajuste) AS BIGINT) AS ajuste
+          FROM (SELECT q.pagoId, q.salidaId, q.llegadaId, q.capaId, q.cantidad, q.valor, q.ajuste FROM movimiento m
+                  JOIN faltantePago q ON q.organizacionId = $1 AND q.salidaId = m.movimientoId AND q.salidaId <> 0
+                   AND q.pasaDeId = 0
+                 WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0 AND m.cantidad < 0
+                UNION ALL
+                SELECT q.pagoId, q.salidaId, q.llegadaId, q.capaId, q.cantidad, q.valor, q.ajuste FROM movimiento m
+                  JOIN faltantePago q ON q.organizacionId = $1 AND q.llegadaId = m.movimientoId AND q.llegadaId <> 0
+                   AND q.pasaDeId = 0
+                 WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0 AND m.devuelveId <> 0) p
+          JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
+         GROUP BY p.salidaId, p.llegadaId, p.capaId, s.capaId
         HAVING sum(p.cantidad) <> 0
-         ORDER BY p.salidaId, min(p.pagoId))",
+         ORDER BY p.salidaId, p.llegadaId, min(p.pagoId))",
                                 ctx.organizacionId(), transaccionId);
+}
+
+std::vector<Llegado> llegados(Context& ctx, std::int64_t transaccionId) {
+    return ctx.db().all<Llegado>(R"(
+        SELECT p.pasaDeId, p.salidaId, p.llegadaId, p.capaId, CAST(-sum(p.cantidad) AS BIGINT) AS cantidad,
+               CAST(-sum(p.valor) AS BIGINT) AS valor
+          FROM movimiento m
+          JOIN faltantePago p ON p.organizacionId = m.organizacionId AND p.llegadaId = m.movimientoId AND p.llegadaId <> 0
+           AND p.pasaDeId <> 0
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad > 0 AND m.revierteId = 0
+         GROUP BY p.pasaDeId, p.salidaId, p.llegadaId, p.capaId
+        HAVING sum(p.cantidad) <> 0
+         ORDER BY p.llegadaId, p.pasaDeId)",
+                                 ctx.organizacionId(), transaccionId);
 }
 
 // Documents that took from the layer, moved it on or changed its cost, and were not undone.
@@ -103,7 +141,7 @@ std::vector<Pagado> pagados(Context& ctx, std::int64_t transaccionId) {
                UNION
                SELECT m.transaccionId FROM faltantePago p
                  JOIN movimiento m ON m.organizacionId = p.organizacionId AND m.movimientoId = p.salidaId
-                WHERE p.organizacionId = $1 AND p.capaId = $2
+                WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.pasaDeId = 0 AND m.transaccionId <> $3
                 GROUP BY m.transaccionId HAVING sum(p.cantidad) <> 0)
          ORDER BY d.transaccionId LIMIT 20)",
                                            ctx.organizacionId(), capaId, marco.transaccionId);
@@ -127,7 +165,7 @@ void rechazar_devueltos(Context& ctx, const Marco& marco) {
 
 class Deshacer {
 public:
-    Deshacer(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco), capas_(ctx, marco), deudas_(ctx, marco) {}
+    Deshacer(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco), capas_(ctx, marco), deudas_(ctx, marco, capas_) {}
 
     Reversion todo() {
         const auto hechos = por_deshacer(ctx_, marco_.transaccionId);
@@ -140,31 +178,46 @@ public:
         }
         mover_existencias(ctx_, marco_, cambios);
         pagados_ = pagados(ctx_, marco_.transaccionId);
+        llegados_ = llegados(ctx_, marco_.transaccionId);
         capas_.pedir_de_documento(marco_.transaccionId);
         for (const Pagado& pagado : pagados_) capas_.pedir_una(pagado.capaId);
+        for (const Llegado& llegado : llegados_) capas_.pedir_una(llegado.capaId);
         for (const Hecho& hecho : hechos)
-            if (hecho.deFondo) capas_.pedir(hecho.clave(), MetodoCosto::promedio);
+            if (hecho.deFondo || hecho.perdona()) capas_.pedir(hecho.clave(), metodo_de(hecho));
         ctx_.db().settle();
         if (std::ranges::any_of(hechos, [](const Hecho& h) { return h.cantidad < Cantidad{}; })) rechazar_devueltos(ctx_, marco_);
         // Blockers say more than a lack of stock would, so they come first.
         for (const Hecho& hecho : hechos)
-            if (hecho.cantidad > Cantidad{} && !hecho.promedio()) exigir_intacta(hecho);
+            if (!hecho.sale() && !hecho.promedio() && !hecho.esFaltante) exigir_intacta(capas_.de(hecho.capaId));
+        for (const Llegado& llegado : llegados_) {
+            const Capa& capa = capas_.de(llegado.capaId);
+            if (!capa.promedio) exigir_intacta(capa);
+            else if (capa.cantidad < llegado.cantidad) rechazar_por_capa(ctx_, marco_, capa.capaId);
+        }
         for (auto& [clave, cambio] : cambios) cambio.campo = "/id";
         exigir_existencias(ctx_, marco_, cambios);
         deudas_.leer(cambios);
+        for (const Hecho& hecho : hechos)
+            if (hecho.esFaltante && hecho.sale()) deudas_.leer_lugar(hecho.clave());
 
         // First nothing of the document is owed any more; then what comes back pays what others owe.
         std::map<std::int64_t, Parte> debia;
         for (const Hecho& hecho : hechos)
-            if (hecho.esFaltante && hecho.cantidad < Cantidad{})
-                debia[hecho.movimientoId] = deudas_.perdonar(hecho.clave(), hecho.movimientoId);
+            if (hecho.esFaltante && hecho.sale()) debia[hecho.movimientoId] = deudas_.perdonar(hecho.clave(), hecho.movimientoId);
         for (const Hecho& hecho : hechos) {
-            if (hecho.cantidad > Cantidad{}) continue;
+            if (!hecho.sale()) continue;
             if (hecho.esFaltante) devolver_debida(hecho, debia.at(hecho.movimientoId));
             else devolver_salida(hecho);
         }
+        for (const Hecho& hecho : hechos) {
+            if (hecho.sale()) continue;
+            if (hecho.espera) retirar_espera(hecho);
+            else if (!hecho.esFaltante) retirar_entrada(hecho);
+        }
+        // What is left takes the place of what is owed again.
         for (const Hecho& hecho : hechos)
-            if (hecho.cantidad > Cantidad{}) retirar_entrada(hecho);
+            if (hecho.perdona()) volver_a_deber(hecho);
+        deudas_.seguir(resultado_.valores);
         capas_.guardar();
         Faltas faltas;
         series_revierten(ctx_, marco_, deshechos_, faltas);
@@ -174,16 +227,18 @@ public:
     }
 
 private:
-    void exigir_intacta(const Hecho& hecho) {
-        const Capa& capa = capas_.de(hecho.capaId);
+    static MetodoCosto metodo_de(const Hecho& hecho) { return hecho.deFondo ? MetodoCosto::promedio : MetodoCosto::peps; }
+
+    void exigir_intacta(const Capa& capa) {
         const bool intacta =
             capa.cantidad == capa.cantidadOriginal && capa.valor == capa.costoOriginal && capa.costoAgregado.es_cero();
-        if (!intacta) rechazar_por_capa(ctx_, marco_, hecho.capaId);
+        if (!intacta) rechazar_por_capa(ctx_, marco_, capa.capaId);
     }
 
     void anotar(const Hecho& hecho, std::int64_t capaId, Cantidad cantidad, Importe valor) {
-        deshechos_[hecho.movimientoId] = asentar(
-            ctx_, marco_, {hecho.numeroPartida, hecho.clave(), capaId, 0, cantidad, valor, hecho.movimientoId, hecho.devuelveId});
+        deshechos_[hecho.movimientoId] = asentar(ctx_, marco_,
+                                                 {hecho.numeroPartida, hecho.clave(), capaId, 0, cantidad, valor,
+                                                  hecho.movimientoId, hecho.devuelveId, 0, 0, hecho.pagoId});
         resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, cantidad, valor});
     }
 
@@ -207,6 +262,13 @@ private:
                               resultado_.valores);
     }
 
+    // Value without goods, in the layer that stands for those that no layer holds.
+    void corregir(const Hecho& hecho, const Clave& clave, std::int64_t capaId, Importe valor) {
+        if (valor.es_cero()) return;
+        asentar(ctx_, marco_, {hecho.numeroPartida, clave, capaId, 0, {}, valor, 0, 0});
+        resultado_.valores.push_back({hecho.numeroPartida, clave.productoId, clave.almacenId, {}, valor, true});
+    }
+
     // What was still owed is forgiven; what came in for it goes back into the layers it came into, at what it is worth there.
     void devolver_debida(const Hecho& hecho, const Parte& debia) {
         struct Repuesto {
@@ -221,8 +283,13 @@ private:
             if (p.salidaId != hecho.movimientoId) continue;
             pagada += p.cantidad;
             valor += p.valor;
+            // Where it went on, its value was put right on both sides.
+            if (p.llegadaId != 0) {
+                valor -= p.ajuste;
+                corregir(hecho, hecho.clave(), hecho.capaId, p.ajuste);
+            }
             repuestos.push_back({p.capaId,
-                                 {p.salidaId, p.capaDebidaId, -p.cantidad, -p.valor, -p.ajuste},
+                                 {p.salidaId, p.capaDebidaId, -p.cantidad, -p.valor, -p.ajuste, p.llegadaId},
                                  reponer(hecho, capas_.de(p.capaId), p.cantidad, p.valor)});
         }
         // Of what was settled before payments were kept nobody knows the layer: the pool, or the one that stood for it, takes it.
@@ -242,6 +309,57 @@ private:
         }
     }
 
+    // Goods that were waited for, and those that went on to them: the place has neither any more.
+    void retirar_espera(const Hecho& hecho) {
+        anotar(hecho, hecho.capaId, -hecho.cantidad, -hecho.valor);
+        const std::int64_t movimientoId = deshechos_.at(hecho.movimientoId);
+        Importe de_mas;  // than what they were held to be worth
+        for (const Llegado& l : llegados_) {
+            if (l.llegadaId != hecho.movimientoId) continue;
+            Capa& capa = capas_.de(l.capaId);
+            const Importe valor = l.cantidad == capa.cantidad ? capa.valor : std::min(capa.valor, l.valor);
+            capa.cantidad -= l.cantidad;
+            capa.valor -= valor;
+            capa.cambiada = true;
+            asentar_pago(ctx_, {l.salidaId, 0, l.cantidad, valor, {}, l.llegadaId, l.pasaDeId}, l.capaId, movimientoId);
+            de_mas += valor - l.valor;
+            resultado_.variacion += valor - l.valor;
+        }
+        for (const Pagado& p : pagados_) {
+            if (p.llegadaId != hecho.movimientoId) continue;
+            de_mas += p.ajuste;
+            if (hecho.devuelveId == 0) continue;
+            // The customer has again what came in for it.
+            Pago pago{p.salidaId, p.capaDebidaId, -p.cantidad, -p.valor, -p.ajuste, p.llegadaId};
+            asentar_pago(ctx_, pago, p.capaId, movimientoId);
+            pago = {p.salidaId, p.capaDebidaId, p.cantidad, p.valor, p.ajuste};
+            asentar_pago(ctx_, pago, p.capaId, movimientoId);
+        }
+        corregir(hecho, hecho.clave(), hecho.capaId, -de_mas);
+        ctx_.db().run("UPDATE porLlegar SET cantidad = 0, valor = 0 WHERE organizacionId = $1 AND llegadaId = $2",
+                      ctx_.organizacionId(), hecho.movimientoId);
+    }
+
+    // Goods that had come back before they came in leave again: of those that are there by now, otherwise they are owed again.
+    void volver_a_deber(const Hecho& hecho) {
+        anotar(hecho, hecho.capaId, -hecho.cantidad, -hecho.valor);
+        Cantidad falta = hecho.cantidad;
+        Cantidad resto = hecho.cantidad;
+        Importe debe = hecho.valor;
+        for (const Parte& parte : capas_.tomar(hecho.clave(), metodo_de(hecho), falta)) {
+            const Importe provisional = parte_de(debe, parte.cantidad, resto, marco_.decimales);
+            const Importe ajuste = parte.valor - provisional;
+            resto -= parte.cantidad;
+            debe -= provisional;
+            asentar_pago(ctx_, {hecho.devuelveId, hecho.capaId, parte.cantidad, parte.valor, ajuste}, parte.capaId,
+                         deshechos_.at(hecho.movimientoId));
+            if (ajuste.es_cero()) continue;
+            asentar(ctx_, marco_, {hecho.numeroPartida, hecho.clave(), hecho.capaId, 0, {}, -ajuste, 0, 0});
+            resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, {}, -ajuste});
+        }
+        if (!falta.es_cero()) cambiar_deuda(ctx_, hecho.clave(), hecho.devuelveId, falta, debe);
+    }
+
     void retirar_entrada(const Hecho& hecho) {
         if (!hecho.promedio()) {
             Capa& capa = capas_.de(hecho.capaId);
@@ -253,6 +371,8 @@ private:
         }
         Capa& capa = capas_.fondo(hecho.clave());
         const Cantidad toma = std::min(capa.cantidad, hecho.cantidad);
+        // Only of a purchase may goods be missing: those of a transfer or of a customer would have to be in two places.
+        if (toma < hecho.cantidad && (hecho.vieneDeId != 0 || hecho.devuelveId != 0)) rechazar_por_capa(ctx_, marco_, capa.capaId);
         // At its original value as far as the pool holds it; the last unit takes all.
         const Importe valor = toma == capa.cantidad ? capa.valor : std::min(capa.valor, hecho.valor);
         capa.cantidad -= toma;
@@ -274,6 +394,7 @@ private:
     Capas capas_;
     Deudas deudas_;
     std::vector<Pagado> pagados_;
+    std::vector<Llegado> llegados_;
     std::map<std::int64_t, std::int64_t> deshechos_;
     Reversion resultado_;
 };

@@ -15,9 +15,11 @@ void revisar_restantes(Revision& r, Tramo t) {
                      c.costoOriginal, c.costoAgregado,
                      CAST(COALESCE(SUM(m.cantidad), 0) AS BIGINT) AS movida, CAST(COALESCE(SUM(m.valor), 0) AS BIGINT) AS movido,
                      CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.cantidad ELSE 0 END) AS BIGINT)
-                         AS entro,
+                     - COALESCE((SELECT CAST(SUM(p.cantidad) AS BIGINT) FROM faltantePago p WHERE p.organizacionId = $1
+                                 AND p.capaId = c.capaId AND p.pasaDeId <> 0 AND p.cantidad < 0 AND c.metodo = 'peps'), 0) AS entro,
                      CAST(SUM(CASE WHEN c.metodo = 'peps' AND m.cantidad > 0 AND m.revierteId = 0 THEN m.valor ELSE 0 END) AS BIGINT)
-                         AS costo,
+                     - COALESCE((SELECT CAST(SUM(p.valor) AS BIGINT) FROM faltantePago p WHERE p.organizacionId = $1
+                                 AND p.capaId = c.capaId AND p.pasaDeId <> 0 AND p.cantidad < 0 AND c.metodo = 'peps'), 0) AS costo,
                      CAST(SUM(CASE WHEN m.cantidad = 0 THEN m.valor ELSE 0 END) AS BIGINT) AS agregado,
                      COALESCE((SELECT CAST(SUM(p.cantidad) AS BIGINT) FROM faltantePago p WHERE p.organizacionId = $1
                                AND p.capaId = c.capaId), 0) AS pagada,

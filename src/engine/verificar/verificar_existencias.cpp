@@ -98,34 +98,40 @@ void revisar_negativos(Revision& r, Tramo t) {
 }
 
 void revisar_valores(Revision& r, Tramo t) {
-    // By place, what left before it came in counts against the layers.
+    // By place, what left before it came in counts against the layers, and what is waited for of that beside them. Where
+    // something is, its value is not settled yet.
     r.buscar(
         "capa", R"(
         SELECT productoId, almacenId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(movida) AS BIGINT), CAST(SUM(valor) AS BIGINT),
-               CAST(SUM(movido) AS BIGINT)
-        FROM (SELECT m.productoId, m.almacenId, m.cantidad AS movida, m.valor AS movido, 0 AS cantidad, 0 AS valor
+               CAST(SUM(movido) AS BIGINT), CAST(SUM(esperada) AS BIGINT)
+        FROM (SELECT m.productoId, m.almacenId, m.cantidad AS movida, m.valor AS movido, 0 AS cantidad, 0 AS valor, 0 AS esperada
               FROM movimiento m WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3
               UNION ALL
-              SELECT c.productoId, c.almacenId, 0, 0, c.cantidadRestante, c.valorRestante
+              SELECT c.productoId, c.almacenId, 0, 0, c.cantidadRestante, c.valorRestante, 0
               FROM capa c WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3 AND c.cantidadRestante > 0
               UNION ALL
-              SELECT f.productoId, f.almacenId, 0, 0, -f.cantidad, -f.valor
+              SELECT l.productoId, l.almacenId, 0, 0, l.cantidad, l.valor, l.cantidad
+              FROM porLlegar l WHERE l.organizacionId = $1 AND l.productoId > $2 AND l.productoId <= $3
+              UNION ALL
+              SELECT f.productoId, f.almacenId, 0, 0, -f.cantidad, -f.valor, 0
               FROM faltante f WHERE f.organizacionId = $1 AND f.productoId > $2 AND f.productoId <= $3) u
         GROUP BY productoId, almacenId
-        HAVING SUM(cantidad) <> SUM(movida) OR SUM(valor) <> SUM(movido) OR (SUM(movida) = 0 AND SUM(movido) <> 0)
+        HAVING SUM(cantidad) <> SUM(movida) OR SUM(valor) <> SUM(movido)
+            OR (SUM(movida) = 0 AND SUM(movido) <> 0 AND SUM(esperada) = 0)
         ORDER BY productoId, almacenId LIMIT 1000)",
         [&](const db::Row& f) {
             const auto llave = fmt::format("productoId {}, almacenId {}, with faltante", f.integer(0), f.integer(1));
             r.comparar("capa", llave, "the sum of cantidadRestante", f.integer(2), f.integer(3));
             r.comparar("capa", llave, "the sum of valorRestante", f.integer(4), f.integer(5));
-            if (f.integer(3) == 0 && f.integer(5) != 0)
+            if (f.integer(3) == 0 && f.integer(5) != 0 && f.integer(6) == 0)
                 r.decir("movimiento", llave,
                         fmt::format("quantity 0 has the value {}", Importe::de_micros(f.integer(5)).texto()));
         },
         t.desde, t.hasta);
 }
 
-// What a place owes is what its exits owe, and that is what left less what came in for it.
+// What a place owes is what its exits owe, and that is what left less what came in for it and what came back without. What is
+// waited for of that is what arrived less what came in, and what came in went on there.
 void revisar_deudas(Revision& r, Tramo t) {
     r.buscar(
         "faltante", R"(
@@ -149,13 +155,19 @@ void revisar_deudas(Revision& r, Tramo t) {
         "faltanteSalida", R"(
         SELECT u.productoId, u.almacenId, u.loteId, u.movimientoId, u.cantidad, u.debida, u.valor, u.debido
         FROM (SELECT s.productoId, s.almacenId, s.loteId, s.movimientoId, s.cantidad, s.valor,
-                     CASE WHEN v.movimientoId IS NULL THEN CAST(-m.cantidad - COALESCE(p.cantidad, 0) AS BIGINT) ELSE 0 END AS debida,
-                     CASE WHEN v.movimientoId IS NULL THEN CAST(-m.valor - COALESCE(p.valor, 0) AS BIGINT) ELSE 0 END AS debido
+                     CASE WHEN v.movimientoId IS NULL
+                          THEN CAST(-m.cantidad - COALESCE(p.cantidad, 0) - COALESCE(d.cantidad, 0) AS BIGINT) ELSE 0 END AS debida,
+                     CASE WHEN v.movimientoId IS NULL
+                          THEN CAST(-m.valor - COALESCE(p.valor, 0) - COALESCE(d.valor, 0) AS BIGINT) ELSE 0 END AS debido
               FROM faltanteSalida s
               JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = s.movimientoId AND m.orden >= 0
               LEFT JOIN movimiento v ON v.organizacionId = $1 AND v.revierteId = m.movimientoId AND v.revierteId <> 0
               LEFT JOIN (SELECT q.salidaId, SUM(q.cantidad) AS cantidad, SUM(q.valor - q.ajuste) AS valor FROM faltantePago q
-                         WHERE q.organizacionId = $1 AND q.salidaId <> 0 GROUP BY q.salidaId) p ON p.salidaId = m.movimientoId
+                         WHERE q.organizacionId = $1 AND q.salidaId <> 0 AND q.pasaDeId = 0 GROUP BY q.salidaId) p
+                     ON p.salidaId = m.movimientoId
+              LEFT JOIN (SELECT x.devuelveId, x.capaId, SUM(x.cantidad) AS cantidad, SUM(x.valor) AS valor FROM movimiento x
+                         WHERE x.organizacionId = $1 AND x.devuelveId <> 0 GROUP BY x.devuelveId, x.capaId) d
+                     ON d.devuelveId = m.movimientoId AND d.capaId = m.capaId
               WHERE s.organizacionId = $1 AND s.productoId > $2 AND s.productoId <= $3) u
         WHERE u.cantidad <> u.debida OR u.valor <> u.debido
         ORDER BY u.movimientoId LIMIT 1000)",
@@ -165,33 +177,82 @@ void revisar_deudas(Revision& r, Tramo t) {
             r.comparar("faltanteSalida", llave, "valor", f.integer(6), f.integer(7));
         },
         t.desde, t.hasta);
+    r.buscar(
+        "porLlegar", R"(
+        SELECT u.productoId, u.almacenId, u.loteId, u.llegadaId, u.cantidad, u.esperada, u.valor, u.esperado, u.salidaId, u.deSalidaId,
+               u.sigue, u.sigueValor
+        FROM (SELECT l.productoId, l.almacenId, l.loteId, l.llegadaId, l.cantidad, l.valor, l.salidaId,
+                     CASE WHEN m.vieneDeId <> 0 THEN m.vieneDeId ELSE m.devuelveId END AS deSalidaId,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(m.cantidad - COALESCE(p.cantidad, 0) AS BIGINT) ELSE 0 END AS esperada,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(m.valor - COALESCE(p.valor, 0) AS BIGINT) ELSE 0 END AS esperado,
+                     CAST(COALESCE(p.sigue, 0) AS BIGINT) AS sigue,
+                     CASE WHEN v.movimientoId IS NULL THEN CAST(COALESCE(p.sigueValor, 0) AS BIGINT) ELSE 0 END AS sigueValor
+              FROM porLlegar l
+              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = l.llegadaId
+              LEFT JOIN movimiento v ON v.organizacionId = $1 AND v.revierteId = m.movimientoId AND v.revierteId <> 0
+              LEFT JOIN (SELECT q.llegadaId, SUM(CASE WHEN q.pasaDeId = 0 THEN q.cantidad ELSE 0 END) AS cantidad,
+                                SUM(CASE WHEN q.pasaDeId = 0 THEN q.valor - q.ajuste ELSE 0 END) AS valor,
+                                SUM(q.cantidad) AS sigue, SUM(q.valor) AS sigueValor
+                         FROM faltantePago q WHERE q.organizacionId = $1 AND q.llegadaId <> 0 GROUP BY q.llegadaId) p
+                     ON p.llegadaId = m.movimientoId
+              WHERE l.organizacionId = $1 AND l.productoId > $2 AND l.productoId <= $3) u
+        WHERE u.cantidad <> u.esperada OR u.valor <> u.esperado OR u.salidaId <> u.deSalidaId OR u.sigue <> 0 OR u.sigueValor <> 0
+        ORDER BY u.llegadaId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("llegadaId {}, {}", f.integer(3), lugar(f));
+            r.comparar("porLlegar", llave, "cantidad", f.integer(4), f.integer(5));
+            r.comparar("porLlegar", llave, "valor", f.integer(6), f.integer(7));
+            r.contar("porLlegar", llave, "salidaId", f.integer(8), f.integer(9));
+            r.comparar("porLlegar", llave, "what came in and did not go on", f.integer(10), 0);
+            r.comparar("porLlegar", llave, "the value that did not go on", f.integer(11), 0);
+        },
+        t.desde, t.hasta);
 }
 
 // Goods that a customer brought back are worth what they were when they left, all of it once all of them are back; of those that
-// left before they came in, what came in for them.
+// left before they came in, what came in for them, payment by payment. Of what came back before it was told by which, only what
+// was all there by then.
 void revisar_devueltos(Revision& r, Tramo t) {
     r.buscar(
         "movimiento", R"(
-        SELECT m.movimientoId, m.transaccionId, v.valor, CAST(-m.valor + COALESCE(f.ajuste, 0) AS BIGINT)
+        SELECT m.movimientoId, m.transaccionId, v.cantidad, -m.cantidad, v.valor, CAST(-m.valor + COALESCE(f.ajuste, 0) AS BIGINT)
         FROM movimiento m
         JOIN (SELECT d.devuelveId, CAST(SUM(d.cantidad) AS BIGINT) AS cantidad, CAST(SUM(d.valor) AS BIGINT) AS valor,
-                     MIN(p.instante) AS primera
+                     SUM(CASE WHEN d.pagoId = 0 AND k.capaId IS NULL THEN 1 ELSE 0 END) AS sinPago
               FROM movimiento d
-              JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = d.polizaId
+              LEFT JOIN faltante k ON k.organizacionId = $1 AND k.productoId = d.productoId AND k.almacenId = d.almacenId
+               AND k.loteId = d.loteId AND k.capaId = d.capaId
               WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3 AND d.devuelveId <> 0
               GROUP BY d.devuelveId) v ON v.devuelveId = m.movimientoId
-        LEFT JOIN (SELECT q.salidaId, SUM(q.ajuste) AS ajuste, MAX(p.instante) AS ultima
-                   FROM faltantePago q
-                   JOIN movimiento e ON e.organizacionId = $1 AND e.movimientoId = q.movimientoId
-                   JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = e.polizaId
-                   WHERE q.organizacionId = $1 AND q.salidaId <> 0 GROUP BY q.salidaId) f ON f.salidaId = m.movimientoId
+        LEFT JOIN (SELECT q.salidaId, SUM(q.ajuste) AS ajuste FROM faltantePago q
+                   WHERE q.organizacionId = $1 AND q.salidaId <> 0 AND q.llegadaId = 0 GROUP BY q.salidaId) f
+               ON f.salidaId = m.movimientoId
         WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.orden >= 0 AND m.cantidad < 0
-          AND v.cantidad = -m.cantidad AND (f.ultima IS NULL OR f.ultima < v.primera)
-          AND v.valor <> -m.valor + COALESCE(f.ajuste, 0)
+          AND (v.cantidad > -m.cantidad
+               OR (v.cantidad = -m.cantidad AND v.valor <> -m.valor + COALESCE(f.ajuste, 0)
+                   AND (v.sinPago = 0 OR NOT EXISTS (SELECT 1 FROM faltanteSalida s WHERE s.organizacionId = $1
+                                                     AND s.movimientoId = m.movimientoId))))
         ORDER BY m.movimientoId LIMIT 1000)",
         [&](const db::Row& f) {
-            r.comparar("movimiento", fmt::format("movimientoId {}, transaccionId {}", f.integer(0), f.integer(1)),
-                       "the value that came back", f.integer(2), f.integer(3));
+            const auto llave = fmt::format("movimientoId {}, transaccionId {}", f.integer(0), f.integer(1));
+            if (f.integer(2) > f.integer(3)) r.comparar("movimiento", llave, "what came back", f.integer(2), f.integer(3));
+            else r.comparar("movimiento", llave, "the value that came back", f.integer(4), f.integer(5));
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "faltantePago", R"(
+        SELECT p.pagoId, p.salidaId, v.cantidad, p.cantidad, v.valor, p.valor
+        FROM faltantePago p
+        JOIN (SELECT d.pagoId, CAST(SUM(d.cantidad) AS BIGINT) AS cantidad, CAST(SUM(d.valor) AS BIGINT) AS valor
+              FROM movimiento d
+              WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3 AND d.pagoId <> 0
+              GROUP BY d.pagoId) v ON v.pagoId = p.pagoId
+        WHERE p.organizacionId = $1 AND (v.cantidad > p.cantidad OR (v.cantidad = p.cantidad AND v.valor <> p.valor))
+        ORDER BY p.pagoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            const auto llave = fmt::format("pagoId {}, salidaId {}", f.integer(0), f.integer(1));
+            r.comparar("faltantePago", llave, "what came back of it", f.integer(2), f.integer(3));
+            r.comparar("faltantePago", llave, "the value that came back of it", f.integer(4), f.integer(5));
         },
         t.desde, t.hasta);
 }
@@ -342,6 +403,7 @@ void revisar_existencias(Revision& r, Tramo productos) {
     revisar_valores(r, productos);
     revisar_deudas(r, productos);
     revisar_devueltos(r, productos);
+    revisar_enlaces(r, productos);
     revisar_tardios(r, productos);
     revisar_series(r, productos);
 }

@@ -264,6 +264,7 @@ void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos
 // ---- verificar_existencias.cpp
 void revisar_existencias(Revision& r, Tramo productos);
 void revisar_capas(Revision& r, Tramo capas);
+void revisar_enlaces(Revision& r, Tramo productos);
 // ---- verificar_folios.cpp
 void revisar_folios(Revision& r);
 

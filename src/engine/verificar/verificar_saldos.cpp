@@ -316,7 +316,8 @@ void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos
               },
               r.org());
 
-    // Goods: what the layers hold, less what left before it came in, is what the inventory accounts say.
+    // Goods: what the layers hold, less what left before it came in, with what is waited for of that, is what the inventory
+    // accounts say.
     Importe cuentas;
     r.tx.each(
         "SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = 'inventario'",
@@ -328,6 +329,9 @@ void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos
     r.tx.each(
         "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",
         [&](const db::Row& f) { valor -= importe(f, 0); }, r.org());
+    r.tx.each(
+        "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM porLlegar WHERE organizacionId = $1 AND cantidad > 0",
+        [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
     r.comparar("capa", "all layers", "the sum of valorRestante", valor, cuentas);
     if (r.todo) revisar_recibido(r, saldos);
 }

@@ -269,6 +269,27 @@ const std::vector<Caso>& casos() {
         suma("faltantePago", "cantidad", "capaId", "1 = 1", "capa", "cantidadRestante is"),
         suma("faltantePago", "valor", "capaId", "1 = 1", "capa", "valorRestante is"),
         {"faltantePago", "capaId", "1 = 1", "ajuste = ajuste + 10000", "faltanteSalida", "valor is", "-"},
+        suma("porLlegar", "cantidad", "llegadaId", "cantidad > 0"),
+        suma("porLlegar", "valor", "llegadaId", "cantidad > 0"),
+        {"porLlegar", "llegadaId", "cantidad > 0", "cantidad = 0, valor = 0", "porLlegar", "cantidad is"},
+        {"faltantePago", "llegadaId", "pasaDeId <> 0", "valor = valor - 10000", "porLlegar", "the value that did not go on"},
+        {"faltantePago", "llegadaId", "pasaDeId <> 0", "cantidad = cantidad - 10000", "porLlegar",
+         "what came in and did not go on"},
+        {"movimiento", "movimientoId", "vieneDeId <> 0", "vieneDeId = vieneDeId + 1", "movimiento", "vieneDeId is"},
+        {"movimiento", "movimientoId", "vieneDeId <> 0", "vieneDeId = 0", "movimiento", "capaDestinoId is", "-"},
+        {"movimiento", "movimientoId", "capaDestinoId <> 0", "capaDestinoId = capaDestinoId + 1", "movimiento",
+         "capaDestinoId is"},
+        {"movimiento", "movimientoId", "EXISTS (SELECT 1 FROM movimiento v WHERE v.vieneDeId = movimiento.movimientoId)",
+         "capaDestinoId = 0", "movimiento", "vieneDeId is", "-"},
+        {"movimiento", "movimientoId", "cantidad < 0 AND capaDestinoId = 0 AND revierteId = 0", "capaDestinoId = capaId",
+         "movimiento", "capaDestinoId is"},
+        {"movimiento", "movimientoId", "devuelveId <> 0 AND revierteId = 0", "devuelveId = devuelveId + 1", "movimiento",
+         "devuelveId is"},
+        {"movimiento", "movimientoId", "devuelveId <> 0 AND revierteId = 0", "devuelveId = 0", "movimiento", "devuelveId is"},
+        {"movimiento", "movimientoId", "devuelveId <> 0 AND revierteId <> 0", "devuelveId = 0", "movimiento", "devuelveId is"},
+        {"movimiento", "movimientoId", "pagoId <> 0", "pagoId = pagoId + 1", "movimiento", "pagoId is"},
+        {"capa", "capaId", "origenCapaId <> 0", "origenCapaId = origenCapaId + 1", "capa", "origenCapaId is"},
+        {"capa", "capaId", "origenCapaId = 0 AND cantidadOriginal > 0", "origenCapaId = capaId", "capa", "origenCapaId is"},
         {"movimiento", "movimientoId", "1 = 1", "fecha = fecha - 1", "movimiento", "fecha is not"},
         {"movimiento", "movimientoId", "1 = 1", "polizaId = -polizaId", "movimiento", "is no entry"},
         {"numeroSerie", "productoId", "almacenId <> 0", "almacenId = almacenId + 1", "numeroSerie", "by movimientoSerie"},
@@ -529,7 +550,7 @@ TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
                " WHERE organizacionId = $1 AND capaId = " + texto(capa_de(p));
     };
     const auto capa_de_vuelta = l.entero(R"(SELECT MIN(capaId) FROM movimiento WHERE organizacionId = $1 AND transaccionId = $2
-                                            AND cantidad = 5000000)",
+                                            AND cantidad = 3000000)",
                                          vuelta);
     const Mano manos[] = {
         {{"DELETE FROM movimiento WHERE organizacionId = $1 AND transaccionId = " + texto(en_bodega),
@@ -539,7 +560,7 @@ TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
               texto(deshecho),
           en_capa(vendida, "15000000", true)},
          "of a late cost that was undone"},
-        {{"UPDATE movimiento SET valor = valor - 12000000 WHERE organizacionId = $1 AND cantidad = 5000000 AND transaccionId = " +
+        {{"UPDATE movimiento SET valor = valor - 12000000 WHERE organizacionId = $1 AND cantidad = 3000000 AND transaccionId = " +
               texto(vuelta),
           "UPDATE capa SET valorRestante = valorRestante - 12000000, costoOriginal = costoOriginal - 12000000 "
           "WHERE organizacionId = $1 AND capaId = " +

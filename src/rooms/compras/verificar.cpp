@@ -1,5 +1,9 @@
 #include "rooms/compras/verificar.hpp"
 
+#include "db/rows.hpp"
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
+
 #include <fmt/format.h>
 
 namespace cacao {
@@ -24,6 +28,18 @@ void verificar_compras(db::Reader& tx, const std::function<void(const std::strin
                GROUP BY g.transaccionId, d.total HAVING COALESCE(SUM(c.importeLocal), 0) <> d.total)",
             [&](const db::Row& row) { decir("gastoCompraCosto", row, "the costs do not add up to the document"); },
             tx.organizacion());
+    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
+    tx.each(
+        R"(SELECT transaccionId, consecutivo, importe, tipoCambio, importeLocal FROM gastoCompraCosto WHERE organizacionId = $1)",
+        [&](const db::Row& row) {
+            const Importe local =
+                engine::convertir(Importe::de_micros(row.integer(2)), Precio::de_micros(row.integer(3)), ajustes.decimales);
+            if (local.micros() != row.integer(4))
+                decir("gastoCompraCosto", row,
+                      fmt::format("importe of cost {} is {}, which is not its importeLocal", row.integer(1),
+                                  Importe::de_micros(row.integer(2)).texto()));
+        },
+        tx.organizacion());
 }
 
 }  // namespace cacao

@@ -54,6 +54,9 @@ TEST_P(VerificarComprasTest, NamesWhatWasChangedByHand) {
     EXPECT_NE(tras("UPDATE documentoProveedor SET entidadId = 7 WHERE organizacionId = $1")
                   .find("transaccionId " + id + ": entidadId is not the document's"),
               std::string::npos);
+    EXPECT_NE(tras("UPDATE gastoCompraCosto SET importe = importe + 10000 WHERE organizacionId = $1")
+                  .find("transaccionId " + gasto.en("/data/transaccionId") + ": importe of cost 1 is 3.01, which is not"),
+              std::string::npos);
     EXPECT_NE(tras("UPDATE gastoCompraCosto SET importeLocal = 1 WHERE organizacionId = $1")
                   .find("transaccionId " + gasto.en("/data/transaccionId") + ": the costs do not add up"),
               std::string::npos);

@@ -40,7 +40,11 @@ bool con_asientos_en_libros(db::Reader& tx) {
 }
 
 bool con_negativos(db::Reader& tx) {
-    return tx.one<std::int64_t>("SELECT 1 FROM existencia WHERE organizacionId = $1 AND cantidad < 0 LIMIT 1", tx.organizacion())
+    // Also what is waited for: it is on hand, and nowhere.
+    return tx
+        .one<std::int64_t>(R"(SELECT 1 FROM existencia WHERE organizacionId = $1 AND cantidad < 0
+                              UNION ALL SELECT 1 FROM faltanteSalida WHERE organizacionId = $1 AND cantidad > 0 LIMIT 1)",
+                           tx.organizacion())
         .has_value();
 }
 

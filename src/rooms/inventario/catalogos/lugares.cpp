@@ -33,7 +33,11 @@ Importe valor_ahora(db::Reader& tx, const LugaresPedidos& p) {
                 "SELECT CAST(COALESCE(SUM(c.valorRestante), 0) AS BIGINT) FROM capa c "
                 "WHERE c.organizacionId = $1 AND c.cantidadRestante > 0",
                 donde) -
-           suma(tx, "SELECT CAST(COALESCE(SUM(c.valor), 0) AS BIGINT) FROM faltante c WHERE c.organizacionId = $1", donde);
+           suma(tx, "SELECT CAST(COALESCE(SUM(c.valor), 0) AS BIGINT) FROM faltante c WHERE c.organizacionId = $1", donde) +
+           suma(tx,
+                "SELECT CAST(COALESCE(SUM(c.valor), 0) AS BIGINT) FROM porLlegar c "
+                "WHERE c.organizacionId = $1 AND c.cantidad > 0",
+                donde);
 }
 
 // Each place by its own index: costs the places and what moved since, not what ever moved.

@@ -28,25 +28,40 @@ const TramoDeEdad& tramo_de(std::int64_t dias) {
     return *std::ranges::find_if(tramos, [&](const TramoDeEdad& t) { return dias <= t.hasta; });
 }
 
-// What left before it came in counts against the layers, under the layer that owes it. Goods may have come back to that one
-// meanwhile, so a layer that holds any is told less what it owes: each is one row, by whose keys pages follow each other.
+// What left before it came in counts against the layers, under the layer that owes it; what is waited for of that counts there
+// too. Goods may have come back to that one meanwhile, so a layer that holds any is told less what it owes: each is one row, by
+// whose keys pages follow each other.
 constexpr std::string_view abiertas = R"(
     SELECT c.capaId, c.productoId, c.almacenId, c.loteId, c.fecha, c.cantidadRestante - COALESCE(f.cantidad, 0) AS cantidad,
            c.valorRestante - COALESCE(f.valor, 0) AS valor, 0 AS agregado
       FROM capa c
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
-      LEFT JOIN faltante f ON f.organizacionId = $1 AND f.productoId = c.productoId AND f.almacenId = c.almacenId
+      LEFT JOIN (SELECT d.productoId, d.almacenId, d.loteId, d.capaId,
+                        d.cantidad - COALESCE((SELECT CAST(SUM(l.cantidad) AS BIGINT) FROM porLlegar l WHERE l.organizacionId = $1
+                            AND l.productoId = d.productoId AND l.almacenId = d.almacenId AND l.loteId = d.loteId
+                            AND l.cantidad > 0), 0) AS cantidad,
+                        d.valor - COALESCE((SELECT CAST(SUM(l.valor) AS BIGINT) FROM porLlegar l WHERE l.organizacionId = $1
+                            AND l.productoId = d.productoId AND l.almacenId = d.almacenId AND l.loteId = d.loteId
+                            AND l.cantidad > 0), 0) AS valor
+                   FROM faltante d WHERE d.organizacionId = $1) f ON f.productoId = c.productoId AND f.almacenId = c.almacenId
        AND f.loteId = c.loteId AND f.capaId = c.capaId
      WHERE c.organizacionId = $1 AND c.cantidadRestante > 0
        AND (f.capaId IS NULL OR c.cantidadRestante <> f.cantidad OR c.valorRestante <> f.valor))";
 constexpr std::string_view debidas = R"(
-    SELECT k.capaId, c.productoId, c.almacenId, c.loteId, k.fecha, -c.cantidad AS cantidad, -c.valor AS valor, 0 AS agregado
-      FROM faltante c
+    SELECT k.capaId, c.productoId, c.almacenId, c.loteId, k.fecha, c.cantidad, c.valor, 0 AS agregado
+      FROM (SELECT d.organizacionId, d.productoId, d.almacenId, d.loteId, d.capaId,
+                   COALESCE((SELECT CAST(SUM(l.cantidad) AS BIGINT) FROM porLlegar l WHERE l.organizacionId = $1
+                       AND l.productoId = d.productoId AND l.almacenId = d.almacenId AND l.loteId = d.loteId
+                       AND l.cantidad > 0), 0) - d.cantidad AS cantidad,
+                   COALESCE((SELECT CAST(SUM(l.valor) AS BIGINT) FROM porLlegar l WHERE l.organizacionId = $1
+                       AND l.productoId = d.productoId AND l.almacenId = d.almacenId AND l.loteId = d.loteId
+                       AND l.cantidad > 0), 0) - d.valor AS valor
+              FROM faltante d WHERE d.organizacionId = $1) c
       JOIN capa k ON k.organizacionId = $1 AND k.capaId = c.capaId AND k.cantidadRestante = 0
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
-     WHERE c.organizacionId = $1 AND c.cantidad > 0)";
+     WHERE c.organizacionId = $1 AND (c.cantidad <> 0 OR c.valor <> 0))";
 constexpr std::string_view movidas = R"(
     SELECT m.capaId, m.productoId, m.almacenId, m.loteId, m.cantidad, m.valor,
            CASE WHEN m.cantidad = 0
@@ -58,18 +73,22 @@ constexpr std::string_view movidas = R"(
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
       JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = c.productoId AND m.almacenId = c.almacenId
      WHERE c.organizacionId = $1)";
-// Goods that came into a layer and went on to an exit that owed them: out of the one, into the other.
+// Goods that came into a layer and went on to an exit that owed them: out of the one, into the other. Those that went on to a
+// place that waited for them: out of what stood for them there, into a layer; so the movement that brought them may be elsewhere.
 constexpr std::string_view pagadas = R"(
-    SELECT CASE WHEN g.signo < 0 THEN p.capaId ELSE s.capaId END AS capaId, m.productoId, m.almacenId, m.loteId,
+    SELECT CASE WHEN g.signo < 0 THEN k.capaId ELSE s.capaId END AS capaId, c.productoId, c.almacenId, m.loteId,
            g.signo * p.cantidad AS cantidad, g.signo * p.valor AS valor, 0 AS agregado
       FROM (SELECT DISTINCT e.organizacionId, e.productoId, e.almacenId FROM faltante e WHERE e.organizacionId = $1) c
       JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = c.almacenId
       JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
-      JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = c.productoId AND m.almacenId = c.almacenId
+      JOIN (SELECT DISTINCT f.productoId, f.almacenId FROM faltante f WHERE f.organizacionId = $1) d ON d.productoId = c.productoId
+      JOIN movimiento m ON m.organizacionId = c.organizacionId AND m.productoId = d.productoId AND m.almacenId = d.almacenId
       JOIN faltantePago p ON p.organizacionId = $1 AND p.movimientoId = m.movimientoId AND p.movimientoId <> 0
-      JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
+      JOIN capa k ON k.organizacionId = $1 AND k.capaId = p.capaId
+      JOIN movimiento s ON s.organizacionId = $1
+       AND s.movimientoId = CASE WHEN p.pasaDeId <> 0 THEN p.llegadaId ELSE p.salidaId END
      CROSS JOIN (SELECT -1 AS signo UNION ALL SELECT 1) g
-     WHERE c.organizacionId = $1)";
+     WHERE c.organizacionId = $1 AND c.almacenId = CASE WHEN g.signo < 0 THEN k.almacenId ELSE s.almacenId END)";
 
 // Layers of now, each of the two sorts cut where the page ends.
 std::string capas_ahora(const std::string& de_abiertas, const std::string& de_debidas) {

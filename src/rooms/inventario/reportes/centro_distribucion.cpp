@@ -84,7 +84,9 @@ std::vector<FilaCentro> leer_filas(db::Reader& tx, const std::vector<Lugar>& lug
                   COALESCE((SELECT CAST(SUM(c.valorRestante) AS BIGINT) FROM capa c WHERE c.organizacionId = $1
                             AND c.productoId = f.productoId AND c.almacenId = f.almacenId AND c.cantidadRestante > 0), 0)
                   - COALESCE((SELECT CAST(SUM(v.valor) AS BIGINT) FROM faltante v WHERE v.organizacionId = $1
-                              AND v.productoId = f.productoId AND v.almacenId = f.almacenId), 0) AS valor
+                              AND v.productoId = f.productoId AND v.almacenId = f.almacenId), 0)
+                  + COALESCE((SELECT CAST(SUM(l.valor) AS BIGINT) FROM porLlegar l WHERE l.organizacionId = $1
+                              AND l.productoId = f.productoId AND l.almacenId = f.almacenId AND l.cantidad > 0), 0) AS valor
            FROM )" +
             pares.sql(tx.motor(), "$2") +
             R"( f

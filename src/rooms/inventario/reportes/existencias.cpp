@@ -75,7 +75,9 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         "COALESCE((SELECT CAST(SUM(c.valorRestante) AS BIGINT) FROM capa c WHERE c.organizacionId = $1 "
         "AND c.productoId = t.productoId AND c.almacenId = t.almacenId AND c.cantidadRestante > 0), 0) "
         "- COALESCE((SELECT CAST(SUM(f.valor) AS BIGINT) FROM faltante f WHERE f.organizacionId = $1 "
-        "AND f.productoId = t.productoId AND f.almacenId = t.almacenId), 0)" +
+        "AND f.productoId = t.productoId AND f.almacenId = t.almacenId), 0) "
+        "+ COALESCE((SELECT CAST(SUM(l.valor) AS BIGINT) FROM porLlegar l WHERE l.organizacionId = $1 "
+        "AND l.productoId = t.productoId AND l.almacenId = t.almacenId AND l.cantidad > 0), 0)" +
             despues + " AS valor FROM (SELECT e.productoId, e.almacenId, CAST(SUM(" + cantidad +
             ") AS BIGINT) AS existencia, CAST(SUM(" + apartado_sql(hoy) + ") AS BIGINT) AS reservado" + de + filtros + agrupado +
             " ORDER BY e.productoId, e.almacenId" + tramo +
