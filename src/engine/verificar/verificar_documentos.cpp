@@ -19,8 +19,11 @@ std::int64_t Ventana::revisar() {
     revisar_saldos();
     leer_liquidaciones(false);
     leer_liquidaciones(true);
+    revisar_reparto();
     revisar_impuestos();
     revisar_tasas();
+    revisar_rentas();
+    revisar_ingresos();
     leer_polizas();
     revisar_polizas();
     revisar_fechas();

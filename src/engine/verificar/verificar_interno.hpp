@@ -221,6 +221,10 @@ private:
     void revisar_cobrado(std::int64_t id);
     void revisar_partes();
     void revisar_parte(const Cabecera& d, std::int64_t numeroPartida, const ImpuestoPartida& i) const;
+    // verificar_reparto.cpp
+    void revisar_reparto();
+    void revisar_ingresos();
+    void revisar_rentas();
     // verificar_libros.cpp
     void leer_polizas();
     void revisar_polizas();
