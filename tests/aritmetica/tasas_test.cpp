@@ -31,6 +31,8 @@ public:
         producto("E", "exento", {}, {}, {});
         producto("B", "tasa", "0.08", {}, {});
         producto("H", "tasa", {}, "0.106667", "0.1");
+        producto("M", "tasa", "0.08", "0.106667", "0.1");
+        producto("F", "tasa", "0.08", "0.04", {});
         conceptoId_ = l.concepto("VENTA-SERV");
         // A natural person: of its fees companies withhold.
         l.escribe([](Context& ctx) {
@@ -149,6 +151,11 @@ private:
         pedido.partidas.push_back(p);
         std::string codigo;
         en >> codigo;
+        if (codigo == "espera") {
+            pedido.aplicar = false;
+            codigo.clear();
+            en >> codigo;
+        }
         const std::string falta = Libro::falta([&] {
             l.escribe([&](Context& ctx) {
                 const auto id = registrar_nota_credito(ctx, NotaCreditoCliente, pedido).transaccionId;
@@ -185,7 +192,11 @@ private:
         int venta = 0;
         std::string importe;
         en >> numero >> venta >> importe;
-        l.aplica(pagos_.at(numero), ventas_.at(venta), *Importe::leer(importe));
+        std::string codigo;
+        en >> codigo;
+        const std::string falta = Libro::falta([&] { l.aplica(pagos_.at(numero), ventas_.at(venta), *Importe::leer(importe)); });
+        if (falta.substr(0, falta.find(' ')) != codigo)
+            return fmt::format("applying is refused as '{}', expected '{}'", falta, codigo);
         return {};
     }
 

@@ -1,6 +1,7 @@
 #include "modelo/empresa.hpp"
 
 #include "engine/cadena/avance.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/ventas.hpp"
 
 #include <algorithm>
@@ -641,6 +642,57 @@ Micros Empresa::disponible(int cual, int desde, bool lado_proveedor) const {
     return menos;
 }
 
+// What a credit takes off each document that it is about: the source of its lines or, of goods that came back, where they were
+// billed.
+std::map<int, Micros> Empresa::acreditado(int cual) const {
+    std::map<int, Micros> suyos;
+    const Doc& doc = docs[static_cast<std::size_t>(cual)];
+    if (!engine::descuenta(*doc.tipo) || doc.tipo->acompaniante) return suyos;
+    for (const Renglon& r : doc.renglones) {
+        if (r.origen < 0) continue;
+        const Doc& de = docs[static_cast<std::size_t>(r.origen)];
+        int fuente = r.origen;
+        if (engine::es_devolucion(*de.tipo)) {
+            const Renglon& vuelta = de.renglones[static_cast<std::size_t>(r.origenRenglon)];
+            fuente = vuelta.origen;
+            if (fuente >= 0 && engine::es_entrega(*docs[static_cast<std::size_t>(fuente)].tipo))
+                fuente = docs[static_cast<std::size_t>(fuente)].renglones[static_cast<std::size_t>(vuelta.origenRenglon)].origen;
+        }
+        if (fuente >= 0) suyos[fuente] += gravar(doc, r).total();
+    }
+    return suyos;
+}
+
+// … and what of it is owed there, which no other document gets.
+std::map<int, Micros> Empresa::apartado(int cual, const std::map<int, Micros>& reabierto) const {
+    std::map<int, Micros> apartados;
+    for (auto [fuente, importe] : acreditado(cual)) {
+        if (docs[static_cast<std::size_t>(fuente)].moneda != docs[static_cast<std::size_t>(cual)].moneda) continue;
+        for (const Aplicacion& a : aplicaciones)
+            if (a.viva && a.pago == cual && a.documento == fuente) importe -= a.importe;
+        const auto mas = reabierto.find(fuente);
+        const auto debe = naturaleza(*docs[static_cast<std::size_t>(fuente)].tipo);
+        if (debe != "cobrar" && debe != "pagar") continue;
+        importe = std::min(importe, saldo(fuente) + (mas == reabierto.end() ? 0 : mas->second));
+        if (importe > 0) apartados[fuente] = importe;
+    }
+    return apartados;
+}
+
+bool Empresa::llama_de_vuelta(const std::map<int, Micros>& reabierto, int pago) const {
+    for (int c = 0; c < static_cast<int>(docs.size()); ++c) {
+        if (c == pago || !docs[static_cast<std::size_t>(c)].vivo()) continue;
+        const auto suyos = acreditado(c);
+        if (std::ranges::none_of(suyos, [&](const auto& s) { return reabierto.contains(s.first); })) continue;
+        const bool fuera = std::ranges::any_of(
+            aplicaciones, [&](const Aplicacion& a) { return a.viva && a.pago == c && !suyos.contains(a.documento); });
+        Micros suma = 0;
+        for (const auto& [fuente, importe] : apartado(c, reabierto)) suma += importe;
+        if (fuera && suma > saldo(c)) return true;
+    }
+    return false;
+}
+
 Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std::optional<int> pedido) const {
     Pronostico p;
     const Doc& pago = docs[static_cast<std::size_t>(cual)];
@@ -679,6 +731,24 @@ Pronostico Empresa::puede_aplicar(int cual, const std::vector<Pago>& pagos, std:
         if (!d.vivo() || x.importe <= 0) continue;
         de_pago[lado(x.documento)] += x.importe;
         de_documento[x.documento] += importe2;
+    }
+    // A credit is for what it is about, as long as that owes it.
+    if (const auto suyos = acreditado(cual); !suyos.empty()) {
+        auto apartados = apartado(cual);
+        Micros queda = saldo(cual);
+        Micros a_otros = 0;
+        for (const Pago& x : pagos) {
+            if (!suyos.contains(x.documento)) {
+                a_otros += x.importe;
+                continue;
+            }
+            queda -= x.importe;
+            if (apartados.contains(x.documento)) apartados[x.documento] -= x.importe;
+        }
+        std::erase_if(apartados, [](const auto& a) { return a.second <= 0; });
+        for (const auto& [fuente, importe] : apartados) queda -= importe;
+        const bool hay_otros = std::ranges::any_of(pagos, [&](const Pago& x) { return !suyos.contains(x.documento); });
+        if (hay_otros && !apartados.empty() && a_otros > queda) rechazar("origen_con_saldo");
     }
     // What is there now was there on every day since.
     const auto antes_no = [&](int d, bool de_proveedor, Micros importe) {

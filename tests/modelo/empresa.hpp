@@ -141,6 +141,8 @@ public:
     };
     Pronostico puede_aplicar(int pago, const std::vector<Pago>& pagos, std::optional<int> dia) const;
     bool con_derivados(int doc) const;
+    // Whether credits that pay others are called back once so much more is owed of these documents, not by `pago`.
+    bool llama_de_vuelta(const std::map<int, Micros>& reabierto, int pago) const;
     void aplicado(int pago, const Pago& hecho, std::int64_t id, std::optional<int> dia);
     Pronostico puede_transitar(int doc, std::string_view accion, std::string& estado) const;
     void transitado(int doc, const std::string& estado);
@@ -170,6 +172,8 @@ private:
     std::pair<int, int> pedido_detras(const Renglon& r) const;
     bool vendido(const Renglon& vuelta) const;
     std::pair<int, int> pedido_de(const Renglon& r) const;
+    std::map<int, Micros> acreditado(int credito) const;
+    std::map<int, Micros> apartado(int credito, const std::map<int, Micros>& reabierto = {}) const;
     std::pair<int, int> factura_entregada(const Doc& doc, const Renglon& r) const;
     std::map<Lugar, Micros> demanda(const Renglon& r) const;
     bool excede(const Doc& doc) const;

@@ -593,6 +593,10 @@ std::string Obra::desaplicar(Azar& azar) {
     const auto cual = static_cast<std::size_t>(azar.menor(static_cast<int>(empresa_.aplicaciones.size())));
     auto& a = empresa_.aplicaciones[cual];
     dicho_ = fmt::format("undo that d{} settles d{}", a.pago, a.documento);
+    if (a.viva && empresa_.llama_de_vuelta({{a.documento, a.importe2}}, a.pago)) {
+        dicho_ += ", which would call a credit back";
+        return {};
+    }
     bool hecho = false;
     const auto mal = probar(
         {}, [&](Context& ctx) { engine::desaplicar(ctx, a.id); }, hecho);
@@ -606,6 +610,13 @@ std::string Obra::cancelar(Azar& azar) {
     const Doc& d = empresa_.docs[static_cast<std::size_t>(cual)];
     const bool con = azar.una_de(3);
     dicho_ = fmt::format("cancel d{} {}{}", cual, d.tipo->tipo, con ? " with its applications" : "");
+    std::map<int, Micros> reabierto;
+    for (const auto& a : empresa_.aplicaciones)
+        if (a.viva && a.pago == cual) reabierto[a.documento] += a.importe2;
+    if (con && empresa_.llama_de_vuelta(reabierto, cual)) {
+        dicho_ += ", which would call a credit back";
+        return {};
+    }
     bool hecho = false;
     const auto mal = probar(
         empresa_.puede_cancelar(cual, con),

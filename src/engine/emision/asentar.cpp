@@ -88,6 +88,7 @@ private:
         for (const Asiento& a : tipo_.asientos)
             if (a.monto == Monto::total) asentar_total(a);
         if (d_.entrada) cambiar_moneda();
+        diferencia_cambiaria(cambio_);
         conciliar();
     }
 
@@ -116,18 +117,20 @@ private:
                          con_signo(a, importe), d_.encabezado.moneda});
             };
             // What is cost went with the lines; what is withheld of rent is owed by its own account.
-            const auto asentar_en = [&](Cuenta papel, Importe local, Importe entero) {
-                const int decimales = d_.encabezado.decimales;
-                const Importe importe = proporcion(entero, (t.importe - t.al_costo).micros(), t.importe.micros(), decimales);
-                if (papel != Cuenta::isr_retenido_por_pagar) return hoja(papel, local, importe);
-                const Importe renta = proporcion(importe, t.arrendamiento.micros(), t.importe.micros(), decimales);
-                const Importe suya = proporcion(local, t.arrendamiento.micros(), t.importe.micros(), h_.ajustes.decimales);
+            const auto asentar_en = [&](Cuenta papel, Importe local, Importe importe, Importe renta) {
+                if (papel != Cuenta::isr_retenido_por_pagar || importe.es_cero()) return hoja(papel, local, importe);
+                const Importe suya = proporcion(local, renta.micros(), importe.micros(), h_.ajustes.decimales);
                 hoja(Cuenta::isr_arrendamiento_por_pagar, suya, renta);
                 hoja(papel, local - suya, importe - renta);
             };
-            const bool se_liquida = a.liquidada != Cuenta::partida;
-            asentar_en(a.cuenta, se_liquida ? t.local - r.local : t.local, se_liquida ? t.importe - r.importe : t.importe);
-            if (se_liquida) asentar_en(a.liquidada, r.local, r.importe);
+            const Importe acreditable = t.importe - t.al_costo;
+            if (a.liquidada == Cuenta::partida) {
+                asentar_en(a.cuenta, t.local, acreditable, t.arrendamiento);
+                continue;
+            }
+            asentar_en(a.cuenta, t.local - r.local, acreditable - r.acreditable(), t.arrendamiento - r.renta);
+            asentar_en(a.liquidada, r.efectivo, r.acreditable(), r.renta);
+            cambio_ += con_signo(a, r.efectivo - r.local);
         }
     }
 
@@ -337,6 +340,7 @@ private:
     Asentado a_;
     Importe total_;      // in the organization's currency
     Importe aplicable_;  // … of an egress, what pays documents
+    Importe cambio_;     // … of a credit, what it gives back at another rate than its own
     std::int64_t control_ = 0;
     std::int64_t control2_ = 0;  // of a compensation: the supplier's side
 };

@@ -87,10 +87,11 @@ void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedi
         tx.run(
             R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
                                               baseLiquidada, liquidado, liquidadoLocal, baseRestituida, restituido,
-                                              restituidoLocal, alCosto, arrendamiento)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11, $12, $13))",
+                                              restituidoLocal, alCosto, arrendamiento, alCostoLiquidado, rentaLiquidada,
+                                              alCostoRestituido, rentaRestituida, baseRestituidaLocal, restituidoEfectivo)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11, $12, $13, $14, $15, $14, $15, $16, $17))",
             ctx.organizacionId(), transaccionId, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local, r.base,
-            r.importe, r.local, t.al_costo, t.arrendamiento);
+            r.importe, r.local, t.al_costo, t.arrendamiento, r.alCosto, r.renta, r.baseLocal, r.efectivo);
     }
 }
 

@@ -96,7 +96,7 @@ private:
                 const ImpuestoPartida& i = enteros[n];
                 const Impuesto impuesto = impuesto_de(i.impuesto);
                 if ((impuesto == Impuesto::ieps) != primero) continue;
-                const bool con_ieps = impuesto == Impuesto::iva;
+                const bool con_ieps = impuesto == Impuesto::iva || (impuesto == Impuesto::ivaRetenido && i.base == neto + ieps);
                 const bool de_linea = factor_de(i.factor) != Factor::cuota && i.base == neto + (con_ieps ? ieps : Importe{});
                 partes[n] = una_parte(medida, suave, i,
                                       de_linea ? std::optional{c.neto + (con_ieps ? c.ieps : Importe{})} : std::nullopt);

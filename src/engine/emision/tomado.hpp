@@ -20,7 +20,13 @@ struct LineaTomada {
 struct Restitucion {
     Importe base;
     Importe importe;
-    Importe local;
+    Importe local;          // of what it was posted at
+    Importe alCosto = {};   // of `importe`: cost …
+    Importe renta = {};     // … and of rent
+    Importe efectivo = {};  // what it counts, and its base, in the organization's currency: what was collected, or paid
+    Importe baseLocal = {};
+
+    Importe acreditable() const { return importe - alCosto; }
 };
 
 struct Reempacado {

@@ -195,22 +195,39 @@ std::vector<Restitucion> restituir(db::Reader& tx, const Documento& tipo, const 
     for (const auto& [documentoId, a] : documentos) {
         const Fecha desde = acreditable_desde(tx, documentoId, naturaleza, a.total, fecha);
         if (fecha < desde) reject(Codigo::fuera_de_rango, "/fecha", datos_desde(desde));
+        const bool local = juzgado.encabezado.moneda == hallado.ajustes.moneda;
+        const auto cobrado = local ? std::map<ClaveImpuesto, Cobrado>{} : cobrado_en_local(tx, documentoId);
         // Of each tax what is not open any more.
-        for (const auto& [clave, c] : menos(a.composicion, abierta_de(tx, documentoId))) {
+        for (auto& [clave, c] : menos(a.composicion, abierta_de(tx, documentoId))) {
+            acotar_clases(c, a.composicion.at(clave));
             const auto suya = std::ranges::find_if(juzgado.tasas, [&, &cual = clave](const TasaDocumento& t) {
                 return ClaveImpuesto{std::string{nombre(t.impuesto)}, std::string{nombre(t.factor)}, t.tasa} == cual;
             });
             Restitucion& r = restituciones[static_cast<std::size_t>(suya - juzgado.tasas.begin())];
             r.base += c.base;
             r.importe += c.importe;
+            r.alCosto += c.alCosto;
+            r.renta += c.renta;
+            // At what was collected, whatever the rate of the credit is.
+            const auto suyo = cobrado.find(clave);
+            const auto en_su_moneda = [&](Importe da, Importe hay, Importe hayLocal) {
+                if (local) return da;
+                if (hay <= Importe{}) return en_local(hallado, da);
+                return da == hay ? hayLocal : proporcion(hayLocal, da.micros(), hay.micros(), hallado.ajustes.decimales);
+            };
+            const Cobrado hay = suyo == cobrado.end() ? Cobrado{} : suyo->second;
+            r.baseLocal += en_su_moneda(c.base, hay.base, hay.baseLocal);
+            r.efectivo += en_su_moneda(c.importe - c.alCosto, hay.importe, hay.local);
         }
     }
     for (std::size_t i = 0; i < restituciones.size(); ++i) {
         Restitucion& r = restituciones[i];
         const TasaDocumento& t = juzgado.tasas[i];
-        if (r.importe.es_cero()) continue;
+        if (r.acreditable().es_cero()) continue;
         r.local = r.importe == t.importe ? t.local
-                                         : proporcion(t.local, r.importe.micros(), t.importe.micros(), hallado.ajustes.decimales);
+                                         : proporcion(t.local, r.acreditable().micros(), (t.importe - t.al_costo).micros(),
+                                                      hallado.ajustes.decimales);
+        if (juzgado.encabezado.moneda == hallado.ajustes.moneda) r.efectivo = r.local;
     }
     return restituciones;
 }

@@ -12,10 +12,12 @@
 
 #include "base/paso.hpp"
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace cacao::engine {
@@ -88,6 +90,12 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     for (const auto id : todos)
         for (SaldoFila& s : leer_saldos(tx, id))
             if (!a_favor(s.naturaleza)) documentos_.emplace(id, std::move(s));
+    if (const Documento& tipo = *tipo_de(pagos_.front().tipo); descuenta(tipo) && !tipo.acompaniante) {
+        // What a credit may be used for depends on what is owed of what it is about.
+        suyos_ = acreditados_por(tx, pagoId_);
+        const std::set<std::int64_t> fuentes{suyos_.begin(), suyos_.end()};
+        retener(tx, {.documentos = fuentes, .saldos = fuentes});
+    }
     if (!pedida_) {
         // It takes place where the payment is, and not before the day that has begun where the documents are.
         fecha_ = std::max(ctx_.hoy(pagos_.front().sucursalId), pagos_.front().fecha);
@@ -106,17 +114,49 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
         if (de_nadie) pago.entidadId = de_quien(pago, pedidas);
     revisar_fecha(pedidas);
     for (const auto& p : pedidas) revisar(p);
+    revisar_credito(pedidas);
     faltas_.lanzar();
     for (const SaldoFila& pago : pagos_)
         if (de_nadie && pago.entidadId != 0) identificar(pago);
 
+    // What a credit is about goes first: what it may give back elsewhere depends on that. They are told as they were asked.
+    std::vector<std::vector<Aplicado>> por_pedida(pedidas.size());
+    for (const bool suyo : {true, false})
+        for (std::size_t i = 0; i < pedidas.size(); ++i) {
+            const AplicacionPedida& p = pedidas[i];
+            if (es_suyo(p.transaccionId) != suyo) continue;
+            SaldoFila& documento = documentos_.at(p.transaccionId);
+            for (SaldoFila& pago : pagos_)
+                if (pago.naturaleza == pagadora_de(documento.naturaleza)) por_pedida[i].push_back(una(p, pago, documento));
+        }
     std::vector<Aplicado> hechas;
-    for (const auto& p : pedidas) {
-        SaldoFila& documento = documentos_.at(p.transaccionId);
-        for (SaldoFila& pago : pagos_)
-            if (pago.naturaleza == pagadora_de(documento.naturaleza)) hechas.push_back(una(p, pago, documento));
-    }
+    for (auto& h : por_pedida) std::ranges::move(h, std::back_inserter(hechas));
     return hechas;
+}
+
+// A credit is for what it is about, as long as that owes it; elsewhere goes what is left.
+void Aplicacion::revisar_credito(const std::vector<AplicacionPedida>& pedidas) {
+    if (suyos_.empty()) return;
+    std::vector<Apartado> apartados = apartados_de(ctx_.db(), pagoId_);
+    Importe queda = pagos_.front().saldo;
+    Importe a_otros;
+    const AplicacionPedida* otra = nullptr;
+    for (const auto& p : pedidas) {
+        if (!es_suyo(p.transaccionId)) {
+            a_otros += p.importe;
+            if (otra == nullptr) otra = &p;
+            continue;
+        }
+        queda -= p.importe;
+        for (Apartado& a : apartados)
+            if (a.documentoId == p.transaccionId) a.importe -= p.importe;
+    }
+    std::erase_if(apartados, [](const Apartado& a) { return a.importe <= Importe{}; });
+    for (const Apartado& a : apartados) queda -= a.importe;
+    if (otra == nullptr || apartados.empty() || a_otros <= queda) return;
+    faltas_.agregar(Codigo::origen_con_saldo, otra->campo + std::string{otra->campo_importe}, En::donde_sea,
+                    reflect::objeto("transaccionId", apartados.front().documentoId, "saldo", apartados.front().importe,
+                                    "disponible", std::max(Importe{}, queda)));
 }
 
 // Money that came without a name is of whose documents it pays, as long as nothing else was paid with it.

@@ -9,18 +9,36 @@
 
 namespace cacao::engine::interno {
 
-Importe Movido::acreditable() const {
-    if (fila.alCosto.es_cero()) return importe;
-    constexpr int decimales = 6;
-    return proporcion(importe, (fila.importe - fila.alCosto).micros(), fila.importe.micros(), decimales);
+// What a part of a tax takes of what is cost, and of what is of rent: a credit that settles what it credits takes its own, a
+// payment in proportion to what is open; never more than there is, nor so little that the rest would have no place.
+void Aplicacion::clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const {
+    constexpr int enteros = 6;
+    for (Movido& m : movidos) {
+        const BaseImporte abierta = m.fila.abierta();
+        if (abierta.alCosto.es_cero() && abierta.renta.es_cero()) {
+            m.alCosto = m.renta = {};
+            continue;
+        }
+        BaseImporte parte{m.base, m.importe, m.alCosto, m.renta};
+        if (!m.de_lo_suyo && abierta.importe > Importe{}) {
+            const auto clase = [&](Importe i, int decimales) {
+                return proporcion(i, m.importe.micros(), abierta.importe.micros(), decimales);
+            };
+            parte.alCosto = clase(abierta.alCosto, s.moneda == ajustes_.moneda ? s.decimales : enteros);
+            parte.renta = clase(abierta.renta, s.decimales);
+        }
+        acotar_clases(parte, abierta);
+        m.alCosto = parte.alCosto;
+        m.renta = parte.renta;
+    }
 }
 
 // Of what is moved of income tax, at what it was posted at: what is of rent. Parts are shares of all that was moved, so that the
 // last one takes what is left, also where others were undone.
 Importe Aplicacion::de_renta(std::int64_t transaccionId, const Movido& m) const {
     const ImpuestoFila& f = m.fila;
-    if (f.arrendamiento.es_cero()) return {};
-    if (f.arrendamiento == f.importe) return m.pendiente;
+    if (m.renta.es_cero()) return {};
+    if (m.renta == m.importe) return m.pendiente;
     const Importe movida = ctx_.db()
                                .one<Importe>(R"(SELECT CAST(COALESCE(SUM(i.arrendamiento), 0) AS BIGINT) FROM aplicacion a
                                                 JOIN aplicacionImpuesto i ON i.organizacionId = $1
@@ -31,10 +49,10 @@ Importe Aplicacion::de_renta(std::int64_t transaccionId, const Movido& m) const 
                                                   AND a.estado = 'vigente')",
                                              ctx_.organizacionId(), transaccionId, f.impuesto, f.factor, f.tasa)
                                .value();
-    const auto suya = [&](Importe local) {
-        return proporcion(local, f.arrendamiento.micros(), f.importe.micros(), ajustes_.decimales);
+    const auto suya = [&](Importe renta) {
+        return proporcion(f.importeLocal, renta.micros(), f.importe.micros(), ajustes_.decimales);
     };
-    return std::clamp(suya(f.liquidadoLocal + m.pendiente) - suya(f.restituidoLocal) - movida, Importe{}, m.pendiente);
+    return std::clamp(suya(f.rentaLiquidada + m.renta) - suya(f.rentaRestituida) - movida, Importe{}, m.pendiente);
 }
 
 // From where it waited to where it is owed, or in favour.

@@ -17,11 +17,9 @@ namespace {
 
 constexpr int decimales_de_cantidad = 6;  // the base of a quota is one
 
-BaseImporte abierta_en(const ImpuestoFila& f) { return {f.base - f.baseLiquidada, f.importe - f.liquidado}; }
-
 Composicion abiertas(const std::vector<Movido>& movidos) {
     Composicion c;
-    for (const Movido& m : movidos) c[m.clave()] = abierta_en(m.fila);
+    for (const Movido& m : movidos) c[m.clave()] = m.fila.abierta();
     return c;
 }
 
@@ -30,6 +28,9 @@ void poner(std::vector<Movido>& movidos, const Composicion& c) {
         if (const auto suya = c.find(m.clave()); suya != c.end()) {
             m.base = suya->second.base;
             m.importe = suya->second.importe;
+            m.alCosto = suya->second.alCosto;
+            m.renta = suya->second.renta;
+            m.de_lo_suyo = true;
         }
 }
 
@@ -98,23 +99,26 @@ Movidos Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2, c
             de_lo_suyo(m, documento, pago, importe, a);
         } else {
             m.del_documento = por_pago(documento, importe2);
-            m.del_pago = por_uso(pago);
+            m.del_pago = por_uso(pago, importe, m.partido);
         }
     }
+    clasificar(m.del_documento, documento);
+    clasificar(m.del_pago, pago);
     a_lo_asentado(m.del_documento, documento, importe2, m.propio);
-    a_lo_asentado(m.del_pago, pago, importe, m.propio);
+    a_lo_asentado(m.del_pago, pago, importe, m.propio || m.partido);
     return m;
 }
 
 // In the organization's currency they leave at what they were posted at; the last part takes all of it. Where theirs is another,
 // what is paid or used says how much, not the cents that it was rounded to.
-void Aplicacion::a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool propio) const {
+void Aplicacion::a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const {
     for (Movido& m : movidos) {
-        const Importe abierto = abierta_en(m.fila).importe;
+        const BaseImporte abierta = m.fila.abierta();
+        const Importe acreditable = abierta.importe - abierta.alCosto;  // what is cost was never posted
         const Importe local = m.fila.importeLocal - m.fila.liquidadoLocal;
-        if (s.saldo.es_cero() || m.importe == abierto) m.pendiente = local;
-        else if (propio || s.moneda == ajustes_.moneda)
-            m.pendiente = std::min(local, proporcion(local, m.importe.micros(), abierto.micros(), ajustes_.decimales));
+        if (s.saldo.es_cero() || m.importe == abierta.importe || m.acreditable() == acreditable) m.pendiente = local;
+        else if (por_partes || s.moneda == ajustes_.moneda)
+            m.pendiente = std::min(local, proporcion(local, m.acreditable().micros(), acreditable.micros(), ajustes_.decimales));
         else if (a_favor(s.naturaleza))
             m.pendiente =
                 std::min(local, proporcion(m.fila.importeLocal, importe.micros(), s.total.micros(), ajustes_.decimales));
@@ -123,8 +127,7 @@ void Aplicacion::a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s,
 }
 
 // What the taxes come to in the organization's currency. Those of a payment count at what they were posted at, for its rate is
-// its own; those of a document at the rate of the payment or, where a credit of it takes them off, at what the credit has them
-// at: what one gives the other takes, to the cent.
+// its own; those of a document at the rate of the payment.
 void Aplicacion::valuar(Movidos& movidos, const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe,
                         Importe localPago) const {
     const auto al_pago = [&](Importe i, Importe entero) {
@@ -138,45 +141,52 @@ void Aplicacion::valuar(Movidos& movidos, const SaldoFila& documento, Importe im
         const bool local = documento.moneda == ajustes_.moneda;
         m.efectivo = local ? m.pendiente : al_pago(m.acreditable(), importe2);
         m.baseLocal = local ? m.base : al_pago(m.base, importe2);
-        if (local || !movidos.propio) continue;
-        const auto suyo = std::ranges::find(movidos.del_pago, m.clave(), &Movido::clave);
-        if (suyo != movidos.del_pago.end()) valuar_regreso(m, *suyo, pago);
     }
+    if (pago.moneda != ajustes_.moneda && !suyos_.empty()) valuar_credito(movidos, documento);
 }
 
-// Of one tax that a credit takes off what it credits: what the credit moves of it now, and what it gave back as it was
-// registered, which returns in parts of which the last takes what is left.
-void Aplicacion::valuar_regreso(Movido& m, const Movido& del_credito, const SaldoFila& credito) const {
-    Importe base, importe, baseLocal, local;  // that returned before
-    const auto suyos = acreditados_por(ctx_.db(), credito.transaccionId);
-    const ImpuestoFila& f = del_credito.fila;
-    if (!f.baseRestituida.es_cero())
-        ctx_.db().each(R"(SELECT a.documentoId, i.transaccionId, i.base, i.importe, i.baseLocal, i.efectivoLocal
-                          FROM aplicacion a
-                          JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
-                                                   AND i.impuesto = $3 AND i.factor = $4 AND i.tasa = $5
-                          WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente')",
-                       [&](const db::Row& r) {
-                           if (std::ranges::find(suyos, r.integer(0)) == suyos.end()) return;
-                           const std::int64_t signo = r.integer(1) == credito.transaccionId ? -1 : 1;
-                           base += Importe::de_micros(signo * r.integer(2));
-                           importe += Importe::de_micros(signo * r.integer(3));
-                           baseLocal += Importe::de_micros(signo * r.integer(4));
-                           local += Importe::de_micros(signo * r.integer(5));
-                       },
-                       ctx_.organizacionId(), credito.transaccionId, f.impuesto, f.factor, f.tasa);
-    const auto regresa = [&](Importe cuanto, Importe antes, Importe entero, Importe localAntes, Importe localEntero) {
-        if (cuanto.es_cero()) return Importe{};
-        return antes + cuanto == entero ? localEntero - localAntes
-                                        : proporcion(localEntero, cuanto.micros(), entero.micros(), ajustes_.decimales);
+// Of a figure, its part in the organization's currency.
+struct Aplicacion::Cifra {
+    Importe importe;
+    Importe local;
+    Importe de(Importe parte, int decimales) const {
+        if (parte == importe || importe.es_cero()) return parte == importe ? local : Importe{};
+        return proporcion(local, parte.micros(), importe.micros(), decimales);
+    }
+};
+
+// What a credit takes off the document is worth the same on both sides. What it gives back beyond that counts at what was
+// collected of what it is about, and what it had given back, and is collected by nobody any more, returns at what it lacks there,
+// whatever the rate of the credit is: the difference is one of exchange.
+void Aplicacion::valuar_credito(Movidos& movidos, const SaldoFila& documento) const {
+    std::map<ClaveImpuesto, Cobrado> cobrado;
+    for (const auto suyo : suyos_) {
+        if (movidos.propio && suyo != documento.transaccionId) continue;
+        for (const auto& [clave, c] : cobrado_en_local(ctx_.db(), suyo)) {
+            Cobrado& s = cobrado[clave];
+            s = {s.base + c.base, s.importe + c.importe, s.baseLocal + c.baseLocal, s.local + c.local};
+        }
+    }
+    const auto valuar_cifra = [&](Importe da, Importe& daLocal, Importe toma, Importe& tomaLocal, const Cifra& hay) {
+        const Importe mismo = std::min(da, toma);
+        const Importe mismoLocal = Cifra{da, daLocal}.de(mismo, ajustes_.decimales);
+        const Importe mas = toma - mismo;
+        const Importe regresa = std::min(mas, std::max(Importe{}, -hay.importe));
+        const Importe comoDinero = Cifra{toma, tomaLocal}.de(mas - regresa, ajustes_.decimales);
+        tomaLocal = mismoLocal + comoDinero +
+                    (regresa.es_cero() ? Importe{} : Cifra{-hay.importe, -hay.local}.de(regresa, ajustes_.decimales));
+        if (da > mismo && hay.importe > Importe{}) daLocal = mismoLocal + hay.de(da - mismo, ajustes_.decimales);
     };
-    const Importe masBase = m.base - del_credito.base;
-    const Importe mas = m.importe - del_credito.importe;
-    if (masBase.es_cero() || (masBase > Importe{} && masBase + base <= f.baseRestituida))
-        m.baseLocal = del_credito.baseLocal + regresa(masBase, base, f.baseRestituida, baseLocal,
-                                                      convertir(f.baseRestituida, credito.tipoCambio, ajustes_.decimales));
-    if (mas.es_cero() || (mas > Importe{} && mas + importe <= f.restituido))
-        m.efectivo = del_credito.efectivo + regresa(mas, importe, f.restituido, local, f.restituidoLocal);
+    Movido nada;
+    const auto valuar_impuesto = [&](Movido& da, Movido& toma, const Cobrado& c) {
+        valuar_cifra(da.base, da.baseLocal, toma.base, toma.baseLocal, {c.base, c.baseLocal});
+        valuar_cifra(da.acreditable(), da.efectivo, toma.acreditable(), toma.efectivo, {c.importe, c.local});
+    };
+    for (Movido& m : movidos.del_pago) {
+        const auto suyo = std::ranges::find(movidos.del_documento, m.clave(), &Movido::clave);
+        nada = {};
+        valuar_impuesto(m, movidos.propio && suyo != movidos.del_documento.end() ? *suyo : nada, cobrado[m.clave()]);
+    }
 }
 
 // The taxes of a balance that was just taken, none of them moved yet.
@@ -185,7 +195,7 @@ std::vector<Movido> Aplicacion::por_mover(const SaldoFila& s) const {
     if (!con_impuestos(*tipo_de(s.tipo))) return movidos;
     for (const ImpuestoFila& f : ctx_.db().all<ImpuestoFila>(R"(
              SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                    restituido, restituidoLocal, alCosto, arrendamiento
+                    restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida
              FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
                                                              ctx_.organizacionId(), s.transaccionId))
         movidos.push_back({f, {}, {}});
@@ -206,7 +216,7 @@ std::vector<Movido> Aplicacion::por_pago(const SaldoFila& documento, Importe imp
         const ImpuestoFila& f = m.fila;
         const auto antes = corrida.tomada.find(m.clave());
         const BaseImporte tomada = antes == corrida.tomada.end() ? BaseImporte{} : antes->second;
-        const BaseImporte abierta = abierta_en(f);
+        const BaseImporte abierta = f.abierta();
         const Factor factor = factor_de(f.factor);
         const int decimales = factor == Factor::cuota ? decimales_de_cantidad : documento.decimales;
         m.base = parte_de_cifra(abierta.base, tomada.base, corrida, importe, saldo, decimales);
@@ -218,17 +228,24 @@ std::vector<Movido> Aplicacion::por_pago(const SaldoFila& documento, Importe imp
     return movidos;
 }
 
-// What goes of each tax of a credit, or an advance, with the part of it that is used: without what it gave back with itself.
-std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago) const {
+// What goes of each tax of a credit, or an advance, with the part of it that is used: without what it gave back with itself. Of a
+// credit of what is still owed in part, what it gives back was collected there; the rest waits for that.
+std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago, Importe importe, bool& partido) const {
     auto movidos = por_mover(pago);
     if (pago.saldo.es_cero()) {
         poner_todo(movidos);
         return movidos;
     }
+    if (!suyos_.empty())
+        if (const auto libre = libre_de(ctx_.db(), pago.transaccionId)) {
+            partido = true;
+            poner(movidos, recortada(*libre, importe, pago.decimales));
+            return movidos;
+        }
     const std::int64_t hasta = (pago.total - pago.saldo).micros();
     for (Movido& m : movidos) {
         const ImpuestoFila& f = m.fila;
-        const BaseImporte abierta = abierta_en(f);
+        const BaseImporte abierta = f.abierta();
         const Factor factor = factor_de(f.factor);
         const auto parte = [&](Importe entero, Importe tomado, Importe abierto, int decimales) {
             return std::max(Importe{}, std::min(abierto, parte_acumulada(entero, hasta, pago.total.micros(), tomado, decimales)));
@@ -253,9 +270,10 @@ void Aplicacion::de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoF
     Composicion toma;
     if (a.composicion.empty()) {
         // A companion, and the document that takes the sale over: what one gives the other takes.
-        m.del_pago = por_uso(pago);
+        m.del_pago = por_uso(pago, importe, m.partido);
+        clasificar(m.del_pago, pago);
         Composicion da;
-        for (const Movido& p : m.del_pago) da[p.clave()] = {p.base, p.importe};
+        for (const Movido& p : m.del_pago) da[p.clave()] = {p.base, p.importe, p.alCosto, p.renta};
         toma = comun(da, abierta);
     } else {
         m.del_pago = por_mover(pago);
@@ -283,7 +301,8 @@ void Aplicacion::de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoF
         }
         toma = mas(toma, recortada(menos(todo, toma), resto, decimales));
         poner(m.del_pago, da);
-        if (gastada) poner_todo(m.del_pago);
+        // Once nothing is owed of what it is about, all that it takes off is taken off, also what rounding left.
+        if (gastada || (a.entero && documento.saldo.es_cero())) poner_todo(m.del_pago);
     }
     if (documento.saldo.es_cero()) return poner_todo(m.del_documento);
     if (const Importe resto = importe - valor(toma); resto > Importe{}) {
@@ -308,17 +327,20 @@ void Aplicacion::liquidar(Diario& diario, std::int64_t aplicacionId, const Saldo
             if (m.fila.impuesto != impuesto) continue;
             if (m.base.es_cero() && m.importe.es_cero() && m.pendiente.es_cero()) continue;
             ctx_.db().run(R"(UPDATE documentoImpuesto SET liquidado = liquidado + $6, liquidadoLocal = liquidadoLocal + $7,
-                                                          baseLiquidada = baseLiquidada + $8
+                                                          baseLiquidada = baseLiquidada + $8,
+                                                          alCostoLiquidado = alCostoLiquidado + $9,
+                                                          rentaLiquidada = rentaLiquidada + $10
                              WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = $3 AND factor = $4 AND tasa = $5)",
                           ctx_.organizacionId(), s.transaccionId, m.fila.impuesto, m.fila.factor, m.fila.tasa, m.importe,
-                          m.pendiente, m.base);
+                          m.pendiente, m.base, m.alCosto, m.renta);
             const Importe renta = de_renta(s.transaccionId, m);
             ctx_.db().run(
                 R"(INSERT INTO aplicacionImpuesto (organizacionId, aplicacionId, transaccionId, impuesto, factor, tasa, base,
-                                                             importe, pendienteLocal, efectivoLocal, baseLocal, arrendamiento)
-                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))",
+                                                             importe, pendienteLocal, efectivoLocal, baseLocal, arrendamiento,
+                                                             alCosto, renta)
+                             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))",
                 ctx_.organizacionId(), aplicacionId, s.transaccionId, m.fila.impuesto, m.fila.factor, m.fila.tasa, m.base,
-                m.importe, m.pendiente, m.efectivo, m.baseLocal, renta);
+                m.importe, m.pendiente, m.efectivo, m.baseLocal, renta, m.alCosto, m.renta);
             asentar_liquidado(diario, a, s, m, renta);
         }
     }

@@ -9,6 +9,7 @@
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/naturaleza.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -52,32 +53,42 @@ struct ImpuestoFila {
     Importe baseRestituida;
     Importe restituido;
     Importe restituidoLocal;
-    Importe alCosto;        // of `importe`: cost since it was registered
+    Importe alCosto;  // of `importe`: cost since it was registered
+    Importe alCostoLiquidado;
     Importe arrendamiento;  // of `importe`: income tax of rent
+    Importe rentaLiquidada;
+    Importe rentaRestituida;
+
+    BaseImporte abierta() const {
+        return {base - baseLiquidada, importe - liquidado, alCosto - alCostoLiquidado, arrendamiento - rentaLiquidada};
+    }
 };
 DESCRIBE_STRUCT(ImpuestoFila, (),
                 (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                 restituido, restituidoLocal, alCosto, arrendamiento))
+                 restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {
     ImpuestoFila fila;
     Importe base;
     Importe importe;
+    Importe alCosto = {};     // of `importe`: what was cost as it was registered …
+    Importe renta = {};       // … and what is of rent
+    bool de_lo_suyo = false;  // these two are what a credit says of itself
     // In the organization's currency:
     Importe pendiente = {};  // at what it was posted at
     Importe efectivo = {};   // as it counts from now on
     Importe baseLocal = {};
 
     ClaveImpuesto clave() const { return {fila.impuesto, fila.factor, fila.tasa}; }
-    // Of `importe`, without what was cost as it was registered.
-    Importe acreditable() const;
+    Importe acreditable() const { return importe - alCosto; }
 };
 // … of both.
 struct Movidos {
     std::vector<Movido> del_documento;
     std::vector<Movido> del_pago;
-    bool propio = false;  // the payment is a credit of the document
+    bool propio = false;   // the payment is a credit of the document
+    bool partido = false;  // … of another one, which owes some of it: what it moves is not in proportion to what is used
 };
 
 class Aplicacion {
@@ -91,16 +102,20 @@ private:
     void identificar(const SaldoFila& pago);
     void revisar_fecha(const std::vector<AplicacionPedida>& pedidas);
     void revisar(const AplicacionPedida& p);
+    bool es_suyo(std::int64_t documentoId) const { return std::ranges::find(suyos_, documentoId) != suyos_.end(); }
+    void revisar_credito(const std::vector<AplicacionPedida>& pedidas);
     Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);
     Movidos impuestos_de(const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe) const;
     void valuar(Movidos& movidos, const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe,
                 Importe localPago) const;
-    void valuar_regreso(Movido& m, const Movido& del_credito, const SaldoFila& credito) const;
+    struct Cifra;
+    void valuar_credito(Movidos& movidos, const SaldoFila& documento) const;
     std::vector<Movido> por_mover(const SaldoFila& s) const;
     std::vector<Movido> por_pago(const SaldoFila& documento, Importe importe) const;
-    std::vector<Movido> por_uso(const SaldoFila& pago) const;
+    std::vector<Movido> por_uso(const SaldoFila& pago, Importe importe, bool& partido) const;
     void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
-    void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool propio) const;
+    void clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const;
+    void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const;
     Importe de_renta(std::int64_t transaccionId, const Movido& movido) const;
     void asentar_liquidado(Diario& diario, const Asiento& a, const SaldoFila& s, const Movido& m, Importe renta);
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos);
@@ -114,6 +129,7 @@ private:
     Ajustes ajustes_;
     std::vector<SaldoFila> pagos_;                  // of one document: a compensation pays on both sides
     std::map<std::int64_t, SaldoFila> documentos_;  // by transaccionId
+    std::vector<std::int64_t> suyos_;               // what the payment, if it is a credit, is about
     Faltas faltas_;
     Cuentas cuentas_;
 };

@@ -84,7 +84,8 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
 
     tx.run(R"(UPDATE documentoImpuesto
               SET liquidado = liquidado - i.importe, liquidadoLocal = liquidadoLocal - i.pendienteLocal,
-                  baseLiquidada = baseLiquidada - i.base
+                  baseLiquidada = baseLiquidada - i.base, alCostoLiquidado = alCostoLiquidado - i.alCosto,
+                  rentaLiquidada = rentaLiquidada - i.renta
               FROM aplicacionImpuesto i
               WHERE documentoImpuesto.organizacionId = $1 AND i.organizacionId = $1 AND i.aplicacionId = $2
                 AND i.transaccionId = documentoImpuesto.transaccionId AND i.impuesto = documentoImpuesto.impuesto
@@ -225,8 +226,10 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
             const Composicion tomada = movida_por(tx, creditoId, documentoId, documentoId);
             const Composicion suya = comun(menos(propia, tomada), abierta_de(tx, documentoId));
             const bool de_otros = !vacia(menos(tomada, propia));
+            // What it gave back as it closed the document was collected then.
+            const bool de_mas = !vacia(menos(movida_por(tx, creditoId, documentoId, creditoId), tomada));
             // IEPS and what is withheld come to nothing by themselves.
-            if (vacia(suya) || (!de_otros && valor(suya) > Importe{})) continue;
+            if (vacia(suya) || (!de_otros && !de_mas && valor(suya) > Importe{})) continue;
             const Fecha dia = std::max(fecha, a.fecha);
             deshacer(ctx, a.aplicacionId, dia);
             const auto otra =
@@ -238,16 +241,86 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     }
 }
 
+// What applications in force of a credit pay of documents that it is not about, the last one first.
+struct Fuera {
+    std::int64_t aplicacionId = 0;
+    std::int64_t documentoId = 0;
+    Fecha fecha;
+    Importe importe;
+    Importe importe2;
+    int decimales = 2;
+};
+DESCRIBE_STRUCT(Fuera, (), (aplicacionId, documentoId, fecha, importe, importe2, decimales))
+
+std::vector<Fuera> fuera_de(db::Reader& tx, std::int64_t creditoId) {
+    auto fuera = tx.all<Fuera>(R"(SELECT a.aplicacionId, a.documentoId, a.fecha, a.importe, a.importe2, m.decimales
+                                  FROM aplicacion a
+                                  JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
+                                  JOIN moneda m ON m.moneda = d.moneda
+                                  WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente'
+                                  ORDER BY a.aplicacionId DESC)",
+                               tx.organizacion(), creditoId);
+    const auto suyos = acreditados_por(tx, creditoId);
+    std::erase_if(fuera, [&](const Fuera& f) { return std::ranges::find(suyos, f.documentoId) != suyos.end(); });
+    return fuera;
+}
+
+void tras_reabrir(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, const Duenio& de, std::int64_t pagoId,
+                  Fecha fecha);
+
+// Of one such application `importe`, which is owed again of what the credit is about; `queda` stays where it is.
+void traer(Context& ctx, std::int64_t creditoId, const Fuera& f, std::int64_t documentoId, Naturaleza naturaleza, Importe importe,
+           Importe queda, Fecha fecha) {
+    const Fecha dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, std::max(fecha, f.fecha)).value();
+    const auto hecha = deshacer(ctx, f.aplicacionId, dia);
+    std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = documentoId, .importe = importe}};
+    if (queda > Importe{})
+        pagos.push_back({.campo = "/id",
+                         .transaccionId = f.documentoId,
+                         .importe = queda,
+                         .importe2 = proporcion(f.importe2, queda.micros(), f.importe.micros(), f.decimales)});
+    aplicar(ctx, creditoId, pagos, dia);
+    tras_reabrir(ctx, f.documentoId, hecha->naturaleza, hecha->de, creditoId, dia);
+}
+
+// A credit that pays something else, because what it is about was collected, goes back now that it is owed: what it had given
+// back was collected by nobody. What it paid is owed.
+void volver_de_fuera(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, std::int64_t pagoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    for (const auto creditoId : creditos_de(tx, documentoId)) {
+        if (creditoId == pagoId) continue;
+        const auto apartados = apartados_de(tx, creditoId);
+        const auto suyo = std::ranges::find(apartados, documentoId, &Apartado::documentoId);
+        if (suyo == apartados.end()) continue;
+        Importe falta = -saldo_de(tx, creditoId, pagadora_de(naturaleza));
+        for (const Apartado& a : apartados) falta += a.importe;
+        Importe suya = suyo->importe;
+        for (const Fuera& f : fuera_de(tx, creditoId)) {
+            const Importe importe = std::min({falta, suya, f.importe});
+            if (importe <= Importe{}) break;
+            traer(ctx, creditoId, f, documentoId, naturaleza, importe, f.importe - std::min(falta, f.importe), fecha);
+            falta -= importe;
+            suya -= importe;
+        }
+    }
+}
+
+void tras_reabrir(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, const Duenio& de, std::int64_t pagoId,
+                  Fecha fecha) {
+    // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
+    if (!acreditado_de(ctx.db(), pagoId, documentoId).propio) volver_a_la_nota(ctx, documentoId, naturaleza, de, fecha);
+    volver_a_lo_suyo(ctx, documentoId, fecha);
+    volver_a_lo_acreditado(ctx, documentoId, naturaleza, de, pagoId, fecha);
+    volver_de_fuera(ctx, documentoId, naturaleza, pagoId, fecha);
+}
+
 }  // namespace
 
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
     const auto hecha = deshacer(ctx, aplicacionId, pedida);
     if (!hecha) return;
     const auto& [a, naturaleza, de, fecha] = *hecha;
-    // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
-    if (!acreditado_de(ctx.db(), a.pagoId, a.documentoId).propio) volver_a_la_nota(ctx, a.documentoId, naturaleza, de, fecha);
-    volver_a_lo_suyo(ctx, a.documentoId, fecha);
-    volver_a_lo_acreditado(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
+    tras_reabrir(ctx, a.documentoId, naturaleza, de, a.pagoId, fecha);
     volver_con_credito(ctx, a.pagoId, naturaleza, a.documentoId, fecha);
 }
 

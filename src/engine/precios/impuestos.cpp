@@ -63,6 +63,9 @@ E buscar_nombre(const std::array<std::string_view, 4>& nombres, std::string_view
     return static_cast<E>(hallado - nombres.begin());
 }
 
+// What a withholding is of.
+Importe base_de_retencion(const ImpuestoDebido& d, const CifrasPartida& c) { return d.sobre_iva ? c.neto + c.ieps : c.neto; }
+
 bool es_retencion(Impuesto i) { return i == Impuesto::ivaRetenido || i == Impuesto::isrRetenido; }
 
 Importe por_cuota(Cantidad cantidadBase, Tasa cuota, int decimales) {
@@ -125,6 +128,10 @@ Importe& suma_de(CifrasPartida& c, Impuesto impuesto) {
     return c.isrRetenido;
 }
 
+bool es_parte_del_iva(Tasa retenida, Tasa cobrada) {
+    return !cobrada.es_cero() && (retenida == cobrada || son_dos_tercios(retenida, cobrada));
+}
+
 bool es_de_arrendamiento(const ImpuestoPartida& i) {
     return i.impuesto == nombre(Impuesto::isrRetenido) && i.porque.ends_with(por_arrendamiento);
 }
@@ -164,8 +171,11 @@ std::vector<ImpuestoDebido> debidos(const PerfilImpuestos& perfil, const Circuns
         // There is VAT to withhold only where VAT is charged.
         const bool de_quien_cobra = circunstancia.de_persona || !son_dos_tercios(perfil.ivaRetenido, vigentes.general);
         if (circunstancia.retiene && de_quien_cobra && !perfil.ivaRetenido.es_cero())
-            lista.push_back({Impuesto::ivaRetenido, Factor::tasa, retencion_de_iva(perfil.ivaRetenido, vigentes.general, cobrada),
-                             "retención de persona moral"});
+            lista.push_back({.impuesto = Impuesto::ivaRetenido,
+                             .factor = Factor::tasa,
+                             .tasa = retencion_de_iva(perfil.ivaRetenido, vigentes.general, cobrada),
+                             .porque = "retención de persona moral",
+                             .sobre_iva = es_parte_del_iva(perfil.ivaRetenido, vigentes.general)});
     } else if (perfil.iva == "cero") {
         lista.push_back({Impuesto::iva, Factor::tasa, {}, "tasa 0"});
     } else if (perfil.iva == "exento") {
@@ -219,8 +229,9 @@ CifrasPartida calcular(const PartidaGravada& partida, std::span<const ImpuestoDe
             agregar(d, base, c.iva);
         } else if (es_retencion(d.impuesto)) {
             auto& suma = d.impuesto == Impuesto::ivaRetenido ? c.ivaRetenido : c.isrRetenido;
-            suma = (c.neto * d.tasa).redondear(decimales);
-            agregar(d, c.neto, suma);
+            const Importe base = base_de_retencion(d, c);
+            suma = (base * d.tasa).redondear(decimales);
+            agregar(d, base, suma);
         }
     }
     return c;

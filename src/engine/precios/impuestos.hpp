@@ -59,7 +59,11 @@ struct ImpuestoDebido {
     std::string_view porque;  // why, in a word an accountant knows: "tasa general", "frontera", "retención a persona moral"
     std::optional<Importe> importe = {};  // as a received invoice states it, where its rounding is another than ours
     std::optional<Tasa> al_costo = {};    // share that is cost, where that is known beforehand
+    bool sobre_iva = false;               // withheld of what VAT is charged on, IEPS included
 };
+// Whether a rate of VAT that is withheld is two thirds, or all, of the one that is charged: then it is a share of that VAT, not
+// of the price.
+bool es_parte_del_iva(Tasa retenida, Tasa cobrada);
 
 // A tax of a line with its figures, as it is stored and shown.
 struct ImpuestoPartida {

@@ -4,7 +4,7 @@
 #include "engine/cadena/acreditado.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/precios/partes.hpp"
-#include "engine/saldos/clases.hpp"
+#include "engine/saldos/saldos.hpp"
 #include "reflect/decode.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ struct LineaFila {
 };
 DESCRIBE_STRUCT(LineaFila, (), (impuestos, neto, total, documentoId, cabeceraId, tipo))
 
-// Of rows of impuesto, factor, tasa, base and importe.
+// Of rows of impuesto, factor, tasa, base, importe and what of that is cost and of rent.
 template <class... Args>
 Composicion leer(db::Reader& tx, std::string_view sql, const Args&... args) {
     Composicion c;
@@ -32,10 +32,19 @@ Composicion leer(db::Reader& tx, std::string_view sql, const Args&... args) {
         sql,
         [&](const db::Row& r) {
             c[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}] = {
-                Importe::de_micros(r.integer(3)), Importe::de_micros(r.integer(4))};
+                Importe::de_micros(r.integer(3)), Importe::de_micros(r.integer(4)), Importe::de_micros(r.integer(5)),
+                Importe::de_micros(r.integer(6))};
         },
         tx.organizacion(), args...);
     return c;
+}
+
+void sumar_impuesto(Composicion& composicion, const ImpuestoPartida& i) {
+    BaseImporte& b = composicion[{i.impuesto, i.factor, i.tasa}];
+    b.base += i.base;
+    b.importe += i.importe;
+    b.alCosto += i.alCosto.value_or(Importe{});
+    if (es_de_arrendamiento(i)) b.renta += i.importe;
 }
 
 }  // namespace
@@ -53,9 +62,7 @@ void sumar(Composicion& composicion, const std::vector<ImpuestoPartida>& impuest
     bool con_iva = false;
     for (const ImpuestoPartida& i : impuestos) {
         con_iva = con_iva || i.impuesto == nombre(Impuesto::iva);
-        BaseImporte& b = composicion[{i.impuesto, i.factor, i.tasa}];
-        b.base += i.base;
-        b.importe += i.importe;
+        sumar_impuesto(composicion, i);
     }
     if (!con_iva) composicion[{std::string{nombre(Impuesto::iva)}, std::string{nombre(Factor::noObjeto)}, {}}].base += neto;
 }
@@ -82,8 +89,7 @@ Acreditado acreditado_de(db::Reader& tx, std::int64_t creditoId, std::int64_t do
         a.total += l.total;
         // What is let go has the taxes that it says, and no others.
         if (cumple(l.tipo, perdona))
-            for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos))
-                a.composicion[{i.impuesto, i.factor, i.tasa}] = {i.base, i.importe};
+            for (const ImpuestoPartida& i : reflect::recuperar(l.impuestos)) sumar_impuesto(a.composicion, i);
         else sumar(a.composicion, reflect::recuperar(l.impuestos), l.neto);
     }
     return a;
@@ -127,13 +133,15 @@ std::vector<std::int64_t> creditos_de(db::Reader& tx, std::int64_t documentoId) 
 }
 
 Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId) {
-    return leer(tx, R"(SELECT impuesto, factor, tasa, base - baseLiquidada, importe - liquidado FROM documentoImpuesto
-                       WHERE organizacionId = $1 AND transaccionId = $2)",
+    return leer(tx, R"(SELECT impuesto, factor, tasa, base - baseLiquidada, importe - liquidado, alCosto - alCostoLiquidado,
+                              arrendamiento - rentaLiquidada
+                       FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2)",
                 transaccionId);
 }
 
 Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::int64_t de) {
-    return leer(tx, R"(SELECT i.impuesto, i.factor, i.tasa, CAST(SUM(i.base) AS BIGINT), CAST(SUM(i.importe) AS BIGINT)
+    return leer(tx, R"(SELECT i.impuesto, i.factor, i.tasa, CAST(SUM(i.base) AS BIGINT), CAST(SUM(i.importe) AS BIGINT),
+                              CAST(SUM(i.alCosto) AS BIGINT), CAST(SUM(i.renta) AS BIGINT)
                        FROM aplicacion a
                        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = $4
                        WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.documentoId = $3 AND a.estado = 'vigente'
@@ -155,29 +163,88 @@ void quitar(Composicion& de, const Composicion& que) { de = sin(std::move(de), q
 }  // namespace
 
 Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId) {
-    Composicion cobrada = leer(tx, R"(SELECT impuesto, factor, tasa, baseLiquidada, liquidado FROM documentoImpuesto
-                                      WHERE organizacionId = $1 AND transaccionId = $2)",
-                               documentoId);
+    static constexpr std::string_view liquidada =
+        R"(SELECT impuesto, factor, tasa, baseLiquidada, liquidado, alCostoLiquidado, rentaLiquidada FROM documentoImpuesto
+           WHERE organizacionId = $1 AND transaccionId = $2)";
+    Composicion cobrada = leer(tx, liquidada, documentoId);
     for (const auto creditoId : creditos_de(tx, documentoId)) {
         const Acreditado a = acreditado_de(tx, creditoId, documentoId);
         if (a.composicion.empty()) continue;
-        // A companion carries what was collected elsewhere, but of one that is about several documents nobody knows of which. A
-        // credit that waits and pays something else gives back with that.
-        if (a.entero && tipo_de(tipo_del(tx, creditoId))->acompaniante)
-            quitar(cobrada, leer(tx, R"(SELECT impuesto, factor, tasa, baseLiquidada, liquidado FROM documentoImpuesto
-                                        WHERE organizacionId = $1 AND transaccionId = $2)",
-                                 creditoId));
-        else quitar(cobrada, movida_por(tx, creditoId, documentoId, creditoId));
-        if (a.entero)
-            quitar(cobrada, leer(tx, R"(SELECT impuesto, factor, tasa, baseRestituida, restituido FROM documentoImpuesto
-                                        WHERE organizacionId = $1 AND transaccionId = $2)",
-                                 creditoId));
+        // Also what it moved where it paid something else, as a companion does; but of one that is about several documents nobody
+        // knows of which.
+        quitar(cobrada, a.entero ? leer(tx, liquidada, creditoId) : movida_por(tx, creditoId, documentoId, creditoId));
     }
     return cobrada;
 }
 
+std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId) {
+    std::map<ClaveImpuesto, Cobrado> cobrado;
+    const auto sumar_filas = [&](int signo, std::string_view sql, std::int64_t de) {
+        tx.each(
+            sql,
+            [&](const db::Row& r) {
+                Cobrado& c = cobrado[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}];
+                c.base += Importe::de_micros(signo * r.integer(3));
+                c.importe += Importe::de_micros(signo * r.integer(4));
+                c.baseLocal += Importe::de_micros(signo * r.integer(5));
+                c.local += Importe::de_micros(signo * r.integer(6));
+            },
+            tx.organizacion(), de);
+    };
+    static const std::string por_aplicaciones = R"(
+        SELECT i.impuesto, i.factor, i.tasa, i.base, i.importe - i.alCosto, i.baseLocal, i.efectivoLocal
+        FROM aplicacion a
+        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = $2
+        WHERE a.organizacionId = $1 AND a.estado = 'vigente' AND )";
+    static const std::string del_documento = por_aplicaciones + "a.documentoId = $2";
+    static const std::string del_credito = por_aplicaciones + "a.pagoId = $2";
+    static constexpr std::string_view restituido =
+        R"(SELECT impuesto, factor, tasa, baseRestituida, restituido - alCostoRestituido, baseRestituidaLocal, restituidoEfectivo
+           FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 AND (baseRestituida <> 0 OR restituido <> 0))";
+    sumar_filas(1, del_documento, documentoId);
+    for (const auto creditoId : creditos_de(tx, documentoId)) {
+        const Acreditado a = acreditado_de(tx, creditoId, documentoId);
+        if (!a.entero || a.composicion.empty()) continue;
+        sumar_filas(-1, del_credito, creditoId);
+        sumar_filas(-1, restituido, creditoId);
+    }
+    return cobrado;
+}
+
+std::vector<Apartado> apartados_de(db::Reader& tx, std::int64_t creditoId) {
+    std::vector<Apartado> apartados;
+    const Documento* tipo = tipo_de(tipo_del(tx, creditoId));
+    // A companion goes where the sale went that it takes back.
+    if (tipo == nullptr || !descuenta(*tipo) || tipo->acompaniante) return apartados;
+    for (const auto documentoId : acreditados_por(tx, creditoId)) {
+        const Acreditado suyo = acreditado_de(tx, creditoId, documentoId);
+        if (documentoId == 0 || suyo.composicion.empty()) continue;
+        const Importe aplicado = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM aplicacion
+                               WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3 AND estado = 'vigente')",
+                                                 tx.organizacion(), creditoId, documentoId)
+                                     .value_or(Importe{});
+        const Importe importe = std::min(suyo.total - aplicado, saldo_de(tx, documentoId, liquida(*tipo)));
+        if (importe > Importe{}) apartados.push_back({documentoId, importe});
+    }
+    return apartados;
+}
+
+std::optional<Composicion> libre_de(db::Reader& tx, std::int64_t creditoId) {
+    if (apartados_de(tx, creditoId).empty()) return std::nullopt;
+    const Composicion abierta = abierta_de(tx, creditoId);
+    Composicion libre;
+    for (const auto documentoId : acreditados_por(tx, creditoId)) {
+        const Acreditado suyo = acreditado_de(tx, creditoId, documentoId);
+        if (suyo.composicion.empty()) continue;
+        const Composicion queda =
+            suyo.entero ? abierta : menos(suyo.composicion, movida_por(tx, creditoId, documentoId, creditoId));
+        libre = mas(libre, menos(queda, abierta_de(tx, documentoId)));
+    }
+    return comun(libre, abierta);
+}
+
 Composicion neta_de(db::Reader& tx, std::int64_t documentoId, bool con_perdones) {
-    Composicion neta = leer(tx, R"(SELECT impuesto, factor, tasa, base, importe FROM documentoImpuesto
+    Composicion neta = leer(tx, R"(SELECT impuesto, factor, tasa, base, importe, alCosto, arrendamiento FROM documentoImpuesto
                                    WHERE organizacionId = $1 AND transaccionId = $2)",
                             documentoId);
     for (const auto creditoId : creditos_de(tx, documentoId)) {
@@ -195,6 +262,8 @@ Composicion sin(Composicion a, const Composicion& b) {
         BaseImporte& x = a[clave];
         x.base -= c.base;
         x.importe -= c.importe;
+        x.alCosto -= c.alCosto;
+        x.renta -= c.renta;
     }
     return a;
 }
@@ -203,8 +272,11 @@ Composicion menos(Composicion a, const Composicion& b) {
     for (auto& [clave, c] : a) {
         const auto otra = b.find(clave);
         if (otra == b.end()) continue;
-        c.base = std::max(Importe{}, c.base - otra->second.base);
-        c.importe = std::max(Importe{}, c.importe - otra->second.importe);
+        const auto menos_ = [](Importe x, Importe y) { return std::max(Importe{}, x - y); };
+        c.base = menos_(c.base, otra->second.base);
+        c.importe = menos_(c.importe, otra->second.importe);
+        c.alCosto = menos_(c.alCosto, otra->second.alCosto);
+        c.renta = menos_(c.renta, otra->second.renta);
     }
     return a;
 }
@@ -214,8 +286,9 @@ Composicion comun(const Composicion& a, const Composicion& b) {
     for (const auto& [clave, c] : a) {
         const auto otra = b.find(clave);
         if (otra == b.end()) continue;
-        const BaseImporte menor{std::max(Importe{}, std::min(c.base, otra->second.base)),
-                                std::max(Importe{}, std::min(c.importe, otra->second.importe))};
+        const auto menor_de = [](Importe x, Importe y) { return std::max(Importe{}, std::min(x, y)); };
+        const BaseImporte menor{menor_de(c.base, otra->second.base), menor_de(c.importe, otra->second.importe),
+                                menor_de(c.alCosto, otra->second.alCosto), menor_de(c.renta, otra->second.renta)};
         if (!menor.base.es_cero() || !menor.importe.es_cero()) r[clave] = menor;
     }
     return r;
@@ -223,10 +296,22 @@ Composicion comun(const Composicion& a, const Composicion& b) {
 
 Composicion mas(Composicion a, const Composicion& b) {
     for (const auto& [clave, c] : b) {
-        a[clave].base += c.base;
-        a[clave].importe += c.importe;
+        BaseImporte& x = a[clave];
+        x.base += c.base;
+        x.importe += c.importe;
+        x.alCosto += c.alCosto;
+        x.renta += c.renta;
     }
     return a;
+}
+
+void acotar_clases(BaseImporte& parte, const BaseImporte& abierta) {
+    const auto acotada = [&](Importe clase, Importe entera) {
+        const Importe menor = std::max(Importe{}, parte.importe - (abierta.importe - entera));
+        return std::max(menor, std::min({clase, entera, parte.importe}));
+    };
+    parte.alCosto = acotada(parte.alCosto, abierta.alCosto);
+    parte.renta = acotada(parte.renta, abierta.renta);
 }
 
 bool vacia(const Composicion& c) {
@@ -248,10 +333,34 @@ BaseImporte parte_abierta(const ClaveImpuesto& clave, const BaseImporte& abierta
     const Factor factor = factor_de(clave.factor);
     const auto parte = [&](Importe i, int d) { return std::min(i, proporcion(i, importe.micros(), saldo.micros(), d)); };
     const Importe base = parte(abierta.base, factor == Factor::cuota ? decimales_de_cantidad : decimales);
-    return {base, parte_de_impuesto({factor, clave.tasa, entera.importe, entera.base, abierta.importe, abierta.base, base,
-                                     parte(abierta.importe, decimales)},
-                                    decimales)};
+    BaseImporte p{base, parte_de_impuesto({factor, clave.tasa, entera.importe, entera.base, abierta.importe, abierta.base, base,
+                                           parte(abierta.importe, decimales)},
+                                          decimales)};
+    if (abierta.importe <= Importe{}) return p;
+    const auto clase = [&](Importe i) { return proporcion(i, p.importe.micros(), abierta.importe.micros(), decimales); };
+    p.alCosto = clase(abierta.alCosto);
+    p.renta = clase(abierta.renta);
+    return p;
 }
+
+namespace {
+
+// One tax of what is let go; what is withheld of rent says so.
+void perdonar_impuesto(CifrasPartida& c, const ClaveImpuesto& clave, const BaseImporte& x, int decimales) {
+    const auto agregar = [&](Importe base, Importe importe, std::string_view mas) {
+        if (base.es_cero() && importe.es_cero()) return;
+        auto& i = c.impuestos.emplace_back(
+            ImpuestoPartida{clave.impuesto, clave.factor, clave.tasa, base, importe, "saldo cancelado" + std::string{mas}});
+        if (!x.alCosto.es_cero()) i.alCosto = std::min(x.alCosto, importe);
+    };
+    const Importe renta = std::min(x.renta, x.importe);
+    const Importe base = renta.es_cero() ? Importe{} : proporcion(x.base, renta.micros(), x.importe.micros(), decimales);
+    agregar(x.base - base, x.importe - renta, "");
+    agregar(base, renta, por_arrendamiento);
+    suma_de(c, impuesto_de(clave.impuesto)) += x.importe;
+}
+
+}  // namespace
 
 CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe importe, Importe saldo, int decimales,
                               const Composicion& apartada) {
@@ -271,12 +380,7 @@ CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe 
         if (importe > cabe) suya = mas(suya, recortada(menos(neta, hay), importe - cabe, decimales));
     }
     CifrasPartida c;
-    for (const auto& [clave, x] : suya) {
-        if (x.base.es_cero() && x.importe.es_cero()) continue;
-        c.impuestos.push_back({clave.impuesto, clave.factor, clave.tasa, x.base, x.importe, "saldo cancelado"});
-        suma_de(c, impuesto_de(clave.impuesto)) += x.importe;
-    }
-    clasificar_como(tx, documentoId, c, decimales);
+    for (const auto& [clave, x] : suya) perdonar_impuesto(c, clave, x, decimales);
     c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
     c.precioNeto = Precio::de_micros(c.neto.micros());
     return c;

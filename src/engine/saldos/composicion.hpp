@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ClaveImpuesto {
 struct BaseImporte {
     Importe base;
     Importe importe;
+    Importe alCosto = {};  // of `importe`: what is cost …
+    Importe renta = {};    // … and what is withheld of rent
 };
 using Composicion = std::map<ClaveImpuesto, BaseImporte>;
 
@@ -54,6 +57,24 @@ Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documen
 // What was collected, or paid, of each tax of a document, without what its credits took off or gave back. Never below zero nor
 // beyond what is left of the document by its credits.
 Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId);
+// The same as it counts: bases, and taxes without what is cost, with what they came to in the organization's currency.
+struct Cobrado {
+    Importe base;
+    Importe importe;
+    Importe baseLocal;
+    Importe local;
+};
+std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId);
+
+// What of a credit is for a document that it is about, and owed there: it goes there before it goes anywhere else.
+struct Apartado {
+    std::int64_t documentoId = 0;
+    Importe importe;
+};
+std::vector<Apartado> apartados_de(db::Reader& tx, std::int64_t creditoId);
+// Of what such a credit has open of each tax, what may go elsewhere: what is not open any more of what it is about. Nothing where
+// nothing is put aside, and all of it may.
+std::optional<Composicion> libre_de(db::Reader& tx, std::int64_t creditoId);
 
 // What was charged of each tax of a document, less what its credits take off, write-offs included or not. Below zero where those
 // are too much.
@@ -76,5 +97,8 @@ BaseImporte parte_abierta(const ClaveImpuesto& clave, const BaseImporte& abierta
                           Importe saldo, int decimales);
 // As much of it as `importe` holds, of each tax in proportion.
 Composicion recortada(const Composicion& c, Importe importe, int decimales);
+// What is cost, and what is of rent, of a part of a tax of which `abierta` is open: neither more than the part, nor so little
+// that what it leaves could not hold the rest.
+void acotar_clases(BaseImporte& parte, const BaseImporte& abierta);
 
 }  // namespace cacao::engine

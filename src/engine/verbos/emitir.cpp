@@ -9,6 +9,7 @@
 #include "engine/verbos/simulacion.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace cacao::engine {
@@ -57,6 +58,11 @@ Acompaniante acompaniante_de(const Registrado& r, const Solicitud& pedida) {
 void acompaniar(Context& ctx, const Registrado& r, const Solicitud& pedida) {
     const Acompaniante acompaniante = acompaniante_de(r, pedida);
     if (acompaniante.tipo == nullptr) return;
+    // What was let go of a source follows the debt where the source has no room for it any more.
+    std::vector<Perdon> perdones;
+    for (const auto& [id, importe] : acompaniante.de_fuente)
+        std::ranges::move(llevar_perdones(ctx, id, facturado_de_mas(ctx.db(), id, importe), r.emitido.fecha),
+                          std::back_inserter(perdones));
     for (const auto& [id, suya] : acompaniante.composiciones) hacer_lugar(ctx, id, suya, r.emitido.fecha);
     const Emitido a = emitir(ctx, *acompaniante.tipo, acompaniante.solicitud);
     for (const auto& [id, importe] : acompaniante.de_fuente) {
@@ -73,6 +79,12 @@ void acompaniar(Context& ctx, const Registrado& r, const Solicitud& pedida) {
     }
     if (resto > Importe{}) pagos.push_back({"/partidas", r.emitido.transaccionId, resto, {}});
     aplicar(ctx, a.transaccionId, pagos, r.emitido.fecha);
+    for (Perdon& p : perdones) {
+        p.documentoId = r.emitido.transaccionId;
+        p.saldo = saldo_de(ctx.db(), p.documentoId, p.naturaleza);
+        p.importe = std::min(p.importe, p.saldo);
+        if (p.importe > Importe{}) perdonar(ctx, p);
+    }
 }
 
 // Lines that pay a payable document settle it at once.

@@ -26,6 +26,10 @@ std::vector<ImpuestoDebido> impuestos_dados(const ImpuestosCompraNuevos& nuevos,
         faltas.agregar_si(repetido, Codigo::duplicado, donde);
         debidos.push_back(d);
     }
+    const auto iva = std::ranges::find(debidos, Impuesto::iva, &ImpuestoDebido::impuesto);
+    if (iva != debidos.end())
+        for (ImpuestoDebido& d : debidos)
+            d.sobre_iva = d.impuesto == Impuesto::ivaRetenido && es_parte_del_iva(d.tasa, iva->tasa);
     return debidos;
 }
 

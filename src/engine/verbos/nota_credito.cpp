@@ -183,16 +183,17 @@ struct GrupoAcreditable {
     std::vector<BaseImporte> quitados;  // of each tax
 };
 
+bool lleva(const GrupoAcreditable& g, const std::vector<ImpuestoPartida>& impuestos) {
+    return std::ranges::equal(g.impuestos, impuestos, [](const ImpuestoPartida& a, const ImpuestoPartida& b) {
+        return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa &&
+               es_de_arrendamiento(a) == es_de_arrendamiento(b);
+    });
+}
+
 void agrupar(std::vector<GrupoAcreditable>& grupos, const LineaAcreditable& l, bool quita) {
     auto suyos = reflect::recuperar(l.impuestos);
     std::erase_if(suyos, [](const ImpuestoPartida& i) { return factor_de(i.factor) == Factor::cuota; });
-    const auto igual = [&](const GrupoAcreditable& g) {
-        return std::ranges::equal(g.impuestos, suyos, [](const ImpuestoPartida& a, const ImpuestoPartida& b) {
-            return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa &&
-                   es_de_arrendamiento(a) == es_de_arrendamiento(b);
-        });
-    };
-    auto grupo = std::ranges::find_if(grupos, igual);
+    const auto grupo = std::ranges::find_if(grupos, [&](const GrupoAcreditable& g) { return lleva(g, suyos); });
     if (grupo == grupos.end()) {
         if (quita || l.neto.es_cero()) return;
         grupos.push_back({std::move(suyos), l.neto, {}, {}});
@@ -202,7 +203,7 @@ void agrupar(std::vector<GrupoAcreditable>& grupos, const LineaAcreditable& l, b
     (quita ? grupo->quitado : grupo->neto) += l.neto;
     for (std::size_t i = 0; i < suyos.size(); ++i) {
         BaseImporte& b = grupo->quitados[i];
-        if (quita) b = {b.base + suyos[i].base, b.importe + suyos[i].importe};
+        if (quita) b = {b.base + suyos[i].base, b.importe + suyos[i].importe, b.alCosto + suyos[i].alCosto.value_or(Importe{})};
         else {
             grupo->impuestos[i].base += suyos[i].base;
             grupo->impuestos[i].importe += suyos[i].importe;
@@ -217,6 +218,8 @@ CifrasPartida cifras_de(const GrupoAcreditable& g, Importe neto, Precio precio, 
     CifrasPartida c;
     c.precioNeto = precio;
     c.importe = c.neto = neto;
+    const auto iva = std::ranges::find(g.impuestos, nombre(Impuesto::iva), &ImpuestoPartida::impuesto);
+    const Importe base_de_iva = iva == g.impuestos.end() ? Importe{} : iva->base;
     for (const bool primero : {true, false})  // IEPS first: it enters the base of VAT
         for (std::size_t n = 0; n < g.impuestos.size(); ++n) {
             const ImpuestoPartida& i = g.impuestos[n];
@@ -227,7 +230,8 @@ CifrasPartida cifras_de(const GrupoAcreditable& g, Importe neto, Precio precio, 
             ImpuestoPartida mio = i;
             mio.porque = "como lo acreditado";
             if (es_de_arrendamiento(i)) mio.porque += por_arrendamiento;
-            mio.base = neto + (impuesto == Impuesto::iva ? c.ieps : Importe{});
+            const bool con_ieps = impuesto == Impuesto::iva || (impuesto == Impuesto::ivaRetenido && i.base == base_de_iva);
+            mio.base = neto + (con_ieps ? c.ieps : Importe{});
             // More than is left is refused for what it is.
             if (antes.base + mio.base > i.base && factor == Factor::tasa) mio.importe = (mio.base * i.tasa).redondear(decimales);
             else
@@ -237,7 +241,11 @@ CifrasPartida cifras_de(const GrupoAcreditable& g, Importe neto, Precio precio, 
                                       : parte_acumulada(i.importe, (antes.base + mio.base).micros(), i.base.micros(),
                                                         antes.importe, decimales)},
                     decimales);
-            tomar_al_costo(mio, i, antes.importe, decimales);
+            // Of what credits left of the lines, some of which may be all cost.
+            mio.alCosto.reset();
+            if (const Importe queda = i.importe - antes.importe; i.alCosto && queda > Importe{})
+                mio.alCosto = std::min(mio.importe, proporcion(std::max(Importe{}, *i.alCosto - antes.alCosto),
+                                                               mio.importe.micros(), queda.micros(), decimales));
             suma_de(c, impuesto) += mio.importe;
             c.impuestos.push_back(std::move(mio));
         }
@@ -294,6 +302,13 @@ std::vector<PartidaCredito> por_impuestos(db::Reader& tx, std::int64_t documento
     return partes;
 }
 
+std::string tipo_del_credito(db::Reader& tx, std::int64_t creditoId) {
+    return tx
+        .one<std::string>("SELECT tipo FROM documento WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(),
+                          creditoId)
+        .value_or("");
+}
+
 void exigir_dentro_del_total(db::Reader& tx, const Documento& tipo, std::int64_t documentoId, Importe total) {
     if (const Importe suma = acreditado(tx, tipo, documentoId); suma > total)
         reject(Codigo::excede_pendiente, "/partidas",
@@ -341,6 +356,117 @@ void ceder(Context& ctx, const Documento& tipo, const Solicitud& pedida, const s
 }
 
 }  // namespace
+
+Importe facturado_de_mas(db::Reader& tx, std::int64_t notaId, Importe facturado) {
+    const auto nota = leer_acreditado(tx, NotaCreditoCliente, notaId);
+    return nota ? acreditado(tx, NotaCreditoCliente, notaId) + facturado - nota->total : Importe{};
+}
+
+namespace {
+
+struct LineaPorFacturar : LineaAcreditable {
+    std::int64_t numeroPartida{};
+    Cantidad cantidad;
+    Cantidad cantidadBase;
+    Cantidad queda;
+    Importe importe;
+    Importe promocion;
+};
+DESCRIBE_STRUCT(LineaPorFacturar, (LineaAcreditable), (numeroPartida, cantidad, cantidadBase, queda, importe, promocion))
+
+std::vector<LineaPorFacturar> lineas_de(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<LineaPorFacturar>(R"(
+        SELECT p.productoId, p.importe - p.descuento - p.promocion AS neto, m.decimales, p.impuestos, p.numeroPartida, p.cantidad,
+               p.cantidadBase, p.cantidadBase - COALESCE(a.cantidad, 0) AS queda, p.importe, p.promocion
+        FROM documento d
+        JOIN moneda m ON m.moneda = d.moneda
+        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+        LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId AND a.numeroPartida = p.numeroPartida
+                          AND a.avance = 'acreditado'
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 ORDER BY p.numeroPartida)",
+                                    tx.organizacion(), transaccionId);
+}
+
+// What credits left of the lines that bear the same taxes, by itself; nothing where they took too much.
+std::optional<GrupoAcreditable> lo_que_queda(GrupoAcreditable g) {
+    g.neto -= g.quitado;
+    bool cabe = g.neto >= Importe{};
+    for (std::size_t i = 0; i < g.impuestos.size(); ++i) {
+        ImpuestoPartida& mio = g.impuestos[i];
+        mio.base -= g.quitados[i].base;
+        mio.importe -= g.quitados[i].importe;
+        g.quitados[i] = {};
+        cabe = cabe && mio.base >= Importe{} && mio.importe >= Importe{};
+    }
+    return cabe ? std::optional{std::move(g)} : std::nullopt;
+}
+
+// A line at what is left of it: the rest of its price is discount.
+CifrasPartida cifras_rebajadas(const LineaPorFacturar& l, CifrasPartida c) {
+    const auto parte = [&](Importe i) { return proporcion(i, l.queda.micros(), l.cantidadBase.micros(), l.decimales); };
+    c.promocion = parte(l.promocion);
+    c.descuento = std::max(Importe{}, parte(l.importe) - c.promocion - c.neto);
+    c.importe = c.neto + c.descuento + c.promocion;
+    const Cantidad cantidad = l.queda == l.cantidadBase ? l.cantidad : l.queda;
+    constexpr int decimales_de_precio = 6;
+    c.precioNeto = Precio::de_micros(
+        proporcion(c.importe, Cantidad::de_enteros(1).micros(), cantidad.micros(), decimales_de_precio).micros());
+    // Why each tax is borne stays as it was.
+    const auto suyos = reflect::recuperar(l.impuestos);
+    for (ImpuestoPartida& i : c.impuestos) {
+        const auto suyo = std::ranges::find_if(suyos, [&](const ImpuestoPartida& s) {
+            return s.impuesto == i.impuesto && s.factor == i.factor && s.tasa == i.tasa;
+        });
+        if (suyo != suyos.end()) i.porque = suyo->porque;
+    }
+    return c;
+}
+
+}  // namespace
+
+std::map<std::int64_t, CifrasPartida> cifras_por_facturar(db::Reader& tx, std::int64_t notaId) {
+    static const std::string enteras =
+        "SELECT COUNT(*) FROM documento d WHERE d.organizacionId = $1 AND d.origenId = $2 AND "
+        "d.origenId <> 0 AND d.estado <> 'cancelado' AND " +
+        en_sql("d.tipo", acredita_venta);
+    std::map<std::int64_t, CifrasPartida> cifras;
+    if (tx.one<std::int64_t>(enteras, tx.organizacion(), notaId).value_or(0) == 0) return cifras;
+    const auto lineas = lineas_de(tx, notaId);
+    std::vector<GrupoAcreditable> grupos;
+    for (const LineaPorFacturar& l : lineas) {
+        const auto suyos = reflect::recuperar(l.impuestos);
+        if (std::ranges::any_of(suyos, [](const ImpuestoPartida& i) { return factor_de(i.factor) == Factor::cuota; })) return {};
+        agrupar(grupos, l, false);
+    }
+    for (const auto creditoId : creditos_de(tx, notaId)) {
+        const auto suyas = lineas_de(tx, creditoId);
+        if (!acreditado_de(tx, creditoId, notaId).entero) return {};
+        if (!cumple(tipo_del_credito(tx, creditoId), perdona))
+            for (const LineaPorFacturar& l : suyas) agrupar(grupos, l, true);
+    }
+    for (const GrupoAcreditable& todo : grupos) {
+        auto g = lo_que_queda(todo);
+        if (!g) return {};
+        std::vector<const LineaPorFacturar*> suyas;
+        std::vector<std::int64_t> pesos;
+        for (const LineaPorFacturar& l : lineas)
+            if (l.queda > Cantidad{} && lleva(*g, reflect::recuperar(l.impuestos))) {
+                suyas.push_back(&l);
+                pesos.push_back(proporcion(l.neto, l.queda.micros(), l.cantidadBase.micros(), l.decimales).micros());
+            }
+        if (suyas.empty()) continue;
+        const auto netos = repartir(g->neto, pesos, suyas.front()->decimales);
+        for (std::size_t i = 0; i < suyas.size(); ++i) {
+            CifrasPartida c = cifras_de(*g, netos[i], {}, suyas[i]->decimales);
+            for (std::size_t n = 0; n < g->impuestos.size(); ++n)
+                for (const ImpuestoPartida& suyo : c.impuestos)
+                    if (suyo.impuesto == g->impuestos[n].impuesto && suyo.tasa == g->impuestos[n].tasa)
+                        g->quitados[n] = {g->quitados[n].base + suyo.base, g->quitados[n].importe + suyo.importe};
+            cifras.emplace(suyas[i]->numeroPartida, cifras_rebajadas(*suyas[i], std::move(c)));
+        }
+    }
+    return cifras;
+}
 
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
     const auto nota = leer_acreditado(tx, NotaCreditoCliente, notaId);

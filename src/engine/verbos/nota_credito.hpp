@@ -4,6 +4,7 @@
 
 #include "engine/verbos/pedidos.hpp"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,15 @@ DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
 // in none of its lines: it says which ones there are, to be cancelled and made of the invoice, and up to how much can be
 // invoiced.
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado);
+
+// What an invoice of so much would take of a sales note beyond what credits and what was let go left of it; below zero where
+// there is room.
+Importe facturado_de_mas(db::Reader& tx, std::int64_t notaId, Importe facturado);
+
+// Of a sales note that credits as a whole, which are of none of its lines, took something off: what is left to invoice of each
+// open line, the discount shared among those that bear the same taxes. Nothing where there is no such credit: lines take their
+// share of the note's figures then. Nor where one bears a quota, which goes by quantity.
+std::map<std::int64_t, CifrasPartida> cifras_por_facturar(db::Reader& tx, std::int64_t notaId);
 
 struct CreditoPedido {
     SolicitudCredito encabezado;  // without lines

@@ -56,12 +56,13 @@ std::optional<std::pair<ClaveImpuesto, BaseImporte>> de_mas(const Composicion& n
     return std::nullopt;
 }
 
-void perdonar_de_nuevo(Context& ctx, const Perdonado& p, std::int64_t documentoId, const Composicion& nueva, Fecha fecha) {
+// It stands no more; what it said, to be said again of the document, or of another one.
+Perdon retirar(Context& ctx, const Perdonado& p, Fecha fecha, std::string_view motivo) {
     fecha = std::max(fecha, p.fecha);
     soltar(ctx, p.aplicacionId, fecha);
     Cancelacion cancelacion;
     cancelacion.fecha = fecha;
-    cancelacion.motivo = "Una nota de crédito cambió lo que se debe; se registra de nuevo";
+    cancelacion.motivo = motivo;
     cancelar(ctx, p.transaccionId, cancelacion);
     Perdon otro;
     SolicitudInicial& s = otro.encabezado;
@@ -75,11 +76,16 @@ void perdonar_de_nuevo(Context& ctx, const Perdonado& p, std::int64_t documentoI
     s.notas = p.notas;
     s.referencia = p.referencia;
     s.motivo = p.motivo;
-    otro.documentoId = documentoId;
     otro.naturaleza = liquida(*tipo_de(p.tipo));
     otro.importe = p.importe;
-    otro.saldo = saldo_de(ctx.db(), documentoId, otro.naturaleza);
     otro.decimales = p.decimales;
+    return otro;
+}
+
+void perdonar_de_nuevo(Context& ctx, const Perdonado& p, std::int64_t documentoId, const Composicion& nueva, Fecha fecha) {
+    Perdon otro = retirar(ctx, p, fecha, "Una nota de crédito cambió lo que se debe; se registra de nuevo");
+    otro.documentoId = documentoId;
+    otro.saldo = saldo_de(ctx.db(), documentoId, otro.naturaleza);
     otro.apartada = nueva;
     perdonar(ctx, otro);
 }
@@ -107,6 +113,16 @@ void hacer_lugar(Context& ctx, std::int64_t documentoId, const Composicion& nuev
         if (!de_mas(sin(neta_de(tx, documentoId, true), nueva))) return;
         perdonar_de_nuevo(ctx, p, documentoId, nueva, fecha);
     }
+}
+
+std::vector<Perdon> llevar_perdones(Context& ctx, std::int64_t documentoId, Importe importe, Fecha fecha) {
+    std::vector<Perdon> llevados;
+    for (const Perdonado& p : perdonados(ctx.db(), documentoId)) {
+        if (importe <= Importe{}) break;
+        llevados.push_back(retirar(ctx, p, fecha, "Se facturó lo que se debía; se registra de nuevo sobre la factura"));
+        importe -= p.importe;
+    }
+    return llevados;
 }
 
 bool con_perdones(db::Reader& tx, std::int64_t documentoId) { return !perdonados(tx, documentoId).empty(); }

@@ -20,6 +20,10 @@ struct Perdon {
 // Registers it and settles with it what it lets go, with what is open of each tax.
 Emitido perdonar(Context& ctx, const Perdon& perdon);
 
+// What was let go of a document, up to an amount, is taken off it, to be said again of another one: of a sales note, of its
+// invoice.
+std::vector<Perdon> llevar_perdones(Context& ctx, std::int64_t documentoId, Importe importe, Fecha fecha);
+
 // What was let go of a document gives way to a credit that is about to take `nueva` off it: where there is not enough of some tax
 // for both, it is cancelled and let go again, on the day of the credit, of what that leaves.
 void hacer_lugar(Context& ctx, std::int64_t documentoId, const Composicion& nueva, Fecha fecha);

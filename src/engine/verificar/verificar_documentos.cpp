@@ -19,8 +19,11 @@ std::int64_t Ventana::revisar() {
     revisar_saldos();
     leer_liquidaciones(false);
     leer_liquidaciones(true);
+    revisar_reparto();
     revisar_impuestos();
     revisar_tasas();
+    revisar_rentas();
+    revisar_ingresos();
     leer_polizas();
     revisar_polizas();
     revisar_fechas();
@@ -232,7 +235,8 @@ bool se_liquida(const Documento& tipo, std::string_view impuesto) {
 void Ventana::revisar_impuestos() {
     r_.tx.each(
         R"(SELECT transaccionId, impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal,
-                  baseRestituida, restituido, restituidoLocal, alCosto, arrendamiento
+                  baseRestituida, restituido, restituidoLocal, alCosto, arrendamiento, alCostoLiquidado, rentaLiquidada,
+                  alCostoRestituido, rentaRestituida, baseRestituidaLocal, restituidoEfectivo
            FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId > $2 AND transaccionId <= $3)",
         [&](const db::Row& f) {
             Cabecera* d = de("documentoImpuesto", f.integer(0));
@@ -258,6 +262,13 @@ void Ventana::revisar_impuestos() {
             comparar("baseLiquidada", importe(f, 7), liquidado.base + importe(f, 10));
             comparar("liquidado", importe(f, 8), liquidado.importe + importe(f, 11));
             comparar("liquidadoLocal", importe(f, 9), liquidado.local + importe(f, 12));
+            comparar("alCostoLiquidado", importe(f, 15), liquidado.alCosto + importe(f, 17));
+            comparar("rentaLiquidada", importe(f, 16), liquidado.renta + importe(f, 18));
+            const bool local = d->moneda == r_.ajustes.moneda;
+            if (local) {
+                comparar("baseRestituidaLocal", importe(f, 19), importe(f, 10));
+                comparar("restituidoEfectivo", importe(f, 20), importe(f, 12));
+            }
             const bool saldado =
                 !d->cancelado && !d->saldos.empty() &&
                 std::all_of(d->saldos.begin(), d->saldos.end(), [](const auto& s) { return s.second.es_cero(); });
@@ -265,16 +276,19 @@ void Ventana::revisar_impuestos() {
                 comparar("baseLiquidada (of a settled document)", importe(f, 7), importe(f, 4));
                 comparar("liquidado (of a settled document)", importe(f, 8), importe(f, 5));
                 comparar("liquidadoLocal (of a settled document)", importe(f, 9), importe(f, 6));
+                comparar("alCostoLiquidado (of a settled document)", importe(f, 15), importe(f, 13));
+                comparar("rentaLiquidada (of a settled document)", importe(f, 16), importe(f, 14));
             }
-            // What applications moved of rent: all or nothing where the whole tax is, and its share once nothing is open.
-            const auto de_renta = [&](Importe local) {
-                return gravado.importe.es_cero()
-                           ? Importe{}
-                           : proporcion(local, gravado.arrendamiento.micros(), gravado.importe.micros(), r_.ajustes.decimales);
-            };
-            if (saldado || gravado.arrendamiento.es_cero() || gravado.arrendamiento == gravado.importe)
-                comparar("arrendamiento (of its applications)", liquidado.arrendamiento,
-                         de_renta(importe(f, 9)) - de_renta(importe(f, 12)));
+            // What applications moved of rent, at what it was posted at: in another currency but for their roundings.
+            const bool entera = gravado.arrendamiento == gravado.importe;
+            const Importe renta = entera  ? importe(f, 9) - importe(f, 12)
+                                  : local ? liquidado.renta
+                                          : convertir(liquidado.renta, d->tipoCambio, r_.ajustes.decimales);
+            const Importe redondeos = local || entera
+                                          ? Importe{}
+                                          : Importe::de_micros((2 + d->parcialidades) * unidad_de(r_.ajustes.decimales).micros());
+            if (liquidado.arrendamiento - renta > redondeos || renta - liquidado.arrendamiento > redondeos)
+                comparar("arrendamiento (of its applications)", liquidado.arrendamiento, renta);
         },
         r_.org(), t_.desde, t_.hasta);
     for (const auto& [id, d] : documentos_) {

@@ -105,7 +105,9 @@ struct Liquidado {
     Importe base;
     Importe importe;
     Importe local;
-    Importe arrendamiento = {};
+    Importe arrendamiento = {};  // of `local`
+    Importe alCosto = {};        // of `importe`
+    Importe renta = {};
 };
 struct Aplicado {
     Importe importe;
@@ -216,8 +218,13 @@ private:
     void revisar_saldos();
     // verificar_tasas.cpp
     void revisar_tasas();
+    void revisar_cobrado(std::int64_t id);
     void revisar_partes();
     void revisar_parte(const Cabecera& d, std::int64_t numeroPartida, const ImpuestoPartida& i) const;
+    // verificar_reparto.cpp
+    void revisar_reparto();
+    void revisar_ingresos();
+    void revisar_rentas();
     // verificar_libros.cpp
     void leer_polizas();
     void revisar_polizas();

@@ -7,6 +7,7 @@
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/composicion.hpp"
 #include "engine/saldos/saldos.hpp"
+#include "engine/tipos/cualidades.hpp"
 
 #include <algorithm>
 
@@ -94,17 +95,16 @@ void Ventana::leer_liquidaciones(bool del_pago) {
         R"(SELECT a.documentoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
                   i.baseLocal, a.localPago, a.importe2, a.estado, p.tipo,
                   (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.pagoId),
-                  COALESCE(t.importe, 0), COALESCE(t.alCosto, 0), i.arrendamiento
+                  i.alCosto, i.renta, i.arrendamiento
            FROM aplicacion a
            JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.documentoId
-           LEFT JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
-                                        AND t.factor = i.factor AND t.tasa = i.tasa
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)";
     const std::string_view pago =
         R"(SELECT a.pagoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
-                  i.baseLocal, a.localPago, a.importe, a.estado, '', 0, 0, 0, i.arrendamiento
+                  i.baseLocal, a.localPago, a.importe, a.estado, p.tipo, 0, i.alCosto, i.renta, i.arrendamiento
            FROM aplicacion a
+           JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.pagoId
            WHERE a.organizacionId = $1 AND a.pagoId > $2 AND a.pagoId <= $3)";
     r_.tx.each(
@@ -118,10 +118,21 @@ void Ventana::leer_liquidaciones(bool del_pago) {
                 l.importe += importe(f, 6);
                 l.local += importe(f, 7);
                 l.arrendamiento += importe(f, 17);
+                l.alCosto += importe(f, 15);
+                l.renta += importe(f, 16);
             }
+            if (importe(f, 15) < Importe{} || importe(f, 16) < Importe{} || importe(f, 15) > importe(f, 6) ||
+                importe(f, 16) > importe(f, 6))
+                r_.decir(
+                    "aplicacionImpuesto",
+                    fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)),
+                    fmt::format("alCosto is {} and renta {}, expected between 0 and {}", importe(f, 15).texto(),
+                                importe(f, 16).texto(), importe(f, 6).texto()));
             // In the organization's currency nothing changes on the way, nor does what a payment itself had posted; otherwise it
             // arrives at the rate of the payment. What a credit has posted is shared among its applications, each rounded.
             const bool local = d->moneda == r_.ajustes.moneda;
+            // What a credit takes off, or gives back, counts at what was collected: revisar_tasas compares.
+            if (!local && cumple(f.text(13), descuenta)) return;
             const auto al_pago = [&](Importe i) { return proporcion(i, f.integer(10), f.integer(11), r_.ajustes.decimales); };
             Importe holgura;
             if (const Documento* pagador = tipo_de(f.text(13)); !local && pagador != nullptr && con_impuestos(*pagador)) {
@@ -137,10 +148,7 @@ void Ventana::leer_liquidaciones(bool del_pago) {
                     fmt::format("aplicacionId {}, transaccionId {}, {} {}", f.integer(1), f.integer(0), f.text(2), f.text(3)),
                     campo, hay, debe);
             };
-            // Without what was cost as it was registered.
-            const bool con_costo = f.integer(16) != 0;
-            const Importe acreditable =
-                con_costo ? proporcion(importe(f, 6), f.integer(15) - f.integer(16), f.integer(15), 6) : importe(f, 6);
+            const Importe acreditable = importe(f, 6) - importe(f, 15);  // without what was cost as it was registered
             // What was stored before came to the same but for its roundings.
             if (!del_pago || importe(f, 8) != al_pago(importe(f, 6)))
                 comparar("efectivoLocal", importe(f, 8), local || del_pago ? importe(f, 7) : al_pago(acreditable));

@@ -41,17 +41,34 @@ std::set<std::pair<std::int64_t, std::int64_t>> creditos_del_tramo(const Revisio
     return pares;
 }
 
-// Whether a credit of the document pays something else, since what it gave back was collected when it did, and is again when the
-// document is paid; or has lines that are not about the document, since nobody knows which of its taxes were given back here.
+// Whether a credit of the document has lines that are not about it, since nobody knows which of its taxes were given back here.
 bool mezcla_otros(const Revision& r, std::int64_t documentoId) {
-    return std::ranges::any_of(creditos_de(r.tx, documentoId), [&](std::int64_t creditoId) {
-        if (!acreditado_de(r.tx, creditoId, documentoId).entero) return true;
-        return r.tx
-            .one<std::int64_t>(R"(SELECT a.aplicacionId FROM aplicacion a WHERE a.organizacionId = $1 AND a.pagoId = $2
-                                  AND a.documentoId <> $3 AND a.estado = 'vigente' LIMIT 1)",
-                               r.org(), creditoId, documentoId)
-            .has_value();
-    });
+    return std::ranges::any_of(creditos_de(r.tx, documentoId),
+                               [&](std::int64_t creditoId) { return !acreditado_de(r.tx, creditoId, documentoId).entero; });
+}
+
+// A credit pays something else only with what is not owed of what it is about.
+void revisar_uso(Revision& r, std::int64_t creditoId) {
+    Importe apartado;
+    const auto apartados = apartados_de(r.tx, creditoId);
+    for (const Apartado& a : apartados) apartado += a.importe;
+    if (apartado.es_cero()) return;
+    const auto suyos = acreditados_por(r.tx, creditoId);
+    Importe fuera;
+    r.tx.each(
+        "SELECT documentoId, importe FROM aplicacion WHERE organizacionId = $1 AND pagoId = $2 AND estado = 'vigente'",
+        [&](const db::Row& f) {
+            if (std::ranges::find(suyos, f.integer(0)) == suyos.end()) fuera += importe(f, 1);
+        },
+        r.org(), creditoId);
+    const Importe queda = r.tx.one<Importe>(R"(SELECT saldo FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
+                                               AND naturaleza IN ('favorCliente', 'favorProveedor'))",
+                                            r.org(), creditoId)
+                              .value_or(Importe{});
+    if (!fuera.es_cero() && queda < apartado)
+        r.decir("aplicacion", fmt::format("pagoId {}", creditoId),
+                fmt::format("{} of the credit pays other documents, while {} of transaccionId {} is owed", fuera.texto(),
+                            apartado.texto(), apartados.front().documentoId));
 }
 
 std::string llave_de_tasa(std::int64_t transaccionId, const ClaveImpuesto& c) {
@@ -73,10 +90,15 @@ void Ventana::revisar_tasas() {
         },
         t_.desde, t_.hasta);
     std::set<std::int64_t> acreditados;
-    for (const auto& [documentoId, creditoId] : creditos_del_tramo(r_, t_))
-        if (!acreditado_de(r_.tx, creditoId, documentoId).composicion.empty()) acreditados.insert(documentoId);
+    std::set<std::int64_t> creditos;
+    for (const auto& [documentoId, creditoId] : creditos_del_tramo(r_, t_)) {
+        if (acreditado_de(r_.tx, creditoId, documentoId).composicion.empty()) continue;
+        acreditados.insert(documentoId);
+        if (creditos.insert(creditoId).second) revisar_uso(r_, creditoId);
+    }
     for (const auto id : acreditados) {
         if (mezcla_otros(r_, id)) continue;
+        revisar_cobrado(id);
         const Composicion neta = neta_de(r_.tx, id, true);
         for (const auto& [clave, c] : cobrada_de(r_.tx, id)) {
             const auto queda = neta.find(clave);
@@ -93,6 +115,27 @@ void Ventana::revisar_tasas() {
         }
     }
     revisar_partes();
+}
+
+// In the organization's currency too: of nothing that is collected nothing is left, of the rest no less than nothing. Each credit
+// may leave its roundings.
+void Ventana::revisar_cobrado(std::int64_t id) {
+    const auto moneda =
+        r_.tx.one<std::string>("SELECT moneda FROM documento WHERE organizacionId = $1 AND transaccionId = $2", r_.org(), id);
+    if (!moneda || *moneda == r_.ajustes.moneda) return;
+    const Importe redondeos = Importe::de_micros(2 * static_cast<std::int64_t>(creditos_de(r_.tx, id).size()) *
+                                                 unidad_de(r_.ajustes.decimales).micros());
+    for (const auto& [clave, c] : cobrado_en_local(r_.tx, id)) {
+        const auto decir = [&](std::string_view campo, Importe hay, Importe local) {
+            const bool bien = hay.es_cero() ? local <= redondeos && -local <= redondeos : hay < Importe{} || local >= -redondeos;
+            if (bien) return;
+            r_.decir("aplicacionImpuesto", llave_de_tasa(id, clave),
+                     fmt::format("{} collected without what its credits took off is {}, and {} in the organization's currency",
+                                 campo, hay.texto(), local.texto()));
+        };
+        decir("base", c.base, c.baseLocal);
+        decir("importe", c.importe, c.local);
+    }
 }
 
 // What an application moved of a tax is what its base gives: down or up, but for what undone ones and the lines of the document,

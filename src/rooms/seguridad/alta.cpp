@@ -186,6 +186,19 @@ void verificar_rfc(db::Reader& tx, const std::function<void(const std::string&)>
                                   : std::string{"nothing keeps another organization from having it too"}));
 }
 
+void verificar_sin_acceso(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
+    tx.each(R"(SELECT o.organizacionId, o.rfc, MIN(x.organizacionId)
+               FROM organizacion o
+               JOIN organizacion x ON x.organizacionId <> o.organizacionId AND UPPER(x.rfc) = UPPER(o.rfc)
+               WHERE o.rfc <> '' AND o.organizacionId NOT IN (SELECT a.organizacionId FROM acceso a)
+               GROUP BY o.organizacionId, o.rfc ORDER BY o.organizacionId)",
+            [&](const db::Row& f) {
+                if (es_generico(mayusculas(f.text(1)))) return;
+                diferencia(fmt::format("organizacion: organizacionId {}, rfc {}: it is that of organizacionId {} too",
+                                       f.integer(0), f.text(1), f.integer(2)));
+            });
+}
+
 std::optional<Lugar> buscar_usuario(db::Database& database, std::string_view usuario) {
     std::optional<Lugar> lugar;
     database.read(0, [&](db::Reader& tx) {

@@ -81,6 +81,8 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
 std::int64_t organizacion_con_rfc(db::Database& database, std::string_view rfc);
 // Tells of an RFC of the organization of `tx` that another one has too.
 void verificar_rfc(db::Reader& tx, const std::function<void(const std::string&)>& diferencia);
+// The same of organizations that nobody has access to, where one process sees them all (SQLite); `tx` is of none.
+void verificar_sin_acceso(db::Reader& tx, const std::function<void(const std::string&)>& diferencia);
 
 struct Lugar {
     std::int64_t organizacionId = 0;

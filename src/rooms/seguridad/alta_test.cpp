@@ -48,6 +48,22 @@ TEST_P(Alta, AnRfcIsOfOneOrganization) {
     EXPECT_EQ(diferencias(una), "");
     m.base->write_now(0, [](db::Writer& tx) { tx.run("DELETE FROM acceso WHERE clave = 'rfc:XIA190128J61'"); });
     EXPECT_THAT(diferencias(una), testing::HasSubstr("nothing keeps another organization"));
+
+    // One that nobody has access to is in no list; where one process sees all of them, it is found.
+    if (GetParam() != db::Motor::sqlite) return;
+    std::string sin_acceso;
+    const auto buscar = [&] {
+        m.base->read(0, [&](db::Reader& tx) { alta::verificar_sin_acceso(tx, [&](const std::string& d) { sin_acceso += d; }); });
+    };
+    buscar();
+    EXPECT_EQ(sin_acceso, "");
+    m.base->write_now(0, [&](db::Writer& tx) {
+        tx.run(R"(INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+                  SELECT 987654, 'otra', rfc, zona, activo, creadoEn FROM organizacion WHERE organizacionId = $1)",
+               una);
+    });
+    buscar();
+    EXPECT_THAT(sin_acceso, testing::HasSubstr("organizacionId 987654, rfc XIA190128J61: it is that of organizacionId"));
 }
 
 }  // namespace

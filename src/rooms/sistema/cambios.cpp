@@ -614,6 +614,26 @@ constexpr Entrada entradas[] = {
      "POST /api/Contabilidad/Revaluaciones",
      "Organizaciones que ya existían: crear las cuentas complementarias y asignarles los papeles `revaluacion_clientes`, "
      "`revaluacion_proveedores`, `revaluacion_anticipo_clientes`, `revaluacion_anticipo_proveedores` y `revaluacion_bancos`."},
+    {175, "2026-11-17", TipoCambio::corregido,
+     "Un crédito es primero para lo que acredita: mientras eso se deba, a otros documentos o a un reembolso va solo lo que "
+     "sobra; "
+     "más se rechaza con `origen_con_saldo`, con el documento en `datos`. Si se deshace un cobro de lo acreditado, lo que el "
+     "crédito había pagado a otros vuelve ahí, y lo otro se debe. Así el IVA cobrado de ninguna tasa baja de cero. En otra "
+     "moneda, "
+     "lo que un crédito devuelve cuenta a lo que se cobró; la diferencia con su tipo de cambio es ganancia o pérdida cambiaria.",
+     "PUT /api/NotaCreditoCliente/NotaCreditoClienteAplicar/{id}",
+     "Aplicar el crédito a lo que acredita antes que a otros documentos."},
+    {176, "2026-11-17", TipoCambio::corregido,
+     "Una nota de crédito de proveedor quita el IVA acreditable, y el ISR de arrendamiento, de las partidas que acredita, no en "
+     "proporción a todo el documento. Las dos terceras partes del IVA se retienen sobre la base del IVA, que incluye el IEPS.",
+     "POST /api/NotaCreditoProveedor", ""},
+    {177, "2026-11-17", TipoCambio::mejorado,
+     "Las notas de venta con una bonificación o con un saldo menor cancelado se facturan, solas, juntas o en la factura global: "
+     "lo "
+     "bonificado va como descuento, y el saldo cancelado pasa a la factura. Antes se rechazaban con `excede_pendiente`, y con "
+     "ellas "
+     "toda la factura global.",
+     "POST /api/NotaVenta/FacturaGlobal", ""},
 };
 
 }  // namespace

@@ -172,11 +172,14 @@ void register_movimiento_bancario(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/ReembolsoAgregar", "ReembolsoAgregar", agregar_reembolso, "Devuelve dinero a un cliente")
-        .describe("Lo cubre un depósito, anticipo o crédito suyo que aún no se asigna (`transaccionIdPago`).")
+        .describe(
+            "Lo cubre un depósito, anticipo o crédito suyo que aún no se asigna (`transaccionIdPago`). Un crédito es primero "
+            "para lo "
+            "que acredita: mientras eso se deba, se devuelve solo lo que sobra (`origen_con_saldo`).")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::moneda_distinta,
-                  Codigo::excede_por_asignar, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
-                  Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio,
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/ReembolsoProveedorAgregar", "ReembolsoProveedorAgregar", agregar_reembolso_proveedor,
             "Recibe dinero que devuelve un proveedor")
         .describe(
@@ -185,8 +188,9 @@ void register_movimiento_bancario(api::Operations& ops) {
             "cubrir con otro; `MovimientoBancarioCancelar` deshace ambos.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::moneda_distinta, Codigo::excede_por_asignar, Codigo::otro_contacto,
-                  Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::demasiados_decimales, Codigo::moneda_distinta, Codigo::excede_por_asignar, Codigo::origen_con_saldo,
+                  Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
+                  Codigo::sucursal_requerida});
     ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo, "Cancela un saldo menor")
         .describe(
             "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "

@@ -74,11 +74,17 @@ void register_nota_credito_proveedor(api::Operations& ops) {
         .rechaza(engine::rechazos_de_lista);
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorAplicar/{id}", "NotaCreditoProveedorAplicar",
             aplicar_nota_credito_proveedor, "Aplica una nota de crédito de proveedor a documentos por pagar")
-        .describe("Todo o nada: si una asignación no procede, ninguna se hace." + std::string{engine::sobre_la_fecha})
+        .describe(
+            "Primero es para lo que acredita: mientras eso se deba, a otros documentos va solo lo que sobra (`origen_con_saldo`, "
+            "con "
+            "el documento). Si después se deshace un pago de lo acreditado, lo que había pagado a otros vuelve ahí. Todo o nada: "
+            "si "
+            "una asignación no procede, ninguna se hace." +
+            std::string{engine::sobre_la_fecha})
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::estado_invalido, Codigo::otro_contacto,
                   Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido,
-                  Codigo::excede_saldo, Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+                  Codigo::excede_saldo, Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::periodo_cerrado});
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorDesaplicar/{id}", "NotaCreditoProveedorDesaplicar",
             desaplicar_nota_credito_proveedor, "Deshace aplicaciones de una nota de crédito de proveedor")
         .describe(

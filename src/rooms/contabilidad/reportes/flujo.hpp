@@ -71,20 +71,22 @@ inline Flujo flujo_de_aplicaciones(std::string_view impuesto, std::string_view m
 // … of documents of one kind ($4) as they are registered: of a credit, what it gives back of what was collected or paid before;
 // of others, all of it.
 inline Flujo flujo_de_registros(std::string_view impuesto, std::string_view mas, bool de_credito = false) {
-    return {.columnas = fmt::format(R"(
+    return {
+        .columnas = fmt::format(R"(
                 d.transaccionId AS pagoId, d.serie AS pagoSerie, d.folio AS pagoFolio, d.transaccionId, d.tipo, d.serie, d.folio,
                 d.entidadId, COALESCE(c.nombre, '') AS contacto, i.tasa, i.{0} AS base, i.{1} AS importe, i.{1} AS pendiente,
-                d.tipoCambio, {2})",
-                                    de_credito ? "baseRestituida" : "base", de_credito ? "restituidoLocal" : "importeLocal", mas),
-            .de = fmt::format(R"(
+                {2}, {3})",
+                                de_credito ? "baseRestituidaLocal" : "base", de_credito ? "restituidoEfectivo" : "importeLocal",
+                                de_credito ? "1000000 AS tipoCambio" : "d.tipoCambio", mas),
+        .de = fmt::format(R"(
                 FROM documento d
                 JOIN documentoImpuesto i ON i.organizacionId = $1 AND i.transaccionId = d.transaccionId AND i.impuesto = '{}'
                 LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
                 WHERE d.organizacionId = $1 AND d.tipo = $4{})",
-                              impuesto, de_credito ? " AND (i.baseRestituida <> 0 OR i.restituido <> 0)" : ""),
-            .tabla = "d",
-            .llave = "transaccionId",
-            .registro = true};
+                          impuesto, de_credito ? " AND (i.baseRestituida <> 0 OR i.restituido <> 0)" : ""),
+        .tabla = "d",
+        .llave = "transaccionId",
+        .registro = true};
 }
 
 // There after settle(): `fecha`, `columnas`, `cancelacion`, `registro`. More parameters are $4 and on.

@@ -112,12 +112,11 @@ std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vect
                                  WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
                      tx.organizacion(), f.transaccionId);
         const bool contado = f.registro && f.tipo != engine::NotaCreditoProveedor.tipo;
-        tx.all_later(
-            d.pagado,
-            fmt::format(R"(SELECT 0 AS aplicacionId, factor, tasa, {0} AS importe, {0}Local AS local FROM documentoImpuesto
+        tx.all_later(d.pagado,
+                     fmt::format(R"(SELECT 0 AS aplicacionId, factor, tasa, {} AS importe, {} AS local FROM documentoImpuesto
                                     WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
-                        contado ? "importe" : "restituido"),
-            tx.organizacion(), f.transaccionId);
+                                 contado ? "importe" : "restituido", contado ? "importeLocal" : "restituidoEfectivo"),
+                     tx.organizacion(), f.transaccionId);
         if (contado) continue;
         for (const char* lado : {"documentoId", "pagoId"})
             tx.all_later(d.pagado,

@@ -72,13 +72,16 @@ void register_nota_credito_cliente(api::Operations& ops) {
     ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteAplicar/{id}", "NotaCreditoClienteAplicar",
             aplicar_nota_credito_cliente, "Aplica una nota de crédito a documentos por cobrar")
         .describe(
-            "Lo que queda a favor del cliente paga otros documentos suyos. Todo o nada: si una asignación no procede, ninguna se "
-            "hace." +
+            "Lo que queda a favor del cliente paga otros documentos suyos. Primero es para lo que acredita: mientras eso se "
+            "deba, a "
+            "otros va solo lo que sobra (`origen_con_saldo`, con el documento). Si después se deshace un cobro de lo acreditado, "
+            "lo "
+            "que había pagado a otros vuelve ahí. Todo o nada: si una asignación no procede, ninguna se hace." +
             std::string{engine::sobre_la_fecha})
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
-                  Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+                  Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::periodo_cerrado});
     ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", "NotaCreditoClienteDesaplicar",
             desaplicar_nota_credito_cliente, "Deshace aplicaciones de una nota de crédito a cliente")
         .describe(

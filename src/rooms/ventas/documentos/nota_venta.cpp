@@ -49,13 +49,12 @@ void register_nota_venta(api::Operations& ops) {
     ops.add(POST, "/api/NotaVenta/NotaVentaFacturar/{id}", "NotaVentaFacturar", facturar_nota_venta, "Factura una nota de venta")
         .describe(
             "Lo que falta por facturar, o las partidas y cantidades dadas. La factura toma las cifras de la nota: la venta, el "
-            "impuesto y el saldo pasan a ella, y lo que ya se cobró de la nota paga la factura. Cancelar la factura devuelve "
-            "todo a "
-            "la nota. Una nota de crédito por importe no es de ninguna partida: la nota se factura entonces hasta lo que queda "
-            "de su "
-            "total o, para facturarla entera, se cancela el crédito y se hace sobre la factura. `metodoPago` y `formaPago`, como "
-            "en "
-            "una factura; sin `formaPago`, la de la nota.")
+            "impuesto y el saldo pasan a ella, y lo que ya se cobró de la nota paga la factura; lo que se canceló por saldo "
+            "menor se "
+            "registra de nuevo sobre ella. Cancelar la factura devuelve todo a la nota. Una nota de crédito por importe no es de "
+            "ninguna partida: sin `partidas`, la factura es por lo que dejó, con el resto como descuento; con ellas, hasta lo "
+            "que "
+            "queda del total de la nota. `metodoPago` y `formaPago`, como en una factura; sin `formaPago`, la de la nota.")
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::lista_vacia,
                   Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado})

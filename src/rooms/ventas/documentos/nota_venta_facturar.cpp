@@ -7,6 +7,7 @@
 #include "engine/entorno/candados.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "engine/verbos/nota_credito.hpp"
 #include "rooms/ventas/documentos/nota_venta.hpp"
 
 #include <fmt/format.h>
@@ -115,8 +116,15 @@ void poner_metodo(const Facturacion& f, engine::SolicitudVenta& s) {
 }
 
 void agregar_restos(db::Reader& tx, const Nota& nota, const std::string& campo, engine::SolicitudVenta& s) {
-    for (const Abierta& a : abiertas(tx, nota.transaccionId))
-        if (a.queda > Cantidad{}) s.partidas.push_back(partida(nota, a, a.queda, campo));
+    const auto cifras = engine::cifras_por_facturar(tx, nota.transaccionId);
+    for (const Abierta& a : abiertas(tx, nota.transaccionId)) {
+        if (a.queda <= Cantidad{}) continue;
+        const auto rebajada = cifras.find(a.numeroPartida);
+        // Of a line that was credited in whole nothing is left.
+        if (rebajada != cifras.end() && rebajada->second.total() <= Importe{}) continue;
+        auto& p = s.partidas.emplace_back(partida(nota, a, a.queda, campo));
+        if (rebajada != cifras.end()) p.cifras = rebajada->second;
+    }
 }
 
 // What is open of a note is read and used up by one caller at a time. In one order, so that two who want the same ones do not

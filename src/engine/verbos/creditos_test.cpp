@@ -1,0 +1,319 @@
+// What credits make of the taxes of what they are about, in whatever order: none counts below zero, and each line's own.
+
+#include "engine/verbos/nota_credito.hpp"
+
+#include "engine/verificar/verificar.hpp"
+#include "support/libro.hpp"
+#include "support/solicitud.hpp"
+
+#include "db/rows.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace cacao::engine {
+namespace {
+
+using namespace literales;
+using test::Libro;
+using testing::Contains;
+using testing::HasSubstr;
+
+class Creditos : public testing::TestWithParam<db::Motor> {
+protected:
+    Creditos() : l(GetParam()) {}
+
+    static Importe mxn(const char* texto) { return Importe::leer(texto).value(); }
+
+    template <class... Valores>
+    void pone(std::string_view sql, const Valores&... valores) {
+        l.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId(), valores...); });
+    }
+    std::int64_t gravado(const std::string& codigo, std::string_view iva = "tasa", std::string_view ieps = "0") {
+        const auto id = l.producto(codigo, {}, "peps", "ninguno", iva);
+        pone("UPDATE producto SET tipo = 'servicio', iepsTasa = $3 WHERE organizacionId = $1 AND productoId = $2", id,
+             *Tasa::leer(ieps));
+        return id;
+    }
+    std::int64_t vende(const std::vector<test::Renglon>& renglones, const std::string& moneda = {}, Precio tipoCambio = {}) {
+        auto s = l.solicitud(FacturaVenta, renglones);
+        s.moneda = moneda;
+        if (!moneda.empty()) s.tipoCambio = tipoCambio;
+        return l.emite(FacturaVenta, s).transaccionId;
+    }
+    std::int64_t compra(std::int64_t proveedorId, const std::vector<std::pair<std::string, Precio>>& lineas,
+                        const std::string& moneda = {}, Precio tipoCambio = {}) {
+        test::SolicitudEntera s;
+        s.entidadId = proveedorId;
+        s.moneda = moneda;
+        if (!moneda.empty()) s.tipoCambio = tipoCambio;
+        for (const auto& [codigo, precio] : lineas) {
+            auto& p = s.partidas.emplace_back();
+            p.campo = "/partidas/" + std::to_string(s.partidas.size() - 1);
+            p.conceptoId = l.concepto(codigo);
+            p.cantidad = 1_pza;
+            p.precioUnitario = precio;
+        }
+        return l.emite(FacturaCompra, s).transaccionId;
+    }
+    void paga(std::int64_t proveedorId, std::int64_t documentoId, Importe importe, const std::string& moneda = {},
+              Precio tipoCambio = {}) {
+        test::SolicitudEntera e;
+        e.entidadId = proveedorId;
+        e.cuentaBancariaId = moneda.empty() ? l.bancoId : l.dolaresId;
+        e.moneda = moneda;
+        if (!moneda.empty()) e.tipoCambio = tipoCambio;
+        auto& p = e.partidas.emplace_back();
+        p.campo = "/partidas/0";
+        p.importe = importe;
+        p.transaccionIdCompra = documentoId;
+        l.emite(Egreso, e);
+    }
+    std::int64_t registrar(const Documento& tipo, CreditoPedido pedido) {
+        std::int64_t id = 0;
+        l.escribe([&](Context& ctx) { id = registrar_nota_credito(ctx, tipo, pedido).transaccionId; });
+        return id;
+    }
+    // A line as a whole.
+    std::int64_t acredita(const Documento& tipo, std::int64_t entidadId, std::int64_t documentoId, std::int64_t partida,
+                          bool aplicar = true, const std::string& moneda = {}, Precio tipoCambio = {}) {
+        CreditoPedido pedido;
+        pedido.encabezado.entidadId = entidadId;
+        pedido.encabezado.moneda = moneda;
+        if (!moneda.empty()) pedido.encabezado.tipoCambio = tipoCambio;
+        pedido.aplicar = aplicar;
+        PartidaCreditoNueva p;
+        p.transaccionIdOrigen = documentoId;
+        p.partidaOrigen = partida;
+        p.cantidad = 1_pza;
+        pedido.partidas.push_back(p);
+        return registrar(tipo, std::move(pedido));
+    }
+    // What counts as collected of the general rate: the base, and the tax.
+    std::string cobrado(std::initializer_list<std::int64_t> ventas, std::initializer_list<std::int64_t> creditos) {
+        Importe base;
+        Importe iva;
+        const auto sumar = [&](std::int64_t id, int signo) {
+            const auto de = [&](const char* columna) {
+                return Importe::de_micros(
+                    signo * l.entero(fmt::format("SELECT CAST(COALESCE(SUM({}), 0) AS BIGINT) FROM documentoImpuesto WHERE "
+                                                 "organizacionId = $1 AND transaccionId = $2 AND tasa = 160000",
+                                                 columna),
+                                     id));
+            };
+            base += de("baseLiquidada");
+            iva += de("liquidado");
+        };
+        for (const auto id : ventas) sumar(id, 1);
+        for (const auto id : creditos) sumar(id, -1);
+        return base.texto() + " " + iva.texto();
+    }
+    std::vector<std::string> diferencias() {
+        std::vector<std::string> lista;
+        l.m.lee([&](const Context& ctx) { verificar(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); }); });
+        return lista;
+    }
+    std::vector<std::string> ninguna;
+    Libro l;
+};
+CACAO_EN_AMBOS_MOTORES(Creditos);
+
+TEST_P(Creditos, UnCreditoEsPrimeroDeLoQueAcredita) {
+    const auto a = vende({{gravado("T"), 1_pza, 1000_precio}});
+    const auto b = vende({{gravado("Z", "cero"), 1_pza, 1160_precio}});
+    const auto n = acredita(NotaCreditoCliente, l.clienteId, a, 1, false);
+    EXPECT_THAT(Libro::falta([&] { l.aplica(n, b, 1160_mxn); }), HasSubstr("origen_con_saldo"));
+    EXPECT_THAT(Libro::falta([&] { l.aplica(n, b, mxn("0.01")); }), HasSubstr("origen_con_saldo"));
+    // Half of it is collected: as much may go elsewhere, and gives back what was.
+    const auto d = l.deposito(580_mxn);
+    const auto pagado = l.aplica(d.transaccionId, a, 580_mxn).aplicacionId;
+    EXPECT_THAT(Libro::falta([&] { l.aplica(n, b, mxn("580.01")); }), HasSubstr("origen_con_saldo"));
+    l.aplica(n, b, 580_mxn);
+    EXPECT_EQ(cobrado({a}, {n}), "0 0");
+    EXPECT_EQ(diferencias(), ninguna);
+    // The payment bounces: what it had paid elsewhere goes back, and that is owed.
+    l.desaplica(pagado);
+    EXPECT_EQ(l.saldo(a), 580_mxn);
+    EXPECT_EQ(l.saldo(b), 1160_mxn);
+    EXPECT_EQ(l.saldo(n), 580_mxn);
+    EXPECT_EQ(cobrado({a}, {n}), "0 0");
+    EXPECT_EQ(diferencias(), ninguna);
+    l.aplica(n, a, 580_mxn);
+    EXPECT_EQ(l.saldo(a), 0_mxn);
+    EXPECT_EQ(cobrado({a}, {n}), "0 0");
+    EXPECT_EQ(diferencias(), ninguna);
+}
+
+// A credit of two rates of which one is owed gives back the other.
+TEST_P(Creditos, ElCreditoDevuelveLaTasaQueSeCobro) {
+    const auto t = gravado("T");
+    const auto z = gravado("Z", "cero");
+    const auto a = vende({{t, 1_pza, 500_precio}, {z, 1_pza, 580_precio}});
+    const auto b = vende({{z, 1_pza, 1000_precio}});
+    // The line at 0 % is credited and comes back: what is open is of the general rate alone.
+    const auto d = l.deposito(580_mxn);
+    const auto otro = acredita(NotaCreditoCliente, l.clienteId, a, 2);
+    EXPECT_EQ(l.saldo(a), 580_mxn);
+    l.aplica(d.transaccionId, a, 100_mxn);
+    EXPECT_EQ(cobrado({a}, {otro}), "86.21 13.79");
+    const auto n = acredita(NotaCreditoCliente, l.clienteId, a, 1, false);
+    l.aplica(n, b, 100_mxn);
+    EXPECT_EQ(cobrado({a}, {otro, n}), "0 0");
+    EXPECT_THAT(Libro::falta([&] { l.aplica(n, b, 1_mxn); }), HasSubstr("origen_con_saldo"));
+    EXPECT_EQ(diferencias(), ninguna);
+    l.escribe([&](Context& ctx) {
+        ctx.db().run(R"(UPDATE saldo SET saldo = saldo + 1000000 WHERE organizacionId = $1 AND transaccionId = $2)",
+                     ctx.organizacionId(), a);
+        ctx.db().run(R"(UPDATE saldo SET saldo = saldo - 400000000 WHERE organizacionId = $1 AND transaccionId = $2)",
+                     ctx.organizacionId(), n);
+    });
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("pays other documents, while")));
+}
+
+// A whole credit of what was collected, in parts of several rates and IEPS: over its life a sale collects its net.
+TEST_P(Creditos, NadaQuedaDeUnRedondeo) {
+    const auto v = vende({{gravado("T"), 1_pza, *Precio::leer("973.81")},
+                          {gravado("Z", "cero"), 1_pza, *Precio::leer("345.07")},
+                          {gravado("ZI", "cero", "0.265"), 1_pza, *Precio::leer("921.96")},
+                          {gravado("TI", "tasa", "0.08"), 1_pza, *Precio::leer("947.10")}});
+    l.aplica(l.deposito(mxn("3215.10")).transaccionId, v, mxn("3215.10"));
+    CreditoPedido pedido;
+    pedido.encabezado.entidadId = l.clienteId;
+    pedido.origenId = v;
+    PartidaCreditoNueva p;
+    p.conceptoId = l.concepto("BONIFICACION");
+    p.precioUnitario = *Precio::leer("956.38");
+    pedido.partidas.push_back(p);
+    const auto n = registrar(NotaCreditoCliente, pedido);
+    EXPECT_EQ(l.saldo(v), 0_mxn);
+    EXPECT_EQ(l.entero("SELECT COUNT(*) FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 AND "
+                       "(base <> baseLiquidada OR importe <> liquidado)",
+                       n),
+              0);
+    EXPECT_EQ(cobrado({v}, {n}).substr(0, 7), "1397.68");
+    EXPECT_EQ(diferencias(), ninguna);
+}
+
+// Given back at what it was collected at; the rest is exchange.
+TEST_P(Creditos, LoDevueltoValeLoQueSeCobro) {
+    const auto t = gravado("T");
+    const auto f = vende({{t, 1_pza, 100_precio}}, "USD", 18_precio);
+    const auto d = l.deposito(116_mxn, "USD", 18_precio);
+    const auto pagado = l.aplica(d.transaccionId, f, 116_mxn).aplicacionId;
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), -Importe::de_enteros(288));
+    const auto n = acredita(NotaCreditoCliente, l.clienteId, f, 1, true, "USD", 19_precio);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), Importe{});
+    EXPECT_EQ(l.cuenta("perdida_cambiaria"), 16_mxn);
+    EXPECT_EQ(diferencias(), ninguna);
+    // Undone, the credit goes back to its sale: nothing is left either.
+    l.desaplica(pagado);
+    EXPECT_EQ(l.saldo(f), 0_mxn);
+    EXPECT_EQ(l.saldo(n), 0_mxn);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), Importe{});
+    EXPECT_EQ(l.cuenta("iva_trasladado_no_cobrado"), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+    // One that waits and pays something else likewise.
+    const auto g = vende({{t, 1_pza, 100_precio}}, "USD", 18_precio);
+    const auto z = vende({{gravado("Z", "cero"), 1_pza, 116_precio}}, "USD", 18_precio);
+    const auto w = acredita(NotaCreditoCliente, l.clienteId, g, 1, false, "USD", 19_precio);
+    l.aplica(l.deposito(58_mxn, "USD", 17_precio).transaccionId, g, 58_mxn);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), -Importe::de_enteros(136));
+    l.aplica(w, z, 58_mxn);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), Importe{});
+    l.aplica(w, g, 58_mxn);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), Importe{});
+    EXPECT_EQ(l.cuenta("iva_trasladado_no_cobrado"), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+    pone(
+        "UPDATE documentoImpuesto SET restituidoEfectivo = restituidoEfectivo + 16000000 WHERE organizacionId = $1 "
+        "AND transaccionId = $2",
+        n);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("in the organization's currency")));
+}
+
+// The line that is credited says what of its tax is cost, not the others of the paper.
+TEST_P(Creditos, CadaPartidaConSuParteAcreditable) {
+    pone("UPDATE concepto SET ivaNoAcreditable = 1000000 WHERE organizacionId = $1 AND codigo = 'FLETES'");
+    pone("UPDATE concepto SET ivaRetenido = 0 WHERE organizacionId = $1");
+    const auto pagado = [&] { return l.cuenta("iva_acreditable_pagado"); };
+    const auto pendiente = [&] { return l.cuenta("iva_acreditable_pendiente"); };
+    for (const std::int64_t partida : {1, 2}) {
+        const auto i = compra(l.proveedorId, {{"FLETES", 100_precio}, {"GASTOS", 100_precio}});
+        const Importe antes = pagado();
+        acredita(NotaCreditoProveedor, l.proveedorId, i, partida);
+        EXPECT_EQ(pagado(), antes) << partida;
+        EXPECT_EQ(pendiente(), partida == 1 ? 16_mxn : 0_mxn);
+        paga(l.proveedorId, i, 116_mxn);
+        EXPECT_EQ(pagado(), antes + (partida == 1 ? 16_mxn : 0_mxn));
+        EXPECT_EQ(pendiente(), Importe{});
+        EXPECT_EQ(diferencias(), ninguna);
+    }
+    // Half paid before: of the line that is credited nothing is left.
+    const auto i = compra(l.proveedorId, {{"FLETES", 100_precio}, {"GASTOS", 100_precio}});
+    const Importe antes = pagado();
+    paga(l.proveedorId, i, 116_mxn);
+    EXPECT_EQ(pagado(), antes + 8_mxn);
+    acredita(NotaCreditoProveedor, l.proveedorId, i, 2);
+    EXPECT_EQ(pagado(), antes);
+    EXPECT_EQ(pendiente(), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+}
+
+TEST_P(Creditos, CadaPartidaEnDolares) {
+    pone("UPDATE concepto SET ivaNoAcreditable = 370000, ivaRetenido = 0 WHERE organizacionId = $1 AND codigo = 'FLETES'");
+    const auto i = compra(l.proveedorId, {{"FLETES", 100_precio}, {"GASTOS", 100_precio}}, "USD", 18_precio);
+    acredita(NotaCreditoProveedor, l.proveedorId, i, 1, true, "USD", 18_precio);
+    EXPECT_EQ(l.cuenta("iva_acreditable_pagado"), Importe{});
+    EXPECT_EQ(l.cuenta("perdida_cambiaria"), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+    paga(l.proveedorId, i, 116_mxn, "USD", 20_precio);
+    EXPECT_EQ(l.cuenta("iva_acreditable_pagado"), 320_mxn);
+    EXPECT_EQ(l.cuenta("iva_acreditable_pendiente"), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+}
+
+// Fees and rent on one paper: crediting one moves nothing of the other.
+TEST_P(Creditos, LaRentaNoEsDeLosHonorarios) {
+    const auto persona = l.contacto("P", true, true, "XOJI740919U48");
+    const auto i = compra(persona, {{"HONORARIOS", 1000_precio}, {"ARRENDAMIENTO", 1000_precio}});
+    const auto n = acredita(NotaCreditoProveedor, persona, i, 1);
+    EXPECT_EQ(l.balanza()["216.03"], Importe{});
+    EXPECT_EQ(l.balanza()["216.04"], Importe{});
+    paga(persona, i, l.saldo(i));
+    EXPECT_EQ(l.balanza()["216.03"], -Importe::de_enteros(100));
+    EXPECT_EQ(l.balanza()["216.04"], Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+    // Half paid, then the rent is credited.
+    const auto otra = compra(persona, {{"HONORARIOS", 1000_precio}, {"ARRENDAMIENTO", 1000_precio}});
+    paga(persona, otra, mxn("953.33"));
+    acredita(NotaCreditoProveedor, persona, otra, 2);
+    if (l.saldo(otra) > Importe{}) paga(persona, otra, l.saldo(otra));
+    EXPECT_EQ(l.balanza()["216.03"], -Importe::de_enteros(100));
+    EXPECT_EQ(l.balanza()["216.04"], -Importe::de_enteros(100));
+    EXPECT_EQ(diferencias(), ninguna);
+    pone(
+        "UPDATE aplicacionImpuesto SET renta = renta + 1000000 WHERE organizacionId = $1 AND transaccionId = $2 AND "
+        "impuesto = 'isrRetenido'",
+        n);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("rentaLiquidada is")));
+}
+
+// Two thirds of the VAT are of what it is charged on, IEPS included; freight withholds of its price.
+TEST_P(Creditos, DosTerciosDelIvaConIeps) {
+    const auto persona = l.contacto("P", true, true, "XOJI740919U48");
+    pone("UPDATE concepto SET iepsTasa = 80000 WHERE organizacionId = $1 AND codigo IN ('HONORARIOS', 'FLETES')");
+    const auto retenido = [&](std::int64_t id) {
+        return Importe::de_micros(
+                   l.entero("SELECT ivaRetenido FROM documento WHERE organizacionId = $1 AND transaccionId = $2", id))
+            .texto();
+    };
+    const auto h = compra(persona, {{"HONORARIOS", 1000_precio}});
+    EXPECT_EQ(retenido(h), "115.2");
+    EXPECT_EQ(retenido(compra(persona, {{"FLETES", 1000_precio}})), "40");
+    EXPECT_EQ(retenido(acredita(NotaCreditoProveedor, persona, h, 1)), "115.2");
+    EXPECT_EQ(l.saldo(h), 0_mxn);
+    EXPECT_EQ(diferencias(), ninguna);
+}
+
+}  // namespace
+}  // namespace cacao::engine
