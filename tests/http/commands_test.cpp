@@ -156,6 +156,9 @@ TEST_P(CommandsTest, VerifyKeepsAnAnchorOutside) {
            " AND numero = " + newest + ")");
     EXPECT_EQ(installation.run({"verify"}).exit, 1) << "rows without their head";
     tamper("DELETE FROM bitacoraCabeza WHERE organizacionId = " + organizacionId + " AND numero = " + newest);
+    EXPECT_NE(installation.run({"verify"}).out.find("of which there is an event"), std::string::npos);
+    tamper("DELETE FROM eventoRegistro WHERE organizacionId = " + organizacionId +
+           " AND eventoId NOT IN (SELECT bitacoraId FROM bitacora WHERE organizacionId = " + organizacionId + ")");
     EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
     const auto found = installation.run({"verify"}, {"--anchor", file});
     EXPECT_EQ(found.exit, 1);
