@@ -300,8 +300,12 @@ public:
             case 4: return vende ? vender() : traspasar();
             case 5:
             case 6: return traspasar();
-            case 7:
-            case 8: return devolver_algo();
+            case 7: return devolver_algo();
+            case 8: {
+                devolver_algo();
+                if (azar.menor(2) == 0 && !hechos.empty()) deshacer(hechos.size() - 1);
+                return;
+            }
             default:
                 if (!hechos.empty()) deshacer(static_cast<std::size_t>(azar.menor(static_cast<int>(hechos.size()))));
         }
