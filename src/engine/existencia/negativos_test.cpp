@@ -232,7 +232,8 @@ public:
         Hecho h;
         h.que = que;
         h.articulo = static_cast<std::size_t>(azar.menor(2));
-        h.micros = (1 + azar.menor(9)) * (azar.menor(4) == 0 ? 333'333LL : 1'000'000LL);
+        h.micros = azar.menor(4) == 0 ? 333'333 : 1'000'000;
+        h.micros *= 1 + azar.menor(9);
         h.pendiente = h.micros;
         return h;
     }
@@ -295,13 +296,20 @@ public:
         switch (azar.menor(10)) {
             case 0:
             case 1:
-            case 2: return comprar(nuevo(Hecho::compra), un_lugar());
+            case 2: {
+                const Hecho h = nuevo(Hecho::compra);
+                return comprar(h, un_lugar());
+            }
             case 3:
             case 4: return vende ? vender() : traspasar();
             case 5:
             case 6: return traspasar();
-            case 7:
-            case 8: return devolver_algo();
+            case 7: return devolver_algo();
+            case 8: {
+                devolver_algo();
+                if (azar.menor(2) == 0 && !hechos.empty()) deshacer(hechos.size() - 1);
+                return;
+            }
             default:
                 if (!hechos.empty()) deshacer(static_cast<std::size_t>(azar.menor(static_cast<int>(hechos.size()))));
         }

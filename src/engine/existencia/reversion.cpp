@@ -192,7 +192,6 @@ public:
         for (const Llegado& llegado : llegados_) {
             const Capa& capa = capas_.de(llegado.capaId);
             if (!capa.promedio) exigir_intacta(capa);
-            else if (capa.cantidad < llegado.cantidad) rechazar_por_capa(ctx_, marco_, capa.capaId);
         }
         for (auto& [clave, cambio] : cambios) cambio.campo = "/id";
         exigir_existencias(ctx_, marco_, cambios);
@@ -317,6 +316,7 @@ private:
         for (const Llegado& l : llegados_) {
             if (l.llegadaId != hecho.movimientoId) continue;
             Capa& capa = capas_.de(l.capaId);
+            if (capa.cantidad < l.cantidad) rechazar_por_capa(ctx_, marco_, capa.capaId);
             const Importe valor = l.cantidad == capa.cantidad ? capa.valor : std::min(capa.valor, l.valor);
             capa.cantidad -= l.cantidad;
             capa.valor -= valor;
@@ -372,7 +372,8 @@ private:
         Capa& capa = capas_.fondo(hecho.clave());
         const Cantidad toma = std::min(capa.cantidad, hecho.cantidad);
         // Only of a purchase may goods be missing: those of a transfer or of a customer would have to be in two places.
-        if (toma < hecho.cantidad && (hecho.vieneDeId != 0 || hecho.devuelveId != 0)) rechazar_por_capa(ctx_, marco_, capa.capaId);
+        if (toma < hecho.cantidad && (hecho.vieneDeId != 0 || hecho.devuelveId != 0))
+            rechazar_por_capa(ctx_, marco_, capa.capaId);
         // At its original value as far as the pool holds it; the last unit takes all.
         const Importe valor = toma == capa.cantidad ? capa.valor : std::min(capa.valor, hecho.valor);
         capa.cantidad -= toma;
