@@ -318,6 +318,8 @@ private:
             Capa& capa = capas_.de(l.capaId);
             if (capa.cantidad < l.cantidad) rechazar_por_capa(ctx_, marco_, capa.capaId);
             const Importe valor = l.cantidad == capa.cantidad ? capa.valor : std::min(capa.valor, l.valor);
+            // The customer would have it again at a cost that the pool does not give back.
+            if (hecho.devuelveId != 0 && valor != l.valor) rechazar_por_capa(ctx_, marco_, capa.capaId);
             capa.cantidad -= l.cantidad;
             capa.valor -= valor;
             capa.cambiada = true;
