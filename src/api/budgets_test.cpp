@@ -33,6 +33,15 @@ struct Frase {
 };
 DESCRIBE_STRUCT(Frase, (), (frase))
 
+struct Larga {
+    std::vector<Texto<20>> textos;
+};
+DESCRIBE_STRUCT(Larga, (), (textos))
+struct FilasPedidas {
+    Entero<1, 1000> cuantas;
+};
+DESCRIBE_STRUCT(FilasPedidas, (), (cuantas))
+
 // Where operations wait until the test lets them go.
 class Reten {
 public:
@@ -101,6 +110,41 @@ Dicho no_acabar(const Context& ctx) {
     return {};
 }
 
+// So many rows, and how readily the thread that reads them gives up its core.
+constexpr std::string_view contar_sql =
+    "WITH RECURSIVE n(x) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT x + 1 FROM n WHERE x < $1) SELECT x FROM n";
+Dicho contar_filas(const Context& ctx, const FilasPedidas& pedidas) {
+    donde = std::this_thread::get_id();
+    std::size_t filas = 0;
+    ctx.db().each(
+        contar_sql, [&](const db::Row&) { ++filas; }, pedidas.cuantas.valor);
+    return {std::to_string(filas) + " " + decir_turno(ctx).texto};
+}
+Dicho contar_luego(const Context& ctx, const FilasPedidas& pedidas) {
+    std::vector<std::int64_t> filas;
+    ctx.db().all_later(filas, contar_sql, pedidas.cuantas.valor);
+    ctx.db().settle();
+    return {std::to_string(filas.size()) + " " + decir_turno(ctx).texto};
+}
+
+// What is done before a transaction; some of it waits until the test lets it go.
+struct Preparado {
+    std::string texto;
+};
+Preparado preparar_lento(const Context&, const Frase& f) {
+    reten.esperar();
+    return {f.frase};
+}
+Preparado preparar_pronto(const Context&, const Frase& f) { return {f.frase}; }
+Dicho decir_preparado(const Context&, const Frase&, const Preparado& p) { return {p.texto}; }
+bool con_clave(const Frase& f) { return f.frase == "clave"; }
+Dicho contar_textos(const Context&, const Larga& l) { return {std::to_string(l.textos.size())}; }
+Preparado preparar_larga(const Context&, const Larga&) {
+    reten.esperar();
+    return {};
+}
+Dicho decir_larga(const Context& ctx, const Larga& l, const Preparado&) { return contar_textos(ctx, l); }
+
 // "bueno" is known at once, "lento" has to be looked up; "corto" too, and may nothing.
 class Portero : public Authenticator {
 public:
@@ -108,9 +152,12 @@ public:
         bueno_.organizacionId = corto_.organizacionId = 1;
         bueno_.usuarioId = corto_.usuarioId = 7;
         bueno_.permitidas = ops.allowed({"*"});
+        vecino_ = bueno_;
+        vecino_.usuarioId = 8;
         corto_.permitidas = ops.allowed({});
     }
     std::shared_ptr<const Sesion> cached(std::string_view token) override {
+        if (token == "vecino") return {std::shared_ptr<void>{}, &vecino_};
         return token == "bueno" ? std::shared_ptr<const Sesion>{std::shared_ptr<void>{}, &bueno_} : nullptr;
     }
     std::shared_ptr<const Sesion> check(std::string_view token) override {
@@ -120,7 +167,7 @@ public:
     }
 
 private:
-    Sesion bueno_, corto_;
+    Sesion bueno_, corto_, vecino_;
 };
 
 class BudgetsTest : public testing::TestWithParam<db::Motor> {
@@ -140,6 +187,15 @@ protected:
         ops_.add(Verb::GET, "/turnoLista", "TurnoLista", decir_turno, "turno");
         ops_.add(Verb::GET, "/turnoReporte", "TurnoReporte", reportar_turno, "turno").como_tabla(reportar_turno, tabla_dichos);
         ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar, "no acaba");
+        ops_.add(Verb::GET, "/filas", "ContarFilas", contar_filas, "cuenta").lectura_puntual();
+        ops_.add(Verb::GET, "/filasLuego", "ContarLuego", contar_luego, "cuenta").lectura_puntual();
+        ops_.add(Verb::POST, "/hash", "Hash", preparar_lento, decir_preparado, "gasta").sin_token().con_hash();
+        ops_.add(Verb::POST, "/prepara", "Prepara", preparar_pronto, decir_preparado, "prepara").sin_token();
+        ops_.add(Verb::POST, "/aveces", "AVeces", preparar_pronto, decir_preparado, "a veces")
+            .sin_token()
+            .con_hash<Frase, con_clave>();
+        ops_.add(Verb::POST, "/larga", "Larga", contar_textos, "cuenta");
+        ops_.add(Verb::POST, "/largaLenta", "LargaLenta", preparar_larga, decir_larga, "cuenta");
         auth_ = std::make_unique<Portero>(ops_);
     }
     ~BudgetsTest() override { reten.abrir(); }
@@ -349,6 +405,98 @@ TEST_P(BudgetsTest, AnExportThatTheDiskDoesNotTakeIsAProblem) {
     EXPECT_EQ(a.status, 503);
     EXPECT_EQ(a.type(), "application/problem+json");
     EXPECT_NE(a.body.find("\"no_disponible\""), std::string::npos) << a.body;
+}
+
+// Passwords have a thread and a queue of their own: what hashes nothing does not stand behind them, no network has all places,
+// and who finds none is told so.
+TEST_P(BudgetsTest, HashesKeepToTheirLane) {
+    con({.pool = 1, .hashes = {2, 2}});
+    constexpr std::string_view frase = R"({"frase":"hola"})";
+    const auto desde = [&](Pregunta& p, std::string_view red) {
+        p.request.remote = red;
+        dispatcher_->handle(p.request, p.respond());
+    };
+    Pregunta corre{Verb::POST, "/hash", "", frase}, espera{Verb::POST, "/hash", "", frase}, cede{Verb::POST, "/hash", "", frase},
+        sobra{Verb::POST, "/hash", "", frase}, otra{Verb::POST, "/hash", "", frase};
+    desde(corre, "192.0.2.1");
+    reten.hasta_que_esperen(1);
+    desde(espera, "192.0.2.1");
+    desde(cede, "192.0.2.1");
+    desde(sobra, "192.0.2.1");
+    EXPECT_EQ(sobra.espera().status, 503);
+    EXPECT_NE(sobra.espera().body.find("\"saturado\""), std::string::npos) << sobra.espera().body;
+    EXPECT_EQ(header(sobra.espera(), "Retry-After"), "2");
+    desde(otra, "192.0.2.2");
+    EXPECT_EQ(cede.espera().status, 503) << "its network has two places, and another one none";
+    EXPECT_EQ(pide(Verb::POST, "/prepara", "", frase).status, 200);
+    EXPECT_EQ(pide(Verb::POST, "/aveces", "", frase).status, 200);
+    Pregunta clave{Verb::POST, "/aveces", "", R"({"frase":"clave"})"};
+    desde(clave, "192.0.2.3");
+    EXPECT_EQ(clave.espera().status, 503) << "this one hashes, and each of two networks has one place";
+    reten.abrir();
+    for (auto* p : {&corre, &espera, &otra}) EXPECT_EQ(p->espera().status, 200);
+}
+
+TEST_P(BudgetsTest, TheEndDoesNotWaitForWhatWaits) {
+    con({.pool = 1});
+    constexpr std::string_view frase = R"({"frase":"hola"})";
+    Pregunta corre{Verb::POST, "/hash", "", frase}, espera{Verb::POST, "/hash", "", frase};
+    dispatcher_->handle(corre.request, corre.respond());
+    reten.hasta_que_esperen(1);
+    dispatcher_->handle(espera.request, espera.respond());
+    dispatcher_->drain();
+    EXPECT_EQ(espera.espera().status, 503);
+    EXPECT_NE(espera.espera().body.find("\"no_disponible\""), std::string::npos) << espera.espera().body;
+    reten.abrir();
+    EXPECT_EQ(corre.espera().status, 200) << "what runs is finished";
+}
+
+// A point read of a large record is none: it starts over where it keeps nobody waiting.
+TEST_P(BudgetsTest, ALargePointReadIsReadElsewhere) {
+    con({.point_rows = 50, .list_rows = 100});
+    const int own = getpriority(PRIO_PROCESS, 0);
+    const auto contadas = [&](std::string_view path, int filas) {
+        const auto a = pide(Verb::GET, std::string{path} + "?cuantas=" + std::to_string(filas));
+        return a.body.substr(a.body.find("texto\":\"") + 8, a.body.rfind('"') - a.body.find("texto\":\"") - 8);
+    };
+    const auto dice = [](int filas, int turno) { return std::to_string(filas) + " " + std::to_string(turno); };
+    for (const char* path : {"/filas", "/filasLuego"}) {
+        EXPECT_EQ(contadas(path, 50), dice(50, own)) << path;
+        EXPECT_EQ(contadas(path, 51), dice(51, std::max(own, 5))) << path << " among the lists";
+        EXPECT_EQ(contadas(path, 100), dice(100, std::max(own, 5))) << path;
+        EXPECT_EQ(contadas(path, 101), dice(101, std::max(own, 10))) << path << " among the reports";
+    }
+    contadas("/filas", 50);
+    EXPECT_EQ(donde == std::this_thread::get_id(), GetParam() == db::Motor::sqlite);
+    contadas("/filas", 51);
+    EXPECT_NE(donde, std::this_thread::get_id());
+}
+
+// A request counts for what it becomes.
+TEST_P(BudgetsTest, WhatRequestsBecomeIsBounded) {
+    con({.decoded_bytes = 400'000});
+    const auto textos = [](int cuantos) {
+        std::string body = R"({"textos":[)";
+        for (int i = 0; i < cuantos; ++i) body += "\"a\",";
+        body.back() = ']';
+        return body + "}";
+    };
+    EXPECT_EQ(pide(Verb::POST, "/larga", "bueno", textos(1000)).status, 200);
+    const auto a = pide(Verb::POST, "/larga", "bueno", textos(10'000));
+    EXPECT_EQ(a.status, 400);
+    EXPECT_NE(a.body.find(R"("campo":"/textos","codigo":"lista_muy_larga")"), std::string::npos) << a.body;
+    const std::string some = textos(3000);
+    Pregunta lenta{Verb::POST, "/largaLenta", "bueno", some};
+    dispatcher_->handle(lenta.request, lenta.respond());
+    reten.hasta_que_esperen(1);
+    const auto b = pide(Verb::POST, "/larga", "bueno", some);
+    EXPECT_EQ(b.status, 503) << "the caller has its part of it already";
+    EXPECT_NE(b.body.find("\"saturado\""), std::string::npos) << b.body;
+    EXPECT_EQ(pide(Verb::POST, "/larga", "vecino", some).status, 200) << "and another one does not notice";
+    EXPECT_EQ(pide(Verb::POST, "/larga", "bueno", textos(1000)).status, 200);
+    reten.abrir();
+    EXPECT_EQ(lenta.espera().status, 200);
+    while (pide(Verb::POST, "/larga", "bueno", some).status != 200) std::this_thread::yield();  // it lets go after it answered
 }
 
 CACAO_EN_AMBOS_MOTORES(BudgetsTest);

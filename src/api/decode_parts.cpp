@@ -10,8 +10,9 @@ namespace {
 
 class Decoder {
 public:
-    Decoder(const Parts& parts, const Operation& op, void* out, const reflect::Shape& shape, Faltas& faltas)
-        : parts_(parts), op_(op), out_(out), shape_(shape), members_(shape.members), faltas_(faltas) {}
+    Decoder(const Parts& parts, const Operation& op, void* out, const reflect::Shape& shape, Faltas& faltas,
+            reflect::Allowance* room)
+        : parts_(parts), op_(op), out_(out), shape_(shape), members_(shape.members), faltas_(faltas), room_(room) {}
 
     void run(bool body_of_get) {
         reflect::Decoding path{faltas_, En::ruta};
@@ -25,7 +26,7 @@ public:
 
 private:
     void read_query() {
-        reflect::Decoding query{faltas_, En::consulta};
+        reflect::Decoding query{faltas_, En::consulta, nullptr, room_};
         for (const auto& [name, value] : parts_.query) {
             if (std::ranges::find(op_.ignora, name) != op_.ignora.end()) continue;
             const bool here = !op_.en_ruta(name) && (!op_.en_cuerpo() || op_.aparte_en_consulta(name));
@@ -53,7 +54,7 @@ private:
     void read_body() {
         const std::uint64_t outside = outside_body(op_, members_);
         if (static_cast<std::size_t>(std::popcount(outside)) == members_.size()) return;
-        reflect::Decoding body{faltas_, En::cuerpo};
+        reflect::Decoding body{faltas_, En::cuerpo, nullptr, room_};
         if (parts_.multipart) return read_form(*parts_.multipart, outside, body);
         if (!recortado(parts_.body).empty())
             return reflect::read_document(
@@ -69,7 +70,7 @@ private:
         std::vector<std::string> in_query(members_.size());
         for (std::size_t i = 0; i < members_.size(); ++i)
             if ((seen_ >> i & 1U) != 0) in_query[i] = written(members_[i]);
-        reflect::Decoding body{faltas_, En::cuerpo};
+        reflect::Decoding body{faltas_, En::cuerpo, nullptr, room_};
         std::uint64_t in_body = 0;
         reflect::read_document(parts_.body, faltas_, [&](reflect::JsonValue& root) {
             in_body = reflect::read_object(root, out_, shape_, body, outside_body(op_, members_));
@@ -106,6 +107,7 @@ private:
     const reflect::Shape& shape_;
     reflect::ShapeMembers members_;
     Faltas& faltas_;
+    reflect::Allowance* room_;
     std::uint64_t seen_ = 0;  // in the query
 };
 
@@ -118,9 +120,9 @@ std::uint64_t outside_body(const Operation& op, reflect::ShapeMembers members) {
     return mask;
 }
 
-Owned Executable::decode(const Operation& op, const Parts& parts, Faltas& faltas) const {
+Owned Executable::decode(const Operation& op, const Parts& parts, Faltas& faltas, reflect::Allowance* room) const {
     auto out = make_request();
-    Decoder{parts, op, out.get(), *request.shape, faltas}.run(cuerpo_en_get);
+    Decoder{parts, op, out.get(), *request.shape, faltas, room}.run(cuerpo_en_get);
     if (validar != nullptr && faltas.vacia()) validar(out.get(), faltas);
     return out;
 }

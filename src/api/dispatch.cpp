@@ -19,6 +19,31 @@ namespace {
 
 // Larger bodies are decoded on a worker: an io thread has other callers waiting.
 constexpr std::size_t inline_body = 64 * 1024;
+// … and these one after the other.
+constexpr std::size_t large_body = 1024 * 1024;
+
+// What a request becomes, in the budget of all. The usual is free.
+class Decoded final : public reflect::Allowance {
+public:
+    explicit Decoded(Budget& budget) : Allowance(usual), held_(budget) {}
+    void belongs_to(Budget::Caller caller) { held_.belongs_to(caller); }
+    void add(std::size_t bytes) {
+        if (bytes > usual) held_.add(bytes);
+    }
+
+private:
+    static constexpr std::size_t usual = 64 * 1024;
+
+    bool more(std::size_t bytes) override {
+        const std::size_t step = std::max(bytes, usual);
+        if (held_.bytes() + step > held_.limits().caller) return false;
+        if (!held_.take(step)) reject(Codigo::saturado, "");
+        left_ += step;
+        return true;
+    }
+
+    Holding held_;
+};
 
 const Sesion nobody{};
 
@@ -84,7 +109,8 @@ const Executable* choose_version(const Operation& op, std::string_view asked) {
 
 // One request on its way. Holds what each step found; the http request itself stays valid until respond.
 struct Dispatcher::Flight {
-    Flight(const Request& sent, Respond answer) : http(sent), respond(std::move(answer)), headers(sent.headers) {}
+    Flight(const Request& sent, Respond answer, Budget& budget)
+        : http(sent), respond(std::move(answer)), headers(sent.headers), decoded(budget) {}
 
     const Request& http;
     Respond respond;
@@ -95,12 +121,15 @@ struct Dispatcher::Flight {
     Formato formato = Formato::json;
     Parts parts;
     std::shared_ptr<const Sesion> sesion;
+    std::uint64_t caller = 0;        // as the limits count them: a consumer, a user, or a network
+    std::optional<db::Lane> larger;  // the lane of a read that was too large for its own
     Limitador::Cuenta cuenta;
     bool simular = false;
     std::optional<std::int64_t> si_version;
     std::optional<IdempotencyKey> llave;
     bool llave_entered = false;
     std::string canonical;
+    Decoded decoded;  // room of the next
     Owned request;
     Owned prepared;
     std::int64_t organizacionId = 0;
@@ -133,16 +162,32 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       settings_(std::move(settings)),
       router_(operations),
       limitador_(settings_.requests_per_minute),
+      decoded_({settings_.decoded_bytes, settings_.decoded_bytes / 2, settings_.decoded_bytes / 4, settings_.decoded_bytes / 8}),
       kept_(settings_.kept_answers),
       sealer_(std::make_unique<Sealer>(database, reloj_, settings_.cabezas)),
       probe_(database),
-      pool_(settings_.pool, Standing::last),
+      pool_(settings_.pool, Standing::last, settings_.prepared),
+      hashes_(settings_.pool, Standing::last, settings_.hashes),
+      large_(1, Standing::behind),
       tokens_(settings_.pool),
       points_(settings_.workers),
       workers_(settings_.workers, Standing::behind),
-      reports_(settings_.reports, Standing::last) {}
+      reports_(settings_.reports, Standing::last, {settings_.report_queue, settings_.report_queue}) {}
 
-Dispatcher::~Dispatcher() = default;
+// One's work may be handed on to another, so all of them end before any of them goes.
+Dispatcher::~Dispatcher() {
+    drain();
+    for (Workers* workers : all_workers()) workers->finish();
+}
+
+std::array<Workers*, 7> Dispatcher::all_workers() {
+    return {&pool_, &hashes_, &large_, &tokens_, &points_, &workers_, &reports_};
+}
+
+void Dispatcher::drain() {
+    draining_ = true;
+    for (Workers* workers : all_workers()) workers->drop();
+}
 
 std::uint64_t Dispatcher::body_limit(Verb verb, std::string_view path) const {
     const auto m = router_.match(path);
@@ -159,6 +204,13 @@ void Dispatcher::guarded(const FlightPtr& f, Step step) {
     } catch (...) {
         fail(f, std::current_exception());
     }
+}
+
+template <class Step>
+void Dispatcher::queue(Workers& workers, const FlightPtr& f, Step step) {
+    auto work = [this, f, step = std::move(step)] { guarded(f, step); };
+    const auto dropped = [this, f] { refuse(f, draining_ ? Codigo::no_disponible : Codigo::saturado); };
+    if (!workers.post(std::move(work), f->caller, dropped)) dropped();
 }
 
 bool Dispatcher::answer_page(const Request& request, Respond& respond) {
@@ -188,10 +240,10 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
 void Dispatcher::judge(const Request& request, Judged judged) {
     const auto match = router_.match(request.path);
     const bool asks_page = match.operations == nullptr && (request.verb == Verb::GET || request.verb == Verb::HEAD);
-    if (asks_page && pages_.contains(request.path)) return judged({});
+    if (asks_page && pages_.contains(request.path)) return judged({{}, {}, Limitador::quien(request.remote)});
     Respond refused = [judged](Answer&& answer) { judged({std::move(answer), {}}); };
     if (match.operations == nullptr && answer_page(request, refused)) return;
-    auto f = std::make_shared<Flight>(request, std::move(refused));
+    auto f = std::make_shared<Flight>(request, std::move(refused), decoded_);
     f->judged = std::move(judged);
     begin(f, match);
 }
@@ -199,7 +251,7 @@ void Dispatcher::judge(const Request& request, Judged judged) {
 void Dispatcher::handle(const Request& request, Respond respond) {
     const auto match = router_.match(request.path);
     if (match.operations == nullptr && answer_page(request, respond)) return;
-    begin(std::make_shared<Flight>(request, std::move(respond)), match);
+    begin(std::make_shared<Flight>(request, std::move(respond), decoded_), match);
 }
 
 void Dispatcher::begin(const FlightPtr& f, const Match& match) {
@@ -229,43 +281,45 @@ void Dispatcher::begin(const FlightPtr& f, const Match& match) {
 }
 
 void Dispatcher::authenticate(FlightPtr f) {
-    if (f->op->publica) return authorize(f);
+    if (f->op->publica) {
+        // Nobody is known yet but the network that asks.
+        f->caller = Limitador::quien(f->http.remote);
+        return authorize(f);
+    }
     const auto token = bearer(f->headers.authorization);
     if (token.empty()) return refuse(f, Codigo::no_autenticado);
     f->sesion = authenticator_.cached(token);
     if (f->sesion) return authorize(f);
-    tokens_.post([this, f, token] {
-        guarded(f, [&] {
-            f->sesion = authenticator_.check(token);
-            authorize(f);
-        });
+    f->caller = Limitador::quien(f->http.remote);
+    queue(tokens_, f, [this, f, token] {
+        f->sesion = authenticator_.check(token);
+        authorize(f);
     });
 }
 
 void Dispatcher::authorize(const FlightPtr& f) {
-    const auto contar = [&](std::uint64_t quien) {
+    const auto contar = [&] {
         // Once, where it was first judged.
         const auto* counted = static_cast<const Limitador::Cuenta*>(f->http.admission.get());
-        f->cuenta = counted != nullptr ? *counted : limitador_.contar(quien, Instante::ahora().segundos());
+        f->cuenta = counted != nullptr ? *counted : limitador_.contar(f->caller, Instante::ahora().segundos());
         return f->cuenta.permitida;
     };
     if (!f->op->publica) {
         f->organizacionId = f->sesion->organizacionId;
         const auto& s = *f->sesion;
-        if (!contar(Limitador::quien(s.usuarioId, s.consumidorId))) return refuse(f, Codigo::demasiadas_peticiones);
+        f->caller = Limitador::quien(s.usuarioId, s.consumidorId);
+        if (!contar()) return refuse(f, Codigo::demasiadas_peticiones);
         if (!s.permitidas[f->op->index])
             return refuse(f, Codigo::permiso_denegado,
                           {{Codigo::permiso_denegado, "", En::encabezado, reflect::objeto("permiso", f->op->id)}});
     } else if (f->op->secreta) {
-        // Logging in: nobody is known yet but the network that asks.
-        if (!contar(Limitador::quien(f->http.remote))) return refuse(f, Codigo::demasiadas_peticiones);
+        if (!contar()) return refuse(f, Codigo::demasiadas_peticiones);
     }
-    if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta)});
-    if (f->http.body.size() > inline_body) {
-        workers_.post([this, f] { guarded(f, [&] { decode(f); }); });
-        return;
-    }
-    decode(f);
+    if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta), f->caller});
+    f->decoded.belongs_to(f->caller);
+    const std::size_t body = f->http.body.size();
+    if (body <= inline_body) return decode(f);
+    queue(body <= large_body ? workers_ : large_, f, [this, f] { decode(f); });
 }
 
 void Dispatcher::decode(const FlightPtr& f) {
@@ -315,12 +369,13 @@ void Dispatcher::decode(const FlightPtr& f) {
     }
     if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista(), faltas.mas());
 
-    f->request = f->x->decode(*f->op, f->parts, faltas);
+    f->request = f->x->decode(*f->op, f->parts, faltas, &f->decoded);
     if (!faltas.vacia()) return refuse(f, Codigo::regla_incumplida, faltas.lista(), faltas.mas());
 
     const auto key = f->headers.idempotency_key;
     if (f->x->escribe && !op.secreta && !op.publica) {
         f->canonical = f->x->canonical(f->request.get());
+        f->decoded.add(f->canonical.size());
         if (!key.empty() && op.repetible()) {
             if (!valid_key(key))
                 return refuse(f, Codigo::encabezado_invalido,
@@ -338,34 +393,36 @@ void Dispatcher::decode(const FlightPtr& f) {
 
 void Dispatcher::execute(const FlightPtr& f) {
     if (f->x->has_prepare()) {
-        pool_.post([this, f] {
-            guarded(f, [&] {
-                const Context ctx{f->call(database_, reloj_, limitador_), nullptr, nullptr};
-                f->prepared = f->x->prepare(ctx, f->request.get());
-                f->advertencias = ctx.advertencias();
-                if (ctx.organizacion_elegida()) f->organizacionId = *ctx.organizacion_elegida();
-                if (f->x->escribe) run_write(f);
-                else run_read(f);
-            });
-        });
+        const bool hashes = f->op->hash != nullptr && f->op->hash(f->request.get());
+        queue(hashes ? hashes_ : pool_, f, [this, f] { prepare(f); });
     } else if (f->x->escribe) {
         run_write(f);
     } else if (f->op->sin_datos || (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite)) {
         run_read(f);
     } else {
-        auto work = [this, f] { guarded(f, [&] { run_read(f); }); };
-        switch (lane_of(*f)) {
-            case db::Lane::point: return points_.post(std::move(work));
-            case db::Lane::list: return workers_.post(std::move(work));
-            case db::Lane::report:
-                if (!reports_.try_post(std::move(work), settings_.report_queue)) refuse(f, Codigo::saturado);
-        }
+        queue_read(f);
     }
+}
+
+void Dispatcher::prepare(const FlightPtr& f) {
+    const Context ctx{f->call(database_, reloj_, limitador_), nullptr, nullptr};
+    f->prepared = f->x->prepare(ctx, f->request.get());
+    f->advertencias = ctx.advertencias();
+    if (ctx.organizacion_elegida()) f->organizacionId = *ctx.organizacion_elegida();
+    if (f->x->escribe) run_write(f);
+    else run_read(f);
+}
+
+void Dispatcher::queue_read(const FlightPtr& f) {
+    const db::Lane lane = lane_of(*f);
+    Workers& workers = lane == db::Lane::point ? points_ : lane == db::Lane::list ? workers_ : reports_;
+    queue(workers, f, [this, f] { run_read(f); });
 }
 
 // What is written as a table is a report, and what answers everything at once where tables can be asked for. What is no JSON, an
 // image, may be of any size: no point read, whatever its operation says.
 db::Lane Dispatcher::lane_of(const Flight& f) const {
+    if (f.larger) return *f.larger;
     if (f.formato != Formato::json) return db::Lane::report;
     if (f.x->answer.envelope == Envelope::none) return db::Lane::list;
     if (f.op->punto) return db::Lane::point;
@@ -376,12 +433,23 @@ void Dispatcher::run_read(const FlightPtr& f) {
     if (f->op->sin_datos) return finish(f, read(f, nullptr).outcome, false);
     Outcome outcome;
     const db::Lane lane = lane_of(*f);
-    database_.read(f->organizacionId,
-                   [&](db::Reader& tx) {
-                       const bool kept = kept_.enabled() && lane == db::Lane::point && f->sesion && tx.epoch() != 0;
-                       outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
-                   },
-                   {lane, lane == db::Lane::point ? std::chrono::milliseconds{0} : settings_.read_limit});
+    const bool point = lane == db::Lane::point;
+    try {
+        database_.read(f->organizacionId,
+                       [&](db::Reader& tx) {
+                           const bool kept = kept_.enabled() && point && f->sesion && tx.epoch() != 0;
+                           outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
+                       },
+                       {lane, point ? std::chrono::milliseconds{0} : settings_.read_limit,
+                        point                    ? settings_.point_rows
+                        : lane == db::Lane::list ? settings_.list_rows
+                                                 : 0});
+    } catch (const db::DbError& e) {
+        // It is larger than what it was taken for, and starts over among those that are.
+        if (e.fallo() != db::Fallo::too_many_rows) throw;
+        f->larger = point ? db::Lane::list : db::Lane::report;
+        return queue_read(f);
+    }
     finish(f, std::move(outcome), false);
 }
 
@@ -405,7 +473,7 @@ Outcome Dispatcher::read_or_kept(const FlightPtr& f, db::Reader& tx) {
     const std::uint64_t epoch = tx.epoch();
     if (const auto kept = kept_.find(key, epoch)) return *kept;
     Read r = read(f, &tx);
-    if (!r.lasts) return std::move(r.outcome);
+    if (!r.lasts || !KeptAnswers::takes(r.outcome)) return std::move(r.outcome);
     return *kept_.keep(key, epoch, std::move(r.outcome));
 }
 

@@ -3,6 +3,7 @@
 // about statuses and catches errors.
 
 #include "api/bitacora.hpp"
+#include "api/budget.hpp"
 #include "api/idempotencia.hpp"
 #include "api/kept_answers.hpp"
 #include "api/limitador.hpp"
@@ -11,6 +12,7 @@
 #include "api/router.hpp"
 #include "api/workers.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -35,12 +37,17 @@ public:
 
 struct DispatchSettings {
     std::uint64_t body_limit = 10U << 20U;
-    std::uint64_t public_body_limit = 16U << 10U;   // of those who need no token
-    std::int64_t requests_per_minute = 0;           // per consumer or user; 0: not limited
-    int workers = 8;                                // for lists, and as many for point reads
-    int pool = 2;                                   // for what is prepared before a transaction, and as many for tokens
+    std::uint64_t public_body_limit = 16U << 10U;  // of those who need no token
+    std::int64_t requests_per_minute = 0;          // per consumer or user; 0: not limited
+    int workers = 8;                               // for lists, and as many for point reads
+    int pool = 2;                                  // for what is prepared before a transaction, as many for tokens and hashes
+    Waiting prepared{256, 64};                     // for one of those
+    Waiting hashes{64, 16};
     int reports = 2;                                // at once
     std::size_t report_queue = 16;                  // that wait for one of them; more are refused
+    std::uint64_t decoded_bytes = 64U << 20U;       // that requests may have become, all together; a caller's at most half of it
+    std::size_t point_rows = 400;                   // of a point read; more of them are read as a list is
+    std::size_t list_rows = 2000;                   // … and more as a report is
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
     std::string temporary_folder = "/tmp";          // for answers that are too long for memory
     std::uint64_t kept_answers = 0;                 // bytes
@@ -65,10 +72,15 @@ public:
     // Whether the database could be reached a moment ago.
     bool ready() const { return probe_.ready(); }
 
-    // From here on new requests get 503; what runs is finished.
-    void drain() { draining_ = true; }
+    // From here on new requests get 503, and so does what is waiting for a thread; what runs is finished.
+    void drain();
+
+    // Bytes of requests, since the start.
+    std::uint64_t given_back() const { return decoded_.given_back(); }
 
 private:
+    std::array<Workers*, 7> all_workers();
+
     struct Flight;
     using FlightPtr = std::shared_ptr<Flight>;
 
@@ -79,7 +91,9 @@ private:
     void decode(const FlightPtr& f);
     void execute(const FlightPtr& f);
     db::Lane lane_of(const Flight& f) const;
+    void queue_read(const FlightPtr& f);
     void run_read(const FlightPtr& f);
+    void prepare(const FlightPtr& f);
     struct Read {
         Outcome outcome;
         bool lasts = false;  // nothing but the database can change it
@@ -93,6 +107,9 @@ private:
     // Runs `step` and turns whatever it throws into the answer.
     template <class Step>
     void guarded(const FlightPtr& f, Step step);
+    // … by one of the threads, when it is the caller's turn.
+    template <class Step>
+    void queue(Workers& workers, const FlightPtr& f, Step step);
 
     const Operations& operations_;
     db::Database& database_;
@@ -101,6 +118,7 @@ private:
     DispatchSettings settings_;
     Router router_;
     Limitador limitador_;
+    Budget decoded_;  // what requests are once they are read
     KeysInFlight keys_;
     KeptAnswers kept_;
     std::map<std::string, Page, std::less<>> pages_;
@@ -108,6 +126,8 @@ private:
     std::unique_ptr<Sealer> sealer_;
     Probe probe_;
     Workers pool_;
+    Workers hashes_;
+    Workers large_;   // one thread: decoding a body takes several times its size
     Workers tokens_;  // apart, so that made-up tokens keep only each other waiting
     Workers points_;
     Workers workers_;

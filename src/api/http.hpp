@@ -66,6 +66,7 @@ public:
     struct Verdict {
         std::optional<Answer> refusal;
         std::shared_ptr<const void> admission;
+        std::uint64_t caller = 0;  // whose budget the body is counted in (api/budget.hpp)
     };
     using Judged = std::function<void(Verdict&&)>;
     virtual void judge(const Request&, Judged judged) { judged({}); }

@@ -12,7 +12,6 @@ std::shared_ptr<const Outcome> KeptAnswers::find(const std::string& key, std::ui
 }
 
 std::shared_ptr<const Outcome> KeptAnswers::keep(const std::string& key, std::uint64_t epoch, Outcome outcome) {
-    constexpr std::size_t overhead = 256;  // the key twice and what holds the entry, more or less
     const std::size_t bytes = outcome.body.capacity() + overhead;
     auto kept = std::make_shared<Outcome>(std::move(outcome));
     // Handed out as bytes that several answers hold at once.

@@ -19,6 +19,8 @@ public:
     explicit KeptAnswers(std::uint64_t bytes) : shard_bytes_(bytes / shards) {}
 
     bool enabled() const { return shard_bytes_ > 0; }
+    // What is larger is its caller's own.
+    static bool takes(const Outcome& outcome) { return outcome.body.capacity() + overhead <= largest; }
     // Nothing when there is none of this epoch.
     std::shared_ptr<const Outcome> find(const std::string& key, std::uint64_t epoch);
     // Takes over the outcome; gives it back for the answer at hand.
@@ -27,6 +29,7 @@ public:
 private:
     static constexpr std::size_t shards = 16;
     static constexpr std::size_t largest = 16 * 1024;
+    static constexpr std::size_t overhead = 256;  // the key twice and what holds the entry, more or less
 
     struct Entry {
         std::uint64_t epoch = 0;

@@ -115,7 +115,7 @@ struct Executable : OperationKind {
     std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
     std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
 
-    Owned decode(const Operation& op, const Parts& parts, Faltas& faltas) const;
+    Owned decode(const Operation& op, const Parts& parts, Faltas& faltas, reflect::Allowance* room = nullptr) const;
     // For fingerprints: the decoded request, written one way.
     std::string canonical(const void* sent) const { return reflect::to_json(sent, request); }
     bool has_prepare() const { return run_preparation != nullptr; }
@@ -139,13 +139,14 @@ public:
     bool secreta = false;    // no idempotency key, no simular, never logged
     bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
-    bool libre_para_todos = false;      // needs a token but no permission
-    bool cuerpo_tambien = false;        // a GET whose filters may also come in a JSON body
-    std::uint64_t cuerpo_maximo = 0;    // 0: the server's limit
-    std::vector<std::string> ignora;    // query parameters that the document says are ignored
-    std::vector<std::string> consulta;  // members that come from the query also on POST and PUT
-    std::vector<Codigo> codigos;        // documented refusals
-    std::vector<Executable> versiones;  // oldest first
+    bool libre_para_todos = false;        // needs a token but no permission
+    bool cuerpo_tambien = false;          // a GET whose filters may also come in a JSON body
+    std::uint64_t cuerpo_maximo = 0;      // 0: the server's limit
+    bool (*hash)(const void*) = nullptr;  // whether the first half of such a request hashes a password; none: never
+    std::vector<std::string> ignora;      // query parameters that the document says are ignored
+    std::vector<std::string> consulta;    // members that come from the query also on POST and PUT
+    std::vector<Codigo> codigos;          // documented refusals
+    std::vector<Executable> versiones;    // oldest first
 
     bool escribe() const { return versiones.front().escribe; }
     // Idempotency-Key and simular: not for what holds a secret, nor for security as a whole.
@@ -168,6 +169,15 @@ public:
     Operation& nuestra() { return adicional = true, *this; }
     Operation& para_todos() { return libre_para_todos = true, *this; }
     Operation& multiparte(std::uint64_t maximo) { return acepta_multipart = true, cuerpo_maximo = maximo, *this; }
+    // Its first half hashes a password, always or for some requests: those have threads and a short queue of their own, and
+    // nothing else stands behind them.
+    Operation& con_hash() {
+        return hash = [](const void*) { return true; }, *this;
+    }
+    template <class Req, bool (*cuando)(const Req&)>
+    Operation& con_hash() {
+        return hash = [](const void* request) { return cuando(*static_cast<const Req*>(request)); }, *this;
+    }
     Operation& describe(std::string_view d);
     Operation& ignorando(std::string_view parametro);
     Operation& en_consulta(std::string_view miembro);

@@ -1,5 +1,6 @@
 // The parts of the api that need no database.
 
+#include "api/budget.hpp"
 #include "api/headers.hpp"
 #include "api/limitador.hpp"
 #include "api/multipart.hpp"
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <latch>
 
 namespace cacao::api {
 namespace {
@@ -141,6 +143,95 @@ TEST(Workers, TerminanLoQueTienenEnCola) {
         for (int i = 0; i < 100; ++i) w.post([&] { ++done; });
     }
     EXPECT_EQ(done, 100);
+}
+
+// One thread that is held, so that everything else has to wait.
+class Detenidos {
+public:
+    explicit Detenidos(Waiting limits) : workers{1, Standing::first, limits} {
+        workers.post([this] { soltar.wait(); });
+        while (!workers.at_work(1)) std::this_thread::yield();
+    }
+    bool pone(std::string nombre, Workers::Caller caller) {
+        return workers.post([this, nombre] { orden += nombre; }, caller, [this, nombre] { fuera += nombre; });
+    }
+    std::string orden, fuera;
+    std::latch soltar{1};
+    Workers workers;
+};
+
+TEST(Workers, SeTurnanLosQuePiden) {
+    Detenidos d{{}};
+    for (const char* nombre : {"a", "b", "c"}) EXPECT_TRUE(d.pone(nombre, 1));
+    EXPECT_TRUE(d.pone("x", 2));
+    EXPECT_TRUE(d.pone("y", 2));
+    d.soltar.count_down();
+    d.workers.finish();
+    EXPECT_EQ(d.orden, "axbyc");
+    EXPECT_EQ(d.fuera, "");
+}
+
+TEST(Workers, QuienTieneMasLugaresCedeUno) {
+    Detenidos d{{4, 3}};
+    for (const char* nombre : {"a", "b", "c"}) EXPECT_TRUE(d.pone(nombre, 1));
+    EXPECT_FALSE(d.pone("d", 1)) << "the part of one caller";
+    EXPECT_TRUE(d.pone("x", 2));
+    EXPECT_TRUE(d.pone("y", 2)) << "in the place of another's last";
+    EXPECT_EQ(d.fuera, "c");
+    EXPECT_FALSE(d.pone("z", 2)) << "nobody has more";
+    EXPECT_TRUE(d.pone("p", 3));
+    EXPECT_EQ(d.fuera.size(), 2U);
+    EXPECT_TRUE(d.pone("q", 4));
+    EXPECT_EQ(d.fuera.size(), 3U);
+    EXPECT_FALSE(d.pone("r", 5)) << "each has one";
+    d.soltar.count_down();
+    d.workers.finish();
+    EXPECT_EQ(d.orden.size(), 4U);
+}
+
+TEST(Workers, AlFinalLoQueEsperaSeSuelta) {
+    Detenidos d{{}};
+    EXPECT_TRUE(d.pone("a", 1));
+    std::atomic<bool> hecho = false;
+    EXPECT_TRUE(d.workers.post([&] { hecho = true; }));
+    d.workers.drop();
+    EXPECT_EQ(d.fuera, "a");
+    EXPECT_FALSE(d.pone("b", 1));
+    d.soltar.count_down();
+    d.workers.finish();
+    EXPECT_EQ(d.orden, "");
+    EXPECT_TRUE(hecho) << "what cannot be dropped is done";
+}
+
+TEST(Budget, NadieTomaMasQueSuParte) {
+    constexpr Budget::Caller red = Budget::Caller{1} << 63U;
+    Budget budget{Budget::shared_out(1000, 300)};
+    EXPECT_TRUE(budget.take(1, 300)) << "the largest fits, though it is more than a quarter";
+    EXPECT_FALSE(budget.fits(1, 1));
+    EXPECT_TRUE(budget.take(2, 300));
+    EXPECT_TRUE(budget.take(red | 1, 125));
+    EXPECT_FALSE(budget.take(red | 1, 1)) << "one network";
+    EXPECT_TRUE(budget.take(red | 2, 125));
+    EXPECT_FALSE(budget.take(red | 3, 1)) << "all networks together";
+    EXPECT_FALSE(budget.take(3, 151)) << "all callers together";
+    EXPECT_TRUE(budget.take(3, 150));
+    EXPECT_FALSE(budget.fits(0, 1));
+    // Before it was known who it is, it was counted for the network.
+    budget.change(red | 1, 125, 1, 25);
+    EXPECT_EQ(budget.used(), 900U);
+    EXPECT_TRUE(budget.fits(red | 3, 100));
+    EXPECT_FALSE(budget.fits(1, 1));
+    budget.give_back(2, 300);
+    EXPECT_TRUE(budget.fits(2, 300));
+    EXPECT_EQ(budget.given_back(), 425U);
+    {
+        Holding held{budget};
+        held.belongs_to(2);
+        EXPECT_TRUE(held.take(100));
+        held.add(500);
+        EXPECT_EQ(budget.used(), 1200U) << "what is there is counted, whether it fits or not";
+    }
+    EXPECT_EQ(budget.used(), 600U);
 }
 
 TEST(Accept, GanaLoQueMasSeQuiere) {

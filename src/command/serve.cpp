@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -23,8 +24,15 @@
 namespace cacao::command {
 namespace {
 
-constexpr std::chrono::seconds drain_time{30};
-constexpr long key_check_seconds = 3600;
+constexpr std::chrono::seconds drain_time{28};
+constexpr std::chrono::seconds farewell_time{2};
+constexpr std::chrono::seconds key_check_time{3600};
+constexpr std::uint64_t room_for_a_head = 64U << 10U;
+
+// Room for two of the largest bodies, so that what is allowed can come.
+std::uint64_t bytes_in_flight(const Config& config) {
+    return static_cast<std::uint64_t>(std::max(config.bytes_in_flight, 2 * config.body_limit));
+}
 
 serve::ServerSettings server_settings(const Config& config) {
     serve::ServerSettings s;
@@ -33,8 +41,8 @@ serve::ServerSettings server_settings(const Config& config) {
                                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     s.max_connections = static_cast<std::size_t>(config.max_connections);
     s.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
-    // Room for two of the largest bodies, so that what is allowed can come.
-    s.bytes_in_flight = static_cast<std::uint64_t>(std::max(config.bytes_in_flight, 2 * config.body_limit));
+    s.bytes_in_flight = bytes_in_flight(config);
+    s.largest_body = static_cast<std::uint64_t>(config.body_limit) + room_for_a_head;
     s.temporary_folder = config.data;
     s.header_timeout = config.header_timeout;
     s.body_timeout = config.body_timeout;
@@ -90,18 +98,38 @@ void greet(const Config& config, const std::string& address, const std::optional
     std::fflush(stdout);
 }
 
+// What requests and answers took is given back to the system once enough of it has come together: the allocator would keep it.
+class Memory {
+public:
+    void look(std::uint64_t given_back) {
+        if (given_back - seen_ < worth_it) return;
+        seen_ = given_back;
+        malloc_trim(0);
+    }
+
+private:
+    static constexpr std::uint64_t worth_it = 16U << 20U;
+    std::uint64_t seen_ = 0;
+};
+
 // Waits for the end, doing what other signals ask meanwhile.
-void wait_for_end(const sigset_t& signals, serve::Server& server, serve::AccessLog* log, Seguridad& seguridad) {
-    const timespec tick{key_check_seconds, 0};
+void wait_for_end(const sigset_t& signals, serve::Server& server, const api::Dispatcher& dispatcher, serve::AccessLog* log,
+                  Seguridad& seguridad) {
+    using Clock = std::chrono::steady_clock;
+    const timespec tick{2, 0};
+    Memory memory;
+    auto keys_due = Clock::now() + key_check_time;
     for (;;) {
         const int signal = sigtimedwait(&signals, nullptr, &tick);
         if (signal == SIGTERM || signal == SIGINT) return;
+        memory.look(server.given_back() + dispatcher.given_back());
         try {
             if (signal == SIGHUP) {
                 server.reload_tls();
                 if (log != nullptr) log->reopen();
                 spdlog::info("certificate and log file read again");
-            } else {
+            } else if (Clock::now() >= keys_due) {
+                keys_due = Clock::now() + key_check_time;
                 seguridad.refresh();
             }
         } catch (const std::exception& e) {
@@ -117,6 +145,8 @@ int serve(const Config& config, const ServeOptions& options) {
     // For tests alone: the step at which this process ends as if killed.
     if (const char* step = std::getenv("CACAO_TEST_END_AT"); step != nullptr && !config.production) Pasos::vigilar(step);
     spdlog::set_level(spdlog::level::from_str(config.log_level));
+    // Large buffers come from the system and go back to it at once, however many there were.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
     raise_open_files(config);
     std::optional<DemoCredentials> demo;
     if (options.demo) demo = ensure_demo(config);
@@ -138,6 +168,7 @@ int serve(const Config& config, const ServeOptions& options) {
                                 .workers = static_cast<int>(config.connections),
                                 .reports = reports_at_once(config),
                                 .report_queue = static_cast<std::size_t>(config.report_queue),
+                                .decoded_bytes = bytes_in_flight(config),
                                 .read_limit = config.read_timeout,
                                 .temporary_folder = config.data,
                                 .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
@@ -172,11 +203,13 @@ int serve(const Config& config, const ServeOptions& options) {
     shown.port = server.port();
     greet(config, (config.tls_certificate.empty() ? "http://" : "https://") + shown.text(), demo);
 
-    wait_for_end(signals, server, log.get(), seguridad);
-    // What was accepted is answered, then the queue of writes is emptied, then everything goes.
+    wait_for_end(signals, server, dispatcher, log.get(), seguridad);
+    // What was accepted is answered, what still waits for a thread then is told so, then the queue of writes is emptied, then
+    // everything goes.
     spdlog::info("draining");
-    server.drain(std::chrono::duration_cast<std::chrono::milliseconds>(drain_time));
+    const bool answered = server.drain(drain_time);
     dispatcher.drain();
+    if (!answered) server.drain(farewell_time);
     server.stop();
     database->drain();
     return 0;

@@ -30,6 +30,7 @@ enum class Fallo : std::uint8_t {
     unavailable,      // no connection, disk full, read-only: the service answers 503 and goes on
     unknown_outcome,  // the connection was lost while committing
     took_too_long,    // a read that was cancelled at its limit
+    too_many_rows,    // a read that turned out larger than its lane takes
     other,            // a bug: bad SQL, wrong type
 };
 
@@ -165,6 +166,22 @@ struct Reading {
     Lane lane = Lane::point;
     // The whole read is cancelled after it (Fallo::took_too_long); 0: it may take as long as it likes.
     std::chrono::milliseconds limit{0};
+    // With one row more it ends (Fallo::too_many_rows), and can be read again in a lane that takes more; 0: any number.
+    std::size_t rows = 0;
+};
+
+// Counts the rows of a read.
+class RowCount {
+public:
+    explicit RowCount(std::size_t most) : left_(most), limited_(most > 0) {}
+    bool limited() const { return limited_; }
+    void one() {
+        if (left_-- == 0) throw DbError(Fallo::too_many_rows, "The read has more rows than its lane takes.");
+    }
+
+private:
+    std::size_t left_;
+    bool limited_;
 };
 
 class Database {

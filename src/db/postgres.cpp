@@ -54,17 +54,28 @@ private:
 class PostgresReader final : public Reader {
 public:
     using Clock = std::chrono::steady_clock;
-    PostgresReader(Connection& connection, std::int64_t organizacionId, std::chrono::milliseconds limit)
+    PostgresReader(Connection& connection, std::int64_t organizacionId, const Reading& how)
         : connection_(connection),
           organizacionId_(organizacionId),
-          until_(limit.count() == 0 ? Clock::time_point::max() : Clock::now() + limit) {}
+          until_(how.limit.count() == 0 ? Clock::time_point::max() : Clock::now() + how.limit),
+          rows_(how.rows) {}
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override {
-        in_time([&] { connection_.query(sql, params, each); });
+        if (!rows_.limited()) return in_time([&] { connection_.query(sql, params, each); });
+        in_time([&] {
+            connection_.query(sql, params, [&](const Row& row) {
+                rows_.one();
+                each(row);
+            });
+        });
     }
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
-        connection_.query_later(sql, params, std::move(each));
+        if (!rows_.limited()) return connection_.query_later(sql, params, std::move(each));
+        connection_.query_later(sql, params, [this, each = std::move(each)](const Row& row) {
+            rows_.one();
+            each(row);
+        });
     }
     void settle() override {
         in_time([&] { connection_.settle_all(); });
@@ -90,6 +101,7 @@ private:
     Connection& connection_;
     std::int64_t organizacionId_;
     Clock::time_point until_;
+    RowCount rows_;
 };
 
 constexpr std::int64_t stripes = 16;
@@ -167,7 +179,7 @@ public:
     void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) override {
         Pool::Lease lease{pool_, how.lane};
         Connection& connection = lease.begin(organizacionId, true, how.limit);
-        PostgresReader reader{connection, organizacionId, how.limit};
+        PostgresReader reader{connection, organizacionId, how};
         try {
             work(reader);
         } catch (...) {

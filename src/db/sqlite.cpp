@@ -18,14 +18,18 @@ namespace {
 
 class SnapshotReader final : public Reader {
 public:
-    SnapshotReader(Connection& connection, std::int64_t organizacionId, std::uint64_t epoch)
-        : connection_(connection), organizacionId_(organizacionId), epoch_(epoch) {}
+    SnapshotReader(Connection& connection, std::int64_t organizacionId, std::uint64_t epoch, std::size_t rows)
+        : connection_(connection), organizacionId_(organizacionId), epoch_(epoch), rows_(rows) {}
     Motor motor() const override { return Motor::sqlite; }
     std::int64_t organizacion() const override { return organizacionId_; }
     std::uint64_t epoch() const override { return epoch_; }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (ended_) throw DbError(Fallo::other, read_has_ended);
-        connection_.query(sql, params, each);
+        if (!rows_.limited()) return connection_.query(sql, params, each);
+        connection_.query(sql, params, [&](const Row& row) {
+            rows_.one();
+            each(row);
+        });
     }
     void settle_last() override { ended_ = true; }
 
@@ -33,6 +37,7 @@ private:
     Connection& connection_;
     std::int64_t organizacionId_;
     std::uint64_t epoch_;
+    RowCount rows_;
     bool ended_ = false;
 };
 
@@ -220,7 +225,7 @@ public:
         ReaderPool::Lease lease{*lanes_[static_cast<std::size_t>(how.lane)]};
         Connection& connection = lease.connection();
         lease.snapshot().renew(connection, *writer_, *epochs_);
-        SnapshotReader reader{connection, organizacionId, lease.snapshot().epoch()};
+        SnapshotReader reader{connection, organizacionId, lease.snapshot().epoch(), how.rows};
         try {
             const Connection::Limit limit{connection, how.limit};
             work(reader);

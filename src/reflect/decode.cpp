@@ -88,10 +88,11 @@ void read_decimal(std::string_view digits, void* out, const Shape& shape, Decodi
 }
 
 void read_list(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
-    const std::size_t max = most_items(shape);
+    std::size_t max = most_items(shape);
     std::size_t index = 0;
     v.items([&](JsonValue& item) {
         // Past the limit items are counted, not kept: the fault is enough.
+        if (index < max && !d.may_keep(shape)) max = index;
         if (index < max) {
             const PathStep step{d, index};
             read_json(item, shape.listing->append(out), shape.items, d);
@@ -138,6 +139,7 @@ void read_listed(std::string_view text, void* out, const Shape& shape, Decoding&
     std::size_t index = 0;
     for (std::size_t from = 0; from <= text.size(); ++index) {
         const auto to = std::min(text.find(',', from), text.size());
+        if (!d.may_keep(shape)) return d.fault(Codigo::lista_muy_larga, R"({"maximo":)" + std::to_string(index) + "}");
         const PathStep item{d, index};
         if (shape.items.shape->form != Form::object)
             read_token(text.substr(from, to - from), shape.listing->append(out), *shape.items.shape, d);

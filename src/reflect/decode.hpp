@@ -14,11 +14,33 @@ namespace cacao::reflect {
 
 class PathStep;
 
+// How much memory a request may become: lists ask before they grow, because a few bytes of text may stand for many of those.
+class Allowance {
+public:
+    virtual ~Allowance() = default;
+    // False when it has had all that a request may have.
+    bool take(std::size_t bytes) {
+        if (bytes > left_ && !more(bytes)) return false;
+        left_ -= bytes;
+        return true;
+    }
+
+protected:
+    explicit Allowance(std::size_t free) : left_(free) {}
+    // Makes `left_` at least so large, or answers false; throws when it is others who have all there is.
+    virtual bool more(std::size_t bytes) = 0;
+    std::size_t left_;
+};
+
 // Where the decoder stands, and what it has found wrong.
 struct Decoding {
     Faltas& faltas;
     En en = En::cuerpo;
     const PathStep* step = nullptr;  // the last one on the way to the value being read
+    Allowance* room = nullptr;       // none: as much as it takes
+
+    // For one more item of a list.
+    bool may_keep(const Shape& list) const { return room == nullptr || room->take(list.listing->stride * 2); }
 
     std::string path() const;  // JSON Pointer of that value
     void fault(Codigo codigo, std::string datos = {}) { faltas.agregar(codigo, path(), en, std::move(datos)); }

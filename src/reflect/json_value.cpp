@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 namespace cacao::reflect {
 
@@ -33,9 +34,11 @@ JsonType map_type(ondemand::json_type type) {
     return JsonType::null;
 }
 
-// The parser below only walks what the request type describes, so nesting is counted here, before it.
-bool too_deep(std::string_view json) {
+// The parser below only walks what the request type describes, and indexes all of the text before it walks anything. So nesting
+// and values are counted here, before it.
+std::optional<Codigo> too_much(std::string_view json) {
     int depth = 0;
+    std::size_t values = 0;  // each begins a list or an object, or stands behind a comma
     bool in_string = false;
     for (std::size_t i = 0; i < json.size(); ++i) {
         const char c = json[i];
@@ -45,12 +48,15 @@ bool too_deep(std::string_view json) {
         } else if (c == '"') {
             in_string = true;
         } else if (c == '{' || c == '[') {
-            if (++depth > max_json_depth) return true;
+            if (++depth > max_json_depth) return Codigo::demasiada_profundidad;
+            if (++values > max_json_values) return Codigo::demasiados_valores;
         } else if (c == '}' || c == ']') {
             --depth;
+        } else if (c == ',') {
+            if (++values > max_json_values) return Codigo::demasiados_valores;
         }
     }
-    return false;
+    return std::nullopt;
 }
 
 // simdjson reads a few bytes past the end, so the text is copied into a padded buffer that each thread keeps.
@@ -68,9 +74,10 @@ struct Buffer {
         std::memset(bytes.get() + json.size(), 0, simdjson::SIMDJSON_PADDING);
         return simdjson::padded_string_view{bytes.get(), json.size(), capacity};
     }
-    // One huge body must not stay in memory for the life of the thread.
+    // One large body must not stay in memory for the life of the thread, and what the parser keeps is several times as much.
+    static constexpr std::size_t largest_kept = std::size_t{128} << 10U;
     void release_if_large() {
-        if (capacity > 1U << 20U) {
+        if (capacity > largest_kept) {
             bytes.reset();
             capacity = 0;
             parser = ondemand::parser{};
@@ -137,9 +144,12 @@ void JsonValue::items(FunctionRef<void(JsonValue&)> each) {
 }
 
 void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonValue&)> root, Root wanted) {
-    thread_local Buffer buffer;
     auto fault = [&](Codigo codigo) { faltas.agregar(codigo, "", En::cuerpo); };
-    if (too_deep(json)) return fault(Codigo::demasiada_profundidad);
+    if (const auto codigo = too_much(json)) return fault(*codigo);
+    thread_local Buffer buffer;
+    const struct Release {
+        ~Release() { buffer.release_if_large(); }
+    } release;
     try {
         ondemand::document document;
         check(buffer.parser.iterate(buffer.fill(json)).get(document));
@@ -159,7 +169,6 @@ void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonV
     } catch (const BrokenJson& broken) {
         fault(broken.code == simdjson::UTF8_ERROR ? Codigo::utf8_invalido : Codigo::json_invalido);
     }
-    buffer.release_if_large();
 }
 
 }  // namespace cacao::reflect

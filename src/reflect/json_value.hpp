@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -28,12 +29,14 @@ private:
 };
 
 inline constexpr int max_json_depth = 32;
+// Of all lists and objects together. The reader below needs room for every one of them before it has looked at the first.
+inline constexpr std::size_t max_json_values = 500'000;
 
 // A request is an object; a kept value may be a list.
 enum class Root : std::uint8_t { object, any };
 
-// Reads `json` and passes its root to `root`. What is wrong with the text as a whole (syntax, UTF-8, depth) is added
-// to `faltas` at the root; `root` may have run in part by then, so look at the faults before using what it read.
+// Reads `json` and passes its root to `root`. What is wrong with the text as a whole (syntax, UTF-8, depth, number of values) is
+// added to `faltas` at the root; `root` may have run in part by then, so look at the faults before using what it read.
 void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonValue&)> root, Root wanted = Root::object);
 
 }  // namespace cacao::reflect

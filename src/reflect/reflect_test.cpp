@@ -109,6 +109,14 @@ TEST(Decode, ElTextoEnteroEstaMal) {
     EXPECT_EQ(faltas_de("{\"cambio\":\"\xff\"}"), "utf8_invalido \n");
     EXPECT_EQ(faltas_de(std::string(33, '[') + std::string(33, ']')), "demasiada_profundidad \n");
     EXPECT_NE(faltas_de(std::string(32, '[') + std::string(32, ']')), "demasiada_profundidad \n");
+    // The object, the list, and those behind a comma.
+    const auto of_values = [&](std::size_t values) {
+        std::string list = R"({"x":[0)";
+        for (std::size_t i = 2; i < values; ++i) list += ",0";
+        return faltas_de(list + "]}");
+    };
+    EXPECT_EQ(of_values(reflect::max_json_values + 1), "demasiados_valores \n");
+    EXPECT_NE(of_values(reflect::max_json_values), "demasiados_valores \n");
     EXPECT_EQ(faltas_de(con(R"("cambio":"[[[[[[[[["  )")), "") << "brackets inside a text do not nest";
 }
 

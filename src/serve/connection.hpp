@@ -1,6 +1,7 @@
 #pragma once
 // One connection as one coroutine. Included by server.cpp only.
 
+#include "api/limitador.hpp"
 #include "api/problema.hpp"
 #include "base/red.hpp"
 #include "serve/http_reader.hpp"
@@ -58,6 +59,7 @@ public:
         socket().close(ignored);
         loop_->remove(*this);
         if (!address_.empty()) shared_.addresses.leave(address_);
+        if (phase_.load(std::memory_order_acquire) != Phase::waiting) adopt();
         hold(0);
         if (shared_.observer) shared_.observer->closed();
         shared_.connection_closed();
@@ -95,8 +97,8 @@ private:
     enum class Phase : std::uint8_t { idle, working, waiting, answered };
 
     static constexpr std::size_t linger_limit = 1024 * 1024;
-    static constexpr std::size_t uncounted = 24 * 1024;     // a head and a small body, or a small answer, are free of the budget
-    static constexpr std::size_t small_answer = 16 * 1024;  // compressed by the io thread itself
+    static constexpr std::size_t uncounted = 8 * 1024;      // a usual head and a small body are free of the budget
+    static constexpr std::size_t small_answer = 16 * 1024;  // compressed by the io thread itself, counted when it has to wait
     static constexpr std::uint64_t turn_requests = 16;      // then the connections beside it have their turn
     static constexpr std::uint64_t turn_bytes = 16 * 1024;  // written: as good as a request
 
@@ -110,6 +112,7 @@ private:
         const auto peer = socket().remote_endpoint(ec);
         if (ec) return ec;
         remote_ = peer.address().to_string();
+        caller_ = api::Limitador::quien(remote_);
         behind_proxy_ = is_trusted(shared_, peer.address());
         if (!behind_proxy_) crowded_ = !count_address(peer.address());
         socket().non_blocking(true, ec);
@@ -124,7 +127,9 @@ private:
             const Next next = step();
             pace_.start(loop_->now);
             std::uint64_t sent = 0;
-            while (output_.size() > 0) {
+            while (output_.size() > 0 || output_.more_in_file()) {
+                // Half an answer with a whole head: the caller must learn of it by the end of the connection.
+                if (output_.size() == 0 && !output_.next_piece()) co_return;
                 const std::size_t total = output_.size();
                 std::size_t written = 0;
                 if constexpr (!tls) {
@@ -134,6 +139,18 @@ private:
                     if (ec == asio::error::would_block) ec = {};
                 }
                 deadline = pace_.due(loop_->now, sent + written);
+                if constexpr (!tls) {
+                    // A piece of a file is read again when the caller takes more: until then it holds no memory.
+                    if (!ec && written < total && output_.put_back(written)) {
+                        sent += written;
+                        if (counted_ > 0) account();
+                        co_await stream_.async_wait(Socket::wait_write, asio::redirect_error(UseAwaitable{}, ec));
+                        if (ec) co_return;
+                        continue;
+                    }
+                }
+                // Who does not read while all that may wait is waiting is let go.
+                if (!ec && written < total && !hold_output() && next != Next::wait) co_return;
                 while (!ec && written < total) {
                     written +=
                         co_await stream_.async_write_some(output_.unwritten(written), asio::redirect_error(UseAwaitable{}, ec));
@@ -143,11 +160,7 @@ private:
                 if (!ec || next == Next::wait) release_output();
                 // An answer that is still owed is awaited even when nobody can hear it any more.
                 if (ec && next != Next::wait) co_return;
-                if (!output_.more_in_file()) continue;
-                // Half an answer with a whole head: the caller must learn of it by the end of the connection.
-                if (!output_.next_piece()) co_return;
-                account();
-                co_await turn();
+                if (output_.more_in_file()) co_await turn();
             }
             served_ += sent / turn_bytes;
             if (next == Next::close) break;
@@ -191,7 +204,7 @@ private:
             if (served_ >= turn_requests) return Next::turn;
             switch (reader_.advance()) {
                 case HttpReader::State::more:
-                    if (reader_.in_body() && !may_grow()) return refuse(503, Codigo::saturado);
+                    if (!may_grow()) return refuse(503, Codigo::saturado);
                     return Next::read;
                 case HttpReader::State::head:
                     if (reader_.body_here() || admitted_) begin_body();
@@ -216,7 +229,8 @@ private:
             shared_.handler.judge(reader_.request(), [this](api::Handler::Verdict&& verdict) { judged(std::move(verdict)); });
         } catch (...) {
             if (phase_.load(std::memory_order_acquire) == Phase::working)
-                judged({problem(500, Codigo::interno, trace_.trace_id(), api::language_of(reader_.head().accept_language)), {}});
+                judged(
+                    {problem(500, Codigo::interno, trace_.trace_id(), api::language_of(reader_.head().accept_language)), {}, 0});
         }
         return !will_wait();
     }
@@ -232,6 +246,7 @@ private:
         judging_ = false;
         if (!verdict_.refusal) {
             admitted_ = true;
+            caller_ = verdict_.caller;
             reader_.request().admission = std::move(verdict_.admission);
             return;
         }
@@ -262,6 +277,7 @@ private:
         request.remote = client();
         cors_origin_ = allowed_origin(head.origin);
         if (!behind_proxy_) return;
+        caller_ = api::Limitador::quien(request.remote);
         error_code ec;
         const auto address = asio::ip::make_address(request.remote, ec);
         // A proxy is no caller: what it asks for itself is not counted.
@@ -323,14 +339,59 @@ private:
         vary_encoding_ = minimum > 0 && compressible(answer, minimum);
         gzip_ = false;
         answer_ = std::move(answer);
+        bool roomless = !reserve();
+        if (roomless && api::Workers::here()) spill(), roomless = false;
         const bool large = vary_encoding_ && reader_.head().accepts_gzip && answer_.length() > small_answer;
-        if (!large) return deliver();
-        const auto waiting = std::make_shared<const Held>(shared_, answer_.body.size());
-        const bool beside = shared_.do_beside([this, waiting] {
-            gzip_ = compress_answer();
+        if (!large && !roomless) return deliver();
+        const bool beside = shared_.do_beside([this, large, roomless] {
+            if (roomless) spill();
+            if (large) gzip_ = compress_answer();
             deliver();
         });
         if (!beside) deliver();
+    }
+
+    // A larger answer is counted from the moment that it is there. False when there is no room for it.
+    bool reserve() {
+        if (answer_.usuarioId != 0 || answer_.consumidorId != 0)
+            reserved_for_ = api::Limitador::quien(answer_.usuarioId, answer_.consumidorId);
+        else reserved_for_ = caller_;
+        const bool shared = answer_.shared_body && answer_.shared_body.use_count() > 1;
+        const std::size_t bytes = answer_.file || shared ? 0 : answer_.content().size();
+        if (bytes <= small_answer) return true;
+        if (!shared_.in_flight.take(reserved_for_, bytes)) return false;
+        reserved(bytes);
+        return true;
+    }
+    void reserved(std::size_t bytes) {
+        reserved_ = bytes;
+        if (shared_.observer) shared_.observer->held(static_cast<std::int64_t>(bytes));
+    }
+
+    // What has no room in memory waits on the disk. Where that takes no more either, a read is refused; what was done is told.
+    void spill() noexcept {
+        try {
+            auto file = std::make_shared<api::Spool>(shared_.settings.temporary_folder);
+            file->write(answer_.content());
+            file->finish();
+            if (!file->has_file()) return;
+            answer_.file = std::move(file);
+            std::string{}.swap(answer_.body);
+            answer_.shared_body.reset();
+        } catch (...) {
+            if (reader_.verb() != api::Verb::GET && reader_.verb() != api::Verb::HEAD) {
+                const std::size_t bytes = answer_.content().size();
+                shared_.in_flight.change(reserved_for_, 0, reserved_for_, bytes);
+                return reserved(bytes);
+            }
+            auto refusal = problem(503, Codigo::saturado, trace_.trace_id(), api::language_of(reader_.head().accept_language));
+            refusal.operation = answer_.operation;
+            refusal.organizacionId = answer_.organizacionId;
+            refusal.usuarioId = answer_.usuarioId;
+            refusal.consumidorId = answer_.consumidorId;
+            answer_ = std::move(refusal);
+            vary_encoding_ = false;
+        }
     }
 
     // What cannot be compressed, for want of memory or of a disk, goes as it is.
@@ -409,24 +470,40 @@ private:
         }
         if (with_body) output_.put_body(std::move(answer_));
         answer_ = {};
-        account();
+        adopt();
     }
 
-    // Bytes of this connection in the budget of all.
+    // Bytes of this connection in the budget of all, as its caller's.
     void hold(std::size_t bytes) {
-        if (bytes == counted_) return;
+        if (bytes == counted_ && (bytes == 0 || holder_ == caller_)) return;
         const auto more = static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(counted_);
+        shared_.in_flight.change(holder_, counted_, caller_, bytes);
         counted_ = bytes;
-        shared_.in_flight.fetch_add(more, std::memory_order_relaxed);
-        if (shared_.observer) shared_.observer->held(more);
+        holder_ = caller_;
+        if (more != 0 && shared_.observer) shared_.observer->held(more);
+    }
+    // What was reserved for an answer is held by the connection from here on.
+    void adopt() {
+        if (reserved_ == 0) return;
+        caller_ = reserved_for_;
+        hold(counted_);
+        holder_ = caller_;
+        counted_ += std::exchange(reserved_, 0);
     }
     void account() {
         const std::size_t bytes = reader_.held() + output_.held();
         if (bytes > uncounted || counted_ > 0) hold(bytes > uncounted ? bytes : 0);
     }
+    // Answers that have to wait for the other side. False when there is no room for them; a large one was given it before.
+    bool hold_output() {
+        const bool room = output_.has_large() || output_.is_piece() || output_.size() <= counted_ + uncounted ||
+                          shared_.in_flight.fits(caller_, output_.size());
+        account();
+        return room;
+    }
     bool may_grow() const {
         const std::size_t growth = reader_.growth();
-        return reader_.held() + growth <= uncounted || shared_.has_room(growth);
+        return growth == 0 || reader_.held() + growth <= uncounted || shared_.in_flight.fits(caller_, growth);
     }
 
     // Behind everything that is ready to run on this thread.
@@ -479,6 +556,8 @@ private:
     Awaitable linger() {
         error_code ec;
         reading_ = false;
+        reader_.abandon();
+        account();
         deadline = loop_->now + std::min<std::chrono::milliseconds>(shared_.settings.header_timeout, std::chrono::seconds{2});
         if constexpr (tls) {
             co_await stream_.async_shutdown(asio::redirect_error(UseAwaitable{}, ec));
@@ -487,8 +566,8 @@ private:
         socket().shutdown(Socket::shutdown_send, ec);
         // The system throws it away (MSG_TRUNC), so that who goes on sending costs few calls and no copy.
         for (std::size_t total = 0; !ec && total < linger_limit;)
-            total += co_await socket().async_receive(asio::buffer(loop_->unread), MSG_TRUNC,
-                                                     asio::redirect_error(UseAwaitable{}, ec));
+            total +=
+                co_await socket().async_receive(asio::buffer(loop_->unread), MSG_TRUNC, asio::redirect_error(UseAwaitable{}, ec));
     }
 
     void release_output() {
@@ -506,7 +585,11 @@ private:
     api::Answer answer_;
     api::Handler::Verdict verdict_;
     std::string address_;       // under which it is counted, or empty
+    std::uint64_t caller_ = 0;  // who is there, as far as it is known: a user, a consumer, or the network
+    std::uint64_t holder_ = 0;  // in whose part it is counted
     std::size_t counted_ = 0;   // bytes in the budget
+    std::uint64_t reserved_for_ = 0;
+    std::size_t reserved_ = 0;  // bytes of the answer that was given, until the io thread has it
     std::uint64_t served_ = 0;  // requests since others had their turn
     std::string_view cors_origin_;
     Clock::time_point started_;

@@ -13,6 +13,7 @@ namespace http = boost::beast::http;
 using boost::beast::error_code;
 
 constexpr std::size_t first_buffer = 4096;
+constexpr std::size_t least_room = first_buffer / 4;
 constexpr std::size_t body_step = 16 * 1024;
 constexpr std::size_t extension_limit = 256;
 constexpr std::size_t trailer_limit = 4096;
@@ -190,7 +191,7 @@ std::span<char> HttpReader::room() {
         end_ -= begin_;
         consumed_ = begin_ = 0;
     }
-    if (capacity_ - end_ < first_buffer / 4) grow(std::max(first_buffer, capacity_ * 2));
+    if (capacity_ - end_ < least_room) grow(next_capacity());
     return {buffer_.get() + end_, capacity_ - end_};
 }
 
@@ -202,8 +203,11 @@ std::size_t HttpReader::growth() const {
     if (stage_ == Stage::length) return body_filled_ == body_.size() ? next_body_size() - body_.size() : 0;
     // Of a chunked body nobody knows the length: it doubles when what was received no longer fits.
     if (stage_ == Stage::chunked && body_.capacity() - body_.size() < capacity_) return std::max(body_.capacity(), capacity_);
-    return 0;
+    const std::size_t used = stage_ == Stage::head ? end_ - begin_ : end_;
+    return capacity_ - used < least_room ? next_capacity() - capacity_ : 0;
 }
+
+std::size_t HttpReader::next_capacity() const { return std::max(first_buffer, capacity_ * 2); }
 
 void HttpReader::grow(std::size_t capacity) {
     auto larger = std::make_unique_for_overwrite<char[]>(capacity);
@@ -433,6 +437,14 @@ void HttpReader::next() {
     request_.body = {};
     request_.admission.reset();
     body_filled_ = 0;
+}
+
+void HttpReader::abandon() {
+    request_ = {};
+    head_ = {};
+    std::string{}.swap(body_);
+    buffer_.reset();
+    capacity_ = begin_ = line_ = head_end_ = consumed_ = end_ = 0;
 }
 
 void HttpReader::shrink() {

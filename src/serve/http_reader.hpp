@@ -75,11 +75,13 @@ public:
     std::size_t body_received() const { return body_filled_; }
     // After `head`: the whole body, if there is one, arrived together with it.
     bool body_here() const { return !is_chunked_ && content_length_ <= end_ - head_end_; }
-    // Bytes of memory that it holds, and how many more the next read will take for the body.
+    // Bytes of memory that it holds, and how many more the next read will take.
     std::size_t held() const { return capacity_ + body_.capacity(); }
     std::size_t growth() const;
     // Gives back what a large request made it allocate.
     void shrink();
+    // Gives back everything; nothing more is read.
+    void abandon();
 
 private:
     enum class Stage : std::uint8_t { head, decided, length, chunked, whole, refused };
@@ -94,6 +96,7 @@ private:
     State read_chunk_line(char c);
     void grow(std::size_t capacity);
     std::size_t next_body_size() const;
+    std::size_t next_capacity() const;
     void rebase(const char* from, char* to);
 
     ReaderLimits limits_;

@@ -1,6 +1,7 @@
 #pragma once
 // One io thread and what its connections share. Only server.cpp includes this: Asio is heavy to compile.
 
+#include "api/budget.hpp"
 #include "api/workers.hpp"
 #include "serve/http_writer.hpp"
 #include "serve/server.hpp"
@@ -61,7 +62,11 @@ private:
 
 // Shared by all threads of one server; outlives it while an answer is still owed.
 struct Shared {
-    Shared(ServerSettings s, api::Handler& h, Observer* o) : settings(std::move(s)), handler(h), observer(o) {}
+    Shared(ServerSettings s, api::Handler& h, Observer* o)
+        : settings(std::move(s)),
+          handler(h),
+          observer(o),
+          in_flight(api::Budget::shared_out(settings.bytes_in_flight, settings.largest_body)) {}
 
     const ServerSettings settings;
     api::Handler& handler;
@@ -70,15 +75,12 @@ struct Shared {
 
     std::atomic<std::size_t> connections{0};
     Addresses addresses;
-    std::atomic<std::int64_t> in_flight{0};  // bytes
+    api::Budget in_flight;
+    std::atomic<std::uint64_t> closed{0};  // connections
     std::mutex mutex;
     std::condition_variable all_closed;
     api::Workers* beside = nullptr;  // under the mutex; null before the start and after the end
 
-    bool has_room(std::size_t more) const {
-        return in_flight.load(std::memory_order_relaxed) + static_cast<std::int64_t>(more) <=
-               static_cast<std::int64_t>(settings.bytes_in_flight);
-    }
     // Work that an io thread has no time for. False when nobody is there to do it.
     bool do_beside(std::function<void()> work) {
         const std::lock_guard lock{mutex};
@@ -88,26 +90,12 @@ struct Shared {
     }
 
     void connection_closed() {
+        closed.fetch_add(1, std::memory_order_relaxed);
         if (connections.fetch_sub(1) == 1) {
             const std::lock_guard lock{mutex};
             all_closed.notify_all();
         }
     }
-};
-
-// Bytes in the budget while it lives: of an answer that waits to be compressed.
-class Held {
-public:
-    Held(Shared& shared, std::size_t bytes) : shared_(shared), bytes_(static_cast<std::int64_t>(bytes)) {
-        shared_.in_flight.fetch_add(bytes_, std::memory_order_relaxed);
-    }
-    ~Held() { shared_.in_flight.fetch_sub(bytes_, std::memory_order_relaxed); }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-
-private:
-    Shared& shared_;
-    std::int64_t bytes_;
 };
 
 // What the loop needs of a connection. Counted by hand, because the handler's callback holds a bare pointer: that is what

@@ -25,10 +25,6 @@ public:
     }
     // The body behind a head that stands in text().
     void put_body(api::Answer&& answer) {
-        const Shared& shared = *loop_.shared;
-        const bool own = !answer.file && !answer.shared_body;
-        if (own && answer.body.size() >= spilled_answer && !shared.has_room(answer.body.size()))
-            answer.file = spilled(answer.body, shared.settings.temporary_folder);
         if (answer.file) {
             file_ = std::move(answer.file);
             file_sent_ = 0;
@@ -53,12 +49,14 @@ public:
     void clear() {
         loop_.give_buffer(std::move(text_));
         text_ = {};
+        piece_.reset();
         if (large_.empty()) return;
         large_ = {};
         std::string{}.swap(large_own_);
         large_shared_.reset();
     }
 
+    bool is_piece() const { return piece_ != nullptr; }
     bool more_in_file() const { return file_ != nullptr; }
     // The next of it, to be written. False when the disk does not give it.
     bool next_piece() {
@@ -66,37 +64,35 @@ public:
         out.resize(static_cast<std::size_t>(std::min<std::uint64_t>(file_->size() - file_sent_, flush_limit)));
         const bool read = file_->read(file_sent_, out);
         file_sent_ += out.size();
+        piece_ = file_;
         if (file_sent_ == file_->size()) file_.reset();
         return read;
     }
+    // So much of a piece was written, and the rest will have to wait: it waits in the file. False when it came from none.
+    bool put_back(std::size_t written) {
+        if (!piece_) return false;
+        file_ = piece_;
+        file_sent_ -= text_.size() - written;
+        clear();
+        return true;
+    }
 
-    // Bytes of memory.
-    std::size_t held() const { return text_.capacity() + large_own_.capacity(); }
+    // Bytes of memory. What others hold as well is theirs.
+    std::size_t held() const {
+        return text_.capacity() + (large_shared_.use_count() == 1 ? large_shared_->capacity() : large_own_.capacity());
+    }
 
 private:
-    static constexpr std::size_t copy_limit = 32 * 1024;       // a larger body is written from where it stands
-    static constexpr std::size_t flush_limit = 64 * 1024;      // pipelined answers are written at the latest here
-    static constexpr std::size_t spilled_answer = 256 * 1024;  // goes to a file when there is no room for it
-
-    // What one answer too many would hold in memory waits on the disk. Nothing when the disk does not take it either.
-    static std::shared_ptr<const api::Spool> spilled(std::string& body, const std::string& folder) {
-        try {
-            auto file = std::make_shared<api::Spool>(folder);
-            file->write(body);
-            file->finish();
-            std::string{}.swap(body);
-            return file;
-        } catch (...) {
-            return nullptr;
-        }
-    }
+    static constexpr std::size_t copy_limit = 32 * 1024;   // a larger body is written from where it stands
+    static constexpr std::size_t flush_limit = 64 * 1024;  // pipelined answers are written at the latest here
 
     Loop& loop_;
     std::string text_;        // answers not yet written
     std::string_view large_;  // a body too large to copy behind them, in one of the next two
     std::string large_own_;
     std::shared_ptr<const std::string> large_shared_;
-    std::shared_ptr<const api::Spool> file_;  // whose rest comes behind them
+    std::shared_ptr<const api::Spool> file_;   // whose rest comes behind them
+    std::shared_ptr<const api::Spool> piece_;  // the file that text_ is a piece of
     std::uint64_t file_sent_ = 0;
 };
 

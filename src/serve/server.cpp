@@ -24,6 +24,7 @@ using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 
 constexpr std::size_t kept_buffers = 64;
 constexpr std::size_t kept_buffer_bytes = 64 * 1024;
+constexpr std::uint64_t connection_bytes = 8 * 1024;  // what one takes that nobody counts, more or less
 
 asio::ip::tcp::endpoint endpoint_of(const std::string& listen) {
     const std::size_t colon = listen.rfind(':');
@@ -404,7 +405,10 @@ std::uint16_t Server::port() const { return impl_->port; }
 bool Server::drain(std::chrono::milliseconds deadline) { return impl_->drain(deadline); }
 void Server::stop() { impl_->stop(); }
 std::size_t Server::connections() const { return impl_->shared->connections; }
-std::int64_t Server::bytes_in_flight() const { return impl_->shared->in_flight; }
+std::int64_t Server::bytes_in_flight() const { return static_cast<std::int64_t>(impl_->shared->in_flight.used()); }
+std::uint64_t Server::given_back() const {
+    return impl_->shared->in_flight.given_back() + impl_->shared->closed.load() * connection_bytes;
+}
 
 void Server::reload_tls() {
     if (impl_->shared->settings.tls_certificate.empty()) return;

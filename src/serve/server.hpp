@@ -21,9 +21,10 @@ struct ServerSettings {
     std::size_t header_count = 100;
     std::size_t max_connections = 10'000;
     std::size_t connections_per_address = 1200;  // an IPv6 caller counts by its /64; 0: not limited
-    // What unfinished requests and unread answers may hold in memory, all together. Past it a body that has still to come is
-    // refused, and a large answer waits in a file.
+    // What unfinished requests and unread answers may hold in memory, all together. Past it, or past the part of its caller
+    // (api/budget.hpp), what has still to come is refused, and a larger answer waits in a file.
     std::uint64_t bytes_in_flight = 64U << 20U;
+    std::uint64_t largest_body = 0;  // fits into the part of a caller
     std::string temporary_folder = "/tmp";
     // From the first byte of a request (or the connection's start) to the end of its headers.
     std::chrono::milliseconds header_timeout{15'000};
@@ -46,7 +47,7 @@ public:
     virtual ~Observer() = default;
     virtual void opened() {}
     virtual void closed() {}
-    virtual void held(std::int64_t /*more*/) {}  // of the bytes in flight: so many more, or fewer
+    virtual void held(std::int64_t /*more*/) {}  // of the bytes in flight, so many more or fewer; from any thread
     virtual void started() {}                    // a request was handed to the handler; `finished` follows
     // The answer stands in the output. For what the server itself refused, the request may be empty and `started` was not called
     // (`refused` is true).
@@ -99,6 +100,8 @@ public:
     void reload_tls();
     std::size_t connections() const;
     std::int64_t bytes_in_flight() const;
+    // Bytes that were in flight and are no more, since the start, and what connections took beside them.
+    std::uint64_t given_back() const;
 
 private:
     struct Impl;

@@ -1,5 +1,6 @@
 // What a caller may make the server hold: bodies, answers, connections, turns.
 
+#include "api/workers.hpp"
 #include "serve/pace.hpp"
 #include "serve/raw_client.hpp"
 #include "serve/server.hpp"
@@ -28,6 +29,11 @@ public:
     void finished(const api::Request& request, const api::Answer&, std::chrono::nanoseconds, std::size_t, bool) override {
         const std::lock_guard lock{mutex_};
         paths.emplace_back(request.path);
+        changed_.notify_all();
+    }
+    void wait_for_answers(std::size_t many) {
+        std::unique_lock lock{mutex_};
+        ASSERT_TRUE(changed_.wait_for(lock, 20s, [&] { return paths.size() >= many; })) << paths.size();
     }
     template <class Condition>
     void wait(Condition condition) {
@@ -136,6 +142,116 @@ TEST(ServerBudget, BytesInFlightAreBounded) {
     RawClient third{server.port()};
     third.send(post("x", 60'000) + std::string(60'000, 'x'));
     EXPECT_EQ(third.read().body, "60000");
+}
+
+// Knows its callers: the number that they send.
+class Reception : public TestHandler {
+public:
+    using TestHandler::TestHandler;
+    void judge(const api::Request& request, Judged judged) override {
+        judged({{}, {}, std::stoull(std::string{request.header("Authorization")})});
+    }
+};
+
+TEST(ServerBudget, NobodyTakesMoreThanAPart) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 400'000;
+    Reception handler{
+        [](const api::Request& r, const api::Respond& respond) { respond(text_answer(std::to_string(r.body.size()))); }};
+    handler.limit = 1'000'000;
+    HeldBytes held;
+    Server server{settings, handler, &held};
+    server.start();
+    RawClient first{server.port()};
+    first.send(post("1", 60'000) + std::string(50'000, 'x'));
+    held.wait([](std::int64_t now) { return now >= 60'000; });
+    RawClient second{server.port()};
+    second.send(post("1", 60'000) + std::string(50'000, 'x'));
+    EXPECT_EQ(second.read().status, 503) << "a quarter is enough for one";
+    RawClient other{server.port()};
+    other.send(post("2", 80'000) + std::string(80'000, 'x'));
+    EXPECT_EQ(other.read().body, "80000");
+    EXPECT_EQ(first.ask(std::string(10'000, 'x')).body, "60000");
+    RawClient again{server.port()};
+    again.send(post("1", 60'000) + std::string(60'000, 'x'));
+    EXPECT_EQ(again.read().body, "60000");
+}
+
+TEST(ServerBudget, WhoIsNotKnownHoldsLittle) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 400'000;  // of which one network has an eighth
+    Reception handler{echo};
+    HeldBytes held;
+    Server server{settings, handler, &held};
+    server.start();
+    const std::string half_a_head = "POST /a HTTP/1.1\r\nHost: x\r\nX-Filler: " + std::string(7500, 'x');
+    std::vector<std::unique_ptr<RawClient>> strangers;
+    for (std::int64_t i = 1; i <= 3; ++i) {
+        strangers.push_back(std::make_unique<RawClient>(server.port()));
+        strangers.back()->send(half_a_head);
+        held.wait([i](std::int64_t now) { return now >= i * 16'384; });
+    }
+    RawClient one_more{server.port()};
+    one_more.send(half_a_head);
+    EXPECT_EQ(one_more.read().status, 503);
+    // Those who behave, and those who are known by their head, do not notice.
+    EXPECT_EQ(RawClient{server.port()}.ask(get_a).status, 200);
+    RawClient known{server.port()};
+    known.send(post("1", 900) + "x");
+    EXPECT_EQ(known.ask(std::string(899, 'x')).status, 200);
+    strangers.clear();
+    held.wait([](std::int64_t now) { return now == 0; });
+    EXPECT_GE(server.given_back(), 3U * 16'384);
+    EXPECT_LE(held.most, 60'000);
+}
+
+// Also when the bytes are shared with nobody but called so, and whoever makes the answer.
+TEST(ServerBudget, UnreadAnswersOfOneCallerAreBounded) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 16U << 20U;  // of which one caller has a quarter
+    settings.compression_minimum = 0;
+    std::string large;
+    for (int i = 0; large.size() < (3U << 20U); ++i) large += std::to_string(i) + ",";
+    api::Workers makers{2};
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        const auto make = [&large, respond, shared = r.path == "/shared"] {
+            api::Answer answer = text_answer("");
+            answer.usuarioId = 7;
+            if (shared) answer.shared_body = std::make_shared<const std::string>(large);
+            else answer.body = large;
+            respond(std::move(answer));
+        };
+        if (r.path == "/here") make();
+        else makers.post(make);
+    }};
+    HeldBytes held;
+    Server server{settings, handler, &held};
+    server.start();
+    std::vector<std::unique_ptr<RawClient>> callers;
+    for (const char* path : {"/here", "/shared", "/there", "/here", "/shared", "/there", "/here", "/shared", "/there"}) {
+        callers.push_back(std::make_unique<RawClient>(server.port()));
+        callers.back()->send("GET " + std::string{path} + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    held.wait_for_answers(callers.size());
+    for (auto& c : callers) EXPECT_TRUE(c->read().body == large);
+    held.wait([](std::int64_t now) { return now == 0; });
+    EXPECT_LE(held.most, 4'300'000);
+}
+
+// Where the disk takes no more either, a read is refused; what was done is told.
+TEST(ServerBudget, AnAnswerWithoutRoomAnywhereIsRefused) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 100'000;
+    settings.temporary_folder = "/no/such/folder";
+    TestHandler handler{
+        [](const api::Request&, const api::Respond& respond) { respond(text_answer(std::string(500'000, 'x'))); }};
+    Server server{settings, handler};
+    server.start();
+    RawClient c{server.port()};
+    const RawAnswer refused = c.ask(get_a);
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_EQ(refused.header("Retry-After"), "1");
+    EXPECT_EQ(c.ask("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n").body.size(), 500'000U);
 }
 
 TEST(ServerBudget, AnAnswerWithoutRoomWaitsInAFile) {

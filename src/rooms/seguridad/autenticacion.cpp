@@ -44,6 +44,9 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
     });
     exigir_pasado(esperas.suya, ctx.ahora());
     intento.espera_de_red = esperas.de_red;
+    const bool en_espera = esperas.de_red > ctx.ahora();
+    const auto turno = en_espera ? s.redes_en_espera().turno(intento.intentado.red) : std::nullopt;
+    if (en_espera && !turno) exigir_pasado(esperas.de_red, ctx.ahora());
     std::optional<FilaClave> fila;
     if (acceso) ctx.leer(acceso->organizacionId, [&](db::Reader& tx) { fila = leer_clave(tx, acceso->usuarioId); });
     if (!fila) {
@@ -121,6 +124,8 @@ AccesoOtorgado otorgar(const Seguridad& s, const Context& ctx, std::int64_t orga
                               emitido,        emitido + acceso_segundos, base64url(azar(12))};
     return {s.firmar(claims), "Bearer", acceso_segundos, std::move(refreshToken), renovacion_segundos};
 }
+
+bool con_password(const Credenciales& c) { return !c.apiKey; }
 
 }  // namespace
 
@@ -233,9 +238,11 @@ void register_autenticacion(api::Operations& ops, Seguridad& s) {
             "Envíe `usuario` y `password`, o solo `apiKey`. El token de acceso dura 15 minutos y el de renovación 30 días. "
             "`usuario` lleva su organización, `12/ana`, cuando el nombre solo no basta (`acceso` al crear el usuario). Tras "
             "cinco "
-            "intentos fallidos de un nombre desde una red, ese nombre espera ahí 1, 2, 4 … 60 minutos.")
+            "intentos fallidos de un nombre desde una red, ese nombre espera ahí 1, 2, 4 … 60 minutos. Cuando muchos entran a "
+            "la vez responde 503 `saturado` con `Retry-After`; con `apiKey` nadie espera por contraseñas.")
         .sin_token()
         .con_secretos()
+        .con_hash<Credenciales, con_password>()
         .rechaza({Codigo::credenciales_invalidas, Codigo::demasiados_intentos, Codigo::requerido, Codigo::valor_no_permitido});
     ops.add(
            POST, "/api/Seguridad/Renovar", "Renovar", preparar_renovacion,

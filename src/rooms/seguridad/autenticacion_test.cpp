@@ -1,5 +1,6 @@
 // Logging in, staying in, logging out: over the dispatcher, on both engines.
 
+#include "rooms/seguridad/autenticacion.hpp"
 #include "auth/keys.hpp"
 #include "base/red.hpp"
 #include "rooms/seguridad/intentos.hpp"
@@ -103,6 +104,41 @@ TEST_P(AutenticacionTest, UnaRedQueAdivinaLlavesEsperaPeroQuienAciertaEntra) {
     EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
     m.remoto = "203.0.113.8";
     EXPECT_EQ(m.entra_con_llave("cacao_no").status, 401);
+}
+
+// Of a network that waits one password at a time is looked at; the others are told to wait before a hash is spent on them.
+TEST_P(AutenticacionTest, DeUnaRedQueEsperaSeRevisaUnaContrasenaALaVez) {
+    m.escribe([&](Context& ctx) {
+        for (std::int64_t i = 0; i < fallos_por_red; ++i) contar_fallo(ctx.db(), intentado({}, m.remoto), ctx.ahora());
+    });
+    {
+        const auto turno = m.seguridad->redes_en_espera().turno(red_de(m.remoto));
+        ASSERT_TRUE(turno);
+        const auto r = m.entra(usuario, m.empresa.password);
+        EXPECT_EQ(r.status, 429);
+        EXPECT_EQ(r.en("/codigo"), "demasiados_intentos");
+        EXPECT_EQ(r.body, m.entra("nadie@prueba.mx", "equivocada").body) << "nobody learns who exists";
+        EXPECT_EQ(m.cuenta("SELECT count(*) FROM intento WHERE quien <> '' AND $1 > 0"), 0) << "nothing was tried";
+        m.remoto = "203.0.113.8";
+        EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
+    }
+    m.remoto = "203.0.113.7";
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
+}
+
+// What hashes says so, and nothing else does.
+TEST_P(AutenticacionTest, LoQueGastaUnHashEsperaAparte) {
+    std::vector<std::string> con_hash;
+    for (const auto& op : m.operaciones.all())
+        if (op.hash != nullptr) con_hash.push_back(op.id);
+    std::ranges::sort(con_hash);
+    EXPECT_EQ(con_hash,
+              (std::vector<std::string>{"Autenticacion", "ContrasenaCambiar", "UsuarioCrear", "UsuarioRestablecerContrasena"}));
+    const auto* op = m.operaciones.find("Autenticacion");
+    Credenciales c;
+    EXPECT_TRUE(op->hash(&c));
+    c.apiKey = Texto<200, 1>{"cacao_x"};
+    EXPECT_FALSE(op->hash(&c)) << "an API key waits for no password";
 }
 
 TEST_P(AutenticacionTest, QuienAdivinaDesdeOtraRedNoDejaFueraAlUsuario) {

@@ -90,6 +90,7 @@ void register_contrasenas(api::Operations& ops, Seguridad& s) {
         .describe("Requiere la contraseña actual y cierra las demás sesiones del usuario.")
         .para_todos()
         .con_secretos()
+        .con_hash()
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::contrasena_debil, Codigo::demasiados_intentos, Codigo::conflicto});
     ops.add(
@@ -104,6 +105,7 @@ void register_contrasenas(api::Operations& ops, Seguridad& s) {
             "intentos "
             "fallidos.")
         .con_secretos()
+        .con_hash()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::permiso_excede});
 }

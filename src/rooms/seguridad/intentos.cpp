@@ -52,6 +52,17 @@ Esperas leer_esperas(db::Reader& tx, const Intentado& intento) {
     return esperas;
 }
 
+std::optional<RedesEnEspera::Turno> RedesEnEspera::turno(const std::string& red) {
+    const std::lock_guard lock{mutex_};
+    if (!dentro_.insert(red).second) return std::nullopt;
+    return std::optional<Turno>{std::in_place, *this, red};
+}
+
+void RedesEnEspera::salir(const std::string& red) {
+    const std::lock_guard lock{mutex_};
+    dentro_.erase(red);
+}
+
 void contar_fallo(db::Writer& tx, const Intentado& intento, Instante ahora) {
     if (!intento.quien.empty()) sumar_fallo(tx, intento.quien, intento.red, fallos_sin_pausa, ahora);
     // Who waits already does not wait longer for others who are wrong meanwhile.

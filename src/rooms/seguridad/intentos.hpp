@@ -8,9 +8,12 @@
 #include "db/db.hpp"
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cacao {
 
@@ -36,6 +39,34 @@ struct Esperas {
     Instante de_red;  // of whoever is wrong from this network
 };
 Esperas leer_esperas(db::Reader& tx, const Intentado& intento);
+// Of a network that has to wait, one password at a time is looked at: who signs in right from there gets in, and who floods
+// costs one hash where others are told to wait. Whether the name exists plays no part in it.
+class RedesEnEspera {
+public:
+    class Turno {
+    public:
+        Turno(RedesEnEspera& redes, std::string red) : redes_(&redes), red_(std::move(red)) {}
+        Turno(Turno&& otro) noexcept : redes_(std::exchange(otro.redes_, nullptr)), red_(std::move(otro.red_)) {}
+        ~Turno() {
+            if (redes_ != nullptr) redes_->salir(red_);
+        }
+        Turno(const Turno&) = delete;
+        Turno& operator=(const Turno&) = delete;
+        Turno& operator=(Turno&&) = delete;
+
+    private:
+        RedesEnEspera* redes_;
+        std::string red_;
+    };
+    // Nothing while somebody else has it.
+    std::optional<Turno> turno(const std::string& red);
+
+private:
+    void salir(const std::string& red);
+    std::mutex mutex_;
+    std::set<std::string> dentro_;
+};
+
 // One failure more, and the pause that follows from it.
 void contar_fallo(db::Writer& tx, const Intentado& intento, Instante ahora);
 // After a right password from there; after a new password, from everywhere.

@@ -8,6 +8,7 @@
 #include "auth/seal.hpp"
 #include "auth/tokens.hpp"
 #include "rooms/seguridad/autenticador.hpp"
+#include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/llaves_firma.hpp"
 
 #include <string>
@@ -53,6 +54,7 @@ public:
     // For the operations.
     std::string firmar(const auth::Claims& claims) const { return signer_.sign(claims); }
     auth::PasswordPool& contrasenas() { return contrasenas_; }
+    RedesEnEspera& redes_en_espera() { return redes_en_espera_; }
     const api::Operations& operaciones() const { return operaciones_; }
     // After the commit of a change to users, roles, consumers or keys.
     void avisar_cambio(Context& ctx) {
@@ -66,6 +68,7 @@ private:
     LlavesFirma llaves_;
     auth::Signer signer_;
     auth::PasswordPool contrasenas_;
+    RedesEnEspera redes_en_espera_;
     SelloDeCursores cursores_;
     SelloDeBitacora bitacora_;
     Autenticador autenticador_;

@@ -195,6 +195,7 @@ void register_usuarios(api::Operations& ops, Seguridad& s) {
             "organización `12/ana`. Un usuario de servicio no tiene contraseña.")
         .nuestra()
         .con_secretos()
+        .con_hash()
         .rechaza({Codigo::duplicado, Codigo::contrasena_debil, Codigo::caracter_no_permitido, Codigo::no_encontrado,
                   Codigo::inactivo, Codigo::permiso_excede});
     ops.add(

@@ -634,6 +634,16 @@ constexpr Entrada entradas[] = {
      "ellas "
      "toda la factura global.",
      "POST /api/NotaVenta/FacturaGlobal", ""},
+    {180, "2026-11-17", TipoCambio::mejorado,
+     "Nadie ocupa más que su parte: un usuario o consumidor que ya tiene mucho en camino (cuerpos por llegar, respuestas sin "
+     "leer) recibe 503 `saturado` con `Retry-After`, y los demás no lo notan. Las entradas con contraseña tienen una cola corta, "
+     "por turnos entre redes; más allá de ella responden 503 `saturado`. Con llave de API o al renovar no se espera por ellas.",
+     "POST /api/Seguridad/Autenticacion", "Ante 503, repetir después de lo que diga `Retry-After`."},
+    {181, "2026-11-17", TipoCambio::mejorado,
+     "Un cuerpo JSON tiene a lo más 500,000 valores (`demasiados_valores`), y una lista que ocuparía demasiada memoria se "
+     "rechaza "
+     "con `lista_muy_larga` y lo que cabe en `maximo`.",
+     "", ""},
 };
 
 }  // namespace

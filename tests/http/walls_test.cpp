@@ -1,0 +1,155 @@
+// What nobody can make the service do to others: wait for passwords that a stranger tries, do without memory that one caller
+// holds. Counted by what is answered and by what the system says of the process.
+
+#include "http/service.hpp"
+#include "serve/raw_client.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <fstream>
+#include <map>
+#include <thread>
+
+namespace cacao::test {
+namespace {
+
+// A connection from an address of our choice, of those that are all this machine.
+class From {
+public:
+    From(std::string_view address, std::uint16_t port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in own = at(address, 0), other = at("127.0.0.1", port);
+        const timeval patience{30, 0};
+        ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        if (::bind(fd_, reinterpret_cast<sockaddr*>(&own), sizeof own) != 0 ||
+            ::connect(fd_, reinterpret_cast<sockaddr*>(&other), sizeof other) != 0)
+            throw std::runtime_error("connect");
+    }
+    ~From() { ::close(fd_); }
+    From(const From&) = delete;
+    From& operator=(const From&) = delete;
+
+    void send(std::string_view bytes) const { ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
+    // Of the answer, if it is there; 0 otherwise.
+    int status() const {
+        std::array<char, 13> head{};
+        const ssize_t n = ::recv(fd_, head.data(), head.size(), MSG_DONTWAIT);
+        return n == static_cast<ssize_t>(head.size()) ? std::atoi(head.data() + 9) : 0;
+    }
+
+private:
+    static sockaddr_in at(std::string_view address, std::uint16_t port) {
+        sockaddr_in out{};
+        out.sin_family = AF_INET;
+        out.sin_port = htons(port);
+        inet_pton(AF_INET, std::string{address}.c_str(), &out.sin_addr);
+        return out;
+    }
+    int fd_;
+};
+
+std::string login(std::string_view credentials) {
+    return fmt::format(
+        "POST /api/Seguridad/Autenticacion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{}",
+        credentials.size(), credentials);
+}
+
+// In mebibytes.
+std::int64_t memory(Process& process, std::string_view which) {
+    std::ifstream status{fmt::format("/proc/{}/status", process.pid())};
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(which)) return std::stoll(line.substr(which.size() + 1)) / 1024;
+    return 0;
+}
+
+class WallsHttpTest : public testing::TestWithParam<db::Motor> {};
+CACAO_EN_AMBOS_MOTORES(WallsHttpTest);
+
+TEST_P(WallsHttpTest, AFloodOfLoginsIsAFloodForItselfAlone) {
+    Service service{GetParam()};
+    constexpr int many = 40;
+    std::vector<std::unique_ptr<From>> flood;
+    for (int i = 0; i < many; ++i) {
+        flood.push_back(std::make_unique<From>("127.0.0.10", service.port()));
+        flood.back()->send(login(fmt::format(R"({{"usuario":"nadie{}","password":"no la sabe nadie"}})", i)));
+    }
+    // These hash nothing, and come before all of those.
+    const auto& admin = service.person("admin");
+    const auto key =
+        service.ask("nadie", "POST", "/api/Seguridad/Autenticacion", fmt::format(R"({{"apiKey":"{}"}})", admin.apiKey));
+    EXPECT_EQ(key.status, 200) << key.body;
+    EXPECT_EQ(service.ask("nadie", "POST", "/api/Seguridad/Renovar", R"({"refreshToken":"no"})").status, 401);
+    // A password waits for its turn, among networks and not among attempts.
+    const auto right = service.ask("nadie", "POST", "/api/Seguridad/Autenticacion",
+                                   fmt::format(R"({{"usuario":"{}","password":"{}"}})", admin.usuario, admin.password));
+    EXPECT_EQ(right.status, 200) << right.body;
+    std::map<int, int> answers;
+    for (const auto& one : flood) ++answers[one->status()];
+    EXPECT_GE(answers[503], 10) << "those that found no place know it by now, the others are not waited for";
+    EXPECT_EQ(answers[0] + answers[401] + answers[503], many);
+}
+
+// Three million empty objects, three hundred thousand that are wrong: neither becomes more than it may.
+TEST(Walls, LargeBodiesDoNotBecomeLarger) {
+    Service service{db::Motor::sqlite};
+    const auto list = [](std::size_t many) {
+        std::string body = R"({"clienteId":1,"partidas":[{})";
+        for (std::size_t i = 1; i < many; ++i) body += ",{}";
+        return body + "]}";
+    };
+    const auto before = memory(service.process(), "VmHWM");
+    for (const auto& [many, faults] : {std::pair{3'300'000U, "demasiados_valores "}, std::pair{240'000U, ""}}) {
+        const std::string body = list(many);
+        const auto answers = together(service.port(), 6, 6, [&](Client& client, std::size_t) {
+            return client.ask("POST", "/api/FacturaVenta", service.authorized("admin", {{"Content-Type", "application/json"}}),
+                              body);
+        });
+        std::map<int, int> by_status;  // 0: refused while it was still sending, and let go
+        for (const auto& a : answers) {
+            ++by_status[a.status];
+            if (a.status == 400 && *faults != '\0') {
+                EXPECT_EQ(a.faults(), faults);
+            }
+        }
+        EXPECT_GE(by_status[400], 1);
+        EXPECT_EQ(by_status[400] + by_status[503] + by_status[0], 6);
+    }
+    EXPECT_LT(memory(service.process(), "VmHWM") - before, 150);
+    EXPECT_EQ(service.ask("admin", "POST", "/api/CentrosCosto", R"({"codigo":"A","nombre":"A"})").status, 200);
+}
+
+// Thousands who say little of what they announced, and whom nobody knows.
+TEST(Walls, StrangersHoldLittleAndGiveItBack) {
+    constexpr int many = 3000;
+    rlimit files{};
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = std::min<rlim_t>(files.rlim_max, many + 500);
+    setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_cur < many + 500) GTEST_SKIP() << "too few files may be open";
+    Service service{db::Motor::sqlite};
+    EXPECT_EQ(service.ask("admin", "GET", "/api/CentrosCosto").status, 200);
+    const auto before = memory(service.process(), "VmRSS");
+    const std::string head =
+        "POST /api/Seguridad/Autenticacion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Filler: " +
+        std::string(7500, 'x') + "\r\nContent-Length: 16300\r\n\r\n";
+    const std::string body(16'000, ' ');
+    {
+        std::vector<std::unique_ptr<From>> strangers;
+        for (int i = 0; i < many; ++i) {
+            strangers.push_back(std::make_unique<From>(fmt::format("127.0.0.{}", 20 + i % 4), service.port()));
+            strangers.back()->send(head);
+            strangers.back()->send(body);
+        }
+        // Whoever is known is served meanwhile, with a larger body too; by then all of those have been read.
+        const auto made = service.ask("admin", "POST", "/api/CentrosCosto",
+                                      fmt::format(R"({{"codigo":"B","nombre":"B"{}}})", std::string(50'000, ' ')));
+        EXPECT_EQ(made.status, 200) << made.body;
+        EXPECT_LT(memory(service.process(), "VmRSS") - before, 60);
+    }
+    // The allocator would keep it.
+    while (memory(service.process(), "VmRSS") - before > 24) std::this_thread::yield();
+}
+
+}  // namespace
+}  // namespace cacao::test
