@@ -8,6 +8,7 @@
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/unidades.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <array>
