@@ -85,6 +85,20 @@ TEST_P(CostoTardioTest, DeshechoQuitaLoQueQuedaDeElYNadaMas) {
     }
 }
 
+// An invoice for less than nothing is left of: what a cost had put there is not there to be taken when it is undone, and comes back
+// with the rest when the invoice is.
+TEST_P(CostoTardioTest, DeshechoMientrasNadaValiaFaltaCuandoVuelveAValer) {
+    for (const Articulo* a : ambos()) {
+        const auto barata = entra(*a, 10_pza, 20_mxn);
+        const auto cara = entra(*a, 10_pza, 100_mxn);
+        const auto gasto = b.agrega_costo(3, barata, 5_mxn);
+        const auto rebaja = b.agrega_costo(4, cara, -200_mxn);
+        b.retira_costo(gasto);
+        b.retira_costo(rebaja);
+        EXPECT_EQ(valor(*a), 120_mxn);
+    }
+}
+
 TEST_P(CostoTardioTest, DeshechoNoTocaLoQueLlegoDespues) {
     for (const Articulo* a : ambos()) {
         const auto compra = entra(*a, 10_pza, 100_mxn);

@@ -90,12 +90,23 @@ void Historia::cargar(std::int64_t capaId, std::int64_t desde) {
 
 void Historia::cargar_deshechos() {
     std::set<std::pair<std::int64_t, std::int64_t>> vistas;
+    std::set<std::int64_t> miradas;
     for (bool mas = true; mas;) {
         mas = false;
         std::set<std::pair<std::int64_t, std::int64_t>> partidas;
-        for (const auto& [capaId, de] : capas_)
+        for (const auto& [capaId, de] : capas_) {
             for (const Suceso& s : de.sucesos)
                 if (s.deshecho) partidas.emplace(s.transaccionId, s.numeroPartida);
+            // Of one from before, whose goods were worth less than it by the time that it was undone, something is still to be
+            // taken, and no event since tells of it.
+            if (!miradas.insert(capaId).second) continue;
+            tx_->each(R"(
+                SELECT m.transaccionId, m.numeroPartida FROM movimiento m
+                  JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND d.estado = 'cancelado'
+                 WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= 0 AND m.cantidad = 0
+                 GROUP BY m.transaccionId, m.numeroPartida HAVING SUM(m.valor) <> 0)",
+                      [&](const db::Row& r) { partidas.emplace(r.integer(0), r.integer(1)); }, tx_->organizacion(), capaId);
+        }
         for (const auto& partida : partidas) {
             if (!vistas.insert(partida).second) continue;
             mas = true;
