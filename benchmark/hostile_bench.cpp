@@ -1,6 +1,6 @@
 #include "hostile_bench.hpp"
 
-#include "api/workers.hpp"
+#include "base/turns.hpp"
 #include "client.hpp"
 #include "db/engines.hpp"
 #include "db/migrations.hpp"
@@ -182,7 +182,7 @@ void give_way() {
 // So are those who behave: how long one of them waits for a core is no time of the service's.
 void come_first() {
     setpriority(PRIO_PROCESS, 0, -10);  // as far as whoever runs this may
-    api::ask_for_short_turns();
+    ask_for_short_turns();
 }
 
 struct Latencies {

@@ -102,7 +102,7 @@ std::size_t RecordingDatabase::place_of(std::string_view sql) {
 }
 
 void RecordingDatabase::write(std::int64_t organizacionId, std::function<void(db::Writer&)> work,
-                              std::function<void(std::exception_ptr)> done) {
+                              std::function<void(std::exception_ptr)> done, const db::Writing& how) {
     const auto taken = std::make_shared<std::vector<Statement>>();
     real_.write(
         organizacionId,
@@ -119,7 +119,8 @@ void RecordingDatabase::write(std::int64_t organizacionId, std::function<void(db
                 if (!sealing) recording.transactions.push_back(std::move(*taken));
             }
             done(error);
-        });
+        },
+        how);
 }
 
 double replay_sqlite(const Recording& recording, const std::string& file, std::size_t group) {

@@ -29,8 +29,9 @@ public:
     void read(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work, const db::Reading& how) override {
         real_.read(organizacionId, work, how);
     }
-    void write(std::int64_t organizacionId, std::function<void(db::Writer&)> work,
-               std::function<void(std::exception_ptr)> done) override;
+    using Database::write;
+    void write(std::int64_t organizacionId, std::function<void(db::Writer&)> work, std::function<void(std::exception_ptr)> done,
+               const db::Writing& how) override;
     bool alive() override { return real_.alive(); }
     void backup(const std::string& file) override { real_.backup(file); }
     void drain() override { real_.drain(); }

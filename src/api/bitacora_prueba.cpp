@@ -154,8 +154,15 @@ std::int64_t walk_rows(db::Reader& tx, const Broken& broken, const std::optional
     }
 }
 
-// What happened left rows: a log that was deleted with its heads lacks them.
+// What happened left rows: a log that was deleted with its heads lacks them. Nor does any row stand before the first.
 void look_for_rows(db::Reader& tx, const Broken& broken) {
+    tx.each(
+        "SELECT bitacoraId FROM bitacora WHERE organizacionId = $1 AND posicion <= 0 ORDER BY bitacoraId LIMIT 100",
+        [&](const db::Row& row) {
+            broken(fmt::format("bitacora: organizacionId {}, bitacoraId {} has no position of the chain", tx.organizacion(),
+                               row.integer(0)));
+        },
+        tx.organizacion());
     tx.each(R"(
         SELECT e.eventoId FROM eventoRegistro e
         WHERE e.organizacionId = $1 AND e.eventoId <> e.registroId  -- those of before there were events

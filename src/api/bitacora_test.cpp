@@ -117,6 +117,12 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         {"a row in the middle is deleted", "DELETE FROM bitacora WHERE posicion = 2"},
         {"a row is changed", "UPDATE bitacora SET usuarioId = 8 WHERE posicion = 2"},
         {"a moment is changed by a microsecond", "UPDATE bitacora SET instante = instante + 1 WHERE posicion = 2"},
+        {"a row is laid before the first",
+         "INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, "
+         "antes, "
+         "despues, traza, posicion, sello) SELECT organizacionId, bitacoraId + 1000000, instante, 8, consumidorId, operacion, "
+         "tipo, "
+         "registroId, antes, despues, traza, -1, sello FROM bitacora WHERE posicion = 1"},
         {"the chain is rewritten under a head of a key that nobody has", unseal + "; DELETE FROM bitacoraCabeza WHERE numero > 1",
          true, "UPDATE bitacoraCabeza SET llave = codigo WHERE numero = 2"},
         {"the log is deleted with its heads", "DELETE FROM bitacora; DELETE FROM bitacoraCabeza"},

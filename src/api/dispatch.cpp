@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t inline_body = 64 * 1024;
 // … and these one after the other.
 constexpr std::size_t large_body = 1024 * 1024;
+// A write that brings more than this is no registration of every day: PostgreSQL may be at one statement of it for long.
+constexpr std::size_t prompt_body = 64 * 1024;
 
 // What a request becomes, in the budget of all. The usual is free.
 class Decoded final : public reflect::Allowance {
@@ -434,13 +436,17 @@ void Dispatcher::run_read(const FlightPtr& f) {
     Outcome outcome;
     const db::Lane lane = lane_of(*f);
     const bool point = lane == db::Lane::point;
+    // One record is waited for like a point read, whatever there is of it: no answer of PostgreSQL's may take longer than a
+    // caller's. On SQLite nothing stands still but what works.
+    const bool one = lane == db::Lane::list && !f->larger && !f->x->tabla && f->x->answer.envelope == Envelope::data &&
+                     !f->op->path_names().empty() && database_.motor() == db::Motor::postgres;
     try {
         database_.read(f->organizacionId,
                        [&](db::Reader& tx) {
                            const bool kept = kept_.enabled() && point && f->sesion && tx.epoch() != 0;
                            outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
                        },
-                       {lane, point ? std::chrono::milliseconds{0} : settings_.read_limit,
+                       {lane, point || one ? std::chrono::milliseconds{0} : settings_.read_limit,
                         point                    ? settings_.point_rows
                         : lane == db::Lane::list ? settings_.list_rows
                                                  : 0});
@@ -522,7 +528,8 @@ void Dispatcher::run_write(const FlightPtr& f) {
         }
         Pasos::alcanzar("antes_de_confirmar");
     };
-    database_.write(f->organizacionId, std::move(work), [this, f, result](std::exception_ptr error) {
+    const db::Writing how{.prompt = !f->op->larga && f->http.body.size() <= prompt_body};
+    const auto done = [this, f, result](std::exception_ptr error) {
         if (!error) {
             Pasos::alcanzar("despues_de_confirmar");
             if (!result->replayed) sealer_->wrote(f->organizacionId);
@@ -556,7 +563,8 @@ void Dispatcher::run_write(const FlightPtr& f) {
             }
             fail(f, error);
         }
-    });
+    };
+    database_.write(f->organizacionId, std::move(work), done, how);
 }
 
 void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {

@@ -136,6 +136,7 @@ public:
     bool desnuda = false;    // answers the bare object
     bool punto = false;      // a point read: fast enough for an io thread on SQLite
     bool sin_datos = false;  // asks the database nothing
+    bool larga = false;      // a write that goes over what a company has: PostgreSQL may be at one statement for long
     bool secreta = false;    // no idempotency key, no simular, never logged
     bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
@@ -165,6 +166,7 @@ public:
     Operation& sin_sobre() { return desnuda = true, *this; }
     Operation& lectura_puntual() { return punto = true, *this; }
     Operation& sin_base() { return sin_datos = true, *this; }
+    Operation& con_calma() { return larga = true, *this; }
     Operation& con_secretos() { return secreta = true, *this; }
     Operation& nuestra() { return adicional = true, *this; }
     Operation& para_todos() { return libre_para_todos = true, *this; }

@@ -1,6 +1,8 @@
 #pragma once
 // A fixed set of threads and a queue. Ends by finishing what is queued and was not dropped.
 
+#include "base/turns.hpp"
+
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -20,10 +22,6 @@ namespace cacao::api {
 // How readily a core is given up to those who work at short things: where there are fewer cores than callers, a report takes
 // longer before a read does. What the system calls niceness.
 enum class Standing : std::uint8_t { first = 0, behind = 5, last = 10 };
-
-// For threads that do little at a time and are waited for: to be let in soon counts more than to go on long. Linux takes it from
-// 6.12 on; elsewhere nothing changes.
-void ask_for_short_turns();
 
 // How many may wait for a thread.
 struct Waiting {

@@ -46,13 +46,17 @@ TEST(PasswordRuleTest, RefusesWhatEverybodyTriesFirst) {
 }
 
 TEST(PasswordRuleTest, RefusesWhatIsEasilyGuessed) {
-    for (const char* weak :
-         {"verano2026", "Verano.2026!", "2026Invierno", "v3r4n02026", "septiembre1", "MiClave2026", "enero-febrero",
-          "holamexico1", "bienvenido2", "asdfghjkl1", "qwertyasdf", "0987654321", "zxcvbnm123", "abcabcabcabc", "1212121212",
-          "ana12345678", "DulcesNorte26", "dulcesdelnorte", "ejemploana1"})
+    for (const char* weak : {"verano2026",    "Verano.2026!", "2026Invierno", "v3r4n02026",  "septiembre1",   "MiClave2026",
+                             "enero-febrero", "holamexico1",  "bienvenido2",  "asdfghjkl1",  "qwertyasdf",    "0987654321",
+                             "zxcvbnm123",    "abcabcabcabc", "1212121212",   "ana12345678", "DulcesNorte26", "dulcesdelnorte",
+                             "ejemploana1",   "P@ssw0rd2026", "P@$$w0rd!!",   "chivas1906a", "Verano2026!",   "Mexico2026.",
+                             "xMexico2026",   "$3cr3t02026",  "veran02026a",  "!!Am3rica!!", "Ad-m1n-1234",   "1nvierno2026",
+                             "C0ntr4s3ñ@1",   "Mi$Clave$26",  "Tijuana2026!", "Zanahoria7",  "#1Quetzal#1",   "CRISTINA_99"})
         EXPECT_EQ(fault(weak), "contrasena_debil") << weak;
-    for (const char* fine : {"caballo grapa batería", "verano en la playa", "otra-muy-larga-8", "tq7Hf-20aPz",
-                             "una frase que nadie adivina", "mar420931785320"})
+    for (const char* fine :
+         {"caballo grapa batería", "verano en la playa", "otra-muy-larga-8", "tq7Hf-20aPz", "una frase que nadie adivina",
+          "mar420931785320", "Tres tristes tigres", "murcielago-azul", "perro.gato.2026", "verano con Zapata", "kT9-zq4Q!27",
+          "k7m2x9pqz3", "hola, quetzal errante", "Xr!veranoQv7", "zanahoriamorada", "El mundo es 1 pañuelo"})
         EXPECT_EQ(fault(fine), "") << fine;
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 35> table{{
+constexpr std::array<Setting, 36> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -24,7 +24,9 @@ constexpr std::array<Setting, 35> table{{
     {"db-connect-timeout", Kind::duration, &Config::db_connect_timeout, "2s",
      "How long PostgreSQL may take to accept a connection", false, second, hour},
     {"db-statement-timeout", Kind::duration, &Config::db_statement_timeout, "60s",
-     "How long PostgreSQL may take over one statement of the service", false, second, hour},
+     "How long PostgreSQL may take over one statement of a large write of the service", false, second, hour},
+    {"db-answer-timeout", Kind::duration, &Config::db_answer_timeout, "4s",
+     "How long PostgreSQL may leave the read of a record or an ordinary write without an answer", false, second, hour},
     {"db-lock-timeout", Kind::duration, &Config::db_lock_timeout, "10s",
      "How long a statement waits for what another one holds (PostgreSQL)", false, second, hour},
     {"listen", Kind::address, &Config::listen, "127.0.0.1:8080", "Address to serve on"},

@@ -34,7 +34,7 @@ struct Config {
     std::string db;                                        // sqlite:FILE or postgres://…
     std::string db_owner;                                  // the same for the owner of the schema; equal to db unless given
     std::string db_password_file, db_owner_password_file;  // read already: the addresses above have what they hold
-    std::chrono::milliseconds db_connect_timeout{}, db_statement_timeout{}, db_lock_timeout{};
+    std::chrono::milliseconds db_connect_timeout{}, db_statement_timeout{}, db_answer_timeout{}, db_lock_timeout{};
     Address listen;
     std::optional<Address> metrics_listen;
     std::int64_t io_threads = 0;  // 0: one per core

@@ -90,6 +90,9 @@ TEST(ConfigTest, HasDefaultsThatServe) {
     EXPECT_EQ(config.body_limit, 10 << 20);
     EXPECT_EQ(config.idle_timeout, std::chrono::seconds{60});
     EXPECT_EQ(config.rate_limit, 6000);
+    EXPECT_EQ(config.connections_per_address, 1200);
+    // A caller whom PostgreSQL does not answer is told in five seconds, the server's own last word included.
+    EXPECT_LT(config.db_answer_timeout + config.db_answer_timeout / 8 + std::chrono::milliseconds{250}, std::chrono::seconds{5});
     EXPECT_FALSE(config.production);
     EXPECT_THAT(config.cors_origins, IsEmpty());
     EXPECT_EQ(resolve({{"data", "/srv/c"}}, {}).config.db, "sqlite:/srv/c/cacao.db");

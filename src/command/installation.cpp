@@ -200,6 +200,7 @@ std::unique_ptr<db::Database> open_for_service(const Config& config) {
     // A command may look at everything for as long as it takes; a caller does not wait that long.
     auto settings = settings_of(config, config.db);
     settings.timeouts.statement = config.db_statement_timeout;
+    settings.timeouts.answer = std::min(config.db_answer_timeout, config.db_statement_timeout);
     return db::open(settings);
 }
 

@@ -145,6 +145,7 @@ public:
 struct Timeouts {
     std::chrono::seconds connect{2};  // for each host that the address names
     std::chrono::milliseconds statement{};
+    std::chrono::milliseconds answer{};  // of what a caller waits for: point reads and prompt writes; zero: as `statement`
     std::chrono::milliseconds lock{};
 };
 
@@ -168,6 +169,11 @@ struct Reading {
     std::chrono::milliseconds limit{0};
     // With one row more it ends (Fallo::too_many_rows), and can be read again in a lane that takes more; 0: any number.
     std::size_t rows = 0;
+};
+
+struct Writing {
+    // A caller waits for it: neither for its turn nor for any answer of PostgreSQL's is longer waited than Timeouts::answer.
+    bool prompt = false;
 };
 
 // Counts the rows of a read.
@@ -197,7 +203,10 @@ public:
     // each time. `done` is called exactly once, on a thread of the database: after the commit with nullptr, otherwise with
     // what was thrown. Work that throws is rolled back alone, also in a group commit.
     virtual void write(std::int64_t organizacionId, std::function<void(Writer&)> work,
-                       std::function<void(std::exception_ptr)> done) = 0;
+                       std::function<void(std::exception_ptr)> done, const Writing& how) = 0;
+    void write(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done) {
+        write(organizacionId, std::move(work), std::move(done), {});
+    }
 
     // The same, waiting for it: for the command line and tests. Never from a database thread.
     void write_now(std::int64_t organizacionId, std::function<void(Writer&)> work);

@@ -1,12 +1,17 @@
+#include "base/turns.hpp"
 #include "db/engines.hpp"
 #include "db/postgres_pool.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
+#include <iterator>
 #include <random>
 #include <thread>
+#include <unordered_map>
+#include <utility>
 
 namespace cacao::db::postgres {
 namespace {
@@ -38,7 +43,9 @@ private:
                 return;
             } catch (const DbError& error) {
                 // A block whose commit got no answer is simply left behind.
-                const bool lost = dynamic_cast<const Lost*>(&error) != nullptr;
+                // Nor is anybody made to wait twice.
+                const bool lost =
+                    dynamic_cast<const Lost*>(&error) != nullptr && dynamic_cast<const Unanswered*>(&error) == nullptr;
                 connection_.reset();
                 if (!lost || attempt >= lost_attempts) throw;
             }
@@ -159,6 +166,7 @@ public:
         // Some places are left to readers, however long the queue of writes.
         const int workers = std::max(1, settings.connections * 3 / 4);
         for (int i = 0; i < workers; ++i) workers_.emplace_back([this] { run(); });
+        if (answer_limit().count() > 0) workers_.emplace_back([this] { refuse_late(); });
     }
 
     ~PostgresDatabase() override {
@@ -168,6 +176,7 @@ public:
             stop_ = true;
         }
         arrived_.notify_all();
+        stopping_.notify_all();
         for (std::thread& worker : workers_) worker.join();
     }
     PostgresDatabase(const PostgresDatabase&) = delete;
@@ -177,7 +186,7 @@ public:
 
     using Database::read;
     void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) override {
-        Pool::Lease lease{pool_, how.lane};
+        Pool::Lease lease{pool_, how.lane, how.limit.count() == 0 ? answer_limit() : settings_.timeouts.statement};
         Connection& connection = lease.begin(organizacionId, true, how.limit);
         PostgresReader reader{connection, organizacionId, how};
         try {
@@ -189,11 +198,13 @@ public:
         connection.end_read();
     }
 
-    void write(std::int64_t organizacionId, Work work, std::function<void(std::exception_ptr)> done) override {
+    using Database::write;
+    void write(std::int64_t organizacionId, Work work, std::function<void(std::exception_ptr)> done,
+               const Writing& how) override {
         {
             const std::lock_guard lock{mutex_};
             if (!closed_) {
-                queue_.push_back({organizacionId, std::move(work), std::move(done)});
+                queue_.push_back({organizacionId, std::move(work), std::move(done), how.prompt, Clock::now()});
                 arrived_.notify_one();
                 return;
             }
@@ -224,32 +235,98 @@ public:
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
     struct Job {
         std::int64_t organizacionId = 0;
         Work work;
         std::function<void(std::exception_ptr)> done;
+        bool prompt = false;
+        Clock::time_point since{};
+    };
+    struct Turn {
+        int running = 0;
+        std::uint64_t last = 0;
     };
 
-    void run() {
+    std::chrono::milliseconds answer_limit() const {
+        const Timeouts& timeouts = settings_.timeouts;
+        return timeouts.answer.count() > 0 ? timeouts.answer : timeouts.statement;
+    }
+
+    // Those who wait behind writers that all wait for PostgreSQL are told in time as well; a queue that moves is only long.
+    void refuse_late() {
         std::unique_lock lock{mutex_};
-        for (;;) {
-            arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
-            if (queue_.empty()) return;
-            Job job = std::move(queue_.front());
-            queue_.pop_front();
+        while (!stop_) {
+            stopping_.wait_for(lock, look_again);
+            const auto in_time = [this, before = Clock::now() - answer_limit()](const Job& job) {
+                return !job.prompt || std::max(job.since, moved_) > before;
+            };
+            if (std::ranges::all_of(queue_, in_time)) continue;
+            const auto late = std::stable_partition(queue_.begin(), queue_.end(), in_time);
+            std::vector<Job> refused{std::make_move_iterator(late), std::make_move_iterator(queue_.end())};
+            queue_.erase(late, queue_.end());
             ++running_;
             lock.unlock();
-            job.done(run_job(job));
-            job = {};
+            for (const Job& job : refused)
+                job.done(std::make_exception_ptr(DbError(Fallo::unavailable, "Every writer waits for PostgreSQL.")));
+            refused.clear();
             lock.lock();
             --running_;
             if (queue_.empty() && running_ == 0) idle_.notify_all();
         }
     }
 
+    // Organizations go round: whoever sends much waits for themselves. First those with the fewest at work, then those whose turn
+    // is longest past, each in the order in which they came.
+    Job take_turn() {
+        const auto first = std::ranges::min_element(queue_, {}, [this](const Job& job) {
+            const auto turn = turns_.find(job.organizacionId);
+            return turn == turns_.end() ? std::pair{0, std::uint64_t{0}} : std::pair{turn->second.running, turn->second.last};
+        });
+        Job job = std::move(*first);
+        queue_.erase(first);
+        Turn& turn = turns_[job.organizacionId];
+        ++turn.running;
+        turn.last = ++turns_taken_;
+        return job;
+    }
+
+    static bool was_answered(const std::exception_ptr& error) {
+        if (!error) return true;
+        try {
+            std::rethrow_exception(error);
+        } catch (const DbError& e) {
+            return e.fallo() != Fallo::unavailable;
+        } catch (...) {
+            return true;
+        }
+    }
+
+    void run() {
+        ask_for_short_turns();
+        std::unique_lock lock{mutex_};
+        for (;;) {
+            arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
+            if (queue_.empty()) return;
+            Job job = take_turn();
+            const auto organizacionId = job.organizacionId;
+            ++running_;
+            lock.unlock();
+            auto error = run_job(job);
+            const bool answered = was_answered(error);
+            job.done(std::move(error));  // handed over: whoever waits for it may end it at once
+            job = {};
+            lock.lock();
+            --running_;
+            if (answered) moved_ = Clock::now();
+            if (--turns_[organizacionId].running == 0 && queue_.empty()) turns_.erase(organizacionId);
+            if (queue_.empty() && running_ == 0) idle_.notify_all();
+        }
+    }
+
     std::exception_ptr run_job(const Job& job) {
         try {
-            Pool::Lease lease{pool_, Lane::list};
+            Pool::Lease lease{pool_, Lane::list, job.prompt ? answer_limit() : settings_.timeouts.statement};
             return run_job(lease, job);
         } catch (...) {
             return std::current_exception();  // no place came free
@@ -258,16 +335,19 @@ private:
 
     std::exception_ptr run_job(Pool::Lease& lease, const Job& job) {
         Later later;
-        std::exception_ptr error = run_transaction(lease, job.organizacionId, job.work, later);
+        // Zero: the connection's own limit, which is the one for those who wait.
+        const auto limit = job.prompt ? std::chrono::milliseconds{} : settings_.timeouts.statement;
+        std::exception_ptr error = run_transaction(lease, job.organizacionId, limit, job.work, later);
         for (const Work& work : later) {
             Later ignored;
-            run_transaction(lease, job.organizacionId, work, ignored);
+            run_transaction(lease, job.organizacionId, limit, work, ignored);
         }
         return error;
     }
 
     // `later` holds, afterwards, what must run because this was rolled back.
-    std::exception_ptr run_transaction(Pool::Lease& lease, std::int64_t organizacionId, const Work& work, Later& later) {
+    std::exception_ptr run_transaction(Pool::Lease& lease, std::int64_t organizacionId, std::chrono::milliseconds limit,
+                                       const Work& work, Later& later) {
         int conflicts = 0;
         int losses = 0;
         for (;;) {
@@ -275,7 +355,7 @@ private:
             Connection* connection = nullptr;
             bool committing = false;
             try {
-                connection = &lease.begin(organizacionId, false);
+                connection = &lease.begin(organizacionId, false, limit);
                 PostgresWriter writer{*connection, ids_, organizacionId, later};
                 work(writer);
                 committing = true;
@@ -312,7 +392,11 @@ private:
     std::mutex mutex_;
     std::condition_variable arrived_;
     std::condition_variable idle_;
+    std::condition_variable stopping_;
     std::deque<Job> queue_;
+    std::unordered_map<std::int64_t, Turn> turns_;  // by organization
+    std::uint64_t turns_taken_ = 0;
+    Clock::time_point moved_{};  // when PostgreSQL last let a write come to its end
     int running_ = 0;
     bool closed_ = false;
     bool stop_ = false;

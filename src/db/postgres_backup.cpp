@@ -6,11 +6,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -49,9 +51,35 @@ Address split_password(const std::string& url) {
     return address;
 }
 
-// Runs a program of PostgreSQL's and throws its complaint. `output` is where its standard output goes.
-void run_tool(const std::string& program, const std::vector<std::string>& arguments, const std::string& password,
-              const std::string& output) {
+// What a program says until it ends. It may take as long as it likes, but not wait for a server that does not open its door.
+std::string listen_to(pid_t program, int complaints, const std::string& url) {
+    std::string said;
+    std::array<char, 4096> buffer{};
+    for (;;) {
+        pollfd end{complaints, POLLIN, 0};
+        const int ready = ::poll(&end, 1, static_cast<int>(std::chrono::milliseconds{quiet_wait}.count()));
+        if (ready == 0 && !url.empty()) {
+            try {
+                look_after(url);
+            } catch (...) {
+                ::kill(program, SIGTERM);
+                while (::waitpid(program, nullptr, 0) < 0 && errno == EINTR) {
+                }
+                ::close(complaints);
+                throw;
+            }
+        }
+        if (ready <= 0) continue;
+        const ssize_t n = ::read(complaints, buffer.data(), buffer.size());
+        if (n == 0 || (n < 0 && errno != EINTR)) return said;
+        if (n > 0 && said.size() < 16'384) said.append(buffer.data(), static_cast<std::size_t>(n));
+    }
+}
+
+// Runs a program of PostgreSQL's and throws its complaint. `output` is where its standard output goes, `url` the server that it
+// asks.
+void run_tool(const std::string& program, const std::vector<std::string>& arguments, const std::string& url,
+              const std::string& password, const std::string& output) {
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
@@ -75,13 +103,7 @@ void run_tool(const std::string& program, const std::vector<std::string>& argume
     posix_spawn_file_actions_destroy(&actions);
     ::close(complaints[1]);
     std::string said;
-    if (spawned == 0) {
-        std::array<char, 4096> buffer{};
-        for (ssize_t n = 0; (n = ::read(complaints[0], buffer.data(), buffer.size())) != 0;) {
-            if (n > 0 && said.size() < 16'384) said.append(buffer.data(), static_cast<std::size_t>(n));
-            if (n < 0 && errno != EINTR) break;
-        }
-    }
+    if (spawned == 0) said = listen_to(pid, complaints[0], url);
     ::close(complaints[0]);
     if (spawned == ENOENT) {
         throw DbError(Fallo::unavailable,
@@ -105,7 +127,7 @@ bool is_sqlite(const std::string& file) {
 // The contents list without the policies: they name the owner of the old database, and are made anew for this one.
 std::string list_without_policies(const std::string& file, const std::string& listing) {
     try {
-        run_tool("pg_restore", {"-l", file}, "", listing);
+        run_tool("pg_restore", {"-l", file}, "", "", listing);
     } catch (const DbError& error) {
         throw DbError(error.fallo(), fmt::format("The file {} is not a usable backup: {}", file, error.what()));
     }
@@ -134,7 +156,7 @@ void backup(const std::string& url, const std::string& file) {
             AND c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT pg_has_role(current_user, c.relowner, 'USAGE')
         LIMIT 1)");
     if (!hidden.empty()) throw DbError(Fallo::other, "A backup of PostgreSQL needs the address of the database's owner.");
-    run_tool("pg_dump", {"-Fc", "--enable-row-security", "--no-owner", "-d", address.without_password}, address.password,
+    run_tool("pg_dump", {"-Fc", "--enable-row-security", "--no-owner", "-d", address.without_password}, url, address.password,
              target.temporary());
     target.keep();
 }
@@ -157,7 +179,7 @@ void restore(const std::string& url, const std::string& file) {
     run_tool("pg_restore",
              {"--single-transaction", "--exit-on-error", "--no-owner", "-L", listing.temporary(), "-d", address.without_password,
               file},
-             address.password, "/dev/null");
+             url, address.password, "/dev/null");
     session.exec("BEGIN");
     protect_tables(session);
     session.exec("COMMIT");

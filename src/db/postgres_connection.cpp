@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <libpq-fe.h>
 #include <poll.h>
+#include <spdlog/spdlog.h>
 
 #include <cerrno>
 #include <cstring>
@@ -134,7 +135,7 @@ Connection::Connection(const std::string& url, Watch& watch)
     // transaction that writes says otherwise in its BEGIN.
     std::string settings = "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on";
     const Timeouts& timeouts = watch.timeouts();
-    if (timeouts.statement.count() > 0) settings += fmt::format("; SET statement_timeout = {}", timeouts.statement.count());
+    if (limit().count() > 0) settings += fmt::format("; SET statement_timeout = {}", limit().count());
     if (timeouts.lock.count() > 0) settings += fmt::format("; SET lock_timeout = {}", timeouts.lock.count());
     if (PQresultStatus(at_once(settings).get()) != PGRES_COMMAND_OK) lose();
     if (PQenterPipelineMode(connection_.get()) != 1) lose();
@@ -414,8 +415,9 @@ void Connection::wait(bool for_writing) {
     pollfd socket{PQsocket(connection_.get()), static_cast<short>(for_writing ? POLLIN | POLLOUT : POLLIN), 0};
     if (socket.fd < 0) lose();
     const auto start = Clock::now();
-    const auto limit = limit_.count() > 0 ? limit_ : watch_.timeouts().statement;
+    const auto most = limit();
     auto doubt = start + patience;
+    auto say = start + quiet_wait;
     for (;;) {
         if (watch_.down()) give_up();
         const int ready = ::poll(&socket, 1, static_cast<int>(look_again.count()));
@@ -425,15 +427,28 @@ void Connection::wait(bool for_writing) {
         }
         if (ready < 0 && errno != EINTR) lose();
         const auto now = Clock::now();
-        if (limit.count() > 0 && now - start > limit + last_word) give_up();
+        if (most.count() > 0 && now - start > most + last_word(most)) give_up();
+        if (most.count() == 0 && now >= say) {
+            spdlog::warn("PostgreSQL has been at one statement for {} s (process {}); still waiting",
+                         std::chrono::duration_cast<std::chrono::seconds>(now - start).count(), number());
+            say = now + (now - start);
+        }
         if (now < doubt) continue;
         doubt = now + patience;
         watch_.doubt();
     }
 }
 
+// What a caller waits for has a shorter limit than what was said to be long.
+std::chrono::milliseconds Connection::limit() const {
+    if (limit_.count() > 0) return limit_;
+    const Timeouts& timeouts = watch_.timeouts();
+    return timeouts.answer.count() > 0 ? timeouts.answer : timeouts.statement;
+}
+
 void Connection::give_up() {
     usable_ = false;
+    unanswered_ = true;
     throw Unanswered("PostgreSQL does not answer.");
 }
 

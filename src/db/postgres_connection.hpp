@@ -37,6 +37,7 @@ public:
 
     std::int64_t number() const;  // the server's, so that it differs among all that are open
     bool usable() const { return usable_; }
+    bool unanswered() const { return unanswered_; }  // given up although the server may be there
     std::size_t cached_statements() const { return prepared_count_; }
 
 private:
@@ -70,12 +71,14 @@ private:
     ResultHandle at_once(const std::string& script);  // before the pipeline begins
     void forget_questions();
     void wait(bool for_writing);
+    std::chrono::milliseconds limit() const;
     [[noreturn]] void lose();
     [[noreturn]] void give_up();
 
     Watch& watch_;
     ConnectionHandle connection_;
     bool usable_ = true;
+    bool unanswered_ = false;
     bool read_ended_ = false;            // by settle_read()
     std::chrono::milliseconds limit_{};  // of each statement of this transaction, where it is not the common one
     std::deque<Pending> pending_;

@@ -26,6 +26,7 @@ Connection& Pool::Lease::begin(std::int64_t organizacionId, bool read_only, std:
             connection_->begin(organizacionId, read_only, limit);
             return *connection_;
         } catch (const Lost&) {
+            if (connection_->unanswered()) pool_.distrust_idle();
             connection_.reset();
         }
     }
@@ -59,14 +60,19 @@ bool Pool::has_place(Lane lane) const {
     return places_ > 0 && (lane == Lane::point || shared_ > 0) && (lane != Lane::report || reports_ > 0);
 }
 
-std::unique_ptr<Connection> Pool::take(Lane lane) {
+void Pool::distrust_idle() {
+    std::vector<std::unique_ptr<Connection>> let_go;
+    const std::lock_guard lock{mutex_};
+    let_go.swap(idle_);
+}
+
+std::unique_ptr<Connection> Pool::take(Lane lane, std::chrono::milliseconds limit) {
     std::unique_lock lock{mutex_};
     auto& freed = freed_[static_cast<std::size_t>(lane)];
     const auto free_or_down = [&] { return has_place(lane) || watch_.down(); };
     // Whoever holds a place ends within a statement's limit or goes on with the next one: this many of them must do.
-    const auto limit = watch_.timeouts().statement;
     if (limit.count() == 0) freed.wait(lock, free_or_down);
-    else if (!freed.wait_for(lock, limit + last_word, free_or_down))
+    else if (!freed.wait_for(lock, limit + last_word(limit), free_or_down))
         throw DbError(Fallo::unavailable, "Every connection to PostgreSQL is in use.");
     refuse_while_down();
     --places_;
@@ -79,6 +85,7 @@ std::unique_ptr<Connection> Pool::take(Lane lane) {
 }
 
 void Pool::give_back(Lane lane, std::unique_ptr<Connection> connection) {
+    if (connection && connection->unanswered()) distrust_idle();
     {
         const std::lock_guard lock{mutex_};
         ++places_;

@@ -17,7 +17,9 @@ public:
     // Holds one place of the pool, with a connection that may have to be made.
     class Lease {
     public:
-        Lease(Pool& pool, Lane lane) : pool_(pool), lane_(lane), connection_(pool.take(lane)) {}
+        // Waits for a place as long as `limit`.
+        Lease(Pool& pool, Lane lane, std::chrono::milliseconds limit)
+            : pool_(pool), lane_(lane), connection_(pool.take(lane, limit)) {}
         ~Lease() { pool_.give_back(lane_, std::move(connection_)); }
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
@@ -36,8 +38,10 @@ public:
 
 private:
     // Nothing when the place has no connection yet. Throws DbError(unavailable) when no place comes free in time.
-    std::unique_ptr<Connection> take(Lane lane);
+    std::unique_ptr<Connection> take(Lane lane, std::chrono::milliseconds limit);
     void give_back(Lane lane, std::unique_ptr<Connection> connection);
+    // What stopped the process behind one connection may have stopped others: those that lie idle are made anew.
+    void distrust_idle();
     bool has_place(Lane lane) const;
 
     void refuse_while_down() const;

@@ -5,6 +5,7 @@
 #include "db/rows.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 namespace cacao::db::postgres {
 namespace {
@@ -127,7 +128,10 @@ SchemaReport schema_state(const std::string& url, std::span<const Migration> ste
 void migrate(const std::string& url, std::span<const Migration> steps, const std::function<void(std::string_view)>& progress) {
     Session session{url};
     // Held by the session: it goes with the connection, whatever happens.
-    session.rows(fmt::format("SELECT pg_advisory_lock({})", lock_key));
+    if (session.rows(fmt::format("SELECT pg_try_advisory_lock({})::int", lock_key))[0][0] == "0") {
+        spdlog::warn("another process is migrating this database; waiting for it");
+        session.rows(fmt::format("SELECT pg_advisory_lock({})", lock_key));
+    }
     auto applied = applied_steps(session);
     SchemaReport report = compare_steps(steps, applied);
     refuse_unless_ours(report);

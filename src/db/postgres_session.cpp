@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 #include <libpq-fe.h>
+#include <poll.h>
+#include <spdlog/spdlog.h>
+
+#include <cerrno>
 
 namespace cacao::db::postgres {
 namespace {
@@ -90,20 +94,77 @@ std::exception_ptr error_of(const pg_result* result) {
     return std::make_exception_ptr(DbError(fallo, message));
 }
 
+void look_after(const std::string& url) {
+    constexpr int knocks = 3;
+    for (int i = 0; i < knocks; ++i)
+        if (knock(url, std::chrono::seconds{3})) return;
+    throw Unanswered("PostgreSQL does not answer.");
+}
+
+Session::Session(const std::string& url) : url_(url), connection_(connect(url)) {
+    sent(PQsetnonblocking(connection_.get(), 1) == 0 ? 1 : 0);
+}
+
+void Session::sent(int well) {
+    if (well != 1) throw Lost(last_words(connection_.get()), false);
+}
+
+void Session::wait(bool for_writing) {
+    using std::chrono::seconds;
+    pollfd socket{PQsocket(connection_.get()), static_cast<short>(for_writing ? POLLIN | POLLOUT : POLLIN), 0};
+    constexpr int most = static_cast<int>(std::chrono::milliseconds{quiet_wait}.count());
+    for (seconds waited{};;) {
+        const int ready = ::poll(&socket, 1, most);
+        if (ready > 0) return;
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready < 0) throw Lost(last_words(connection_.get()), false);
+        look_after(url_);
+        waited += quiet_wait;
+        spdlog::warn("PostgreSQL has been at one step for {} s (process {}); still waiting", waited.count(),
+                     PQbackendPID(connection_.get()));
+    }
+}
+
+void Session::flush() {
+    for (;;) {
+        const int left = PQflush(connection_.get());
+        if (left == 0) return;
+        sent(left > 0 ? 1 : 0);
+        wait(true);
+        sent(PQconsumeInput(connection_.get()));
+    }
+}
+
+ResultHandle Session::next_answer() {
+    flush();
+    while (PQisBusy(connection_.get()) != 0) {
+        wait(false);
+        // The server's last words may have come in with the end of the stream.
+        if (PQconsumeInput(connection_.get()) == 0 && PQisBusy(connection_.get()) != 0) sent(0);
+    }
+    return ResultHandle{PQgetResult(connection_.get())};
+}
+
 void Session::exec(const std::string& script) {
-    const ResultHandle result{PQexec(connection_.get(), script.c_str())};
-    const auto status = PQresultStatus(result.get());
-    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
-    if (!result) throw Lost(last_words(connection_.get()), false);
-    std::rethrow_exception(error_of(result.get()));
+    sent(PQsendQuery(connection_.get(), script.c_str()));
+    std::exception_ptr problem;
+    while (const ResultHandle result = next_answer()) {
+        const auto status = PQresultStatus(result.get());
+        const bool well = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY;
+        if (!well && !problem) problem = error_of(result.get());
+    }
+    if (problem) std::rethrow_exception(problem);
 }
 
 std::vector<std::vector<std::string>> Session::rows(const std::string& sql, const std::vector<std::string>& params) {
     std::vector<const char*> values;
     for (const std::string& p : params) values.push_back(p.c_str());
-    const ResultHandle result{PQexecParams(connection_.get(), sql.c_str(), static_cast<int>(values.size()), nullptr,
-                                           values.data(), nullptr, nullptr, 0)};
-    if (!result) throw Lost(last_words(connection_.get()), false);
+    sent(PQsendQueryParams(connection_.get(), sql.c_str(), static_cast<int>(values.size()), nullptr, values.data(), nullptr,
+                           nullptr, 0));
+    const ResultHandle result = next_answer();
+    if (!result) sent(0);
+    while (next_answer()) {
+    }
     const auto status = PQresultStatus(result.get());
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) std::rethrow_exception(error_of(result.get()));
     std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(PQntuples(result.get())));
@@ -115,20 +176,33 @@ std::vector<std::vector<std::string>> Session::rows(const std::string& sql, cons
 }
 
 void Session::start_copy(const std::string& statement) {
-    const ResultHandle result{PQexec(connection_.get(), statement.c_str())};
-    if (!result) throw Lost(last_words(connection_.get()), false);
-    if (PQresultStatus(result.get()) != PGRES_COPY_IN) std::rethrow_exception(error_of(result.get()));
+    sent(PQsendQuery(connection_.get(), statement.c_str()));
+    const ResultHandle result = next_answer();
+    if (!result) sent(0);
+    if (PQresultStatus(result.get()) == PGRES_COPY_IN) return;
+    while (next_answer()) {
+    }
+    std::rethrow_exception(error_of(result.get()));
 }
 
 void Session::put_copy(std::string_view data) {
-    if (PQputCopyData(connection_.get(), data.data(), static_cast<int>(data.size())) == 1) return;
-    throw Lost(last_words(connection_.get()), true);
+    for (;;) {
+        const int taken = PQputCopyData(connection_.get(), data.data(), static_cast<int>(data.size()));
+        if (taken < 0) throw Lost(last_words(connection_.get()), true);
+        if (taken > 0) break;
+        wait(true);
+    }
+    flush();
 }
 
 void Session::end_copy() {
-    if (PQputCopyEnd(connection_.get(), nullptr) != 1) throw Lost(last_words(connection_.get()), true);
+    for (int taken = 0; taken == 0;) {
+        taken = PQputCopyEnd(connection_.get(), nullptr);
+        if (taken < 0) throw Lost(last_words(connection_.get()), true);
+        if (taken == 0) wait(true);
+    }
     std::exception_ptr problem;
-    while (const ResultHandle result{PQgetResult(connection_.get())}) {
+    while (const ResultHandle result = next_answer()) {
         if (PQresultStatus(result.get()) != PGRES_COMMAND_OK && !problem) problem = error_of(result.get());
     }
     if (problem) std::rethrow_exception(problem);

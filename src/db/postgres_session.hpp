@@ -56,7 +56,9 @@ std::string last_words(const pg_conn* connection);
 
 class Session {
 public:
-    explicit Session(const std::string& url) : connection_(connect(url)) {}
+    explicit Session(const std::string& url);
+    // A step may take as long as it needs. When the server says nothing for a while the log says so, and a server that does not
+    // even open its door is given up: Unanswered.
     void exec(const std::string& script);
     // Rows of texts; NULL reads as "".
     std::vector<std::vector<std::string>> rows(const std::string& sql, const std::vector<std::string>& params = {});
@@ -68,8 +70,19 @@ public:
     std::string quoted(const std::string& name);
 
 private:
+    void sent(int well);
+    ResultHandle next_answer();
+    void wait(bool for_writing);
+    void flush();
+
+    std::string url_;
     ConnectionHandle connection_;
 };
+
+// How long something that may take its time is waited for in silence, and what happens then: throws Unanswered when nobody opens
+// the server's door.
+inline constexpr std::chrono::seconds quiet_wait{10};
+void look_after(const std::string& url);
 
 inline constexpr std::string_view service_role = "cacao_servicio";
 

@@ -9,9 +9,18 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <libpq-fe.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/socket.h>
 
 #include <atomic>
+#include <csignal>
 #include <future>
+#include <thread>
+#include <vector>
 
 namespace cacao::db {
 namespace {
@@ -244,6 +253,155 @@ TEST_F(PostgresTest, ACommitThatAStoppedServerDoesNotAnswerHasAnUnknownOutcome) 
               }),
               Fallo::unknown_outcome);
     stopped.reset();
+}
+
+// A peer that went without a word is given up in seconds.
+TEST_F(PostgresTest, ConnectionsAreLookedAfterByTheSystem) {
+    const auto connection = postgres::connect(base.service_url());
+    const auto option = [&](int level, int name) {
+        int value = 0;
+        socklen_t size = sizeof value;
+        return ::getsockopt(PQsocket(connection.get()), level, name, &value, &size) == 0 ? value : -1;
+    };
+    if (option(SOL_SOCKET, SO_DOMAIN) == AF_UNIX) GTEST_SKIP() << "on one machine there is nothing to look after";
+    EXPECT_EQ(option(IPPROTO_TCP, TCP_USER_TIMEOUT), 5000);
+    EXPECT_EQ(option(SOL_SOCKET, SO_KEEPALIVE), 1);
+    EXPECT_EQ(option(IPPROTO_TCP, TCP_KEEPIDLE), 10);
+}
+
+// The one process behind a connection, standing still.
+class StoppedProcess {
+public:
+    explicit StoppedProcess(Reader& tx) : process_(static_cast<pid_t>(tx.one<std::int64_t>("SELECT pg_backend_pid()").value())) {
+        ::kill(process_, SIGSTOP);
+    }
+    ~StoppedProcess() { ::kill(process_, SIGCONT); }
+    StoppedProcess(const StoppedProcess&) = delete;
+    StoppedProcess& operator=(const StoppedProcess&) = delete;
+
+private:
+    pid_t process_;
+};
+
+constexpr Timeouts prompt_answers{.statement = std::chrono::seconds{60}, .answer = std::chrono::milliseconds{200}};
+
+TEST_F(PostgresTest, WhatACallerWaitsForIsGivenUpWithTheProcessBehindItAndOthersGoOn) {
+    if (server.server() == 0) GTEST_SKIP() << "someone else's server is not stopped";
+    base.reopen(
+        {.connections = 2, .timeouts = {.statement = std::chrono::seconds{60}, .answer = std::chrono::milliseconds{700}}});
+    const auto prompt = [&](const std::function<void(Writer&)>& work) {
+        std::promise<std::exception_ptr> done;
+        base->write(1, work, [&](std::exception_ptr error) { done.set_value(std::move(error)); }, {.prompt = true});
+        return done.get_future().get();
+    };
+    const auto fallo = [](const std::exception_ptr& error) {
+        try {
+            if (error) std::rethrow_exception(error);
+        } catch (const DbError& e) {
+            return e.fallo();
+        }
+        return Fallo::other;
+    };
+    std::vector<std::unique_ptr<StoppedProcess>> stopped;
+    const auto stop = [&](Reader& tx) { stopped.push_back(std::make_unique<StoppedProcess>(tx)); };
+    EXPECT_EQ(fallo(prompt([&](Writer& w) {
+                  stop(w);
+                  w.one<std::int64_t>("SELECT 1");
+              })),
+              Fallo::unavailable);
+    EXPECT_EQ(fallo(prompt([&](Writer& w) {
+                  insertar_texto(w, 1, 1);
+                  w.settle();
+                  stop(w);
+              })),
+              Fallo::unknown_outcome);
+    EXPECT_THROW(base->read(1,
+                            [&](Reader& r) {
+                                stop(r);
+                                r.one<std::int64_t>("SELECT 1");
+                            }),
+                 DbError);
+    // On new connections, while the old ones stand.
+    EXPECT_EQ(prompt([](Writer& w) { insertar_texto(w, 1, 2); }), nullptr);
+    EXPECT_EQ(rows(1), 1);
+}
+
+TEST_F(PostgresTest, WhatHasItsOwnLimitMayTakeLonger) {
+    base.reopen({.connections = 2, .timeouts = prompt_answers});
+    const auto slow = [](Reader& r) { r.one<std::int64_t>("SELECT CAST(1 AS BIGINT) FROM (SELECT pg_sleep(0.5)) s"); };
+    EXPECT_THROW(base->read(1, slow), DbError);
+    base->read(1, slow, {.lane = Lane::report, .limit = std::chrono::seconds{30}});
+    base->write_now(1, slow);
+}
+
+// Writers all wait for a lock; whoever stands behind them is told before they are.
+TEST_F(PostgresTest, WhoWaitsForATurnIsToldInTime) {
+    base.reopen({.connections = 1, .timeouts = prompt_answers});
+    std::promise<void> release;
+    std::shared_future<void> go = release.get_future().share();
+    base->write(
+        1, [go](Writer&) { go.wait(); }, [](std::exception_ptr) {});
+    std::promise<std::exception_ptr> refused;
+    base->write(
+        1, [](Writer&) { FAIL() << "it was refused"; }, [&](std::exception_ptr e) { refused.set_value(std::move(e)); }, {.prompt = true});
+    EXPECT_THROW(std::rethrow_exception(refused.get_future().get()), DbError);
+    release.set_value();
+    base->drain();
+}
+
+// A queue that moves is waited in, however long it is; and organizations take turns in it.
+TEST_F(PostgresTest, ALongQueueThatMovesIsWaitedIn) {
+    base.reopen({.connections = 1, .timeouts = {.statement = std::chrono::seconds{60}, .answer = std::chrono::seconds{1}}});
+    std::promise<void> release;
+    std::shared_future<void> go = release.get_future().share();
+    base->write(
+        1, [go](Writer&) { go.wait(); }, [](std::exception_ptr) {});
+    std::vector<std::int64_t> order;
+    std::atomic<int> refused = 0;
+    const auto add = [&](std::int64_t organizacionId) {
+        base->write(
+            organizacionId,
+            [&order, organizacionId](Writer& w) {
+                w.one<std::int64_t>("SELECT CAST(1 AS BIGINT) FROM (SELECT pg_sleep(0.1)) s");
+                order.push_back(organizacionId);
+            },
+            [&refused](std::exception_ptr e) { refused += e ? 1 : 0; }, {.prompt = true});
+    };
+    for (int i = 0; i < 12; ++i) add(1);
+    add(2);
+    release.set_value();
+    base->drain();
+    EXPECT_EQ(refused, 0);
+    ASSERT_EQ(order.size(), 13U);
+    EXPECT_EQ(order[0], 2);
+}
+
+class Told final : public spdlog::sinks::base_sink<std::mutex> {
+public:
+    std::promise<void> told;
+
+protected:
+    void sink_it_(const spdlog::details::log_msg& m) override {
+        if (std::string_view{m.payload.data(), m.payload.size()}.starts_with("another process is migrating")) told.set_value();
+    }
+    void flush_() override {}
+};
+
+TEST_F(PostgresTest, AMigrationSaysThatItWaitsForAnother) {
+    const auto name = server.create_empty_database();
+    postgres::Session other{server.owner_url(name)};
+    other.rows("SELECT pg_advisory_lock(4836172950361)");
+    const auto sink = std::make_shared<Told>();
+    const auto before = spdlog::default_logger();
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("prueba", sink));
+    const std::array steps{Migration{"0001_cosa", postgres_tables}};
+    std::jthread migrating{[&] { migrate(server.owner_url(name), steps); }};
+    sink->told.get_future().wait();
+    other.rows("SELECT pg_advisory_unlock(4836172950361)");
+    migrating.join();
+    spdlog::set_default_logger(before);
+    EXPECT_EQ(other.rows("SELECT nombre FROM migracion").size(), 1U);
+    server.drop(name);
 }
 
 // A question's answer may fill what went away with the exception.

@@ -5,6 +5,7 @@
 
 #include "db/postgres_session.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -20,8 +21,10 @@ namespace cacao::db::postgres {
 inline constexpr std::chrono::milliseconds patience{1000};
 // How often a doubted wait, and a server that is away, are looked at.
 inline constexpr std::chrono::milliseconds look_again{250};
-// What the server needs beyond a statement's own limit to say that it is over.
-inline constexpr std::chrono::milliseconds last_word{5000};
+// What the server needs beyond a statement's own limit to say that it is over. A process of it that was stopped says nothing.
+constexpr std::chrono::milliseconds last_word(std::chrono::milliseconds limit) {
+    return std::min(limit / 8, std::chrono::milliseconds{5000});
+}
 // From the server's last sign of life to the refusal of whoever waits for it; a caller is promised five seconds.
 static_assert(patience + std::chrono::milliseconds{Timeouts{}.connect} + look_again < std::chrono::seconds{5});
 

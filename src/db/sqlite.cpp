@@ -235,8 +235,9 @@ public:
         }
     }
 
-    void write(std::int64_t organizacionId, std::function<void(Writer&)> work,
-               std::function<void(std::exception_ptr)> done) override {
+    using Database::write;
+    void write(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done,
+               const Writing&) override {
         writer_->add(organizacionId, std::move(work), std::move(done));
     }
 

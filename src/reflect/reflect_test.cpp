@@ -87,6 +87,9 @@ TEST(Decode, TodasLasFaltasALaVez) {
 TEST(Decode, CadaFaltaDeForma) {
     EXPECT_EQ(faltas_de(con(R"("id":8)")), "campo_repetido /id\n");
     EXPECT_EQ(faltas_de(con(R"("a/b~c":1)")), "campo_desconocido /a~1b~0c\n");
+    std::string largo, entero;  // 200 bytes end inside a letter
+    for (int i = 0; i < 150; ++i) (i < 99 ? entero : largo) += "ñ";
+    EXPECT_EQ(faltas_de(con("\"a" + entero + largo + "\":1")), "campo_desconocido /a" + entero + "\n");
     EXPECT_EQ(faltas_de(R"({"id":7,"total":1,"color":"rojo","activo":true,"hijas":[]})"), "lista_vacia /hijas\n");
     EXPECT_EQ(faltas_de(con(R"("cantidad":-1)")), "fuera_de_rango /cantidad\n");
     EXPECT_EQ(faltas_de(con(R"("cantidad":"1")")), "tipo_incorrecto /cantidad\n");

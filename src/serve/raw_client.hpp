@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <cerrno>
 #include <charconv>
 #include <functional>
 #include <future>
@@ -87,6 +88,13 @@ public:
         return read();
     }
 
+    // What comes until the server ends the connection; throws when it does not.
+    std::string rest() {
+        while (more()) {
+        }
+        if (errno == EAGAIN || errno == EWOULDBLOCK) throw std::runtime_error("the connection stays open");
+        return std::move(input_);
+    }
     // True when the server has ended the connection and sent nothing more before.
     bool closed() { return input_.empty() && !more(); }
     void end_output() { ::shutdown(fd_, SHUT_WR); }
@@ -104,6 +112,7 @@ public:
 private:
     bool more() {
         char bytes[16 * 1024];
+        errno = 0;
         const ssize_t n = ::recv(fd_, bytes, sizeof bytes, 0);
         if (n <= 0) return false;
         input_.append(bytes, static_cast<std::size_t>(n));

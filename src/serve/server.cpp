@@ -244,7 +244,7 @@ struct Server::Impl {
         pthread_sigmask(SIG_SETMASK, &all, &before);
         for (const auto& loop : loops)
             threads.emplace_back([loop] {
-                api::ask_for_short_turns();
+                ask_for_short_turns();
                 loop->run();
             });
         pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <filesystem>
 #include <latch>
 #include <mutex>
 #include <random>
@@ -390,6 +391,33 @@ TEST(ServerBudget, PipelinedRequestsGiveOthersTheirTurn) {
     for (int i = 0; i < 121; ++i) ASSERT_EQ(many.read().status, 200);
     const auto at = std::find(order.paths.begin(), order.paths.end(), "/one") - order.paths.begin();
     EXPECT_LT(at, 80) << "of 123";
+}
+
+// The head was sent: only the end of the connection can say that the rest does not come.
+TEST(ServerBudget, AnAnswerThatTheDiskNoLongerGivesEndsTheConnection) {
+    std::string folder = "/tmp/cacao_spool_XXXXXX";
+    ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+    auto file = std::make_shared<api::Spool>(folder);
+    file->write(std::string(1'000'000, 'x'));
+    file->finish();
+    for (const auto& entry : std::filesystem::directory_iterator{"/proc/self/fd"}) {
+        std::error_code gone;
+        if (!std::filesystem::read_symlink(entry.path(), gone).string().starts_with(folder)) continue;
+        ASSERT_EQ(::ftruncate(std::stoi(entry.path().filename()), 300'000), 0);
+    }
+    TestHandler handler{[&](const api::Request&, const api::Respond& respond) {
+        api::Answer answer = text_answer("");
+        answer.file = file;
+        respond(std::move(answer));
+    }};
+    Server server{on_any_port(), handler};
+    server.start();
+    RawClient c{server.port()};
+    c.send(get_a);
+    EXPECT_EQ(c.read(true).header("Content-Length"), "1000000");
+    EXPECT_LT(c.rest().size(), 400'000U);
+    file.reset();
+    std::filesystem::remove(folder);
 }
 
 // The io thread hands a large answer over and serves others meanwhile.

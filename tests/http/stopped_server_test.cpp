@@ -48,5 +48,36 @@ TEST(StoppedServerTest, CallersAreToldAndServiceGoesOnByItself) {
     EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").at("/totalRegistros"), std::to_string(requests / 2 + 1));
 }
 
+// The server is there, the processes behind the service's connections are not.
+TEST(StoppedServerTest, WhoMeetsAStoppedProcessIsToldAndTheNextGetsAnother) {
+    Service service{db::Motor::postgres, {"--db-answer-timeout", "1s"}};
+    const auto first = service.ask("admin", "POST", "/api/Contactos", R"({"codigo":"Q","nombre":"x","roles":["cliente"]})");
+    const auto one = "/api/Contactos/" + first.at("/data/entidadId");
+    const auto another = fmt::format("/api/Seguridad/Usuarios/{}", service.person("admin").usuarioId);
+    const auto request = [&](Client& client, std::size_t i) {
+        const auto headers = service.authorized("admin", {{"Idempotency-Key", fmt::format("proceso-{}", i)}});
+        const auto body = fmt::format(R"({{"codigo":"Q-{0}","nombre":"Contacto {0}","roles":["cliente"]}})", i);
+        if (i % 2 == 1) return client.ask("POST", "/api/Contactos", headers, body);
+        return client.ask("GET", i % 4 == 0 ? one : another, headers);
+    };
+    constexpr std::size_t requests = 40;
+    for (const auto& answer : together(service.port(), 8, 8, request)) ASSERT_EQ(answer.status, 200) << answer.body;
+
+    const Postgres::Stopped stopped{Postgres::instance(), service.installation().owner_url()};
+    std::size_t told = 0;
+    for (const auto& answer : together(service.port(), requests, requests, request)) {
+        if (answer.status == 200) continue;
+        ++told;
+        EXPECT_EQ(answer.status, 503) << answer.body;
+        EXPECT_TRUE(answer.has("Retry-After"));
+        const auto codigo = answer.at("/codigo");
+        EXPECT_TRUE(codigo == "no_disponible" || codigo == "resultado_desconocido") << answer.body;
+    }
+    EXPECT_GT(told, 0U);
+    // They stand still to the end: nobody waits for them any more.
+    for (const auto& answer : together(service.port(), 8, requests, request)) EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").at("/totalRegistros"), std::to_string(requests / 2 + 1));
+}
+
 }  // namespace
 }  // namespace cacao::test

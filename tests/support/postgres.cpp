@@ -221,6 +221,15 @@ Postgres::Stopped::Stopped(const Postgres& postgres) {
     }
 }
 
+Postgres::Stopped::Stopped(const Postgres& postgres, const std::string& url) {
+    if (postgres.server_ == 0) throw std::runtime_error("someone else's server is not stopped");
+    for (const auto& row : db::postgres::Session{url}.rows(
+             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")) {
+        processes_.push_back(std::stoi(row[0]));
+        ::kill(processes_.back(), SIGSTOP);
+    }
+}
+
 Postgres::Stopped::~Stopped() {
     for (const pid_t process : processes_) ::kill(process, SIGCONT);
 }

@@ -32,6 +32,8 @@ public:
     class Stopped {
     public:
         explicit Stopped(const Postgres& postgres);
+        // Only those that serve the database of this address, as they are now: the server goes on and makes others.
+        Stopped(const Postgres& postgres, const std::string& url);
         ~Stopped();
         Stopped(const Stopped&) = delete;
         Stopped& operator=(const Stopped&) = delete;

@@ -1,9 +1,12 @@
-#include "api/workers.hpp"
+#include "base/turns.hpp"
 
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace cacao::api {
+#include <cstdint>
+
+namespace cacao {
 
 void ask_for_short_turns() {
     // As the kernel has it (sched/types.h); the C library has no word for it.
@@ -20,4 +23,4 @@ void ask_for_short_turns() {
     syscall(SYS_sched_setattr, 0, &wanted, 0);
 }
 
-}  // namespace cacao::api
+}  // namespace cacao
