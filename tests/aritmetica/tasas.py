@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Taxes by rate, worked out by another program: what payments, credits, write-offs, and the undoing of them, make of each rate of
-a sale; and what the parts of an order take of it.
+a sale or a purchase, in pesos or in dollars; and what the parts of an order take of it.
 
     tests/aritmetica/tasas.py CASES [SEED]
 
@@ -13,11 +13,15 @@ does it with the service and compares. The two share nothing but the rules (docs
 - money takes what is open of each rate in proportion; a credit takes what it credits off first, and gives back what was collected
 - a credit is for what it is about as long as that owes it; what it paid elsewhere goes back once that is owed again
 - what was let go gives way to credits
+- who charges whom says the rate and what is withheld; what of a tax is cost, and what is withheld of rent, goes with its parts
+- in another currency a tax leaves at what it was posted at, and counts at the rate of the payment; what a credit gives back, at what
+  was collected
 
 The program itself holds what must hold whatever happens: of no rate is less collected than nothing nor more than credits leave,
-over its life a sale collects its net, and every part is one that the authority takes.
+over its life a sale collects its net, every part is one that the authority takes, and of nothing that is collected nothing is left in
+pesos either.
 
-Money is whole cents, rates whole millionths.
+Money is whole cents, rates whole millionths; what of a tax is cost is in millionths of a peso, for in dollars it is not rounded.
 """
 import copy
 import random
@@ -65,28 +69,32 @@ def tax_part(factor, rate, whole, whole_base, left, left_base, base, target):
     return clamp(inside if fits or abs(inside - target) <= 1 else target, 0, left)
 
 
-# ---- what is made of rates: {(tax, factor, rate): (base, amount)}
+# ---- what is made of rates: {(tax, factor, rate): (base, amount, what of it is cost, what of it is of rent)}
+
+FINE = 10_000  # millionths in a cent
+NOTHING = (0, 0, 0, 0)
+
 
 def value(c):
     total = 0
-    for (tax, _, _), (base, amount) in c.items():
+    for (tax, _, _), x in c.items():
         if tax == "iva":
-            total += base + amount
+            total += x[0] + x[1]
         elif tax != "ieps":
-            total -= amount
+            total -= x[1]
     return total
 
 
 def minus(a, b):
-    return {k: (max(0, x[0] - b[k][0]), max(0, x[1] - b[k][1])) if k in b else x for k, x in a.items()}
+    return {k: tuple(max(0, i - j) for i, j in zip(x, b[k])) if k in b else x for k, x in a.items()}
 
 
 def common(a, b):
     r = {}
     for k, x in a.items():
         if k in b:
-            low = (max(0, min(x[0], b[k][0])), max(0, min(x[1], b[k][1])))
-            if low != (0, 0):
+            low = tuple(max(0, min(i, j)) for i, j in zip(x, b[k]))
+            if low[:2] != (0, 0):
                 r[k] = low
     return r
 
@@ -94,23 +102,25 @@ def common(a, b):
 def plus(a, b):
     r = dict(a)
     for k, x in b.items():
-        y = r.get(k, (0, 0))
-        r[k] = (y[0] + x[0], y[1] + x[1])
+        r[k] = tuple(i + j for i, j in zip(r.get(k, NOTHING), x))
     return r
 
 
 def take(a, b):
     """a less b, also below zero."""
-    return plus(a, {k: (-x[0], -x[1]) for k, x in b.items()})
+    return plus(a, {k: tuple(-i for i in x) for k, x in b.items()})
 
 
 def empty(c):
-    return all(x == (0, 0) for x in c.values())
+    return all(x[:2] == (0, 0) for x in c.values())
 
 
 def open_part(key, left, whole, amount, balance):
     base = min(left[0], div(left[0] * amount, balance))
-    return base, tax_part(key[1], key[2], whole[1], whole[0], left[1], left[0], base, min(left[1], div(left[1] * amount, balance)))
+    tax = tax_part(key[1], key[2], whole[1], whole[0], left[1], left[0], base, min(left[1], div(left[1] * amount, balance)))
+    if left[1] <= 0:
+        return base, tax, 0, 0
+    return base, tax, div(left[2] * tax, left[1] * FINE) * FINE, div(left[3] * tax, left[1])
 
 
 def cut(c, amount):
@@ -122,58 +132,143 @@ def cut(c, amount):
     return {k: open_part(k, x, x, amount, whole) for k, x in c.items()}
 
 
+def bounded(part, left):
+    """Neither more of a class than the part, nor so little that what it leaves could not hold the rest."""
+    def bound(mine, whole, fine):
+        low = max(0, part[1] * fine - (left[1] * fine - whole))
+        return max(low, min(mine, whole, part[1] * fine))
+    return part[0], part[1], bound(part[2], left[2], FINE), bound(part[3], left[3], 1)
+
+
 # ---- documents
 
-GOODS = {  # how a product is taxed: VAT (factor, rate), IEPS, VAT withheld, ISR withheld
-    "G": (("tasa", 160_000), 0, 0, 0),
-    "C": (("tasa", 0), 0, 0, 0),
-    "E": (("exento", 0), 0, 0, 0),
-    "B": (("tasa", 160_000), 80_000, 0, 0),
-    "H": (("tasa", 160_000), 0, 106_667, 100_000),
-    "M": (("tasa", 160_000), 80_000, 106_667, 100_000),
-    "F": (("tasa", 160_000), 80_000, 40_000, 0),
+class Good:
+    """How a product is taxed: VAT (factor, rate), IEPS, VAT withheld, ISR withheld, and of what is bought which share of the VAT is
+    cost, whether the IEPS is (nothing: as the organization has it), and whether it is rent."""
+
+    def __init__(self, vat="tasa", ieps=0, vat_held=0, isr_held=0, cost=None, ieps_cost=None, rent=False):
+        self.vat, self.ieps, self.vat_held, self.isr_held = vat, ieps, vat_held, isr_held
+        self.cost, self.ieps_cost, self.rent = cost, ieps_cost, rent
+
+
+GOODS = {
+    "G": Good(),
+    "C": Good("cero"),
+    "E": Good("exento"),
+    "B": Good(ieps=80_000),
+    "H": Good(vat_held=106_667, isr_held=100_000),
+    "M": Good(ieps=80_000, vat_held=106_667, isr_held=100_000),
+    "F": Good(ieps=80_000, vat_held=40_000),
+    # What is bought.
+    "N": Good("noObjeto"),
+    "I": Good(ieps=80_000, ieps_cost=True),
+    "J": Good(ieps=265_000, ieps_cost=False, cost=300_000),
+    "K": Good(cost=500_000),
+    "L": Good(cost=MICRO),
+    "P": Good(cost=0),
+    "R": Good(vat_held=106_667, isr_held=100_000, rent=True),
+    "S": Good("exento", isr_held=100_000, rent=True),
+    "T": Good(ieps=80_000, ieps_cost=True, vat_held=106_667, isr_held=100_000, cost=333_333, rent=True),
+    "U": Good(vat_held=160_000, cost=250_000),
 }
+BORDER, GENERAL, RESICO = 80_000, 160_000, 12_500
+
+
+class Deal:
+    """Who charges whom: whether the one who pays is a company and withholds, the one who charges a natural person, or one under the
+    simplified regime of trust; at the border, abroad; and what the buyer cannot credit."""
+
+    def __init__(self, words="", withholds=True, person=True, resico=False, border=False, abroad=False, cost=0, ieps_cost=False):
+        self.words, self.withholds, self.person, self.resico = words, withholds, person, resico
+        self.border, self.abroad, self.cost, self.ieps_cost = border, abroad, cost, ieps_cost
 
 
 def on_vat(key, vat_rate):
-    """VAT withheld that is two thirds of the VAT is of what that is charged on; another share is of the price."""
-    return key[0] == "ivaRetenido" and abs(3 * key[2] - 2 * vat_rate) <= 3
+    """VAT withheld that is all or two thirds of the VAT is of what that is charged on; another share is of the price."""
+    return key[0] == "ivaRetenido" and vat_rate and (key[2] == vat_rate or abs(3 * key[2] - 2 * vat_rate) <= 3)
 
 
-def taxes_of(good, net):
-    (factor, rate), ieps_rate, vat_held, isr_held = GOODS[good]
+def vat_rate_of(keys):
+    return next((k[2] for k in keys if k[0] == "iva"), 0)
+
+
+def taxes_of(good, net, deal, buys, paper=0):
+    """Of each tax its key, base, amount, and what of it is cost and of rent. `paper`: how the supplier rounded its VAT."""
+    g = GOODS[good]
+    if deal.abroad:
+        return []
     r = []
-    ieps = div(net * ieps_rate, MICRO)
-    if ieps_rate and (net or ieps):
-        r.append((("ieps", "tasa", ieps_rate), net, ieps))
-    if net + ieps:
-        r.append((("iva", factor, rate), net + ieps, div((net + ieps) * rate, MICRO) if factor == "tasa" else 0))
-    for tax, held in (("ivaRetenido", vat_held), ("isrRetenido", isr_held)):
-        base = net + (ieps if on_vat((tax, "tasa", held), rate) else 0)
-        if held and base:
-            r.append(((tax, "tasa", held), base, div(base * held, MICRO)))
+    ieps = div(net * g.ieps, MICRO)
+
+    def add(tax, factor, rate, base, amount):
+        if not base and not amount:
+            return
+        cost = rent = 0
+        if buys and tax == "iva":
+            cost = div(amount * (deal.cost if g.cost is None else g.cost), MICRO) * FINE
+        if buys and tax == "ieps" and (deal.ieps_cost if g.ieps_cost is None else g.ieps_cost):
+            cost = amount * FINE
+        if tax == "isrRetenido" and g.rent:
+            rent = amount
+        r.append(((tax, factor, rate), base, amount, cost, rent))
+    if g.ieps:
+        add("ieps", "tasa", g.ieps, net, ieps)
+    rate = 0
+    if g.vat == "tasa":
+        rate = BORDER if deal.border else GENERAL
+        amount = div((net + ieps) * rate, MICRO)
+        add("iva", "tasa", rate, net + ieps, max(0, amount + paper))
+    elif g.vat != "noObjeto":
+        add("iva", "tasa" if g.vat == "cero" else g.vat, 0, net + ieps, 0)
+    thirds = abs(3 * g.vat_held - 2 * GENERAL) <= 3
+    if g.vat == "tasa" and g.vat_held and deal.withholds and (deal.person or not thirds):
+        held = g.vat_held
+        if rate != GENERAL:
+            held = div(2 * rate, 3) if thirds else min(held, rate)
+        base = net + (ieps if thirds or g.vat_held == GENERAL else 0)
+        add("ivaRetenido", "tasa", held, base, div(base * held, MICRO))
+    held = RESICO if deal.resico else g.isr_held
+    if held and deal.withholds and deal.person:
+        add("isrRetenido", "tasa", held, net, div(net * held, MICRO))
     return r
 
 
 def total_of(net, taxes):
-    return net + sum(amount if key[0] in ("iva", "ieps") else -amount for key, _, amount in taxes)
+    return net + sum(t[2] if t[0][0] in ("iva", "ieps") else -t[2] for t in taxes)
 
 
 class Line:
     def __init__(self, good, quantity, price, net, taxes):
         self.good, self.quantity, self.price, self.net, self.taxes = good, quantity, price, net, taxes
         self.total = total_of(net, taxes)
+        self.cost = sum(t[3] for t in taxes)
+
+
+    def bound(self, left):
+        """To what is left of each class of a tax; what this takes is left no more."""
+        marks, self.taxes, taxes = marks_of(self), [], self.taxes
+        self.marks = []
+        for (key, is_rent), (_, base, amount, cost, rent) in zip(marks, taxes):
+            if amount <= left[key][1]:
+                _, _, cost, rent = bounded((base, amount, cost, rent), left[key])
+            left[key] = tuple(i - j for i, j in zip(left[key], (base, amount, cost, rent)))
+            if rent in (0, amount):
+                self.marks.append((key, is_rent if rent == 0 == amount else rent != 0))
+                self.taxes.append((key, base, amount, cost, rent))
+            else:
+                part = div(base * rent, amount)
+                self.marks += [(key, False), (key, True)]
+                self.taxes += [(key, base - part, amount - rent, cost, 0), (key, part, rent, 0, rent)]
+        self.cost = sum(t[3] for t in self.taxes)
 
 
 def rates_of(lines):
     r = {}
     for l in lines:
-        for key, base, amount in l.taxes:
-            x = r.get(key, (0, 0))
-            r[key] = (x[0] + base, x[1] + amount)
-        if not any(key[0] == "iva" for key, _, _ in l.taxes):
-            x = r.get(("iva", "noObjeto", 0), (0, 0))
-            r[("iva", "noObjeto", 0)] = (x[0] + l.net, x[1])
+        for key, *figures in l.taxes:
+            r = plus(r, {key: tuple(figures)})
+        if not any(t[0][0] == "iva" for t in l.taxes):
+            r = plus(r, {("iva", "noObjeto", 0): (l.net, 0, 0, 0)})
     return r
 
 
@@ -193,11 +288,12 @@ def share(source, before, quantity, agreed):
         net = inside
     else:
         net = source.net - done if upto == source.quantity else min(source.net - done, inside)
+    vat_rate = vat_rate_of([t[0] for t in source.taxes])
     taxes, ieps = [], 0
-    for key, base, amount in source.taxes:
-        past_base = sum(b for p in before for k, b, _ in p.taxes if k == key)
-        past = sum(a for p in before for k, _, a in p.taxes if k == key)
-        own_base = net + (ieps if key[0] == "iva" or on_vat(key, 160_000) else 0)
+    for key, base, amount, cost, rent in source.taxes:
+        past_base = sum(t[1] for p in before for t in p.taxes if t[0] == key)
+        past = sum(t[2] for p in before for t in p.taxes if t[0] == key)
+        own_base = net + (ieps if key[0] == "iva" or on_vat(key, vat_rate) else 0)
         target = div(amount * upto, source.quantity) - past
         if agreed:
             low, high = exact(key[2], base)
@@ -210,16 +306,62 @@ def share(source, before, quantity, agreed):
         if key[0] == "ieps":
             ieps += own
         if own_base or own:
-            taxes.append((key, own_base, own))
+            def upto_amount(x):
+                return div(cost * x, amount * FINE) * FINE if amount else 0
+            taxes.append((key, own_base, own, upto_amount(past + own) - upto_amount(past), own if rent else 0))
     return Line(source.good, quantity, source.price, net, taxes)
 
 
-class Invoice:
-    def __init__(self, number, lines):
-        self.number, self.lines = number, lines
-        self.rates = rates_of(lines)
-        self.total = sum(l.total for l in lines)
-        self.balance = self.total
+def local(amount, rate, fine=1):
+    """Cents of another currency, in parts of a cent or not, at a rate: cents."""
+    return div(amount * rate, MICRO * fine)
+
+
+class Document:
+    """What has rates, and what they were posted at in pesos. `rate`: nothing for one in pesos."""
+
+    def __init__(self, number, lines, rates, total, rate):
+        self.number, self.lines, self.rates, self.total, self.rate = number, list(lines), rates, total, rate
+        self.balance = total
+        self.local = {k: local(x[1] * FINE - x[2], rate or MICRO, FINE) for k, x in rates.items()}
+        self.taken_local = dict.fromkeys(rates, 0)
+
+    def to_be_posted(self, rows, amount, in_favour, in_parts):
+        """What rows leave of what was posted, as `amount` of the balance goes with them."""
+        r, opened = {}, self.open()
+        for key in self.rates:
+            x, left = rows.get(key, NOTHING), opened[key]
+            creditable, all_of_it = x[1] * FINE - x[2], left[1] * FINE - left[2]
+            posted = self.local[key] - self.taken_local[key]
+            if self.balance == amount or x[1] == left[1] or creditable == all_of_it:
+                r[key] = posted
+            elif in_parts or not self.rate:
+                r[key] = min(posted, div(posted * creditable, all_of_it))
+            elif in_favour:
+                r[key] = min(posted, div(self.local[key] * amount, self.total))
+            else:
+                r[key] = min(posted, div(posted * amount, self.balance))
+        return r
+
+    def classified(self, rows, settles):
+        """With what of each part is cost and of rent: of what is open in proportion, where the part does not say it by itself."""
+        r, opened = {}, self.open()
+        for key, x in rows.items():
+            left = opened[key]
+            if left[2] == left[3] == 0:
+                x = x[0], x[1], 0, 0
+            else:
+                if not settles and left[1] > 0:
+                    fine = 1 if self.rate else FINE
+                    x = x[0], x[1], div(left[2] * x[1], left[1] * fine) * fine, div(left[3] * x[1], left[1])
+                x = bounded(x, left)
+            r[key] = x
+        return r
+
+
+class Invoice(Document):
+    def __init__(self, number, lines, rate=None):
+        super().__init__(number, lines, rates_of(lines), sum(l.total for l in lines), rate)
         self.taken = {}
         self.applications = []  # in their order
 
@@ -227,25 +369,43 @@ class Invoice:
         return take(self.rates, self.taken)
 
 
-class Payment:
+class Payment(Document):
     """Money has no rates. A credit or a write-off is about one invoice."""
 
-    def __init__(self, number, kind, total, about=None, lines=(), rates=None):
-        self.number, self.kind, self.total, self.about, self.lines = number, kind, total, about, list(lines)
-        self.rates = rates or {}
-        self.balance = total
+    def __init__(self, number, kind, total, about=None, lines=(), rates=None, rate=None):
+        super().__init__(number, lines, rates or {}, total, rate)
+        self.kind, self.about = kind, about
+        self.balance_local = local(total, rate or MICRO)
+        if kind != "money":
+            self.balance_local = sum(local(l.net * FINE + l.cost, rate or MICRO, FINE) for l in lines)
+            self.balance_local += sum(x if k[0] in ("iva", "ieps") else -x for k, x in self.local.items())
         self.moved = {}
         self.given_back = {}
+        self.given_back_local = {}  # base, effective
         self.alive = True
 
     def open(self):
         return take(take(self.rates, self.moved), self.given_back)
 
+    def local_part(self, paid):
+        if paid == self.balance:
+            return self.balance_local
+        return min(self.balance_local, div(self.balance_local * paid, self.balance))
+
 
 class Application:
-    def __init__(self, number, payment, invoice, amount, of_invoice, of_payment):
-        self.number, self.payment, self.invoice, self.amount = number, payment, invoice, amount
+    """Of each side the rows, and what those are in pesos: posted at, effective, and their base."""
+
+    def __init__(self, payment, invoice, amount, paid, local_paid, of_invoice, of_payment):
+        self.payment, self.invoice, self.amount, self.paid, self.local_paid = payment, invoice, amount, paid, local_paid
         self.of_invoice, self.of_payment, self.alive = of_invoice, of_payment, True
+        self.invoice_local, self.payment_local = {}, {}
+
+
+def of_figure(part, whole, local_whole):
+    if part == whole or whole == 0:
+        return local_whole if part == whole else 0
+    return div(local_whole * part, whole)
 
 
 class Refused(Exception):
@@ -285,6 +445,26 @@ class Books:
             r = take(take(r, c.moved), c.given_back)
         return r
 
+    def collected_local(self, invoice):
+        """Of each tax the base and what of it is credited, with both in pesos."""
+        r = {}
+
+        def add(sign, key, x, base_local, effective):
+            y = r.get(key, (0, 0, 0, 0))
+            r[key] = (y[0] + sign * x[0], y[1] + sign * (x[1] * FINE - x[2]), y[2] + sign * base_local, y[3] + sign * effective)
+        for a in invoice.applications:
+            if a.alive:
+                for key, x in a.of_invoice.items():
+                    add(1, key, x, a.invoice_local[key][2], a.invoice_local[key][1])
+        for c in self.credits_of(invoice):
+            for a in self.applications:
+                if a.alive and a.payment is c:
+                    for key, x in a.of_payment.items():
+                        add(-1, key, x, a.payment_local[key][2], a.payment_local[key][1])
+            for key, x in c.given_back.items():
+                add(-1, key, x, *c.given_back_local[key])
+        return r
+
     def kept(self, credit):
         """What of a credit is for what it is about, and owed there."""
         if credit.about is None:
@@ -300,7 +480,7 @@ class Books:
     def by_money(self, invoice, amount):
         left = invoice.open()
         if invoice.balance == amount:
-            return left
+            return left, True
         paid, run = 0, {}
         for a in reversed([a for a in invoice.applications if a.alive]):
             if a.payment.kind != "money":
@@ -317,22 +497,23 @@ class Books:
                 return clamp(with_others if abs(with_others - alone) <= 2 else alone, 0, x[i])
             base = part(0)
             whole = invoice.rates[key]
-            r[key] = base, tax_part(key[1], key[2], whole[1], whole[0], x[1], x[0], base, part(1))
-        return r
+            r[key] = base, tax_part(key[1], key[2], whole[1], whole[0], x[1], x[0], base, part(1)), 0, 0
+        return r, False
 
     def by_use(self, payment, amount):
+        """The rows, whether they say themselves what is cost, and whether they are a part of what it is about."""
         left = payment.open()
         if payment.balance == amount:
-            return left
+            return left, True, False
         if self.kept(payment):
-            return cut(common(minus(left, payment.about.open()), left), amount)
+            return cut(common(minus(left, payment.about.open()), left), amount), True, True
         upto = payment.total - payment.balance + amount
         r = {}
         for key, whole in payment.rates.items():
-            x, moved = left[key], payment.moved.get(key, (0, 0))
+            x, moved = left[key], payment.moved.get(key, NOTHING)
             base, target = (clamp(div(whole[i] * upto, payment.total) - moved[i], 0, x[i]) for i in (0, 1))
-            r[key] = base, tax_part(key[1], key[2], whole[1], whole[0], x[1], x[0], base, target)
-        return r
+            r[key] = base, tax_part(key[1], key[2], whole[1], whole[0], x[1], x[0], base, target), 0, 0
+        return r, False, False
 
     def by_its_own(self, payment, invoice, amount):
         left, own = invoice.open(), payment.open()
@@ -340,8 +521,11 @@ class Books:
         used_up = payment.balance == amount
         # What must be taken lest less than nothing is collected; and all of what is used up, whatever rounding made of its parts.
         got = self.collected(invoice)
-        least = {k: tuple((own[k][i] if used_up else 0) + max(0, -got.get(k, (0, 0))[i]) for i in (0, 1)) for k in payment.rates}
+        least = {k: own[k] if used_up else NOTHING for k in payment.rates}
+        least = plus(least, {k: tuple(max(0, -x) for x in got.get(k, NOTHING)) for k in payment.rates})
         taken = common(most, least)
+        if not used_up and value(taken) > amount + 2 * len(taken):  # by more than roundings: the rest goes with what comes of it later
+            taken = cut(taken, amount)
         # First what was never collected of it.
         given = cut(common(own, minus(most, taken)), amount - value(taken))
         taken = plus(taken, given)
@@ -360,35 +544,80 @@ class Books:
                 taken = plus(taken, {key: open_part(key, still[key], invoice.rates[key], rest, invoice.balance - amount + rest)})
         return taken, given
 
-    def apply(self, payment, invoice, amount):
-        assert 0 < amount <= min(payment.balance, invoice.balance)
-        if payment.about is invoice:
+    def apply(self, payment, invoice, amount, paid=None):
+        paid = amount if paid is None else paid
+        assert 0 < amount <= invoice.balance and 0 < paid <= payment.balance
+        own = payment.about is invoice
+        of_payment, of_itself, a_part = {}, True, False
+        if own:
             of_invoice, of_payment = self.by_its_own(payment, invoice, amount)
+            settles = True
         else:
-            of_invoice = self.by_money(invoice, amount)
-            of_payment = self.by_use(payment, amount) if payment.rates else {}
+            of_invoice, settles = self.by_money(invoice, amount)
+            if payment.rates:
+                of_payment, of_itself, a_part = self.by_use(payment, amount)
+        of_invoice = invoice.classified(of_invoice, settles)
+        of_payment = payment.classified(of_payment, of_itself)
         for rows, whole in ((of_invoice, invoice.rates), (of_payment, payment.rates)):
-            for key, (base, tax) in rows.items():
+            for key, (base, tax, _, _) in rows.items():
                 if key[1] == "tasa":
                     # A credit leaves what it leaves: at most a cent or two off, and what the whole is off itself.
                     off = [max(0, low - x, x - high) for x, (low, high) in
                            ((tax, authority(key[2], base)), (whole[key][1], authority(key[2], whole[key][0])))]
                     assert off[0] <= off[1] + 2, ("limits", key, base, tax)
-        a = Application(len(self.applications), payment, invoice, amount, of_invoice, of_payment)
+        a = Application(payment, invoice, amount, paid, payment.local_part(paid), of_invoice, of_payment)
+        self.valued(a, invoice.to_be_posted(of_invoice, amount, False, own), payment.to_be_posted(of_payment, paid, True, own or a_part))
         self.applications.append(a)
         invoice.applications.append(a)
-        invoice.balance -= amount
-        payment.balance -= amount
-        invoice.taken = plus(invoice.taken, of_invoice)
-        payment.moved = plus(payment.moved, of_payment)
+        self.move(a, -1)
         return a
+
+    def valued(self, a, of_invoice, of_payment):
+        """In pesos: what is paid counts at the rate of the payment, what is used at what it was posted at."""
+        for key, x in a.of_invoice.items():
+            posted, creditable = of_invoice[key], x[1] * FINE - x[2]
+            if a.invoice.rate:
+                effective, base = div(creditable * a.local_paid, a.amount * FINE), div(x[0] * a.local_paid, a.amount)
+            else:
+                effective, base = posted, x[0]
+            a.invoice_local[key] = [posted, effective, base]
+        for key, x in a.of_payment.items():
+            base = div(x[0] * a.local_paid, a.paid) if a.payment.rate else x[0]
+            a.payment_local[key] = [of_payment[key], of_payment[key], base]
+        if not a.payment.rate or a.payment.about is None:
+            return
+        own = a.payment.about is a.invoice
+        collected = self.collected_local(a.payment.about)
+        for key, gives in a.of_payment.items():
+            takes = a.of_invoice.get(key, NOTHING) if own else NOTHING
+            there = collected.get(key, (0, 0, 0, 0))
+            for g, t, has, has_local, i in ((gives[0], takes[0], there[0], there[2], 2),
+                                            (gives[1] * FINE - gives[2], takes[1] * FINE - takes[2], there[1], there[3], 1)):
+                taken_local = a.invoice_local[key][i] if own and key in a.invoice_local else 0
+                same = min(g, t)
+                same_local = of_figure(same, g, a.payment_local[key][i])
+                more = t - same
+                back = min(more, max(0, -has))
+                as_money = of_figure(more - back, t, taken_local)
+                if own and key in a.invoice_local:
+                    a.invoice_local[key][i] = same_local + as_money + (of_figure(back, -has, -has_local) if back else 0)
+                if g > same and has > 0:
+                    a.payment_local[key][i] = same_local + of_figure(g - same, has, has_local)
+
+    def move(self, a, sign):
+        a.invoice.balance += sign * a.amount
+        a.payment.balance += sign * a.paid
+        a.payment.balance_local += sign * a.local_paid
+        add = plus if sign < 0 else take
+        a.invoice.taken = add(a.invoice.taken, a.of_invoice)
+        a.payment.moved = add(a.payment.moved, a.of_payment)
+        for whose, rows in ((a.invoice, a.invoice_local), (a.payment, a.payment_local)):
+            for key, x in rows.items():
+                whose.taken_local[key] -= sign * x[0]
 
     def loosen(self, a):
         a.alive = False
-        a.invoice.balance += a.amount
-        a.payment.balance += a.amount
-        a.invoice.taken = take(a.invoice.taken, a.of_invoice)
-        a.payment.moved = take(a.payment.moved, a.of_payment)
+        self.move(a, 1)
 
     def undo(self, a):
         self.loosen(a)
@@ -406,7 +635,8 @@ class Books:
                 taken = self.moved_by(c, invoice, invoice)
                 own = common(minus(c.rates, taken), invoice.open())
                 too_much = not empty(minus(self.moved_by(c, invoice, c), taken))
-                if empty(own) or (empty(minus(taken, c.rates)) and not too_much and value(own) > 0):
+                if not mixed_up(taken, c.rates, invoice.open()) and (
+                        empty(own) or (empty(minus(taken, c.rates)) and not too_much and value(own) > 0)):
                     continue
                 self.loosen(b)
                 self.apply(c, invoice, b.amount)
@@ -442,10 +672,10 @@ class Books:
 
     # -- documents
 
-    def pay(self, invoice, amount):
-        p = Payment(len(self.payments), "money", amount)
+    def pay(self, invoice, amount, paid=None, rate=None):
+        p = Payment(len(self.payments), "money", paid or amount, rate=rate)
         self.payments.append(p)
-        self.apply(p, invoice, amount)
+        self.apply(p, invoice, amount, paid)
         return p
 
     def pardoned_rates(self, invoice, amount, kept):
@@ -454,80 +684,109 @@ class Books:
         there = common(left, net)
         whole = empty(minus(left, there))
         if whole and amount == invoice.balance:
-            return there
+            return self.let_go(there, amount, net)
         fits = invoice.balance if whole else value(there)
         r = {k: x if amount >= fits else open_part(k, x, x, amount, fits) for k, x in there.items()}
         if amount > fits:
             r = plus(r, cut(minus(net, there), amount - fits))
+        return self.let_go(r, amount, net)
+
+    def let_go(self, rates, amount, net):
+        """IEPS is in what VAT is charged on: no more of it is let go than that holds."""
+        r, before_tax = {}, total_of(amount, [(k, 0, -x[1]) for k, x in rates.items()])
+        for key, x in sorted(rates.items()):
+            if before_tax < 0 and key[0] == "ieps" and x[1] > 0:
+                fits = max(0, x[1] + before_tax)
+                before_tax += x[1] - fits
+                x = (div(x[0] * fits, x[1]), fits, x[2], x[3])
+            r[key] = bounded(x, net[key])
         return r
 
-    def pardon(self, invoice, amount, kept={}):
-        rates = {k: x for k, x in self.pardoned_rates(invoice, amount, kept).items() if x != (0, 0)}
-        p = Payment(len(self.payments), "pardon", amount, invoice, rates=rates)
+    def pardon(self, invoice, amount, rate=None, kept={}):
+        rates = {k: x for k, x in self.pardoned_rates(invoice, amount, kept).items() if x[:2] != (0, 0)}
+        rates = {k: (x[0], x[1], min(x[2], x[1] * FINE), min(x[3], x[1])) for k, x in rates.items()}
+        p = Payment(len(self.payments), "pardon", amount, invoice, [pardon_line(amount, rates)], rates, rate)
         self.payments.append(p)
         self.apply(p, invoice, amount)
         return p
 
-    def credit(self, invoice, lines, waits):
+    def credit(self, invoice, lines, waits, rate):
         rates = rates_of(lines)
         total = sum(l.total for l in lines)
         if total <= 0:
             raise Refused("fuera_de_rango")
+        # What is cost, and what is of rent, no more than credits left of it.
+        left = self.net(invoice, False)
+        for l in lines:
+            l.bound(left)
+        rates = rates_of(lines)
         before = sum(c.total for c in self.credits_of(invoice))
         if before + total > invoice.total:
             raise Refused("excede_pendiente")
-        if any(min(x) < 0 for x in take(self.net(invoice, False), rates).values()):
+        if any(min(x[:2]) < 0 for x in take(self.net(invoice, False), rates).values()):
             raise Refused("excede_pendiente")
         for p in [p for p in self.payments if p.alive and p.kind == "pardon" and p.about is invoice]:
             live = [a for a in self.applications if a.alive and a.payment is p]
             if len(live) != 1 or live[0].invoice is not invoice or live[0].amount != p.total:
                 continue
-            if not any(min(x) < 0 for x in take(self.net(invoice), rates).values()):
+            if all(sound(x) for x in take(self.net(invoice), rates).values()):
                 break
             self.loosen(live[0])
             p.alive = False
-            again = self.pardon(invoice, p.total, rates)
+            again = self.pardon(invoice, p.total, p.rate, rates)
             self.say_again(p, again)
-        c = Payment(len(self.payments), "credit", total, invoice, lines, rates)
+        c = Payment(len(self.payments), "credit", total, invoice, lines, rates, rate)
         self.payments.append(c)
         if waits:
             return c
-        c.given_back = minus(rates, invoice.open())
+        collected = self.collected_local(invoice)
+        c.given_back = {k: bounded(x, rates[k]) for k, x in minus(rates, invoice.open()).items()}
+        for key, x in c.given_back.items():
+            creditable, there = x[1] * FINE - x[2], collected.get(key, (0, 0, 0, 0))
+            whole = rates[key][1] * FINE - rates[key][2]
+            posted = 0 if not creditable else c.local[key] if x[1] == rates[key][1] else div(c.local[key] * creditable, whole)
+            c.taken_local[key] = posted
+            if not rate:
+                c.given_back_local[key] = x[0], posted
+            else:
+                c.given_back_local[key] = tuple(
+                    local(gives, rate, fine) if has <= 0 else of_figure(gives, has, has_local)
+                    for gives, has, has_local, fine in ((x[0], there[0], there[2], 1), (creditable, there[1], there[3], FINE)))
         amount = min(total, invoice.balance)
         if amount > 0:
             self.apply(c, invoice, amount)
         return c
 
-    def credit_quantity(self, invoice, line, quantity, waits):
+    def credit_quantity(self, invoice, line, quantity, waits, rate):
         before = [l for c in self.credits_of(invoice) for l in c.lines if getattr(l, "source", None) is line]
         part = share(line, before, quantity, False)
         part.source = line
-        return self.credit(invoice, [part], waits)
+        return self.credit(invoice, [part], waits, rate)
 
-    def credit_amount(self, invoice, amount, waits):
+    def credit_amount(self, invoice, amount, waits, rate):
         groups = []  # lines that bear the same taxes
         for l in invoice.lines:
-            keys = [k for k, _, _ in l.taxes]
+            keys = marks_of(l)
             for g in groups:
                 if g["keys"] == keys:
                     break
             else:
                 if l.net == 0:
                     continue
-                g = {"keys": keys, "good": l.good, "net": 0, "off": 0, "taxes": [[0, 0] for _ in keys], "past": [[0, 0] for _ in keys]}
+                g = {"keys": keys, "good": l.good, "net": 0, "off": 0, "taxes": [[0, 0, 0] for _ in keys], "past": [[0, 0, 0] for _ in keys]}
                 groups.append(g)
             g["net"] += l.net
-            for i, (_, base, tax) in enumerate(l.taxes):
-                g["taxes"][i][0] += base
-                g["taxes"][i][1] += tax
+            for i, t in enumerate(l.taxes):
+                for n in (0, 1, 2):
+                    g["taxes"][i][n] += t[n + 1]
         for c in self.credits_of(invoice):
-            for l in c.lines if c.kind == "credit" else [pardon_line(c)]:
+            for l in c.lines:
                 for g in groups:
-                    if g["keys"] == [k for k, _, _ in l.taxes]:
+                    if g["keys"] == marks_of(l):
                         g["off"] += l.net
-                        for i, (_, base, tax) in enumerate(l.taxes):
-                            g["past"][i][0] += base
-                            g["past"][i][1] += tax
+                        for i, t in enumerate(l.taxes):
+                            for n in (0, 1, 2):
+                                g["past"][i][n] += t[n + 1]
         weights = [max(0, g["net"] - g["off"]) for g in groups]
         parts = [amount] if len(groups) == 1 else shared(amount, weights)
         lines = []
@@ -535,17 +794,21 @@ class Books:
             if net == 0:
                 continue
             taxes, ieps = [], 0
-            for i, key in enumerate(g["keys"]):
-                base = net + (ieps if key[0] == "iva" or on_vat(key, 160_000) else 0)
-                whole_base, whole = g["taxes"][i]
-                past_base, past = g["past"][i]
+            vat_rate = vat_rate_of([k for k, _ in g["keys"]])
+            for i, (key, rent) in enumerate(g["keys"]):
+                base = net + (ieps if key[0] == "iva" or on_vat(key, vat_rate) else 0)
+                whole_base, whole, cost = g["taxes"][i]
+                past_base, past, past_cost = g["past"][i]
                 target = div(whole * (past_base + base), whole_base) - past if whole_base else 0
                 own = tax_part(key[1], key[2], whole, whole_base, whole - past, whole_base - past_base, base, target)
                 if key[0] == "ieps":
                     ieps += own
-                taxes.append((key, base, own))
+                own_cost = 0
+                if whole > past:
+                    own_cost = min(own * FINE, div(max(0, cost - past_cost) * own, (whole - past) * FINE) * FINE)
+                taxes.append((key, base, own, own_cost, own if rent else 0))
             lines.append(Line(g["good"], 1, net * 10_000, net, taxes))
-        return self.credit(invoice, lines, waits)
+        return self.credit(invoice, lines, waits, rate)
 
     # -- what must hold
 
@@ -554,13 +817,20 @@ class Books:
             settled = invoice.balance == 0
             net = self.net(invoice)
             for key, whole in invoice.rates.items():
-                taken = invoice.taken.get(key, (0, 0))
-                assert all(0 <= taken[i] <= whole[i] for i in (0, 1)), ("taken", key, taken, whole)
-                assert all(x >= 0 for x in net[key]), ("net", key, net[key])
-                got = self.collected(invoice).get(key, (0, 0))
-                assert all(x >= 0 for x in got), ("collected", key, got)
+                taken = invoice.taken.get(key, NOTHING)
+                assert all(0 <= i <= j for i, j in zip(taken, whole)), ("taken", key, taken, whole)
+                assert sound(net[key]), ("net", key, net[key])
+                got = self.collected(invoice).get(key, NOTHING)
+                # Its classes are what credits left of them once everything is settled: see below.
+                assert min(got[:2]) >= 0, ("collected", key, got)
+                if invoice.rate:
+                    few = 2 * len(self.credits_of(invoice))
+                    base, creditable, base_local, effective = self.collected_local(invoice).get(key, NOTHING)
+                    for figure, pesos in ((base, base_local), (creditable, effective)):
+                        assert figure < 0 or pesos >= -few and (figure or pesos <= few), ("collected in pesos", key, figure, pesos)
                 if settled:
                     assert taken == whole, ("settled", key, taken, whole)
+                    assert invoice.taken_local[key] == invoice.local[key], ("settled in pesos", key)
                     waiting = any(not empty(c.open()) for c in self.credits_of(invoice))
                     loose = any(c.kind == "pardon" and c.balance for c in self.credits_of(invoice))
                     if not (waiting or loose):
@@ -571,10 +841,42 @@ class Books:
                 assert not away or c.balance >= self.kept(c), ("owed where it is about", c.number, c.balance, self.kept(c))
 
 
-def pardon_line(p):
-    taxes = sorted((k, b, a) for k, (b, a) in p.rates.items())
-    net = p.total - sum(a if k[0] in ("iva", "ieps") else -a for k, _, a in taxes)
-    return Line("", 1, 0, net, taxes)
+def sound(x):
+    """No figure below zero, nor any class of a tax."""
+    return min(x) >= 0 and x[2] <= x[1] * FINE and x[3] <= x[1]
+
+
+def mixed_up(taken, own, opened):
+    """Whether it took some class of a tax beyond its own, while the other one is open."""
+    for key, x in taken.items():
+        mine, left = own.get(key, NOTHING), opened[key]
+        for i, fine in ((2, FINE), (3, 1)):
+            if x[i] > mine[i] and left[1] * fine > left[i]:
+                return True
+            if x[1] * fine - x[i] > mine[1] * fine - mine[i] and left[i] > 0:
+                return True
+    return False
+
+
+def pardon_line(total, rates):
+    taxes, marks = [], []
+    for key, (base, amount, cost, rent) in sorted(rates.items()):
+        part = div(base * rent, amount) if rent else 0
+        for b, a, is_rent in ((base - part, amount - rent, False), (part, rent, True)):
+            if b or a:
+                taxes.append((key, b, a, min(cost, a * FINE), a if is_rent else 0))
+                marks.append((key, is_rent))
+    net = total - total_of(0, taxes)
+    line = Line("", 1, 0, net, taxes)
+    line.marks = marks
+    return line
+
+
+def marks_of(line):
+    """The taxes that a line bears, and which are of rent."""
+    if hasattr(line, "marks"):
+        return line.marks
+    return [(t[0], t[0][0] == "isrRetenido" and GOODS[line.good].rent) for t in line.taxes]
 
 
 def shared(total, weights):
@@ -596,47 +898,125 @@ def cents(c):
     return f"{sign}{c // 100}.{c % 100:02d}"
 
 
-def rate_text(key, x):
-    return f"{key[0]}/{key[1]}/{key[2]}={cents(x[0])}/{cents(x[1])}"
+def micros(m):
+    sign, m = ("-", -m) if m < 0 else ("", m)
+    return f"{sign}{m // MICRO}.{m % MICRO:06d}"
+
+
+def key_text(key):
+    return f"{key[0]}/{key[1]}/{key[2]}"
+
+
+COMPANY, PERSON, ABROAD = "EKU9003173C9", "XOJI740919U48", "XEXX010101000"
 
 
 class Case:
-    def __init__(self, number, seed):
+    def __init__(self, number, seed, buys=False, dollars=False):
         self.chance = random.Random(seed * 1_000_003 + number)
-        self.books = Books()
-        self.out = [f"caso {number}"]
+        self.books, self.buys, self.dollars = Books(), buys, dollars
+        self.out = []
+        self.deal = self.meet(number)
+
+    def meet(self, number):
+        """Who sells to whom. Of a sale we are a natural person; a purchase bears what the supplier's paper says, wherever we are."""
+        chance = self.chance
+        branch_at_border = chance.random() < 0.25
+        us, regime, supplier_at_border, cost, ieps_cost = PERSON, "-", False, 0, False
+        if self.buys:
+            us = chance.choice((COMPANY, COMPANY, COMPANY, "-"))
+            them = chance.choice((PERSON, PERSON, PERSON, PERSON, COMPANY, COMPANY, "-", ABROAD))
+            if them == PERSON and chance.random() < 0.4:
+                regime = "626"
+            supplier_at_border = chance.random() < 0.2
+            cost = chance.choice((0, 0, 300_000))
+            ieps_cost = chance.random() < 0.3
+            deal = Deal(withholds=us == COMPANY, person=them != COMPANY, resico=regime == "626", border=supplier_at_border,
+                        abroad=them == ABROAD, cost=cost, ieps_cost=ieps_cost)
+        else:
+            them = chance.choice((COMPANY, COMPANY, COMPANY, COMPANY, PERSON, ABROAD))
+            deal = Deal(withholds=them == COMPANY, border=branch_at_border)
+            deal.exports = them == ABROAD
+        self.say(f"caso {number} {'compra' if self.buys else 'venta'} {'USD' if self.dollars else 'MXN'} {us} {them} {regime} "
+                 f"{int(supplier_at_border)} {int(branch_at_border)} {cost} {int(ieps_cost)}")
+        return deal
+
+    def rate(self):
+        """Of a document in dollars."""
+        return self.chance.randint(170_000, 210_000) * 100 if self.dollars else None
+
+    def rate_text(self, rate):
+        return micros(rate) if rate else "-"
 
     def say(self, text):
         self.out.append(text)
 
+    def figures(self, document, taken, effective):
+        return " ".join(f"{key_text(k)}={cents(x[0])}/{cents(x[1])}/{micros(x[2])}/{cents(x[3])}/"
+                        f"{cents(document.taken_local[k])}/{cents(effective.get(k, 0))}"
+                        for k, x in ((k, taken.get(k, NOTHING)) for k in sorted(document.rates)))
+
     def state(self):
-        self.books.check()
-        for i in self.books.invoices:
-            rates = " ".join(rate_text(k, i.taken.get(k, (0, 0))) for k in sorted(i.rates))
-            self.say(f"debe {i.number} {cents(i.balance)} {rates}")
-        for p in self.books.payments:
+        books = self.books
+        books.check()
+        for i in books.invoices:
+            effective = {}
+            for a in i.applications:
+                if a.alive:
+                    for k, x in a.invoice_local.items():
+                        effective[k] = effective.get(k, 0) + x[1]
+            self.say(f"debe {i.number} {cents(i.balance)} {self.figures(i, i.taken, effective)}")
+        for p in books.payments:
             if p.alive and p.kind == "credit":
-                rates = " ".join(rate_text(k, plus(p.moved, p.given_back).get(k, (0, 0))) for k in sorted(p.rates))
-                self.say(f"favor {p.number} {cents(p.balance)} {rates}")
+                effective = {k: x[1] for k, x in p.given_back_local.items()}
+                for a in books.applications:
+                    if a.alive and a.payment is p:
+                        for k, x in a.payment_local.items():
+                            effective[k] = effective.get(k, 0) + x[1]
+                self.say(f"favor {p.number} {cents(p.balance)} {self.figures(p, plus(p.moved, p.given_back), effective)}")
+
+    def taxes_of(self, good, net, paper=0):
+        if getattr(self.deal, "exports", False):
+            return [(("iva", "tasa", 0), net, 0, 0, 0)] if net else []
+        return taxes_of(good, net, self.deal, self.buys, paper)
 
     def sell(self):
-        lines = []
+        """Or buy; then the paper may have rounded its VAT in its own way."""
+        lines, words = [], []
         for _ in range(self.chance.randint(1, 3)):
-            good = self.chance.choice("GGGCCEBHMF")
+            good = self.chance.choice("GGCEBHIJKKLPRRSTUFNM" if self.buys else "GGGCCEBHMF")
             quantity = self.chance.choice((1, 2, 3, 7, 10, 12))
             price = self.chance.randint(1, 20_000) * 10_000 if self.chance.random() < 0.7 else self.chance.randint(50_000, 99_999_999)
             net = div(quantity * price, 10_000)
-            lines.append(Line(good, quantity, price, net, taxes_of(good, net)))
-        invoice = Invoice(len(self.books.invoices), lines)
+            paper = 0
+            if self.buys and GOODS[good].vat == "tasa" and not self.deal.abroad and net > 100 and self.chance.random() < 0.2:
+                paper = self.chance.choice((-1, 1))
+            taxes = self.taxes_of(good, net, paper)
+            lines.append(Line(good, quantity, price, net, taxes))
+            words.append(f"{good}:{quantity}:{price}")
+            if paper:  # the taxes of the line, as they stand there
+                words[-1] += "".join(f":{key_text(t[0])}/{cents(t[2])}" for t in taxes)
+        rate = self.rate()
+        invoice = Invoice(len(self.books.invoices), lines, rate)
         if invoice.total <= 0:
             return
         self.books.invoices.append(invoice)
-        self.say(f"vende {invoice.number} {cents(invoice.total)} " + " ".join(f"{l.good}:{l.quantity}:{l.price}" for l in lines))
+        self.say(f"vende {invoice.number} {self.rate_text(rate)} {cents(invoice.total)} " + " ".join(words))
 
     def amount(self, limit):
         if self.chance.random() < 0.25:
             return limit
         return self.chance.randint(1, limit)
+
+    def pay(self, invoice, amount):
+        """In the currency of the document or, sometimes, dollars with pesos."""
+        if self.dollars and self.chance.random() < 0.25:
+            paid = max(1, local(amount, self.rate()))
+            p = self.books.pay(invoice, amount, paid)
+            self.say(f"cobra {p.number} {invoice.number} {cents(amount)} - {cents(paid)}")
+        else:
+            rate = self.rate()
+            p = self.books.pay(invoice, amount, rate=rate)
+            self.say(f"cobra {p.number} {invoice.number} {cents(amount)} {self.rate_text(rate)}")
 
     def step(self):
         books, chance = self.books, self.chance
@@ -644,9 +1024,7 @@ class Case:
         owing = [i for i in books.invoices if i.balance > 0]
         if what == "pay" and owing:
             i = chance.choice(owing)
-            amount = self.amount(i.balance)
-            p = books.pay(i, amount)
-            self.say(f"cobra {p.number} {i.number} {cents(amount)}")
+            self.pay(i, self.amount(i.balance))
         elif what == "credit":
             i = chance.choice(books.invoices)
             n = chance.randrange(len(i.lines))
@@ -655,18 +1033,18 @@ class Case:
             if past == line.quantity or line.net == 0:
                 return
             quantity = self.amount(line.quantity - past)
-            waits = chance.random() < 0.25
-            self.attempt("acredita", f"{i.number} {n + 1} {quantity}{' espera' if waits else ''}",
-                         lambda: books.credit_quantity(i, line, quantity, waits))
+            waits, rate = chance.random() < 0.25, self.rate()
+            self.attempt("acredita", f"{i.number} {self.rate_text(rate)} {n + 1} {quantity}{' espera' if waits else ''}",
+                         lambda: books.credit_quantity(i, line, quantity, waits, rate))
         elif what == "bonus":
             i = chance.choice(books.invoices)
             net = sum(l.net for l in i.lines)
             if net == 0:
                 return
             amount = self.amount(max(1, net // 2))
-            waits = chance.random() < 0.25
-            self.attempt("bonifica", f"{i.number} {cents(amount)}{' espera' if waits else ''}",
-                         lambda: books.credit_amount(i, amount, waits))
+            waits, rate = chance.random() < 0.25, self.rate()
+            self.attempt("bonifica", f"{i.number} {self.rate_text(rate)} {cents(amount)}{' espera' if waits else ''}",
+                         lambda: books.credit_amount(i, amount, waits, rate))
         elif what == "use":
             free = [p for p in books.payments if p.alive and p.kind == "credit" and p.balance > 0]
             if not free or not owing:
@@ -683,10 +1061,10 @@ class Case:
             limit = 10_000 - sum(a.amount for a in i.applications if a.alive and a.payment.kind == "pardon")
             if min(limit, i.balance) < 1:
                 return
-            amount = self.amount(min(limit, i.balance))
+            amount, rate = self.amount(min(limit, i.balance)), self.rate()
             before = len(books.payments)
-            books.pardon(i, amount)
-            self.say(f"perdona {before} {i.number} {cents(amount)}")
+            books.pardon(i, amount, rate)
+            self.say(f"perdona {before} {i.number} {self.rate_text(rate)} {cents(amount)}")
         elif what == "undo":
             live = [a for a in books.applications if a.alive and a.payment.kind != "pardon"]
             if not live:
@@ -734,8 +1112,7 @@ class Case:
         # In the end everything is paid: what was collected is the net.
         for i in self.books.invoices:
             if i.balance > 0:
-                p = self.books.pay(i, i.balance)
-                self.say(f"cobra {p.number} {i.number} {cents(p.total)}")
+                self.pay(i, i.balance)
         self.state()
 
     def order(self):
@@ -745,7 +1122,7 @@ class Case:
         quantity = chance.randint(2, 24)
         price = chance.randint(1, 2_000_000) * 10_000 if chance.random() < 0.5 else chance.randint(10_000, 999_999_999)
         net = div(quantity * price, 10_000)
-        source = Line(good, quantity, price, net, taxes_of(good, net))
+        source = Line(good, quantity, price, net, self.taxes_of(good, net))
         if source.total <= 0:
             return
         self.say(f"pide {cents(source.total)} {good}:{quantity}:{price}")
@@ -764,23 +1141,27 @@ class Case:
             part = share(source, list(parts.values()), q, True)
             if part.total <= 0:
                 return
-            for key, base, amount in part.taxes:
+            for key, base, amount, _, _ in part.taxes:
                 low, high = authority(key[2], base)
                 assert key[1] != "tasa" or low <= amount <= high, (key, base, amount)
             parts[n] = part
-            taxes = " ".join(rate_text(k, (b, a)) for k, b, a in sorted(part.taxes))
+            taxes = " ".join(f"{key_text(t[0])}={cents(t[1])}/{cents(t[2])}" for t in sorted(part.taxes))
             self.say(f"surte {n} {q} {cents(part.net)} {cents(part.total)} {taxes}")
         if clean and sum(p.quantity for p in parts.values()) == quantity:
             assert sum(p.total for p in parts.values()) == source.total, "the parts of an order are the order"
 
 
 def main():
+    """Of every eight cases: three lives of sales in pesos and one in dollars, two of purchases in pesos and one in dollars, an
+    order."""
     cases = int(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    for number in range(cases):
-        case = Case(number, seed)
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    for number in range(first, first + cases):
+        kind = number % 8
+        case = Case(number, seed, buys=kind in (4, 5, 6), dollars=kind in (2, 6))
         try:
-            if number % 4 == 3:
+            if kind == 3:
                 case.order()
             else:
                 case.life()

@@ -186,7 +186,7 @@ private:
         for (const ValorMovido& v : t_.valores) {
             if (es_correccion(tipo_, v)) continue;
             const Linea& l = d_.lineas[indice(v)];
-            if (existencia) asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v.almacenId)), l, v.valor);
+            if (existencia) asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
             else asentar_valor(cuenta_de(a.cuenta, l), l, -v.valor);
         }
         // The goods that are gone took their late cost to cost of sales.
@@ -234,8 +234,8 @@ private:
         for (const ValorMovido& v : t_.valores) {
             if (!es_correccion(tipo_, v)) continue;
             const Linea& l = d_.lineas[indice(v)];
-            asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v.almacenId)), l, v.valor);
-            if (!v.entreLugares) asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, v.almacenId)), l, -v.valor);
+            asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
+            if (!v.entreLugares) asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, v)), l, -v.valor);
         }
     }
 
@@ -260,7 +260,7 @@ private:
                 continue;
             }
             for (const ValorMovido& v : t.diferencia->en_existencia)
-                asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v.almacenId)), l, v.valor);
+                asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
             asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, l.almacenId)), l, t.diferencia->consumido);
         }
     }
@@ -309,6 +309,11 @@ private:
 
     static Ambito ambito(const Linea& l, std::int64_t almacenId) {
         return {l.producto() != nullptr ? l.producto()->clasificacionId : 0, almacenId, 0};
+    }
+
+    // What follows goods through a repackaging lies in others than the line's.
+    static Ambito ambito(const Linea& l, const ValorMovido& v) {
+        return v.clasificacionId ? Ambito{*v.clasificacionId, v.almacenId, 0} : ambito(l, v.almacenId);
     }
 
     // The account of a line for a part. `partida` asks the line itself.

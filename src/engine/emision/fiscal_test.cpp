@@ -1,5 +1,6 @@
 // Who charges whom, and what becomes of each tax in the books.
 
+#include "engine/tipos/cuentas.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "support/libro.hpp"
 #include "support/solicitud.hpp"
@@ -102,6 +103,7 @@ TEST_P(Fiscal, UnaOrganizacionSinLaCuentaSigueConLaDeAntes) {
     pone(l,
          "DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel IN ('isr_arrendamiento_por_pagar', 'ventas_cero', "
          "'ventas_exportacion')");
+    l.escribe([](Context& ctx) { renovar_papeles(ctx.db()); });
     const auto duenia = persona(l, "D", "606");
     const auto renta = l.emite(Gasto, gasto(l, duenia, {{"ARRENDAMIENTO", 1000_precio}}));
     l.emite(Egreso, egreso(l, duenia, renta.total, renta.transaccionId));
@@ -198,6 +200,7 @@ TEST_P(Fiscal, LaCuentaDeUnaClaseVaAntes) {
     pone(l, R"(INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId)
                SELECT organizacionId, 'ventas', 'clasificacion', 77, cuentaId FROM cuenta
                WHERE organizacionId = $1 AND codigo = '401.22')");
+    l.escribe([](Context& ctx) { renovar_papeles(ctx.db()); });
     vende(l, p, l.clienteId);
     EXPECT_EQ(l.balanza()["401.22"], -Importe::de_enteros(100));
 }

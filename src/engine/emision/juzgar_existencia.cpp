@@ -113,14 +113,20 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
                                                   producto.metodoCosto, l.medida().cantidadBase, l.local));
     // A kit that comes in is worth what was paid for it, shared out among its parts.
     const auto& partes = l.hallada->partes;
+    if (partes.empty()) {
+        // Services alone, or what is optional: there is nothing for its price to stand in.
+        const bool sin_falta = l.hallada->faltas.vacia() && l.medida().cantidadBase > Cantidad{};
+        j.faltas.agregar_si(sin_falta && j.tipo.existencia == Existencia::entrada, Codigo::valor_no_permitido,
+                            l.campo("/productoId"));
+        return;
+    }
     const auto valores = j.tipo.existencia == Existencia::entrada ? repartir_kit(partes, l.local, j.hallado.ajustes.decimales)
                                                                   : std::vector<Importe>(partes.size());
     for (std::size_t i = 0; i < partes.size(); ++i) {
         MovimientoPedido m = movimiento(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento,
                                         partes[i].metodoCosto, partes[i].componente.cantidad, valores[i]);
-        if (std::ranges::any_of(p.mercancia.componentes, [&](const ComponentePedido& c) {
-                return c.productoId == partes[i].componente.productoId;
-            })) {
+        if (std::ranges::any_of(p.mercancia.componentes,
+                                [&](const ComponentePedido& c) { return c.productoId == partes[i].componente.productoId; })) {
             repartir_dichos(j, l, partes[i], d.movimientos, m);
             continue;
         }

@@ -315,8 +315,7 @@ void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, 
         } catch (const Error& e) {  // told with whatever else is wrong
             for (const Falta& f : e.faltas()) l.faltas.agregar(f.codigo, f.campo, f.en, f.datos);
         }
-        // What comes back left once, within the limit.
-        if (!vuelve(tipo)) partes += l.partes.size();
+        partes += l.partes.size();
         if (partes > kit_partes_por_documento) {
             l.partes.clear();
             l.faltas.agregar(Codigo::kit_muy_grande, pedida.partidas[i].renglon.campo, En::donde_sea,
@@ -365,10 +364,10 @@ Hallado recoger(Context& ctx, const Documento& tipo, const Solicitud& pedida, st
         tx.all_later(h.reservas_vencidas, R"(SELECT transaccionId FROM reserva
                                              WHERE organizacionId = $1 AND vence IS NOT NULL AND vence < $2 LIMIT 1)",
                      tx.organizacion(), ctx.hoy_en_todas());
-    if (en_libros(tipo)) pedir_cuentas(tx, h.papeles);
     tx.settle();
 
     h.ajustes = std::move(ajustes.value());
+    if (en_libros(tipo)) h.papeles = cuentas_de(tx, h.ajustes.papeles);
     heredar(pedida, h);
     valuar(tx, tipo, pedida, h);
     valuar_destino(tx, pedida, h);

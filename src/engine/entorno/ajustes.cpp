@@ -12,7 +12,7 @@ void pedir_ajustes(db::Reader& tx, std::optional<Ajustes>& ajustes) {
                                                       AND l.margenMinimo IS NOT NULL) THEN 1 ELSE 0 END AS conMargen,
                                     COALESCE(k.toleranciaRecepcion, 0) AS toleranciaRecepcion,
                                     COALESCE(k.toleranciaPrecio, 0) AS toleranciaPrecio,
-                                    COALESCE(k.facturaSinRecepcion, 0) AS facturaSinRecepcion
+                                    COALESCE(k.facturaSinRecepcion, 0) AS facturaSinRecepcion, c.papeles
                              FROM configuracion c
                              LEFT JOIN configuracionCompra k ON k.organizacionId = c.organizacionId
                              JOIN moneda m ON m.moneda = c.moneda

@@ -5,6 +5,7 @@
 #include "db/db.hpp"
 #include "reflect/describe.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -30,11 +31,12 @@ struct Ajustes {
     Tasa toleranciaRecepcion;
     Tasa toleranciaPrecio;
     bool facturaSinRecepcion = false;
+    std::int64_t papeles = 0;  // which state of cuentaPapel (engine/tipos/cuentas.hpp)
 };
 DESCRIBE_STRUCT(Ajustes, (),
                 (moneda, decimales, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, rfc, regimenFiscal,
                  ivaNoAcreditable, iepsAlCosto, conMargen, autorizaQuienSolicita, creditoConPedidos, facturaSinEntrega,
-                 lotesPorCaducidad, ajusteSaldoMaximo, toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
+                 lotesPorCaducidad, ajusteSaldoMaximo, toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion, papeles))
 
 Ajustes leer_ajustes(db::Reader& tx);
 // Asked for now, there after settle().

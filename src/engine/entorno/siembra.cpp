@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/catalogo_bancos.hpp"
 #include "engine/entorno/catalogo_cuentas.hpp"
+#include "engine/tipos/cuentas.hpp"
 
 #include <algorithm>
 #include <array>
@@ -168,6 +169,7 @@ public:
             INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
             VALUES ($1, 'MXN', 0, 0, 0, 1))",
                 org_);
+        renovar_papeles(tx_);
         for (const std::string_view moneda : {"MXN", "USD"})
             tx_.run("INSERT INTO organizacionMoneda (organizacionId, moneda, activo) VALUES ($1, $2, 1)", org_, moneda);
     }

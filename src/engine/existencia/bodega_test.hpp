@@ -93,9 +93,15 @@ public:
         });
         return transaccionId;
     }
+    // As cancelling does.
     engine::Reversion revertir(std::int64_t transaccionId, int dia = 100) {
         engine::Reversion resultado;
-        m.escribe([&](Context& ctx) { resultado = engine::revertir_movimientos(ctx, marco_de(transaccionId, dia)); });
+        m.escribe([&](Context& ctx) {
+            const auto retirados = engine::retirar_costos(ctx, marco_de(transaccionId, dia));
+            resultado = engine::revertir_movimientos(ctx, marco_de(transaccionId, dia));
+            resultado.valores.insert(resultado.valores.end(), retirados.begin(), retirados.end());
+            cancelado(ctx, transaccionId);
+        });
         return resultado;
     }
     engine::Marco marco_de(std::int64_t transaccionId, int dia) const {
@@ -154,6 +160,19 @@ public:
             movido = engine::devolver(ctx, marco, {{linea, origenId, 1}});
         });
     }
+    // What is consumed becomes what is made, at its cost.
+    std::int64_t reempaca(int dia, const engine::MovimientoPedido& sale, engine::MovimientoPedido entra) {
+        return documento(dia, [&](Context& ctx, engine::Marco& marco) { movido = reempacar(ctx, marco, sale, entra); });
+    }
+    static std::vector<engine::ValorMovido> reempacar(Context& ctx, const engine::Marco& marco,
+                                                      const engine::MovimientoPedido& sale, engine::MovimientoPedido entra) {
+        auto valores = engine::salir(ctx, marco, {sale});
+        entra.numeroPartida = sale.numeroPartida + 1;
+        entra.valor = -valores[0].valor;
+        for (const engine::ValorMovido& v : engine::entrar(ctx, marco, {entra})) valores.push_back(v);
+        engine::enlazar_reempaque(ctx, marco.transaccionId);
+        return valores;
+    }
     std::int64_t agrega_costo(int dia, std::int64_t origenId, Importe costo) {
         return documento(
             dia, [&](Context& ctx, engine::Marco& marco) { tardio = engine::agregar_costo(ctx, marco, 1, origenId, 1, costo); });
@@ -163,9 +182,12 @@ public:
     void retira_costo(std::int64_t transaccionId, int dia = 100) {
         m.escribe([&](Context& ctx) {
             movido = engine::retirar_costos(ctx, marco_de(transaccionId, dia));
-            ctx.db().run("UPDATE documento SET estado = 'cancelado' WHERE organizacionId = $1 AND transaccionId = $2",
-                         ctx.organizacionId(), transaccionId);
+            cancelado(ctx, transaccionId);
         });
+    }
+    static void cancelado(Context& ctx, std::int64_t transaccionId) {
+        ctx.db().run("UPDATE documento SET estado = 'cancelado' WHERE organizacionId = $1 AND transaccionId = $2",
+                     ctx.organizacionId(), transaccionId);
     }
 
     Cantidad existencia(const engine::Articulo& articulo, std::int64_t almacenId) {

@@ -123,6 +123,36 @@ void Capas::pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPart
                           valores, [this, &orden = lugar->second](const db::Row& row) { recibir(row, orden); });
 }
 
+void Capas::contar_lotes(const Cambios& cambios) {
+    if (!marco_.permiteNegativos) return;
+    for (const auto& [clave, cambio] : cambios) {
+        const auto pila = pilas_.find({clave.productoId, clave.almacenId, 0});
+        if (clave.loteId == 0 || pila == pilas_.end() || !pila->second.promedio) continue;
+        const auto debe = ctx_.db().one<Cantidad>(R"(
+            SELECT CAST(COALESCE(SUM(u.cantidad), 0) AS BIGINT)
+              FROM (SELECT f.cantidad FROM faltante f
+                     WHERE f.organizacionId = $1 AND f.productoId = $2 AND f.almacenId = $3 AND f.loteId = $4
+                    UNION ALL
+                    SELECT -l.cantidad FROM porLlegar l
+                     WHERE l.organizacionId = $1 AND l.productoId = $2 AND l.almacenId = $3 AND l.loteId = $4
+                       AND l.cantidad > 0) u)",
+                                                  ctx_.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
+        de_lote_[clave] = cambio.cantidad - cambio.cambio + *debe;
+    }
+}
+
+Cantidad Capas::hay(const Clave& clave, const Capa& capa) const {
+    const auto lote = de_lote_.find(clave);
+    return lote == de_lote_.end() ? capa.cantidad : std::clamp(lote->second, Cantidad{}, capa.cantidad);
+}
+
+void Capas::cambiar(const Clave& clave, Capa& capa, Cantidad cantidad, Importe valor) {
+    capa.cantidad += cantidad;
+    capa.valor += valor;
+    capa.cambiada = true;
+    if (const auto lote = de_lote_.find(clave); lote != de_lote_.end()) lote->second += cantidad;
+}
+
 void Capas::tomar_una(Capa& capa, Cantidad& falta, std::vector<Parte>& partes) const {
     const Cantidad toma = std::min(capa.cantidad, falta);
     if (toma.es_cero()) return;
@@ -139,12 +169,19 @@ std::vector<Parte> Capas::tomar(const Clave& clave, MetodoCosto metodo, Cantidad
     const Clave lugar = lugar_de(clave, metodo);
     Pila& pila = pilas_.at(lugar);
     std::vector<Parte> partes;
+    const auto lote = de_lote_.find(clave);
+    // What only other lots have.
+    const Cantidad ajena = lote == de_lote_.end() ? Cantidad{} : falta - std::clamp(lote->second, Cantidad{}, falta);
+    falta -= ajena;
     while (!falta.es_cero()) {
         if (pila.en == pila.orden.size() && !leer_mas(lugar, pila)) break;
         Capa& capa = de(pila.orden[pila.en]);
         tomar_una(capa, falta, partes);
         if (capa.cantidad.es_cero()) ++pila.en;
     }
+    if (lote != de_lote_.end())
+        for (const Parte& parte : partes) lote->second -= parte.cantidad;
+    falta += ajena;
     return partes;
 }
 
@@ -195,9 +232,7 @@ std::int64_t Capas::poner(MetodoCosto metodo, const CapaNueva& nueva) {
     const Importe valor = nueva.valor - nueva.valorGastado;
     if (metodo == MetodoCosto::promedio) {
         Capa& capa = fondo(nueva.clave);
-        capa.cantidad += queda;
-        capa.valor += valor;
-        capa.cambiada = true;
+        cambiar(nueva.clave, capa, queda, valor);
         return capa.capaId;
     }
     const std::int64_t capaId = ctx_.db().next_id();

@@ -267,7 +267,7 @@ private:
         if (s.esPago) {
             s.pasaDeId != 0 ? pasar(estado, s) : pagar(estado, s, curso.de->capa.capaId);
         } else if (s.cantidad.es_cero()) {
-            estado.cambia(s, puesto(s.movimientoId));
+            estado.cambia(s, puesto(s.movimientoId) + corregido(s));
         } else if (s.cantidad > Cantidad{} && s.revierteId != 0) {
             estado.vuelve(s, s.cantidad, s.valor, salida(s.revierteId));
         } else if (s.cantidad > Cantidad{}) {
@@ -277,8 +277,17 @@ private:
         } else if (s.revierteId != 0) {
             const auto entrada = entradas_.find(s.revierteId);
             const auto* lugar = historia_.lugar(s.revierteId);
-            const Importe valor = lugar == nullptr ? -s.valor : historia_.capas().at(lugar->capaId).sucesos[lugar->indice].valor;
-            const Importe monto = estado.retira(s, valor, entrada == entradas_.end() ? Importe{} : entrada->second);
+            Importe valor = -s.valor;
+            Importe distinto = entrada == entradas_.end() ? Importe{} : entrada->second;
+            if (lugar != nullptr) {
+                const Suceso& entro = historia_.capas().at(lugar->capaId).sucesos[lugar->indice];
+                valor = entro.valor;
+                if (-s.cantidad < entro.cantidad) {  // no more than its lot had
+                    valor = parte_de(valor + distinto, -s.cantidad, entro.cantidad, decimales_);
+                    distinto = {};
+                }
+            }
+            const Importe monto = estado.retira(s, valor, distinto);
             if (s.devuelveId != 0)
                 if (const auto fuera = fueras_.find(salio_por(s)); fuera != fueras_.end()) fuera->second.deja(s, monto);
         } else {
@@ -350,12 +359,29 @@ private:
         const auto* reempaque = historia_.reempaque(s.transaccionId);
         if (reempaque == nullptr) return {};
         Importe consumido;
-        for (const std::int64_t salidaId : reempaque->salidas) consumido += salida(salidaId);
+        for (const std::int64_t salidaId : reempaque->salidas) {
+            // What came in later is in what was made of it; but its value came there when it came in (corregido).
+            if (Estado::redondea && historia_.lugar(salidaId) == nullptr) continue;
+            consumido += salida(salidaId);
+        }
         std::int64_t pesos = 0;
-        for (const Producido& p : reempaque->entradas) pesos += p.valor.micros();
+        for (const Producido& p : reempaque->entradas) pesos += p.peso;
         Corrida corrida{consumido, pesos, Estado::redondea ? decimales_ : sin_redondear};
         for (const Producido& p : reempaque->entradas) {
-            const Importe parte = corrida.siguiente(p.valor.micros());
+            const Importe parte = corrida.siguiente(p.peso);
+            if (p.movimientoId == s.movimientoId) return parte;
+        }
+        return {};
+    }
+    // What a payment would have put right otherwise.
+    Importe corregido(const Suceso& s) {
+        if (!Estado::redondea || s.corrigeId == 0 || s.deshecho) return {};
+        const Importe distinto = salida(s.corrigeId);
+        const CorreccionSeguida& c = *historia_.correccion(s.corrigeId);
+        Corrida fue{c.ajuste, todo_lo_producido, decimales_};
+        Corrida seria{c.ajuste + distinto, todo_lo_producido, decimales_};
+        for (const auto& p : c.partes) {
+            const Importe parte = seria.siguiente(p.parte) - fue.siguiente(p.parte);
             if (p.movimientoId == s.movimientoId) return parte;
         }
         return {};

@@ -51,20 +51,23 @@ Historia retener(Context& ctx, Cargar cargar) {
     }
 }
 
-// Gives each layer what is its own of a cost; what would make goods worth less than nothing is no longer in them.
+// Gives each layer what is its own of a cost; what would make goods worth less than nothing is no longer in them. `dado`: what
+// the layers have got already of what `cuotas` says.
 void encarecer(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const Historia& historia,
-               const std::map<std::int64_t, Importe>& cuotas, CostoTardio& resultado) {
+               const std::map<std::int64_t, Importe>& cuotas, std::map<std::int64_t, Importe>& dado, CostoTardio& resultado) {
     for (const auto& [capaId, cuota] : cuotas) {
         const CapaFila& capa = historia.capas().at(capaId).capa;
         if (capa.cantidadRestante.es_cero()) continue;
-        const Importe sube = std::max(cuota, -capa.valorRestante);
+        const Importe sube = std::max(cuota, -capa.valorRestante) - dado[capaId];
         if (sube.es_cero()) continue;
         ctx.db().run(R"(
             UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
              WHERE organizacionId = $1 AND capaId = $2)",
                      ctx.organizacionId(), capaId, sube);
         asentar(ctx, marco, {numeroPartida, capa.clave(), capaId, 0, {}, sube, 0, 0});
-        resultado.en_existencia.push_back({numeroPartida, capa.productoId, capa.almacenId, {}, sube});
+        dado[capaId] += sube;
+        resultado.en_existencia.push_back(
+            {numeroPartida, capa.productoId, capa.almacenId, {}, sube, false, capa.clasificacionId});
         resultado.consumido -= sube;
     }
     resultado.en_existencia = sumados(resultado.en_existencia);
@@ -94,7 +97,8 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
         cuota = suma.redondeado(marco.decimales) - dado;
         dado += cuota;
     }
-    encarecer(ctx, marco, numeroPartida, historia, cuotas, resultado);
+    std::map<std::int64_t, Importe> nada;
+    encarecer(ctx, marco, numeroPartida, historia, cuotas, nada, resultado);
     return resultado;
 }
 
@@ -105,35 +109,89 @@ std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco) {
         std::int64_t orden = 0;
         Importe valor;
     };
-    // A line that moved goods has no late cost: what of it has no quantity puts right what had left before it came in.
+    // A line that moved goods has no late cost: what of it has no quantity puts right what had left before it came in. A
+    // repackaging that had consumed such goods has what came in for them since, in what it made.
     std::map<std::int64_t, std::vector<Puesto>> partidas;
     ctx.db().each(
         R"(SELECT m.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento m
                       WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
                         AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = $2
                                         AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
-                      ORDER BY m.numeroPartida, m.movimientoId)",
+                     UNION ALL
+                     SELECT s.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento s
+                       JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0
+                       JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = p.pagoId
+                       JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
+                      WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.cantidad < 0
+                      ORDER BY 1, 2)",
         [&](const db::Row& r) {
             partidas[r.integer(0)].push_back({r.integer(1), r.integer(2), r.integer(3), Importe::de_micros(r.integer(4))});
         },
         ctx.organizacionId(), marco.transaccionId);
     std::vector<ValorMovido> retirados;
-    for (const auto& [numeroPartida, puestos] : partidas) {
-        const Historia historia = retener(ctx, [&, &puestos = puestos](Historia& h) {
+    if (partidas.empty()) return retirados;
+    const Historia historia = retener(ctx, [&](Historia& h) {
+        for (const auto& [numeroPartida, puestos] : partidas)
             for (const Puesto& p : puestos) h.cargar(p.capaId, p.orden);
-            h.cargar_deshechos();
-        });
-        std::map<std::int64_t, Importe> puesto;
-        for (const auto& [capaId, de] : historia.capas())
-            for (const Suceso& s : de.sucesos)
-                if (s.deshecho) puesto[s.movimientoId] = -s.valor;
+        h.cargar_deshechos();
+    });
+    std::map<std::int64_t, Importe> puesto;
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos)
+            if (s.deshecho) puesto[s.movimientoId] = -s.valor;
+    // Goods of several lines may lie in one layer, and two differences that are rounded apart are not the difference of both:
+    // each line takes what the goods lose by it once the lines before it are gone.
+    std::map<std::int64_t, Importe> dado;
+    for (const auto& [numeroPartida, puestos] : partidas) {
         for (const Puesto& p : puestos) puesto[p.movimientoId] = -p.valor;
         CostoTardio resultado;
-        encarecer(ctx, marco, numeroPartida, historia, Corriente<Contraste>{historia, puesto, marco.decimales}.hasta_hoy(),
+        encarecer(ctx, marco, numeroPartida, historia, Corriente<Contraste>{historia, puesto, marco.decimales}.hasta_hoy(), dado,
                   resultado);
         retirados.insert(retirados.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
     }
     return retirados;
+}
+
+void interno::corregir_producido(Context& ctx, const Marco& marco, const PagoTransformado& pago,
+                                 std::vector<ValorMovido>& movidos) {
+    const auto producido = producido_por(ctx.db(), pago.transformaId);
+    const Historia historia = retener(ctx, [&](Historia& h) {
+        for (const Producido& p : producido) h.cargar(p.capaId, p.orden);
+    });
+    std::int64_t pesos = 0;
+    for (const Producido& p : producido) pesos += p.peso;
+    // Where it is now, whatever the amount; the amount is shared by that, so that another one would be shared in the same way.
+    Corrida corrida{Importe::de_micros(todo_lo_producido), pesos, sin_redondear};
+    std::map<std::int64_t, Importe> puesto;
+    for (const Producido& p : producido) puesto[p.movimientoId] = corrida.siguiente(p.peso);
+    Importe resto = pago.ajuste;
+    Corrida ajuste{pago.ajuste, todo_lo_producido, marco.decimales};
+    for (const auto& [capaId, parte] : Corriente<Cola>{historia, puesto, marco.decimales}.hasta_hoy()) {
+        const CapaFila& capa = historia.capas().at(capaId).capa;
+        if (parte <= Importe{} || capa.cantidadRestante.es_cero()) continue;
+        const Importe sube = std::max(ajuste.siguiente(parte.micros()), -capa.valorRestante);
+        ctx.db().run(R"(
+            UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
+             WHERE organizacionId = $1 AND capaId = $2)",
+                     ctx.organizacionId(), capaId, sube);
+        const std::int64_t movimientoId = asentar(ctx, marco, {pago.numeroPartida, capa.clave(), capaId, 0, {}, sube, 0, 0});
+        ctx.db().run(R"(
+            INSERT INTO correccionProducido (organizacionId, movimientoId, pagoId, parte) VALUES ($1, $2, $3, $4))",
+                     ctx.organizacionId(), movimientoId, pago.pagoId, parte.micros());
+        resto -= sube;
+        if (!sube.es_cero())
+            movidos.push_back({pago.numeroPartida, capa.productoId, capa.almacenId, {}, sube, true, capa.clasificacionId});
+    }
+    const ValorMovido sale{pago.numeroPartida, pago.clave.productoId, pago.clave.almacenId, {}, {}};
+    if (resto != pago.ajuste) {
+        movidos.push_back(sale);
+        movidos.back().valor = resto - pago.ajuste;
+        movidos.back().entreLugares = true;
+    }
+    if (!resto.es_cero()) {
+        movidos.push_back(sale);
+        movidos.back().valor = -resto;
+    }
 }
 
 bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartida) {
@@ -166,8 +224,11 @@ bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartid
 
 std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t transaccionId, int decimales) {
     std::map<std::int64_t, std::int64_t> capas;  // from their first late cost of it on
-    tx.each(R"(SELECT capaId, MIN(orden) FROM movimiento
-                WHERE organizacionId = $1 AND transaccionId = $2 AND cantidad = 0 AND orden >= 0 GROUP BY capaId)",
+    tx.each(R"(SELECT m.capaId, MIN(m.orden) FROM movimiento m
+                WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0 AND m.orden >= 0
+                  AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = m.productoId
+                                  AND f.almacenId = m.almacenId AND f.loteId = m.loteId AND f.capaId = m.capaId)
+                GROUP BY m.capaId)",
             [&](const db::Row& r) { capas[r.integer(0)] = r.integer(1); }, tx.organizacion(), transaccionId);
     Historia historia{tx};
     for (const auto& [capaId, orden] : capas) historia.cargar(capaId, orden);

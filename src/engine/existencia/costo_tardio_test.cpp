@@ -85,8 +85,8 @@ TEST_P(CostoTardioTest, DeshechoQuitaLoQueQuedaDeElYNadaMas) {
     }
 }
 
-// An invoice for less than nothing is left of: what a cost had put there is not there to be taken when it is undone, and comes back
-// with the rest when the invoice is.
+// An invoice for less than nothing is left of: what a cost had put there is not there to be taken when it is undone, and comes
+// back with the rest when the invoice is.
 TEST_P(CostoTardioTest, DeshechoMientrasNadaValiaFaltaCuandoVuelveAValer) {
     for (const Articulo* a : ambos()) {
         const auto barata = entra(*a, 10_pza, 20_mxn);
@@ -96,6 +96,29 @@ TEST_P(CostoTardioTest, DeshechoMientrasNadaValiaFaltaCuandoVuelveAValer) {
         b.retira_costo(gasto);
         b.retira_costo(rebaja);
         EXPECT_EQ(valor(*a), 120_mxn);
+    }
+}
+
+// One document brought a cost to two purchases whose goods lie in one pool: rounded one by one, its lines would take a cent more
+// or less than they put there.
+TEST_P(CostoTardioTest, DeshechoDeVariasPartidasNoDejaUnCentavo) {
+    for (int n = 1; n <= 8; ++n) {
+        std::array<Importe, 2> valen;
+        for (const bool con_costo : {true, false}) {
+            const Articulo& a = b.promedio(fmt::format("A{}{}", n, con_costo ? "C" : "S"));
+            const auto una = entra(a, 3_pza, centavos(1000 + n));
+            const auto otra = entra(a, 4_pza, centavos(1111));
+            const auto gasto = b.documento(1, [&](Context& ctx, Marco& marco) {
+                agregar_costo(ctx, marco, 1, una, 1, con_costo ? centavos(37 * n) : 0_mxn);
+                agregar_costo(ctx, marco, 2, otra, 1, con_costo ? centavos(53) : 0_mxn);
+            });
+            const auto venta = sale(a, 3_pza);
+            b.devuelve(3, b.linea(a, b.norte, 1_pza), venta);
+            sale(a, 2_pza);
+            b.retira_costo(gasto);
+            valen[con_costo ? 0 : 1] = valor(a);
+        }
+        EXPECT_EQ(valen[0], valen[1]) << n;
     }
 }
 

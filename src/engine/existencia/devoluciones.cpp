@@ -264,8 +264,7 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
         series_anotan(ctx, marco, lineas[i], suyas, donde, 1);
     }
     faltas.lanzar();
-    deudas.seguir(movidos);
-    capas.guardar();
+    deudas.terminar(movidos);
     return sumados(movidos);
 }
 
@@ -284,6 +283,7 @@ std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, 
         capas.pedir_de_partida(pedidas[i].origenId, pedidas[i].origenPartida, lineas[i].clave);
     }
     exigir_existencias(ctx, marco, cambios);
+    capas.contar_lotes(cambios);
     const auto series = tomar_por_serie(
         ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) { return series_salen(ctx, marco, linea, faltas); });
 

@@ -138,7 +138,10 @@ void Deudas::leer(const Cambios& cambios) {
 void Deudas::leer_lugar(const Clave& clave) {
     if (!leidos_.insert(clave).second) return;
     auto salidas = ctx_.db().all<SalidaDebida>(R"(
-        SELECT u.movimientoId, m.capaId, CAST(u.cantidad AS BIGINT) AS cantidad, CAST(u.valor AS BIGINT) AS valor, u.llegadaId
+        SELECT u.movimientoId, m.capaId, CAST(u.cantidad AS BIGINT) AS cantidad, CAST(u.valor AS BIGINT) AS valor, u.llegadaId,
+               CASE WHEN u.llegadaId = 0 AND m.capaDestinoId <> 0
+                     AND NOT EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1 AND v.vieneDeId = m.movimientoId
+                                     AND v.vieneDeId <> 0) THEN m.transaccionId ELSE 0 END AS transformaId
           FROM (SELECT s.movimientoId, s.cantidad - COALESCE((SELECT SUM(l.cantidad) FROM porLlegar l
                                                               WHERE l.organizacionId = $1 AND l.salidaId = s.movimientoId), 0)
                        AS cantidad,
@@ -191,7 +194,8 @@ std::vector<Pago> Deudas::pagar(const Clave& clave, Cantidad cantidad, Importe v
         pagada += paga;
         const Importe hasta = parte_de(valor, pagada, cantidad, marco_.decimales);
         const Importe debia = parte_de(salida.valor, paga, salida.cantidad, marco_.decimales);
-        pagos.push_back({salida.movimientoId, salida.capaId, paga, hasta - dado, hasta - dado - debia, salida.llegadaId});
+        pagos.push_back({salida.movimientoId, salida.capaId, paga, hasta - dado, hasta - dado - debia, salida.llegadaId, 0,
+                         salida.transformaId});
         dado = hasta;
         salida.cantidad -= paga;
         salida.valor -= debia;
@@ -209,10 +213,19 @@ void Deudas::asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const
             cambiar_espera(ctx_, pago.llegadaId, -pago.cantidad, pago.ajuste - pago.valor);
             seguidas_.push_back({pago, pagoId, capaId, movimientoId, numeroPartida});
         }
+        if (pago.transformaId != 0) transformadas_.push_back({pagoId, pago.transformaId, numeroPartida, clave, pago.ajuste});
         if (pago.ajuste.es_cero()) continue;
         asentar(ctx_, marco_, {numeroPartida, clave, pago.capaDebidaId, 0, {}, -pago.ajuste, 0, 0});
-        movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -pago.ajuste, sigue});
+        if (pago.transformaId == 0)
+            movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -pago.ajuste, sigue});
     }
+}
+
+void Deudas::terminar(std::vector<ValorMovido>& movidos) {
+    seguir(movidos);
+    capas_.guardar();
+    for (const PagoTransformado& pago : transformadas_) corregir_producido(ctx_, marco_, pago, movidos);
+    transformadas_.clear();
 }
 
 void Deudas::seguir(std::vector<ValorMovido>& movidos) {

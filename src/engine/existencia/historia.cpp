@@ -35,6 +35,12 @@ std::vector<Rama> ramas_de(db::Reader& tx, std::int64_t capaId, std::int64_t des
                  WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
                 UNION ALL
                 SELECT v.capaId, v.orden FROM faltantePago p
+                  JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.capaDestinoId <> 0
+                  JOIN movimiento v ON v.organizacionId = $1 AND v.transaccionId = s.transaccionId AND v.cantidad > 0
+                   AND v.revierteId = 0 AND v.vieneDeId = 0 AND v.devuelveId = 0
+                 WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3 AND p.salidaId <> 0 AND p.llegadaId = 0
+                UNION ALL
+                SELECT v.capaId, v.orden FROM faltantePago p
                   JOIN movimiento v ON v.organizacionId = $1 AND v.devuelveId = p.salidaId AND v.devuelveId <> 0 AND v.pagoId = 0
                  WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
                    AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = v.productoId
@@ -51,27 +57,50 @@ std::vector<Rama> ramas_de(db::Reader& tx, std::int64_t capaId, std::int64_t des
 
 }  // namespace
 
+std::vector<Producido> producido_por(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<Producido>(R"(
+        SELECT m.movimientoId, m.capaId, m.orden,
+               CASE WHEN q.subproducto = 1 THEN 0 WHEN t.valor > 0 THEN m.valor ELSE m.cantidad END AS peso
+          FROM movimiento m
+          LEFT JOIN partidaReempaque q ON q.organizacionId = $1 AND q.transaccionId = $2 AND q.numeroPartida = m.numeroPartida
+         CROSS JOIN (SELECT COALESCE(SUM(CASE WHEN r.subproducto = 1 THEN 0 ELSE n.valor END), 0) AS valor FROM movimiento n
+                       LEFT JOIN partidaReempaque r ON r.organizacionId = $1 AND r.transaccionId = $2
+                        AND r.numeroPartida = n.numeroPartida
+                      WHERE n.organizacionId = $1 AND n.transaccionId = $2 AND n.cantidad > 0 AND n.revierteId = 0) t
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad > 0 AND m.revierteId = 0
+         ORDER BY m.numeroPartida, m.movimientoId)",
+                             tx.organizacion(), transaccionId);
+}
+
 bool Historia::leer(std::int64_t capaId, std::int64_t desde) {
     auto [lugar, nueva] = capas_.try_emplace(capaId);
     DeCapa& de = lugar->second;
     if (!nueva && de.desde <= desde) return false;
     auto capa = tx_->one<CapaFila>(R"(
-        SELECT capaId, productoId, almacenId, loteId, metodo, cantidadRestante, valorRestante
-          FROM capa WHERE organizacionId = $1 AND capaId = $2)",
+        SELECT c.capaId, c.productoId, c.almacenId, c.loteId, q.clasificacionId, c.metodo, c.cantidadRestante, c.valorRestante
+          FROM capa c
+          JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
+         WHERE c.organizacionId = $1 AND c.capaId = $2)",
                                    tx_->organizacion(), capaId);
     if (!capa) reject(Codigo::interno, "");
     de.capa = std::move(*capa);
     de.desde = desde;
     de.sucesos = tx_->all<Suceso>(R"(
-        SELECT m.orden, m.movimientoId, m.transaccionId, m.numeroPartida, m.cantidad, m.valor, m.revierteId, m.devuelveId,
-               m.vieneDeId, m.pagoId,
+        SELECT m.orden, m.movimientoId, COALESCE(s.transaccionId, m.transaccionId) AS transaccionId,
+               CASE WHEN k.pagoId IS NULL THEN m.numeroPartida ELSE 0 END AS numeroPartida, m.cantidad, m.valor, m.revierteId,
+               m.devuelveId, m.vieneDeId, m.pagoId,
                CASE WHEN m.cantidad = 0 AND m.orden >= 0
-                     AND EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-                                 AND d.estado = 'cancelado') THEN 1 ELSE 0 END AS deshecho, 0 AS esPago, 0 AS salidaId,
-               0 AS llegadaId, 0 AS pasaDeId
-          FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= $3
+                     AND EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1
+                                 AND d.transaccionId = COALESCE(s.transaccionId, m.transaccionId) AND d.estado = 'cancelado')
+                    THEN 1 ELSE 0 END AS deshecho, 0 AS esPago, 0 AS salidaId, 0 AS llegadaId, 0 AS pasaDeId,
+               COALESCE(k.pagoId, 0) AS corrigeId
+          FROM movimiento m
+          LEFT JOIN correccionProducido k ON m.cantidad = 0 AND k.organizacionId = $1 AND k.movimientoId = m.movimientoId
+          LEFT JOIN faltantePago f ON f.organizacionId = $1 AND f.pagoId = k.pagoId
+          LEFT JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = f.salidaId
+         WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= $3
         UNION ALL
-        SELECT p.orden, p.movimientoId, 0, 0, p.cantidad, p.valor, 0, 0, 0, p.pagoId, 0, 1, p.salidaId, p.llegadaId, p.pasaDeId
+        SELECT p.orden, p.movimientoId, 0, 0, p.cantidad, p.valor, 0, 0, 0, p.pagoId, 0, 1, p.salidaId, p.llegadaId, p.pasaDeId, 0
           FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3
          ORDER BY orden)",
                                   tx_->organizacion(), capaId, desde);
@@ -104,6 +133,8 @@ void Historia::cargar_deshechos() {
                 SELECT m.transaccionId, m.numeroPartida FROM movimiento m
                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND d.estado = 'cancelado'
                  WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= 0 AND m.cantidad = 0
+                   AND NOT EXISTS (SELECT 1 FROM correccionProducido k WHERE k.organizacionId = $1
+                                   AND k.movimientoId = m.movimientoId)
                  GROUP BY m.transaccionId, m.numeroPartida HAVING SUM(m.valor) <> 0)",
                       [&](const db::Row& r) { partidas.emplace(r.integer(0), r.integer(1)); }, tx_->organizacion(), capaId);
         }
@@ -111,9 +142,16 @@ void Historia::cargar_deshechos() {
             if (!vistas.insert(partida).second) continue;
             mas = true;
             for (const Rama& rama : tx_->all<Rama>(R"(
-                    SELECT capaId, MIN(orden) AS orden FROM movimiento
-                     WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3 AND cantidad = 0
-                     GROUP BY capaId ORDER BY capaId)",
+                    SELECT u.capaId, MIN(u.orden) AS orden
+                      FROM (SELECT m.capaId, m.orden FROM movimiento m
+                             WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad = 0
+                            UNION ALL
+                            SELECT m.capaId, m.orden FROM movimiento s
+                              JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0
+                              JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = p.pagoId
+                              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
+                             WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.cantidad < 0 AND s.capaDestinoId <> 0) u
+                     GROUP BY u.capaId ORDER BY u.capaId)",
                                                    tx_->organizacion(), partida.first, partida.second))
                 cargar(rama.capaId, rama.orden);
         }
@@ -137,12 +175,40 @@ void Historia::terminar() {
                 ORDER BY o.orden)",
             [&](const db::Row& r) { reempaques_[r.integer(1)].salidas.push_back(r.integer(0)); }, tx_->organizacion(), capaId,
             de.desde);
-    for (auto& [transaccionId, reempaque] : reempaques_)
-        reempaque.entradas = tx_->all<Producido>(R"(
-            SELECT movimientoId, valor FROM movimiento
-             WHERE organizacionId = $1 AND transaccionId = $2 AND cantidad > 0 AND revierteId = 0
-             ORDER BY numeroPartida, movimientoId)",
-                                                 tx_->organizacion(), transaccionId);
+    // … and those by which it had taken them before they came in.
+    std::set<std::int64_t> debidas;
+    for (const auto& [capaId, de] : capas_)
+        tx_->each(
+            R"(SELECT DISTINCT s.movimientoId, s.transaccionId FROM faltantePago p
+                 JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.capaDestinoId <> 0
+                WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3 AND p.salidaId <> 0 AND p.llegadaId = 0
+                  AND p.pasaDeId = 0
+                  AND NOT EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1 AND v.vieneDeId = s.movimientoId
+                                  AND v.vieneDeId <> 0)
+                ORDER BY s.movimientoId)",
+            [&](const db::Row& r) {
+                if (debidas.insert(r.integer(0)).second) reempaques_[r.integer(1)].salidas.push_back(r.integer(0));
+            },
+            tx_->organizacion(), capaId, de.desde);
+    for (auto& [transaccionId, reempaque] : reempaques_) reempaque.entradas = producido_por(*tx_, transaccionId);
+    for (const auto& [capaId, de] : capas_) {
+        std::map<std::int64_t, CorreccionSeguida> suyas;
+        tx_->each(
+            R"(SELECT k.pagoId, p.ajuste, k.movimientoId, k.parte FROM movimiento n
+                 JOIN correccionProducido j ON j.organizacionId = $1 AND j.movimientoId = n.movimientoId
+                 JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = j.pagoId
+                 JOIN faltantePago p ON p.organizacionId = $1 AND p.pagoId = k.pagoId
+                 JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
+                WHERE n.organizacionId = $1 AND n.capaId = $2 AND n.orden >= $3 AND n.cantidad = 0
+                ORDER BY k.pagoId, m.capaId)",
+            [&](const db::Row& r) {
+                CorreccionSeguida& c = suyas[r.integer(0)];
+                c.ajuste = Importe::de_micros(r.integer(1));
+                c.partes.push_back({r.integer(2), r.integer(3)});
+            },
+            tx_->organizacion(), capaId, de.desde);
+        correcciones_.merge(suyas);
+    }
 }
 
 const Historia::Lugar* Historia::lugar(std::int64_t movimientoId) const {
@@ -153,6 +219,11 @@ const Historia::Lugar* Historia::lugar(std::int64_t movimientoId) const {
 const std::vector<Historia::Lugar>* Historia::pagos(std::int64_t salidaId) const {
     const auto it = pagos_.find(salidaId);
     return it == pagos_.end() ? nullptr : &it->second;
+}
+
+const CorreccionSeguida* Historia::correccion(std::int64_t pagoId) const {
+    const auto it = correcciones_.find(pagoId);
+    return it == correcciones_.end() ? nullptr : &it->second;
 }
 
 const ReempaqueSeguido* Historia::reempaque(std::int64_t transaccionId) const {

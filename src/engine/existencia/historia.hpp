@@ -11,18 +11,19 @@ struct CapaFila {
     std::int64_t productoId = 0;
     std::int64_t almacenId = 0;
     std::int64_t loteId = 0;
+    std::int64_t clasificacionId = 0;
     std::string metodo;
     Cantidad cantidadRestante;
     Importe valorRestante;
     Clave clave() const { return {productoId, almacenId, loteId}; }
 };
-DESCRIBE_STRUCT(CapaFila, (), (capaId, productoId, almacenId, loteId, metodo, cantidadRestante, valorRestante))
+DESCRIBE_STRUCT(CapaFila, (), (capaId, productoId, almacenId, loteId, clasificacionId, metodo, cantidadRestante, valorRestante))
 
 // A movement of the layer, or goods of it that paid a debt.
 struct Suceso {
     std::int64_t orden = 0;
     std::int64_t movimientoId = 0;
-    std::int64_t transaccionId = 0;
+    std::int64_t transaccionId = 0;  // of a correction, the repackaging that it is of, and no line
     std::int64_t numeroPartida = 0;
     Cantidad cantidad;
     Importe valor;
@@ -35,21 +36,40 @@ struct Suceso {
     std::int64_t salidaId = 0;   // of a payment
     std::int64_t llegadaId = 0;  // likewise: what waited for the goods
     std::int64_t pasaDeId = 0;   // of goods that went on to what waited for them: the payment they went by
+    std::int64_t corrigeId = 0;  // of a correction of what a repackaging made: the payment of what it had consumed
 };
 DESCRIBE_STRUCT(Suceso, (),
                 (orden, movimientoId, transaccionId, numeroPartida, cantidad, valor, revierteId, devuelveId, vieneDeId, pagoId,
-                 deshecho, esPago, salidaId, llegadaId, pasaDeId))
+                 deshecho, esPago, salidaId, llegadaId, pasaDeId, corrigeId))
 
+// What a repackaging made.
 struct Producido {
     std::int64_t movimientoId = 0;
-    Importe valor;
+    std::int64_t capaId = 0;
+    std::int64_t orden = 0;
+    std::int64_t peso = 0;  // its part of what was consumed, in comparison with the others
 };
-DESCRIBE_STRUCT(Producido, (), (movimientoId, valor))
+DESCRIBE_STRUCT(Producido, (), (movimientoId, capaId, orden, peso))
+// By what they were worth, which is how they shared; what was held to be worth nothing, by its quantity. A by-product has a cost
+// of its own, whatever the others come to cost.
+std::vector<Producido> producido_por(db::Reader& tx, std::int64_t transaccionId);
 
 struct ReempaqueSeguido {
-    std::vector<std::int64_t> salidas;  // of the layers that are known here
+    std::vector<std::int64_t> salidas;  // of the layers that are known here, or paid out of them
     std::vector<Producido> entradas;
 };
+
+// How a payment was put right in what had been made of the goods.
+struct CorreccionSeguida {
+    struct Parte {
+        std::int64_t movimientoId = 0;
+        std::int64_t parte = 0;
+    };
+    Importe ajuste;
+    std::vector<Parte> partes;  // in the order in which they were given
+};
+// Parts of what was made, of this.
+inline constexpr std::int64_t todo_lo_producido = 1'000'000'000'000;
 
 class Historia {
 public:
@@ -79,6 +99,7 @@ public:
     const std::vector<Lugar>* pagos(std::int64_t salidaId) const;
     // Of a repackaging that took from them.
     const ReempaqueSeguido* reempaque(std::int64_t transaccionId) const;
+    const CorreccionSeguida* correccion(std::int64_t pagoId) const;
 
 private:
     bool leer(std::int64_t capaId, std::int64_t desde);
@@ -88,6 +109,7 @@ private:
     std::map<std::int64_t, Lugar> lugares_;
     std::map<std::int64_t, std::vector<Lugar>> pagos_;
     std::map<std::int64_t, ReempaqueSeguido> reempaques_;
+    std::map<std::int64_t, CorreccionSeguida> correcciones_;
 };
 
 }  // namespace cacao::engine::interno

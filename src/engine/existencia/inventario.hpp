@@ -58,7 +58,9 @@ struct ValorMovido {
     std::int64_t almacenId = 0;
     Cantidad cantidad;
     Importe valor;
-    bool entreLugares = false;  // put right what a transfer had taken before it came in: another place has its opposite
+    // Put right what a transfer or a repackaging had taken before it came in: another place has its opposite.
+    bool entreLugares = false;
+    std::optional<std::int64_t> clasificacionId{};  // of goods that may be others than the line's
 };
 
 // Where a movement belongs. `polizaId` is the entry that will carry the value.

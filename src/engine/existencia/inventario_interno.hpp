@@ -133,6 +133,10 @@ public:
     void pedir_de_documento(std::int64_t transaccionId);
     void pedir_una(std::int64_t capaId);
     void pedir_de_partida(std::int64_t transaccionId, std::int64_t numeroPartida, const Clave& clave);
+    // A pool is shared by lots. Where stock may be below zero, each takes no more of it than its own: otherwise one would owe
+    // what another lacks, and what comes in of that would pay nothing. After the places are held, before anything of them is
+    // changed.
+    void contar_lotes(const Cambios& cambios);
 
     // Takes by the method, oldest first. What the layers do not hold stays in `falta`.
     std::vector<Parte> tomar(const Clave& clave, MetodoCosto metodo, Cantidad& falta);
@@ -145,6 +149,10 @@ public:
     std::int64_t poner(MetodoCosto metodo, const CapaNueva& nueva);
     Capa& de(std::int64_t capaId);
     Capa& fondo(const Clave& clave);  // the pool of the product and warehouse, made when there is none
+    // How much of the layer may leave that place.
+    Cantidad hay(const Clave& clave, const Capa& capa) const;
+    // Goods of that place come into the layer, or leave it.
+    void cambiar(const Clave& clave, Capa& capa, Cantidad cantidad, Importe valor);
     void guardar();
 
 private:
@@ -163,6 +171,7 @@ private:
     const Marco& marco_;
     std::map<std::int64_t, Capa> todas_;
     std::map<Clave, Pila> pilas_;
+    std::map<Clave, Cantidad> de_lote_;  // of their pools
     std::map<std::pair<Clave, std::pair<std::int64_t, std::int64_t>>, std::vector<std::int64_t>> de_partida_;
 };
 
@@ -181,9 +190,10 @@ struct SalidaDebida {
     std::int64_t capaId = 0;  // the layer that stands for it
     Cantidad cantidad;
     Importe valor;
-    std::int64_t llegadaId = 0;  // what waits for them there, or 0
+    std::int64_t llegadaId = 0;     // what waits for them there, or 0
+    std::int64_t transformaId = 0;  // the repackaging that consumed them, or 0
 };
-DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor, llegadaId))
+DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor, llegadaId, transformaId))
 
 // What waits for goods in another place than the one that owes them.
 struct Espera {
@@ -210,6 +220,7 @@ struct Pago {
     Importe ajuste;
     std::int64_t llegadaId = 0;
     std::int64_t pasaDeId = 0;
+    std::int64_t transformaId = 0;
 };
 // Queues the row of a payment out of the layer; negative figures undo one. Its identifier.
 std::int64_t asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId);
@@ -218,6 +229,17 @@ void cambiar_deuda(Context& ctx, const Clave& clave, std::int64_t salidaId, Cant
 // A place waits for goods that the exit owes; and changes of it.
 void esperar(Context& ctx, std::int64_t llegadaId, std::int64_t salidaId, const Clave& clave, Cantidad cantidad, Importe valor);
 void cambiar_espera(Context& ctx, std::int64_t llegadaId, Cantidad cantidad, Importe valor);
+
+// One to an exit by which a repackaging consumed the goods before they came in.
+struct PagoTransformado {
+    std::int64_t pagoId = 0;
+    std::int64_t transformaId = 0;
+    std::int64_t numeroPartida = 0;
+    Clave clave;
+    Importe ajuste;
+};
+// What had been made of them is put right as far as it is still there, the rest in cost of sales. The layers must be written.
+void corregir_producido(Context& ctx, const Marco& marco, const PagoTransformado& pago, std::vector<ValorMovido>& movidos);
 
 // What is owed in the places that a document adds to, and in those that wait for it there. Whatever comes pays it first: entries,
 // returns, transfers, and exits that are undone.
@@ -233,8 +255,8 @@ public:
     void asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const std::vector<Pago>& pagos, std::int64_t capaId,
                        std::int64_t movimientoId, std::vector<ValorMovido>& movidos);
     // After everything else that the document does to its layers: what was paid goes on to the places that wait for it, and pays
-    // there what is owed.
-    void seguir(std::vector<ValorMovido>& movidos);
+    // there what is owed; the layers are written; and what was made of the goods before they came in gets its cost.
+    void terminar(std::vector<ValorMovido>& movidos);
     // Lets go of what an exit owes because it is undone; what that was.
     Parte perdonar(const Clave& clave, std::int64_t salidaId);
 
@@ -246,6 +268,8 @@ private:
         std::int64_t movimientoId = 0;
         std::int64_t numeroPartida = 0;
     };
+    void seguir(std::vector<ValorMovido>& movidos);
+
     Context& ctx_;
     const Marco& marco_;
     Capas& capas_;
@@ -253,6 +277,7 @@ private:
     std::map<Clave, std::vector<SalidaDebida>> debidas_;
     std::map<std::int64_t, Espera> esperas_;  // by what waits
     std::vector<Seguida> seguidas_;
+    std::vector<PagoTransformado> transformadas_;
 };
 
 // ---- movimientos.cpp

@@ -25,6 +25,8 @@ Cantidad por(Cantidad a, Cantidad b, std::string_view campo) {
 
 }  // namespace
 
+const std::vector<Codigo> rechazos_de_kits{Codigo::kit_muy_grande, Codigo::regla_incumplida, Codigo::unidad_no_convertible};
+
 struct Recetario::Receta {
     std::vector<Renglon> renglones;
 };

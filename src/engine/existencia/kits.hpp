@@ -2,6 +2,7 @@
 // Kits: products without stock of their own, sold together and taken apart into components.
 
 #include "base/decimal.hpp"
+#include "base/error.hpp"
 #include "db/db.hpp"
 
 #include <cstddef>
@@ -20,13 +21,16 @@ struct Componente {
 
 inline constexpr int kit_niveles = 8;
 inline constexpr std::size_t kit_productos = 500;  // that it consists of, kits inside it and theirs included
-// What the lines of one document open into, all together: as much work as of the longest document without kits, and as much again.
+// What the lines of one document open into, all together: as much work as of the longest document without kits, and as much
+// again.
 inline constexpr std::size_t kit_partes_por_documento = 10'000;
+// What a registration that opens kits may refuse because of them.
+extern const std::vector<Codigo> rechazos_de_kits;
 
 // What `cantidad` of a kit consists of, kits inside it taken apart too, each product once, in the order of first appearance.
 // Services in it are done, not moved: they are left out, and so are optional components unless `con_opcionales`. A product that
-// is no kit answers nothing. Throws Error(regla_incumplida) at `campo` for a kit that contains itself, goes deeper than kit_niveles
-// or has more than kit_productos, and Error(unidad_no_convertible) for a quantity finer than a millionth.
+// is no kit answers nothing. Throws Error(regla_incumplida) at `campo` for a kit that contains itself, goes deeper than
+// kit_niveles or has more than kit_productos, and Error(unidad_no_convertible) for a quantity finer than a millionth.
 std::vector<Componente> explotar_kit(db::Reader& tx, std::int64_t productoId, Cantidad cantidad, std::string_view campo,
                                      bool con_opcionales = false);
 

@@ -35,8 +35,7 @@ std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vec
         series_entran(ctx, marco, linea, donde, faltas);
     }
     faltas.lanzar();
-    deudas.seguir(movidos);
-    capas.guardar();
+    deudas.terminar(movidos);
     return movidos;
 }
 
@@ -53,6 +52,7 @@ std::vector<ValorMovido> salir(Context& ctx, const Marco& marco, const std::vect
     for (const Linea& linea : lineas)
         if (!lleva_serie(*linea.pedido->articulo)) capas.pedir(linea.clave, linea.pedido->articulo->metodo);
     exigir_existencias(ctx, marco, cambios);
+    capas.contar_lotes(cambios);
     const auto series = tomar_por_serie(
         ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) { return series_salen(ctx, marco, linea, faltas); });
 
@@ -92,6 +92,7 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
         if (metodo == MetodoCosto::promedio) capas.pedir({linea.clave.productoId, almacenDestinoId, 0}, metodo);
     }
     exigir_existencias(ctx, marco, cambios);
+    capas.contar_lotes(cambios);
     const auto series = tomar_por_serie(ctx, capas, lineas, [&](const Linea& linea, Faltas& faltas) {
         return series_cambian(ctx, linea, almacenDestinoId, faltas);
     });
@@ -139,8 +140,7 @@ std::vector<ValorMovido> traspasar(Context& ctx, const Marco& marco, const std::
         movidos.push_back(sale);
         movidos.insert(movidos.end(), entran.begin(), entran.end());
     }
-    deudas.seguir(movidos);
-    capas.guardar();
+    deudas.terminar(movidos);
     return sumados(movidos);
 }
 
@@ -151,9 +151,13 @@ std::int64_t asentar(Context& ctx, const Marco& marco, const Asentado& fila) {
     ctx.db().run(R"(
         INSERT INTO movimiento (organizacionId, movimientoId, transaccionId, numeroPartida, polizaId, fecha, productoId, almacenId,
                                 loteId, capaId, capaDestinoId, cantidad, valor, revierteId, devuelveId, vieneDeId, pagoId, orden)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, COALESCE(MAX(u.orden), 0) + 1
-          FROM (SELECT MAX(m.orden) AS orden FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $10
-                UNION ALL SELECT MAX(p.orden) FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $10) u)",
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+                CASE WHEN EXISTS (SELECT 1 FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $10)
+                     THEN (SELECT MAX(u.orden)
+                             FROM (SELECT m.orden FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $10
+                                   UNION ALL SELECT p.orden FROM faltantePago p WHERE p.organizacionId = $1 AND p.capaId = $10) u)
+                     ELSE COALESCE((SELECT MAX(m.orden) FROM movimiento m WHERE m.organizacionId = $1 AND m.capaId = $10), 0)
+                END + 1))",
                  ctx.organizacionId(), movimientoId, marco.transaccionId, fila.numeroPartida, marco.polizaId, marco.fecha,
                  fila.clave.productoId, fila.clave.almacenId, fila.clave.loteId, fila.capaId, fila.capaDestinoId, fila.cantidad,
                  fila.valor, fila.revierteId, fila.devuelveId, fila.vieneDeId, fila.pagoId);
@@ -199,7 +203,7 @@ std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
         ValorMovido* mismo = nullptr;
         for (auto s = suma.rbegin(); s != suma.rend() && s->numeroPartida == m.numeroPartida; ++s)
             if (s->productoId == m.productoId && s->almacenId == m.almacenId && s->cantidad.es_cero() == m.cantidad.es_cero() &&
-                s->entreLugares == m.entreLugares)
+                s->entreLugares == m.entreLugares && s->clasificacionId == m.clasificacionId)
                 mismo = &*s;
         if (mismo == nullptr) {
             suma.push_back(m);

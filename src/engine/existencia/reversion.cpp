@@ -195,6 +195,7 @@ public:
         }
         for (auto& [clave, cambio] : cambios) cambio.campo = "/id";
         exigir_existencias(ctx_, marco_, cambios);
+        capas_.contar_lotes(cambios);
         deudas_.leer(cambios);
         for (const Hecho& hecho : hechos)
             if (hecho.esFaltante && hecho.sale()) deudas_.leer_lugar(hecho.clave());
@@ -216,8 +217,7 @@ public:
         // What is left takes the place of what is owed again.
         for (const Hecho& hecho : hechos)
             if (hecho.perdona()) volver_a_deber(hecho);
-        deudas_.seguir(resultado_.valores);
-        capas_.guardar();
+        deudas_.terminar(resultado_.valores);
         Faltas faltas;
         series_revierten(ctx_, marco_, deshechos_, faltas);
         faltas.lanzar();
@@ -248,9 +248,7 @@ private:
             cantidad -= pago.cantidad;
             valor -= pago.valor;
         }
-        capa.cantidad += cantidad;
-        capa.valor += valor;
-        capa.cambiada = true;
+        capas_.cambiar(hecho.clave(), capa, cantidad, valor);
         return pagos;
     }
 
@@ -316,13 +314,11 @@ private:
         for (const Llegado& l : llegados_) {
             if (l.llegadaId != hecho.movimientoId) continue;
             Capa& capa = capas_.de(l.capaId);
-            if (capa.cantidad < l.cantidad) rechazar_por_capa(ctx_, marco_, capa.capaId);
+            if (capas_.hay(hecho.clave(), capa) < l.cantidad) rechazar_por_capa(ctx_, marco_, capa.capaId);
             const Importe valor = l.cantidad == capa.cantidad ? capa.valor : std::min(capa.valor, l.valor);
             // The customer would have it again at a cost that the pool does not give back.
             if (hecho.devuelveId != 0 && valor != l.valor) rechazar_por_capa(ctx_, marco_, capa.capaId);
-            capa.cantidad -= l.cantidad;
-            capa.valor -= valor;
-            capa.cambiada = true;
+            capas_.cambiar(hecho.clave(), capa, -l.cantidad, -valor);
             asentar_pago(ctx_, {l.salidaId, 0, l.cantidad, valor, {}, l.llegadaId, l.pasaDeId}, l.capaId, movimientoId);
             de_mas += valor - l.valor;
             resultado_.variacion += valor - l.valor;
@@ -372,15 +368,14 @@ private:
             return;
         }
         Capa& capa = capas_.fondo(hecho.clave());
-        const Cantidad toma = std::min(capa.cantidad, hecho.cantidad);
+        const Cantidad toma = std::min(capas_.hay(hecho.clave(), capa), hecho.cantidad);
         // Only of a purchase may goods be missing: those of a transfer or of a customer would have to be in two places.
         if (toma < hecho.cantidad && (hecho.vieneDeId != 0 || hecho.devuelveId != 0))
             rechazar_por_capa(ctx_, marco_, capa.capaId);
         // At its original value as far as the pool holds it; the last unit takes all.
-        const Importe valor = toma == capa.cantidad ? capa.valor : std::min(capa.valor, hecho.valor);
-        capa.cantidad -= toma;
-        capa.valor -= valor;
-        capa.cambiada = true;
+        const Importe suyo = parte_de(hecho.valor, toma, hecho.cantidad, marco_.decimales);
+        const Importe valor = toma == capa.cantidad ? capa.valor : std::min(capa.valor, suyo);
+        capas_.cambiar(hecho.clave(), capa, -toma, -valor);
         anotar(hecho, capa.capaId, -toma, -valor);
         Importe salio = valor;
         if (toma < hecho.cantidad) {

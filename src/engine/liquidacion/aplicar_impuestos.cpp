@@ -289,9 +289,14 @@ void Aplicacion::de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoF
         // parts.
         Composicion al_menos;
         if (gastada) al_menos = sin_usar;
-        for (const auto& [clave, c] : cobrada_de(tx, documento.transaccionId))
-            al_menos = mas(al_menos, {{clave, {std::max(Importe{}, -c.base), std::max(Importe{}, -c.importe)}}});
+        for (const auto& [clave, c] : cobrada_de(tx, documento.transaccionId)) {
+            const auto falta = [](Importe i) { return std::max(Importe{}, -i); };
+            al_menos = mas(al_menos, {{clave, {falta(c.base), falta(c.importe), falta(c.alCosto), falta(c.renta)}}});
+        }
         toma = comun(todo, al_menos);
+        // By more than roundings: the rest goes with what is applied of it later.
+        const auto redondeos = Importe::de_micros(2 * static_cast<std::int64_t>(toma.size()) * unidad_de(decimales).micros());
+        if (!gastada && valor(toma) > importe + redondeos) toma = recortada(toma, importe, decimales);
         Composicion da = recortada(comun(sin_usar, menos(todo, toma)), importe - valor(toma), decimales);
         toma = mas(toma, da);
         const Importe resto = importe - valor(toma);

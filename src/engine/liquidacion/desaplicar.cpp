@@ -224,12 +224,14 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
                                                        AND estado = 'vigente' ORDER BY aplicacionId)",
                                                   ctx.organizacionId(), creditoId, documentoId)) {
             const Composicion tomada = movida_por(tx, creditoId, documentoId, documentoId);
-            const Composicion suya = comun(menos(propia, tomada), abierta_de(tx, documentoId));
+            const Composicion abierta = abierta_de(tx, documentoId);
+            const Composicion suya = comun(menos(propia, tomada), abierta);
             const bool de_otros = !vacia(menos(tomada, propia));
             // What it gave back as it closed the document was collected then.
             const bool de_mas = !vacia(menos(movida_por(tx, creditoId, documentoId, creditoId), tomada));
             // IEPS and what is withheld come to nothing by themselves.
-            if (vacia(suya) || (!de_otros && !de_mas && valor(suya) > Importe{})) continue;
+            const bool bien = vacia(suya) || (!de_otros && !de_mas && valor(suya) > Importe{});
+            if (bien && !trocadas(tomada, propia, abierta)) continue;
             const Fecha dia = std::max(fecha, a.fecha);
             deshacer(ctx, a.aplicacionId, dia);
             const auto otra =

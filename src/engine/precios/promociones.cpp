@@ -209,14 +209,17 @@ void recontar_promociones(Context& ctx, std::int64_t transaccionId) {
     std::set<std::int64_t> ventas;
     std::set<std::int64_t> pactados;
     std::set<Uso> usos;
+    // Row by row and not by a join: SQLite would read all lines that there are into a filter for it.
     tx.each(R"(
         WITH RECURSIVE arriba (transaccionId, numeroPartida) AS (
             SELECT p.transaccionId, p.numeroPartida FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = $2
             UNION
-            SELECT p.origenId, p.origenPartida
+            SELECT (SELECT p.origenId FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = a.transaccionId
+                    AND p.numeroPartida = a.numeroPartida),
+                   (SELECT p.origenPartida FROM partida p WHERE p.organizacionId = $1 AND p.transaccionId = a.transaccionId
+                    AND p.numeroPartida = a.numeroPartida)
             FROM arriba a
-            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = a.transaccionId AND p.numeroPartida = a.numeroPartida
-            WHERE p.origenId <> 0)
+            WHERE a.transaccionId <> 0)
         SELECT DISTINCT u.transaccionId, u.pactadoId, u.promocionId
         FROM arriba a
         JOIN promocionPartida u ON u.organizacionId = $1 AND u.transaccionId = a.transaccionId AND u.numeroPartida = a.numeroPartida)",

@@ -305,6 +305,27 @@ Composicion mas(Composicion a, const Composicion& b) {
     return a;
 }
 
+bool cabal(const BaseImporte& x) {
+    return std::min({x.base, x.importe, x.alCosto, x.renta}) >= Importe{} && x.alCosto <= x.importe && x.renta <= x.importe;
+}
+
+bool trocadas(const Composicion& tomada, const Composicion& propia, const Composicion& abierta) {
+    return std::ranges::any_of(tomada, [&](const auto& t) {
+        const auto de = [&](const Composicion& c) {
+            const auto suya = c.find(t.first);
+            return suya == c.end() ? BaseImporte{} : suya->second;
+        };
+        const BaseImporte mia = de(propia);
+        const BaseImporte queda = de(abierta);
+        const auto trocada = [&](Importe BaseImporte::*clase) {
+            const auto otra = [&](const BaseImporte& x) { return x.importe - x.*clase; };
+            return (t.second.*clase > mia.*clase && otra(queda) > Importe{}) ||
+                   (otra(t.second) > otra(mia) && queda.*clase > Importe{});
+        };
+        return trocada(&BaseImporte::alCosto) || trocada(&BaseImporte::renta);
+    });
+}
+
 void acotar_clases(BaseImporte& parte, const BaseImporte& abierta) {
     const auto acotada = [&](Importe clase, Importe entera) {
         const Importe menor = std::max(Importe{}, parte.importe - (abierta.importe - entera));
@@ -380,7 +401,20 @@ CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe 
         if (importe > cabe) suya = mas(suya, recortada(menos(neta, hay), importe - cabe, decimales));
     }
     CifrasPartida c;
-    for (const auto& [clave, x] : suya) perdonar_impuesto(c, clave, x, decimales);
+    // IEPS is in what VAT is charged on: no more of it is let go than that holds.
+    Importe neto = importe;
+    for (const auto& [clave, x] : suya)
+        neto -= clave.impuesto == nombre(Impuesto::iva) || clave.impuesto == nombre(Impuesto::ieps) ? x.importe : -x.importe;
+    for (auto& [clave, x] : suya) {
+        if (neto < Importe{} && clave.impuesto == nombre(Impuesto::ieps) && x.importe > Importe{}) {
+            const Importe cabe = std::max(Importe{}, x.importe + neto);
+            neto += x.importe - cabe;
+            x.base = proporcion(x.base, cabe.micros(), x.importe.micros(), decimales);
+            x.importe = cabe;
+        }
+        acotar_clases(x, neta.at(clave));
+        perdonar_impuesto(c, clave, x, decimales);
+    }
     c.importe = c.neto = importe - c.iva - c.ieps + c.ivaRetenido + c.isrRetenido;
     c.precioNeto = Precio::de_micros(c.neto.micros());
     return c;

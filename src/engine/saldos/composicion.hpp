@@ -100,5 +100,9 @@ Composicion recortada(const Composicion& c, Importe importe, int decimales);
 // What is cost, and what is of rent, of a part of a tax of which `abierta` is open: neither more than the part, nor so little
 // that what it leaves could not hold the rest.
 void acotar_clases(BaseImporte& parte, const BaseImporte& abierta);
+// Nothing below zero, nor any class of a tax more than the tax.
+bool cabal(const BaseImporte& x);
+// Whether something took of a tax what is cost, or of rent, or what is not, beyond its own, while the other is open.
+bool trocadas(const Composicion& tomada, const Composicion& propia, const Composicion& abierta);
 
 }  // namespace cacao::engine

@@ -40,6 +40,7 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
         ORDER BY w.transaccionId, w.numeroPartida)",
                                                      en_sql("g.tipo", se_entrega_despues));
     tx.all_later(filas.entregado, entregado, tx.organizacion(), entidadId);
+    // The setting by itself, so that it is asked first and nothing else where it is off.
     static const std::string pedidos = fmt::format(R"(
         SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total, d.tipoCambio,
                p.cantidadBase AS cantidad, COALESCE(e.cantidad, 0) AS entregado, COALESCE(f.cantidad, 0) AS facturado, m.decimales
@@ -51,7 +52,8 @@ void pedir_exposicion(db::Reader& tx, std::int64_t entidadId, FilasDeCredito& fi
                           AND e.avance = 'entregado'
         LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
                           AND f.avance = 'facturado'
-        WHERE c.organizacionId = $1 AND c.creditoConPedidos = 1)",
+        WHERE c.organizacionId = $1
+          AND (SELECT k.creditoConPedidos FROM configuracion k WHERE k.organizacionId = $1) = 1)",
                                                    en_sql("d.tipo", es_pedido));
     tx.all_later(filas.pedidos, pedidos, tx.organizacion(), entidadId);
 }

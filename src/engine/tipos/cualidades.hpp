@@ -54,6 +54,8 @@ constexpr bool perdona(const Documento& d) {
 }
 // Settles the document that it is about without money.
 constexpr bool descuenta(const Documento& d) { return acredita(d) || perdona(d); }
+// Takes back what was sold because another document, with which it lives and dies, sells it now.
+constexpr bool pasa_venta(const Documento& d) { return acredita(d) && d.acompaniante; }
 // What it settles, of one that is in favour of somebody.
 constexpr Naturaleza liquida(const Documento& d) {
     return d.saldo == Saldo::favor_cliente ? Naturaleza::cobrar : Naturaleza::pagar;

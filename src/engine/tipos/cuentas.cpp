@@ -1,11 +1,17 @@
 #include "engine/tipos/cuentas.hpp"
 
 #include "base/error.hpp"
+#include "base/uuid.hpp"
 #include "db/rows.hpp"
 #include "reflect/objeto.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <shared_mutex>
 #include <string>
+#include <unordered_map>
 
 namespace cacao::engine {
 namespace {
@@ -15,6 +21,32 @@ constexpr std::array<std::string_view, papeles + 3> nombres{
 #include "engine/tipos/papeles.inc"
 #undef CACAO_PAPEL
     "partida", "banco", "banco_destino"};
+
+// By their number, which never means another content: nothing here goes stale, it is only no longer asked for.
+class Recordadas {
+public:
+    std::optional<MapaCuentas> de(std::int64_t sello) const {
+        const std::shared_lock una{mutex_};
+        const auto lugar = mapas_.find(sello);
+        if (lugar == mapas_.end()) return std::nullopt;
+        return lugar->second;
+    }
+    void guardar(std::int64_t sello, const MapaCuentas& mapa) {
+        const std::unique_lock una{mutex_};
+        if (mapas_.size() >= cuantas) mapas_.clear();
+        mapas_.insert_or_assign(sello, mapa);
+    }
+
+private:
+    static constexpr std::size_t cuantas = 1000;  // organizations; some 500 bytes each
+    mutable std::shared_mutex mutex_;
+    std::unordered_map<std::int64_t, MapaCuentas> mapas_;
+};
+
+Recordadas& recordadas() {
+    static Recordadas todas;
+    return todas;
+}
 
 }  // namespace
 
@@ -95,16 +127,32 @@ std::int64_t MapaCuentas::de(Cuenta papel, const Ambito& ambito) const {
     reject(Codigo::cuenta_sin_definir, "", reflect::objeto("papel", nombre(papel)));
 }
 
-void pedir_cuentas(db::Reader& tx, MapaCuentas& mapa) {
-    const std::array<db::Value, 1> organizacion{db::to_value(tx.organizacion())};
-    tx.query_later("SELECT papel, ambito, ambitoId, cuentaId FROM cuentaPapel WHERE organizacionId = $1", organizacion,
-                   [&mapa](const db::Row& row) { mapa.poner(row.text(0), row.text(1), row.integer(2), row.integer(3)); });
+MapaCuentas cuentas_de(db::Reader& tx, std::int64_t sello) {
+    if (sello != 0)
+        if (auto mapa = recordadas().de(sello)) return *std::move(mapa);
+    MapaCuentas mapa;
+    tx.each(
+        "SELECT papel, ambito, ambitoId, cuentaId FROM cuentaPapel WHERE organizacionId = $1",
+        [&mapa](const db::Row& row) { mapa.poner(row.text(0), row.text(1), row.integer(2), row.integer(3)); }, tx.organizacion());
+    if (sello != 0) recordadas().guardar(sello, mapa);
+    return mapa;
+}
+
+void renovar_papeles(db::Writer& tx) {
+    // Drawn and not counted: a number that was rolled back, or that another database of this process has, must not come again.
+    // The numbers of older organizations are small.
+    const std::string bytes = azar(sizeof(std::int64_t));
+    std::int64_t sello = 0;
+    std::memcpy(&sello, bytes.data(), sizeof sello);
+    sello = (sello & std::numeric_limits<std::int64_t>::max()) | (std::int64_t{1} << 62);
+    tx.run("UPDATE configuracion SET papeles = $2 WHERE organizacionId = $1", tx.organizacion(), sello);
 }
 
 std::int64_t Cuentas::de(Cuenta papel, const Ambito& ambito) {
     if (!mapa_) {
-        pedir_cuentas(tx_, mapa_.emplace());
-        tx_.settle();
+        const auto sello =
+            tx_.one<std::int64_t>("SELECT papeles FROM configuracion WHERE organizacionId = $1", tx_.organizacion());
+        mapa_ = cuentas_de(tx_, sello.value_or(0));
     }
     return mapa_->de(papel, ambito);
 }

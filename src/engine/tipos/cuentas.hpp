@@ -78,8 +78,10 @@ private:
     std::array<std::int64_t, papeles> generales_{};
     std::vector<Propia> propias_;
 };
-// Asks without waiting, so that the question travels with others: `mapa` knows after settle() and must live until then.
-void pedir_cuentas(db::Reader& tx, MapaCuentas& mapa);
+// As it is while `configuracion.papeles` is `sello`: read when this process sees that number for the first time, remembered then.
+MapaCuentas cuentas_de(db::Reader& tx, std::int64_t sello);
+// After every change to cuentaPapel, in the same transaction: what was remembered is no longer asked for.
+void renovar_papeles(db::Writer& tx);
 
 // The same for one transaction, read when first asked.
 class Cuentas {

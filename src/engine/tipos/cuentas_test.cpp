@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 namespace cacao::test {
 namespace {
 
@@ -24,15 +26,14 @@ protected:
                        std::string_view codigo) {
         tx.run("INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, $3, $4, $5)",
                tx.organizacion(), papel, ambito, ambitoId, id(tx, codigo));
+        engine::renovar_papeles(tx);
     }
 };
 CACAO_EN_AMBOS_MOTORES(CuentasTest);
 
 TEST_P(CuentasTest, CadaPapelTieneLaCuentaQueSeSembro) {
     m.lee([&](const Context& ctx) {
-        engine::MapaCuentas cuentas;
-        engine::pedir_cuentas(ctx.db(), cuentas);  // without waiting
-        ctx.db().settle();
+        Cuentas cuentas{ctx.db()};
         EXPECT_EQ(cuentas.de(Cuenta::clientes), id(ctx.db(), "105.01"));
         EXPECT_EQ(cuentas.de(Cuenta::merma), id(ctx.db(), "501.08-02"));
         for (std::size_t i = 0; i < engine::papeles; ++i) EXPECT_GT(cuentas.de(static_cast<Cuenta>(i)), 0);
@@ -54,6 +55,28 @@ TEST_P(CuentasTest, GanaLoMasParticular) {
         EXPECT_EQ(cuentas.de(Cuenta::ventas, {.clasificacionId = 9, .almacenId = 9, .entidadId = 8}), id(tx, "401.01"));
         EXPECT_EQ(cuentas.de(Cuenta::costo_ventas, {.clasificacionId = 7}), id(tx, "501.01"));
     });
+}
+
+// What the process remembers is that of this organization as it stands, whoever else has the same identifiers.
+TEST_P(CuentasTest, LoRecordadoEsSiempreLoQueDiceLaTabla) {
+    const auto vendido_en = [](Mundo& mundo, std::string_view codigo) {
+        bool si = false;
+        mundo.lee(
+            [&](const Context& ctx) { si = Cuentas{ctx.db()}.de(Cuenta::ventas, {.almacenId = 8}) == id(ctx.db(), codigo); });
+        return si;
+    };
+    Mundo otro{GetParam()};
+    EXPECT_TRUE(vendido_en(m, "401.01") && vendido_en(otro, "401.01"));
+    m.escribe([&](Context& ctx) { propia(ctx.db(), "ventas", "almacen", 8, "401.10"); });
+    EXPECT_TRUE(vendido_en(m, "401.10") && vendido_en(otro, "401.01"));
+    EXPECT_THROW(m.escribe([&](Context& ctx) {
+        ctx.db().run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND ambito = 'almacen'", ctx.organizacionId());
+        engine::renovar_papeles(ctx.db());
+        EXPECT_EQ(Cuentas{ctx.db()}.de(Cuenta::ventas, {.almacenId = 8}), id(ctx.db(), "401.01"));
+        throw std::runtime_error{"rolled back"};
+    }),
+                 std::runtime_error);
+    EXPECT_TRUE(vendido_en(m, "401.10"));
 }
 
 TEST_P(CuentasTest, UnPapelSinCuentaSeRechazaConSuNombre) {

@@ -125,6 +125,7 @@ static_assert(son([](const Documento& d) { return avanza_alguno(propios, d.tipo,
 static_assert(son(acredita, {"NotaCreditoCliente", "NotaVentaFacturada", "NotaCreditoProveedor"}));
 static_assert(son(perdona, {"AjusteSaldoCliente", "AjusteSaldoProveedor"}));
 static_assert(son(acredita_venta, {"NotaCreditoCliente"}));
+static_assert(son(pasa_venta, {"NotaVentaFacturada"}));
 static_assert(son(devuelve_venta, {"NotaDevolucionCliente"}));
 
 // ---- Names of kinds in statements.

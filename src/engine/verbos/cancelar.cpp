@@ -16,7 +16,9 @@
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/promociones.hpp"
 #include "engine/saldos/saldos.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/cuentas.hpp"
+#include "engine/verbos/nota_credito.hpp"
 
 #include "base/paso.hpp"
 #include "db/rows.hpp"
@@ -40,17 +42,18 @@ struct EncabezadoCancelable {
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t entidadId = 0;
+    std::int64_t origenId = 0;
     std::optional<Fecha> cancelacionFecha;
     std::string cancelacionMotivo;
     std::string uuidSustitucion;
 };
 DESCRIBE_STRUCT(EncabezadoCancelable, (),
-                (tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
-                 cancelacionMotivo, uuidSustitucion))
+                (tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, origenId,
+                 cancelacionFecha, cancelacionMotivo, uuidSustitucion))
 
 std::optional<EncabezadoCancelable> leer_cancelable(db::Reader& tx, std::int64_t transaccionId) {
     return tx.one<EncabezadoCancelable>(
-        R"(SELECT tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, cancelacionFecha,
+        R"(SELECT tipo, serie, folio, fecha, estado, motivo, version, sucursalId, proyectoId, entidadId, origenId, cancelacionFecha,
                                         cancelacionMotivo, COALESCE(uuidSustitucion, '') AS uuidSustitucion
                                  FROM documento WHERE organizacionId = $1 AND transaccionId = $2)",
         tx.organizacion(), transaccionId);
@@ -85,8 +88,9 @@ void buscar_conciliados(Context& ctx, std::int64_t transaccionId, F&& cada) {
             cada, ctx.organizacionId(), transaccionId);
 }
 
-// Documents in force that derive from this one, applications of others to it, and money that the bank has confirmed.
-void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_aplicaciones, Faltas& faltas) {
+// Documents in force that derive from this one or were made for what it left, applications of others to it, and money that the
+// bank has confirmed.
+void buscar_impedimentos(Context& ctx, const Documento& tipo, std::int64_t transaccionId, bool con_aplicaciones, Faltas& faltas) {
     auto& tx = ctx.db();
     const auto impide = [&](std::string_view que, const db::Row& r) {
         faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
@@ -114,6 +118,11 @@ void buscar_impedimentos(Context& ctx, std::int64_t transaccionId, bool con_apli
                    WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
                 [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
     buscar_conciliados(ctx, transaccionId, [&](const db::Row& r) { impide("conciliado", r); });
+    if (!acredita_venta(tipo)) return;
+    for (const FacturaRebajada& f : facturas_rebajadas(tx, transaccionId))
+        faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
+                       reflect::objeto("impide", "rebajada", "transaccionId", f.transaccionId, "tipo", f.tipo, "folio",
+                                       folio_texto(f.serie, f.folio)));
 }
 
 // Documents that were registered together with this one go with it.
@@ -314,6 +323,8 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     if (e->estado == nombre(Estado::cancelado)) return respuesta(transaccionId, *e);
     if (pedida.por_si) ctx.exigir_version(e->version);
     const Documento& tipo = *tipo_de(e->tipo);
+    // Nobody invoices meanwhile what a credit left.
+    if (acredita_venta(tipo)) retener(tx, {.documentos = {e->origenId}});
     const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(),
                                        [&](const Transicion& t) { return t.accion == "cancelar" && nombre(t.de) == e->estado; });
     reject_if(!permitido, Codigo::estado_invalido, "/id");
@@ -337,7 +348,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
     if (en_libros && fecha > e->fecha) exigir_dia(ctx, fecha, e->sucursalId, "/fecha", faltas);
     if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
-    buscar_impedimentos(ctx, transaccionId, pedida.con_aplicaciones, faltas);
+    buscar_impedimentos(ctx, tipo, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
 
     // One after the other: a credit that is taken off one document may go to another.
@@ -415,7 +426,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     // What others were made of cannot be said never to have been wanted.
     if (paso->a == Estado::rechazada) {
         Faltas faltas;
-        buscar_impedimentos(ctx, transaccionId, false, faltas);
+        buscar_impedimentos(ctx, tipo, transaccionId, false, faltas);
         faltas.lanzar();
     }
     // Cancelling has effects of its own.

@@ -4,6 +4,7 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/periodos.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/gasto_compra.hpp"
 #include "engine/verificar/verificar.hpp"
@@ -46,6 +47,38 @@ TEST_P(Reempacar, BreakAndRebuildReturnsTheSameCost) {
     l.emite(Reempaque, reempaque(l, pieza, 12_pza, caja, 1_pza));
     EXPECT_EQ(l.valor(caja), *Importe::leer("300.03"));
     EXPECT_EQ(l.valor(pieza), Importe{});
+}
+
+// What is made of goods that have not come in yet has their cost when they come; cost of sales has nothing of it. Undone, they
+// have it again.
+TEST_P(Reempacar, WhatWasNotThereYetBringsItsCostWhenItComes) {
+    Libro l{GetParam()};
+    l.escribe([](Context& ctx) {
+        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    const auto caja = l.producto("CAJA");
+    const auto pieza = l.producto("PIEZA", {}, "promedio");
+    const auto verificada = [&] {
+        std::string dichas;
+        l.m.lee([&](const Context& ctx) { verificar(ctx.db(), [&](const std::string& d) { dichas += d + '\n'; }); });
+        return dichas;
+    };
+    const auto r = l.emite(Reempaque, reempaque(l, caja, 2_pza, pieza, 8_pza));
+    EXPECT_EQ(l.valor(pieza), Importe{});
+    l.factura({{pieza, 2_pza, 50_precio}});
+    l.entra(caja, 3_pza, 10_precio);
+    EXPECT_EQ(l.valor(pieza), 15_mxn);
+    EXPECT_EQ(l.valor(caja), 10_mxn);
+    EXPECT_EQ(l.cuenta("inventario"), 25_mxn);
+    EXPECT_EQ(l.cuenta("costo_ventas"), 5_mxn) << "of what was sold";
+    EXPECT_EQ(verificada(), "");
+    l.cancela(r.transaccionId);
+    EXPECT_EQ(l.existencia(pieza), -2_pza);
+    EXPECT_EQ(l.existencia(caja), 3_pza);
+    EXPECT_EQ(l.valor(caja), 30_mxn);
+    EXPECT_EQ(l.cuenta("inventario"), 30_mxn);
+    EXPECT_EQ(l.cuenta("costo_ventas"), Importe{});
+    EXPECT_EQ(verificada(), "");
 }
 
 TEST_P(Reempacar, AddedCostAndAbnormalLossReachTheBooks) {
@@ -251,6 +284,7 @@ TEST_P(Cierre, WhatStandsOnTheResultOfTheYearGoesOnWhereverItCameFrom) {
         ctx.db().run(R"(INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde)
                         SELECT $1, 'resultado_ejercicio', cuentaId, 0 FROM cuenta WHERE organizacionId = $1 AND codigo = '305.02')",
                      ctx.organizacionId());
+        renovar_papeles(ctx.db());
     });
     for (const std::int64_t mes : {202413, 202506, 202512}) e.cerrar_mes(mes);
     e.cerrar(2025);

@@ -2,6 +2,7 @@
 
 #include "engine/verbos/nota_credito.hpp"
 
+#include "engine/verbos/saldo_menor.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "support/libro.hpp"
 #include "support/solicitud.hpp"
@@ -256,6 +257,50 @@ TEST_P(Creditos, CadaPartidaConSuParteAcreditable) {
     acredita(NotaCreditoProveedor, l.proveedorId, i, 2);
     EXPECT_EQ(pagado(), antes);
     EXPECT_EQ(pendiente(), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+}
+
+// An amount off the whole took half of what is cost and half of the rest; a line credited after it takes what that left of each.
+TEST_P(Creditos, NoSeAcreditaDeUnaClaseMasDeLoQueHay) {
+    pone("UPDATE concepto SET ivaNoAcreditable = 1000000 WHERE organizacionId = $1 AND codigo = 'FLETES'");
+    pone("UPDATE concepto SET ivaRetenido = 0 WHERE organizacionId = $1");
+    const auto i = compra(l.proveedorId, {{"FLETES", 100_precio}, {"GASTOS", 100_precio}});
+    CreditoPedido pedido;
+    pedido.encabezado.entidadId = l.proveedorId;
+    pedido.origenId = i;
+    PartidaCreditoNueva& p = pedido.partidas.emplace_back();
+    p.conceptoId = l.concepto("GASTOS");
+    p.precioUnitario = 100_precio;
+    registrar(NotaCreditoProveedor, pedido);
+    EXPECT_EQ(l.cuenta("iva_acreditable_pendiente"), 8_mxn);
+    const auto n = acredita(NotaCreditoProveedor, l.proveedorId, i, 2);
+    EXPECT_EQ(l.saldo(i), Importe{});
+    EXPECT_EQ(l.cuenta("iva_acreditable_pendiente"), Importe{});
+    EXPECT_EQ(l.cuenta("iva_acreditable_pagado"), Importe{});
+    EXPECT_EQ(diferencias(), ninguna);
+    pone(
+        "UPDATE partida SET impuestos = REPLACE(impuestos, '\"alCosto\":8', '\"alCosto\":2') "
+        "WHERE organizacionId = $1 AND transaccionId = $2",
+        n);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("its credits leave 0 of a base of 0, of which 6 is cost")));
+}
+
+// Of a sale of which the line without IEPS was credited after both had been paid in part, more IEPS is open than VAT is charged
+// on.
+TEST_P(Creditos, SePerdonaElIepsQueCabeEnLaBaseDelIva) {
+    const auto v = vende({{gravado("G"), 1_pza, 100_precio}, {gravado("B", "tasa", "0.265"), 1_pza, 100_precio}});
+    l.aplica(l.deposito(mxn("144.51")).transaccionId, v, mxn("144.51"));
+    acredita(NotaCreditoCliente, l.clienteId, v, 1);
+    ASSERT_EQ(l.saldo(v), mxn("2.23"));
+    l.escribe([&](Context& ctx) {
+        Perdon perdon;
+        perdon.encabezado.entidadId = l.clienteId;
+        perdon.documentoId = v;
+        perdon.naturaleza = Naturaleza::cobrar;
+        perdon.importe = perdon.saldo = mxn("2.23");
+        perdonar(ctx, perdon);
+    });
+    EXPECT_EQ(l.saldo(v), Importe{});
     EXPECT_EQ(diferencias(), ninguna);
 }
 

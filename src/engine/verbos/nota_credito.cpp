@@ -337,6 +337,65 @@ std::vector<AplicacionPedida> pagos_de(Context& ctx, const Documento& tipo, std:
     return pagos;
 }
 
+// What is cost of a tax, and what is of rent, is ours to say: no more than credits left of it, nor so little that the rest would
+// have no place. What of one line is both is said apart.
+CifrasPartida acotada(CifrasPartida c, Composicion& queda, int decimales) {
+    std::vector<ImpuestoPartida> impuestos;
+    for (ImpuestoPartida& i : c.impuestos) {
+        BaseImporte& q = queda[{i.impuesto, i.factor, i.tasa}];
+        BaseImporte parte{i.base, i.importe, i.alCosto.value_or(Importe{}), es_de_arrendamiento(i) ? i.importe : Importe{}};
+        if (i.importe <= q.importe) acotar_clases(parte, q);
+        q = {q.base - parte.base, q.importe - parte.importe, q.alCosto - parte.alCosto, q.renta - parte.renta};
+        if (i.alCosto || !parte.alCosto.es_cero()) i.alCosto = parte.alCosto;
+        const bool de_renta = es_de_arrendamiento(i);
+        if (parte.renta == (de_renta ? i.importe : Importe{})) {
+            impuestos.push_back(std::move(i));
+            continue;
+        }
+        ImpuestoPartida otra = i;
+        otra.base = proporcion(i.base, parte.renta.micros(), i.importe.micros(), decimales);
+        otra.importe = parte.renta;
+        i.base -= otra.base;
+        i.importe -= otra.importe;
+        if (de_renta) i.porque.resize(i.porque.size() - por_arrendamiento.size());
+        else otra.porque += por_arrendamiento;
+        for (ImpuestoPartida* mio : {&i, &otra})
+            if (!mio->base.es_cero() || !mio->importe.es_cero()) impuestos.push_back(*mio);
+    }
+    c.impuestos = std::move(impuestos);
+    return c;
+}
+
+// Lines of which a class of some tax passes what credits left of it take what is left.
+void acotar_a_lo_que_queda(Context& ctx, const Documento& tipo, SolicitudCredito& s,
+                           const std::vector<std::int64_t>& documentos) {
+    auto& tx = ctx.db();
+    const auto mezcla = [&](std::int64_t id) {
+        return tx
+            .one<std::int64_t>(R"(SELECT 1 FROM documentoImpuesto
+                                       WHERE organizacionId = $1 AND transaccionId = $2
+                                         AND ((alCosto <> 0 AND alCosto <> importe)
+                                              OR (arrendamiento <> 0 AND arrendamiento <> importe)) LIMIT 1)",
+                               ctx.organizacionId(), id)
+            .has_value();
+    };
+    const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
+    if (std::ranges::none_of(todos, mezcla)) return;
+    const Solicitud pedida{s};
+    const Hallado hallado = recoger(ctx, tipo, pedida);
+    const Juzgado juzgado = juzgar(tipo, pedida, hallado);
+    std::map<std::int64_t, Composicion> queda;
+    for (const auto id : todos) queda.emplace(id, neta_de(tx, id, false));
+    for (std::size_t i = 0; i < juzgado.lineas.size(); ++i) {
+        const CifrasPartida& suyas = juzgado.lineas[i].cifras;
+        CifrasPartida otras = acotada(suyas, queda.at(documentos[i]), juzgado.encabezado.decimales);
+        const bool iguales = std::ranges::equal(otras.impuestos, suyas.impuestos, [](const auto& a, const auto& b) {
+            return a.importe == b.importe && a.alCosto == b.alCosto && a.porque == b.porque;
+        });
+        if (!iguales) s.partidas[i].cifras = std::move(otras);
+    }
+}
+
 // What was let go of the documents gives way to what the credit will take off them.
 void ceder(Context& ctx, const Documento& tipo, const Solicitud& pedida, const std::vector<std::int64_t>& documentos) {
     const Hallado hallado = recoger(ctx, tipo, pedida);
@@ -468,6 +527,61 @@ std::map<std::int64_t, CifrasPartida> cifras_por_facturar(db::Reader& tx, std::i
     return cifras;
 }
 
+Importe sin_partida(db::Reader& tx, std::int64_t notaId, Importe mas) {
+    static const std::string facturada =
+        "SELECT COUNT(*) FROM partida p JOIN documento c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId AND "
+        "c.estado <> 'cancelado' AND " +
+        en_sql("c.tipo", pasa_venta) + " WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0";
+    if (tx.one<std::int64_t>(facturada, tx.organizacion(), notaId).value_or(0) == 0) return {};
+    Importe queda = mas - facturado_de_mas(tx, notaId, {});
+    tx.each(R"(SELECT p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido,
+                      p.cantidadBase - COALESCE(a.cantidad, 0), p.cantidadBase, m.decimales
+               FROM documento d
+               JOIN moneda m ON m.moneda = d.moneda
+               JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+               LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId
+                                 AND a.numeroPartida = p.numeroPartida AND a.avance = 'acreditado'
+               WHERE d.organizacionId = $1 AND d.transaccionId = $2
+                 AND p.cantidadBase > COALESCE(a.cantidad, 0))",
+            [&](const db::Row& r) {
+                // A line in parts may leave what rounding left of it.
+                const int decimales = static_cast<int>(r.integer(3));
+                queda -=
+                    proporcion(Importe::de_micros(r.integer(0)), r.integer(1), r.integer(2), decimales) + unidad_de(decimales);
+            },
+            tx.organizacion(), notaId);
+    return std::max(Importe{}, queda);
+}
+
+std::vector<FacturaRebajada> facturas_rebajadas(db::Reader& tx, std::int64_t creditoId) {
+    std::int64_t notaId = 0;
+    Importe importe;
+    tx.each(R"(SELECT d.origenId, CAST(SUM(p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido
+                                           - p.isrRetenido) AS BIGINT)
+               FROM documento d
+               JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.origenId = 0
+               WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.origenId <> 0 GROUP BY d.origenId)",
+            [&](const db::Row& r) {
+                notaId = r.integer(0);
+                importe = Importe::de_micros(r.integer(1));
+            },
+            tx.organizacion(), creditoId);
+    if (notaId == 0 || sin_partida(tx, notaId, importe).es_cero()) return {};
+    static const std::string sql = fmt::format(R"(
+        SELECT DISTINCT f.transaccionId, f.tipo, f.serie, f.folio, CASE WHEN f.creadoEn >= n.creadoEn THEN 1 ELSE 0 END AS posterior
+        FROM partida p
+        JOIN documento c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId AND c.estado <> 'cancelado' AND {}
+        JOIN documento f ON f.organizacionId = $1 AND f.transaccionId = c.origenId
+        JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = $3
+        WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0 ORDER BY f.transaccionId)",
+                                               en_sql("c.tipo", pasa_venta));
+    auto facturas = tx.all<FacturaRebajada>(sql, tx.organizacion(), notaId, creditoId);
+    // Those from before it were for more.
+    if (std::ranges::any_of(facturas, &FacturaRebajada::posterior))
+        std::erase_if(facturas, [](const auto& f) { return !f.posterior; });
+    return facturas;
+}
+
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
     const auto nota = leer_acreditado(tx, NotaCreditoCliente, notaId);
     if (!nota) return;
@@ -546,6 +660,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, co
     const std::set<std::int64_t> todos{documentos.begin(), documentos.end()};
     retener(tx, {.documentos = todos, .cifras = todos, .saldos = todos});
 
+    acotar_a_lo_que_queda(ctx, tipo, s, documentos);
     if (std::ranges::any_of(todos, [&](std::int64_t id) { return con_perdones(tx, id); })) ceder(ctx, tipo, s, documentos);
     const auto e = emitir(ctx, tipo, s);
     const auto pagos = pagos_de(ctx, tipo, e.transaccionId, documentos);

@@ -33,6 +33,22 @@ DESCRIBE_ENUM(MotivoCredito, devolucion, bonificacion, correccionPrecio)
 // invoiced.
 void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado);
 
+// What of a sales note is neither invoiced nor credited, `mas` included, and no line is left to invoice: nobody could collect it
+// rightly. Nothing as long as nothing of the note was invoiced.
+Importe sin_partida(db::Reader& tx, std::int64_t notaId, Importe mas);
+
+// The invoices that were made for what a credit of a note as a whole left of it, as discount: without it the rest would be on the
+// note, and no line of that left to invoice it. They stand in the way of cancelling it.
+struct FacturaRebajada {
+    std::int64_t transaccionId{};
+    std::string tipo;
+    std::string serie;
+    std::int64_t folio{};
+    bool posterior{};
+};
+DESCRIBE_STRUCT(FacturaRebajada, (), (transaccionId, tipo, serie, folio, posterior))
+std::vector<FacturaRebajada> facturas_rebajadas(db::Reader& tx, std::int64_t creditoId);
+
 // What an invoice of so much would take of a sales note beyond what credits and what was let go left of it; below zero where
 // there is room.
 Importe facturado_de_mas(db::Reader& tx, std::int64_t notaId, Importe facturado);

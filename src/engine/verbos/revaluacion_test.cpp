@@ -5,6 +5,7 @@
 
 #include "db/rows.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "support/libro.hpp"
 
 #include <gtest/gtest.h>
@@ -88,6 +89,7 @@ TEST_P(Revaluar, RefusesWhatCannotBe) {
               "moneda_sin_tipo_cambio /tiposCambio");
     l.escribe([&](Context& ctx) {
         ctx.db().run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'revaluacion_bancos'", ctx.organizacionId());
+        renovar_papeles(ctx.db());
     });
     EXPECT_EQ(l.falta([&] { revaluar_enero(l, 21_precio); }), "cuenta_sin_definir ");
 }

@@ -110,7 +110,8 @@ void hacer_lugar(Context& ctx, std::int64_t documentoId, const Composicion& nuev
     // What is too much without it is refused.
     if (de_mas(sin(neta_de(tx, documentoId, false), nueva))) return;
     for (const Perdonado& p : perdonados(tx, documentoId)) {
-        if (!de_mas(sin(neta_de(tx, documentoId, true), nueva))) return;
+        const Composicion neta = sin(neta_de(tx, documentoId, true), nueva);
+        if (std::ranges::all_of(neta, [](const auto& c) { return cabal(c.second); })) return;
         perdonar_de_nuevo(ctx, p, documentoId, nueva, fecha);
     }
 }

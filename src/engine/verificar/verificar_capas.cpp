@@ -2,6 +2,8 @@
 
 #include "engine/verificar/verificar_interno.hpp"
 
+#include <utility>
+
 namespace cacao::engine::verificacion {
 namespace {
 
@@ -50,7 +52,8 @@ void revisar_restantes(Revision& r, Tramo t) {
 }
 
 // Each layer is walked in its own order: what leaves takes its share of the value, the last unit all of it. Of what was moved
-// before that order was kept (orden < 0) only the sum is known.
+// before that order was kept (orden < 0) only the sum is known. What a place owes leaves at a provisional cost, also while it
+// waits for goods: that is no share of them.
 void revisar_salidas(Revision& r, Tramo t) {
     std::int64_t capaId = 0;
     std::int64_t cantidad = 0;
@@ -60,6 +63,7 @@ void revisar_salidas(Revision& r, Tramo t) {
     r.tx.each(
         R"(SELECT capaId, orden, movimientoId, transaccionId, cantidad, valor, revierteId, 0 AS esPago
            FROM movimiento WHERE organizacionId = $1 AND capaId > $2 AND capaId <= $3
+             AND capaId NOT IN (SELECT f.capaId FROM faltante f WHERE f.organizacionId = $1 AND f.capaId > $2 AND f.capaId <= $3)
            UNION ALL
            SELECT capaId, orden, movimientoId, 0, -cantidad, -valor, 0, 1
            FROM faltantePago WHERE organizacionId = $1 AND capaId > $2 AND capaId <= $3
@@ -85,11 +89,50 @@ void revisar_salidas(Revision& r, Tramo t) {
         r.org(), t.desde, t.hasta);
 }
 
+// What came in for what a repackaging had consumed is in what was made of it: in each layer its part, but where goods would be
+// worth less than nothing.
+void revisar_correcciones(Revision& r, Tramo t) {
+    std::int64_t pagoId = 0;
+    std::int64_t suma = 0;
+    std::int64_t dado = 0;
+    std::int64_t unidad = 1;
+    constexpr std::int64_t todo = 1'000'000'000'000;
+    for (int i = r.ajustes.decimales; i < 6; ++i) unidad *= 10;
+    r.tx.each(
+        R"(SELECT k.pagoId, k.movimientoId, k.parte, p.ajuste, m.valor,
+                  CASE WHEN m.cantidad = 0 AND p.llegadaId = 0 AND p.pasaDeId = 0 AND s.capaDestinoId <> 0
+                        AND EXISTS (SELECT 1 FROM reempaque q WHERE q.organizacionId = $1 AND q.transaccionId = s.transaccionId)
+                       THEN 1 ELSE 0 END
+           FROM correccionProducido k
+           JOIN faltantePago p ON p.organizacionId = $1 AND p.pagoId = k.pagoId
+           JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
+           LEFT JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
+           WHERE k.organizacionId = $1 AND p.capaId > $2 AND p.capaId <= $3
+           ORDER BY k.pagoId, m.capaId)",
+        [&](const db::Row& f) {
+            if (f.integer(0) != pagoId) suma = dado = 0;
+            pagoId = f.integer(0);
+            suma += f.integer(2);
+            const auto llave = fmt::format("movimientoId {}, pagoId {}", f.integer(1), pagoId);
+            if (f.integer(5) == 0) r.decir("correccionProducido", llave, "is not of what a repackaging made");
+            if (suma > todo) r.contar("correccionProducido", llave, "the sum of parte", suma, todo);
+            const std::int64_t hasta = suma == todo ? f.integer(3)
+                                                    : dividir_redondeando(static_cast<__int128>(f.integer(3)) * suma,
+                                                                          static_cast<__int128>(todo) * unidad) *
+                                                          unidad;
+            const std::int64_t debe = hasta - std::exchange(dado, hasta);
+            if (f.integer(4) != debe && (debe >= 0 || f.integer(4) < debe || f.integer(4) > 0))
+                r.comparar("correccionProducido", llave, "valor", f.integer(4), debe);
+        },
+        r.org(), t.desde, t.hasta);
+}
+
 }  // namespace
 
 void revisar_capas(Revision& r, Tramo t) {
     revisar_restantes(r, t);
     revisar_salidas(r, t);
+    revisar_correcciones(r, t);
 }
 
 }  // namespace cacao::engine::verificacion

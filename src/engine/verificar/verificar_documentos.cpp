@@ -284,9 +284,14 @@ void Ventana::revisar_impuestos() {
             const Importe renta = entera  ? importe(f, 9) - importe(f, 12)
                                   : local ? liquidado.renta
                                           : convertir(liquidado.renta, d->tipoCambio, r_.ajustes.decimales);
-            const Importe redondeos = local || entera
-                                          ? Importe{}
-                                          : Importe::de_micros((2 + d->parcialidades) * unidad_de(r_.ajustes.decimales).micros());
+            Importe redondeos;
+            if (const auto decimales = r_.decimales.find(d->moneda); !local && decimales != r_.decimales.end()) {
+                // Of each one that of a peso, and that of the document's currency: what is paid says what is posted.
+                std::int64_t veces = 2;
+                for (const auto& [naturaleza, a] : d->aplicados) veces += a.veces;
+                const Importe una = convertir(unidad_de(decimales->second), d->tipoCambio, r_.ajustes.decimales);
+                redondeos = Importe::de_micros(veces * (unidad_de(r_.ajustes.decimales) + una).micros());
+            }
             if (liquidado.arrendamiento - renta > redondeos || renta - liquidado.arrendamiento > redondeos)
                 comparar("arrendamiento (of its applications)", liquidado.arrendamiento, renta);
         },

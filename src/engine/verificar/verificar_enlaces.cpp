@@ -12,7 +12,7 @@ std::string de_movimiento(const db::Row& f) {
 }
 
 // What a transfer brings left by one exit of the same line, which names where it went; what a repackaging takes names the first
-// of what it made.
+// of what it made. What it owes once it is undone, because that is gone already, was made into nothing.
 void revisar_traspasados(Revision& r, Tramo t) {
     r.buscar(
         "movimiento", R"(
@@ -48,7 +48,11 @@ void revisar_traspasados(Revision& r, Tramo t) {
               FROM movimiento m
               LEFT JOIN reempaque r ON r.organizacionId = $1 AND r.transaccionId = m.transaccionId
               WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.orden >= 0 AND m.cantidad < 0
-                AND m.revierteId = 0 AND (m.capaDestinoId <> 0 OR r.transaccionId IS NOT NULL)) u
+                AND m.revierteId = 0
+                AND (m.capaDestinoId <> 0
+                     OR (r.transaccionId IS NOT NULL
+                         AND NOT EXISTS (SELECT 1 FROM poliza p WHERE p.organizacionId = $1 AND p.polizaId = m.polizaId
+                                         AND p.evento = 'cancelacion')))) u
         WHERE u.capaDestinoId <> u.destino
         ORDER BY u.movimientoId LIMIT 1000)",
         [&](const db::Row& f) { r.contar("movimiento", de_movimiento(f), "capaDestinoId", f.integer(2), f.integer(3)); }, t.desde,

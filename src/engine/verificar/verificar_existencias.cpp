@@ -99,31 +99,33 @@ void revisar_negativos(Revision& r, Tramo t) {
 
 void revisar_valores(Revision& r, Tramo t) {
     // By place, what left before it came in counts against the layers, and what is waited for of that beside them. Where
-    // something is, its value is not settled yet.
+    // something is, its value is not settled yet. One lot may owe as much as another has, at another cost.
     r.buscar(
         "capa", R"(
         SELECT productoId, almacenId, CAST(SUM(cantidad) AS BIGINT), CAST(SUM(movida) AS BIGINT), CAST(SUM(valor) AS BIGINT),
-               CAST(SUM(movido) AS BIGINT), CAST(SUM(esperada) AS BIGINT)
-        FROM (SELECT m.productoId, m.almacenId, m.cantidad AS movida, m.valor AS movido, 0 AS cantidad, 0 AS valor, 0 AS esperada
+               CAST(SUM(movido) AS BIGINT), CAST(SUM(esperada) AS BIGINT), CAST(SUM(porLote) AS BIGINT)
+        FROM (SELECT m.productoId, m.almacenId, SUM(m.cantidad) AS movida, SUM(m.valor) AS movido, 0 AS cantidad, 0 AS valor,
+                     0 AS esperada, ABS(SUM(m.cantidad)) AS porLote
               FROM movimiento m WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3
+              GROUP BY m.productoId, m.almacenId, m.loteId
               UNION ALL
-              SELECT c.productoId, c.almacenId, 0, 0, c.cantidadRestante, c.valorRestante, 0
+              SELECT c.productoId, c.almacenId, 0, 0, c.cantidadRestante, c.valorRestante, 0, 0
               FROM capa c WHERE c.organizacionId = $1 AND c.productoId > $2 AND c.productoId <= $3 AND c.cantidadRestante > 0
               UNION ALL
-              SELECT l.productoId, l.almacenId, 0, 0, l.cantidad, l.valor, l.cantidad
+              SELECT l.productoId, l.almacenId, 0, 0, l.cantidad, l.valor, l.cantidad, 0
               FROM porLlegar l WHERE l.organizacionId = $1 AND l.productoId > $2 AND l.productoId <= $3
               UNION ALL
-              SELECT f.productoId, f.almacenId, 0, 0, -f.cantidad, -f.valor, 0
+              SELECT f.productoId, f.almacenId, 0, 0, -f.cantidad, -f.valor, 0, 0
               FROM faltante f WHERE f.organizacionId = $1 AND f.productoId > $2 AND f.productoId <= $3) u
         GROUP BY productoId, almacenId
         HAVING SUM(cantidad) <> SUM(movida) OR SUM(valor) <> SUM(movido)
-            OR (SUM(movida) = 0 AND SUM(movido) <> 0 AND SUM(esperada) = 0)
+            OR (SUM(porLote) = 0 AND SUM(movido) <> 0 AND SUM(esperada) = 0)
         ORDER BY productoId, almacenId LIMIT 1000)",
         [&](const db::Row& f) {
             const auto llave = fmt::format("productoId {}, almacenId {}, with faltante", f.integer(0), f.integer(1));
             r.comparar("capa", llave, "the sum of cantidadRestante", f.integer(2), f.integer(3));
             r.comparar("capa", llave, "the sum of valorRestante", f.integer(4), f.integer(5));
-            if (f.integer(3) == 0 && f.integer(5) != 0 && f.integer(6) == 0)
+            if (f.integer(5) != 0 && f.integer(6) == 0 && f.integer(7) == 0)
                 r.decir("movimiento", llave,
                         fmt::format("quantity 0 has the value {}", Importe::de_micros(f.integer(5)).texto()));
         },
@@ -286,8 +288,12 @@ void revisar_tardios(Revision& r, Tramo t) {
         SELECT DISTINCT m.transaccionId FROM movimiento m
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND d.estado = 'cancelado'
         WHERE m.organizacionId = $1 AND m.productoId > $2 AND m.productoId <= $3 AND m.cantidad = 0 AND m.orden >= 0
-          AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = m.transaccionId
-                          AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+          AND (NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = m.transaccionId
+                           AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+               OR EXISTS (SELECT 1 FROM movimiento s
+                          JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0
+                          JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = p.pagoId
+                          WHERE s.organizacionId = $1 AND s.transaccionId = m.transaccionId AND s.cantidad < 0))
         ORDER BY 1)",
                                                   r.org(), t.desde, t.hasta);
     for (const std::int64_t id : deshechos)

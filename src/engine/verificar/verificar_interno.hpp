@@ -220,6 +220,7 @@ private:
     void revisar_tasas();
     void revisar_cobrado(std::int64_t id);
     void revisar_partes();
+    void revisar_notas();
     void revisar_parte(const Cabecera& d, std::int64_t numeroPartida, const ImpuestoPartida& i) const;
     // verificar_reparto.cpp
     void revisar_reparto();

@@ -4,23 +4,31 @@
 
 #include "engine/entorno/monedas.hpp"
 #include "engine/precios/partes.hpp"
+#include "engine/saldos/composicion.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "reflect/decode.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace cacao::engine::verificacion {
 namespace {
 
-// One application in force with what it moved of the document.
+// One application with what it moved of the document.
 struct Reparto {
     std::int64_t aplicacionId = 0;
     std::int64_t consecutivo = 0;
     Importe importe;
-    Importe saldo;  // before it
-    bool dinero = false;
+    Importe saldo;        // before it
+    bool propio = false;  // of a credit of the document, which takes its own taxes
     std::map<LlaveImpuesto, Gravado> tomado;
+    std::int64_t creditoId = 0;  // what settled it, if that is no money
+};
+// … as it was made, or as it was undone.
+struct PasoReparto {
+    const Reparto* reparto = nullptr;
+    bool deshecho = false;
 };
 
 Importe lejos(Importe a, Importe b) { return a < b ? b - a : a - b; }
@@ -35,38 +43,80 @@ bool se_mueve(const Documento& tipo, std::string_view impuesto) {
     });
 }
 
-// A payment takes what is open of each tax in proportion (decision 32), but for roundings.
-void revisar_pasos(const Revision& r, const Cabecera& d, const std::vector<Reparto>& pasos) {
-    const auto decimales = r.decimales.find(d.moneda);
-    if (decimales == r.decimales.end() || !con_impuestos(*d.tipo)) return;
-    auto abierto = d.gravados;
-    for (const Reparto& paso : pasos) {
-        const Importe redondeos = Importe::de_micros((3 + paso.consecutivo) * unidad_de(decimales->second).micros());
-        for (auto& [clave, g] : abierto) {
-            const auto tomado = paso.tomado.find(clave);
-            const Gravado suyo = tomado == paso.tomado.end() ? Gravado{} : tomado->second;
-            const auto revisar_cifra = [&](std::string_view campo, Importe hay, Importe queda, Importe holgura) {
-                const Importe debe = proporcion(queda, paso.importe.micros(), paso.saldo.micros(), decimales->second);
-                if (lejos(hay, debe) <= redondeos + holgura) return;
-                r.decir("aplicacionImpuesto",
-                        fmt::format("aplicacionId {}, transaccionId {}, {} {} {}", paso.aplicacionId, d.transaccionId,
-                                    clave.impuesto, clave.factor, Tasa::de_micros(clave.tasa).texto()),
-                        fmt::format("{} is {} of {} that was open, expected {}: {} of {} was paid", campo, hay.texto(),
-                                    queda.texto(), debe.texto(), paso.importe.texto(), paso.saldo.texto()));
-            };
-            if (paso.dinero && paso.saldo > Importe{} && se_mueve(*d.tipo, clave.impuesto)) {
-                // A document of many small lines is off its rate, and so are its parts.
-                const Gravado& entero = d.gravados.at(clave);
-                const Limites l =
-                    limites_de_la_autoridad(factor_de(clave.factor), Tasa::de_micros(clave.tasa), entero.base, decimales->second);
-                revisar_cifra("base", suyo.base, g.base, {});
-                revisar_cifra("importe", suyo.importe, g.importe,
-                              std::max({Importe{}, l.menor - entero.importe, entero.importe - l.mayor}));
-            }
-            g.base -= suyo.base;
-            g.importe -= suyo.importe;
+// A payment takes what is open of each tax in proportion, what is cost and what is of rent with it (decision 32), but for
+// roundings.
+class PasosRevisados {
+public:
+    PasosRevisados(const Revision& r, const Cabecera& d, int decimales)
+        : r_(r), d_(d), decimales_(decimales), abierto_(d.gravados) {}
+
+    void dar(const PasoReparto& paso) {
+        const Reparto& p = *paso.reparto;
+        if (!paso.deshecho && !p.propio && p.saldo > Importe{})
+            for (const auto& [clave, g] : abierto_)
+                if (se_mueve(*d_.tipo, clave.impuesto)) revisar(p, clave, g);
+        for (const auto& [clave, t] : p.tomado) {
+            Gravado& g = abierto_[clave];
+            const auto mover = [&](Importe& de, Importe cuanto) { de += paso.deshecho ? cuanto : -cuanto; };
+            mover(g.base, t.base);
+            mover(g.importe, t.importe);
+            mover(g.alCosto, t.alCosto);
+            mover(g.arrendamiento, t.arrendamiento);
+            if (!paso.deshecho && d_.total > Importe{} && (g.base < Importe{} || g.importe < Importe{}))
+                decir(p, clave,
+                      fmt::format("takes {} of a base of {}, more than was open by {} and {}", t.importe.texto(), t.base.texto(),
+                                  (-g.importe).texto(), (-g.base).texto()));
         }
     }
+
+private:
+    void revisar(const Reparto& p, const LlaveImpuesto& clave, const Gravado& g) const {
+        const auto suyo = p.tomado.find(clave);
+        const Gravado tomado = suyo == p.tomado.end() ? Gravado{} : suyo->second;
+        const Importe redondeos = Importe::de_micros((3 + p.consecutivo) * unidad_de(decimales_).micros());
+        const auto revisar_cifra = [&](std::string_view campo, Importe hay, Importe queda, Importe parte, Importe entera,
+                                       Importe holgura) {
+            const Importe debe = entera.es_cero() ? Importe{} : proporcion(queda, parte.micros(), entera.micros(), decimales_);
+            if (lejos(hay, debe) <= redondeos + holgura) return;
+            decir(p, clave,
+                  fmt::format("{} is {} of {} that was open, expected {}: {} of {} was paid", campo, hay.texto(), queda.texto(),
+                              debe.texto(), p.importe.texto(), p.saldo.texto()));
+        };
+        // A document of many small lines is off its rate, and so are its parts.
+        const auto cargado = d_.gravados.find(clave);
+        const Gravado entero = cargado == d_.gravados.end() ? Gravado{} : cargado->second;
+        const Limites l = limites_de_la_autoridad(factor_de(clave.factor), Tasa::de_micros(clave.tasa), entero.base, decimales_);
+        revisar_cifra("base", tomado.base, g.base, p.importe, p.saldo, {});
+        revisar_cifra("importe", tomado.importe, g.importe, p.importe, p.saldo,
+                      std::max({Importe{}, l.menor - entero.importe, entero.importe - l.mayor}));
+        revisar_cifra("alCosto", tomado.alCosto, g.alCosto, tomado.importe, g.importe, {});
+        revisar_cifra("renta", tomado.arrendamiento, g.arrendamiento, tomado.importe, g.importe, {});
+    }
+    void decir(const Reparto& p, const LlaveImpuesto& clave, std::string_view que) const {
+        r_.decir("aplicacionImpuesto",
+                 fmt::format("aplicacionId {}, transaccionId {}, {} {} {}", p.aplicacionId, d_.transaccionId, clave.impuesto,
+                             clave.factor, Tasa::de_micros(clave.tasa).texto()),
+                 que);
+    }
+
+    const Revision& r_;
+    const Cabecera& d_;
+    int decimales_;
+    std::map<LlaveImpuesto, Gravado> abierto_;
+};
+
+// The application that an event of a document tells of, and whether it was undone then.
+struct EventoReparto {
+    std::int64_t aplicacionId = 0;
+    bool deshecho = false;
+};
+EventoReparto leer_evento(std::string_view datos) {
+    constexpr std::string_view inicio = R"({"aplicacionId":)";
+    EventoReparto e;
+    if (!datos.starts_with(inicio)) return e;
+    std::from_chars(datos.data() + inicio.size(), datos.data() + datos.size(), e.aplicacionId);
+    e.deshecho = datos.find(R"("desaplicada":true)") != std::string_view::npos;
+    return e;
 }
 
 // ---- accounts
@@ -147,14 +197,15 @@ struct PapelesVistos {
 
 }  // namespace
 
-// Walked in order, where nothing was undone in between: what was open is what those before it left.
+// Walked in order: what was open is what those before it left, and what those that were undone by then gave back. In which order
+// they were undone the events of the document say, one for each.
 void Ventana::revisar_reparto() {
     std::map<std::int64_t, std::vector<Reparto>> repartos;
     std::set<std::int64_t> deshechos;
     r_.tx.each(
         R"(SELECT a.documentoId, a.aplicacionId, a.consecutivo, a.importe2, a.saldoAnterior, p.tipo, a.estado,
                          COALESCE(i.impuesto, ''), COALESCE(i.factor, ''), COALESCE(i.tasa, 0), COALESCE(i.base, 0),
-                         COALESCE(i.importe, 0)
+                         COALESCE(i.importe, 0), COALESCE(i.alCosto, 0), COALESCE(i.renta, 0), a.pagoId
                   FROM aplicacion a
                   JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
                   LEFT JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
@@ -164,18 +215,42 @@ void Ventana::revisar_reparto() {
         [&](const db::Row& f) {
             if (f.text(6) != "vigente") deshechos.insert(f.integer(0));
             auto& suyos = repartos[f.integer(0)];
-            if (suyos.empty() || suyos.back().aplicacionId != f.integer(1))
-                suyos.push_back({f.integer(1), f.integer(2), importe(f, 3), importe(f, 4), !cumple(f.text(5), descuenta), {}});
+            if (suyos.empty() || suyos.back().aplicacionId != f.integer(1)) {
+                suyos.push_back({f.integer(1), f.integer(2), importe(f, 3), importe(f, 4), false, {}});
+                if (cumple(f.text(5), descuenta)) suyos.back().creditoId = f.integer(14);
+            }
             if (f.text(7).empty()) return;
             Gravado& g = suyos.back().tomado[{std::string{f.text(7)}, std::string{f.text(8)}, f.integer(9)}];
             g.base += importe(f, 10);
             g.importe += importe(f, 11);
+            g.alCosto += importe(f, 12);
+            g.arrendamiento += importe(f, 13);
         },
         r_.org(), t_.desde, t_.hasta);
-    for (const auto& [id, suyos] : repartos) {
+    std::map<std::int64_t, std::vector<EventoReparto>> sucesos;
+    if (!deshechos.empty())
+        r_.tx.each(R"(SELECT e.transaccionId, e.datos FROM evento e
+                      WHERE e.organizacionId = $1 AND e.transaccionId > $2 AND e.transaccionId <= $3
+                        AND e.evento IN ('liquidado', 'cambiado')
+                        AND EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.documentoId = e.transaccionId
+                                    AND a.estado = 'cancelada')
+                      ORDER BY e.transaccionId, e.consecutivo)",
+                   [&](const db::Row& f) { sucesos[f.integer(0)].push_back(leer_evento(f.text(1))); }, r_.org(), t_.desde,
+                   t_.hasta);
+    for (auto& [id, suyos] : repartos) {
         const auto d = documentos_.find(id);
-        if (d == documentos_.end() || d->second.tipo == nullptr || deshechos.contains(id)) continue;
-        revisar_pasos(r_, d->second, suyos);
+        if (d == documentos_.end() || d->second.tipo == nullptr || !con_impuestos(*d->second.tipo)) continue;
+        const auto decimales = r_.decimales.find(d->second.moneda);
+        if (decimales == r_.decimales.end()) continue;
+        for (Reparto& x : suyos) x.propio = x.creditoId != 0 && acreditado_de(r_.tx, x.creditoId, id).propio;
+        PasosRevisados pasos{r_, d->second, decimales->second};
+        if (!deshechos.contains(id)) {
+            for (const Reparto& x : suyos) pasos.dar({&x, false});
+            continue;
+        }
+        for (const EventoReparto& e : sucesos[id])
+            if (const auto x = std::ranges::find(suyos, e.aplicacionId, &Reparto::aplicacionId); x != suyos.end())
+                pasos.dar({&*x, e.deshecho});
     }
 }
 

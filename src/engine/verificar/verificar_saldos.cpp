@@ -267,15 +267,15 @@ std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
 
 namespace {
 
-// What was received and neither invoiced nor returned is what the account that waits for invoices says. An account that plays
-// another part as well cannot be told apart.
+// What was received and neither invoiced nor returned is what the accounts that wait for invoices say, or once did. One that
+// plays another part as well cannot be told apart.
 void revisar_recibido(Revision& r, std::map<std::int64_t, Importe>& saldos) {
     Importe espera;
     bool compartida = false;
     r.tx.each(R"(SELECT DISTINCT k.cuentaId, CASE WHEN EXISTS (
-                     SELECT 1 FROM cuentaPapel o WHERE o.organizacionId = $1 AND o.cuentaId = k.cuentaId AND o.papel <> k.papel)
-                     THEN 1 ELSE 0 END
-                 FROM cuentaPapel k WHERE k.organizacionId = $1 AND k.papel = 'recibido_no_facturado')",
+                     SELECT 1 FROM cuentaPapelHistoria o
+                     WHERE o.organizacionId = $1 AND o.cuentaId = k.cuentaId AND o.papel <> k.papel) THEN 1 ELSE 0 END
+                 FROM cuentaPapelHistoria k WHERE k.organizacionId = $1 AND k.papel = 'recibido_no_facturado')",
               [&](const db::Row& f) {
                   espera -= saldos[f.integer(0)];
                   compartida = compartida || f.integer(1) != 0;

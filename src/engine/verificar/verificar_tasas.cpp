@@ -7,6 +7,7 @@
 #include "engine/precios/partes.hpp"
 #include "engine/saldos/composicion.hpp"
 #include "engine/tipos/cualidades.hpp"
+#include "engine/verbos/nota_credito.hpp"
 
 #include <algorithm>
 
@@ -100,6 +101,11 @@ void Ventana::revisar_tasas() {
         if (mezcla_otros(r_, id)) continue;
         revisar_cobrado(id);
         const Composicion neta = neta_de(r_.tx, id, true);
+        for (const auto& [clave, x] : neta)
+            if (x.base >= Importe{} && x.importe >= Importe{} && !cabal(x))
+                r_.decir("documentoImpuesto", llave_de_tasa(id, clave),
+                         fmt::format("its credits leave {} of a base of {}, of which {} is cost and {} of rent",
+                                     x.importe.texto(), x.base.texto(), x.alCosto.texto(), x.renta.texto()));
         for (const auto& [clave, c] : cobrada_de(r_.tx, id)) {
             const auto queda = neta.find(clave);
             const BaseImporte limite = queda == neta.end() ? BaseImporte{} : queda->second;
@@ -115,6 +121,20 @@ void Ventana::revisar_tasas() {
         }
     }
     revisar_partes();
+    revisar_notas();
+}
+
+// Of a note that was invoiced, what is owed has a line to invoice it by.
+void Ventana::revisar_notas() {
+    static const std::string facturadas =
+        "SELECT DISTINCT p.origenId FROM partida p JOIN documento c ON c.organizacionId = $1 AND c.transaccionId = "
+        "p.transaccionId AND c.estado <> 'cancelado' AND " +
+        en_sql("c.tipo", pasa_venta) +
+        " WHERE p.organizacionId = $1 AND p.origenId > $2 AND p.origenId <= $3 AND p.origenId <> 0";
+    for (const auto id : r_.tx.all<std::int64_t>(facturadas, r_.org(), t_.desde, t_.hasta))
+        if (const Importe suelto = sin_partida(r_.tx, id, {}); !suelto.es_cero())
+            r_.decir("documento", fmt::format("transaccionId {}", id),
+                     fmt::format("{} of it is neither invoiced nor credited, and no line is left to invoice it", suelto.texto()));
 }
 
 // In the organization's currency too: of nothing that is collected nothing is left, of the rest no less than nothing. Each credit

@@ -1,6 +1,8 @@
 // Taxes by rate: each wrong state, made by hand, is found, and honest books are silent.
 
 #include "db/rows.hpp"
+#include "engine/verbos/cancelar.hpp"
+#include "engine/verbos/emitir.hpp"
 #include "engine/verbos/nota_credito.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "support/libro.hpp"
@@ -158,6 +160,78 @@ TEST_P(VerificarTasas, APaymentTookMoreOfOneRateThanItsShare) {
                           10'000'000 * signo, 1'600'000 * signo));
     }
     EXPECT_THAT(diferencias(), Contains(HasSubstr("iva tasa 0.16: importe is 6.66 of 16 that was open, expected 5.06")));
+}
+
+// The same where payments and credits were undone in between: what was open is what those that stood then had left.
+TEST_P(VerificarTasas, APaymentTookMoreThanItsShareAfterOthersWereUndone) {
+    const auto exento = servicio("E", "exento");
+    const auto v =
+        l.factura({{cero, 1_pza, 100_precio}, {exento, 1_pza, 100_precio}, {gravado, 1_pza, 100_precio}}).transaccionId;
+    const auto uno = l.aplica(l.deposito(100_mxn).transaccionId, v, 100_mxn).aplicacionId;
+    const auto credito = acredita(v, 3, 1_pza);
+    l.desaplica(uno);
+    const auto dos = l.aplica(l.deposito(50_mxn).transaccionId, v, 50_mxn).aplicacionId;
+    l.escribe([&](Context& ctx) { cancelar(ctx, credito, {.con_aplicaciones = true}); });
+    const auto tres = l.aplica(l.deposito(66_mxn).transaccionId, v, 66_mxn).aplicacionId;
+    l.desaplica(dos);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    const auto mover = [&](std::int64_t aplicacionId, std::string_view factor, int cuanto) {
+        a_mano(fmt::format(R"(UPDATE aplicacionImpuesto SET base = base + {0}, baseLocal = baseLocal + {0}
+                              WHERE organizacionId = $1 AND aplicacionId = $2 AND impuesto = 'iva' AND tasa = 0
+                                AND factor = '{1}')",
+                           cuanto, factor),
+               aplicacionId);
+    };
+    const auto pasar = [&](std::int64_t aplicacionId, int cuanto) {
+        mover(aplicacionId, "tasa", cuanto);
+        mover(aplicacionId, "exento", -cuanto);
+    };
+    // One that stands …
+    pasar(tres, 5'000'000);
+    EXPECT_THAT(diferencias(),
+                Contains(HasSubstr(fmt::format("aplicacionId {}, transaccionId {}, iva tasa 0: base is", tres, v))));
+    pasar(tres, -5'000'000);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    // … and those that were undone: what they gave back was what they had taken.
+    for (const auto deshecha : {uno, dos}) {
+        pasar(deshecha, 5'000'000);
+        EXPECT_THAT(diferencias(),
+                    Contains(HasSubstr(fmt::format("aplicacionId {}, transaccionId {}, iva tasa 0: base is", deshecha, v))));
+        pasar(deshecha, -5'000'000);
+    }
+    EXPECT_THAT(diferencias(), IsEmpty());
+    // A credit takes no more of a rate than was open.
+    a_mano(R"(UPDATE aplicacionImpuesto SET base = base + 40000000 WHERE organizacionId = $1 AND transaccionId = $2
+              AND impuesto = 'iva' AND tasa = 160000
+              AND aplicacionId IN (SELECT a.aplicacionId FROM aplicacion a JOIN documento p ON p.organizacionId = $1
+                                   AND p.transaccionId = a.pagoId AND p.tipo = 'NotaCreditoCliente'
+                                   WHERE a.organizacionId = $1 AND a.documentoId = $2))",
+           v);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("more than was open")));
+}
+
+// A discount of a note that was cancelled after the note had been invoiced for what it left.
+TEST_P(VerificarTasas, AnAmountOfANoteThatNobodyCanInvoice) {
+    const auto nota = l.emite(NotaVenta, l.solicitud(NotaVenta, {{gravado, 3_pza, 100_precio}})).transaccionId;
+    CreditoPedido pedido;
+    pedido.encabezado.entidadId = l.clienteId;
+    pedido.origenId = nota;
+    PartidaCreditoNueva& p = pedido.partidas.emplace_back();
+    p.conceptoId = l.concepto("BONIFICACION");
+    p.precioUnitario = 20_precio;
+    std::int64_t credito = 0;
+    l.escribe([&](Context& ctx) {
+        credito = registrar_nota_credito(ctx, NotaCreditoCliente, pedido).transaccionId;
+        auto s = l.derivada(FacturaVenta, nota, {3_pza});
+        s.partidas[0].precioUnitario.reset();
+        s.partidas[0].cifras = cifras_por_facturar(ctx.db(), nota).at(1);
+        emitir(ctx, FacturaVenta, s);
+    });
+    EXPECT_THAT(diferencias(), IsEmpty());
+    EXPECT_EQ(Libro::falta([&] { l.escribe([&](Context& ctx) { cancelar(ctx, credito, {.con_aplicaciones = true}); }); }),
+              "con_dependientes /id");
+    a_mano("UPDATE documento SET estado = 'cancelado' WHERE organizacionId = $1 AND transaccionId = $2", credito);
+    EXPECT_THAT(diferencias(), Contains(HasSubstr("23.2 of it is neither invoiced nor credited")));
 }
 
 // Income, and what is withheld of rent, on another account than their own.

@@ -530,6 +530,14 @@ TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
     l.m.avanza(60);
     const auto vuelta = l.emite(NotaDevolucionCliente, l.derivada(NotaDevolucionCliente, venta, {7_pza})).transaccionId;
     EXPECT_EQ(l.valor(debida), 186_mxn);
+    const auto caja = l.producto("CAJA");
+    const auto pieza = l.producto("PIEZA");
+    auto r = l.solicitud(Reempaque, {{caja, 2_pza, {}}, {pieza, 8_pza, {}}});
+    for (auto& p : r.partidas) p.precioUnitario.reset();
+    r.partidas[1].produce = true;
+    l.emite(Reempaque, r);
+    const auto llegada = recibe(caja, 2_pza, 10_precio);
+    EXPECT_EQ(l.valor(pieza), 20_mxn);
     const auto radio = l.producto("RADIO", {}, "promedio", "serie");
     recibe(radio, 1_pza, 10_precio, {"S1"});
     recibe(radio, 1_pza, 20_precio, {"S2"});
@@ -566,6 +574,13 @@ TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
           "WHERE organizacionId = $1 AND capaId = " +
               texto(capa_de_vuelta)},
          "the value that came back is 50, expected 62"},
+        {{"UPDATE movimiento SET valor = valor - 5000000 WHERE organizacionId = $1 AND cantidad = 0 AND valor > 0 "
+          "AND transaccionId = " +
+              texto(llegada),
+          en_capa(pieza, "5000000", true)},
+         "valor is 15, expected 20"},
+        {{"UPDATE correccionProducido SET parte = parte / 2 WHERE organizacionId = $1"}, "valor is 20, expected 10"},
+        {{"DELETE FROM reempaque WHERE organizacionId = $1"}, "is not of what a repackaging made"},
         {{"UPDATE movimiento SET valor = -10000000 WHERE organizacionId = $1 AND transaccionId = " + texto(vendido)},
          "valor is -10, expected -20"},
         {{"UPDATE movimientoSerie SET serie = 'S1' WHERE organizacionId = $1 AND transaccionId = " + texto(vendido)},
@@ -602,6 +617,62 @@ TEST_P(Verificar, NegativeStockIsADifferenceWhereItIsNotAllowed) {
     EXPECT_THAT(diferencias(l),
                 testing::Contains(testing::AllOf(testing::StartsWith("existencia: "), testing::HasSubstr("cantidad is -2"),
                                                  testing::HasSubstr("no negative stock"))));
+}
+
+// With nothing on hand in all, what one lot has is worth something else than what the other owes; with nothing of any, nothing.
+TEST_P(Verificar, OneLotMayOweAsMuchAsAnotherHas) {
+    Libro l{GetParam()};
+    l.escribe([](Context& ctx) {
+        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    const auto p = l.producto("P", 10_mxn, "peps", "lote");
+    const auto mueve = [&](const Documento& tipo, const char* lote, std::optional<Precio> costo = {}) {
+        auto s = l.solicitud(tipo, {{p, 5_pza, {}}});
+        s.partidas[0].precioUnitario = costo;
+        s.partidas[0].lote = LotePedido{lote, {}, {}, {}};
+        l.emite(tipo, s);
+    };
+    mueve(EntradaInventario, "X", 10_precio);
+    mueve(EntradaInventario, "Y", 30_precio);
+    mueve(SalidaInventario, "X");
+    mueve(SalidaInventario, "X");
+    EXPECT_EQ(l.existencia(p), 0_pza);
+    EXPECT_EQ(l.cuenta("inventario"), 100_mxn);
+    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+    mueve(SalidaInventario, "Y");
+    mueve(EntradaInventario, "X", 12_precio);
+    EXPECT_EQ(l.cuenta("inventario"), 0_mxn);
+    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+    l.escribe([&](Context& ctx) {
+        ctx.db().run(
+            "UPDATE movimiento SET valor = valor + 10000 WHERE organizacionId = $1 AND productoId = $2 AND valor = 60000000",
+            ctx.organizacionId(), p);
+    });
+    EXPECT_THAT(diferencias(l), testing::Contains(testing::HasSubstr("quantity 0 has the value 0.01")));
+}
+
+// The goods that a place waited for have come and gone; what it owes since costs what its last ones did.
+TEST_P(Verificar, WhatIsOwedIsNoShareOfWhatWasWaitedFor) {
+    Libro l{GetParam()};
+    l.escribe([](Context& ctx) {
+        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    const auto p = l.producto("P");
+    const auto sur = l.almacen("SUR");
+    const auto mueve = [&](const Documento& tipo, std::int64_t almacenId, Cantidad cantidad, std::optional<Precio> costo = {}) {
+        auto s = l.solicitud(tipo, {{p, cantidad, {}}});
+        s.partidas[0].precioUnitario = costo;
+        s.partidas[0].almacenId = almacenId;
+        if (&tipo == &Traspaso) s.almacenDestinoId = sur;
+        l.emite(tipo, s);
+    };
+    mueve(Traspaso, l.almacenId, 4_pza);
+    mueve(EntradaInventario, l.almacenId, 4_pza, 10_precio);
+    mueve(EntradaInventario, sur, 1_pza, 30_precio);
+    mueve(SalidaInventario, sur, 5_pza);
+    mueve(SalidaInventario, sur, 2_pza);
+    EXPECT_EQ(l.cuenta("inventario"), -60_mxn);
+    EXPECT_THAT(diferencias(l), testing::IsEmpty());
 }
 
 TEST_P(Verificar, QuickLooksAtWhatTheLastDayTouched) {

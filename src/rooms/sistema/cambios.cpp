@@ -22,7 +22,8 @@ constexpr Entrada entradas[] = {
      "POST /api/Seguridad/Autenticacion", ""},
     {3, "2026-11-15", TipoCambio::nuevo,
      "Contactos: consulta, alta, actualización por identificador y por código, lista y clasificaciones.", "/api/Contactos", ""},
-    {4, "2026-11-15", TipoCambio::nuevo, "Toda escritura acepta Idempotency-Key y simular=true, salvo las de Seguridad y ConsumidoresApi.", "", ""},
+    {4, "2026-11-15", TipoCambio::nuevo,
+     "Toda escritura acepta Idempotency-Key y simular=true, salvo las de Seguridad y ConsumidoresApi.", "", ""},
     {5, "2026-11-15", TipoCambio::nuevo, "Catálogo de consumidores de la API, con rotación de llaves.",
      "GET /api/ConsumidoresApi", ""},
     {6, "2026-11-15", TipoCambio::nuevo,
@@ -330,7 +331,8 @@ constexpr Entrada entradas[] = {
      "cancelarse.",
      "GET /api/FacturaVenta/{id}", ""},
     {86, "2026-11-16", TipoCambio::corregido,
-     "`If-Match` vale en la cancelación de todo documento y en los cambios de estado de documentos; una operación que no lo atiende lo rechaza "
+     "`If-Match` vale en la cancelación de todo documento y en los cambios de estado de documentos; una operación que no lo "
+     "atiende lo rechaza "
      "(`encabezado_invalido`) en lugar de ignorarlo.",
      "DELETE /api/RegistroVenta/RegistroVentaCancelar/{id}",
      "No enviar `If-Match` donde el documento de la interfaz no lo lista."},
@@ -466,7 +468,8 @@ constexpr Entrada entradas[] = {
     {116, "2026-11-16", TipoCambio::corregido,
      "El XML de una addenda crece hasta 4 MiB y se rechaza antes de escribirse (`addenda_muy_grande`); un kit reúne con sus kits "
      "a lo "
-     "más 500 productos (`kit_muy_grande`; `regla_incumplida` si creció por dentro y se usa), y los de un documento se abren en a lo más 10,000 "
+     "más 500 productos (`kit_muy_grande`; `regla_incumplida` si creció por dentro y se usa), y los de un documento se abren en "
+     "a lo más 10,000 "
      "partes.",
      "POST /api/Addendas/{addendaId}/Prueba", ""},
     {117, "2026-11-16", TipoCambio::corregido,
@@ -644,6 +647,24 @@ constexpr Entrada entradas[] = {
      "rechaza "
      "con `lista_muy_larga` y lo que cabe en `maximo`.",
      "", ""},
+    {185, "2026-11-17", TipoCambio::mejorado,
+     "Una contraseña se rechaza (`contrasena_debil`) también cuando es una palabra común escrita con signos o cifras en lugar de "
+     "letras, o con una o dos letras de más, y cuando es una sola palabra de menos de diez letras a la que solo alargan cifras y "
+     "signos.",
+     "POST /api/Seguridad/CambiarContrasena", ""},
+    {186, "2026-11-17", TipoCambio::corregido,
+     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los abre, "
+     "también en devoluciones, y todas lo declaran.",
+     "POST /api/NotaDevolucionCliente", "Devolver en varias notas lo que pase del límite."},
+    {187, "2026-11-17", TipoCambio::corregido,
+     "Sobre PostgreSQL, una lectura de un registro o un registro ordinario que no recibe respuesta de la base de datos se "
+     "contesta con 503 `no_disponible` (o `resultado_desconocido`) y `Retry-After` en unos cinco segundos; antes, en un minuto.",
+     "", "Ante 503, repetir después de lo que diga `Retry-After`, con la misma `Idempotency-Key`."},
+    {190, "2026-11-17", TipoCambio::corregido,
+     "La nota de crédito que bonificó un importe de una nota de venta no se cancela mientras la nota esté facturada por lo que "
+     "dejó: se rechaza con `con_dependientes`, que nombra la factura. Antes quedaba en la nota un importe que nadie podía "
+     "facturar.",
+     "DELETE /api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "Cancelar antes la factura."},
 };
 
 }  // namespace

@@ -242,6 +242,7 @@ void register_conciliacion(api::Operations& ops) {
             "no se dice). Primero los de igual `referencia`; después, los que son el único posible para su línea y ella la única "
             "para ellos. Lo demás queda en `ambiguas`, con los movimientos que podría ser, o en `sinMovimiento`. Repetirla no "
             "cambia nada. El rango llega a 366 días.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Bancos/Conciliaciones/{id}", "ConciliacionObtener", obtener_conciliacion, "Obtiene una conciliación")

@@ -1,6 +1,7 @@
 #include "rooms/bancos/documentos/pago_especie.hpp"
 
 #include "db/rows.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/naturaleza.hpp"
@@ -101,7 +102,8 @@ void register_pago_especie(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::almacen_requerido, Codigo::lote_requerido, Codigo::series_incompletas, Codigo::excede_por_asignar,
                   Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::periodo_cerrado,
-                  Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::duplicado, Codigo::sucursal_requerida})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(PUT, "/api/Bancos/PagoEspecieAsignar/{id}", "PagoEspecieAsignar", asignar_pago_especie,
             "Asigna el resto de un pago en especie a documentos")
         .describe("Todo o nada: si una asignación no procede, ninguna se hace." + std::string{engine::sobre_la_fecha})

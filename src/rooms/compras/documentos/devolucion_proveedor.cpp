@@ -2,6 +2,7 @@
 
 #include "engine/consulta/consulta_propios.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -68,7 +69,8 @@ void register_devolucion_proveedor(api::Operations& ops) {
                   Codigo::estado_invalido, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
                   Codigo::excede_pendiente, Codigo::unidad_no_convertible, Codigo::existencia_insuficiente,
                   Codigo::lote_requerido, Codigo::series_incompletas, Codigo::serie_no_disponible, Codigo::periodo_cerrado,
-                  Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});
+                  Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaDevolucionProveedor/{id}", "NotaDevolucionProveedorObtener", obtener_devolucion_proveedor,
             "Obtiene una nota de devolución a proveedor")
         .nuestra()

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -63,7 +64,8 @@ void register_factura_compra(api::Operations& ops) {
             "con sus `diferencias` y no se paga hasta aprobarse. `uuid` es único en la organización; una serie y folio repetidos "
             "del proveedor se advierten.")
         .rechaza(rechazos_de_compra)
-        .rechaza(rechazos_de_entrada);
+        .rechaza(rechazos_de_entrada)
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/FacturaCompra/{id}", "FacturaCompraObtener", obtener_factura_compra, "Obtiene una factura de compra")
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/FacturaCompra", "FacturasCompra", listar_facturas_compra, "Lista facturas de compra")

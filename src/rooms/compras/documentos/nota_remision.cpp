@@ -1,5 +1,6 @@
 #include "rooms/compras/documentos/nota_remision.hpp"
 
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -34,7 +35,8 @@ void register_nota_remision(api::Operations& ops) {
             "autorizada o sola. Un `folioProveedor` repetido del mismo proveedor y serie se advierte.")
         .nuestra()
         .rechaza(rechazos_de_compra)
-        .rechaza(rechazos_de_entrada);
+        .rechaza(rechazos_de_entrada)
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision, "Obtiene una nota de remisión")
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision, "Lista notas de remisión")

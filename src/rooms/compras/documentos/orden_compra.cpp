@@ -6,6 +6,7 @@
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -144,7 +145,8 @@ void register_orden_compra(api::Operations& ops) {
             "Queda `porAutorizar`: no se recibe ni se factura hasta que se autorice. Cada partida es un producto o un concepto "
             "de "
             "compra; los impuestos salen de él. `almacenId` es a donde debe llegar la mercancía.")
-        .rechaza(rechazos_de_compra);
+        .rechaza(rechazos_de_compra)
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra, "Obtiene una orden de compra")
         .describe(
             "`avance` dice de cada partida, en la unidad base del producto, cuánto se recibió y facturó, cuánto falta y cuánto "
@@ -174,7 +176,8 @@ void register_orden_compra(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::duplicado, Codigo::unidad_no_convertible,
-                  Codigo::estado_invalido, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::precondicion_fallida});
+                  Codigo::estado_invalido, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::precondicion_fallida})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(PUT, "/api/OrdenCompra/OrdenCompraCerrar/{id}", "OrdenCompraCerrar", cerrar_orden_compra,
             "Cierra una orden de compra")
         .describe("Lo que falta deja de esperarse; lo recibido queda como está.")

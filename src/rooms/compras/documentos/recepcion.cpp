@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -123,7 +124,8 @@ void register_recepcion(api::Operations& ops) {
             "anotada. No se recibe más de lo ordenado, salvo la tolerancia de Compras/Configuracion. Lotes, caducidades y series "
             "se capturan aquí.")
         .rechaza(rechazos_de_compra)
-        .rechaza(rechazos_de_entrada);
+        .rechaza(rechazos_de_entrada)
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Recepciones/{id}", "RecepcionObtener", obtener_recepcion, "Obtiene una recepción de mercancía")
         .nuestra()
         .rechaza({Codigo::no_encontrado});

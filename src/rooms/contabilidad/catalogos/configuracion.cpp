@@ -132,6 +132,7 @@ void register_configuracion(api::Operations& ops) {
             "(de "
             "inicio 31) es cuántos días después de hoy puede fecharse lo que mueve la contabilidad o la mercancía; cotizaciones, "
             "pedidos, órdenes de compra, solicitudes de pago, vencimientos y vigencias no tienen ese límite.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,
                   Codigo::precondicion_fallida});

@@ -133,6 +133,7 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
                               WHERE h.organizacionId = $1 AND h.papel = $2 AND h.cuentaId = $3))",
                tx.organizacion(), nueva.papel, nueva.cuentaId, ctx.ahora());
     }
+    engine::renovar_papeles(tx);
     ctx.auditar("CuentaPapel", nueva.cuentaId != 0 ? nueva.cuentaId : antes.cuentaId, antes, nueva);
     return nueva;
 }

@@ -26,6 +26,7 @@ void register_periodos(api::Operations& ops) {
         .nuestra();
     ops.add(PUT, "/api/Contabilidad/Periodos", "PeriodoCambiar", cambiar_periodo, "Abre o cierra un periodo contable")
         .describe("Los meses se cierran en orden y se abren del último al primero; la decisión queda con su motivo.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::estado_invalido, Codigo::periodo_anterior_abierto, Codigo::conflicto,
                   Codigo::ejercicio_cerrado, Codigo::precondicion_fallida});

@@ -139,6 +139,7 @@ void register_poliza(api::Operations& ops) {
             "13 y los posteriores, abiertos. Se deshace cancelando esos documentos con "
             "`DELETE /api/Contabilidad/Polizas/PolizaCancelar/{id}`, del último ejercicio cerrado hacia atrás. Los meses de un "
             "ejercicio se cierran cuando el periodo 13 del anterior está cerrado.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::ejercicio_cerrado, Codigo::ejercicio_anterior_abierto, Codigo::periodo_anterior_abierto,
                   Codigo::periodo_cerrado, Codigo::lista_vacia});

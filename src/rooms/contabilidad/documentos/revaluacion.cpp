@@ -45,6 +45,7 @@ void register_revaluacion(api::Operations& ops) {
             "para repetirla se cancela antes. Sin cuenta en alguno de esos papeles responde `cuenta_sin_definir`; sin diferencia "
             "alguna responde `lista_vacia`. `RevaluacionSaldos` la compara con "
             "la cartera.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::duplicado, Codigo::lista_vacia, Codigo::moneda_sin_tipo_cambio,
                   Codigo::valor_no_permitido, Codigo::periodo_cerrado, Codigo::no_encontrado, Codigo::inactivo,
@@ -54,6 +55,7 @@ void register_revaluacion(api::Operations& ops) {
         .describe(
             "Cada una en su propia fecha, como si no hubieran sido: ambos meses deben aceptar movimientos. Cancelar dos veces "
             "responde como la primera.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::periodo_cerrado});
 }

@@ -238,6 +238,7 @@ void register_conteos(api::Operations& ops) {
         .describe(
             "La hoja toma la existencia del almacén en ese momento: de todo, de una clasificación o de los `productos` dichos. "
             "Un producto está en una sola hoja abierta por almacén.")
+        .con_calma()
         .nuestra()
         .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::fuera_de_rango});
@@ -260,6 +261,7 @@ void register_conteos(api::Operations& ops) {
         .describe(
             "Registra a lo más un sobrante y un faltante por contado − existencia al congelar; lo que se movió después se "
             "conserva. Se deshace cancelando esos movimientos.")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::requerido, Codigo::existencia_insuficiente,
                   Codigo::existencia_posterior, Codigo::serie_repetida, Codigo::periodo_cerrado, Codigo::precondicion_fallida});

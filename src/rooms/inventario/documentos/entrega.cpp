@@ -1,5 +1,6 @@
 #include "rooms/inventario/documentos/entrega.hpp"
 
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 
@@ -56,7 +57,8 @@ void register_entrega(api::Operations& ops) {
                   Codigo::periodo_cerrado,
                   Codigo::duplicado,
                   Codigo::sucursal_requerida,
-                  Codigo::serie_de_otra_sucursal});
+                  Codigo::serie_de_otra_sucursal})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(DELETE, "/api/Inventario/EntregaCancelar/{id}", "EntregaCancelar", cancelar_entrega, "Cancela una entrega")
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,

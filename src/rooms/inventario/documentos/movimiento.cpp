@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/cadena/pendientes.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/existencia/lotes.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -193,7 +194,8 @@ void register_movimiento_inventario(api::Operations& ops) {
                   Codigo::periodo_cerrado, Codigo::existencia_insuficiente, Codigo::existencia_posterior,
                   Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::series_incompletas,
                   Codigo::serie_repetida, Codigo::serie_no_disponible, Codigo::excede_pendiente, Codigo::origen_no_permitido,
-                  Codigo::duplicado});
+                  Codigo::duplicado})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Movimiento/{id}", "MovimientoObtener", obtener_movimiento,
             "Obtiene un movimiento de inventario")
         .describe(

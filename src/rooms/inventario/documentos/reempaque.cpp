@@ -1,6 +1,7 @@
 #include "rooms/inventario/documentos/reempaque.hpp"
 
 #include "db/rows.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/existencia/lotes.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/verbos/cancelar.hpp"
@@ -165,7 +166,8 @@ void register_reempaque(api::Operations& ops) {
                   Codigo::demasiados_decimales, Codigo::regla_incumplida, Codigo::existencia_insuficiente,
                   Codigo::existencia_posterior, Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido,
                   Codigo::lote_bloqueado, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
-                  Codigo::periodo_cerrado, Codigo::duplicado});
+                  Codigo::periodo_cerrado, Codigo::duplicado})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Reempaque/{id}", "ReempaqueObtener", obtener_reempaque, "Obtiene un reempaque")
         .nuestra()
         .rechaza({Codigo::no_encontrado});

@@ -1,6 +1,7 @@
 #include "rooms/ventas/documentos/devolucion_cliente.hpp"
 
 #include "db/rows.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -74,7 +75,8 @@ void register_devolucion_cliente(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::excede_pendiente,
                   Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::series_incompletas, Codigo::serie_no_disponible,
-                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaDevolucionCliente/{transaccionId}", "NotaDevolucionClienteObtener", obtener_devolucion_cliente,
             "Obtiene una nota de devolución de cliente")
         .rechaza({Codigo::no_encontrado});

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 
@@ -92,6 +93,7 @@ void register_factura_venta(api::Operations& ops) {
             "tasa (`ventas`, `ventas_frontera`, `ventas_cero`, `ventas_exentas`, `ventas_exportacion`).")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
+        .rechaza(engine::rechazos_de_kits)
         .rechaza(rechazos_de_addenda)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
                   Codigo::moneda_distinta, Codigo::entrega_requerida});

@@ -92,10 +92,14 @@ void register_nota_credito_cliente(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "NotaCreditoClienteCancelar",
             cancelar_nota_credito_cliente, "Cancela una nota de crédito a cliente")
-        .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")
+        .describe(
+            "Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse. La que bonificó un importe de una "
+            "nota de venta no se cancela mientras la nota esté facturada por lo que dejó: `con_dependientes` con `impide` en "
+            "`rebajada` dice la factura, que se cancela antes. De otro modo la nota debería un importe que ya nadie puede "
+            "facturar.")
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
-                  Codigo::excede_pendiente});
+        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
+                  Codigo::periodo_cerrado, Codigo::excede_pendiente});
 }
 
 }  // namespace cacao

@@ -1,6 +1,7 @@
 #include "rooms/ventas/documentos/nota_venta.hpp"
 
 #include "engine/emision/solicitud.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -37,6 +38,7 @@ void register_nota_venta(api::Operations& ops) {
             "`formaPago` es la clave de c_FormaPago con que se cobró: con ella se factura.")
         .rechaza(rechazos_de_venta)
         .rechaza(rechazos_de_mercancia)
+        .rechaza(engine::rechazos_de_kits)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
                   Codigo::moneda_distinta});
     ops.add(GET, "/api/NotaVenta/{id}", "NotaVentaObtener", obtener_nota_venta, "Obtiene una nota de venta")
@@ -77,6 +79,7 @@ void register_nota_venta(api::Operations& ops) {
             "genérico. Es de pago en una sola exhibición (PUE) con la `formaPago` dada o, sin ella, la de mayor importe: la de "
             "cada "
             "nota, o las de sus cobros; lo que nadie dijo cuenta como efectivo (01).")
+        .con_calma()
         .nuestra()
         .rechaza({Codigo::lista_vacia, Codigo::requerido, Codigo::sucursal_requerida, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::lista_muy_larga})

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
+#include "engine/existencia/kits.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
 
@@ -72,7 +73,8 @@ void register_pedido_cliente(api::Operations& ops) {
                   Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido,
                   Codigo::vencido, Codigo::excede_pendiente, Codigo::series_incompletas, Codigo::serie_repetida,
                   Codigo::serie_no_disponible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado,
-                  Codigo::excede_credito, Codigo::permiso_denegado, Codigo::kit_muy_grande});
+                  Codigo::excede_credito, Codigo::permiso_denegado})
+        .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
         .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
         .rechaza({Codigo::no_encontrado});

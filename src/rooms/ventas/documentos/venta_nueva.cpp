@@ -47,7 +47,7 @@ const std::vector<Codigo> rechazos_de_addenda{
 const std::vector<Codigo> rechazos_de_mercancia{
     Codigo::almacen_requerido,   Codigo::existencia_insuficiente, Codigo::existencia_posterior, Codigo::lote_requerido,
     Codigo::lote_no_permitido,   Codigo::lote_bloqueado,          Codigo::series_incompletas,   Codigo::serie_no_disponible,
-    Codigo::origen_no_permitido, Codigo::excede_pendiente,        Codigo::periodo_cerrado,      Codigo::kit_muy_grande,
+    Codigo::origen_no_permitido, Codigo::excede_pendiente,        Codigo::periodo_cerrado,
 };
 
 }  // namespace cacao
