@@ -3,10 +3,10 @@
 // Used by one thread at a time.
 
 #include "db/postgres_watch.hpp"
+#include "db/statement_text.hpp"
 
 #include <chrono>
 #include <deque>
-#include <unordered_map>
 
 namespace cacao::db::postgres {
 
@@ -49,13 +49,6 @@ private:
         Prepared* statement = nullptr;
         std::function<void(const Row&)> each;  // of a query that nobody waits for yet
     };
-    struct Hash {
-        using is_transparent = void;
-        // Statements differ at their ends (WHERE, LIMIT) and in length; hashing all of a long text would cost as much as a row.
-        std::size_t operator()(std::string_view s) const noexcept {
-            return std::hash<std::string_view>{}(s.substr(s.size() > 64 ? s.size() - 64 : 0)) ^ s.size();
-        }
-    };
 
     static void walk(const pg_result* result, Prepared& statement, EachRow each);
     Prepared& prepared(std::string_view sql, Params params);
@@ -82,7 +75,7 @@ private:
     bool read_ended_ = false;            // by settle_read()
     std::chrono::milliseconds limit_{};  // of each statement of this transaction, where it is not the common one
     std::deque<Pending> pending_;
-    std::unordered_map<std::string, std::vector<std::unique_ptr<Prepared>>, Hash, std::equal_to<>> prepared_;
+    ByText<std::vector<std::unique_ptr<Prepared>>> prepared_;
     std::size_t prepared_count_ = 0;
     std::size_t names_ = 0;
     // Reused for every statement.

@@ -2,12 +2,12 @@
 // One SQLite connection with its prepared statements. Used by one thread at a time.
 
 #include "db/db.hpp"
+#include "db/statement_text.hpp"
 
 #include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -86,20 +86,13 @@ public:
     std::size_t cached_statements() const { return statements_.size(); }
 
 private:
-    struct Hash {
-        using is_transparent = void;
-        // Statements differ at their ends (WHERE, LIMIT) and in length; hashing all of a long text would cost as much as a row.
-        std::size_t operator()(std::string_view s) const noexcept {
-            return std::hash<std::string_view>{}(s.substr(s.size() > 64 ? s.size() - 64 : 0)) ^ s.size();
-        }
-    };
     class Use;
 
     void write_ahead_log();
 
     sqlite3* db_ = nullptr;
     int log_pages_ = 0;
-    std::unordered_map<std::string, std::unique_ptr<Statement>, Hash, std::equal_to<>> statements_;
+    ByText<std::unique_ptr<Statement>> statements_;
 };
 
 }  // namespace cacao::db::sqlite
