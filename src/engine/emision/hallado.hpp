@@ -129,6 +129,7 @@ struct OrigenFila {
     Importe descuento;  // with promotions
     Importe costo;
     std::int64_t almacenId = 0;
+    std::int64_t cuentaId = 0;  // that the line was posted to
     std::int64_t origenId = 0;
     std::int64_t origenPartida = 0;
     std::string origenTipo;  // the kind of the document that this line itself came from
@@ -146,7 +147,7 @@ struct OrigenFila {
 DESCRIBE_STRUCT(OrigenFila, (),
                 (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
                  proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
-                 costo, almacenId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
+                 costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
                  origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
