@@ -163,9 +163,11 @@ struct CifrasFila {
     Importe promocion;
     std::int64_t promocionId = 0;
     Guardado<std::vector<ImpuestoPartida>> impuestos;
+    Precio tipoCambio = Precio::de_enteros(1);  // of its document
 };
 DESCRIBE_STRUCT(CifrasFila, (),
-                (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos))
+                (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos,
+                 tipoCambio))
 struct FuenteCifras {
     CifrasFila cifras;
     std::vector<CifrasFila> derivadas;  // of documents in force

@@ -180,6 +180,8 @@ struct Cabecera : CifrasGuardadas, CifrasSumadas, Dependencias {
 
     // Whether some line was posted at its share of what its source is worth: the original of such a row is the line's own.
     bool por_valor() const;
+    // Whether lines are parts of others' figures, converted together with the parts before them: each is off by a unit at most.
+    Importe redondeos(int decimales) const;
     std::string llave() const { return fmt::format("transaccionId {}", transaccionId); }
 };
 

@@ -182,8 +182,10 @@ void Ventana::revisar_saldos() {
             if (fecha(f, 10) != d->vencimiento) r_.comparar("saldo", llave(), "vencimiento", fecha(f, 10), d->vencimiento);
             const Aplicado& a = d->aplicados[naturaleza];
             comparar("total", importe(f, 4), d->tipo->renglones == Renglones::egreso ? d->aplicable : d->total);
-            comparar("totalLocal (at the rate of the document)", importe(f, 5),
-                     d->tipo->renglones == Renglones::egreso ? d->aplicableLocal : d->totalLocal);
+            const Importe local = d->tipo->renglones == Renglones::egreso ? d->aplicableLocal : d->totalLocal;
+            const Importe redondeos = d->redondeos(r_.ajustes.decimales);
+            if (importe(f, 5) < local - redondeos || importe(f, 5) > local + redondeos)
+                comparar("totalLocal (at the rate of the document)", importe(f, 5), local);
             comparar("saldo", importe(f, 6), d->cancelado ? Importe{} : importe(f, 4) - a.importe);
             comparar("saldoLocal", importe(f, 7), d->cancelado ? Importe{} : importe(f, 5) - a.local);
             if (f.integer(8) != a.veces) r_.contar("saldo", llave(), "aplicaciones", f.integer(8), a.veces);

@@ -25,6 +25,13 @@ constexpr bool es_de_diario(const Documento& d) { return d.renglones == Renglone
 
 }  // namespace
 
+Importe Cabecera::redondeos(int decimales) const {
+    const bool por_partes =
+        std::ranges::any_of(tipo->origenes, [](const Origen& o) { return o.por_valor && o.con_cifras; });
+    const auto derivadas = std::ranges::count_if(lineas, [](const auto& l) { return l.second.derivada; });
+    return por_partes ? Importe::de_micros(derivadas * unidad_de(decimales).micros()) : Importe{};
+}
+
 // Lines and taxes are converted one by one, and the control account takes their sum; where two of them face each other, both take
 // the converted total.
 void Ventana::valuar_documentos() {
