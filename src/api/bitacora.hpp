@@ -59,6 +59,9 @@ struct Cadena {
 Cadena verify_chain(db::Reader& tx, const HeadSeal* seal, const std::function<void(const std::string&)>& broken,
                     std::optional<Cabeza> desde = {});
 
+// Rows of the log under an organization that there is not: nobody walks their chain. Asked of no organization in particular.
+void verify_owners(db::Reader& tx, const std::function<void(const std::string&)>& broken);
+
 // A head as it is kept outside: only what was never in reach of who changes the database can tell that all of it, log and heads,
 // is that of an earlier day. One line, fit for a file and for a query.
 std::string anchor_of(std::int64_t organizacionId, const Cabeza& cabeza);

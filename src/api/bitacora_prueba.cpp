@@ -172,15 +172,33 @@ void look_for_rows(db::Reader& tx, const Broken& broken) {
                                    tx.organizacion(), row.integer(0)));
             },
             tx.organizacion());
-    const auto documento = tx.one<std::int64_t>(R"(
-        SELECT transaccionId FROM evento WHERE organizacionId = $1
-          AND NOT EXISTS (SELECT 1 FROM bitacora b WHERE b.organizacionId = $1) LIMIT 1)",
-                                                tx.organizacion());
-    if (documento)
-        broken(fmt::format("bitacora: organizacionId {} has no row, and events of which each left one", tx.organizacion()));
+    // A document leaves a row as it is registered and one as it is cancelled, a settlement one as it is made and one as it is
+    // undone, each under its identifier, which nothing else in the database has.
+    tx.each(R"(
+        WITH escritas AS (SELECT registroId, COUNT(*) AS filas FROM bitacora WHERE organizacionId = $1 GROUP BY registroId),
+             sucesos AS (SELECT transaccionId AS registroId, COUNT(*) AS filas FROM evento
+                         WHERE organizacionId = $1 AND evento IN ('registrado', 'cancelado') GROUP BY transaccionId
+                         UNION ALL
+                         SELECT aplicacionId, CASE estado WHEN 'vigente' THEN 1 ELSE 2 END FROM aplicacion
+                         WHERE organizacionId = $1)
+        SELECT s.registroId, CAST(s.filas - COALESCE(e.filas, 0) AS BIGINT)
+        FROM sucesos s LEFT JOIN escritas e ON e.registroId = s.registroId
+        WHERE COALESCE(e.filas, 0) < s.filas ORDER BY s.registroId LIMIT 100)",
+            [&](const db::Row& row) {
+                broken(fmt::format("bitacora: organizacionId {} lacks {} of what happened to {}", tx.organizacion(), row.integer(1),
+                                   row.integer(0)));
+            },
+            tx.organizacion());
 }
 
 }  // namespace
+
+void verify_owners(db::Reader& tx, const Broken& broken) {
+    tx.each("SELECT organizacionId FROM bitacoraDeNadie ORDER BY organizacionId LIMIT 100",
+            [&](const db::Row& row) {
+                broken(fmt::format("bitacora: organizacionId {} has rows, and there is no such organization", row.integer(0)));
+            });
+}
 
 std::optional<Cabeza> last_head(db::Reader& tx) {
     return tx.one<Cabeza>(std::string{heads_where} + " ORDER BY numero DESC LIMIT 1", tx.organizacion());

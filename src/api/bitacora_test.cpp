@@ -38,11 +38,7 @@ protected:
     }
     void add(int rows, std::int64_t micros = 1000) {
         base->write_now(1, [&](db::Writer& tx) {
-            for (int i = 0; i < rows; ++i)
-                tx.run(
-                    R"(INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId,
-                                                antes, despues, traza) VALUES ($1, $2, $3, 7, 0, 'x', 'y', 1, '', '{}', ''))",
-                    tx.organizacion(), tx.next_id(), micros);
+            for (int i = 0; i < rows; ++i) add_row(tx, 1, micros);
         });
     }
     // A record that was made, of which the log has a row.
@@ -54,6 +50,35 @@ protected:
                       VALUES ($1, $2, 'Contacto', $3, 'registrado', 1000))",
                    tx.organizacion(), fila.value(), tx.next_id());
         });
+    }
+    // A document that was registered and one settlement, each with its row: positions 7 and 8 under heads 4 and 5.
+    void make_document() {
+        std::vector<std::int64_t> ids;
+        for (int i = 0; i < 2; ++i) {
+            base->write_now(1, [&](db::Writer& tx) { add_row(tx, ids.emplace_back(tx.next_id()), 1000); });
+            seal(&ours);
+        }
+        tamper(fmt::format(R"(
+            INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
+                activo, version) VALUES (1, 5, 'A', 'A', '', 'UTC', 0, 0, 0, 1, 1) ON CONFLICT DO NOTHING;
+            INSERT INTO documento (organizacionId, transaccionId, tipo, serie, folio, fecha, vencimiento, estado, sucursalId, proyectoId,
+                centroCostoId, entidadId, vendedorId, almacenId, almacenDestinoId, cuentaBancariaId, cuentaDestinoId, formaPagoId,
+                origenId, moneda, tipoCambio, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total, notas, referencia,
+                motivo, version, creadoPor, creadoEn, modificadoEn, cancelacionMotivo)
+            VALUES (1, {0}, 'Deposito', 'DE', {0}, 0, 0, 'vigente', 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 7, 0, 0, '');
+            INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos)
+            VALUES (1, {0}, 1, 'registrado', 1000, '');
+            INSERT INTO aplicacion (organizacionId, aplicacionId, pagoId, documentoId, fecha, importe, importe2, localPago,
+                localDocumento, consecutivo, saldoAnterior, saldoNuevo, polizaId, estado, creadoEn)
+            VALUES (1, {1}, {0}, {0}, 0, 1, 1, 1, 1, 1, 1, 0, 1, 'vigente', 0))",
+                           ids[0], ids[1]));
+    }
+    static void add_row(db::Writer& tx, std::int64_t registroId, std::int64_t micros) {
+        tx.run(
+            R"(INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId,
+                                     antes, despues, traza) VALUES ($1, $2, $3, 7, 0, 'x', 'y', $4, '', '{}', ''))",
+            tx.organizacion(), tx.next_id(), micros, registroId);
     }
     void seal(const HeadSeal* with) {
         base->write_now(1, [&](db::Writer& tx) { seal_rows(tx, with); });
@@ -128,23 +153,32 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         {"the log is deleted with its heads", "DELETE FROM bitacora; DELETE FROM bitacoraCabeza"},
         {"rows are unsealed and changed", unseal},
         {"all rows are unsealed and changed", "UPDATE bitacora SET posicion = NULL, sello = NULL, usuarioId = 8"},
-        {"the last head is deleted", "DELETE FROM bitacoraCabeza WHERE numero = 3"},
+        {"the last head is deleted", "DELETE FROM bitacoraCabeza WHERE numero = 5"},
         {"a head in the middle is deleted", "DELETE FROM bitacoraCabeza WHERE numero = 2"},
         {"all heads are deleted", "DELETE FROM bitacoraCabeza"},
         {"a head is changed to fit",
-         "DELETE FROM bitacora WHERE posicion > 4; DELETE FROM bitacoraCabeza WHERE numero = 3; UPDATE bitacoraCabeza SET "
+         "DELETE FROM bitacora WHERE posicion > 4; DELETE FROM bitacoraCabeza WHERE numero >= 3; UPDATE bitacoraCabeza SET "
          "posicion "
          "= 4, cuenta = 2, sello = (SELECT b.sello FROM bitacora b WHERE b.posicion = 4) WHERE numero = 2"},
         {"the chain is rewritten under the same heads", keep_heads(unseal + "; DELETE FROM bitacoraCabeza"), true,
          put_heads_back},
         {"the chain is rewritten and its heads are laid anew", unseal + "; DELETE FROM bitacoraCabeza WHERE numero > 1", true},
+        {"the rows of a document and its settlement are deleted with their heads",
+         "DELETE FROM bitacora WHERE posicion > 6; DELETE FROM bitacoraCabeza WHERE numero > 3"},
+        {"the row of a settlement is deleted with its head",
+         "DELETE FROM bitacora WHERE posicion > 7; DELETE FROM bitacoraCabeza WHERE numero > 4"},
+        {"a document is cancelled, of which the log has no row",
+         "INSERT INTO evento (organizacionId, transaccionId, consecutivo, evento, instante, datos) SELECT organizacionId, "
+         "transaccionId, 2, 'cancelado', 1000, '' FROM evento"},
         {"heads are numbered anew", "DELETE FROM bitacoraCabeza WHERE numero = 1; UPDATE bitacoraCabeza SET numero = numero - 1"},
     };
     for (const auto& attack : attacks) {
         SCOPED_TRACE(attack.name);
-        tamper("DELETE FROM bitacora; DELETE FROM bitacoraCabeza; DELETE FROM eventoRegistro");
+        tamper("DELETE FROM bitacora; DELETE FROM bitacoraCabeza; DELETE FROM eventoRegistro; DELETE FROM aplicacion; DELETE FROM "
+               "evento; DELETE FROM documento");
         fill();
         make_record();
+        make_document();
         ASSERT_THAT(faults(), IsEmpty());
         tamper(attack.sql);
         if (attack.reseal) seal(nullptr);
@@ -154,6 +188,21 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         seal(&ours);
         EXPECT_THAT(faults(), testing::Not(IsEmpty())) << "after more was sealed";
     }
+}
+
+TEST_P(BitacoraTest, RowsOfNobodyAreFound) {
+    const auto owners = [&] {
+        std::vector<std::string> list;
+        base->read(0, [&](db::Reader& tx) { verify_owners(tx, [&](const std::string& f) { list.push_back(f); }); });
+        return list;
+    };
+    EXPECT_THAT(owners(), IsEmpty());
+    fill();
+    tamper("INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn) VALUES (1, 'Una', '', 'UTC', 1, 0)");
+    EXPECT_THAT(owners(), IsEmpty());
+    tamper("UPDATE bitacora SET organizacionId = 77 WHERE posicion = 6; DELETE FROM bitacoraCabeza WHERE numero = 3");
+    EXPECT_THAT(faults(), IsEmpty()) << "an older state is a whole one";
+    EXPECT_THAT(owners(), testing::ElementsAre(HasSubstr("organizacionId 77 has rows, and there is no such organization")));
 }
 
 TEST_P(BitacoraTest, AKeyThatWasLostIsNoDifferenceAndTheNextOneSealsItsHeads) {

@@ -64,7 +64,8 @@ int http_status(Codigo codigo) {
         case Codigo::metodo_no_permitido: return 405;
         case Codigo::no_aceptable: return 406;
         case Codigo::tiempo_agotado: return 408;
-        case Codigo::llave_en_proceso: return 409;
+        case Codigo::llave_en_proceso:
+        case Codigo::papel_con_saldo: return 409;
         case Codigo::longitud_requerida: return 411;
         case Codigo::precondicion_fallida: return 412;
         case Codigo::cuerpo_muy_grande: return 413;

@@ -163,6 +163,7 @@ int verify(const Config& config, const VerifyOptions& options) {
     database->read(0, [&](db::Reader& tx) {
         if (!since) sat::verificar_catalogos(tx, difference);
         alta::verificar_sin_acceso(tx, difference);
+        api::verify_owners(tx, difference);
         if (tx.motor() != db::Motor::sqlite || since) return;
         tx.each("PRAGMA integrity_check", [&](const db::Row& row) {
             if (row.text(0) != "ok") difference("integrity: " + std::string{row.text(0)});

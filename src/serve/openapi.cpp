@@ -61,7 +61,7 @@ constexpr ProblemResponse problem_responses[] = {
     {403, "El token no permite esta operación"},
     {404, "No existe la ruta"},
     {406, "No hay una representación que cumpla Accept"},
-    {409, "Una solicitud con la misma Idempotency-Key está en proceso"},
+    {409, "Una solicitud con la misma Idempotency-Key está en proceso, o un saldo impide el cambio"},
     {412, "El registro no está en la versión que indica If-Match"},
     {413, "El cuerpo supera el tamaño permitido"},
     {415, "El tipo de contenido no es el esperado"},

@@ -13,10 +13,18 @@ struct MovimientoBanco {
     Importe local;    // in the organization's currency, as it is posted
 };
 
+// Where a tax of the document waits, and where settlement moves it if the document has posted there itself: what is cleared later
+// is cleared on these, whatever account plays the part by then. 0: none.
+struct CuentasImpuesto {
+    std::int64_t espera = 0;
+    std::int64_t liquidada = 0;
+};
+
 struct Asentado {
     std::vector<Hoja> hojas;
     std::vector<MovimientoBanco> bancos;
-    std::vector<std::int64_t> cuentas;  // of each line
+    std::vector<std::int64_t> cuentas;       // of each line
+    std::vector<CuentasImpuesto> impuestos;  // of each rate
     std::vector<SaldoAbierto> saldos;   // that it opens
     bool con_efecto = false;            // something was posted or moved, also where it cancels out: the entry is written
 };

@@ -52,6 +52,7 @@ public:
               const Tomado& tomado)
         : tipo_(tipo), pedida_(pedida), h_(hallado), d_(juzgado), t_(tomado) {
         a_.cuentas.resize(d_.lineas.size());
+        a_.impuestos.resize(d_.tasas.size());
     }
 
     Asentado asentar() {
@@ -111,6 +112,7 @@ private:
             const TasaDocumento& t = d_.tasas[i];
             const Restitucion& r = t_.restituciones[i];
             if (t.impuesto != impuesto_del(a.monto) || t.importe.es_cero()) continue;
+            recordar(a, a_.impuestos[i]);
             const auto hoja = [&](Cuenta papel, Importe local, Importe importe) {
                 if (importe.es_cero() && local.es_cero()) return;
                 agregar({h_.papeles.de(papel), d_.encabezado.sucursalId, d_.encabezado.proyectoId, 0, con_signo(a, local),
@@ -132,6 +134,14 @@ private:
             asentar_en(a.liquidada, r.efectivo, r.acreditable(), r.renta);
             cambio_ += con_signo(a, r.efectivo - r.local);
         }
+    }
+
+    // What waits to be settled is taken from here again, and what was posted against it, as an advance does, returns there.
+    void recordar(const Asiento& a, CuentasImpuesto& suyas) const {
+        if (a.liquidada != Cuenta::partida) suyas.espera = h_.papeles.de(a.cuenta);
+        else if (std::ranges::any_of(tipo_.asientos,
+                                     [&](const Asiento& x) { return x.monto == a.monto && x.liquidada == a.cuenta; }))
+            suyas.liquidada = h_.papeles.de(a.cuenta);
     }
 
     // With one control account, it takes what the leaves add up to; with two that face each other, both take the converted total.
@@ -186,8 +196,13 @@ private:
         for (const ValorMovido& v : t_.valores) {
             if (es_correccion(tipo_, v)) continue;
             const Linea& l = d_.lineas[indice(v)];
-            if (existencia) asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
-            else asentar_valor(cuenta_de(a.cuenta, l), l, -v.valor);
+            if (existencia) {
+                asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
+                continue;
+            }
+            const std::int64_t cuenta = cuenta_de(a.cuenta, l);
+            asentar_valor(cuenta, l, -v.valor);
+            if (a_.cuentas[indice(v)] == 0) a_.cuentas[indice(v)] = cuenta;
         }
         // The goods that are gone took their late cost to cost of sales.
         for (std::size_t i = 0; i < d_.lineas.size(); ++i) {
@@ -320,12 +335,16 @@ private:
     std::int64_t cuenta_de(Cuenta papel, const Linea& l) const {
         const Ambito suyo = ambito(l, l.almacenId);
         const bool ingreso = papel == Cuenta::ventas || papel == Cuenta::devoluciones_venta;
+        // What takes back what its source posted, or its share of it, does so on the account of the source.
+        const bool por_valor = l.regla() != nullptr && l.regla()->por_valor && papel == Cuenta::partida;
+        const bool retira = tipo_.acompaniante && ingreso;
+        if ((por_valor || retira) && l.origen() != nullptr && l.origen()->cuentaId != 0) return l.origen()->cuentaId;
         // A concept has its own account; one that has the general one is of the rate that it bears.
         if (papel == Cuenta::ventas && l.concepto() != nullptr && l.concepto()->cuentaId != h_.papeles.de(papel))
             return l.concepto()->cuentaId;
         if (ingreso) return h_.papeles.de(por_tasa(papel, l.cifras, d_.encabezado.fecha), suyo);
         if (papel != Cuenta::partida) return h_.papeles.de(papel, suyo);
-        if (l.regla() != nullptr && l.regla()->por_valor) {
+        if (por_valor) {
             const bool devuelto = tipo_de(l.origen()->tipo)->existencia == Existencia::devolucion_proveedor;
             return h_.papeles.de(devuelto ? Cuenta::devoluciones_por_acreditar : Cuenta::recibido_no_facturado, suyo);
         }

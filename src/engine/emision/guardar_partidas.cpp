@@ -84,14 +84,17 @@ void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedi
     for (std::size_t i = 0; i < juzgado.tasas.size(); ++i) {
         const TasaDocumento& t = juzgado.tasas[i];
         const Restitucion& r = tomado.restituciones[i];
+        const CuentasImpuesto& c = asentado.impuestos[i];
         tx.run(
             R"(INSERT INTO documentoImpuesto (organizacionId, transaccionId, impuesto, factor, tasa, base, importe, importeLocal,
                                               baseLiquidada, liquidado, liquidadoLocal, baseRestituida, restituido,
                                               restituidoLocal, alCosto, arrendamiento, alCostoLiquidado, rentaLiquidada,
-                                              alCostoRestituido, rentaRestituida, baseRestituidaLocal, restituidoEfectivo)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11, $12, $13, $14, $15, $14, $15, $16, $17))",
+                                              alCostoRestituido, rentaRestituida, baseRestituidaLocal, restituidoEfectivo,
+                                              cuentaId, liquidadaId)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $10, $11, $12, $13, $14, $15, $14, $15, $16, $17, $18,
+                       $19))",
             ctx.organizacionId(), transaccionId, nombre(t.impuesto), nombre(t.factor), t.tasa, t.base, t.importe, t.local, r.base,
-            r.importe, r.local, t.al_costo, t.arrendamiento, r.alCosto, r.renta, r.baseLocal, r.efectivo);
+            r.importe, r.local, t.al_costo, t.arrendamiento, r.alCosto, r.renta, r.baseLocal, r.efectivo, c.espera, c.liquidada);
     }
 }
 

@@ -129,6 +129,7 @@ struct OrigenFila {
     Importe descuento;  // with promotions
     Importe costo;
     std::int64_t almacenId = 0;
+    std::int64_t cuentaId = 0;  // that the line was posted to
     std::int64_t origenId = 0;
     std::int64_t origenPartida = 0;
     std::string origenTipo;  // the kind of the document that this line itself came from
@@ -146,7 +147,7 @@ struct OrigenFila {
 DESCRIBE_STRUCT(OrigenFila, (),
                 (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
                  proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
-                 costo, almacenId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
+                 costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
                  origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
@@ -162,9 +163,11 @@ struct CifrasFila {
     Importe promocion;
     std::int64_t promocionId = 0;
     Guardado<std::vector<ImpuestoPartida>> impuestos;
+    Precio tipoCambio = Precio::de_enteros(1);  // of its document
 };
 DESCRIBE_STRUCT(CifrasFila, (),
-                (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos))
+                (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos,
+                 tipoCambio))
 struct FuenteCifras {
     CifrasFila cifras;
     std::vector<CifrasFila> derivadas;  // of documents in force

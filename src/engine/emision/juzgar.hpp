@@ -26,6 +26,7 @@ struct CifrasTomadas {
     Importe descuento;
     Importe promocion;
     std::vector<ImpuestoPartida> impuestos;
+    Precio tipoCambio = Precio::de_enteros(1);
 };
 using Tomadas = std::map<LlavePartida, std::vector<CifrasTomadas>>;
 // Nothing where the line has figures of its own.

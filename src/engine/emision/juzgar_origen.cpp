@@ -13,7 +13,7 @@ namespace cacao::engine {
 namespace {
 
 CifrasTomadas tomada(const CifrasFila& f) {
-    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos)};
+    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos), f.tipoCambio};
 }
 
 // Shares a line's figures out among the lines that take them, in proportion to their quantities.
@@ -26,6 +26,17 @@ public:
         Cantidad c = fuente_.cantidadBase;
         for (const CifrasTomadas& t : antes_) c -= t.cantidadBase;
         return c;
+    }
+
+    // What parts at one exchange rate took, with what is cost.
+    Importe tomado_al(Precio cambio) const {
+        Importe tomado;
+        for (const CifrasTomadas& t : antes_) {
+            if (t.tipoCambio != cambio) continue;
+            tomado += t.importe - t.descuento - t.promocion;
+            for (const ImpuestoPartida& i : t.impuestos) tomado += i.alCosto.value_or(Importe{});
+        }
+        return tomado;
     }
 
     // With the parts in force. Where the others may have been sold at prices of their own (`suave`), only those that took the
@@ -218,7 +229,9 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
         if (l.medida().cantidadBase > reparto.queda()) exceder(l, reparto.queda(), j.faltas);
     }
     l.promocionId = promocionId;
-    mias.push_back({l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos});
+    const Precio cambio = j.hallado.encabezado.tipoCambio;
+    if (l.regla() != nullptr && l.regla()->por_valor) l.antes = reparto.tomado_al(cambio);
+    mias.push_back({l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio});
     return c;
 }
 

@@ -254,7 +254,9 @@ void juzgar_partida(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes)
     const ConTrato& trato = p.trato;
     if (trato.iva && trato.motivoIva.empty()) j.faltas.agregar(Codigo::requerido, l.campo("/motivoIva"));
     if (!trato.iva && !trato.motivoIva.empty()) j.faltas.agregar(Codigo::requerido, l.campo("/iva"));
-    if (j.faltas.vacia()) l.local = en_local(j.hallado, l.cifras.neto + l.cifras.al_costo());
+    // Parts of what went back are converted together, so that all of them come to what was bought.
+    if (j.faltas.vacia())
+        l.local = en_local(j.hallado, l.antes + l.cifras.neto + l.cifras.al_costo()) - en_local(j.hallado, l.antes);
 }
 
 void juzgar_diario(const Juicio& j, Juzgado& d) {

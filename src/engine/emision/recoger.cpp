@@ -20,6 +20,7 @@ const std::string_view partida_de_origen = R"(
            d.proyectoId AS proyectoDocumento, d.moneda,
            p.productoId, p.conceptoId,
            p.unidadMedidaId, p.precioUnitario, p.cantidadBase, p.descuento + p.promocion AS descuento, p.costo, p.almacenId,
+           p.cuentaId,
            p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo, COALESCE(o.moneda, '') AS origenMoneda,
            CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN q.precioUnitario ELSE 0 END AS origenPrecio,
            COALESCE(q.origenId, 0) AS origenOrigenId, COALESCE(q.origenPartida, 0) AS origenOrigenPartida,

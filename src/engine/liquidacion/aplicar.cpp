@@ -46,14 +46,14 @@ struct Parte {
     std::int64_t consecutivo = 0;
 };
 
-// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value. `s`
-// was read under the lock of the balance and stays true: a later line of the same request finds in it what this one left.
-std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, Fecha fecha, int decimalesLocales) {
+// One conditional statement; nothing when the balance does not hold that much. The last part takes all the carrying value, others
+// their share or, where that is known, what they are worth. `s` was read under the lock of the balance and stays true: a later
+// line of the same request finds in it what this one left.
+std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, Fecha fecha, int decimalesLocales,
+                           std::optional<Importe> vale = {}) {
     if (importe > s.saldo) return std::nullopt;  // an earlier line of the same request may have taken it all
-    const Importe local =
-        importe == s.saldo
-            ? s.saldoLocal
-            : std::min(s.saldoLocal, proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales));
+    const Importe suya = vale ? *vale : proporcion(s.saldoLocal, importe.micros(), s.saldo.micros(), decimalesLocales);
+    const Importe local = importe == s.saldo ? s.saldoLocal : std::min(s.saldoLocal, suya);
     s.cambio = std::max(s.cambio, fecha);
     std::optional<Parte> parte;
     ctx.db().each(R"(UPDATE saldo SET saldo = saldo - $4, saldoLocal = saldoLocal - $5, aplicaciones = aplicaciones + 1,
@@ -282,7 +282,11 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     const Importe importe2 = en_documento(p, pago, documento);
     const auto de_pago = tomar(ctx_, pago, p.importe, fecha_, ajustes_.decimales);
     if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe});
-    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales);
+    // What a credit takes off the document that it is about, at the rate of that, is worth the same on both sides.
+    const bool igual = es_suyo(documento.transaccionId) && pago.moneda == documento.moneda && pago.moneda != ajustes_.moneda &&
+                       pago.tipoCambio == documento.tipoCambio;
+    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales,
+                                    igual ? std::optional{de_pago->local} : std::nullopt);
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 

@@ -55,15 +55,16 @@ Importe Aplicacion::de_renta(std::int64_t transaccionId, const Movido& m) const 
     return std::clamp(suya(f.rentaLiquidada + m.renta) - suya(f.rentaRestituida) - movida, Importe{}, m.pendiente);
 }
 
-// From where it waited to where it is owed, or in favour.
+// From where it waited, which is where it was posted to, to where it is owed, or in favour.
 void Aplicacion::asentar_liquidado(Diario& diario, const Asiento& a, const SaldoFila& s, const Movido& m, Importe renta) {
-    const auto asentar = [&](Cuenta papel, Importe local, Importe importe, int sentido) {
+    const auto asentar = [&](Cuenta papel, Importe local, Importe importe, int sentido, std::int64_t suya = 0) {
         const auto signo = [&](Importe i) { return (a.lado == Lado::cargo) == (sentido > 0) ? i : -i; };
-        diario.agregar({cuentas_.de(papel), s.sucursalId, s.proyectoId, 0, signo(local), signo(importe), s.moneda});
+        diario.agregar({suya != 0 ? suya : cuentas_.de(papel), s.sucursalId, s.proyectoId, 0, signo(local), signo(importe), s.moneda});
     };
     const Importe importe = s.moneda == ajustes_.moneda ? m.pendiente : m.acreditable().redondeado(s.decimales);
-    asentar(a.cuenta, m.pendiente, importe, -1);
-    if (a.liquidada != Cuenta::isr_retenido_por_pagar || renta.es_cero()) return asentar(a.liquidada, m.efectivo, importe, 1);
+    asentar(a.cuenta, m.pendiente, importe, -1, m.fila.cuentaId);
+    if (a.liquidada != Cuenta::isr_retenido_por_pagar || renta.es_cero())
+        return asentar(a.liquidada, m.efectivo, importe, 1, m.fila.liquidadaId);
     const auto suya = [&](Importe i, int decimales) { return proporcion(i, renta.micros(), m.pendiente.micros(), decimales); };
     const Importe local = suya(m.efectivo, ajustes_.decimales);
     const Importe original = suya(importe, s.decimales);

@@ -195,7 +195,8 @@ std::vector<Movido> Aplicacion::por_mover(const SaldoFila& s) const {
     if (!con_impuestos(*tipo_de(s.tipo))) return movidos;
     for (const ImpuestoFila& f : ctx_.db().all<ImpuestoFila>(R"(
              SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                    restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida
+                    restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida, cuentaId,
+                    liquidadaId
              FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
                                                              ctx_.organizacionId(), s.transaccionId))
         movidos.push_back({f, {}, {}});

@@ -58,6 +58,8 @@ struct ImpuestoFila {
     Importe arrendamiento;  // of `importe`: income tax of rent
     Importe rentaLiquidada;
     Importe rentaRestituida;
+    std::int64_t cuentaId = 0;     // where it waits
+    std::int64_t liquidadaId = 0;  // where it goes, if the document posted there itself
 
     BaseImporte abierta() const {
         return {base - baseLiquidada, importe - liquidado, alCosto - alCostoLiquidado, arrendamiento - rentaLiquidada};
@@ -65,7 +67,8 @@ struct ImpuestoFila {
 };
 DESCRIBE_STRUCT(ImpuestoFila, (),
                 (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                 restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida))
+                 restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida, cuentaId,
+                 liquidadaId))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {

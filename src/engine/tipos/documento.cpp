@@ -173,6 +173,20 @@ const Documento* tipo_de(std::string_view tipo) {
 
 std::span<const Documento* const> todos_los_tipos() { return tipos(); }
 
+bool son_opuestos(Cuenta uno, Cuenta otro) {
+    // What is withheld of rent is owed beside the rest of its tax.
+    const auto principal = [](Cuenta c) {
+        return c == Cuenta::isr_arrendamiento_por_pagar ? Cuenta::isr_retenido_por_pagar : c;
+    };
+    uno = principal(uno);
+    otro = principal(otro);
+    return std::ranges::any_of(tipos(), [&](const Documento* d) {
+        return std::ranges::any_of(d->asientos, [&](const Asiento& a) {
+            return (a.cuenta == uno && a.liquidada == otro) || (a.cuenta == otro && a.liquidada == uno);
+        });
+    });
+}
+
 bool agregar_tipo(const Documento& documento) {
     if (tipo_de(documento.tipo) != nullptr) return false;
     tipos().push_back(&documento);

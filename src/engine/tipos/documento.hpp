@@ -169,6 +169,10 @@ constexpr const Origen* regla_de(const Documento& tipo, std::string_view origen)
     return nullptr;
 }
 
+// Whether settlement of some kind moves what waits on one of two parts to the other: on one account the two would cancel out, and
+// nothing would ever show as collected or paid.
+bool son_opuestos(Cuenta uno, Cuenta otro);
+
 // All kinds, those of a test included; nothing for a name that is none.
 const Documento* tipo_de(std::string_view tipo);
 std::span<const Documento* const> todos_los_tipos();

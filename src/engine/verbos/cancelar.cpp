@@ -11,6 +11,7 @@
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/existencia/inventario.hpp"
+#include "engine/libros/balanza.hpp"
 #include "engine/libros/conciliacion.hpp"
 #include "engine/libros/reversa.hpp"
 #include "engine/liquidacion/liquidar.hpp"
@@ -27,6 +28,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace cacao::engine {
 namespace {
@@ -220,35 +222,37 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
 
 // The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
 // sold, which is the one reverse that need not be exact, domain §7.7; an average pool that has moved on), inventory keeps what
-// the movements say, place by place, and the rest is variance or cost of sales.
+// the movements say, and the rest is variance or cost of sales. Goods have no account of their own: what comes back lies where
+// goods of its class and place lie now, whatever account they left from.
 void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, Importe variacion,
                           const std::string& moneda, Diario& diario) {
-    Cuentas cuentas{ctx.db()};
-    struct Lugar {
-        Ambito ambito;
-        Importe valor;
-    };
-    std::vector<Lugar> lugares;
-    ctx.db().each(R"(SELECT q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
-                     FROM movimiento m
-                     JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
-                     WHERE m.organizacionId = $1 AND m.transaccionId = $2
-                     GROUP BY q.clasificacionId, m.almacenId HAVING SUM(m.valor) <> 0)",
-                  [&](const db::Row& r) {
-                      lugares.push_back({{r.integer(0), r.integer(1), 0}, Importe::de_micros(r.integer(2))});
-                  },
-                  ctx.organizacionId(), transaccionId);
-    const auto asentar = [&](Cuenta papel, const Ambito& ambito, Importe importe) {
-        diario.agregar({cuentas.de(papel, ambito), e.sucursalId, e.proyectoId, 0, importe, importe, moneda});
+    auto& tx = ctx.db();
+    Cuentas cuentas{tx};
+    std::map<std::int64_t, Importe> falta;  // by inventory account: what the movements say, less what the entry does
+    Ambito donde;
+    tx.each(R"(SELECT q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
+               FROM movimiento m
+               JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+               WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.polizaId = $3
+               GROUP BY q.clasificacionId, m.almacenId ORDER BY q.clasificacionId, m.almacenId)",
+            [&](const db::Row& r) {
+                donde = {r.integer(0), r.integer(1), 0};
+                falta[cuentas.de(Cuenta::inventario, donde)] += Importe::de_micros(r.integer(2));
+            },
+            ctx.organizacionId(), transaccionId, diario.polizaId());
+    const auto de_inventario = cuentas_de_papel(tx, Cuenta::inventario);
+    for (const Hoja& h : diario.hojas())
+        if (std::ranges::find(de_inventario, h.cuentaId) != de_inventario.end()) falta[h.cuentaId] -= h.local;
+    const auto asentar = [&](std::int64_t cuentaId, Importe importe) {
+        diario.agregar({cuentaId, e.sucursalId, e.proyectoId, 0, importe, importe, moneda});
     };
     Importe queda;
-    for (const Lugar& l : lugares) {
-        asentar(Cuenta::inventario, l.ambito, l.valor);
-        queda += l.valor;
+    for (const auto& [cuentaId, importe] : falta) {
+        asentar(cuentaId, importe);
+        queda += importe;
     }
-    const Ambito donde = lugares.empty() ? Ambito{} : lugares.front().ambito;
-    if (!variacion.es_cero()) asentar(Cuenta::variacion_costo, donde, variacion);
-    if (const Importe resto = -queda - variacion; !resto.es_cero()) asentar(Cuenta::costo_ventas, donde, resto);
+    if (!variacion.es_cero()) asentar(cuentas.de(Cuenta::variacion_costo, donde), variacion);
+    if (const Importe resto = -queda - variacion; !resto.es_cero()) asentar(cuentas.de(Cuenta::costo_ventas, donde), resto);
 }
 
 // The reverse of the stored entries and of the goods they carried.

@@ -15,6 +15,7 @@ std::int64_t Ventana::revisar() {
     leer_agregados();
     leer_partidas();
     revisar_cabeceras();
+    valuar_documentos();
     leer_aplicaciones();
     revisar_saldos();
     leer_liquidaciones(false);
@@ -26,6 +27,7 @@ std::int64_t Ventana::revisar() {
     revisar_ingresos();
     leer_polizas();
     revisar_polizas();
+    revisar_diarios();
     revisar_fechas();
     revisar_bancos();
     revisar_valor_de_bancos();
@@ -143,21 +145,27 @@ void Ventana::leer_partidas() {
             if (d == nullptr || d->tipo == nullptr) return;
             const Importe descontado = importe(f, 5) + importe(f, 6);
             const Importe neto = importe(f, 3) - descontado;
+            const Importe local = convertir(neto + importe(f, 19), d->tipoCambio, r_.ajustes.decimales);
             d->lineas[f.integer(1)] = {.productoId = f.integer(14),
                                        .cantidad = Cantidad::de_micros(f.integer(15)),
                                        .cantidadBase = Cantidad::de_micros(f.integer(16)),
                                        .en_base = f.integer(18) != 0,
                                        .costo = importe(f, 13),
+                                       .local = local,
                                        .derivada = f.integer(12) != 0};
             revisar_precio(r_, *d, f);
             d->neto += neto;
+            d->lineasLocal += local;
             d->descontado += descontado;
             d->abonos += importe(f, 4);
             d->sumaIva += importe(f, 7);
             d->sumaIeps += importe(f, 8);
             d->sumaIvaRetenido += importe(f, 9);
             d->sumaIsrRetenido += importe(f, 10);
-            if (d->tipo->renglones == Renglones::egreso && f.integer(2) == 0) d->aplicable += neto;
+            if (d->tipo->renglones == Renglones::egreso && f.integer(2) == 0) {
+                d->aplicable += neto;
+                d->aplicableLocal += local;
+            }
             if (!r_.todo && f.integer(12) != 0) r_.origenes.insert(f.integer(12));
 
             std::array<Importe, 4> sumas{};
@@ -348,8 +356,13 @@ void Ventana::revisar_movimientos() {
             // Each line of a repackaging goes one way; which, its movements say.
             const bool reempaca = d.tipo->existencia == Existencia::reempaque;
             const Importe debe = entra ? l.entro : reempaca ? l.entro + l.salio : l.salio;
-            if (l.costo != debe)
-                r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", id, numero), "costo", l.costo, debe);
+            const auto comparar = [&, cual = numero](std::string_view campo, Importe hay, Importe esperado) {
+                if (hay != esperado)
+                    r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", id, cual), campo, hay, esperado);
+            };
+            comparar("costo", l.costo, debe);
+            if (d.tipo->existencia == Existencia::entrada && d.moneda != r_.ajustes.moneda)
+                comparar("costo (at the rate of the document)", l.costo, l.local);
         }
     }
 }

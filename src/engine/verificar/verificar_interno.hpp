@@ -123,6 +123,7 @@ struct LineaVista {
     Cantidad cantidadBase;
     bool en_base = false;  // its unit is the product's
     Importe costo;
+    Importe local = {};  // its figure, at the rate of the document
     bool derivada = false;
     Importe salio;
     Importe entro;
@@ -139,6 +140,8 @@ struct CifrasSumadas {
     Importe neto, descontado, sumaIva, sumaIeps, sumaIvaRetenido, sumaIsrRetenido;
     Importe abonos;     // of journal lines
     Importe aplicable;  // of an egress: lines that pay documents
+    // At the rate of the document, line by line:
+    Importe lineasLocal, aplicableLocal;
 };
 // What lines, applications and events say of a document.
 struct Dependencias {
@@ -173,9 +176,12 @@ struct Cabecera : CifrasGuardadas, CifrasSumadas, Dependencias {
     std::string monedaDestino;
     Importe importeDestino;
     Precio tipoCambioDestino;
+    Importe totalLocal;  // what the header, its lines and its rate come to
 
     // Whether some line was posted at its share of what its source is worth: the original of such a row is the line's own.
     bool por_valor() const;
+    // Whether lines are parts of others' figures, converted together with the parts before them: each is off by a unit at most.
+    Importe redondeos(int decimales) const;
     std::string llave() const { return fmt::format("transaccionId {}", transaccionId); }
 };
 
@@ -216,6 +222,9 @@ private:
     void leer_aplicaciones();
     void leer_liquidaciones(bool del_pago);
     void revisar_saldos();
+    // verificar_valor.cpp
+    void valuar_documentos();
+    void revisar_diarios();
     // verificar_tasas.cpp
     void revisar_tasas();
     void revisar_cobrado(std::int64_t id);
@@ -269,6 +278,8 @@ void revisar_ejercicios(Revision& r);
 // ---- verificar_saldos.cpp
 void revisar_contactos(Revision& r, Tramo contactos);
 void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos);
+// … of those that carry goods and what waits; `saldos` by account, debit positive, without what people posted by hand.
+void revisar_cuentas_de_origen(const Revision& r, const std::map<std::int64_t, Importe>& saldos);
 // ---- verificar_existencias.cpp
 void revisar_existencias(Revision& r, Tramo productos);
 void revisar_capas(Revision& r, Tramo capas);

@@ -184,9 +184,10 @@ void Ventana::revisar_bancos() {
                                  : d.tipo->banco_sale       ? -d.total
                                                             : Importe{};
             if (importe(f, 4) != debe) r_.comparar("movimientoBanco", llave(), "importe", importe(f, 4), debe);
-            if (cambia)
-                r_.comparar("movimientoBanco", llave(), "importeLocal", importe(f, 5),
-                            convertir(d.importeDestino, d.tipoCambioDestino, r_.ajustes.decimales));
+            const Importe local = cambia ? convertir(d.importeDestino, d.tipoCambioDestino, r_.ajustes.decimales)
+                                  : debe < Importe{} ? -d.totalLocal
+                                                     : d.totalLocal;
+            r_.comparar("movimientoBanco", llave(), "importeLocal", importe(f, 5), local);
             // Only what goes between two currencies has another amount on its other side.
             const std::string_view otra = cambia ? std::string_view{d.monedaDestino} : std::string_view{d.moneda};
             if (destino && otra != f.text(6))

@@ -182,6 +182,10 @@ void Ventana::revisar_saldos() {
             if (fecha(f, 10) != d->vencimiento) r_.comparar("saldo", llave(), "vencimiento", fecha(f, 10), d->vencimiento);
             const Aplicado& a = d->aplicados[naturaleza];
             comparar("total", importe(f, 4), d->tipo->renglones == Renglones::egreso ? d->aplicable : d->total);
+            const Importe local = d->tipo->renglones == Renglones::egreso ? d->aplicableLocal : d->totalLocal;
+            const Importe redondeos = d->redondeos(r_.ajustes.decimales);
+            if (importe(f, 5) < local - redondeos || importe(f, 5) > local + redondeos)
+                comparar("totalLocal (at the rate of the document)", importe(f, 5), local);
             comparar("saldo", importe(f, 6), d->cancelado ? Importe{} : importe(f, 4) - a.importe);
             comparar("saldoLocal", importe(f, 7), d->cancelado ? Importe{} : importe(f, 5) - a.local);
             if (f.integer(8) != a.veces) r_.contar("saldo", llave(), "aplicaciones", f.integer(8), a.veces);
@@ -265,36 +269,6 @@ std::map<std::int64_t, Importe> asentado_a_mano(Revision& r) {
 
 }  // namespace
 
-namespace {
-
-// What was received and neither invoiced nor returned is what the accounts that wait for invoices say, or once did. One that
-// plays another part as well cannot be told apart.
-void revisar_recibido(Revision& r, std::map<std::int64_t, Importe>& saldos) {
-    Importe espera;
-    bool compartida = false;
-    r.tx.each(R"(SELECT DISTINCT k.cuentaId, CASE WHEN EXISTS (
-                     SELECT 1 FROM cuentaPapelHistoria o
-                     WHERE o.organizacionId = $1 AND o.cuentaId = k.cuentaId AND o.papel <> k.papel) THEN 1 ELSE 0 END
-                 FROM cuentaPapelHistoria k WHERE k.organizacionId = $1 AND k.papel = 'recibido_no_facturado')",
-              [&](const db::Row& f) {
-                  espera -= saldos[f.integer(0)];
-                  compartida = compartida || f.integer(1) != 0;
-              },
-              r.org());
-    if (compartida) return;
-    Importe abierto;
-    r.tx.each(R"(SELECT CAST(COALESCE(SUM(p.costo - COALESCE(a.valor, 0)), 0) AS BIGINT)
-                 FROM documento d
-                 JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
-                 LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId
-                                   AND a.numeroPartida = p.numeroPartida AND a.avance = 'facturado'
-                 WHERE d.organizacionId = $1 AND d.tipo IN ('Recepcion', 'NotaRemision') AND d.estado <> 'cancelado')",
-              [&](const db::Row& f) { abierto += importe(f, 0); }, r.org());
-    r.comparar("partida", "all receptions", "what is received and not invoiced", abierto, espera);
-}
-
-}  // namespace
-
 void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos) {
     std::map<std::int64_t, Importe> saldos;  // by account, debit positive
     r.tx.each(
@@ -324,24 +298,7 @@ void revisar_cuentas_de_control(Revision& r, const std::vector<Tramo>& contactos
               },
               r.org());
 
-    // Goods: what the layers hold, less what left before it came in, with what is waited for of that, is what the inventory
-    // accounts say.
-    Importe cuentas;
-    r.tx.each(
-        "SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = 'inventario'",
-        [&](const db::Row& f) { cuentas += saldos[f.integer(0)]; }, r.org());
-    Importe valor;
-    r.tx.each(
-        "SELECT CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa WHERE organizacionId = $1 AND cantidadRestante > 0",
-        [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
-    r.tx.each(
-        "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM faltante WHERE organizacionId = $1",
-        [&](const db::Row& f) { valor -= importe(f, 0); }, r.org());
-    r.tx.each(
-        "SELECT CAST(COALESCE(SUM(valor), 0) AS BIGINT) FROM porLlegar WHERE organizacionId = $1 AND cantidad > 0",
-        [&](const db::Row& f) { valor += importe(f, 0); }, r.org());
-    r.comparar("capa", "all layers", "the sum of valorRestante", valor, cuentas);
-    if (r.todo) revisar_recibido(r, saldos);
+    revisar_cuentas_de_origen(r, saldos);
 }
 
 }  // namespace cacao::engine::verificacion

@@ -3,6 +3,8 @@
 #include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/claves_sat.hpp"
+#include "engine/existencia/cuenta_existencia.hpp"
+#include "reflect/objeto.hpp"
 #include "rooms/productos/componentes.hpp"
 #include "rooms/productos/producto_filas.hpp"
 
@@ -31,6 +33,13 @@ void poner_unidad(db::Reader& tx, Producto& p, std::int64_t unidadMedidaId, Falt
     if (!unidad) return;
     p.unidad = unidad->codigo;
     p.claveUnidad = unidad->claveUnidad;
+}
+
+// Goods lie on the account of their class, and have none of their own that would go on with them.
+void exigir_misma_cuenta(db::Reader& tx, const Producto& antes, const Producto& p, Faltas& faltas) {
+    if (const auto lugar = engine::existencia_que_cambia(tx, p.productoId, antes.clasificacionId, p.clasificacionId))
+        faltas.agregar(Codigo::papel_con_saldo, "/clasificacionId", En::donde_sea,
+                       reflect::objeto("almacenId", lugar->almacenId, "cuentaId", lugar->cuentaId));
 }
 
 // A classification or grouper that is given now must be there and in use; one that the product has already may be neither.
@@ -131,7 +140,10 @@ Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualiz
     if (pedido.unidadMedidaId && pedido.unidadMedidaId->valor != p.unidadMedidaId)
         poner_unidad(tx, p, *pedido.unidadMedidaId, faltas);
     pedido.clasificacionId.aplicar_a(p.clasificacionId);
-    if (p.clasificacionId != antes.clasificacionId) exigir_clasificacion(tx, p, faltas);
+    if (p.clasificacionId != antes.clasificacionId) {
+        exigir_clasificacion(tx, p, faltas);
+        exigir_misma_cuenta(tx, antes, p, faltas);
+    }
     pedido.agrupadorServicioId.aplicar_a(p.agrupadorServicioId);
     if (p.agrupadorServicioId != antes.agrupadorServicioId) exigir_agrupador(tx, p, faltas);
     if (pedido.seguimiento) p.seguimiento = reflect::enum_name(*pedido.seguimiento);
@@ -244,12 +256,14 @@ void register_productos(api::Operations& ops) {
     ops.add(PUT, "/api/Productos/{productoId}", "ProductoActualizar", actualizar_producto, "Actualiza o desactiva un producto")
         .describe(
             "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior. "
-            "`tipo`, `unidadMedidaId`, `seguimiento` y `metodoCosto` quedan fijos en cuanto hay existencia o movimientos.")
+            "`tipo`, `unidadMedidaId`, `seguimiento` y `metodoCosto` quedan fijos en cuanto hay existencia o movimientos; la "
+            "clasificación, mientras haya existencia que con la otra estaría en otra cuenta de inventario (`papel_con_saldo`).")
         .nuestra()
         .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::estado_invalido,
-                  Codigo::conflicto, Codigo::kit_muy_grande, Codigo::version_distinta, Codigo::precondicion_fallida});
+                  Codigo::conflicto, Codigo::kit_muy_grande, Codigo::papel_con_saldo, Codigo::version_distinta,
+                  Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Productos/NumeroParte/{productoId}", "ProductoNumeroParte", cambiar_numero_parte,
             "Actualiza el número de parte de un producto")
         .describe("Un texto vacío lo borra.")

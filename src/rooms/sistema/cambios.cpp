@@ -665,6 +665,25 @@ constexpr Entrada entradas[] = {
      "dejó: se rechaza con `con_dependientes`, que nombra la factura. Antes quedaba en la nota un importe que nadie podía "
      "facturar.",
      "DELETE /api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "Cancelar antes la factura."},
+    {206, "2026-11-17", TipoCambio::corregido,
+     "Cuando un papel contable cambia de cuenta, lo que se asentó antes se salda en la cuenta que se usó entonces (impuestos por "
+     "cobrar o pagar, recibido no facturado, devoluciones por acreditar, IVA de anticipos, la venta de una nota que se factura); "
+     "los documentos nuevos usan la nueva. Antes se saldaba en la nueva y la anterior conservaba su saldo.",
+     "PUT /api/Contabilidad/CuentasPapel", ""},
+    {207, "2026-11-17", TipoCambio::corregido,
+     "Mientras haya mercancía cuya cuenta de inventario cambiaría, o saldo de gastos por distribuir, la cuenta de esos papeles no "
+     "cambia: se rechaza con 409 `papel_con_saldo`, que dice el almacén y la cuenta. Lo mismo la clasificación de un producto "
+     "con existencia, si la otra tiene otra cuenta de inventario.",
+     "PUT /api/Contabilidad/CuentasPapel",
+     "Sacar la mercancía o traspasarla antes a un almacén que tenga ya la otra cuenta; repartir antes los gastos."},
+    {208, "2026-11-17", TipoCambio::corregido,
+     "El papel de un impuesto que espera y el del ya cobrado o pagado no comparten cuenta: se rechaza con `papel_opuesto`, que "
+     "nombra el otro papel. Lo ya asignado sigue valiendo. `cuenta_de_control` nombra también el otro papel.",
+     "PUT /api/Contabilidad/CuentasPapel", "Asignar a cada uno su cuenta."},
+    {209, "2026-11-17", TipoCambio::mejorado,
+     "Una contraseña nueva se juzga por cuántos intentos lleva acertarla: se rechazan también recorridos del teclado, fechas, "
+     "patrones que siguen y palabras con año (`contrasena_debil`); se aceptan frases de varias palabras y lo escogido al azar.",
+     "", "Escoger otra si se rechaza."},
 };
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "rooms/contabilidad/catalogos/cuenta_papel.hpp"
 
 #include "db/rows.hpp"
+#include "engine/existencia/cuenta_existencia.hpp"
 #include "engine/tipos/cuentas.hpp"
+#include "engine/tipos/documento.hpp"
+#include "reflect/objeto.hpp"
 
 namespace cacao {
 namespace {
@@ -43,17 +46,46 @@ bool usada_aparte(db::Reader& tx, std::int64_t cuentaId) {
         .has_value();
 }
 
-// Whether it carries another part, or did, and one of the two is proved by its balance: no balance says what it is of two.
-bool de_otro_papel(db::Reader& tx, engine::Cuenta papel, std::int64_t cuentaId) {
-    bool comparte = false;
+// The parts that it carries besides this one, or did.
+std::vector<engine::Cuenta> otros_papeles(db::Reader& tx, engine::Cuenta papel, std::int64_t cuentaId) {
+    std::vector<engine::Cuenta> otros;
     tx.each(
-        "SELECT papel FROM cuentaPapelHistoria WHERE organizacionId = $1 AND cuentaId = $2",
+        "SELECT papel FROM cuentaPapelHistoria WHERE organizacionId = $1 AND cuentaId = $2 ORDER BY papel",
         [&](const db::Row& r) {
-            const auto otro = engine::papel_de(r.text(0));
-            comparte |= otro && *otro != papel && (engine::es_de_control(papel) || engine::es_de_control(*otro));
+            if (const auto otro = engine::papel_de(r.text(0)); otro && *otro != papel) otros.push_back(*otro);
         },
         tx.organizacion(), cuentaId);
-    return comparte;
+    return otros;
+}
+
+// Parts share an account unless one of them is proved by its balance, which does not say what it is of two, or one waits for what
+// the other ends as.
+void revisar_compartida(db::Reader& tx, engine::Cuenta papel, std::int64_t cuentaId, Faltas& faltas) {
+    for (const engine::Cuenta otro : otros_papeles(tx, papel, cuentaId)) {
+        const bool control = engine::es_de_control(papel) || engine::es_de_control(otro);
+        if (!control && !engine::son_opuestos(papel, otro)) continue;
+        faltas.agregar(control ? Codigo::cuenta_de_control : Codigo::papel_opuesto, "/cuentaId", En::donde_sea,
+                       reflect::objeto("papel", engine::nombre(otro)));
+        return;
+    }
+}
+
+// What has no document behind it that says where it was posted, goods and costs that are to be shared out, is cleared on the
+// account that plays the part: while there is any, that one stays.
+void exigir_sin_saldo(db::Reader& tx, engine::Cuenta papel, const engine::MapaCuentas& antes, const CuentaDePapel& anterior) {
+    if (papel == engine::Cuenta::inventario) {
+        if (const auto lugar = engine::existencia_que_cambia(tx, antes, engine::cuentas_de(tx, 0)))
+            reject(Codigo::papel_con_saldo, "/cuentaId",
+                   reflect::objeto("almacenId", lugar->almacenId, "cuentaId", lugar->cuentaId));
+        return;
+    }
+    if (papel != engine::Cuenta::gastos_por_distribuir || anterior.cuentaId == 0) return;
+    const auto saldo = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(cargos - abonos), 0) AS BIGINT) FROM saldoCuenta
+                                          WHERE organizacionId = $1 AND cuentaId = $2)",
+                                       tx.organizacion(), anterior.cuentaId)
+                           .value_or(Importe{});
+    if (!saldo.es_cero())
+        reject(Codigo::papel_con_saldo, "/cuentaId", reflect::objeto("cuentaId", anterior.cuentaId, "saldo", saldo));
 }
 
 // A part, a scope and its record that fit each other.
@@ -91,6 +123,11 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
     Faltas faltas;
     revisar_ambito(ctx, pedida, ambito, ambitoId, faltas);
     CuentaDePapel nueva{pedida.papel, std::string{reflect::enum_name(ambito)}, ambitoId, pedida.cuentaId, {}, {}};
+    auto antes = nueva;
+    antes.cuentaId = tx.one<std::int64_t>(R"(
+        SELECT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = $2 AND ambito = $3 AND ambitoId = $4)",
+                                          tx.organizacion(), nueva.papel, texto(ambito), ambitoId)
+                         .value_or(0);
     if (pedida.cuentaId != 0) {
         const auto cuenta = tx.one<CuentaElegida>(
             "SELECT codigo, nombre, esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
@@ -101,7 +138,7 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
         const auto papel = engine::papel_de(pedida.papel);
         if (papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId))
             faltas.agregar(Codigo::conflicto, "/cuentaId");
-        else if (papel && de_otro_papel(tx, *papel, nueva.cuentaId)) faltas.agregar(Codigo::cuenta_de_control, "/cuentaId");
+        else if (papel && nueva.cuentaId != antes.cuentaId) revisar_compartida(tx, *papel, nueva.cuentaId, faltas);
         if (cuenta) {
             nueva.codigo = cuenta->codigo;
             nueva.nombre = cuenta->nombre;
@@ -109,12 +146,7 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
     }
     faltas.lanzar();
 
-    auto antes = nueva;
-    antes.codigo = antes.nombre = "";
-    antes.cuentaId = tx.one<std::int64_t>(R"(
-        SELECT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel = $2 AND ambito = $3 AND ambitoId = $4)",
-                                          tx.organizacion(), nueva.papel, texto(ambito), ambitoId)
-                         .value_or(0);
+    const auto cuentas_antes = engine::cuentas_de(tx, 0);
     if (nueva.cuentaId == 0)
         tx.run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel = $2 AND ambito = $3 AND ambitoId = $4",
                tx.organizacion(), nueva.papel, texto(ambito), ambitoId);
@@ -133,6 +165,7 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
                               WHERE h.organizacionId = $1 AND h.papel = $2 AND h.cuentaId = $3))",
                tx.organizacion(), nueva.papel, nueva.cuentaId, ctx.ahora());
     }
+    if (nueva.cuentaId != antes.cuentaId) exigir_sin_saldo(tx, *engine::papel_de(nueva.papel), cuentas_antes, antes);
     engine::renovar_papeles(tx);
     ctx.auditar("CuentaPapel", nueva.cuentaId != 0 ? nueva.cuentaId : antes.cuentaId, antes, nueva);
     return nueva;
@@ -148,10 +181,13 @@ void register_cuentas_papel(api::Operations& ops) {
             "Asigna la cuenta de un papel contable")
         .describe(
             "En general, o para un contacto, un almacén o una clasificación de producto, que ganan en ese orden. "
-            "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos.")
+            "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos: lo que otro asentó antes se salda en "
+            "la cuenta que usó. La mercancía y los gastos por distribuir no recuerdan la suya: mientras haya, su cuenta no cambia "
+            "(`papel_con_saldo`). Un impuesto que espera y el ya cobrado o pagado no comparten cuenta (`papel_opuesto`).")
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo,
-                  Codigo::cuenta_acumulativa, Codigo::conflicto, Codigo::cuenta_de_control});
+                  Codigo::cuenta_acumulativa, Codigo::conflicto, Codigo::cuenta_de_control, Codigo::papel_opuesto,
+                  Codigo::papel_con_saldo});
 }
 
 }  // namespace cacao
