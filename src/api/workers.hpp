@@ -23,11 +23,12 @@ namespace cacao::api {
 // longer before a read does. What the system calls niceness.
 enum class Standing : std::uint8_t { first = 0, behind = 5, last = 10 };
 
-// How many may wait for a thread.
+// How many may wait for a thread, and have one.
 struct Waiting {
     static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
     std::size_t most = any_number;    // of all callers together
     std::size_t of_one = any_number;  // caller
+    bool half = false;                // of the threads, rounded up, is all that one of several callers has at work
 };
 
 // Callers take turns: whoever posts much waits for what they posted, and keeps nobody else waiting for it.
@@ -37,6 +38,7 @@ public:
     using Caller = std::uint64_t;  // 0: nobody in particular
     explicit Workers(int threads, Standing standing = Standing::first, Waiting limits = {})
         : count_(static_cast<std::size_t>(threads)), limits_(limits) {
+        if (limits_.half) queue_.share_out((count_ + 1) / 2);
         for (int i = 0; i < threads; ++i)
             threads_.emplace_back([this, standing] {
                 // Of this thread alone, as Linux has it, and never before where the whole process was put. Without it the work is
@@ -115,7 +117,7 @@ private:
         std::unique_lock lock{mutex_};
         for (;;) {
             wake_.wait(lock, [this] { return closing_ || queue_.ready(); });
-            if (!queue_.ready()) return;
+            if (queue_.empty()) return;  // at the end; what is left then is done by all of them
             auto [caller, job] = queue_.next();
             ++busy_;
             lock.unlock();

@@ -63,6 +63,7 @@ public:
         Place& place = found->second;
         // Before whoever had the last turn, behind all whose turn is longer past: who comes, goes and comes again gains nothing.
         if (fresh) place.turn = last_turn_ - 1;
+        note(key);
         place.line.push(std::forward<Waiting>(job)...);
         ++size_;
         if (place.line.size() > 1) return;
@@ -70,10 +71,11 @@ public:
         order_.insert(rank(*found));
     }
 
-    // At most so many of one key are at work together.
-    void at_most_at_work(std::size_t most) { most_at_work_ = most; }
+    // At most so many of one key are at work together, so that whoever comes finds room; as long as only one has ever come (and
+    // Key{}, which is nobody in particular), it may have all.
+    void share_out(std::size_t most) { most_at_work_ = most; }
     // Whether anybody who waits may go.
-    bool ready() const { return !order_.empty() && std::get<0>(*order_.begin()) < most_at_work_; }
+    bool ready() const { return !order_.empty() && (!several_ || std::get<0>(*order_.begin()) < most_at_work_); }
     // Whoever's turn it is, and at work until done(). There must be one (ready).
     std::pair<Key, Job> next() {
         const auto found = places_.find(std::get<3>(*order_.begin()));
@@ -161,6 +163,11 @@ private:
     static Rank rank(const typename Places::value_type& entry) {
         return {entry.second.at_work, entry.second.turn, entry.second.arrival, entry.first};
     }
+    void note(const Key& key) {
+        if (key == Key{} || key == first_) return;
+        if (first_ == Key{}) first_ = key;
+        else several_ = true;
+    }
     void keep_or_forget(typename Places::iterator found) {
         if (!found->second.line.empty()) order_.insert(rank(*found));
         else if (found->second.at_work == 0) places_.erase(found);
@@ -170,6 +177,8 @@ private:
     std::set<Rank> order_;  // of those with a line
     std::size_t size_ = 0;
     std::size_t most_at_work_ = std::numeric_limits<std::size_t>::max();
+    Key first_{};  // that came
+    bool several_ = false;
     std::uint64_t last_turn_ = 1;  // goes by twos, so that there is room before each
     std::uint64_t arrivals_ = 0;
 };

@@ -60,19 +60,21 @@ TEST(TurnQueue, WhoComesAgainAndAgainIsNoNewcomer) {
 
 TEST(TurnQueue, OneKeyHasOnlySoManyAtWork) {
     Lines queue;
-    queue.at_most_at_work(2);
-    for (const char* job : {"a", "b", "c"}) queue.push(1, job);
-    queue.next();
-    queue.next();
-    EXPECT_FALSE(queue.ready());
+    queue.share_out(2);
+    for (const char* job : {"a", "b", "c", "d"}) queue.push(1, job);
+    queue.push(0, "n");
+    for (int i = 0; i < 4; ++i) queue.next();
+    EXPECT_TRUE(queue.ready()) << "nobody else has ever come";
     queue.push(2, "x");
     ASSERT_TRUE(queue.ready());
     EXPECT_EQ(queue.next().second, "x");
     EXPECT_FALSE(queue.ready());
     EXPECT_EQ(queue.size(), 1U);
     queue.done(1);
+    EXPECT_FALSE(queue.ready());
+    queue.done(1);
     ASSERT_TRUE(queue.ready());
-    EXPECT_EQ(queue.next().second, "c");
+    EXPECT_EQ(queue.next().second, "d");
 }
 
 TEST(TurnQueue, ALineMayBeAQueueAgain) {
