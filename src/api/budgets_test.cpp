@@ -75,6 +75,13 @@ private:
 Reten reten;
 
 Dicho decir(Context&, const Frase& f) { return {f.frase}; }
+// Who came in which order; "espera" waits until the test lets it go.
+std::string orden;
+Dicho anotar(Context&, const Frase& f) {
+    if (f.frase == "espera") reten.esperar();
+    else orden += f.frase;
+    return {f.frase};
+}
 Dicho decir_a_todos(const Context&, const Frase& f) { return {f.frase}; }
 Dicho leer_punto(const Context& ctx) {
     return {std::to_string(ctx.db().one<std::int64_t>("SELECT count(*) FROM contador").value_or(0))};
@@ -120,6 +127,19 @@ Dicho contar_filas(const Context& ctx, const FilasPedidas& pedidas) {
         contar_sql, [&](const db::Row&) { ++filas; }, pedidas.cuantas.valor);
     return {std::to_string(filas) + " " + decir_turno(ctx).texto};
 }
+// Rows of a thousand letters each.
+std::atomic<int> veces_leidos = 0;
+Dicho leer_textos(const Context& ctx, const FilasPedidas& pedidas) {
+    donde = std::this_thread::get_id();
+    ++veces_leidos;
+    std::size_t letras = 0;
+    ctx.db().each(
+        "WITH RECURSIVE n(x) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT x + 1 FROM n WHERE x < $1) SELECT CAST($2 AS TEXT) AS "
+        "t "
+        "FROM n",
+        [&](const db::Row& row) { letras += row.text(0).size(); }, pedidas.cuantas.valor, std::string(1000, 'x'));
+    return {std::to_string(letras) + " " + decir_turno(ctx).texto};
+}
 Dicho contar_luego(const Context& ctx, const FilasPedidas& pedidas) {
     std::vector<std::int64_t> filas;
     ctx.db().all_later(filas, contar_sql, pedidas.cuantas.valor);
@@ -154,11 +174,18 @@ public:
         bueno_.permitidas = ops.allowed({"*"});
         vecino_ = bueno_;
         vecino_.usuarioId = 8;
+        tercero_ = bueno_;
+        tercero_.usuarioId = 9;
+        ajeno_ = bueno_;
+        ajeno_.usuarioId = 10;
+        ajeno_.organizacionId = 2;
         corto_.permitidas = ops.allowed({});
     }
     std::shared_ptr<const Sesion> cached(std::string_view token) override {
-        if (token == "vecino") return {std::shared_ptr<void>{}, &vecino_};
-        return token == "bueno" ? std::shared_ptr<const Sesion>{std::shared_ptr<void>{}, &bueno_} : nullptr;
+        for (const auto& [name, sesion] :
+             {std::pair{"bueno", &bueno_}, {"vecino", &vecino_}, {"tercero", &tercero_}, {"ajeno", &ajeno_}})
+            if (token == name) return {std::shared_ptr<void>{}, sesion};
+        return nullptr;
     }
     std::shared_ptr<const Sesion> check(std::string_view token) override {
         if (token == "lento") return {std::shared_ptr<void>{}, &bueno_};
@@ -167,7 +194,9 @@ public:
     }
 
 private:
-    Sesion bueno_, corto_, vecino_;
+    Sesion bueno_, corto_;
+    Sesion vecino_, tercero_;  // of the same organization
+    Sesion ajeno_;             // of another
 };
 
 class BudgetsTest : public testing::TestWithParam<db::Motor> {
@@ -176,6 +205,7 @@ protected:
         reten.cerrar();
         ops_.group("Prueba");
         ops_.add(Verb::POST, "/dicho", "Decir", decir, "dice");
+        ops_.add(Verb::POST, "/anota", "Anotar", anotar, "anota");
         ops_.add(Verb::POST, "/publico", "DecirATodos", decir_a_todos, "dice").sin_token();
         ops_.add(Verb::GET, "/punto", "Punto", leer_punto, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/lista", "Lista", leer_lista, "lee");
@@ -188,6 +218,7 @@ protected:
         ops_.add(Verb::GET, "/turnoReporte", "TurnoReporte", reportar_turno, "turno").como_tabla(reportar_turno, tabla_dichos);
         ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar, "no acaba");
         ops_.add(Verb::GET, "/filas", "ContarFilas", contar_filas, "cuenta").lectura_puntual();
+        ops_.add(Verb::GET, "/textos", "LeerTextos", leer_textos, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/filasLuego", "ContarLuego", contar_luego, "cuenta").lectura_puntual();
         ops_.add(Verb::POST, "/hash", "Hash", preparar_lento, decir_preparado, "gasta").sin_token().con_hash();
         ops_.add(Verb::POST, "/prepara", "Prepara", preparar_pronto, decir_preparado, "prepara").sin_token();
@@ -242,6 +273,11 @@ protected:
         Pregunta p{verb, target, token, body, accept};
         dispatcher_->handle(p.request, p.respond());
         return std::move(p.espera());
+    }
+    // What one of those says that count something.
+    std::string contadas(std::string_view path, int filas) {
+        const auto a = pide(Verb::GET, std::string{path} + "?cuantas=" + std::to_string(filas));
+        return a.body.substr(a.body.find("texto\":\"") + 8, a.body.rfind('"') - a.body.find("texto\":\"") - 8);
     }
     Handler::Verdict juzga(Request& request) {
         Handler::Verdict verdict;
@@ -407,6 +443,52 @@ TEST_P(BudgetsTest, AnExportThatTheDiskDoesNotTakeIsAProblem) {
     EXPECT_NE(a.body.find("\"no_disponible\""), std::string::npos) << a.body;
 }
 
+// Nor do all of them together take the disk, nor anybody more than a part of what there is for them.
+TEST_P(BudgetsTest, FilesOfExportsHaveALimitOnTheDisk) {
+    test::TemporaryFolder carpeta;
+    const SpoolFolder disco{carpeta.path(), 2'000'000};
+    con({.temporary_folder = disco});
+    const auto exporta = [&](std::string_view quien, int cuantos) {
+        return pide(Verb::GET, "/exporta?cuantos=" + std::to_string(cuantos), quien, {}, "text/csv");
+    };
+    auto una = exporta("bueno", 9000);
+    ASSERT_NE(una.file, nullptr);
+    EXPECT_GE(disco.budget().used(), 900'000U);
+    const auto otra = exporta("bueno", 9000);
+    EXPECT_EQ(otra.status, 503) << "nobody has more than half of it";
+    EXPECT_NE(otra.body.find("\"saturado\""), std::string::npos) << otra.body;
+    EXPECT_EQ(header(otra, "Retry-After"), "2");
+    EXPECT_EQ(exporta("vecino", 9000).status, 503) << "nor an organization more than three quarters";
+    EXPECT_EQ(exporta("vecino", 5000).status, 200);
+    EXPECT_EQ(exporta("ajeno", 9000).status, 200);
+    EXPECT_EQ(exporta("bueno", 10).status, 200) << "a small one needs no file";
+    una = {};
+    EXPECT_EQ(disco.budget().used(), 0U);
+    EXPECT_EQ(exporta("bueno", 9000).status, 200);
+}
+
+// One who simulates much waits for that alone: neither a colleague nor another organization stands behind it.
+TEST_P(BudgetsTest, SimulationsTakeTurnsToo) {
+    base_.reopen({.connections = 1});
+    con({});
+    orden.clear();
+    std::vector<std::unique_ptr<Pregunta>> preguntas;
+    const auto pregunta = [&](std::string_view target, std::string_view quien, std::string_view frase) {
+        preguntas.push_back(std::make_unique<Pregunta>(Verb::POST, target, quien, frase));
+        dispatcher_->handle(preguntas.back()->request, preguntas.back()->respond());
+    };
+    pregunta("/anota", "bueno", R"({"frase":"espera"})");
+    reten.hasta_que_esperen(1);
+    for (int i = 0; i < 5; ++i) pregunta("/anota?simular=true", "bueno", R"({"frase":"s"})");
+    pregunta("/anota", "vecino", R"({"frase":"v"})");
+    pregunta("/anota", "ajeno", R"({"frase":"a"})");
+    reten.abrir();
+    for (auto& p : preguntas) EXPECT_EQ(p->espera().status, 200) << p->espera().body;
+    EXPECT_EQ(orden.size(), 7U);
+    EXPECT_LT(orden.find('a'), 2U) << orden;
+    EXPECT_LT(orden.find('v'), 3U) << orden;
+}
+
 // Passwords have a thread and a queue of their own: what hashes nothing does not stand behind them, no network has all places,
 // and who finds none is told so.
 TEST_P(BudgetsTest, HashesKeepToTheirLane) {
@@ -451,15 +533,13 @@ TEST_P(BudgetsTest, TheEndDoesNotWaitForWhatWaits) {
     EXPECT_EQ(corre.espera().status, 200) << "what runs is finished";
 }
 
+// What an operation that counts something says of so many rows.
+std::string dice(int cuantos, int turno) { return std::to_string(cuantos) + " " + std::to_string(turno); }
+
 // A point read of a large record is none: it starts over where it keeps nobody waiting.
 TEST_P(BudgetsTest, ALargePointReadIsReadElsewhere) {
     con({.point_rows = 50, .list_rows = 100});
     const int own = getpriority(PRIO_PROCESS, 0);
-    const auto contadas = [&](std::string_view path, int filas) {
-        const auto a = pide(Verb::GET, std::string{path} + "?cuantas=" + std::to_string(filas));
-        return a.body.substr(a.body.find("texto\":\"") + 8, a.body.rfind('"') - a.body.find("texto\":\"") - 8);
-    };
-    const auto dice = [](int filas, int turno) { return std::to_string(filas) + " " + std::to_string(turno); };
     for (const char* path : {"/filas", "/filasLuego"}) {
         EXPECT_EQ(contadas(path, 50), dice(50, own)) << path;
         EXPECT_EQ(contadas(path, 51), dice(51, std::max(own, 5))) << path << " among the lists";
@@ -470,6 +550,33 @@ TEST_P(BudgetsTest, ALargePointReadIsReadElsewhere) {
     EXPECT_EQ(donde == std::this_thread::get_id(), GetParam() == db::Motor::sqlite);
     contadas("/filas", 51);
     EXPECT_NE(donde, std::this_thread::get_id());
+}
+
+// A record is large by its texts as well. And it stays so: it is not tried where it keeps others waiting as often as it is asked
+// for, but by who asks for another.
+TEST_P(BudgetsTest, WhatWasLargeIsReadWhereItBelongs) {
+    con({.point_bytes = 10'000, .list_bytes = 20'000});
+    // PostgreSQL says at once how much there is.
+    const int intentos_al_principio = GetParam() == db::Motor::sqlite ? 3 : 2;
+    const int own = getpriority(PRIO_PROCESS, 0);
+    const auto leidas = [&](int filas) {
+        const int antes = veces_leidos;
+        const auto dicho = contadas("/textos", filas);
+        return std::pair{dicho, veces_leidos - antes};
+    };
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(leidas(10), std::pair(dice(10'000, own), 1));
+        EXPECT_EQ(donde == std::this_thread::get_id(), GetParam() == db::Motor::sqlite);
+        EXPECT_EQ(leidas(11), std::pair(dice(11'000, std::max(own, 5)), i == 0 ? 2 : 1)) << "among the lists";
+        EXPECT_NE(donde, std::this_thread::get_id());
+        EXPECT_EQ(leidas(21), std::pair(dice(21'000, std::max(own, 10)), i == 0 ? intentos_al_principio : 1))
+            << "among the reports";
+        EXPECT_NE(donde, std::this_thread::get_id());
+    }
+    // Not for good: records shrink.
+    int intentos = 0;
+    for (int i = 0; i < 300; ++i) intentos += leidas(21).second;
+    EXPECT_EQ(intentos, 300 - 1 + intentos_al_principio);
 }
 
 // A request counts for what it becomes.
@@ -492,10 +599,15 @@ TEST_P(BudgetsTest, WhatRequestsBecomeIsBounded) {
     const auto b = pide(Verb::POST, "/larga", "bueno", some);
     EXPECT_EQ(b.status, 503) << "the caller has its part of it already";
     EXPECT_NE(b.body.find("\"saturado\""), std::string::npos) << b.body;
-    EXPECT_EQ(pide(Verb::POST, "/larga", "vecino", some).status, 200) << "and another one does not notice";
+    Pregunta del_vecino{Verb::POST, "/largaLenta", "vecino", some};
+    dispatcher_->handle(del_vecino.request, del_vecino.respond());
+    reten.hasta_que_esperen(2);  // another one does not notice
+    EXPECT_EQ(pide(Verb::POST, "/larga", "tercero", some).status, 503) << "their organization has its part";
+    EXPECT_EQ(pide(Verb::POST, "/larga", "ajeno", some).status, 200) << "and another organization does not notice";
     EXPECT_EQ(pide(Verb::POST, "/larga", "bueno", textos(1000)).status, 200);
     reten.abrir();
     EXPECT_EQ(lenta.espera().status, 200);
+    EXPECT_EQ(del_vecino.espera().status, 200);
     while (pide(Verb::POST, "/larga", "bueno", some).status != 200) std::this_thread::yield();  // it lets go after it answered
 }
 

@@ -125,6 +125,7 @@ struct Dispatcher::Flight {
     std::shared_ptr<const Sesion> sesion;
     std::uint64_t caller = 0;        // as the limits count them: a consumer, a user, or a network
     std::optional<db::Lane> larger;  // the lane of a read that was too large for its own
+    std::uint64_t lectura = 0;       // by what it is known whether it was (LargeReads)
     Limitador::Cuenta cuenta;
     bool simular = false;
     std::optional<std::int64_t> si_version;
@@ -141,6 +142,7 @@ struct Dispatcher::Flight {
     std::exception_ptr refused;  // by a rule, before it was known whether another instance did the same request meanwhile
     Judged judged;               // of a head alone: called in place of going on
 
+    Budget::Caller holder() const { return {caller, organizacionId}; }
     Context::Call call(db::Database& database, const Reloj& reloj, Limitador& limitador) const {
         return {sesion ? sesion.get() : &nobody,
                 &reloj,
@@ -164,7 +166,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       settings_(std::move(settings)),
       router_(operations),
       limitador_(settings_.requests_per_minute),
-      decoded_({settings_.decoded_bytes, settings_.decoded_bytes / 2, settings_.decoded_bytes / 4, settings_.decoded_bytes / 8}),
+      decoded_(Budget::in_halves(settings_.decoded_bytes)),
       kept_(settings_.kept_answers),
       sealer_(std::make_unique<Sealer>(database, reloj_, settings_.cabezas)),
       probe_(database),
@@ -172,8 +174,8 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       hashes_(settings_.pool, Standing::last, settings_.hashes),
       large_(1, Standing::behind),
       tokens_(settings_.pool),
-      points_(settings_.workers),
-      workers_(settings_.workers, Standing::behind),
+      points_(settings_.workers, Standing::first, {.half = true}),
+      workers_(settings_.workers, Standing::behind, {.half = true}),
       reports_(settings_.reports, Standing::last, {settings_.report_queue, settings_.report_queue}) {}
 
 // One's work may be handed on to another, so all of them end before any of them goes.
@@ -317,8 +319,8 @@ void Dispatcher::authorize(const FlightPtr& f) {
     } else if (f->op->secreta) {
         if (!contar()) return refuse(f, Codigo::demasiadas_peticiones);
     }
-    if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta), f->caller});
-    f->decoded.belongs_to(f->caller);
+    if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta), f->holder()});
+    f->decoded.belongs_to(f->holder());
     const std::size_t body = f->http.body.size();
     if (body <= inline_body) return decode(f);
     queue(body <= large_body ? workers_ : large_, f, [this, f] { decode(f); });
@@ -399,10 +401,14 @@ void Dispatcher::execute(const FlightPtr& f) {
         queue(hashes ? hashes_ : pool_, f, [this, f] { prepare(f); });
     } else if (f->x->escribe) {
         run_write(f);
-    } else if (f->op->sin_datos || (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite)) {
+    } else if (f->op->sin_datos) {
         run_read(f);
     } else {
-        queue_read(f);
+        f->lectura = LargeReads::key(f->organizacionId, f->http.path, f->http.query);
+        recall_size(*f);
+        large_reads_.asked(f->lectura);
+        if (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite) run_read(f);
+        else queue_read(f);
     }
 }
 
@@ -418,14 +424,24 @@ void Dispatcher::prepare(const FlightPtr& f) {
 void Dispatcher::queue_read(const FlightPtr& f) {
     const db::Lane lane = lane_of(*f);
     Workers& workers = lane == db::Lane::point ? points_ : lane == db::Lane::list ? workers_ : reports_;
-    queue(workers, f, [this, f] { run_read(f); });
+    queue(workers, f, [this, f, lane] {
+        // Another of its kind may have been found to be larger while this one waited.
+        recall_size(*f);
+        if (lane_of(*f) == lane) run_read(f);
+        else queue_read(f);
+    });
+}
+
+void Dispatcher::recall_size(Flight& f) {
+    const auto known = large_reads_.find(f.lectura);
+    if (known && *known > f.larger.value_or(db::Lane::point)) f.larger = known;
 }
 
 // What is written as a table is a report, and what answers everything at once where tables can be asked for. What is no JSON, an
 // image, may be of any size: no point read, whatever its operation says.
 db::Lane Dispatcher::lane_of(const Flight& f) const {
-    if (f.larger) return *f.larger;
     if (f.formato != Formato::json) return db::Lane::report;
+    if (f.larger) return *f.larger;
     if (f.x->answer.envelope == Envelope::none) return db::Lane::list;
     if (f.op->punto) return db::Lane::point;
     return f.x->tabla && f.x->answer.envelope != Envelope::page ? db::Lane::report : db::Lane::list;
@@ -436,35 +452,40 @@ void Dispatcher::run_read(const FlightPtr& f) {
     Outcome outcome;
     const db::Lane lane = lane_of(*f);
     const bool point = lane == db::Lane::point;
-    // One record is waited for like a point read, whatever there is of it: no answer of PostgreSQL's may take longer than a
-    // caller's. On SQLite nothing stands still but what works.
-    const bool one = lane == db::Lane::list && !f->larger && !f->x->tabla && f->x->answer.envelope == Envelope::data &&
-                     !f->op->path_names().empty() && database_.motor() == db::Motor::postgres;
     try {
-        database_.read(f->organizacionId,
-                       [&](db::Reader& tx) {
-                           const bool kept = kept_.enabled() && point && f->sesion && tx.epoch() != 0;
-                           outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
-                       },
-                       {lane, point || one ? std::chrono::milliseconds{0} : settings_.read_limit,
-                        point                    ? settings_.point_rows
-                        : lane == db::Lane::list ? settings_.list_rows
-                                                 : 0});
-    } catch (const db::DbError& e) {
+        database_.read(
+            f->organizacionId,
+            [&](db::Reader& tx) {
+                const bool kept = kept_.enabled() && point && f->sesion && tx.epoch() != 0;
+                outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
+            },
+            reading_of(*f, lane));
+    } catch (const db::TooLarge& e) {
         // It is larger than what it was taken for, and starts over among those that are.
-        if (e.fallo() != db::Fallo::too_many_rows) throw;
-        f->larger = point ? db::Lane::list : db::Lane::report;
+        const bool no_list = e.known().rows > settings_.list_rows || e.known().bytes > settings_.list_bytes;
+        f->larger = point && !no_list ? db::Lane::list : db::Lane::report;
+        large_reads_.remember(f->lectura, *f->larger);
         return queue_read(f);
     }
     finish(f, std::move(outcome), false);
 }
 
+db::Reading Dispatcher::reading_of(const Flight& f, db::Lane lane) const {
+    if (lane == db::Lane::point) return {lane, {}, settings_.point_rows, settings_.point_bytes};
+    if (lane == db::Lane::report) return {lane, settings_.read_limit};
+    // One record is waited for like a point read, whatever there is of it: no answer of PostgreSQL's may take longer than a
+    // caller's. On SQLite nothing stands still but what works.
+    const bool one = !f.larger && !f.x->tabla && f.x->answer.envelope == Envelope::data && !f.op->path_names().empty() &&
+                     database_.motor() == db::Motor::postgres;
+    return {lane, one ? std::chrono::milliseconds{0} : settings_.read_limit, settings_.list_rows, settings_.list_bytes};
+}
+
 Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
     Context ctx{f->call(database_, reloj_, limitador_), nullptr, tx};
     Read r;
-    r.outcome = f->formato == Formato::json
-                    ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
-                    : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get(), settings_.temporary_folder);
+    r.outcome = f->formato == Formato::json ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
+                                            : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get(),
+                                                             std::make_shared<Spool>(settings_.temporary_folder, f->holder()));
     f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
     r.lasts = !ctx.vio_la_hora() && f->advertencias.empty();
     return r;
@@ -528,7 +549,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         }
         Pasos::alcanzar("antes_de_confirmar");
     };
-    const db::Writing how{.prompt = !f->op->larga && f->http.body.size() <= prompt_body};
+    const db::Writing how{.prompt = !f->op->larga && f->http.body.size() <= prompt_body, .caller = f->caller};
     const auto done = [this, f, result](std::exception_ptr error) {
         if (!error) {
             Pasos::alcanzar("despues_de_confirmar");

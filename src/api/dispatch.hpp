@@ -6,6 +6,7 @@
 #include "api/budget.hpp"
 #include "api/idempotencia.hpp"
 #include "api/kept_answers.hpp"
+#include "api/large_reads.hpp"
 #include "api/limitador.hpp"
 #include "api/operations.hpp"
 #include "api/probe.hpp"
@@ -42,14 +43,16 @@ struct DispatchSettings {
     int workers = 8;                               // for lists, and as many for point reads
     int pool = 2;                                  // for what is prepared before a transaction, as many for tokens and hashes
     Waiting prepared{256, 64};                     // for one of those
-    Waiting hashes{64, 16};
-    int reports = 2;                                // at once
-    std::size_t report_queue = 16;                  // that wait for one of them; more are refused
-    std::uint64_t decoded_bytes = 64U << 20U;       // that requests may have become, all together; a caller's at most half of it
-    std::size_t point_rows = 400;                   // of a point read; more of them are read as a list is
-    std::size_t list_rows = 2000;                   // … and more as a report is
+    Waiting hashes{256, 64};                       // of one network the whole office in the morning, and yet a quarter
+    int reports = 2;                               // at once
+    std::size_t report_queue = 16;                 // that wait for one of them; more are refused
+    std::uint64_t decoded_bytes = 64U << 20U;      // that requests may have become, all together (Budget::in_halves)
+    std::size_t point_rows = 400;                  // of a point read; more of them are read as a list is
+    std::size_t point_bytes = 256U << 10U;         // … likewise of text
+    std::size_t list_rows = 2000;                  // … and more as a report is
+    std::size_t list_bytes = 4U << 20U;
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
-    std::string temporary_folder = "/tmp";          // for answers that are too long for memory
+    SpoolFolder temporary_folder = "/tmp";          // for answers that are too long for memory
     std::uint64_t kept_answers = 0;                 // bytes
     const HeadSeal* cabezas = nullptr;              // must outlive the dispatcher
 };
@@ -93,6 +96,8 @@ private:
     db::Lane lane_of(const Flight& f) const;
     void queue_read(const FlightPtr& f);
     void run_read(const FlightPtr& f);
+    void recall_size(Flight& f);
+    db::Reading reading_of(const Flight& f, db::Lane lane) const;
     void prepare(const FlightPtr& f);
     struct Read {
         Outcome outcome;
@@ -121,6 +126,7 @@ private:
     Budget decoded_;  // what requests are once they are read
     KeysInFlight keys_;
     KeptAnswers kept_;
+    LargeReads large_reads_;
     std::map<std::string, Page, std::less<>> pages_;
     std::atomic<bool> draining_ = false;
     std::unique_ptr<Sealer> sealer_;

@@ -30,9 +30,8 @@ std::optional<Formato> formato_pedido(const Executable& x, std::string_view acce
 }
 
 Outcome escribir_tabla(Formato formato, const Context& ctx, const Operation& op, const Executable& x, const void* request,
-                       const std::string& carpeta) {
+                       const std::shared_ptr<Spool>& spool) {
     Outcome out;
-    const auto spool = std::make_shared<Spool>(carpeta);
     const auto hoja = hoja_de(formato, [&](std::string_view bytes) { spool->write(bytes); }, {empresa(ctx), op.id, ctx.hoy()});
     x.tabla(ctx, request, *hoja);
     hoja->terminar();

@@ -19,8 +19,8 @@ inline constexpr std::array<std::string_view, 4> tipos_de_formato{
 // What the caller likes best of what the operation has; nothing when he takes none of it.
 std::optional<Formato> formato_pedido(const Executable& x, std::string_view accept);
 
-// The answer as a table, in a file when it is long: it is written as fast as it is read, whatever the caller does. Not for JSON.
+// The answer as a table, in `spool` when it is long: it is written as fast as it is read, whatever the caller does. Not for JSON.
 Outcome escribir_tabla(Formato formato, const Context& ctx, const Operation& op, const Executable& x, const void* request,
-                       const std::string& carpeta);
+                       const std::shared_ptr<Spool>& spool);
 
 }  // namespace cacao::api

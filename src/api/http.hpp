@@ -1,6 +1,7 @@
 #pragma once
 // A request and its answer as the api sees them: no socket, no thread, no buffer of the network.
 
+#include "api/budget.hpp"
 #include "api/spool.hpp"
 
 #include <cstdint>
@@ -66,7 +67,7 @@ public:
     struct Verdict {
         std::optional<Answer> refusal;
         std::shared_ptr<const void> admission;
-        std::uint64_t caller = 0;  // whose budget the body is counted in (api/budget.hpp)
+        Budget::Caller caller;  // in whose part the body is counted
     };
     using Judged = std::function<void(Verdict&&)>;
     virtual void judge(const Request&, Judged judged) { judged({}); }

@@ -189,6 +189,27 @@ TEST(Workers, QuienTieneMasLugaresCedeUno) {
     EXPECT_EQ(d.orden.size(), 4U);
 }
 
+TEST(Workers, UnoDeVariosNoTieneTodosLosHilos) {
+    std::latch soltar{1}, otro{1};
+    std::atomic<int> detenidos = 0;
+    Workers w{4, Standing::first, {.half = true}};
+    w.post([] {}, 2);
+    for (int i = 0; i < 4; ++i)
+        w.post(
+            [&] {
+                ++detenidos;
+                soltar.wait();
+            },
+            1);
+    while (detenidos < 2) std::this_thread::yield();
+    w.post([&] { otro.count_down(); }, 2);
+    otro.wait();
+    EXPECT_EQ(detenidos, 2);
+    soltar.count_down();
+    w.finish();
+    EXPECT_EQ(detenidos, 4);
+}
+
 TEST(Workers, AlFinalLoQueEsperaSeSuelta) {
     Detenidos d{{}};
     EXPECT_TRUE(d.pone("a", 1));
@@ -203,8 +224,20 @@ TEST(Workers, AlFinalLoQueEsperaSeSuelta) {
     EXPECT_TRUE(hecho) << "what cannot be dropped is done";
 }
 
+TEST(Budget, NiUnaOrganizacionConTodosLosSuyos) {
+    using Caller = Budget::Caller;
+    Budget budget{Budget::shared_out(1000, 0)};
+    EXPECT_TRUE(budget.take(Caller(1, 5), 250));
+    EXPECT_TRUE(budget.take(Caller(2, 5), 250));
+    EXPECT_FALSE(budget.take(Caller(3, 5), 1)) << "half is its part";
+    EXPECT_TRUE(budget.take(Caller(4, 6), 250));
+    budget.give_back(Caller(1, 5), 250);
+    EXPECT_TRUE(budget.take(Caller(3, 5), 250));
+    EXPECT_EQ(budget.used(), 750U);
+}
+
 TEST(Budget, NadieTomaMasQueSuParte) {
-    constexpr Budget::Caller red = Budget::Caller{1} << 63U;
+    constexpr std::uint64_t red = std::uint64_t{1} << 63U;
     Budget budget{Budget::shared_out(1000, 300)};
     EXPECT_TRUE(budget.take(1, 300)) << "the largest fits, though it is more than a quarter";
     EXPECT_FALSE(budget.fits(1, 1));

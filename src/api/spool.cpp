@@ -1,5 +1,6 @@
 #include "api/spool.hpp"
 
+#include "base/error.hpp"
 #include "db/db.hpp"
 
 #include <fcntl.h>
@@ -53,12 +54,13 @@ void Spool::finish() {
 }
 
 void Spool::put(std::string_view rest) {
-    if (file_ < 0) file_ = nameless_file(folder_);
-    if (file_ < 0) cannot("make", folder_);
+    if (!held_.take(rest.size())) reject(Codigo::saturado, "");
+    if (file_ < 0) file_ = nameless_file(folder_.path());
+    if (file_ < 0) cannot("make", folder_.path());
     while (!rest.empty()) {
         const ssize_t n = ::write(file_, rest.data(), rest.size());
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) cannot("write", folder_);
+        if (n < 0) cannot("write", folder_.path());
         rest.remove_prefix(static_cast<std::size_t>(n));
     }
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 36> table{{
+constexpr std::array<Setting, 37> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -43,6 +43,8 @@ constexpr std::array<Setting, 36> table{{
      false, 0, 1024 * mib},
     {"bytes-in-flight", Kind::size, &Config::bytes_in_flight, "64MiB",
      "Memory for unfinished requests and unread answers, all together", false, mib, 1024 * 1024 * mib},
+    {"temporary-files", Kind::size, &Config::temporary_files, "4GiB",
+     "Disk for exports and unread answers on their way, all together", false, mib, 1024 * 1024 * mib},
     {"idle-timeout", Kind::duration, &Config::idle_timeout, "60s", "How long an idle connection stays open", false, second, hour},
     {"header-timeout", Kind::duration, &Config::header_timeout, "10s", "How long the headers of a request may take", false,
      second, hour},

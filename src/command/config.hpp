@@ -46,6 +46,7 @@ struct Config {
     std::int64_t body_limit = 0;    // bytes
     std::int64_t kept_answers = 0;  // bytes
     std::int64_t bytes_in_flight = 0;
+    std::int64_t temporary_files = 0;
     std::chrono::milliseconds idle_timeout{}, header_timeout{}, body_timeout{};
     std::int64_t minimum_rate = 0;  // bytes in a second
     std::int64_t max_connections = 0;

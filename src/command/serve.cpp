@@ -34,7 +34,7 @@ std::uint64_t bytes_in_flight(const Config& config) {
     return static_cast<std::uint64_t>(std::max(config.bytes_in_flight, 2 * config.body_limit));
 }
 
-serve::ServerSettings server_settings(const Config& config) {
+serve::ServerSettings server_settings(const Config& config, const api::SpoolFolder& temporary_folder) {
     serve::ServerSettings s;
     s.listen = config.listen.text();
     s.io_threads = config.io_threads > 0 ? static_cast<int>(config.io_threads)
@@ -43,7 +43,7 @@ serve::ServerSettings server_settings(const Config& config) {
     s.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
     s.bytes_in_flight = bytes_in_flight(config);
     s.largest_body = static_cast<std::uint64_t>(config.body_limit) + room_for_a_head;
-    s.temporary_folder = config.data;
+    s.temporary_folder = temporary_folder;
     s.header_timeout = config.header_timeout;
     s.body_timeout = config.body_timeout;
     s.minimum_rate = static_cast<std::uint64_t>(config.minimum_rate);
@@ -159,6 +159,7 @@ int serve(const Config& config, const ServeOptions& options) {
     api::set_cursor_seal(&seguridad.cursores());
     register_rooms(operations, seguridad);
 
+    const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     api::Dispatcher dispatcher{operations,
                                *database,
                                seguridad.autenticador(),
@@ -170,7 +171,7 @@ int serve(const Config& config, const ServeOptions& options) {
                                 .report_queue = static_cast<std::size_t>(config.report_queue),
                                 .decoded_bytes = bytes_in_flight(config),
                                 .read_limit = config.read_timeout,
-                                .temporary_folder = config.data,
+                                .temporary_folder = temporary_folder,
                                 .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
                                 .cabezas = &seguridad.bitacora()}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
@@ -197,7 +198,7 @@ int serve(const Config& config, const ServeOptions& options) {
             std::make_unique<serve::Server>(serve::ServerSettings{.listen = config.metrics_listen->text()}, metrics_handler);
         metrics_server->start();
     }
-    serve::Server server{server_settings(config), dispatcher, &observers};
+    serve::Server server{server_settings(config, temporary_folder), dispatcher, &observers};
     server.start();
     Address shown = config.listen;
     shown.port = server.port();

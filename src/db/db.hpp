@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,6 +44,22 @@ private:
     Fallo fallo_;
 };
 
+// How much there is.
+struct Extent {
+    std::size_t rows = 0;
+    std::size_t bytes = 0;
+};
+
+// A read turned out larger than its lane takes.
+class TooLarge : public DbError {
+public:
+    TooLarge(const std::string& message, Extent known) : DbError(Fallo::too_many_rows, message), known_(known) {}
+    const Extent& known() const noexcept { return known_; }  // of the whole, as far as it is
+
+private:
+    Extent known_;
+};
+
 // The current row of a result. Valid inside the callback it is passed to.
 class Row {
 public:
@@ -55,6 +72,8 @@ public:
     // A small per-statement cache: `key` is the address of something unique to the asker, the slots start as -2 each.
     // Used to find "column of member i" once per statement and type instead of once per row.
     virtual std::vector<int>& slots(const void* key, std::size_t n) const = 0;
+    // Of the whole result, where all of it is there before its first row is passed on; otherwise nothing.
+    virtual Extent extent() const { return {}; }
 };
 
 using Params = std::span<const Value>;
@@ -147,6 +166,8 @@ struct Timeouts {
     std::chrono::milliseconds statement{};
     std::chrono::milliseconds answer{};  // of what a caller waits for: point reads and prompt writes; zero: as `statement`
     std::chrono::milliseconds lock{};
+
+    std::chrono::milliseconds for_answer() const { return answer.count() > 0 ? answer : statement; }
 };
 
 struct Settings {
@@ -167,27 +188,57 @@ struct Reading {
     Lane lane = Lane::point;
     // The whole read is cancelled after it (Fallo::took_too_long); 0: it may take as long as it likes.
     std::chrono::milliseconds limit{0};
-    // With one row more it ends (Fallo::too_many_rows), and can be read again in a lane that takes more; 0: any number.
+    // With one row more, or one byte of text, it ends (Fallo::too_many_rows), and can be read again in a lane that takes more; 0:
+    // any number.
     std::size_t rows = 0;
+    std::size_t bytes = 0;
 };
 
 struct Writing {
     // A caller waits for it: neither for its turn nor for any answer of PostgreSQL's is longer waited than Timeouts::answer.
     bool prompt = false;
+    // Who of the organization sends it; 0: nobody in particular. They take turns, simulated or not.
+    std::uint64_t caller = 0;
 };
 
-// Counts the rows of a read.
+// Counts the rows of a read, and the texts that are taken from them.
 class RowCount {
 public:
-    explicit RowCount(std::size_t most) : left_(most), limited_(most > 0) {}
-    bool limited() const { return limited_; }
-    void one() {
-        if (left_-- == 0) throw DbError(Fallo::too_many_rows, "The read has more rows than its lane takes.");
+    explicit RowCount(const Reading& how) : rows_(limit(how.rows)), bytes_(limit(how.bytes)) {}
+    bool limited() const { return rows_ != unlimited || bytes_ != unlimited; }
+    // Passes a row on.
+    template <class Each>
+    void count(const Row& row, Each&& each) {
+        if (rows_-- == 0) throw TooLarge("The read has more rows than its lane takes.", row.extent());
+        each(Counted{row, *this});
     }
 
 private:
-    std::size_t left_;
-    bool limited_;
+    class Counted final : public Row {
+    public:
+        Counted(const Row& row, RowCount& count) : row_(row), count_(count) {}
+        int columns() const override { return row_.columns(); }
+        std::string_view name(int column) const override { return row_.name(column); }
+        bool is_null(int column) const override { return row_.is_null(column); }
+        std::int64_t integer(int column) const override { return row_.integer(column); }
+        std::string_view text(int column) const override {
+            const std::string_view found = row_.text(column);
+            if (found.size() > count_.bytes_) throw TooLarge("The read has more text than its lane takes.", row_.extent());
+            count_.bytes_ -= found.size();
+            return found;
+        }
+        std::vector<int>& slots(const void* key, std::size_t n) const override { return row_.slots(key, n); }
+
+    private:
+        const Row& row_;
+        RowCount& count_;
+    };
+
+    static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+    static std::size_t limit(std::size_t most) { return most > 0 ? most : unlimited; }
+
+    std::size_t rows_;
+    std::size_t bytes_;
 };
 
 class Database {

@@ -1,6 +1,7 @@
 #pragma once
 // What each engine offers to the rest of db/. Nobody outside this folder includes it.
 
+#include "base/turn_queue.hpp"
 #include "db/db.hpp"
 #include "db/migrations.hpp"
 
@@ -12,6 +13,10 @@ namespace cacao::db {
 
 // What a question after Reader::settle_last() is told, on both engines: SQLite would not mind, PostgreSQL has no snapshot left.
 inline constexpr const char* read_has_ended = "a question after the one that was said to be the last";
+
+// Writes that wait: organizations take turns, and in each of them its callers (Writing::caller).
+template <class Job>
+using WriteQueue = TurnQueue<std::int64_t, TurnQueue<std::uint64_t, Fifo<Job>>>;
 
 // A block of identifiers, [next, end).
 struct IdBlock {

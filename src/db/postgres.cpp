@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
-#include <iterator>
 #include <random>
 #include <thread>
 #include <unordered_map>
@@ -65,24 +63,16 @@ public:
         : connection_(connection),
           organizacionId_(organizacionId),
           until_(how.limit.count() == 0 ? Clock::time_point::max() : Clock::now() + how.limit),
-          rows_(how.rows) {}
+          rows_(how) {}
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (!rows_.limited()) return in_time([&] { connection_.query(sql, params, each); });
-        in_time([&] {
-            connection_.query(sql, params, [&](const Row& row) {
-                rows_.one();
-                each(row);
-            });
-        });
+        in_time([&] { connection_.query(sql, params, [&](const Row& row) { rows_.count(row, each); }); });
     }
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
         if (!rows_.limited()) return connection_.query_later(sql, params, std::move(each));
-        connection_.query_later(sql, params, [this, each = std::move(each)](const Row& row) {
-            rows_.one();
-            each(row);
-        });
+        connection_.query_later(sql, params, [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
     }
     void settle() override {
         in_time([&] { connection_.settle_all(); });
@@ -162,10 +152,14 @@ void back_off(int attempt) {
 class PostgresDatabase final : public Database {
 public:
     explicit PostgresDatabase(const Settings& settings)
-        : settings_(settings), pool_(settings.url, settings.connections, settings.timeouts, settings.reports), ids_(pool_) {
-        // Some places are left to readers, however long the queue of writes.
-        const int workers = std::max(1, settings.connections * 3 / 4);
-        for (int i = 0; i < workers; ++i) workers_.emplace_back([this] { run(); });
+        : settings_(settings),
+          // Some places are left to readers, however long the queue of writes.
+          writers_(std::max(1, settings.connections * 3 / 4)),
+          pool_(settings.url, settings.connections, settings.timeouts, settings.reports),
+          ids_(pool_) {
+        // What one organization waits for, a lock that a stopped process of PostgreSQL holds, must not take every writer.
+        queue_.share_out(static_cast<std::size_t>(writers_ + 1) / 2);
+        for (int i = 0; i < writers_; ++i) workers_.emplace_back([this] { run(); });
         if (answer_limit().count() > 0) workers_.emplace_back([this] { refuse_late(); });
     }
 
@@ -204,7 +198,8 @@ public:
         {
             const std::lock_guard lock{mutex_};
             if (!closed_) {
-                queue_.push_back({organizacionId, std::move(work), std::move(done), how.prompt, Clock::now()});
+                queue_.push(organizacionId, how.caller,
+                            Job{organizacionId, std::move(work), std::move(done), how.prompt, Clock::now()});
                 arrived_.notify_one();
                 return;
             }
@@ -243,14 +238,13 @@ private:
         bool prompt = false;
         Clock::time_point since{};
     };
-    struct Turn {
-        int running = 0;
-        std::uint64_t last = 0;
-    };
 
-    std::chrono::milliseconds answer_limit() const {
-        const Timeouts& timeouts = settings_.timeouts;
-        return timeouts.answer.count() > 0 ? timeouts.answer : timeouts.statement;
+    std::chrono::milliseconds answer_limit() const { return settings_.timeouts.for_answer(); }
+
+    // When the queue that this one waits in last moved: of those at work for its organization, or, where there are none, of all.
+    Clock::time_point moved(const Job& job) const {
+        if (queue_.at_work(job.organizacionId) == 0) return moved_;
+        return moved_of_.at(job.organizacionId);
     }
 
     // Those who wait behind writers that all wait for PostgreSQL are told in time as well; a queue that moves is only long.
@@ -258,13 +252,10 @@ private:
         std::unique_lock lock{mutex_};
         while (!stop_) {
             stopping_.wait_for(lock, look_again);
-            const auto in_time = [this, before = Clock::now() - answer_limit()](const Job& job) {
-                return !job.prompt || std::max(job.since, moved_) > before;
-            };
-            if (std::ranges::all_of(queue_, in_time)) continue;
-            const auto late = std::stable_partition(queue_.begin(), queue_.end(), in_time);
-            std::vector<Job> refused{std::make_move_iterator(late), std::make_move_iterator(queue_.end())};
-            queue_.erase(late, queue_.end());
+            const auto before = Clock::now() - answer_limit();
+            auto refused =
+                queue_.take_out([&](const Job& job) { return job.prompt && std::max(job.since, moved(job)) <= before; });
+            if (refused.empty()) continue;
             ++running_;
             lock.unlock();
             for (const Job& job : refused)
@@ -274,21 +265,6 @@ private:
             --running_;
             if (queue_.empty() && running_ == 0) idle_.notify_all();
         }
-    }
-
-    // Organizations go round: whoever sends much waits for themselves. First those with the fewest at work, then those whose turn
-    // is longest past, each in the order in which they came.
-    Job take_turn() {
-        const auto first = std::ranges::min_element(queue_, {}, [this](const Job& job) {
-            const auto turn = turns_.find(job.organizacionId);
-            return turn == turns_.end() ? std::pair{0, std::uint64_t{0}} : std::pair{turn->second.running, turn->second.last};
-        });
-        Job job = std::move(*first);
-        queue_.erase(first);
-        Turn& turn = turns_[job.organizacionId];
-        ++turn.running;
-        turn.last = ++turns_taken_;
-        return job;
     }
 
     static bool was_answered(const std::exception_ptr& error) {
@@ -306,10 +282,10 @@ private:
         ask_for_short_turns();
         std::unique_lock lock{mutex_};
         for (;;) {
-            arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
-            if (queue_.empty()) return;
-            Job job = take_turn();
-            const auto organizacionId = job.organizacionId;
+            arrived_.wait(lock, [this] { return stop_ || queue_.ready(); });
+            if (!queue_.ready()) return;
+            auto [organizacionId, job] = queue_.next();
+            moved_of_.try_emplace(organizacionId, Clock::now());
             ++running_;
             lock.unlock();
             auto error = run_job(job);
@@ -318,8 +294,9 @@ private:
             job = {};
             lock.lock();
             --running_;
-            if (answered) moved_ = Clock::now();
-            if (--turns_[organizacionId].running == 0 && queue_.empty()) turns_.erase(organizacionId);
+            if (answered) moved_ = moved_of_[organizacionId] = Clock::now();
+            queue_.done(organizacionId);
+            if (queue_.at_work(organizacionId) == 0) moved_of_.erase(organizacionId);
             if (queue_.empty() && running_ == 0) idle_.notify_all();
         }
     }
@@ -386,6 +363,7 @@ private:
     }
 
     const Settings settings_;
+    const int writers_;
     Pool pool_;
     Ids ids_;
 
@@ -393,10 +371,10 @@ private:
     std::condition_variable arrived_;
     std::condition_variable idle_;
     std::condition_variable stopping_;
-    std::deque<Job> queue_;
-    std::unordered_map<std::int64_t, Turn> turns_;  // by organization
-    std::uint64_t turns_taken_ = 0;
+    WriteQueue<Job> queue_;
     Clock::time_point moved_{};  // when PostgreSQL last let a write come to its end
+    // … of an organization that has some at work, or when the first of them began.
+    std::unordered_map<std::int64_t, Clock::time_point> moved_of_;
     int running_ = 0;
     bool closed_ = false;
     bool stop_ = false;

@@ -106,6 +106,7 @@ public:
         }
         return {PQgetvalue(result_, row, column), static_cast<std::size_t>(PQgetlength(result_, row, column))};
     }
+    Extent extent() const override { return {static_cast<std::size_t>(PQntuples(result_)), PQresultMemorySize(result_)}; }
     std::vector<int>& slots(const void* key, std::size_t n) const override {
         for (auto& [known, slots] : statement_.slots) {
             if (known == key) return *slots;
@@ -149,6 +150,7 @@ void Connection::begin(std::int64_t organizacionId, bool read_only, std::chrono:
     refresh();
     read_ended_ = false;
     limit_ = limit;
+    heard_ = false;
     // A transaction that writes must not find out about a lost connection by the answer to its commit.
     if (!read_only && !pending_.empty()) {
         std::exception_ptr ignored;
@@ -160,6 +162,8 @@ void Connection::begin(std::int64_t organizacionId, bool read_only, std::chrono:
     const std::array<Value, 2> values{to_value(text), to_value(longest)};
     if (limit.count() == 0) send("SELECT set_config('cacao.organizacion', $1, true)", Params{values}.first(1));
     else send("SELECT set_config('cacao.organizacion', $1, true), set_config('statement_timeout', $2, true)", values);
+    // Answered before what may take long begins.
+    if (limit.count() > 0 && PQsendFlushRequest(connection_.get()) != 1) lose();
 }
 
 // Takes in what came while the connection lay idle: the answer to the last read's COMMIT, or the server's farewell, which is
@@ -423,6 +427,7 @@ void Connection::wait(bool for_writing) {
         const int ready = ::poll(&socket, 1, static_cast<int>(look_again.count()));
         if (ready > 0) {
             if (socket.revents == POLLIN) watch_.heard();
+            if ((socket.revents & POLLIN) != 0) heard_ = true;
             return;
         }
         if (ready < 0 && errno != EINTR) lose();
@@ -439,11 +444,12 @@ void Connection::wait(bool for_writing) {
     }
 }
 
-// What a caller waits for has a shorter limit than what was said to be long.
+// What a caller waits for has a shorter limit than what was said to be long. Nothing tells a process that works from one that
+// stands, but that the first thing asked of it, which is no work at all, is answered.
 std::chrono::milliseconds Connection::limit() const {
-    if (limit_.count() > 0) return limit_;
-    const Timeouts& timeouts = watch_.timeouts();
-    return timeouts.answer.count() > 0 ? timeouts.answer : timeouts.statement;
+    const auto answer = watch_.timeouts().for_answer();
+    if (limit_.count() == 0) return answer;
+    return heard_ || answer.count() == 0 ? limit_ : std::min(limit_, answer);
 }
 
 void Connection::give_up() {

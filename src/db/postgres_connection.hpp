@@ -73,6 +73,7 @@ private:
     bool usable_ = true;
     bool unanswered_ = false;
     bool read_ended_ = false;            // by settle_read()
+    bool heard_ = false;                 // anything since the transaction began
     std::chrono::milliseconds limit_{};  // of each statement of this transaction, where it is not the common one
     std::deque<Pending> pending_;
     ByText<std::vector<std::unique_ptr<Prepared>>> prepared_;

@@ -272,12 +272,13 @@ TEST_F(PostgresTest, ConnectionsAreLookedAfterByTheSystem) {
 // The one process behind a connection, standing still.
 class StoppedProcess {
 public:
-    explicit StoppedProcess(Reader& tx) : process_(static_cast<pid_t>(tx.one<std::int64_t>("SELECT pg_backend_pid()").value())) {
-        ::kill(process_, SIGSTOP);
-    }
+    explicit StoppedProcess(Reader& tx) : StoppedProcess(number(tx)) {}
+    explicit StoppedProcess(pid_t process) : process_(process) { ::kill(process_, SIGSTOP); }
     ~StoppedProcess() { ::kill(process_, SIGCONT); }
     StoppedProcess(const StoppedProcess&) = delete;
     StoppedProcess& operator=(const StoppedProcess&) = delete;
+
+    static pid_t number(Reader& tx) { return static_cast<pid_t>(tx.one<std::int64_t>("SELECT pg_backend_pid()").value()); }
 
 private:
     pid_t process_;
@@ -326,6 +327,40 @@ TEST_F(PostgresTest, WhatACallerWaitsForIsGivenUpWithTheProcessBehindItAndOthers
     EXPECT_EQ(rows(1), 1);
 }
 
+// A list or a large write may take long once it has begun; whether anybody is there is found out as soon as for a record.
+TEST_F(PostgresTest, WhatMayTakeLongDoesNotWaitSoLongForAProcessThatStands) {
+    if (server.server() == 0) GTEST_SKIP() << "someone else's server is not stopped";
+    base.reopen(
+        {.connections = 4, .timeouts = {.statement = std::chrono::seconds{60}, .answer = std::chrono::milliseconds{700}}});
+    std::vector<std::unique_ptr<StoppedProcess>> stopped;
+    const auto stop = [&](Reader& tx) { stopped.push_back(std::make_unique<StoppedProcess>(tx)); };
+    // As a list that ends, and whose connection is idle then.
+    const Reading list{.lane = Lane::list, .limit = std::chrono::seconds{20}};
+    const auto one = [](Reader& r) { r.one<std::int64_t>("SELECT 1"); };
+    base->read(1, stop, list);
+    try {
+        base->read(1, one, list);
+        FAIL() << "it stands";
+    } catch (const DbError& error) {
+        EXPECT_EQ(error.fallo(), Fallo::unavailable) << "not what a read gets that took too long";
+    }
+    base->read(1, one, list);
+    const auto large = [&] {
+        std::promise<std::exception_ptr> outcome;
+        auto told = outcome.get_future();
+        base->write(1, one, [&](std::exception_ptr error) { outcome.set_value(std::move(error)); });
+        EXPECT_EQ(told.wait_for(std::chrono::seconds{20}), std::future_status::ready) << "it has a minute for each statement";
+        return told.get();
+    };
+    base->read(1, stop, list);
+    EXPECT_EQ(large(), nullptr) << "what the read left was not answered, so it began on another";
+    pid_t idle = 0;
+    base->write_now(1, [&](Writer& w) { idle = StoppedProcess::number(w); });
+    stopped.push_back(std::make_unique<StoppedProcess>(idle));
+    EXPECT_NE(large(), nullptr);
+    EXPECT_EQ(large(), nullptr);
+}
+
 TEST_F(PostgresTest, WhatHasItsOwnLimitMayTakeLonger) {
     base.reopen({.connections = 2, .timeouts = prompt_answers});
     const auto slow = [](Reader& r) { r.one<std::int64_t>("SELECT CAST(1 AS BIGINT) FROM (SELECT pg_sleep(0.5)) s"); };
@@ -343,7 +378,8 @@ TEST_F(PostgresTest, WhoWaitsForATurnIsToldInTime) {
         1, [go](Writer&) { go.wait(); }, [](std::exception_ptr) {});
     std::promise<std::exception_ptr> refused;
     base->write(
-        1, [](Writer&) { FAIL() << "it was refused"; }, [&](std::exception_ptr e) { refused.set_value(std::move(e)); }, {.prompt = true});
+        1, [](Writer&) { FAIL() << "it was refused"; }, [&](std::exception_ptr e) { refused.set_value(std::move(e)); },
+        {.prompt = true});
     EXPECT_THROW(std::rethrow_exception(refused.get_future().get()), DbError);
     release.set_value();
     base->drain();
@@ -374,6 +410,31 @@ TEST_F(PostgresTest, ALongQueueThatMovesIsWaitedIn) {
     EXPECT_EQ(refused, 0);
     ASSERT_EQ(order.size(), 13U);
     EXPECT_EQ(order[0], 2);
+}
+
+// An organization whose writes all stand holds half of the writers, and those of it that wait are told; others go on.
+TEST_F(PostgresTest, AnOrganizationThatStandsLeavesRoomForOthers) {
+    base.reopen({.connections = 8, .timeouts = {.statement = std::chrono::seconds{60}, .answer = std::chrono::seconds{1}}});
+    for (const std::int64_t organizacionId : {1, 2}) base->write_now(organizacionId, [](Writer&) {});
+    std::promise<void> release;
+    std::shared_future<void> go = release.get_future().share();
+    std::atomic<int> standing = 0;
+    std::array<std::promise<std::exception_ptr>, 8> outcomes;
+    for (auto& outcome : outcomes)
+        base->write(
+            1,
+            [go, &standing](Writer&) {
+                ++standing;
+                go.wait();
+            },
+            [&](std::exception_ptr e) { outcome.set_value(std::move(e)); }, {.prompt = true});
+    std::vector<std::exception_ptr> refused;
+    for (std::size_t i = 3; i < outcomes.size(); ++i) refused.push_back(outcomes[i].get_future().get());
+    for (int i = 0; i < 20; ++i) base->write_now(2, [&](Writer& w) { EXPECT_EQ(w.one<std::int64_t>("SELECT 1"), 1); });
+    EXPECT_EQ(standing, 3) << "of six writers";
+    for (const auto& error : refused) EXPECT_NE(error, nullptr);
+    release.set_value();
+    base->drain();
 }
 
 class Told final : public spdlog::sinks::base_sink<std::mutex> {

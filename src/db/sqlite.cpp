@@ -18,18 +18,15 @@ namespace {
 
 class SnapshotReader final : public Reader {
 public:
-    SnapshotReader(Connection& connection, std::int64_t organizacionId, std::uint64_t epoch, std::size_t rows)
-        : connection_(connection), organizacionId_(organizacionId), epoch_(epoch), rows_(rows) {}
+    SnapshotReader(Connection& connection, std::int64_t organizacionId, std::uint64_t epoch, const Reading& how)
+        : connection_(connection), organizacionId_(organizacionId), epoch_(epoch), rows_(how) {}
     Motor motor() const override { return Motor::sqlite; }
     std::int64_t organizacion() const override { return organizacionId_; }
     std::uint64_t epoch() const override { return epoch_; }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (ended_) throw DbError(Fallo::other, read_has_ended);
         if (!rows_.limited()) return connection_.query(sql, params, each);
-        connection_.query(sql, params, [&](const Row& row) {
-            rows_.one();
-            each(row);
-        });
+        connection_.query(sql, params, [&](const Row& row) { rows_.count(row, each); });
     }
     void settle_last() override { ended_ = true; }
 
@@ -225,7 +222,7 @@ public:
         ReaderPool::Lease lease{*lanes_[static_cast<std::size_t>(how.lane)]};
         Connection& connection = lease.connection();
         lease.snapshot().renew(connection, *writer_, *epochs_);
-        SnapshotReader reader{connection, organizacionId, lease.snapshot().epoch(), how.rows};
+        SnapshotReader reader{connection, organizacionId, lease.snapshot().epoch(), how};
         try {
             const Connection::Limit limit{connection, how.limit};
             work(reader);
@@ -237,8 +234,8 @@ public:
 
     using Database::write;
     void write(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done,
-               const Writing&) override {
-        writer_->add(organizacionId, std::move(work), std::move(done));
+               const Writing& how) override {
+        writer_->add(organizacionId, std::move(work), std::move(done), how.caller);
     }
 
     bool alive() override {

@@ -72,6 +72,31 @@ bool is_unavailable(const std::exception_ptr& error) {
     return false;
 }
 
+// However much one sends, a group has of everybody.
+TEST_F(SqliteTest, OrganizationsAndTheirCallersTakeTurns) {
+    base.reopen({.mmap_bytes = 0, .group_max = 2});
+    std::promise<void> all_queued, running;
+    base->write(
+        1,
+        [&](Writer&) {
+            running.set_value();
+            all_queued.get_future().wait();
+        },
+        [](std::exception_ptr) {});
+    running.get_future().wait();
+    std::string order;
+    const auto add = [&](std::int64_t organizacionId, std::uint64_t caller, char job) {
+        base->write(
+            organizacionId, [&order, job](Writer&) { order += job; }, [](std::exception_ptr) {}, {.caller = caller});
+    };
+    for (const char job : {'a', 'b', 'c', 'd'}) add(1, 10, job);
+    add(1, 11, 'm');
+    for (const char job : {'x', 'y'}) add(2, 20, job);
+    all_queued.set_value();
+    base->drain();
+    EXPECT_EQ(order, "axmybcd");
+}
+
 TEST_F(SqliteTest, AFullDiskIsUnavailableForTheGroupAndPassesWhenThereIsSpace) {
     const auto limit = [&](const std::string& pages) {
         base->write_now(1, [&](Writer& w) { w.one<std::int64_t>("PRAGMA max_page_count = " + pages); });

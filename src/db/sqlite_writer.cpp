@@ -55,11 +55,11 @@ GroupWriter::~GroupWriter() {
 }
 
 void GroupWriter::add(std::int64_t organizacionId, std::function<void(Writer&)> work,
-                      std::function<void(std::exception_ptr)> done) {
+                      std::function<void(std::exception_ptr)> done, std::uint64_t caller) {
     {
         const std::lock_guard lock{mutex_};
         if (!closed_) {
-            queue_.push_back({organizacionId, std::move(work), std::move(done), nullptr});
+            queue_.push(organizacionId, caller, Job{organizacionId, std::move(work), std::move(done), nullptr});
             arrived_.notify_one();
             return;
         }
@@ -87,10 +87,9 @@ void GroupWriter::run() {
             arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
         }
         if (queue_.empty()) return;
-        while (!queue_.empty() && group.size() < group_max_) {
-            group.push_back(std::move(queue_.front()));
-            queue_.pop_front();
-        }
+        while (!queue_.empty() && group.size() < group_max_) group.push_back(queue_.next().second);
+        // What they had of this group counts when the next one is made up only as a turn that is past.
+        for (const Job& job : group) queue_.done(job.organizacionId);
         running_ = true;
         lock.unlock();
         run_group(group);

@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <mutex>
 #include <thread>
 
@@ -19,7 +18,9 @@ public:
     GroupWriter(const GroupWriter&) = delete;
     GroupWriter& operator=(const GroupWriter&) = delete;
 
-    void add(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done);
+    // Organizations take turns, and in each of them its callers, so that a group has of all of them who wait.
+    void add(std::int64_t organizacionId, std::function<void(Writer&)> work, std::function<void(std::exception_ptr)> done,
+             std::uint64_t caller);
     void drain();
     // How many groups were stored: a snapshot opened at this count misses nothing that was answered before.
     std::uint64_t commits() const { return commits_.load(); }
@@ -63,7 +64,7 @@ private:
     std::mutex mutex_;
     std::condition_variable arrived_;
     std::condition_variable idle_;
-    std::deque<Job> queue_;
+    WriteQueue<Job> queue_;
     bool running_ = false;  // a group is being stored or answered
     bool closed_ = false;
     bool stop_ = false;

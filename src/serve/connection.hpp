@@ -343,18 +343,20 @@ private:
         if (roomless && api::Workers::here()) spill(), roomless = false;
         const bool large = vary_encoding_ && reader_.head().accepts_gzip && answer_.length() > small_answer;
         if (!large && !roomless) return deliver();
-        const bool beside = shared_.do_beside([this, large, roomless] {
-            if (roomless) spill();
-            if (large) gzip_ = compress_answer();
-            deliver();
-        });
+        const bool beside = shared_.do_beside(
+            [this, large, roomless] {
+                if (roomless) spill();
+                if (large) gzip_ = compress_answer();
+                deliver();
+            },
+            reserved_for_.who);
         if (!beside) deliver();
     }
 
     // A larger answer is counted from the moment that it is there. False when there is no room for it.
     bool reserve() {
         if (answer_.usuarioId != 0 || answer_.consumidorId != 0)
-            reserved_for_ = api::Limitador::quien(answer_.usuarioId, answer_.consumidorId);
+            reserved_for_ = {api::Limitador::quien(answer_.usuarioId, answer_.consumidorId), answer_.organizacionId};
         else reserved_for_ = caller_;
         const bool shared = answer_.shared_body && answer_.shared_body.use_count() > 1;
         const std::size_t bytes = answer_.file || shared ? 0 : answer_.content().size();
@@ -371,7 +373,7 @@ private:
     // What has no room in memory waits on the disk. Where that takes no more either, a read is refused; what was done is told.
     void spill() noexcept {
         try {
-            auto file = std::make_shared<api::Spool>(shared_.settings.temporary_folder);
+            auto file = new_spool();
             file->write(answer_.content());
             file->finish();
             if (!file->has_file()) return;
@@ -394,11 +396,15 @@ private:
         }
     }
 
+    std::shared_ptr<api::Spool> new_spool() const {
+        return std::make_shared<api::Spool>(shared_.settings.temporary_folder, reserved_for_);
+    }
+
     // What cannot be compressed, for want of memory or of a disk, goes as it is.
     bool compress_answer() noexcept {
         try {
             if (!answer_.file) return compress(answer_.body);
-            const auto smaller = compressed(*answer_.file, shared_.settings.temporary_folder);
+            const auto smaller = compressed(*answer_.file, new_spool());
             answer_.file.reset();
             if (smaller->has_file()) answer_.file = smaller;
             else answer_.body = smaller->take();  // it needs no file any more
@@ -584,11 +590,11 @@ private:
     Output output_;
     api::Answer answer_;
     api::Handler::Verdict verdict_;
-    std::string address_;       // under which it is counted, or empty
-    std::uint64_t caller_ = 0;  // who is there, as far as it is known: a user, a consumer, or the network
-    std::uint64_t holder_ = 0;  // in whose part it is counted
-    std::size_t counted_ = 0;   // bytes in the budget
-    std::uint64_t reserved_for_ = 0;
+    std::string address_;         // under which it is counted, or empty
+    api::Budget::Caller caller_;  // who is there, as far as it is known: a user, a consumer, or the network
+    api::Budget::Caller holder_;  // in whose part it is counted
+    std::size_t counted_ = 0;     // bytes in the budget
+    api::Budget::Caller reserved_for_;
     std::size_t reserved_ = 0;  // bytes of the answer that was given, until the io thread has it
     std::uint64_t served_ = 0;  // requests since others had their turn
     std::string_view cors_origin_;

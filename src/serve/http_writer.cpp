@@ -157,8 +157,7 @@ bool compress(std::string& body) {
     return true;
 }
 
-std::shared_ptr<api::Spool> compressed(const api::Spool& file, const std::string& folder) {
-    auto out = std::make_shared<api::Spool>(folder);
+std::shared_ptr<api::Spool> compressed(const api::Spool& file, std::shared_ptr<api::Spool> out) {
     if (!deflater().restart()) throw std::runtime_error("the compressor could not start");
     std::vector<char> piece(64 * 1024);
     for (std::uint64_t at = 0; at < file.size();) {

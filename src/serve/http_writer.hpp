@@ -22,7 +22,7 @@ bool compressible(const api::Answer& answer, std::size_t minimum);
 // Replaces the body by its gzip form when that is smaller; true if it did. Safe from any thread.
 bool compress(std::string& body);
 // The gzip form of a file, as another one.
-std::shared_ptr<api::Spool> compressed(const api::Spool& file, const std::string& folder);
+std::shared_ptr<api::Spool> compressed(const api::Spool& file, std::shared_ptr<api::Spool> out);
 
 // W3C trace context of one request: the caller's trace id when it sent a valid one, otherwise a new one; always a new span.
 class Trace {

@@ -20,6 +20,7 @@
 #include <array>
 #include <atomic>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -81,11 +82,11 @@ struct Shared {
     std::condition_variable all_closed;
     api::Workers* beside = nullptr;  // under the mutex; null before the start and after the end
 
-    // Work that an io thread has no time for. False when nobody is there to do it.
-    bool do_beside(std::function<void()> work) {
+    // Work that an io thread has no time for, in its caller's turn. False when nobody is there to do it.
+    bool do_beside(std::function<void()> work, std::uint64_t caller) {
         const std::lock_guard lock{mutex};
         if (beside == nullptr) return false;
-        beside->post(std::move(work));
+        beside->post(std::move(work), caller);
         return true;
     }
 
@@ -160,7 +161,7 @@ private:
     asio::executor_work_guard<Executor> work_{io.get_executor()};
 
     std::mutex mutex_;
-    std::vector<ConnectionPointer> answered_;
+    std::deque<ConnectionPointer> answered_;
     bool closed_ = false;
 };
 

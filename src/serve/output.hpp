@@ -42,8 +42,10 @@ public:
     std::size_t size() const { return text_.size() + large_.size(); }  // of what can be written now
     bool has_large() const { return !large_.empty(); }
     const std::string& front() const { return text_; }
+    // As much as one call should copy: within it nobody else is served.
     std::array<asio::const_buffer, 2> unwritten(std::size_t written) const {
-        return {asio::buffer(text_) + written, asio::buffer(large_) + (written > text_.size() ? written - text_.size() : 0)};
+        const std::size_t of_large = written > text_.size() ? written - text_.size() : 0;
+        return {asio::buffer(text_) + written, asio::buffer(asio::buffer(large_) + of_large, write_limit)};
     }
     // All of that was written.
     void clear() {
@@ -85,6 +87,7 @@ public:
 private:
     static constexpr std::size_t copy_limit = 32 * 1024;   // a larger body is written from where it stands
     static constexpr std::size_t flush_limit = 64 * 1024;  // pipelined answers are written at the latest here
+    static constexpr std::size_t write_limit = 256 * 1024;
 
     Loop& loop_;
     std::string text_;        // answers not yet written

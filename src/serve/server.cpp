@@ -23,6 +23,7 @@ namespace {
 using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 
 constexpr std::size_t kept_buffers = 64;
+constexpr std::size_t resumed_at_once = 8;
 constexpr std::size_t kept_buffer_bytes = 64 * 1024;
 constexpr std::uint64_t connection_bytes = 8 * 1024;  // what one takes that nobody counts, more or less
 
@@ -139,7 +140,7 @@ Loop::Loop(std::shared_ptr<Shared> s) : shared(std::move(s)) {
 void Loop::run() {
     tick();
     io.run();
-    std::vector<ConnectionPointer> late;
+    std::deque<ConnectionPointer> late;
     const std::lock_guard lock{mutex_};
     closed_ = true;
     late.swap(answered_);
@@ -196,13 +197,20 @@ void Loop::answered(ConnectionPointer connection) {
     if (answered_.size() == 1) asio::post(io, [this] { resume_answered(); });
 }
 
+// A few, and the others behind what came in meanwhile: each goes on with what was sent behind the request that was answered.
 void Loop::resume_answered() {
-    std::vector<ConnectionPointer> ready;
+    std::array<ConnectionPointer, resumed_at_once> ready;
     {
         const std::lock_guard lock{mutex_};
-        ready.swap(answered_);
+        for (ConnectionPointer& c : ready) {
+            if (answered_.empty()) break;
+            c = std::move(answered_.front());
+            answered_.pop_front();
+        }
+        if (!answered_.empty()) asio::post(io, [this] { resume_answered(); });
     }
-    for (const ConnectionPointer& c : ready) c->resume();
+    for (const ConnectionPointer& c : ready)
+        if (c) c->resume();
 }
 
 std::string Loop::take_buffer() {

@@ -25,7 +25,7 @@ struct ServerSettings {
     // (api/budget.hpp), what has still to come is refused, and a larger answer waits in a file.
     std::uint64_t bytes_in_flight = 64U << 20U;
     std::uint64_t largest_body = 0;  // fits into the part of a caller
-    std::string temporary_folder = "/tmp";
+    api::SpoolFolder temporary_folder = "/tmp";
     // From the first byte of a request (or the connection's start) to the end of its headers.
     std::chrono::milliseconds header_timeout{15'000};
     // In each such while a body must bring, and an answer must be taken by, as many bytes as the least rate makes of it (Pace).

@@ -178,6 +178,41 @@ TEST(ServerBudget, NobodyTakesMoreThanAPart) {
     EXPECT_EQ(again.read().body, "60000");
 }
 
+// Nor has an organization, with however many callers, more than half.
+TEST(ServerBudget, NoOrganizationTakesMoreThanAPart) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 400'000;
+    // Callers by their number, of the organization by its tens.
+    class ByTens : public TestHandler {
+    public:
+        using TestHandler::TestHandler;
+        void judge(const api::Request& request, Judged judged) override {
+            const auto who = std::stoull(std::string{request.header("Authorization")});
+            judged({{}, {}, {who, static_cast<std::int64_t>(who / 10)}});
+        }
+    };
+    ByTens handler{
+        [](const api::Request& r, const api::Respond& respond) { respond(text_answer(std::to_string(r.body.size()))); }};
+    handler.limit = 1'000'000;
+    HeldBytes held;
+    Server server{settings, handler, &held};
+    server.start();
+    std::vector<std::unique_ptr<RawClient>> colleagues;
+    for (const char* who : {"11", "12"}) {
+        colleagues.push_back(std::make_unique<RawClient>(server.port()));
+        colleagues.back()->send(post(who, 80'000) + std::string(70'000, 'x'));
+        const auto many = static_cast<std::int64_t>(colleagues.size());
+        held.wait([many](std::int64_t now) { return now >= many * 80'000; });
+    }
+    RawClient third{server.port()};
+    third.send(post("13", 60'000) + std::string(50'000, 'x'));
+    EXPECT_EQ(third.read().status, 503) << "half is enough for one organization";
+    RawClient other{server.port()};
+    other.send(post("21", 60'000) + std::string(60'000, 'x'));
+    EXPECT_EQ(other.read().body, "60000");
+    for (auto& c : colleagues) EXPECT_EQ(c->ask(std::string(10'000, 'x')).body, "80000");
+}
+
 TEST(ServerBudget, WhoIsNotKnownHoldsLittle) {
     ServerSettings settings = on_any_port();
     settings.bytes_in_flight = 400'000;  // of which one network has an eighth
@@ -391,6 +426,50 @@ TEST(ServerBudget, PipelinedRequestsGiveOthersTheirTurn) {
     for (int i = 0; i < 121; ++i) ASSERT_EQ(many.read().status, 200);
     const auto at = std::find(order.paths.begin(), order.paths.end(), "/one") - order.paths.begin();
     EXPECT_LT(at, 80) << "of 123";
+}
+
+// Many answers at once are many turns, and who came meanwhile does not wait for all of them.
+TEST(ServerBudget, AnswersThatComeTogetherGiveOthersTheirTurn) {
+    std::latch asked{1}, busy{1};
+    HeldBytes order;
+    std::mutex mutex;
+    std::vector<api::Respond> waiting;
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        if (r.path == "/later") {
+            const std::lock_guard lock{mutex};
+            waiting.push_back(respond);
+            return;
+        }
+        if (r.path == "/wait") {
+            busy.count_down();
+            asked.wait();
+        }
+        echo(r, respond);
+    }};
+    Server server{on_any_port(), handler, &order};
+    server.start();
+    constexpr std::size_t many = 60;
+    std::vector<std::unique_ptr<RawClient>> callers;
+    for (std::size_t i = 0; i < many; ++i) {
+        callers.push_back(std::make_unique<RawClient>(server.port()));
+        callers.back()->send("GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    RawClient one{server.port()}, holds{server.port()};
+    EXPECT_EQ(one.ask(get_a).status, 200);
+    const auto all_wait = [&] {
+        const std::lock_guard lock{mutex};
+        return waiting.size() == many;
+    };
+    while (!all_wait()) std::this_thread::yield();
+    holds.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n");
+    busy.wait();
+    for (const auto& respond : waiting) respond(text_answer("later"));
+    one.send("GET /one HTTP/1.1\r\nHost: x\r\n\r\n");
+    asked.count_down();
+    EXPECT_EQ(one.read().status, 200);
+    for (auto& c : callers) EXPECT_EQ(c->read().body, "later");
+    const auto at = std::find(order.paths.begin(), order.paths.end(), "/one") - order.paths.begin();
+    EXPECT_LT(at, 40) << "of 63";
 }
 
 // The head was sent: only the end of the connection can say that the rest does not come.

@@ -2,13 +2,16 @@
 // holds. Counted by what is answered and by what the system says of the process.
 
 #include "http/service.hpp"
+#include "http/tienda.hpp"
 #include "serve/raw_client.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <thread>
 
@@ -63,12 +66,15 @@ std::int64_t memory(Process& process, std::string_view which) {
     return 0;
 }
 
+// What VmHWM tells begins anew.
+void forget_peak(Process& process) { std::ofstream{fmt::format("/proc/{}/clear_refs", process.pid())} << 5; }
+
 class WallsHttpTest : public testing::TestWithParam<db::Motor> {};
 CACAO_EN_AMBOS_MOTORES(WallsHttpTest);
 
 TEST_P(WallsHttpTest, AFloodOfLoginsIsAFloodForItselfAlone) {
     Service service{GetParam()};
-    constexpr int many = 40;
+    constexpr int many = 100;
     std::vector<std::unique_ptr<From>> flood;
     for (int i = 0; i < many; ++i) {
         flood.push_back(std::make_unique<From>("127.0.0.10", service.port()));
@@ -88,6 +94,76 @@ TEST_P(WallsHttpTest, AFloodOfLoginsIsAFloodForItselfAlone) {
     for (const auto& one : flood) ++answers[one->status()];
     EXPECT_GE(answers[503], 10) << "those that found no place know it by now, the others are not waited for";
     EXPECT_EQ(answers[0] + answers[401] + answers[503], many);
+}
+
+// As many networks as there were once places in the queue, and more; and a whole office that comes at once.
+TEST_P(WallsHttpTest, ManyNetworksAndAWholeOfficeGetIn) {
+    Service service{GetParam()};
+    const auto& admin = service.person("admin");
+    const std::string right = fmt::format(R"({{"usuario":"{}","password":"{}"}})", admin.usuario, admin.password);
+    std::vector<std::unique_ptr<From>> networks;
+    for (int i = 0; i < 70; ++i) {
+        networks.push_back(std::make_unique<From>(fmt::format("127.0.1.{}", i + 1), service.port()));
+        networks.back()->send(login(fmt::format(R"({{"usuario":"nadie{}","password":"no la sabe nadie"}})", i)));
+    }
+    EXPECT_EQ(service.ask("nadie", "POST", "/api/Seguridad/Autenticacion", right).status, 200);
+    networks.clear();
+    constexpr std::size_t office = 30;
+    const auto answers = together(service.port(), office, office, [&](Client& client, std::size_t) {
+        return client.ask("POST", "/api/Seguridad/Autenticacion", {{"Content-Type", "application/json"}}, right);
+    });
+    for (const auto& answer : answers) EXPECT_EQ(answer.status, 200) << answer.body;
+}
+
+// A record of megabytes that sixty ask for, eight times each, and nobody reads. It is made by few at a time; whoever asks for
+// little does not notice, and what waits waits on the disk.
+TEST_P(WallsHttpTest, ALargeRecordThatNobodyReads) {
+    Service service{GetParam()};
+    const Tienda tienda{service};
+    std::string invoice = fmt::format(R"({{"clienteId":{},"partidas":[)", tienda.clienteId);
+    std::string description;
+    for (int i = 0; i < 1000; ++i) description += "🍫";
+    for (int i = 0; i < 2400; ++i)
+        invoice += fmt::format(R"({}{{"conceptoId":{},"descripcion":"{}","cantidad":1,"precioUnitario":1}})", i == 0 ? "" : ",",
+                               tienda.conceptoId, description);
+    const auto made = service.ask("admin", "POST", "/api/FacturaVenta", invoice + "]}");
+    ASSERT_EQ(made.status, 200) << made.body;
+    const std::string path = "/api/FacturaVenta/" + made.at("/data/transaccionId");
+    const auto whole = service.ask("admin", "GET", path);
+    ASSERT_EQ(whole.status, 200);
+    ASSERT_GT(whole.body.size(), 10'000'000U);
+    ASSERT_EQ(service.ask("otra", "GET", "/api/Contactos/1").status, 400);  // it is not the only one who calls
+    forget_peak(service.process());
+    const auto before = memory(service.process(), "VmHWM");
+    std::string eight;
+    for (int i = 0; i < 8; ++i)
+        eight +=
+            fmt::format("GET {} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n", path, service.person("admin").token);
+    std::vector<std::unique_ptr<From>> callers, idle;
+    constexpr int many = 60;
+    for (int i = 0; i < many; ++i) {
+        callers.push_back(std::make_unique<From>("127.0.0.1", service.port()));
+        callers.back()->send(eight);
+    }
+    const auto contact = fmt::format("/api/Contactos/{}", tienda.clienteId);
+    std::map<int, int> answers;
+    for (int i = 0; !callers.empty(); ++i) {
+        EXPECT_EQ(service.ask("nadie", "GET", "/livez").status, 200);
+        EXPECT_EQ(service.ask("admin", "GET", contact).status, 200);
+        const auto cost_centre = fmt::format(R"({{"codigo":"C{0}","nombre":"C"}})", i);
+        ASSERT_EQ(service.ask("otra", "POST", "/api/CentrosCosto", cost_centre).status, 200);
+        // Those that were answered, and stay without reading more.
+        const auto answered = std::partition(callers.begin(), callers.end(), [&](const auto& caller) {
+            const int status = caller->status();
+            ++answers[status];
+            return status == 0;
+        });
+        std::move(answered, callers.end(), std::back_inserter(idle));
+        callers.erase(answered, callers.end());
+    }
+    EXPECT_GE(answers[200], 1);
+    EXPECT_EQ(answers[200] + answers[503], many);
+    EXPECT_LT(memory(service.process(), "VmHWM") - before, 150);
 }
 
 // Three million empty objects, three hundred thousand that are wrong: neither becomes more than it may.

@@ -653,7 +653,8 @@ constexpr Entrada entradas[] = {
      "signos.",
      "POST /api/Seguridad/CambiarContrasena", ""},
     {186, "2026-11-17", TipoCambio::corregido,
-     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los abre, "
+     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los "
+     "abre, "
      "también en devoluciones, y todas lo declaran.",
      "POST /api/NotaDevolucionCliente", "Devolver en varias notas lo que pase del límite."},
     {187, "2026-11-17", TipoCambio::corregido,
@@ -665,6 +666,24 @@ constexpr Entrada entradas[] = {
      "dejó: se rechaza con `con_dependientes`, que nombra la factura. Antes quedaba en la nota un importe que nadie podía "
      "facturar.",
      "DELETE /api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "Cancelar antes la factura."},
+    {200, "2026-11-17", TipoCambio::mejorado,
+     "Las entradas con contraseña que llegan juntas esperan su turno en lugar de recibir 503: hasta 64 de una misma red y 256 en "
+     "total.",
+     "POST /api/Seguridad/Autenticacion", ""},
+    {201, "2026-11-17", TipoCambio::mejorado,
+     "Las organizaciones, y en cada una sus usuarios y consumidores, se turnan al registrar y al simular: quien manda mucho "
+     "espera por lo suyo. Una organización, con todos los suyos, ocupa a lo más la mitad de lo que hay para cuerpos por llegar y "
+     "respuestas sin leer; más allá recibe 503 `saturado` con `Retry-After`.",
+     "", "Ante 503, repetir después de lo que diga `Retry-After`."},
+    {202, "2026-11-17", TipoCambio::mejorado,
+     "Un registro de más de 4 MiB se lee como un reporte: pocos a la vez, y cuando esperan demasiados responde 503 `saturado` "
+     "con "
+     "`Retry-After`. También una exportación, cuando las que van en camino ocupan ya el disco que hay para ellas.",
+     "", "Ante 503, repetir después de lo que diga `Retry-After`."},
+    {203, "2026-11-17", TipoCambio::corregido,
+     "Sobre PostgreSQL, también una lista, un reporte o un registro grande que no recibe respuesta alguna de la base de datos se "
+     "contesta con 503 `no_disponible` y `Retry-After` en unos cinco segundos; antes, en uno o dos minutos.",
+     "", "Ante 503, repetir después de lo que diga `Retry-After`, con la misma `Idempotency-Key`."},
     {206, "2026-11-17", TipoCambio::corregido,
      "Cuando un papel contable cambia de cuenta, lo que se asentó antes se salda en la cuenta que se usó entonces (impuestos por "
      "cobrar o pagar, recibido no facturado, devoluciones por acreditar, IVA de anticipos, la venta de una nota que se factura); "
