@@ -164,6 +164,24 @@ std::string kit_request(const std::string& productoId, const std::string& token,
                                company.clientes.front(), productoId));
 }
 
+// An invoice of ten megabytes, and the question for it eight times over one connection.
+std::string make_large_record(std::uint16_t port, const std::string& token, const TradingCompany& company) {
+    std::string description;
+    for (int i = 0; i < 1000; ++i) description += "🍫";
+    std::string body = fmt::format(R"({{"clienteId":{},"partidas":[)", company.clientes.front());
+    for (int i = 0; i < 2300; ++i)
+        body += fmt::format(R"({}{{"productoId":{},"descripcion":"{}","cantidad":1,"precioUnitario":1}})", i == 0 ? "" : ",",
+                            company.productos.front(), description);
+    return field(ask(port, "POST", "/api/FacturaVenta", token, body + "]}").body, "transaccionId");
+}
+std::string large_record_requests(const std::string& transaccionId, const std::string& token) {
+    std::string out;
+    for (int i = 0; i < 8; ++i)
+        out += fmt::format("GET /api/FacturaVenta/{} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n",
+                           transaccionId, token);
+    return out;
+}
+
 std::string invoice_request(const std::string& token, const TradingCompany& company, std::uint64_t number) {
     const auto body = invoice_body(company, number);
     return fmt::format(
@@ -317,6 +335,7 @@ void bench_one(Report& report, std::string_view engine, const HostileOptions& op
     };
     const std::string addenda = make_addenda(port, tokens.front());
     const std::string kit = make_kit(port, tokens.front(), company);
+    const std::string large = make_large_record(port, tokens.front(), company);
     std::string pages;
     for (int i = 0; i < 100; ++i) pages += "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n";
     const std::string unfinished =
@@ -334,6 +353,8 @@ void bench_one(Report& report, std::string_view engine, const HostileOptions& op
         {"exports read slowly", each(16, csv), reading_slowly},
         {"addendas that grow", each(4, [&](const std::string& token) { return addenda_request(addenda, token); }), reading_all},
         {"kits of kits", each(4, [&](const std::string& token) { return kit_request(kit, token, company); }), reading_all},
+        {"a large record, pipelined and unread", std::vector<std::string>(60, large_record_requests(large, tokens.front())),
+         without_reading},
         {"logins with one key", std::vector<std::string>(8, login), reading_all},
     };
     const auto window = std::chrono::milliseconds{options.seconds * 1000};

@@ -404,7 +404,7 @@ void Dispatcher::execute(const FlightPtr& f) {
     } else if (f->op->sin_datos) {
         run_read(f);
     } else {
-        f->lectura = LargeReads::key(f->organizacionId, f->http.path, f->http.query);
+        f->lectura = LargeReads::key(f->organizacionId, f->http.path, f->http.query, f->http.body);
         recall_size(*f);
         large_reads_.asked(f->lectura);
         if (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite) run_read(f);

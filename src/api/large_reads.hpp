@@ -17,10 +17,12 @@ namespace cacao::api {
 
 class LargeReads {
 public:
-    static std::uint64_t key(std::int64_t organizacionId, std::string_view path, std::string_view query) {
+    // Filters come in the query, or in the body.
+    static std::uint64_t key(std::int64_t organizacionId, std::string_view path, std::string_view query, std::string_view body) {
         std::uint64_t key =
             std::hash<std::string_view>{}(path) + static_cast<std::uint64_t>(organizacionId) * 0x9E3779B97F4A7C15U;
-        if (!query.empty()) key = key * 31 + std::hash<std::string_view>{}(query);
+        for (const std::string_view filter : {query, body})
+            if (!filter.empty()) key = key * 31 + std::hash<std::string_view>{}(filter);
         return key & ~extra;
     }
 
