@@ -653,7 +653,8 @@ constexpr Entrada entradas[] = {
      "signos.",
      "POST /api/Seguridad/CambiarContrasena", ""},
     {186, "2026-11-17", TipoCambio::corregido,
-     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los abre, "
+     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los "
+     "abre, "
      "también en devoluciones, y todas lo declaran.",
      "POST /api/NotaDevolucionCliente", "Devolver en varias notas lo que pase del límite."},
     {187, "2026-11-17", TipoCambio::corregido,
@@ -665,6 +666,18 @@ constexpr Entrada entradas[] = {
      "dejó: se rechaza con `con_dependientes`, que nombra la factura. Antes quedaba en la nota un importe que nadie podía "
      "facturar.",
      "DELETE /api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "Cancelar antes la factura."},
+    {191, "2026-11-17", TipoCambio::corregido,
+     "Cancelar un traspaso, su envío o recepción, un reempaque, una venta o una devolución regresa también el costo que llegó "
+     "después a "
+     "esa mercancía (gastos sobre compra, factura a otro precio), y no regresa el que ya se había cancelado; antes quedaba en "
+     "variación de costo, en costo de ventas o en la mercancía del destino, o con costeo PEPS se rechazaba con "
+     "`con_dependientes`.",
+     "DELETE /api/Inventario/MovimientoCancelar/{id}", ""},
+    {192, "2026-11-17", TipoCambio::mejorado,
+     "Con existencias negativas, cancelar una entrada cuya mercancía ya siguió a donde un traspaso la esperaba, o está en lo que "
+     "un "
+     "reempaque hizo sin ella, se rechaza con `con_dependientes` y dice cuál, también con costo promedio.",
+     "DELETE /api/FacturaCompra/FacturaCompraCancelar/{id}", "Cancelar antes el traspaso o reempaque."},
 };
 
 }  // namespace
