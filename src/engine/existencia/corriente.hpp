@@ -46,12 +46,20 @@ public:
         if (!promedio_ && !tramos_.empty()) return juntar(cantidad, monto);
         tramos_.push_back({cantidad, monto, s.movimientoId});
     }
-    // Goods that had left are back where they were.
+    // Goods that had left are back where they were, in the order in which they were there.
     void vuelve(const Suceso& s, Cantidad cantidad, Importe, Importe monto) {
         if (!promedio_ && !tramos_.empty()) return juntar(cantidad, monto);
-        tramos_.push_front({cantidad, monto, s.movimientoId});
+        const auto salieron = salieron_.find(s.revierteId);
+        if (salieron == salieron_.end()) return tramos_.push_front({cantidad, monto, s.movimientoId});
+        tramos_.insert(tramos_.begin(), salieron->second.begin(), salieron->second.end());
+        salieron_.erase(salieron);
     }
-    Importe sale(const Suceso& s) { return tomar(-s.cantidad); }
+    Importe sale(const Suceso& s) {
+        std::vector<Tramo> salen;
+        const Importe monto = tomar(-s.cantidad, &salen);
+        if (promedio_) salieron_[s.movimientoId] = std::move(salen);
+        return monto;
+    }
     // Its own goods leave again, as far as they are there.
     Importe retira(const Suceso& s, Importe, Importe) { return tomar_de(s.revierteId, -s.cantidad); }
     Importe paga(const Suceso& s) { return tomar_de(s.movimientoId, s.cantidad); }
@@ -97,28 +105,32 @@ private:
         falta -= toma;
         return monto;
     }
-    Importe tomar(Cantidad falta) {
+    Importe tomar(Cantidad falta, std::vector<Tramo>* tomados = nullptr) {
         Importe monto;
         while (falta > Cantidad{} && !tramos_.empty()) {
-            monto += tomar_de(tramos_.front(), falta);
-            if (tramos_.front().cantidad.es_cero()) tramos_.pop_front();
+            Tramo& t = tramos_.front();
+            const Cantidad habia = t.cantidad;
+            const Importe suyo = tomar_de(t, falta);
+            monto += suyo;
+            if (tomados != nullptr) tomados->push_back({habia - t.cantidad, suyo, t.movimientoId});
+            if (t.cantidad.es_cero()) tramos_.pop_front();
         }
         return monto;
     }
     Importe tomar_de(std::int64_t movimientoId, Cantidad falta) {
         Importe monto;
-        // The last of them: goods that went on by several payments came with one movement.
-        for (auto suyo = tramos_.end(); suyo != tramos_.begin();) {
+        // The last of them first: goods that went on by several payments came with one movement.
+        for (auto suyo = tramos_.end(); suyo != tramos_.begin() && falta > Cantidad{};) {
             if ((--suyo)->movimientoId != movimientoId) continue;
-            monto = tomar_de(*suyo, falta);
-            if (suyo->cantidad.es_cero()) tramos_.erase(suyo);
-            break;
+            monto += tomar_de(*suyo, falta);
+            if (suyo->cantidad.es_cero()) suyo = tramos_.erase(suyo);
         }
         return monto + tomar(falta);
     }
 
     bool promedio_;
     std::deque<Tramo> tramos_;
+    std::map<std::int64_t, std::vector<Tramo>> salieron_;  // by exit
 };
 
 // What a layer would hold had something been otherwise: each exit takes its share of the value that would have been there,
@@ -241,6 +253,19 @@ public:
         return quedan;
     }
 
+    // What went to repackagings that had consumed their goods before these came in.
+    std::map<std::int64_t, Importe> a_reempaques() const {
+        std::map<std::int64_t, Importe> van;
+        for (const auto& [transaccionId, reempaque] : historia_.reempaques())
+            for (const std::int64_t salidaId : reempaque.salidas) {
+                if (historia_.lugar(salidaId) != nullptr) continue;
+                for (auto it = pagadas_.lower_bound({salidaId, 0, 0}); it != pagadas_.end() && std::get<0>(it->first) == salidaId;
+                     ++it)
+                    for (const std::int64_t pagoId : it->second) van[transaccionId] += salidas_.at(pagoId);
+            }
+        return van;
+    }
+
 private:
     struct Curso {
         const Historia::DeCapa* de;
@@ -359,11 +384,9 @@ private:
         const auto* reempaque = historia_.reempaque(s.transaccionId);
         if (reempaque == nullptr) return {};
         Importe consumido;
-        for (const std::int64_t salidaId : reempaque->salidas) {
-            // What came in later is in what was made of it; but its value came there when it came in (corregido).
-            if (Estado::redondea && historia_.lugar(salidaId) == nullptr) continue;
-            consumido += salida(salidaId);
-        }
+        for (const std::int64_t salidaId : reempaque->salidas)
+            // What came in later is in what was made of it since it came in (corregido, a_reempaques).
+            if (historia_.lugar(salidaId) != nullptr) consumido += salida(salidaId);
         std::int64_t pesos = 0;
         for (const Producido& p : reempaque->entradas) pesos += p.peso;
         Corrida corrida{consumido, pesos, Estado::redondea ? decimales_ : sin_redondear};

@@ -2,54 +2,16 @@
 // on hand carries its share, what is gone leaves it to cost of sales. Undone, it takes from the goods what they would not be
 // worth had it never been, wherever they went since.
 
-#include "engine/existencia/corriente.hpp"
+#include "engine/existencia/costo_tardio.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
-#include <concepts>
 
 namespace cacao::engine {
 
 using namespace interno;
 
 namespace {
-
-struct Entrada {
-    std::int64_t movimientoId = 0;
-    std::int64_t capaId = 0;
-    std::int64_t orden = 0;
-    Cantidad cantidad;
-};
-DESCRIBE_STRUCT(Entrada, (), (movimientoId, capaId, orden, cantidad))
-
-// What a line brought in and was not undone.
-std::vector<Entrada> entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
-    return tx.all<Entrada>(R"(
-        SELECT m.movimientoId, m.capaId, m.orden, m.cantidad FROM movimiento m
-         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad > 0 AND m.revierteId = 0
-           AND NOT EXISTS (SELECT 1 FROM movimiento r
-                            WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
-         ORDER BY m.movimientoId)",
-                           tx.organizacion(), transaccionId, numeroPartida);
-}
-
-// The goods may move on between looking and locking, so it looks again until every place it found is held.
-template <std::invocable<Historia&> Cargar>
-Historia retener(Context& ctx, Cargar cargar) {
-    std::set<Clave> retenidas;
-    for (;;) {
-        Historia historia{ctx.db()};
-        cargar(historia);
-        std::set<Clave> nuevas;
-        for (const auto& [capaId, de] : historia.capas())
-            if (retenidas.insert(de.capa.clave()).second) nuevas.insert(de.capa.clave());
-        if (nuevas.empty()) {
-            historia.terminar();
-            return historia;
-        }
-        retener_existencias(ctx, nuevas);
-    }
-}
 
 // Gives each layer what is its own of a cost; what would make goods worth less than nothing is no longer in them. `dado`: what
 // the layers have got already of what `cuotas` says.
@@ -60,11 +22,7 @@ void encarecer(Context& ctx, const Marco& marco, std::int64_t numeroPartida, con
         if (capa.cantidadRestante.es_cero()) continue;
         const Importe sube = std::max(cuota, -capa.valorRestante) - dado[capaId];
         if (sube.es_cero()) continue;
-        ctx.db().run(R"(
-            UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
-             WHERE organizacionId = $1 AND capaId = $2)",
-                     ctx.organizacionId(), capaId, sube);
-        asentar(ctx, marco, {numeroPartida, capa.clave(), capaId, 0, {}, sube, 0, 0});
+        encarecer_capa(ctx, marco, numeroPartida, capa, sube);
         dado[capaId] += sube;
         resultado.en_existencia.push_back(
             {numeroPartida, capa.productoId, capa.almacenId, {}, sube, false, capa.clasificacionId});
@@ -73,72 +31,183 @@ void encarecer(Context& ctx, const Marco& marco, std::int64_t numeroPartida, con
     resultado.en_existencia = sumados(resultado.en_existencia);
 }
 
+// What of an amount is of each thing that a repackaging made.
+std::map<std::int64_t, Importe> entre_lo_producido(const std::vector<Producido>& producido, Importe monto) {
+    std::int64_t pesos = 0;
+    for (const Producido& p : producido) pesos += p.peso;
+    Corrida corrida{monto, pesos, sin_redondear};
+    std::map<std::int64_t, Importe> partes;
+    for (const Producido& p : producido) partes[p.movimientoId] = corrida.siguiente(p.peso);
+    return partes;
+}
+
+// Goods came back to the layer, since a cost was undone, at the cost at which they had left. Exits that are undone leave that
+// behind, unless that was before it was kept where costs had been.
+bool vuelve_con_lo_deshecho(db::Reader& tx, const Historia::DeCapa& de) {
+    const auto pasaron = tx.all<std::int64_t>("SELECT transaccionId FROM costoPaso WHERE organizacionId = $1 AND capaId = $2",
+                                              tx.organizacion(), de.capa.capaId);
+    std::map<std::int64_t, std::int64_t> ultimos;  // by document, what undid its cost here
+    bool de_antes = false;
+    for (const Suceso& s : de.sucesos) {
+        if (s.orden < 0) return true;
+        if (!s.deshecho) continue;
+        ultimos[s.transaccionId] = s.orden;
+        de_antes = de_antes || std::ranges::find(pasaron, s.transaccionId) == pasaron.end();
+    }
+    std::int64_t desde = 0;
+    for (const auto& [documento, orden] : ultimos) desde = desde == 0 ? orden : std::min(desde, orden);
+    return std::ranges::any_of(de.sucesos, [&](const Suceso& s) {
+        const bool deshace =
+            (s.revierteId != 0 && s.cantidad > Cantidad{}) || (s.esPago && s.cantidad < Cantidad{} && s.pasaDeId == 0);
+        return s.orden > desde && (s.devuelveId != 0 || (deshace && de_antes));
+    });
+}
+
 }  // namespace
+
+std::vector<Entrada> interno::entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
+    return tx.all<Entrada>(R"(
+        SELECT m.movimientoId, m.capaId, m.orden, m.cantidad FROM movimiento m
+         WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad > 0 AND m.revierteId = 0
+           AND NOT EXISTS (SELECT 1 FROM movimiento r
+                            WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
+         ORDER BY m.movimientoId)",
+                           tx.organizacion(), transaccionId, numeroPartida);
+}
+
+std::map<std::int64_t, std::vector<Puesto>> interno::puestos_de(db::Reader& tx, std::int64_t transaccionId) {
+    std::map<std::int64_t, std::vector<Puesto>> partidas;
+    // A line that moved goods has no late cost: what of it has no quantity puts right what had left before it came in, or is of
+    // another's cost.
+    tx.each(
+        R"(SELECT m.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento m
+            WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
+              AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = $2
+                              AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+           UNION ALL
+           SELECT c.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM costoMudado c
+             JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+            WHERE c.organizacionId = $1 AND c.transaccionId = $2
+           UNION ALL
+           SELECT s.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento s
+             JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0
+             JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = p.pagoId
+             JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
+            WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.cantidad < 0
+            ORDER BY 1, 2)",
+        [&](const db::Row& r) {
+            partidas[r.integer(0)].push_back({r.integer(1), r.integer(2), r.integer(3), Importe::de_micros(r.integer(4))});
+        },
+        tx.organizacion(), transaccionId);
+    return partidas;
+}
+
+void interno::cargar_puestos(Historia& historia, const std::map<std::int64_t, std::vector<Puesto>>& partidas) {
+    for (const auto& [numeroPartida, puestos] : partidas)
+        for (const Puesto& p : puestos) historia.cargar(p.capaId, p.orden);
+}
+
+std::map<std::int64_t, Importe> interno::sin_lo_deshecho(const Historia& historia) {
+    std::map<std::int64_t, Importe> puesto;
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos)
+            if (s.deshecho) puesto[s.movimientoId] = -s.valor;
+    return puesto;
+}
+
+std::map<std::int64_t, Importe> interno::seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales) {
+    // Less comes round each time, unless nothing of it is anywhere.
+    constexpr int rondas = 100;
+    std::map<std::int64_t, Importe> quedan;
+    for (int ronda = 0; ronda < rondas && !puesto.empty(); ++ronda) {
+        Corriente<Cola> corriente{historia, puesto, decimales};
+        for (const auto& [capaId, queda] : corriente.hasta_hoy()) quedan[capaId] += queda;
+        puesto.clear();
+        for (const auto& [transaccionId, va] : corriente.a_reempaques()) {
+            if (va.es_cero()) continue;
+            for (const auto& [movimientoId, parte] : entre_lo_producido(historia.reempaque(transaccionId)->entradas, va))
+                puesto[movimientoId] += parte;
+        }
+    }
+    return quedan;
+}
+
+std::map<std::int64_t, Importe> interno::donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo,
+                                                    int decimales) {
+    std::int64_t pesos = 0;
+    for (const Entrada& e : entradas) pesos += e.cantidad.micros();
+    Corrida corrida{costo, pesos, sin_redondear};
+    std::map<std::int64_t, Importe> puesto;
+    for (const Entrada& e : entradas) puesto[e.movimientoId] = corrida.siguiente(e.cantidad.micros());
+    return seguir(historia, std::move(puesto), decimales);
+}
+
+std::map<std::int64_t, Importe> interno::redondeadas(std::map<std::int64_t, Importe> cuotas, int decimales) {
+    Importe suma;
+    Importe dado;
+    for (auto& [capaId, cuota] : cuotas) {
+        suma += cuota;
+        cuota = suma.redondeado(decimales) - dado;
+        dado += cuota;
+    }
+    return cuotas;
+}
+
+std::int64_t interno::encarecer_capa(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const CapaFila& capa,
+                                     Importe sube, const LineaTardia* de) {
+    ctx.db().run(R"(
+        UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
+         WHERE organizacionId = $1 AND capaId = $2)",
+                 ctx.organizacionId(), capa.capaId, sube);
+    const std::int64_t movimientoId = asentar(ctx, marco, {numeroPartida, capa.clave(), capa.capaId, 0, {}, sube, 0, 0});
+    if (de != nullptr)
+        ctx.db().run(R"(
+            INSERT INTO costoMudado (organizacionId, movimientoId, transaccionId, numeroPartida) VALUES ($1, $2, $3, $4))",
+                     ctx.organizacionId(), movimientoId, de->transaccionId, de->numeroPartida);
+    return movimientoId;
+}
+
+void interno::anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+    for (const auto& [capaId, de] : historia.capas())
+        if (!de.sucesos.empty())
+            ctx.db().run(R"(
+                INSERT INTO costoPaso (organizacionId, capaId, transaccionId, desde, hasta) VALUES ($1, $2, $3, $4, $5)
+                    ON CONFLICT (organizacionId, capaId, transaccionId) DO UPDATE
+                   SET desde = CASE WHEN excluded.desde < costoPaso.desde THEN excluded.desde ELSE costoPaso.desde END,
+                       hasta = CASE WHEN excluded.hasta > costoPaso.hasta THEN excluded.hasta ELSE costoPaso.hasta END)",
+                         ctx.organizacionId(), capaId, transaccionId, de.desde, de.sucesos.back().orden);
+}
 
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
                           std::int64_t origenPartida, Importe costo) {
     CostoTardio resultado;
     costo = costo.redondeado(marco.decimales);
     resultado.consumido = costo;
+    if (costo.es_cero()) return resultado;
     const Historia historia = retener(ctx, [&](Historia& h) {
         for (const Entrada& e : entradas_de(ctx.db(), origenId, origenPartida)) h.cargar(e.capaId, e.orden);
     });
-    const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
-    std::int64_t pesos = 0;
-    for (const Entrada& e : entradas) pesos += e.cantidad.micros();
-    Corrida corrida{costo, pesos, sin_redondear};
-    std::map<std::int64_t, Importe> puesto;
-    for (const Entrada& e : entradas) puesto[e.movimientoId] = corrida.siguiente(e.cantidad.micros());
-    auto cuotas = Corriente<Cola>{historia, puesto, marco.decimales}.hasta_hoy();
-    Importe suma;
-    Importe dado;
-    for (auto& [capaId, cuota] : cuotas) {
-        suma += cuota;
-        cuota = suma.redondeado(marco.decimales) - dado;
-        dado += cuota;
-    }
+    const auto cuotas = redondeadas(donde_esta(historia, entradas_de(ctx.db(), origenId, origenPartida), costo, marco.decimales),
+                                    marco.decimales);
     std::map<std::int64_t, Importe> nada;
     encarecer(ctx, marco, numeroPartida, historia, cuotas, nada, resultado);
+    ctx.db().run(R"(
+        INSERT INTO costoTardio (organizacionId, transaccionId, numeroPartida, origenId, origenPartida, costo)
+        VALUES ($1, $2, $3, $4, $5, $6))",
+                 ctx.organizacionId(), marco.transaccionId, numeroPartida, origenId, origenPartida, costo);
+    anotar_paso(ctx, historia, marco.transaccionId);
     return resultado;
 }
 
 std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco) {
-    struct Puesto {
-        std::int64_t movimientoId = 0;
-        std::int64_t capaId = 0;
-        std::int64_t orden = 0;
-        Importe valor;
-    };
-    // A line that moved goods has no late cost: what of it has no quantity puts right what had left before it came in. A
-    // repackaging that had consumed such goods has what came in for them since, in what it made.
-    std::map<std::int64_t, std::vector<Puesto>> partidas;
-    ctx.db().each(
-        R"(SELECT m.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento m
-                      WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
-                        AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = $2
-                                        AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
-                     UNION ALL
-                     SELECT s.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM movimiento s
-                       JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0
-                       JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = p.pagoId
-                       JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
-                      WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.cantidad < 0
-                      ORDER BY 1, 2)",
-        [&](const db::Row& r) {
-            partidas[r.integer(0)].push_back({r.integer(1), r.integer(2), r.integer(3), Importe::de_micros(r.integer(4))});
-        },
-        ctx.organizacionId(), marco.transaccionId);
+    const auto partidas = puestos_de(ctx.db(), marco.transaccionId);
     std::vector<ValorMovido> retirados;
     if (partidas.empty()) return retirados;
     const Historia historia = retener(ctx, [&](Historia& h) {
-        for (const auto& [numeroPartida, puestos] : partidas)
-            for (const Puesto& p : puestos) h.cargar(p.capaId, p.orden);
+        cargar_puestos(h, partidas);
         h.cargar_deshechos();
     });
-    std::map<std::int64_t, Importe> puesto;
-    for (const auto& [capaId, de] : historia.capas())
-        for (const Suceso& s : de.sucesos)
-            if (s.deshecho) puesto[s.movimientoId] = -s.valor;
+    auto puesto = sin_lo_deshecho(historia);
     // Goods of several lines may lie in one layer, and two differences that are rounded apart are not the difference of both:
     // each line takes what the goods lose by it once the lines before it are gone.
     std::map<std::int64_t, Importe> dado;
@@ -149,6 +218,7 @@ std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco) {
                   resultado);
         retirados.insert(retirados.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
     }
+    anotar_paso(ctx, historia, marco.transaccionId);
     return retirados;
 }
 
@@ -158,23 +228,15 @@ void interno::corregir_producido(Context& ctx, const Marco& marco, const PagoTra
     const Historia historia = retener(ctx, [&](Historia& h) {
         for (const Producido& p : producido) h.cargar(p.capaId, p.orden);
     });
-    std::int64_t pesos = 0;
-    for (const Producido& p : producido) pesos += p.peso;
     // Where it is now, whatever the amount; the amount is shared by that, so that another one would be shared in the same way.
-    Corrida corrida{Importe::de_micros(todo_lo_producido), pesos, sin_redondear};
-    std::map<std::int64_t, Importe> puesto;
-    for (const Producido& p : producido) puesto[p.movimientoId] = corrida.siguiente(p.peso);
+    const auto donde = seguir(historia, entre_lo_producido(producido, Importe::de_micros(todo_lo_producido)), marco.decimales);
     Importe resto = pago.ajuste;
     Corrida ajuste{pago.ajuste, todo_lo_producido, marco.decimales};
-    for (const auto& [capaId, parte] : Corriente<Cola>{historia, puesto, marco.decimales}.hasta_hoy()) {
+    for (const auto& [capaId, parte] : donde) {
         const CapaFila& capa = historia.capas().at(capaId).capa;
         if (parte <= Importe{} || capa.cantidadRestante.es_cero()) continue;
         const Importe sube = std::max(ajuste.siguiente(parte.micros()), -capa.valorRestante);
-        ctx.db().run(R"(
-            UPDATE capa SET costoAgregado = costoAgregado + $3, valorRestante = valorRestante + $3
-             WHERE organizacionId = $1 AND capaId = $2)",
-                     ctx.organizacionId(), capaId, sube);
-        const std::int64_t movimientoId = asentar(ctx, marco, {pago.numeroPartida, capa.clave(), capaId, 0, {}, sube, 0, 0});
+        const std::int64_t movimientoId = encarecer_capa(ctx, marco, pago.numeroPartida, capa, sube);
         ctx.db().run(R"(
             INSERT INTO correccionProducido (organizacionId, movimientoId, pagoId, parte) VALUES ($1, $2, $3, $4))",
                      ctx.organizacionId(), movimientoId, pago.pagoId, parte.micros());
@@ -223,35 +285,15 @@ bool salio_algo(db::Reader& tx, std::int64_t origenId, std::int64_t origenPartid
 }
 
 std::map<std::int64_t, Importe> restos_de_costos(db::Reader& tx, std::int64_t transaccionId, int decimales) {
-    std::map<std::int64_t, std::int64_t> capas;  // from their first late cost of it on
-    tx.each(R"(SELECT m.capaId, MIN(m.orden) FROM movimiento m
-                WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0 AND m.orden >= 0
-                  AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = m.productoId
-                                  AND f.almacenId = m.almacenId AND f.loteId = m.loteId AND f.capaId = m.capaId)
-                GROUP BY m.capaId)",
-            [&](const db::Row& r) { capas[r.integer(0)] = r.integer(1); }, tx.organizacion(), transaccionId);
     Historia historia{tx};
-    for (const auto& [capaId, orden] : capas) historia.cargar(capaId, orden);
+    for (const auto& [numeroPartida, puestos] : puestos_de(tx, transaccionId))
+        for (const Puesto& p : puestos)
+            if (p.orden >= 0) historia.cargar(p.capaId, p.orden);
     historia.cargar_deshechos();
     historia.terminar();
-    std::map<std::int64_t, Importe> puesto;
-    for (const auto& [capaId, de] : historia.capas()) {
-        std::map<std::int64_t, std::int64_t> ultimos;  // by document, what undid its cost here
-        for (const Suceso& s : de.sucesos) {
-            if (s.orden < 0) return {};
-            if (!s.deshecho) continue;
-            puesto[s.movimientoId] = -s.valor;
-            ultimos[s.transaccionId] = s.orden;
-        }
-        std::int64_t desde = 0;
-        for (const auto& [documento, orden] : ultimos) desde = desde == 0 ? orden : std::min(desde, orden);
-        const bool volvio = std::ranges::any_of(de.sucesos, [&](const Suceso& s) {
-            return s.orden > desde && (s.devuelveId != 0 || (s.revierteId != 0 && s.cantidad > Cantidad{}) ||
-                                       (s.esPago && s.cantidad < Cantidad{} && s.pasaDeId == 0));
-        });
-        if (volvio) return {};
-    }
-    auto restos = Corriente<Contraste>{historia, puesto, decimales}.hasta_hoy();
+    for (const auto& [capaId, de] : historia.capas())
+        if (vuelve_con_lo_deshecho(tx, de)) return {};
+    auto restos = Corriente<Contraste>{historia, sin_lo_deshecho(historia), decimales}.hasta_hoy();
     // What would be worth less than nothing is worth nothing.
     std::erase_if(restos,
                   [&](const auto& r) { return r.second.es_cero() || historia.capas().at(r.first).capa.valorRestante.es_cero(); });

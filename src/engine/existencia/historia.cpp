@@ -86,15 +86,17 @@ bool Historia::leer(std::int64_t capaId, std::int64_t desde) {
     de.capa = std::move(*capa);
     de.desde = desde;
     de.sucesos = tx_->all<Suceso>(R"(
-        SELECT m.orden, m.movimientoId, COALESCE(s.transaccionId, m.transaccionId) AS transaccionId,
-               CASE WHEN k.pagoId IS NULL THEN m.numeroPartida ELSE 0 END AS numeroPartida, m.cantidad, m.valor, m.revierteId,
-               m.devuelveId, m.vieneDeId, m.pagoId,
+        SELECT m.orden, m.movimientoId, COALESCE(s.transaccionId, t.transaccionId, m.transaccionId) AS transaccionId,
+               CASE WHEN k.pagoId IS NULL THEN COALESCE(t.numeroPartida, m.numeroPartida) ELSE 0 END AS numeroPartida, m.cantidad,
+               m.valor, m.revierteId, m.devuelveId, m.vieneDeId, m.pagoId,
                CASE WHEN m.cantidad = 0 AND m.orden >= 0
                      AND EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1
-                                 AND d.transaccionId = COALESCE(s.transaccionId, m.transaccionId) AND d.estado = 'cancelado')
+                                 AND d.transaccionId = COALESCE(s.transaccionId, t.transaccionId, m.transaccionId)
+                                 AND d.estado = 'cancelado')
                     THEN 1 ELSE 0 END AS deshecho, 0 AS esPago, 0 AS salidaId, 0 AS llegadaId, 0 AS pasaDeId,
                COALESCE(k.pagoId, 0) AS corrigeId
           FROM movimiento m
+          LEFT JOIN costoMudado t ON m.cantidad = 0 AND t.organizacionId = $1 AND t.movimientoId = m.movimientoId
           LEFT JOIN correccionProducido k ON m.cantidad = 0 AND k.organizacionId = $1 AND k.movimientoId = m.movimientoId
           LEFT JOIN faltantePago f ON f.organizacionId = $1 AND f.pagoId = k.pagoId
           LEFT JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = f.salidaId
@@ -130,12 +132,15 @@ void Historia::cargar_deshechos() {
             // taken, and no event since tells of it.
             if (!miradas.insert(capaId).second) continue;
             tx_->each(R"(
-                SELECT m.transaccionId, m.numeroPartida FROM movimiento m
-                  JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND d.estado = 'cancelado'
-                 WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= 0 AND m.cantidad = 0
-                   AND NOT EXISTS (SELECT 1 FROM correccionProducido k WHERE k.organizacionId = $1
-                                   AND k.movimientoId = m.movimientoId)
-                 GROUP BY m.transaccionId, m.numeroPartida HAVING SUM(m.valor) <> 0)",
+                SELECT u.transaccionId, u.numeroPartida
+                  FROM (SELECT COALESCE(t.transaccionId, m.transaccionId) AS transaccionId,
+                               COALESCE(t.numeroPartida, m.numeroPartida) AS numeroPartida, m.valor FROM movimiento m
+                          LEFT JOIN costoMudado t ON t.organizacionId = $1 AND t.movimientoId = m.movimientoId
+                         WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= 0 AND m.cantidad = 0
+                           AND NOT EXISTS (SELECT 1 FROM correccionProducido k WHERE k.organizacionId = $1
+                                           AND k.movimientoId = m.movimientoId)) u
+                  JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId AND d.estado = 'cancelado'
+                 GROUP BY u.transaccionId, u.numeroPartida HAVING SUM(u.valor) <> 0)",
                       [&](const db::Row& r) { partidas.emplace(r.integer(0), r.integer(1)); }, tx_->organizacion(), capaId);
         }
         for (const auto& partida : partidas) {
@@ -145,6 +150,10 @@ void Historia::cargar_deshechos() {
                     SELECT u.capaId, MIN(u.orden) AS orden
                       FROM (SELECT m.capaId, m.orden FROM movimiento m
                              WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad = 0
+                            UNION ALL
+                            SELECT m.capaId, m.orden FROM costoMudado t
+                              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = t.movimientoId
+                             WHERE t.organizacionId = $1 AND t.transaccionId = $2 AND t.numeroPartida = $3
                             UNION ALL
                             SELECT m.capaId, m.orden FROM movimiento s
                               JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0

@@ -99,6 +99,7 @@ public:
     const std::vector<Lugar>* pagos(std::int64_t salidaId) const;
     // Of a repackaging that took from them.
     const ReempaqueSeguido* reempaque(std::int64_t transaccionId) const;
+    const std::map<std::int64_t, ReempaqueSeguido>& reempaques() const { return reempaques_; }
     const CorreccionSeguida* correccion(std::int64_t pagoId) const;
 
 private:

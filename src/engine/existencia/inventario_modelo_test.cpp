@@ -428,8 +428,14 @@ public:
         h.id[1] = sin.documento(1, [&](Context& ctx, Marco& m) { trabajo(ctx, m, 1); });
         alcance.hubo(nombres_de_hizo[static_cast<std::size_t>(h.hizo)]);
         if (tardios > 0) alcance.hubo(fmt::format("{} after a late cost", nombres_de_hizo[static_cast<std::size_t>(h.hizo)]));
+        cuenta("{} {}: {} of {} {}", nombres_de_hizo[static_cast<std::size_t>(h.hizo)], h.id[0],
+               Cantidad::de_micros(h.micros).texto(), h.articulo, h.al_sur ? "south" : "north");
         hechos.push_back(std::move(h));
         return true;
+    }
+    template <class... Args>
+    void cuenta(fmt::format_string<Args...> texto, Args&&... args) {
+        historia += fmt::format(texto, std::forward<Args>(args)...) + "\n";
     }
     MovimientoPedido linea(const Hecho& h, std::size_t mundo, Importe valor = {}) {
         Bodega& b = mundo == 0 ? con : sin;
@@ -564,6 +570,7 @@ public:
             if (estimado(h, 0) != estimado(h, 1)) return;
             alcance.hubo("repackaging of what is not there");
         }
+        cuenta("into {} of {} {}", Cantidad::de_micros(hace.micros).texto(), hace.articulo, hace.al_sur ? "south" : "north");
         hacer(h, [&](Context& ctx, Marco& m, std::size_t mundo) {
             const auto consumido = linea(h, mundo);
             const auto hecho = linea(hace, mundo);
@@ -587,7 +594,10 @@ public:
                 EXPECT_EQ(suma, costo);
             }
         }));
-        for (const auto& [cual, costo] : cuales) hechos[cual].encarecida = true;
+        for (const auto& [cual, costo] : cuales) {
+            hechos[cual].encarecida = true;
+            cuenta("cost {} of {}: {}", costos.back(), hechos[cual].id[0], costo.texto());
+        }
         if (cuales.size() > 1) alcance.hubo("late cost of several lines");
         ++tardios;
     }
@@ -596,18 +606,20 @@ public:
         if (costos.empty()) return;
         const auto cual = static_cast<std::size_t>(azar.menor(static_cast<int>(costos.size())));
         con.retira_costo(costos[cual]);
+        cuenta("cost {} undone", costos[cual]);
         costos.erase(costos.begin() + static_cast<std::ptrdiff_t>(cual));
         desde = hechos.size();
         alcance.hubo("late cost undone");
     }
     void deshacer() {
         const auto cual = alguno([](const Hecho& h) { return !h.encarecida; });
-        if (!cual || *cual < desde) return;
+        if (!cual) return;
         Hecho& h = hechos[*cual];
         if (h.hizo == Hizo::salida && h.pendiente != h.micros) return;
-        std::array<Bodega*, 2> mundos{&con, &sin};
         if (!Bodega::faltas([&] { con.revertir(h.id[0], 1); }).empty()) return alcance.hubo("refused");
-        mundos[1]->revertir(h.id[1], 1);
+        sin.revertir(h.id[1], 1);
+        cuenta("{} undone", h.id[0]);
+        if (*cual < desde) alcance.hubo("undone after a cost that it carried");
         h.vivo = false;
         if (h.hizo == Hizo::devolucion) hechos[h.origen].pendiente += h.micros;
         alcance.hubo("undone");
@@ -656,10 +668,12 @@ public:
                           sin.existencia(*articulos[1][a], al_sur ? sin.sur : sin.norte));
                 EXPECT_EQ(con.valor(*articulos[0][a], al_sur ? con.sur : con.norte).texto(),
                           sin.valor(*articulos[1][a], al_sur ? sin.sur : sin.norte).texto())
-                    << "product " << a << (al_sur ? " south" : " north");
+                    << "product " << a << (al_sur ? " south" : " north") << " after\n"
+                    << historia;
             }
     }
 
+    std::string historia;
     Bodega con;
     Bodega sin;
     Azar azar;
@@ -677,6 +691,7 @@ TEST_P(InventarioModeloTest, LosCostosTardiosDeshechosSonComoSiNuncaHubieranSido
                     "late cost of several lines",
                     "undone",
                     "undone after a late cost",
+                    "undone after a cost that it carried",
                     "refused",
                     "transfer of what is not there",
                     "repackaging of what is not there",

@@ -375,17 +375,18 @@ TEST_P(InventarioTest, CadaSerieSaleAlCostoQueLeCorresponde) {
         b.revertir(devolucion);
         b.devuelve(5, con({"S1"}, b.sur), dos);
         EXPECT_EQ(b.valor(a, b.sur), 10_mxn);
-        // A late cost is of those of its line: of one that is gone, and of one that is here.
+        // A late cost is of those of its line: of one that is gone, which brings it along when it is back, and of one that is
+        // here.
         b.agrega_costo(6, cara, 7_mxn);
         EXPECT_EQ(b.tardio.consumido, 7_mxn);
         b.revertir(venta);
         const auto gasto = b.agrega_costo(6, cara, 7_mxn);
         EXPECT_EQ(b.tardio.consumido, 0_mxn);
         const auto otra = b.sale(7, con({"S2"}, b.norte));
-        EXPECT_EQ(b.movido[0].valor, -27_mxn);
+        EXPECT_EQ(b.movido[0].valor, -34_mxn);
         b.devuelve(8, con({"S2"}, b.sur), otra);
         b.retira_costo(gasto);
-        EXPECT_EQ(b.valor(a, b.sur), 30_mxn);
+        EXPECT_EQ(b.valor(a, b.sur), 37_mxn);
         // To the supplier goes the very one, whatever line is named.
         b.documento(9, [&](Context& ctx, Marco& marco) {
             b.movido = devolver_a_proveedor(ctx, marco, {{con({"S3"}, b.norte), cara, 1}});

@@ -1,6 +1,6 @@
 // Undoing the movements of a document: exits go back into the very layers they left, entries leave again.
 
-#include "engine/existencia/inventario_interno.hpp"
+#include "engine/existencia/costo_tardio.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
@@ -31,6 +31,7 @@ struct Hecho {
     Clave clave() const { return {productoId, almacenId, loteId}; }
     bool promedio() const { return metodo == "promedio"; }
     bool sale() const { return cantidad < Cantidad{}; }
+    bool de_capa_propia() const { return !sale() && !promedio() && !esFaltante; }
     // Goods that came back to the place that had owed them.
     bool perdona() const { return esFaltante && !sale() && !espera; }
 };
@@ -133,7 +134,7 @@ std::vector<Llegado> llegados(Context& ctx, std::int64_t transaccionId) {
     Bloqueos datos;
     datos.bloqueos = ctx.db().all<Bloqueo>(R"(
         SELECT d.transaccionId, d.tipo, d.serie, d.folio FROM documento d
-         WHERE d.organizacionId = $1 AND d.transaccionId IN (
+         WHERE d.organizacionId = $1 AND d.estado <> 'cancelado' AND d.transaccionId IN (
                SELECT m.transaccionId FROM movimiento m
                 WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.transaccionId <> $3 AND m.revierteId = 0
                   AND NOT EXISTS (SELECT 1 FROM movimiento r
@@ -163,9 +164,28 @@ void rechazar_devueltos(Context& ctx, const Marco& marco) {
     if (!datos.bloqueos.empty()) reject(Codigo::con_dependientes, "/id", reflect::to_json(datos));
 }
 
+// Goods that went on to a place that waited for them, or into what had been made without them, are not there to be taken back.
+void rechazar_lo_que_siguio(Context& ctx, const Marco& marco) {
+    Bloqueos datos;
+    datos.bloqueos = ctx.db().all<Bloqueo>(R"(
+        SELECT d.transaccionId, d.tipo, d.serie, d.folio FROM documento d
+         WHERE d.organizacionId = $1 AND d.estado <> 'cancelado' AND d.transaccionId <> $2 AND d.transaccionId IN (
+               SELECT COALESCE(v.transaccionId, s.transaccionId) FROM movimiento m
+                 JOIN faltantePago p ON p.organizacionId = $1 AND p.movimientoId = m.movimientoId AND p.movimientoId <> 0
+                  AND p.pasaDeId = 0 AND p.cantidad > 0
+                 JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
+                 LEFT JOIN movimiento v ON v.organizacionId = $1 AND v.movimientoId = p.llegadaId AND p.llegadaId <> 0
+                WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad > 0 AND m.revierteId = 0
+                  AND (p.llegadaId <> 0 OR s.capaDestinoId <> 0))
+         ORDER BY d.transaccionId LIMIT 20)",
+                                           ctx.organizacionId(), marco.transaccionId);
+    if (!datos.bloqueos.empty()) reject(Codigo::con_dependientes, "/id", reflect::to_json(datos));
+}
+
 class Deshacer {
 public:
-    Deshacer(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco), capas_(ctx, marco), deudas_(ctx, marco, capas_) {}
+    Deshacer(Context& ctx, const Marco& marco)
+        : ctx_(ctx), marco_(marco), capas_(ctx, marco), deudas_(ctx, marco, capas_), mudanza_(ctx, marco) {}
 
     Reversion todo() {
         const auto hechos = por_deshacer(ctx_, marco_.transaccionId);
@@ -179,19 +199,23 @@ public:
         mover_existencias(ctx_, marco_, cambios);
         pagados_ = pagados(ctx_, marco_.transaccionId);
         llegados_ = llegados(ctx_, marco_.transaccionId);
+        apartar_costos(hechos);
         capas_.pedir_de_documento(marco_.transaccionId);
         for (const Pagado& pagado : pagados_) capas_.pedir_una(pagado.capaId);
         for (const Llegado& llegado : llegados_) capas_.pedir_una(llegado.capaId);
         for (const Hecho& hecho : hechos)
             if (hecho.deFondo || hecho.perdona()) capas_.pedir(hecho.clave(), metodo_de(hecho));
         ctx_.db().settle();
-        if (std::ranges::any_of(hechos, [](const Hecho& h) { return h.cantidad < Cantidad{}; })) rechazar_devueltos(ctx_, marco_);
+        const bool sale = std::ranges::any_of(hechos, &Hecho::sale);
+        if (sale) rechazar_devueltos(ctx_, marco_);
+        if (!std::ranges::all_of(hechos, &Hecho::sale)) rechazar_lo_que_siguio(ctx_, marco_);
         // Blockers say more than a lack of stock would, so they come first.
         for (const Hecho& hecho : hechos)
-            if (!hecho.sale() && !hecho.promedio() && !hecho.esFaltante) exigir_intacta(capas_.de(hecho.capaId));
+            if (hecho.de_capa_propia())
+                exigir_intacta(capas_.de(hecho.capaId), hecho.vieneDeId != 0 || hecho.devuelveId != 0 || sale);
         for (const Llegado& llegado : llegados_) {
             const Capa& capa = capas_.de(llegado.capaId);
-            if (!capa.promedio) exigir_intacta(capa);
+            if (!capa.promedio) exigir_intacta(capa, true);
         }
         for (auto& [clave, cambio] : cambios) cambio.campo = "/id";
         exigir_existencias(ctx_, marco_, cambios);
@@ -218,6 +242,10 @@ public:
         for (const Hecho& hecho : hechos)
             if (hecho.perdona()) volver_a_deber(hecho);
         deudas_.terminar(resultado_.valores);
+        // What an undone cost took from goods that are back is what it gave to those that left: no difference in between.
+        const Importe quitado = mudanza_.despues(resultado_.valores);
+        if (std::ranges::any_of(hechos, [](const Hecho& h) { return !h.sale() && h.devuelveId == 0; }))
+            resultado_.variacion -= quitado;
         Faltas faltas;
         series_revierten(ctx_, marco_, deshechos_, faltas);
         faltas.lanzar();
@@ -228,9 +256,21 @@ public:
 private:
     static MetodoCosto metodo_de(const Hecho& hecho) { return hecho.deFondo ? MetodoCosto::promedio : MetodoCosto::peps; }
 
-    void exigir_intacta(const Capa& capa) {
-        const bool intacta =
-            capa.cantidad == capa.cantidadOriginal && capa.valor == capa.costoOriginal && capa.costoAgregado.es_cero();
+    void apartar_costos(const std::vector<Hecho>& hechos) {
+        std::map<std::int64_t, std::int64_t> lineas;
+        std::set<std::int64_t> dejan;
+        for (const Hecho& hecho : hechos) {
+            lineas.try_emplace(hecho.capaId, hecho.numeroPartida);
+            if (!hecho.sale() && !hecho.esFaltante) dejan.insert(hecho.capaId);
+        }
+        for (const Llegado& llegado : llegados_) dejan.insert(llegado.capaId);
+        mudanza_.antes(std::move(lineas), dejan);
+    }
+
+    // `seguida`: its goods came from other layers, and costs may have followed them.
+    void exigir_intacta(const Capa& capa, bool seguida) {
+        const bool intacta = capa.cantidad == capa.cantidadOriginal && capa.valor == capa.costoOriginal + capa.costoAgregado &&
+                             (seguida || capa.costoAgregado.es_cero());
         if (!intacta) rechazar_por_capa(ctx_, marco_, capa.capaId);
     }
 
@@ -362,6 +402,7 @@ private:
         if (!hecho.promedio()) {
             Capa& capa = capas_.de(hecho.capaId);
             anotar(hecho, capa.capaId, -capa.cantidad, -capa.valor);
+            variar(hecho, capa.valor);
             capa.cantidad = {};
             capa.valor = {};
             capa.cambiada = true;
@@ -384,13 +425,19 @@ private:
             salio -= debido.valor;
             resultado_.valores.push_back(debido);
         }
-        resultado_.variacion += salio - hecho.valor;
+        variar(hecho, salio);
+    }
+    // What left instead of what had come. Where that is because of a cost that was undone, what a customer has again costs that
+    // much less.
+    void variar(const Hecho& hecho, Importe salio) {
+        if (hecho.devuelveId == 0 || !mudanza_.hay_deshechos()) resultado_.variacion += salio - hecho.valor;
     }
 
     Context& ctx_;
     const Marco& marco_;
     Capas capas_;
     Deudas deudas_;
+    Mudanza mudanza_;
     std::vector<Pagado> pagados_;
     std::vector<Llegado> llegados_;
     std::map<std::int64_t, std::int64_t> deshechos_;

@@ -127,12 +127,56 @@ void revisar_correcciones(Revision& r, Tramo t) {
         r.org(), t.desde, t.hasta);
 }
 
+// Value comes to goods without goods as a late cost, as one that a document took along when it was undone, or for what a
+// repackaging had consumed before: which of them, it says. A repackaging that is undone takes the last kind out again.
+void revisar_sin_mercancia(Revision& r, Tramo t) {
+    r.buscar(
+        "movimiento", R"(
+        SELECT m.movimientoId, m.transaccionId, m.capaId
+        FROM movimiento m
+        WHERE m.organizacionId = $1 AND m.capaId > $2 AND m.capaId <= $3 AND m.cantidad = 0 AND m.orden >= 0
+          AND EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = m.transaccionId
+                      AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+          AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = m.productoId
+                          AND f.almacenId = m.almacenId AND f.loteId = m.loteId AND f.capaId = m.capaId)
+          AND NOT EXISTS (SELECT 1 FROM correccionProducido k WHERE k.organizacionId = $1 AND k.movimientoId = m.movimientoId)
+          AND NOT EXISTS (SELECT 1 FROM costoMudado c WHERE c.organizacionId = $1 AND c.movimientoId = m.movimientoId)
+          AND NOT EXISTS (SELECT 1 FROM reempaque q
+                          JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = m.polizaId AND p.evento = 'cancelacion'
+                          WHERE q.organizacionId = $1 AND q.transaccionId = m.transaccionId)
+        ORDER BY m.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("movimiento",
+                    fmt::format("movimientoId {}, transaccionId {}, capaId {}", f.integer(0), f.integer(1), f.integer(2)),
+                    "has a value and no goods, and neither costoMudado nor correccionProducido says of what");
+        },
+        t.desde, t.hasta);
+    r.buscar(
+        "costoMudado", R"(
+        SELECT c.movimientoId, c.transaccionId, c.numeroPartida
+        FROM costoMudado c
+        JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+        WHERE c.organizacionId = $1 AND m.capaId > $2 AND m.capaId <= $3
+          AND (m.cantidad <> 0 OR m.transaccionId = c.transaccionId
+               OR NOT EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = m.transaccionId
+                              AND d.estado = 'cancelado')
+               OR NOT EXISTS (SELECT 1 FROM documento e WHERE e.organizacionId = $1 AND e.transaccionId = c.transaccionId))
+        ORDER BY c.movimientoId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r.decir("costoMudado",
+                    fmt::format("movimientoId {}, transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1), f.integer(2)),
+                    "is not of a late cost whose goods another document moved");
+        },
+        t.desde, t.hasta);
+}
+
 }  // namespace
 
 void revisar_capas(Revision& r, Tramo t) {
     revisar_restantes(r, t);
     revisar_salidas(r, t);
     revisar_correcciones(r, t);
+    revisar_sin_mercancia(r, t);
 }
 
 }  // namespace cacao::engine::verificacion

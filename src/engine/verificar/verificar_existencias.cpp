@@ -270,7 +270,11 @@ void revisar_tardios(Revision& r, Tramo t) {
         R"(SELECT p.transaccionId, p.numeroPartida, p.origenId, p.origenPartida,
                   CAST(p.costo - COALESCE((SELECT SUM(m.valor) FROM movimiento m WHERE m.organizacionId = $1
                                            AND m.transaccionId = p.transaccionId AND m.numeroPartida = p.numeroPartida
-                                           AND m.cantidad = 0), 0) AS BIGINT) AS consumido
+                                           AND m.cantidad = 0), 0)
+                       - COALESCE((SELECT SUM(m.valor) FROM costoMudado c
+                                   JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+                                   WHERE c.organizacionId = $1 AND c.transaccionId = p.transaccionId
+                                     AND c.numeroPartida = p.numeroPartida), 0) AS BIGINT) AS consumido
            FROM documento d
            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
            WHERE d.organizacionId = $1 AND d.tipo = 'GastoCompra' AND d.estado = 'vigente' AND p.productoId > $2 AND p.productoId <= $3

@@ -580,6 +580,7 @@ TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
           en_capa(pieza, "5000000", true)},
          "valor is 15, expected 20"},
         {{"UPDATE correccionProducido SET parte = parte / 2 WHERE organizacionId = $1"}, "valor is 20, expected 10"},
+        {{"DELETE FROM correccionProducido WHERE organizacionId = $1"}, "has a value and no goods"},
         {{"DELETE FROM reempaque WHERE organizacionId = $1"}, "is not of what a repackaging made"},
         {{"UPDATE movimiento SET valor = -10000000 WHERE organizacionId = $1 AND transaccionId = " + texto(vendido)},
          "valor is -10, expected -20"},

@@ -666,6 +666,18 @@ constexpr Entrada entradas[] = {
      "dejó: se rechaza con `con_dependientes`, que nombra la factura. Antes quedaba en la nota un importe que nadie podía "
      "facturar.",
      "DELETE /api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "Cancelar antes la factura."},
+    {191, "2026-11-17", TipoCambio::corregido,
+     "Cancelar un traspaso, su envío o recepción, un reempaque, una venta o una devolución regresa también el costo que llegó "
+     "después a "
+     "esa mercancía (gastos sobre compra, factura a otro precio), y no regresa el que ya se había cancelado; antes quedaba en "
+     "variación de costo, en costo de ventas o en la mercancía del destino, o con costeo PEPS se rechazaba con "
+     "`con_dependientes`.",
+     "DELETE /api/Inventario/MovimientoCancelar/{id}", ""},
+    {192, "2026-11-17", TipoCambio::mejorado,
+     "Con existencias negativas, cancelar una entrada cuya mercancía ya siguió a donde un traspaso la esperaba, o está en lo que "
+     "un "
+     "reempaque hizo sin ella, se rechaza con `con_dependientes` y dice cuál, también con costo promedio.",
+     "DELETE /api/FacturaCompra/FacturaCompraCancelar/{id}", "Cancelar antes el traspaso o reempaque."},
     {200, "2026-11-17", TipoCambio::mejorado,
      "Las entradas con contraseña que llegan juntas esperan su turno en lugar de recibir 503: hasta 64 de una misma red y 256 en "
      "total.",
