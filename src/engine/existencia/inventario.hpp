@@ -144,7 +144,9 @@ void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 // (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original
 // value as far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left,
 // those that left before they came in at what came in for them; what waits for goods in that place takes them first. What a
-// transfer had taken so, and went on since, comes back from where it went, or is refused with what touched it there.
+// transfer had taken so, and went on since, comes back from where it went, or is refused with what touched it there; and so are
+// entries whose goods went on to such a place. Late costs that came to the goods since go along, and those that were undone since
+// do not come back.
 struct Reversion {
     std::vector<ValorMovido> valores;
     Importe variacion;  // debit to the variance account (negative: credit)
