@@ -653,7 +653,8 @@ constexpr Entrada entradas[] = {
      "signos.",
      "POST /api/Seguridad/CambiarContrasena", ""},
     {186, "2026-11-17", TipoCambio::corregido,
-     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los abre, "
+     "El límite de 10,000 partes en que se abren los kits de un documento (`kit_muy_grande`) vale en toda operación que los "
+     "abre, "
      "también en devoluciones, y todas lo declaran.",
      "POST /api/NotaDevolucionCliente", "Devolver en varias notas lo que pase del límite."},
     {187, "2026-11-17", TipoCambio::corregido,
@@ -671,7 +672,8 @@ constexpr Entrada entradas[] = {
      "los documentos nuevos usan la nueva. Antes se saldaba en la nueva y la anterior conservaba su saldo.",
      "PUT /api/Contabilidad/CuentasPapel", ""},
     {207, "2026-11-17", TipoCambio::corregido,
-     "Mientras haya mercancía cuya cuenta de inventario cambiaría, o saldo de gastos por distribuir, la cuenta de esos papeles no "
+     "Mientras haya mercancía cuya cuenta de inventario cambiaría, o saldo de gastos por distribuir, la cuenta de esos papeles "
+     "no "
      "cambia: se rechaza con 409 `papel_con_saldo`, que dice el almacén y la cuenta. Lo mismo la clasificación de un producto "
      "con existencia, si la otra tiene otra cuenta de inventario.",
      "PUT /api/Contabilidad/CuentasPapel",
