@@ -185,8 +185,8 @@ void look_for_rows(db::Reader& tx, const Broken& broken) {
         FROM sucesos s LEFT JOIN escritas e ON e.registroId = s.registroId
         WHERE COALESCE(e.filas, 0) < s.filas ORDER BY s.registroId LIMIT 100)",
             [&](const db::Row& row) {
-                broken(fmt::format("bitacora: organizacionId {} lacks {} of what happened to {}", tx.organizacion(), row.integer(1),
-                                   row.integer(0)));
+                broken(fmt::format("bitacora: organizacionId {} lacks {} of what happened to {}", tx.organizacion(),
+                                   row.integer(1), row.integer(0)));
             },
             tx.organizacion());
 }
@@ -194,10 +194,9 @@ void look_for_rows(db::Reader& tx, const Broken& broken) {
 }  // namespace
 
 void verify_owners(db::Reader& tx, const Broken& broken) {
-    tx.each("SELECT organizacionId FROM bitacoraDeNadie ORDER BY organizacionId LIMIT 100",
-            [&](const db::Row& row) {
-                broken(fmt::format("bitacora: organizacionId {} has rows, and there is no such organization", row.integer(0)));
-            });
+    tx.each("SELECT organizacionId FROM bitacoraDeNadie ORDER BY organizacionId LIMIT 100", [&](const db::Row& row) {
+        broken(fmt::format("bitacora: organizacionId {} has rows, and there is no such organization", row.integer(0)));
+    });
 }
 
 std::optional<Cabeza> last_head(db::Reader& tx) {

@@ -174,8 +174,9 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
     };
     for (const auto& attack : attacks) {
         SCOPED_TRACE(attack.name);
-        tamper("DELETE FROM bitacora; DELETE FROM bitacoraCabeza; DELETE FROM eventoRegistro; DELETE FROM aplicacion; DELETE FROM "
-               "evento; DELETE FROM documento");
+        tamper(
+            "DELETE FROM bitacora; DELETE FROM bitacoraCabeza; DELETE FROM eventoRegistro; DELETE FROM aplicacion; DELETE FROM "
+            "evento; DELETE FROM documento");
         fill();
         make_record();
         make_document();

@@ -136,8 +136,7 @@ bool could_be_word(std::u32string_view letters, bool strict) {
         run = is_vowel(a) == is_vowel(b) ? run + 1 : 1;
         if (run > (strict && is_vowel(a) ? 2 : 3)) return false;
         if (!strict || is_vowel(a) || is_vowel(b) || a == b) continue;
-        constexpr auto pairs =
-            std::to_array<std::u32string_view>({U"ct", U"pt", U"ck", U"gn", U"bt", U"dm", U"xt", U"xp"});
+        constexpr auto pairs = std::to_array<std::u32string_view>({U"ct", U"pt", U"ck", U"gn", U"bt", U"dm", U"xt", U"xp"});
         if (!has(U"nrslm", a) && !has(U"rlhs", b) && std::ranges::find(pairs, letters.substr(i - 1, 2)) == pairs.end())
             return false;
     }

@@ -63,25 +63,57 @@ TEST(PasswordRuleTest, RefusesWhatIsEasilyGuessed) {
 // Walks over the keyboard and the number pad, rows and patterns that go on, dates, words with what people put around them.
 TEST(PasswordRuleTest, RefusesWhatRulesMake) {
     for (const char* weak :
-         {"1qaz2wsx3edc4rfv", "1qaz2wsx3edc", "1QAZ2WSX3EDC", "zaq12wsxcde3", "qazwsxedcrfv", "poiuytrewq", "mnbvcxzasdf",
-          "1q2w3e4r5t6y", "q1w2e3r4t5", "a1s2d3f4g5", "147258369147", "789456123789", "159753159753", "963852741963",
-          "1029384756", "1122334455", "aabbccddee", "abcdefghij", "zyxwvutsrq", "abc123abc123", "xyxyxyxyxyxy",
-          "2026-11-17", "17/11/2026", "17112026.", "20261117!!", "1985-03-04", "04.03.1985", "VivaMexico2026",
-          "vivamexico26", "ArribaChivas10", "SoyAmerica2026", "HolaMundo2026", "mexico-campeon", "TeamoMaria1990",
-          "Refrigerador", "murcielago12", "Enero2026Enero", "asdf1234asdf", "qwerty147258", "$Monterrey$99"})
+         {"1qaz2wsx3edc4rfv", "1qaz2wsx3edc",  "1QAZ2WSX3EDC",   "zaq12wsxcde3",   "qazwsxedcrfv", "poiuytrewq",
+          "mnbvcxzasdf",      "1q2w3e4r5t6y",  "q1w2e3r4t5",     "a1s2d3f4g5",     "147258369147", "789456123789",
+          "159753159753",     "963852741963",  "1029384756",     "1122334455",     "aabbccddee",   "abcdefghij",
+          "zyxwvutsrq",       "abc123abc123",  "xyxyxyxyxyxy",   "2026-11-17",     "17/11/2026",   "17112026.",
+          "20261117!!",       "1985-03-04",    "04.03.1985",     "VivaMexico2026", "vivamexico26", "ArribaChivas10",
+          "SoyAmerica2026",   "HolaMundo2026", "mexico-campeon", "TeamoMaria1990", "Refrigerador", "murcielago12",
+          "Enero2026Enero",   "asdf1234asdf",  "qwerty147258",   "$Monterrey$99"})
         EXPECT_EQ(fault(weak), "contrasena_debil") << weak;
 }
 
 TEST(PasswordRuleTest, TakesWhatIsDrawnByLot) {
-    for (const char* fine :
-         {"leon caja mayo cruz atlas lucky", "hola sunday demo clave julio pumas", "enero tigres office shadow nueva abril",
-          "corazon internet marzo batman caja sofia", "maria test otono cliente mivida jueves",
-          "dragon pueblo lunes secreto navidad leon", "verde silla rueda papel", "lago.tinta.9.roble", "puente nube 47 marfil",
-          "gato-lunar-tres-sopa", "cobre arena lapiz motor", "kT9-zq4Q!2", "x7!Rm2$vKq", "92xkqvhtz!", "7!kqzwmvx2",
-          "aB3$xY9!qZ", "m8Hq2zTx4W", "tR5wq8ZpL2", "hd73kq0vbx", "qk4v9x2m7t", "Zx9#pL2@wQ", "vq8nd3kzt6", "4fG8kQ1zRt",
-          "bX6!tW9$mK", "p0Lk7Gf2Sd", "zKq4!7Hn2x", "uV3xZ8rT1q", "9wTz4KxQ7b", "G7hk2Qz9xd", "tObiKaReMu", "xkvqzwtrbn",
-          "8d3f1k9q2z7", "Wm5Zt8Rk3X", "j4Kx8Zq2Vt", "49Tqx!83kz", "rk3Zx7!q9T", "hT6#zK2!wX", "Ñw7kzQ4tx9", "6Zk!x3Tq8v",
-          "kd8Zr2Xm5q"})
+    for (const char* fine : {"leon caja mayo cruz atlas lucky",
+                             "hola sunday demo clave julio pumas",
+                             "enero tigres office shadow nueva abril",
+                             "corazon internet marzo batman caja sofia",
+                             "maria test otono cliente mivida jueves",
+                             "dragon pueblo lunes secreto navidad leon",
+                             "verde silla rueda papel",
+                             "lago.tinta.9.roble",
+                             "puente nube 47 marfil",
+                             "gato-lunar-tres-sopa",
+                             "cobre arena lapiz motor",
+                             "kT9-zq4Q!2",
+                             "x7!Rm2$vKq",
+                             "92xkqvhtz!",
+                             "7!kqzwmvx2",
+                             "aB3$xY9!qZ",
+                             "m8Hq2zTx4W",
+                             "tR5wq8ZpL2",
+                             "hd73kq0vbx",
+                             "qk4v9x2m7t",
+                             "Zx9#pL2@wQ",
+                             "vq8nd3kzt6",
+                             "4fG8kQ1zRt",
+                             "bX6!tW9$mK",
+                             "p0Lk7Gf2Sd",
+                             "zKq4!7Hn2x",
+                             "uV3xZ8rT1q",
+                             "9wTz4KxQ7b",
+                             "G7hk2Qz9xd",
+                             "tObiKaReMu",
+                             "xkvqzwtrbn",
+                             "8d3f1k9q2z7",
+                             "Wm5Zt8Rk3X",
+                             "j4Kx8Zq2Vt",
+                             "49Tqx!83kz",
+                             "rk3Zx7!q9T",
+                             "hT6#zK2!wX",
+                             "Ñw7kzQ4tx9",
+                             "6Zk!x3Tq8v",
+                             "kd8Zr2Xm5q"})
         EXPECT_EQ(fault(fine), "") << fine;
 }
 

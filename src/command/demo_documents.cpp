@@ -443,14 +443,12 @@ void make_documents(db::Database& database, const api::Sesion& session, std::int
             probado = estado;
             Context ctx{{.sesion = &session, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
             work(ctx, probado);
+            note_changes(ctx, "cacao demo");
         });
         estado = std::move(probado);
     };
     reloj.fijar(dia(0));
-    escribir([](Context& ctx, Estado& e) {
-        crear_productos(ctx, e);
-        note_changes(ctx, "cacao demo");
-    });
+    escribir(crear_productos);
     while (estado.hechos < documents) {
         reloj.fijar(dia(estado.hechos));
         const auto hasta = std::min(documents, estado.hechos + lote);

@@ -25,8 +25,8 @@ struct Asentado {
     std::vector<MovimientoBanco> bancos;
     std::vector<std::int64_t> cuentas;       // of each line
     std::vector<CuentasImpuesto> impuestos;  // of each rate
-    std::vector<SaldoAbierto> saldos;   // that it opens
-    bool con_efecto = false;            // something was posted or moved, also where it cancels out: the entry is written
+    std::vector<SaldoAbierto> saldos;        // that it opens
+    bool con_efecto = false;                 // something was posted or moved, also where it cancels out: the entry is written
 };
 
 // The kind's table says which figure goes to which side of which account; leaves are converted and rounded one by one, and the

@@ -20,6 +20,6 @@ struct LugarConExistencia {
 std::optional<LugarConExistencia> existencia_que_cambia(db::Reader& tx, const MapaCuentas& antes, const MapaCuentas& despues);
 // The same of one product that goes from one class to another.
 std::optional<LugarConExistencia> existencia_que_cambia(db::Reader& tx, std::int64_t productoId, std::int64_t antes,
-                                                std::int64_t despues);
+                                                        std::int64_t despues);
 
 }  // namespace cacao::engine

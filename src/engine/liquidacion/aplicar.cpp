@@ -285,8 +285,8 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     // What a credit takes off the document that it is about, at the rate of that, is worth the same on both sides.
     const bool igual = es_suyo(documento.transaccionId) && pago.moneda == documento.moneda && pago.moneda != ajustes_.moneda &&
                        pago.tipoCambio == documento.tipoCambio;
-    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales,
-                                    igual ? std::optional{de_pago->local} : std::nullopt);
+    const auto de_documento =
+        tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales, igual ? std::optional{de_pago->local} : std::nullopt);
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 

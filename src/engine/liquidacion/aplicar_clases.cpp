@@ -59,7 +59,8 @@ Importe Aplicacion::de_renta(std::int64_t transaccionId, const Movido& m) const 
 void Aplicacion::asentar_liquidado(Diario& diario, const Asiento& a, const SaldoFila& s, const Movido& m, Importe renta) {
     const auto asentar = [&](Cuenta papel, Importe local, Importe importe, int sentido, std::int64_t suya = 0) {
         const auto signo = [&](Importe i) { return (a.lado == Lado::cargo) == (sentido > 0) ? i : -i; };
-        diario.agregar({suya != 0 ? suya : cuentas_.de(papel), s.sucursalId, s.proyectoId, 0, signo(local), signo(importe), s.moneda});
+        diario.agregar(
+            {suya != 0 ? suya : cuentas_.de(papel), s.sucursalId, s.proyectoId, 0, signo(local), signo(importe), s.moneda});
     };
     const Importe importe = s.moneda == ajustes_.moneda ? m.pendiente : m.acreditable().redondeado(s.decimales);
     asentar(a.cuenta, m.pendiente, importe, -1, m.fila.cuentaId);

@@ -67,8 +67,7 @@ struct ImpuestoFila {
 };
 DESCRIBE_STRUCT(ImpuestoFila, (),
                 (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                 restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida, cuentaId,
-                 liquidadaId))
+                 restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida, cuentaId, liquidadaId))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {

@@ -175,9 +175,7 @@ std::span<const Documento* const> todos_los_tipos() { return tipos(); }
 
 bool son_opuestos(Cuenta uno, Cuenta otro) {
     // What is withheld of rent is owed beside the rest of its tax.
-    const auto principal = [](Cuenta c) {
-        return c == Cuenta::isr_arrendamiento_por_pagar ? Cuenta::isr_retenido_por_pagar : c;
-    };
+    const auto principal = [](Cuenta c) { return c == Cuenta::isr_arrendamiento_por_pagar ? Cuenta::isr_retenido_por_pagar : c; };
     uno = principal(uno);
     otro = principal(otro);
     return std::ranges::any_of(tipos(), [&](const Documento* d) {

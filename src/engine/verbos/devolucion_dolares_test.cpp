@@ -1,4 +1,5 @@
-// What goes back to a supplier in several parts, in another currency: all of it at the rate of the purchase leaves nothing anywhere.
+// What goes back to a supplier in several parts, in another currency: all of it at the rate of the purchase leaves nothing
+// anywhere.
 
 #include "db/rows.hpp"
 #include "engine/verbos/emitir.hpp"

@@ -1,5 +1,5 @@
-// A part that gets another account in mid-life: what was posted before is cleared where it was posted, what comes is posted on the
-// new one, and no account is left with what is nobody's.
+// A part that gets another account in mid-life: what was posted before is cleared where it was posted, what comes is posted on
+// the new one, and no account is left with what is nobody's.
 
 #include "db/rows.hpp"
 #include "engine/existencia/cuenta_existencia.hpp"

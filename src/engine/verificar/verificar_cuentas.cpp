@@ -48,8 +48,7 @@ struct CuentasVistas {
             suma += de(abierto, cuentaId);
             asentado += de(saldos, cuentaId);
             if (!en_suma)
-                r.comparar(tabla, fmt::format("account cuentaId {}", cuentaId), que, de(abierto, cuentaId),
-                           de(saldos, cuentaId));
+                r.comparar(tabla, fmt::format("account cuentaId {}", cuentaId), que, de(abierto, cuentaId), de(saldos, cuentaId));
         }
         if (en_suma) r.comparar(tabla, "all accounts of the part", que, suma, asentado);
     }
@@ -76,12 +75,13 @@ void revisar_recibido(const Revision& r, const PorCuenta& saldos) {
 void revisar_mercancia(const Revision& r, const PorCuenta& saldos) {
     CuentasVistas vistas{r, Cuenta::inventario};
     bool general = false;
-    r.tx.each("SELECT ambito FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
-              [&](const db::Row& f) {
-                  general = general || f.text(0).empty();
-                  vistas.juntas = vistas.juntas || f.text(0) == "clasificacion";
-              },
-              r.org());
+    r.tx.each(
+        "SELECT ambito FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
+        [&](const db::Row& f) {
+            general = general || f.text(0).empty();
+            vistas.juntas = vistas.juntas || f.text(0) == "clasificacion";
+        },
+        r.org());
     const MapaCuentas mapa = cuentas_de(r.tx, 0);
     PorCuenta abierto;
     const auto sumar = [&](std::string_view sql, int signo) {
@@ -153,8 +153,9 @@ void revisar_impuestos_en_espera(const Revision& r, const PorCuenta& saldos) {
               },
               r.org());
     std::set<std::int64_t> de_conceptos;
-    r.tx.each("SELECT DISTINCT cuentaId FROM partida WHERE organizacionId = $1 AND conceptoId <> 0",
-              [&](const db::Row& f) { de_conceptos.insert(f.integer(0)); }, r.org());
+    r.tx.each(
+        "SELECT DISTINCT cuentaId FROM partida WHERE organizacionId = $1 AND conceptoId <> 0",
+        [&](const db::Row& f) { de_conceptos.insert(f.integer(0)); }, r.org());
     for (const auto& [papel, suyas] : esperas()) {
         const CuentasVistas vistas{r, papel};
         const auto ajena = [&](std::int64_t cuentaId) { return de_conceptos.contains(cuentaId); };

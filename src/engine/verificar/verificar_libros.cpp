@@ -184,7 +184,7 @@ void Ventana::revisar_bancos() {
                                  : d.tipo->banco_sale       ? -d.total
                                                             : Importe{};
             if (importe(f, 4) != debe) r_.comparar("movimientoBanco", llave(), "importe", importe(f, 4), debe);
-            const Importe local = cambia ? convertir(d.importeDestino, d.tipoCambioDestino, r_.ajustes.decimales)
+            const Importe local = cambia             ? convertir(d.importeDestino, d.tipoCambioDestino, r_.ajustes.decimales)
                                   : debe < Importe{} ? -d.totalLocal
                                                      : d.totalLocal;
             r_.comparar("movimientoBanco", llave(), "importeLocal", importe(f, 5), local);

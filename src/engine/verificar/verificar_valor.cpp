@@ -26,8 +26,7 @@ constexpr bool es_de_diario(const Documento& d) { return d.renglones == Renglone
 }  // namespace
 
 Importe Cabecera::redondeos(int decimales) const {
-    const bool por_partes =
-        std::ranges::any_of(tipo->origenes, [](const Origen& o) { return o.por_valor && o.con_cifras; });
+    const bool por_partes = std::ranges::any_of(tipo->origenes, [](const Origen& o) { return o.por_valor && o.con_cifras; });
     const auto derivadas = std::ranges::count_if(lineas, [](const auto& l) { return l.second.derivada; });
     return por_partes ? Importe::de_micros(derivadas * unidad_de(decimales).micros()) : Importe{};
 }
@@ -81,8 +80,11 @@ void Ventana::revisar_diarios() {
         r_.org(), t_.desde, t_.hasta, r_.ajustes.moneda);
     if (por_cuenta.empty()) return;
     r_.tx.each(
-        asentado, [&](const db::Row& f) { por_cuenta[{f.integer(0), f.integer(1)}].hay = importe(f, 2); }, r_.org(), t_.desde,
-        t_.hasta, r_.ajustes.moneda);
+        asentado,
+        [&](const db::Row& f) {
+            por_cuenta[{f.integer(0), f.integer(1)}].hay = importe(f, 2);
+        },
+        r_.org(), t_.desde, t_.hasta, r_.ajustes.moneda);
     std::set<std::int64_t> cambiarias;
     r_.tx.each(R"(SELECT cuentaId FROM cuentaPapelHistoria
                   WHERE organizacionId = $1 AND papel IN ('ganancia_cambiaria', 'perdida_cambiaria'))",

@@ -49,9 +49,10 @@ protected:
     std::int64_t poliza() {
         std::vector<std::int64_t> cuentas;
         l.m.lee([&](const Context& ctx) {
-            cuentas = ctx.db().all<std::int64_t>(R"(SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1 AND esAcumulativa = 0
+            cuentas =
+                ctx.db().all<std::int64_t>(R"(SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1 AND esAcumulativa = 0
                                                     AND activo = 1 AND tipo IN ('orden', 'gasto') GROUP BY tipo)",
-                                                 ctx.organizacionId());
+                                           ctx.organizacionId());
         });
         test::SolicitudEntera s;
         for (const bool carga : {true, false}) {
@@ -88,7 +89,8 @@ TEST_P(VerificarValor, AChangedRateIsFoundWhateverTheKind) {
         {"ReembolsoProveedor", de_banco(ReembolsoProveedor, l.proveedorId, *Importe::leer("6.07"))},
         {"Egreso", egreso()},
         {"Poliza", poliza()},
-        {"Recepcion", l.emite(Recepcion, en_dolares(l.solicitud(Recepcion, {{p, 7_pza, precio}, {p, 3_pza, precio}}))).transaccionId},
+        {"Recepcion",
+         l.emite(Recepcion, en_dolares(l.solicitud(Recepcion, {{p, 7_pza, precio}, {p, 3_pza, precio}}))).transaccionId},
         {"FacturaCompra", l.emite(FacturaCompra, en_dolares(l.solicitud(FacturaCompra, {{p, 7_pza, precio}}))).transaccionId},
         {"FacturaVenta", l.emite(FacturaVenta, en_dolares(l.solicitud(FacturaVenta, {{p, 2_pza, precio}}))).transaccionId},
     };

@@ -248,7 +248,8 @@ void register_productos(api::Operations& ops) {
     ops.add(POST, "/api/Productos", "ProductoCrear", crear_producto, "Agrega un producto, servicio o kit")
         .describe(
             "La cantidad de un componente va en la unidad de su producto; un kit no puede contenerse a sí mismo ni anidar más de "
-            "8 niveles, ni reunir con sus kits más de 500 productos. Lo que lleva series sale cada una a su propio costo, sea cual "
+            "8 niveles, ni reunir con sus kits más de 500 productos. Lo que lleva series sale cada una a su propio costo, sea "
+            "cual "
             "sea `metodoCosto`. Sin impuestos indicados causa IVA a la tasa general.")
         .reconstruye(releer)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,

@@ -702,7 +702,8 @@ constexpr Entrada entradas[] = {
      "los documentos nuevos usan la nueva. Antes se saldaba en la nueva y la anterior conservaba su saldo.",
      "PUT /api/Contabilidad/CuentasPapel", ""},
     {207, "2026-11-17", TipoCambio::corregido,
-     "Mientras haya mercancía cuya cuenta de inventario cambiaría, o saldo de gastos por distribuir, la cuenta de esos papeles no "
+     "Mientras haya mercancía cuya cuenta de inventario cambiaría, o saldo de gastos por distribuir, la cuenta de esos papeles "
+     "no "
      "cambia: se rechaza con 409 `papel_con_saldo`, que dice el almacén y la cuenta. Lo mismo la clasificación de un producto "
      "con existencia, si la otra tiene otra cuenta de inventario.",
      "PUT /api/Contabilidad/CuentasPapel",

@@ -181,8 +181,10 @@ void register_cuentas_papel(api::Operations& ops) {
             "Asigna la cuenta de un papel contable")
         .describe(
             "En general, o para un contacto, un almacén o una clasificación de producto, que ganan en ese orden. "
-            "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos: lo que otro asentó antes se salda en "
-            "la cuenta que usó. La mercancía y los gastos por distribuir no recuerdan la suya: mientras haya, su cuenta no cambia "
+            "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos: lo que otro asentó antes se "
+            "salda en "
+            "la cuenta que usó. La mercancía y los gastos por distribuir no recuerdan la suya: mientras haya, su cuenta no "
+            "cambia "
             "(`papel_con_saldo`). Un impuesto que espera y el ya cobrado o pagado no comparten cuenta (`papel_opuesto`).")
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo,
