@@ -13,7 +13,7 @@ namespace cacao::api {
 class Budget {
 public:
     struct Caller {
-        Caller(std::uint64_t who = 0, std::int64_t organizacionId = 0) : who(who), organizacionId(organizacionId) {}
+        Caller(std::uint64_t caller = 0, std::int64_t organization = 0) : who(caller), organizacionId(organization) {}
         std::uint64_t who;            // as Limitador::quien says it; 0: counted in the whole alone
         std::int64_t organizacionId;  // 0: of none, or not known
         bool is_stranger() const { return who >> 63U != 0; }
