@@ -143,7 +143,11 @@ public:
 
     void entra(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) { llega(s, cantidad, valor, distinto); }
     void vuelve(const Suceso& s, Cantidad cantidad, Importe valor, Importe distinto) { llega(s, cantidad, valor, distinto); }
-    Importe sale(const Suceso& s) { return deja(s, -s.cantidad, parte_de(otro_valor(), -s.cantidad, cantidad_, decimales_)); }
+    // Where nothing was left, as when goods left before they came in, it takes what there is.
+    Importe sale(const Suceso& s) {
+        return deja(s, -s.cantidad,
+                    cantidad_.es_cero() ? otro_valor() : parte_de(otro_valor(), -s.cantidad, cantidad_, decimales_));
+    }
     // At its original value as far as the layer holds it; the last unit takes all.
     Importe retira(const Suceso& s, Importe valor, Importe distinto) {
         return deja(s, -s.cantidad, -s.cantidad == cantidad_ ? otro_valor() : std::min(otro_valor(), valor + distinto));
