@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "engine/verificar/verificar.hpp"
 
 #include <fmt/format.h>
 
@@ -233,6 +234,12 @@ std::string Libro::asientos(std::int64_t transaccionId) {
             ctx.organizacionId(), transaccionId);
     });
     return texto;
+}
+
+std::vector<std::string> Libro::diferencias() {
+    std::vector<std::string> lista;
+    m.lee([&](const Context& ctx) { engine::verificar(ctx.db(), [&](const std::string& d) { lista.push_back(d); }); });
+    return lista;
 }
 
 std::map<std::string, Importe> Libro::balanza() {

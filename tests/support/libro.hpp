@@ -59,6 +59,7 @@ public:
     std::string asientos(std::int64_t transaccionId);  // "cargo clientes 232\n…" by account part
     std::map<std::string, Importe> balanza();          // by account code, zeros left out
     Importe cuenta(std::string_view papel);            // balance of the account that plays a part; debit positive
+    std::vector<std::string> diferencias();            // what verify says
     Importe saldo(std::int64_t transaccionId);
     Cantidad existencia(std::int64_t productoId, std::int64_t almacenId = 0);
     Importe valor(std::int64_t productoId, std::int64_t almacenId = 0);                 // Σ open layers
