@@ -55,8 +55,6 @@ struct Simulated {
     std::vector<Falta> advertencias;
     std::string simulacion;
 };
-// Another transaction kept an answer for the same key: undo, and answer what it answered.
-struct KeptMeanwhile {};
 
 // A rule that makes the caller wait says how long: {"segundos":60}.
 std::optional<std::int64_t> stated_wait(const Falta& falta) {
@@ -539,13 +537,13 @@ void Dispatcher::run_write(const FlightPtr& f) {
         result->despues = std::move(ctx.despues());
         result->advertencias = ctx.advertencias();
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
-        tx.check_now();
-        if (f->simular)
+        if (f->simular) {
+            tx.check_now();
             throw Simulated{std::move(result->outcome), std::move(result->advertencias), operations_.contar_simulacion(ctx)};
+        }
         if (f->llave) {
             const bool rebuild = result->outcome.body.size() > max_kept_answer && f->x->rebuild && !ctx.cambios().empty();
-            if (!keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora()))
-                throw KeptMeanwhile{};
+            keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora());
         }
         Pasos::alcanzar("antes_de_confirmar");
     };
@@ -566,11 +564,9 @@ void Dispatcher::run_write(const FlightPtr& f) {
             f->advertencias = s.advertencias;
             f->simulacion = s.simulacion;
             guarded(f, [&] { finish(f, Outcome{s.outcome}, false); });
-        } catch (const KeptMeanwhile&) {
-            guarded(f, [&] { run_write(f); });
         } catch (...) {
             // Where writers run side by side, another one may come between a rule's look and our write. The constraint holds,
-            // and the rule, asked once more, sees the other record and says so by its own code.
+            // and the rule, asked once more, sees the other record and says so by its own code. So does the look for the key.
             if (!f->second_run && broke_constraint(error)) {
                 f->second_run = true;
                 return guarded(f, [&] { run_write(f); });
@@ -578,7 +574,8 @@ void Dispatcher::run_write(const FlightPtr& f) {
             for (const auto& then : result->despues.rechazado) then();
             // Nor is a refusal the last word on a request that another instance may just have carried out: what it stored is what
             // the rule refused. Its answer, kept under the same key, is the answer.
-            if (f->llave && !f->refused && database_.motor() == db::Motor::postgres && is_refusal(error)) {
+            if (f->llave && !f->refused && database_.motor() == db::Motor::postgres &&
+                (is_refusal(error) || broke_constraint(error))) {
                 f->refused = error;
                 return guarded(f, [&] { run_write(f); });
             }

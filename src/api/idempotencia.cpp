@@ -39,10 +39,13 @@ IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb,
 std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora) {
     std::optional<Kept> kept;
     bool other_request = false;
+    bool expired = false;
     tx.each(R"(
-        SELECT huella, respuesta, etag, registroId FROM idempotencia
-        WHERE organizacionId = $1 AND llave = $2 AND ambito = $3 AND vence > $4)",
+        SELECT huella, respuesta, etag, registroId, vence <= $4 FROM idempotencia
+        WHERE organizacionId = $1 AND llave = $2 AND ambito = $3)",
             [&](const db::Row& row) {
+                expired = row.integer(4) != 0;
+                if (expired) return;
                 other_request = row.text(0) != key.huella;
                 kept.emplace().outcome.body = row.text(1);
                 if (!row.text(2).empty()) kept->outcome.etag = std::string{row.text(2)};
@@ -50,21 +53,19 @@ std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instant
             },
             tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
     if (other_request) throw Error{{{Codigo::llave_reutilizada, "/Idempotency-Key", En::encabezado, {}}}};
+    if (expired)
+        tx.run("DELETE FROM idempotencia WHERE organizacionId = $1 AND llave = $2 AND ambito = $3 AND vence <= $4",
+               tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
     return kept;
 }
 
-bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora) {
+void keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora) {
     const std::string_view body = rebuild_from != 0 ? std::string_view{} : std::string_view{outcome.body};
-    // An expired row of the same key makes room; a live one wins.
-    return tx.count(R"(
+    tx.run(R"(
         INSERT INTO idempotencia (organizacionId, llave, ambito, huella, respuesta, etag, vence, registroId)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $9)
-        ON CONFLICT (organizacionId, llave, ambito) DO UPDATE
-            SET huella = excluded.huella, respuesta = excluded.respuesta, etag = excluded.etag, vence = excluded.vence,
-                registroId = excluded.registroId
-            WHERE idempotencia.vence <= $8)",
-                    tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, body, outcome.etag.value_or(""),
-                    ahora.mas_segundos(key_lifetime_seconds), ahora, rebuild_from) == 1;
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8))",
+           tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, body, outcome.etag.value_or(""),
+           ahora.mas_segundos(key_lifetime_seconds), rebuild_from);
 }
 
 void forget_expired(db::Writer& tx, Instante ahora) {

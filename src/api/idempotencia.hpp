@@ -32,11 +32,12 @@ struct Kept {
     std::int64_t rebuild_from = 0;  // not 0: the answer was too large, and is read again from this record
 };
 
-// The kept answer, if this key was used; throws llave_reutilizada (422) when it was used with another request.
+// The kept answer, if this key was used; throws llave_reutilizada (422) when it was used with another request. A key whose day is
+// over makes room.
 std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora);
-// Keeps the answer, or where to read it again when `rebuild_from` is not 0. False when another transaction has kept one
-// meanwhile: this one must be undone and asked again.
-bool keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora);
+// Keeps the answer, or where to read it again when `rebuild_from` is not 0. When another transaction keeps one meanwhile, the
+// constraint fails this one, at its commit at the latest, and asked again it finds the other's answer.
+void keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora);
 
 // Removes keys whose day is over, a few hundred at a time.
 void forget_expired(db::Writer& tx, Instante ahora);
