@@ -10,10 +10,17 @@
 namespace cacao::db::sqlite {
 namespace {
 
-constexpr std::size_t step = 64;  // small blocks come in multiples of it
-constexpr std::size_t sizes = 8;
-constexpr std::size_t small = step * sizes;
-constexpr int kept = 64;  // of each size and thread: 150 KiB at the most
+// Blocks that are kept come in two grades: multiples of 64 for texts, of 512 for what a savepoint would put back and for pages.
+struct Grade {
+    std::size_t step;
+    std::size_t largest;
+};
+constexpr Grade small{64, 512};
+constexpr Grade medium{512, 8192};
+constexpr std::size_t sizes = small.largest / small.step + medium.largest / medium.step;
+// By each thread at the most, of either grade: texts are many and short-lived, the medium ones serve whoever writes.
+constexpr std::size_t small_kept = 128 * 1024;
+constexpr std::size_t medium_kept = 768 * 1024;
 
 // Stands before each block. SQLite asks for an alignment of eight.
 struct Header {
@@ -27,7 +34,8 @@ struct Unused {
 // Needs no destructor, so it can still be used when a thread's other variables are gone.
 struct Shelf {
     std::array<Unused*, sizes> first{};
-    std::array<int, sizes> count{};
+    std::size_t small_room = small_kept;
+    std::size_t medium_room = medium_kept;
     bool watched = false;
     bool closed = false;
 };
@@ -41,8 +49,15 @@ struct ShelfKeeper {
 };
 
 Header* header_of(void* block) { return static_cast<Header*>(block) - 1; }
-std::size_t place_of(std::size_t capacity) { return (capacity - 1) / step; }
-std::size_t rounded(std::size_t n) { return n <= small ? (n + step - 1) / step * step : (n + 7) / 8 * 8; }
+std::size_t up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
+std::size_t rounded(std::size_t n) {
+    return n <= small.largest ? up(n, small.step) : n <= medium.largest ? up(n, medium.step) : up(n, 8);
+}
+std::size_t place_of(std::size_t capacity) {
+    return capacity <= small.largest ? (capacity - 1) / small.step
+                                     : small.largest / small.step + (capacity - 1) / medium.step;
+}
+std::size_t& room_for(std::size_t capacity) { return capacity <= small.largest ? shelf.small_room : shelf.medium_room; }
 
 ShelfKeeper::~ShelfKeeper() {
     shelf.closed = true;
@@ -57,11 +72,11 @@ ShelfKeeper::~ShelfKeeper() {
 
 void* allocate(int wanted) {
     const std::size_t capacity = rounded(static_cast<std::size_t>(wanted));
-    if (capacity <= small) {
-        const std::size_t place = place_of(capacity);
-        if (Unused* const block = shelf.first[place]) {
-            shelf.first[place] = block->next;
-            --shelf.count[place];
+    if (capacity <= medium.largest) {
+        Unused*& first = shelf.first[place_of(capacity)];
+        if (Unused* const block = first) {
+            first = block->next;
+            room_for(capacity) += capacity;
             return block;
         }
     }
@@ -74,14 +89,15 @@ void* allocate(int wanted) {
 void release(void* block) {
     if (block == nullptr) return;
     const std::size_t capacity = header_of(block)->capacity;
-    if (capacity <= small) {
+    if (capacity <= medium.largest) {
         if (!shelf.watched) static thread_local const ShelfKeeper keeper;
-        const std::size_t place = place_of(capacity);
-        if (!shelf.closed && shelf.count[place] < kept) {
+        std::size_t& room = room_for(capacity);
+        if (!shelf.closed && room >= capacity) {
+            Unused*& first = shelf.first[place_of(capacity)];
             auto* const unused = static_cast<Unused*>(block);
-            unused->next = shelf.first[place];
-            shelf.first[place] = unused;
-            ++shelf.count[place];
+            unused->next = first;
+            first = unused;
+            room -= capacity;
             return;
         }
     }
@@ -92,7 +108,7 @@ void* resize(void* block, int wanted) {
     const std::size_t before = header_of(block)->capacity;
     const std::size_t after = rounded(static_cast<std::size_t>(wanted));
     if (before == after) return block;
-    if (before > small && after > small) {
+    if (before > medium.largest && after > medium.largest) {
         auto* const moved = static_cast<Header*>(std::realloc(header_of(block), sizeof(Header) + after));
         if (moved == nullptr) return nullptr;
         moved->capacity = after;
