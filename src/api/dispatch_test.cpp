@@ -147,6 +147,14 @@ protected:
                 return Saludo{n.nombre};
             },
             "lo hace una vez");
+        ops_.add(
+            Verb::POST, "/otra", "Otra",
+            [this](Context& ctx, const Nombre& n) {
+                if (const auto before = std::exchange(meanwhile_, nullptr)) before();
+                ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
+                return Saludo{n.nombre};
+            },
+            "lo hace cada vez");
         auth_ = std::make_unique<Fijo>(ops_);
         dispatcher_ = std::make_unique<Dispatcher>(
             ops_, base_.db(), *auth_, reloj_,
@@ -351,6 +359,49 @@ TEST_P(DispatchTest, OtraInstanciaHizoLoMismo) {
     const auto negada = pide(Verb::POST, "/unico", R"({"nombre":"b"})", {{"Idempotency-Key", "k2"}});
     EXPECT_EQ(negada.status, 400);
     EXPECT_EQ(asked, 1);
+}
+
+// No rule of the record stands in the way: only the key does, and it does when everything else is done.
+TEST_P(DispatchTest, OtraInstanciaGuardoLaLlave) {
+    if (GetParam() == db::Motor::sqlite) GTEST_SKIP() << "one process writes";
+    const auto dos_veces = [&](std::string_view aqui, std::string_view alla, std::string_view con) {
+        const std::vector<Header> llave{{"Idempotency-Key", con}};
+        auto there = std::make_unique<Dispatcher>(ops_, base_.db(), *auth_, reloj_, DispatchSettings{.workers = 2});
+        meanwhile_ = [&] {
+            std::swap(there, dispatcher_);
+            EXPECT_EQ(pide(Verb::POST, "/otra", alla, llave).status, 200);
+            std::swap(there, dispatcher_);
+        };
+        return pide(Verb::POST, "/otra", aqui, llave);
+    };
+    const auto apuntadas = [&] {
+        std::int64_t n = 0;
+        base_->read(1, [&](db::Reader& tx) {
+            n = tx.one<std::int64_t>("SELECT count(*) FROM bitacora WHERE organizacionId = 1 AND operacion = 'Otra'").value();
+        });
+        return n;
+    };
+    const auto misma = dos_veces(R"({"nombre":"a"})", R"({"nombre":"a"})", "k1");
+    EXPECT_EQ(misma.status, 200) << misma.body;
+    EXPECT_EQ(header(misma, "Idempotency-Replayed"), "true");
+    EXPECT_EQ(apuntadas(), 1);
+    const auto distinta = dos_veces(R"({"nombre":"c"})", R"({"nombre":"b"})", "k2");
+    EXPECT_EQ(distinta.status, 422) << distinta.body;
+    EXPECT_EQ(apuntadas(), 2);
+}
+
+TEST_P(DispatchTest, UnaLlaveVencidaSirveDeNuevo) {
+    const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
+    const auto saluda = [&](std::string_view cuerpo) { return pide(Verb::POST, "/otra", cuerpo, llave); };
+    EXPECT_EQ(saluda(R"({"nombre":"a"})").status, 200);
+    EXPECT_EQ(saluda(R"({"nombre":"b"})").status, 422);
+    base_->write_now(1, [&](db::Writer& tx) { tx.run("UPDATE idempotencia SET vence = 1 WHERE organizacionId = 1"); });
+    const auto primera = saluda(R"({"nombre":"b"})");
+    EXPECT_EQ(primera.status, 200) << primera.body;
+    EXPECT_EQ(header(primera, "Idempotency-Replayed"), "");
+    const auto repetida = saluda(R"({"nombre":"b"})");
+    EXPECT_EQ(repetida.body, primera.body);
+    EXPECT_EQ(header(repetida, "Idempotency-Replayed"), "true");
 }
 
 TEST_P(DispatchTest, LasLlavesVencidasSeOlvidan) {

@@ -10,17 +10,26 @@
 namespace cacao::db::sqlite {
 namespace {
 
-// Blocks that are kept come in two grades: multiples of 64 for texts, of 512 for what a savepoint would put back and for pages.
+// Blocks that are kept come in two grades: multiples of 64 for texts, of 1024 for what a savepoint would put back and for pages.
 struct Grade {
     std::size_t step;
     std::size_t largest;
 };
 constexpr Grade small{64, 512};
-constexpr Grade medium{512, 8192};
+constexpr Grade medium{1024, 8192};
 constexpr std::size_t sizes = small.largest / small.step + medium.largest / medium.step;
-// By each thread at the most, of either grade: texts are many and short-lived, the medium ones serve whoever writes.
-constexpr std::size_t small_kept = 128 * 1024;
-constexpr std::size_t medium_kept = 768 * 1024;
+
+constexpr std::size_t place_of(std::size_t capacity) {
+    return capacity <= small.largest ? (capacity - 1) / small.step : small.largest / small.step + (capacity - 1) / medium.step;
+}
+// How many of a size a thread keeps: about a megabyte in all, at the most.
+constexpr std::array<int, sizes> kept = [] {
+    std::array<int, sizes> many{};
+    many.fill(12);
+    std::fill_n(many.begin(), small.largest / small.step, 64);
+    many[place_of(medium.step)] = 512;
+    return many;
+}();
 
 // Stands before each block. SQLite asks for an alignment of eight.
 struct Header {
@@ -34,8 +43,7 @@ struct Unused {
 // Needs no destructor, so it can still be used when a thread's other variables are gone.
 struct Shelf {
     std::array<Unused*, sizes> first{};
-    std::size_t small_room = small_kept;
-    std::size_t medium_room = medium_kept;
+    std::array<int, sizes> room = kept;
     bool watched = false;
     bool closed = false;
 };
@@ -53,11 +61,6 @@ std::size_t up(std::size_t n, std::size_t step) { return (n + step - 1) / step *
 std::size_t rounded(std::size_t n) {
     return n <= small.largest ? up(n, small.step) : n <= medium.largest ? up(n, medium.step) : up(n, 8);
 }
-std::size_t place_of(std::size_t capacity) {
-    return capacity <= small.largest ? (capacity - 1) / small.step
-                                     : small.largest / small.step + (capacity - 1) / medium.step;
-}
-std::size_t& room_for(std::size_t capacity) { return capacity <= small.largest ? shelf.small_room : shelf.medium_room; }
 
 ShelfKeeper::~ShelfKeeper() {
     shelf.closed = true;
@@ -73,10 +76,10 @@ ShelfKeeper::~ShelfKeeper() {
 void* allocate(int wanted) {
     const std::size_t capacity = rounded(static_cast<std::size_t>(wanted));
     if (capacity <= medium.largest) {
-        Unused*& first = shelf.first[place_of(capacity)];
-        if (Unused* const block = first) {
-            first = block->next;
-            room_for(capacity) += capacity;
+        const std::size_t place = place_of(capacity);
+        if (Unused* const block = shelf.first[place]) {
+            shelf.first[place] = block->next;
+            ++shelf.room[place];
             return block;
         }
     }
@@ -91,13 +94,12 @@ void release(void* block) {
     const std::size_t capacity = header_of(block)->capacity;
     if (capacity <= medium.largest) {
         if (!shelf.watched) static thread_local const ShelfKeeper keeper;
-        std::size_t& room = room_for(capacity);
-        if (!shelf.closed && room >= capacity) {
-            Unused*& first = shelf.first[place_of(capacity)];
+        const std::size_t place = place_of(capacity);
+        if (!shelf.closed && shelf.room[place] > 0) {
             auto* const unused = static_cast<Unused*>(block);
-            unused->next = first;
-            first = unused;
-            room -= capacity;
+            unused->next = shelf.first[place];
+            shelf.first[place] = unused;
+            --shelf.room[place];
             return;
         }
     }

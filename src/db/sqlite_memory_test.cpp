@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <set>
@@ -50,6 +51,25 @@ TEST(SqliteMemoryTest, AResizedBlockKeepsWhatItHeld) {
         }
         memory.xFree(block);
     }
+}
+
+// Those of a savepoint are many and of one size: the thread that gives them back has them at hand for the next one.
+TEST(SqliteMemoryTest, BlocksOfASavepointAreKeptAtHand) {
+    const auto take = [](int n) {
+        std::vector<void*> blocks;
+        for (int i = 0; i < n; ++i) blocks.push_back(memory.xMalloc(1024));
+        return blocks;
+    };
+    const auto give = [](const std::vector<void*>& blocks) {
+        for (void* block : blocks) memory.xFree(block);
+    };
+    std::thread{[&] {
+        auto blocks = take(500);
+        give(blocks);
+        std::ranges::reverse(blocks);  // the last one given back comes first; the system would begin at the lowest
+        EXPECT_EQ(take(500), blocks);
+        give(blocks);
+    }}.join();
 }
 
 TEST(SqliteMemoryTest, ABlockMayBeGivenBackByAnotherThread) {
