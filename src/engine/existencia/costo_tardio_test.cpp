@@ -186,6 +186,41 @@ TEST_P(CostoTardioTest, DeshechoDejaSalirLoSuyoALoAnterior) {
     EXPECT_EQ(valor(a), 20_mxn);
 }
 
+// What came back of one sale is told in the order in which it came, whatever place it came to: each part is rounded of what the
+// ones before it left.
+TEST_P(CostoTardioTest, DeshechoReparteLoDevueltoComoVolvio) {
+    for (const Articulo* a : ambos()) {
+        const Cantidad media = Cantidad::de_micros(500'000);
+        const auto compra = entra(*a, 5_pza + media, centavos(3516));
+        const auto gasto = b.agrega_costo(1, compra, centavos(563));
+        const auto venta = sale(*a, 4_pza);
+        b.devuelve(3, b.linea(*a, b.norte, 2_pza), venta);
+        b.devuelve(3, b.linea(*a, b.sur, media), venta);
+        b.devuelve(3, b.linea(*a, b.norte, 1_pza + media), venta);
+        b.retira_costo(gasto);
+        EXPECT_EQ(valor(*a), centavos(3196));
+        EXPECT_EQ(b.valor(*a, b.sur), centavos(320));
+    }
+}
+
+// The lines of a document are undone together: what one of them took along is found by all of it.
+TEST_P(CostoTardioTest, DeshechoDeVariasPartidasSigueALoDevuelto) {
+    for (const Articulo* a : ambos()) {
+        const auto una = entra(b.peps(a->codigo + "-OTRO"), 3_pza, 30_mxn);
+        const auto otra = entra(*a, 4_pza, 40_mxn);
+        const auto rebaja = b.documento(1, [&](Context& ctx, Marco& marco) {
+            agregar_costo(ctx, marco, 1, una, 1, -6_mxn);
+            agregar_costo(ctx, marco, 2, otra, 1, -8_mxn);
+        });
+        const auto venta = sale(*a, 4_pza);
+        b.retira_costo(rebaja);
+        b.devuelve(3, b.linea(*a, b.sur, 4_pza), venta);
+        EXPECT_EQ(b.valor(*a, b.sur), 40_mxn);
+        b.retira_costo(b.agrega_costo(4, otra, -5_mxn));
+        EXPECT_EQ(b.valor(*a, b.sur), 40_mxn);
+    }
+}
+
 TEST_P(CostoTardioTest, LoQueSeDebeSePagaAlCostoDeLoQueLlega) {
     b.negativos = true;
     for (const Articulo* a : ambos()) {

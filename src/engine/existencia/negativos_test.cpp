@@ -275,6 +275,28 @@ TEST_P(NegativosTest, LoReempacadoSinHaberLlegadoNoBajaDeNada) {
     }
 }
 
+// What had not come in was estimated by what had, with a cost that is undone since: so is what it was in the estimate.
+TEST_P(NegativosTest, LoEstimadoPierdeElCostoQueSeDeshace) {
+    for (const Articulo* a : ambos()) {
+        for (const bool por_venta : {false, true}) {
+            const Articulo& caja = b.articulo(fmt::format("{}-{}", a->codigo, por_venta), Seguimiento::ninguno, a->metodo);
+            const Articulo& pieza = b.promedio(caja.codigo + "-PIEZA");
+            entra(pieza, 5_pza, 25_mxn);
+            const auto gasto = b.agrega_costo(1, entra(caja, 4_pza, 40_mxn), 20_mxn);
+            // The last goods are those that it consumes, or those that were sold before.
+            if (por_venta) sale(caja, 4_pza);
+            const Cantidad consume = por_venta ? 1_pza : 5_pza;
+            b.reempaca(2, b.linea(caja, b.norte, consume), b.linea(pieza, b.norte, 5_pza));
+            EXPECT_EQ(b.valor(pieza, b.norte), por_venta ? 40_mxn : 100_mxn);
+            sale(pieza, 5_pza);
+            entra(caja, 1_pza, 10_mxn);
+            EXPECT_EQ(b.valor(pieza, b.norte), por_venta ? 15_mxn : 45_mxn);
+            b.retira_costo(gasto);
+            EXPECT_EQ(b.valor(pieza, b.norte), en_centavos(por_venta ? 1750 : 3750));
+        }
+    }
+}
+
 TEST_P(NegativosTest, LoQueSeVendeDondeSeEsperaSeDebeAlli) {
     for (const Articulo* a : ambos()) {
         al_sur(*a, 5_pza);
