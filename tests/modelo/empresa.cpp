@@ -39,7 +39,7 @@ std::string_view naturaleza(const engine::Documento& tipo) {
     return "";
 }
 
-Empresa::Empresa() {
+Empresa::Empresa(bool con_negativos) : negativos(con_negativos) {
     articulos = {
         {"A", false, false, {}},
         {"B", true, false, {}},
@@ -359,6 +359,7 @@ bool Empresa::alcanza_por_dia(const Lugar& lugar, int dia, Micros cuanto) const 
 std::set<std::string> Empresa::falta_existencia(const Doc& doc, const std::map<Lugar, Micros>& sale,
                                                 const std::map<Lugar, Micros>& libera) const {
     std::set<std::string> codigos;
+    if (negativos) return codigos;
     for (const auto& [lugar, cuanto] : sale) {
         const auto libre = libera.find(lugar);
         const Micros aparte = reservado(lugar) - (libre == libera.end() ? 0 : libre->second);
@@ -596,8 +597,10 @@ Pronostico Empresa::puede_cancelar(int cual, bool con_aplicaciones) const {
     std::erase_if(sale, [](const auto& s) { return s.second <= 0; });
     bool falta = false;
     for (const auto& [lugar, cuanto] : sale) {
-        if (existencia(lugar) - cuanto < reservado(lugar)) falta = true;
-        if (!articulos[static_cast<std::size_t>(lugar.articulo)].promedio && tocado(lugar, cual)) p.quizas = true;
+        if (!negativos && existencia(lugar) - cuanto < reservado(lugar)) falta = true;
+        // Where goods went for what had left before they came in, the model does not know.
+        const bool en_capas = !articulos[static_cast<std::size_t>(lugar.articulo)].promedio;
+        if (negativos || (en_capas && tocado(lugar, cual))) p.quizas = true;
     }
     if (p.quizas) p.codigos.insert("con_dependientes");
     if (falta) {

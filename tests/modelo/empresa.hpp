@@ -118,7 +118,7 @@ struct Pronostico {
 
 class Empresa {
 public:
-    Empresa();
+    explicit Empresa(bool con_negativos);
 
     std::vector<Articulo> articulos;
     std::vector<Concepto> conceptos;
@@ -126,6 +126,7 @@ public:
     std::vector<Doc> docs;
     std::vector<Aplicacion> aplicaciones;
     int meses_cerrados = 0;             // of the first two
+    bool negativos;                     // goods may leave before they come in
     static constexpr int hoy = 75;      // 15 November, when day 0 is 1 September 2026
     static constexpr int transito = 2;  // warehouses: 0 of the first branch, 1 of the second, 2 in between
 

@@ -89,8 +89,9 @@ Micros centavos(int n) { return Micros{n} * 10'000; }
 
 }  // namespace
 
-Obra::Obra(db::Motor motor) : libro_(motor) {
+Obra::Obra(db::Motor motor, bool negativos) : libro_(motor), empresa_(negativos) {
     Libro& l = libro_;
+    l.permite_negativos(negativos);
     const auto id = [&](const std::string& sql) { return l.entero(sql); };
     const auto granel = id("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND claveUnidad = 'KGM'");
     sucursales_ = {l.sucursalId, 0};

@@ -14,7 +14,8 @@ namespace cacao::test::modelo {
 
 class Obra {
 public:
-    explicit Obra(db::Motor motor);
+    // `negativos`: whether goods may leave before they come in.
+    Obra(db::Motor motor, bool negativos);
 
     // What went otherwise than the model says; "" when nothing did.
     std::string paso(std::uint64_t numero);

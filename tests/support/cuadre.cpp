@@ -76,20 +76,26 @@ constexpr Regla reglas[] = {
             UNION ALL SELECT productoId, almacenId, loteId, fecha, -cantidad FROM movimiento WHERE organizacionId = $1) y
             GROUP BY productoId, almacenId, loteId, fecha HAVING sum(movido) <> 0) x)"},
     {"nothing is below zero, and what is put aside is there", R"(
-        SELECT count(*) FROM existencia WHERE organizacionId = $1 AND (cantidad < 0 OR reservado > cantidad))"},
+        SELECT count(*) FROM existencia e
+          JOIN configuracion c ON c.organizacionId = $1 AND c.existenciaNegativa = 0
+         WHERE e.organizacionId = $1 AND (e.cantidad < 0 OR e.reservado > e.cantidad))"},
     {"what is put aside is the sum of the reservations", R"(
         SELECT count(*) FROM (SELECT productoId FROM (
             SELECT productoId, almacenId, loteId, reservado FROM existencia WHERE organizacionId = $1
             UNION ALL SELECT productoId, almacenId, loteId, -cantidad FROM reserva WHERE organizacionId = $1) y
             GROUP BY productoId, almacenId, loteId HAVING sum(reservado) <> 0) x)"},
-    {"layers hold what is on hand", R"(
+    {"layers hold what is on hand, with what is owed and waited for", R"(
         SELECT count(*) FROM (SELECT productoId FROM (
             SELECT productoId, almacenId, cantidadRestante AS cantidad FROM capa WHERE organizacionId = $1
+            UNION ALL SELECT productoId, almacenId, -cantidad FROM faltante WHERE organizacionId = $1
+            UNION ALL SELECT productoId, almacenId, cantidad FROM porLlegar WHERE organizacionId = $1
             UNION ALL SELECT productoId, almacenId, -cantidad FROM existencia WHERE organizacionId = $1) y
             GROUP BY productoId, almacenId HAVING sum(cantidad) <> 0) x)"},
     {"layers are worth what moved into them", R"(
         SELECT count(*) FROM (SELECT productoId FROM (
             SELECT productoId, almacenId, valorRestante AS valor FROM capa WHERE organizacionId = $1
+            UNION ALL SELECT productoId, almacenId, -valor FROM faltante WHERE organizacionId = $1
+            UNION ALL SELECT productoId, almacenId, valor FROM porLlegar WHERE organizacionId = $1
             UNION ALL SELECT productoId, almacenId, -valor FROM movimiento WHERE organizacionId = $1) y
             GROUP BY productoId, almacenId HAVING sum(valor) <> 0) x)"},
     {"an entry's goods are worth what it posted to inventory", R"(

@@ -236,6 +236,12 @@ std::string Libro::asientos(std::int64_t transaccionId) {
     return texto;
 }
 
+void Libro::permite_negativos(bool si) {
+    escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE configuracion SET existenciaNegativa = $2 WHERE organizacionId = $1", ctx.organizacionId(), si);
+    });
+}
+
 std::vector<std::string> Libro::diferencias() {
     std::vector<std::string> lista;
     m.lee([&](const Context& ctx) { engine::verificar(ctx.db(), [&](const std::string& d) { lista.push_back(d); }); });

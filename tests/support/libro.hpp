@@ -41,6 +41,7 @@ public:
     std::int64_t contacto(const std::string& codigo, bool cliente, bool proveedor, const std::string& rfc = "EKU9003173C9",
                           Importe limite = {});
     std::int64_t almacen(const std::string& codigo);
+    void permite_negativos(bool si = true);  // whether goods may leave before they come in
 
     engine::Emitido entra(std::int64_t productoId, Cantidad cantidad, Precio costo, std::optional<Fecha> fecha = {});
     engine::Emitido factura(const std::vector<Renglon>& renglones);

@@ -172,6 +172,8 @@ public:
         valor_ += s.valor;
         distinto_ += distinto;
     }
+    // Goods are never worth less than nothing, as little as they would be worth otherwise.
+    Importe cabe(Importe valor) const { return std::max(valor, -otro_valor()); }
     Importe queda() const { return distinto_; }
 
     struct Fuera {
@@ -270,6 +272,12 @@ public:
         return van;
     }
 
+    // What went back where it had come from, because the exit that it had paid was undone.
+    Importe repuesto(std::int64_t salidaId) const {
+        const auto it = repuestos_.find(salidaId);
+        return it == repuestos_.end() ? Importe{} : it->second;
+    }
+
 private:
     struct Curso {
         const Historia::DeCapa* de;
@@ -278,8 +286,7 @@ private:
         bool corre = false;
     };
     struct Llegado {
-        std::int64_t movimientoId;
-        Importe valor;
+        std::int64_t movimientoId = 0;
         Importe monto;
     };
 
@@ -296,29 +303,26 @@ private:
         if (s.esPago) {
             s.pasaDeId != 0 ? pasar(estado, s) : pagar(estado, s, curso.de->capa.capaId);
         } else if (s.cantidad.es_cero()) {
-            estado.cambia(s, puesto(s.movimientoId) + corregido(s));
+            estado.cambia(s, puesto_.contains(s.movimientoId) ? puesto(s.movimientoId) : corregido(estado, s));
         } else if (s.cantidad > Cantidad{} && s.revierteId != 0) {
-            estado.vuelve(s, s.cantidad, s.valor, salida(s.revierteId));
+            estado.vuelve(s, s.cantidad, s.valor, entradas_[s.movimientoId] = salida(s.revierteId));
         } else if (s.cantidad > Cantidad{}) {
             const Importe monto = puesto(s.movimientoId) + traido(s);
             entradas_[s.movimientoId] = monto;
             estado.entra(s, s.cantidad, s.valor, monto);
         } else if (s.revierteId != 0) {
             const auto entrada = entradas_.find(s.revierteId);
-            const auto* lugar = historia_.lugar(s.revierteId);
-            Importe valor = -s.valor;
             Importe distinto = entrada == entradas_.end() ? Importe{} : entrada->second;
-            if (lugar != nullptr) {
-                const Suceso& entro = historia_.capas().at(lugar->capaId).sucesos[lugar->indice];
-                valor = entro.valor;
-                if (-s.cantidad < entro.cantidad) {  // no more than its lot had
-                    valor = parte_de(valor + distinto, -s.cantidad, entro.cantidad, decimales_);
-                    distinto = {};
-                }
+            Importe valor = s.costo;
+            if (-s.cantidad < s.entro) {  // no more than its lot had
+                valor = parte_de(valor + distinto, -s.cantidad, s.entro, decimales_);
+                distinto = {};
             }
+            if (s.devuelveId != 0) contar_vueltas(s);
             const Importe monto = estado.retira(s, valor, distinto);
+            salidas_[s.movimientoId] = monto;
             if (s.devuelveId != 0)
-                if (const auto fuera = fueras_.find(salio_por(s)); fuera != fueras_.end()) fuera->second.deja(s, monto);
+                if (const auto fuera = fueras_.find(s.salio_por()); fuera != fueras_.end()) fuera->second.deja(s, monto);
         } else {
             salidas_[s.movimientoId] = estado.sale(s);
         }
@@ -338,6 +342,7 @@ private:
             monto += fuera == fueras_.end() ? salidas_.at(pagoId) : fuera->second.queda();
         }
         pagos.clear();
+        repuestos_[s.salidaId] += monto;
         estado.vuelve(s, -s.cantidad, -s.valor, monto);
     }
 
@@ -345,21 +350,26 @@ private:
     void pasar(Estado& estado, const Suceso& s) {
         if (s.cantidad < Cantidad{}) {
             const Importe monto = salida(s.pasaDeId);
-            llegados_[s.pasaDeId] = {s.movimientoId, -s.valor, monto};
+            llegados_[s.pasaDeId] = {s.movimientoId, monto};
             estado.entra(s, -s.cantidad, -s.valor, monto);
             return;
         }
-        const auto llegado = llegados_.find(s.pasaDeId);
+        const Llegado& llegado = llegados_[s.pasaDeId];
         Suceso retirada = s;
         retirada.cantidad = -s.cantidad;
         retirada.valor = -s.valor;
-        retirada.revierteId = llegado == llegados_.end() ? 0 : llegado->second.movimientoId;
-        estado.retira(retirada, llegado == llegados_.end() ? s.valor : llegado->second.valor,
-                      llegado == llegados_.end() ? Importe{} : llegado->second.monto);
+        retirada.revierteId = llegado.movimientoId;
+        estado.retira(retirada, s.costo, llegado.monto);
     }
 
-    // What returned goods had left by.
-    static std::int64_t salio_por(const Suceso& s) { return s.pagoId != 0 ? s.pagoId : s.devuelveId; }
+    // What came back before of the same goods, to whatever layer, took its share of them first.
+    void contar_vueltas(const Suceso& s) {
+        for (const auto& lugar : historia_.vueltas(s.salio_por())) {
+            Curso& curso = cursos_.at(lugar.capaId);
+            if (curso.de->sucesos[lugar.indice].movimientoId >= s.movimientoId) return;
+            avanzar(curso, lugar.indice + 1);
+        }
+    }
 
     Importe puesto(std::int64_t movimientoId) const {
         const auto it = puesto_.find(movimientoId);
@@ -391,6 +401,8 @@ private:
         for (const std::int64_t salidaId : reempaque->salidas)
             // What came in later is in what was made of it since it came in (corregido, a_reempaques).
             if (historia_.lugar(salidaId) != nullptr) consumido += salida(salidaId);
+        if constexpr (Estado::redondea)
+            for (const std::int64_t salidaId : reempaque->estimadas) consumido += estimado(*historia_.estimada(salidaId));
         std::int64_t pesos = 0;
         for (const Producido& p : reempaque->entradas) pesos += p.peso;
         Corrida corrida{consumido, pesos, Estado::redondea ? decimales_ : sin_redondear};
@@ -400,21 +412,48 @@ private:
         }
         return {};
     }
-    // What a payment would have put right otherwise.
-    Importe corregido(const Suceso& s) {
-        if (!Estado::redondea || s.corrigeId == 0 || s.deshecho) return {};
-        const Importe distinto = salida(s.corrigeId);
-        const CorreccionSeguida& c = *historia_.correccion(s.corrigeId);
-        Corrida fue{c.ajuste, todo_lo_producido, decimales_};
-        Corrida seria{c.ajuste + distinto, todo_lo_producido, decimales_};
-        for (const auto& p : c.partes) {
-            const Importe parte = seria.siguiente(p.parte) - fue.siguiente(p.parte);
-            if (p.movimientoId == s.movimientoId) return parte;
+    // By how much goods that had not come in would have been held to be worth something else.
+    Importe estimado(const SalidaEstimada& estimada) {
+        const auto* lugar = historia_.lugar(estimada.deId);
+        Curso& curso = cursos_.at(lugar->capaId);
+        avanzar(curso, lugar->indice + 1);
+        const Suceso& de = curso.de->sucesos[lugar->indice];
+        const bool sale = de.cantidad < Cantidad{};
+        const Importe valor = sale ? -de.valor : de.valor;
+        const Cantidad cantidad = sale ? -de.cantidad : de.cantidad;
+        const Importe otro = valor + (sale ? salidas_ : entradas_)[de.movimientoId];
+        return parte_de(otro, estimada.estimada, cantidad, decimales_) - parte_de(valor, estimada.estimada, cantidad, decimales_);
+    }
+    // … of that, what a payment came in for.
+    Importe debido(std::int64_t salidaId, std::int64_t pagoId) {
+        const SalidaEstimada* estimada = historia_.estimada(salidaId);
+        if (estimada == nullptr) return {};
+        Cantidad queda = estimada->cantidad;
+        Importe valor = estimada->valor + estimado(*estimada);
+        for (const auto& p : estimada->pagos) {
+            const Importe debia = parte_de(valor, p.cantidad, queda, decimales_);
+            if (p.pagoId == pagoId) return debia - p.debia;
+            queda -= p.cantidad;
+            valor -= debia;
+        }
+        return {};
+    }
+    // What a payment would have put right otherwise, as far as goods would have been worth it.
+    Importe corregido(const Estado& estado, const Suceso& s) {
+        if constexpr (Estado::redondea) {
+            if (s.corrigeId == 0) return {};
+            const CorreccionSeguida& c = *historia_.correccion(s.corrigeId);
+            Corrida seria{c.ajuste + salida(s.corrigeId) - debido(c.salidaId, s.corrigeId), todo_lo_producido, decimales_};
+            for (const auto& p : c.partes) {
+                const Importe parte = seria.siguiente(p.parte);
+                if (p.movimientoId == s.movimientoId) return estado.cabe(parte) - s.valor;
+            }
         }
         return {};
     }
     Importe devuelto(const Suceso& s) {
-        const std::int64_t salidaId = salio_por(s);
+        const std::int64_t salidaId = s.salio_por();
+        contar_vueltas(s);
         auto fuera = fueras_.find(salidaId);
         if (fuera == fueras_.end()) {
             const Importe llevo = salida(salidaId);
@@ -444,7 +483,8 @@ private:
     std::map<std::int64_t, typename Estado::Fuera> fueras_;
     // Payments by exit, what waited for them, and layer.
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int64_t>> pagadas_;
-    std::map<std::int64_t, Llegado> llegados_;  // by the payment they went by
+    std::map<std::int64_t, Llegado> llegados_;   // by the payment they went by
+    std::map<std::int64_t, Importe> repuestos_;  // by exit
 };
 
 }  // namespace cacao::engine::interno

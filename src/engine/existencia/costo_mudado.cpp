@@ -1,12 +1,33 @@
-// Late costs of goods whose document is undone. Since it moved them, a cost may have come to them, or one that they carried may
-// have been undone: the document then takes back what it moved at another cost than it moved it at. What lay in goods that leave
-// again goes to where they are back, and of a cost that was undone nothing is brought back.
+// Late costs of goods that are back. Since a document that is undone moved them, a cost may have come to them, or one that they
+// carried may have been undone: the document then takes back what it moved at another cost than it moved it at. What lay in goods
+// that leave again goes to where they are back, and of a cost that was undone nothing is brought back.
 
 #include "engine/existencia/costo_tardio.hpp"
 
 #include <algorithm>
 
 namespace cacao::engine::interno {
+
+void Mudanza::de_vuelta(std::map<std::int64_t, std::int64_t> lineas, std::vector<ValorMovido>& movidos) {
+    lineas_ = std::move(lineas);
+    deshechos_ = ctx_.db().all<std::int64_t>(R"(
+        SELECT DISTINCT c.transaccionId
+          FROM (SELECT m.capaId, m.orden FROM movimiento v
+                  JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = v.devuelveId
+                 WHERE v.organizacionId = $1 AND v.transaccionId = $2 AND v.cantidad > 0 AND v.devuelveId <> 0 AND v.pagoId = 0
+                UNION ALL
+                SELECT p.capaId, p.orden FROM movimiento v
+                  JOIN faltantePago p ON p.organizacionId = $1 AND p.pagoId = v.pagoId
+                 WHERE v.organizacionId = $1 AND v.transaccionId = $2 AND v.cantidad > 0 AND v.pagoId <> 0) u
+          JOIN costoPaso c ON c.organizacionId = $1 AND c.capaId = u.capaId AND u.orden BETWEEN c.desde AND c.hasta
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = c.transaccionId AND d.estado = 'cancelado'
+         ORDER BY 1)",
+                                             ctx_.organizacionId(), marco_.transaccionId);
+    quitar_deshechos(0);
+    // Cost of sales gave it back when the cost was undone.
+    for (ValorMovido& v : movidos_) v.entreLugares = false;
+    movidos.insert(movidos.end(), movidos_.begin(), movidos_.end());
+}
 
 void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<std::int64_t>& dejan) {
     lineas_ = std::move(lineas);
@@ -43,7 +64,7 @@ void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<
 
 Importe Mudanza::despues(std::vector<ValorMovido>& movidos) {
     for (Vivo& vivo : vivos_) volver_a_poner(vivo);
-    const Importe quitado = quitar_deshechos();
+    const Importe quitado = quitar_deshechos(marco_.transaccionId);
     movidos.insert(movidos.end(), movidos_.begin(), movidos_.end());
     return quitado;
 }
@@ -85,20 +106,29 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
     }
 }
 
-Importe Mudanza::quitar_deshechos() {
+Importe Mudanza::quitar_deshechos(std::int64_t deshaceId) {
     Importe quitado;
     if (deshechos_.empty()) return quitado;
     LineaTardia de{deshechos_.front(), 0};
-    const Historia historia = retener(ctx_, [&](Historia& h) {
-        for (const std::int64_t transaccionId : deshechos_) {
-            const auto partidas = puestos_de(ctx_.db(), transaccionId);
-            if (!partidas.empty()) de = {transaccionId, partidas.begin()->first};
-            cargar_puestos(h, partidas);
-        }
-        h.cargar_deshechos();
-    });
-    for (const auto& [capaId, resto] : Corriente<Contraste>{historia, sin_lo_deshecho(historia), marco_.decimales}.hasta_hoy())
-        quitado += poner(de, historia.capas().at(capaId).capa, resto);
+    const Historia historia = retener(
+        ctx_,
+        [&](Historia& h) {
+            for (const std::int64_t transaccionId : deshechos_) {
+                const auto partidas = puestos_de(ctx_.db(), transaccionId);
+                if (!partidas.empty()) de = {transaccionId, partidas.begin()->first};
+                cargar_puestos(h, partidas);
+            }
+            h.cargar_deshechos();
+        },
+        deshaceId);
+    const auto puesto = sin_lo_deshecho(historia);
+    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
+    for (const auto& [capaId, resto] : corriente.hasta_hoy()) quitado += poner(de, historia.capas().at(capaId).capa, resto);
+    // Whoever undoes this finds them where the goods are now.
+    for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
+    // What had come in for what a repackaging made was taken out of that before, without these costs.
+    if (const auto* reempaque = historia.reempaque(deshaceId))
+        for (const std::int64_t salidaId : reempaque->salidas) quitado -= corriente.repuesto(salidaId);
     return quitado;
 }
 

@@ -19,10 +19,10 @@ std::vector<Entrada> entradas_de(db::Reader& tx, std::int64_t transaccionId, std
 
 // The goods may move on between looking and locking, so it looks again until every place it found is held.
 template <std::invocable<Historia&> Cargar>
-Historia retener(Context& ctx, Cargar cargar) {
+Historia retener(Context& ctx, Cargar cargar, std::int64_t deshaceId = 0) {
     std::set<Clave> retenidas;
     for (;;) {
-        Historia historia{ctx.db()};
+        Historia historia{ctx.db(), deshaceId};
         cargar(historia);
         std::set<Clave> nuevas;
         for (const auto& [capaId, de] : historia.capas())
@@ -75,11 +75,14 @@ std::int64_t encarecer_capa(Context& ctx, const Marco& marco, std::int64_t numer
 // Keeps where the cost went by now.
 void anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId);
 
-// ---- costo_mudado.cpp: late costs of goods whose document is undone
+// ---- costo_mudado.cpp: late costs of goods that are back
 
 class Mudanza {
 public:
     Mudanza(Context& ctx, const Marco& marco) : ctx_(ctx), marco_(marco) {}
+    // Goods came back from customers at the cost at which they had left; of costs that were undone since nothing comes back with
+    // them. `lineas`: as below. What moved is added to `movidos`.
+    void de_vuelta(std::map<std::int64_t, std::int64_t> lineas, std::vector<ValorMovido>& movidos);
     // Before its goods go back. `lineas`: its line by layer; `dejan`: layers that goods leave again.
     void antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<std::int64_t>& dejan);
     // Once they have. What moved is added to `movidos`; answers what those that were undone took or gave.
@@ -99,7 +102,8 @@ private:
     std::map<std::int64_t, Importe> donde_esta(const Vivo& vivo, const Historia& historia);
     void apartar(Vivo& vivo, const std::set<std::int64_t>& dejan);
     void volver_a_poner(Vivo& vivo);
-    Importe quitar_deshechos();
+    // `deshaceId`: the document that is being undone, or 0.
+    Importe quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
 
     Context& ctx_;

@@ -149,6 +149,78 @@ TEST_P(CostoTardioTest, DeshechoSigueATraspasosYDevoluciones) {
     }
 }
 
+// Cost of sales gave it back when it was undone: what left with it comes back without.
+TEST_P(CostoTardioTest, DeshechoNoVuelveConLoVendido) {
+    for (const Articulo* a : ambos()) {
+        const auto compra = entra(*a, 10_pza, 100_mxn);
+        const auto gasto = b.agrega_costo(1, compra, 20_mxn);
+        const auto venta = sale(*a, 5_pza);
+        b.retira_costo(gasto);
+        EXPECT_EQ(valor(*a), 50_mxn);
+        for (const bool al_sur : {false, true}) {
+            const auto devolucion = b.devuelve(3, b.linea(*a, al_sur ? b.sur : b.norte, 3_pza), venta);
+            EXPECT_EQ(valor(*a), al_sur ? 50_mxn : 80_mxn);
+            EXPECT_EQ(b.valor(*a, b.sur), al_sur ? 30_mxn : 0_mxn);
+            Importe movido;
+            for (const ValorMovido& v : b.movido) movido += v.valor;
+            EXPECT_EQ(movido, 30_mxn);
+            // Undone, the customer has it again as if it had never been there.
+            EXPECT_EQ(b.revertir(devolucion).variacion, 0_mxn);
+            EXPECT_EQ(valor(*a), 50_mxn);
+        }
+        b.devuelve(3, b.linea(*a, b.norte, 2_pza), venta);
+        b.devuelve(3, b.linea(*a, b.norte, 3_pza), venta);
+        EXPECT_EQ(valor(*a), 100_mxn);
+    }
+}
+
+// A purchase from before the cost leaves the pool at its own value, though there was less of it by then.
+TEST_P(CostoTardioTest, DeshechoDejaSalirLoSuyoALoAnterior) {
+    const Articulo& a = b.promedio("A");
+    const auto primera = entra(a, 4_pza, 40_mxn);
+    const auto rebaja = b.agrega_costo(1, entra(a, 4_pza, 40_mxn), -40_mxn);
+    sale(a, 2_pza);
+    b.revertir(primera);
+    EXPECT_EQ(valor(a), 0_mxn);
+    b.retira_costo(rebaja);
+    EXPECT_EQ(valor(a), 20_mxn);
+}
+
+// What came back of one sale is told in the order in which it came, whatever place it came to: each part is rounded of what the
+// ones before it left.
+TEST_P(CostoTardioTest, DeshechoReparteLoDevueltoComoVolvio) {
+    for (const Articulo* a : ambos()) {
+        const Cantidad media = Cantidad::de_micros(500'000);
+        const auto compra = entra(*a, 5_pza + media, centavos(3516));
+        const auto gasto = b.agrega_costo(1, compra, centavos(563));
+        const auto venta = sale(*a, 4_pza);
+        b.devuelve(3, b.linea(*a, b.norte, 2_pza), venta);
+        b.devuelve(3, b.linea(*a, b.sur, media), venta);
+        b.devuelve(3, b.linea(*a, b.norte, 1_pza + media), venta);
+        b.retira_costo(gasto);
+        EXPECT_EQ(valor(*a), centavos(3196));
+        EXPECT_EQ(b.valor(*a, b.sur), centavos(320));
+    }
+}
+
+// The lines of a document are undone together: what one of them took along is found by all of it.
+TEST_P(CostoTardioTest, DeshechoDeVariasPartidasSigueALoDevuelto) {
+    for (const Articulo* a : ambos()) {
+        const auto una = entra(b.peps(a->codigo + "-OTRO"), 3_pza, 30_mxn);
+        const auto otra = entra(*a, 4_pza, 40_mxn);
+        const auto rebaja = b.documento(1, [&](Context& ctx, Marco& marco) {
+            agregar_costo(ctx, marco, 1, una, 1, -6_mxn);
+            agregar_costo(ctx, marco, 2, otra, 1, -8_mxn);
+        });
+        const auto venta = sale(*a, 4_pza);
+        b.retira_costo(rebaja);
+        b.devuelve(3, b.linea(*a, b.sur, 4_pza), venta);
+        EXPECT_EQ(b.valor(*a, b.sur), 40_mxn);
+        b.retira_costo(b.agrega_costo(4, otra, -5_mxn));
+        EXPECT_EQ(b.valor(*a, b.sur), 40_mxn);
+    }
+}
+
 TEST_P(CostoTardioTest, LoQueSeDebeSePagaAlCostoDeLoQueLlega) {
     b.negativos = true;
     for (const Articulo* a : ambos()) {

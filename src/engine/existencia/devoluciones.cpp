@@ -1,6 +1,6 @@
 // Goods that come back from a customer, at the cost at which they left, and goods that go back to a supplier.
 
-#include "engine/existencia/inventario_interno.hpp"
+#include "engine/existencia/costo_tardio.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
@@ -244,6 +244,7 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
     // Only what is really there pays what is still owed.
     Deudas deudas{ctx, marco, capas};
     deudas.leer(cambios);
+    std::map<std::int64_t, std::int64_t> por_capa;  // the line that came back there
     for (const auto& [i, salidaId, vuelta] : vuelven) {
         const Articulo& articulo = *lineas[i].pedido->articulo;
         const Ingresado donde = ingresar(ctx, marco, capas, deudas,
@@ -258,6 +259,7 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
                                           0,
                                           vuelta.pagoId},
                                          movidos);
+        por_capa.try_emplace(donde.capaId, lineas[i].pedido->numeroPartida);
         if (!lleva_serie(articulo)) continue;
         const auto& suyas = fuera[i].at(salidaId);
         series_vuelven(ctx, lineas[i], suyas, donde.capaId, faltas);
@@ -265,6 +267,7 @@ std::vector<ValorMovido> devolver(Context& ctx, const Marco& marco, const std::v
     }
     faltas.lanzar();
     deudas.terminar(movidos);
+    if (!por_capa.empty()) Mudanza{ctx, marco}.de_vuelta(std::move(por_capa), movidos);
     return sumados(movidos);
 }
 

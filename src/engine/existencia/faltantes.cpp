@@ -19,16 +19,32 @@ struct Monton {
 };
 DESCRIBE_STRUCT(Monton, (), (cantidad, valor))
 
-Importe ultimo_costo(Context& ctx, const Marco& marco, const Clave& clave, Cantidad cantidad) {
-    const auto ultimo = ctx.db().one<Monton>(R"(
-        SELECT cantidad, valor FROM movimiento
+// A cost that is not known yet, and the movement that it was taken of, as far as it was of one.
+struct Estimado {
+    Importe valor;
+    std::int64_t deId = 0;
+    Cantidad estimada;
+};
+
+struct Ultimo {
+    std::int64_t movimientoId = 0;
+    Cantidad cantidad;
+    Importe valor;
+};
+DESCRIBE_STRUCT(Ultimo, (), (movimientoId, cantidad, valor))
+
+void sumar_ultimo_costo(Context& ctx, const Marco& marco, const Clave& clave, Cantidad cantidad, Estimado& estimado) {
+    const auto ultimo = ctx.db().one<Ultimo>(R"(
+        SELECT movimientoId, cantidad, valor FROM movimiento
          WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND cantidad <> 0
          ORDER BY fecha DESC, movimientoId DESC LIMIT 1)",
                                              ctx.organizacionId(), clave.productoId, clave.almacenId);
-    if (!ultimo) return {};
+    if (!ultimo) return;
     const bool sale = ultimo->cantidad < Cantidad{};
-    return parte_de(sale ? -ultimo->valor : ultimo->valor, cantidad, sale ? -ultimo->cantidad : ultimo->cantidad,
-                    marco.decimales);
+    estimado.valor +=
+        parte_de(sale ? -ultimo->valor : ultimo->valor, cantidad, sale ? -ultimo->cantidad : ultimo->cantidad, marco.decimales);
+    estimado.deId = ultimo->movimientoId;
+    estimado.estimada = cantidad;
 }
 
 // What a place owes less what it waits for.
@@ -45,12 +61,12 @@ Monton debe_en_neto(Context& ctx, const Clave& clave) {
 
 // So that a place with nothing on hand is worth nothing: what it waits for leaves at what that is held to be worth, and what goes
 // to a place that owes is held to be worth what that owes. The rest is worth what the last goods were.
-Importe provisional(Context& ctx, const Marco& marco, const Clave& clave, Cantidad falta, const Clave* destino) {
-    Importe valor;
+Estimado provisional(Context& ctx, const Marco& marco, const Clave& clave, Cantidad falta, const Clave* destino) {
+    Estimado estimado;
     const auto de_un_monton = [&](Cantidad hay, Importe vale) {
         if (hay <= Cantidad{} || falta.es_cero()) return;
         const Cantidad toma = std::min(hay, falta);
-        valor += parte_de(std::max(vale, Importe{}), toma, hay, marco.decimales);
+        estimado.valor += parte_de(std::max(vale, Importe{}), toma, hay, marco.decimales);
         falta -= toma;
     };
     const Monton aqui = debe_en_neto(ctx, clave);
@@ -59,7 +75,8 @@ Importe provisional(Context& ctx, const Marco& marco, const Clave& clave, Cantid
         const Monton alla = debe_en_neto(ctx, *destino);
         de_un_monton(alla.cantidad, alla.valor);
     }
-    return falta.es_cero() ? valor : valor + ultimo_costo(ctx, marco, clave, falta);
+    if (!falta.es_cero()) sumar_ultimo_costo(ctx, marco, clave, falta, estimado);
+    return estimado;
 }
 
 }  // namespace
@@ -88,14 +105,16 @@ void deber(Context& ctx, const Marco& marco, const Clave& clave, std::int64_t nu
            const Clave* destino) {
     // Without the permission the take has already refused; layers that hold less than the stock are a broken promise of ours.
     if (!marco.permiteNegativos) reject(Codigo::interno, "");
-    const Importe valor = provisional(ctx, marco, clave, falta, destino);
+    const Estimado estimado = provisional(ctx, marco, clave, falta, destino);
+    const Importe valor = estimado.valor;
     const std::int64_t capaId = capa_debida(ctx, marco, clave, numeroPartida);
     const std::int64_t capaDestinoId = destino == nullptr ? 0 : capa_debida(ctx, marco, *destino, numeroPartida);
     const std::int64_t salidaId = asentar(ctx, marco, {numeroPartida, clave, capaId, capaDestinoId, -falta, -valor, 0, 0});
     ctx.db().run(R"(
-        INSERT INTO faltanteSalida (organizacionId, movimientoId, productoId, almacenId, loteId, cantidad, valor)
-        VALUES ($1, $2, $3, $4, $5, 0, 0))",
-                 ctx.organizacionId(), salidaId, clave.productoId, clave.almacenId, clave.loteId);
+        INSERT INTO faltanteSalida (organizacionId, movimientoId, productoId, almacenId, loteId, cantidad, valor, estimadoDeId, estimada)
+        VALUES ($1, $2, $3, $4, $5, 0, 0, $6, $7))",
+                 ctx.organizacionId(), salidaId, clave.productoId, clave.almacenId, clave.loteId, estimado.deId,
+                 estimado.estimada);
     cambiar_deuda(ctx, clave, salidaId, falta, valor);
     movido.cantidad -= falta;
     movido.valor -= valor;

@@ -36,11 +36,15 @@ struct Suceso {
     std::int64_t salidaId = 0;   // of a payment
     std::int64_t llegadaId = 0;  // likewise: what waited for the goods
     std::int64_t pasaDeId = 0;   // of goods that went on to what waited for them: the payment they went by
+    // What returned goods had left by.
+    std::int64_t salio_por() const { return pagoId != 0 ? pagoId : devuelveId; }
     std::int64_t corrigeId = 0;  // of a correction of what a repackaging made: the payment of what it had consumed
+    Cantidad entro;              // of an entry that is undone: what had come in, which may be more than what leaves
+    Importe costo;               // likewise: at what
 };
 DESCRIBE_STRUCT(Suceso, (),
                 (orden, movimientoId, transaccionId, numeroPartida, cantidad, valor, revierteId, devuelveId, vieneDeId, pagoId,
-                 deshecho, esPago, salidaId, llegadaId, pasaDeId, corrigeId))
+                 deshecho, esPago, salidaId, llegadaId, pasaDeId, corrigeId, entro, costo))
 
 // What a repackaging made.
 struct Producido {
@@ -57,6 +61,21 @@ std::vector<Producido> producido_por(db::Reader& tx, std::int64_t transaccionId)
 struct ReempaqueSeguido {
     std::vector<std::int64_t> salidas;  // of the layers that are known here, or paid out of them
     std::vector<Producido> entradas;
+    std::vector<std::int64_t> estimadas;  // exits of what had not come in, at the cost of what happened to these layers
+};
+
+// An exit of what had not come in: what its cost was taken of, and what came in for it.
+struct SalidaEstimada {
+    std::int64_t deId = 0;
+    Cantidad estimada;
+    Cantidad cantidad;
+    Importe valor;
+    struct Pagada {
+        std::int64_t pagoId = 0;
+        Cantidad cantidad;
+        Importe debia;  // what had been estimated of it
+    };
+    std::vector<Pagada> pagos;  // in their order
 };
 
 // How a payment was put right in what had been made of the goods.
@@ -65,6 +84,7 @@ struct CorreccionSeguida {
         std::int64_t movimientoId = 0;
         std::int64_t parte = 0;
     };
+    std::int64_t salidaId = 0;
     Importe ajuste;
     std::vector<Parte> partes;  // in the order in which they were given
 };
@@ -73,7 +93,8 @@ inline constexpr std::int64_t todo_lo_producido = 1'000'000'000'000;
 
 class Historia {
 public:
-    explicit Historia(db::Reader& tx) : tx_(&tx) {}
+    // `deshaceId`: a document that is being undone, whose values count as undone already.
+    explicit Historia(db::Reader& tx, std::int64_t deshaceId = 0) : tx_(&tx), deshaceId_(deshaceId) {}
 
     struct DeCapa {
         CapaFila capa;
@@ -101,16 +122,27 @@ public:
     const ReempaqueSeguido* reempaque(std::int64_t transaccionId) const;
     const std::map<std::int64_t, ReempaqueSeguido>& reempaques() const { return reempaques_; }
     const CorreccionSeguida* correccion(std::int64_t pagoId) const;
+    // Of a repackaging, at the cost of something that happened to these layers; or nothing.
+    const SalidaEstimada* estimada(std::int64_t salidaId) const;
+    // What came back of an exit, or of a payment, and left again because that was undone: in the order in which it happened.
+    const std::vector<Lugar>& vueltas(std::int64_t salioPor) const;
 
 private:
     bool leer(std::int64_t capaId, std::int64_t desde);
+    void indexar();
+    void leer_reempaques();
+    void leer_estimadas();
+    void leer_correcciones();
 
     db::Reader* tx_;
+    std::int64_t deshaceId_;
     std::map<std::int64_t, DeCapa> capas_;
     std::map<std::int64_t, Lugar> lugares_;
     std::map<std::int64_t, std::vector<Lugar>> pagos_;
     std::map<std::int64_t, ReempaqueSeguido> reempaques_;
     std::map<std::int64_t, CorreccionSeguida> correcciones_;
+    std::map<std::int64_t, SalidaEstimada> estimadas_;
+    std::map<std::int64_t, std::vector<Lugar>> vueltas_;
 };
 
 }  // namespace cacao::engine::interno

@@ -238,6 +238,65 @@ TEST_P(NegativosTest, LoReempacadoSinHaberLlegadoPierdeElCostoQueSeDeshace) {
     }
 }
 
+// A repackaging that is undone after such a cost takes out what would have come for it, and no more.
+TEST_P(NegativosTest, LoReempacadoSinHaberLlegadoSeDeshaceSinElCostoQueSeDeshizo) {
+    for (const Articulo* a : ambos()) {
+        const Articulo& pieza = b.promedio(a->codigo + "-PIEZA");
+        entra(pieza, 4_pza, 100_mxn);
+        const auto compra = b.entra(1, b.linea(*a, b.sur, 4_pza, 40_mxn));
+        const auto gasto = b.agrega_costo(1, compra, 12_mxn);
+        const auto reempaque = b.reempaca(2, b.linea(*a, b.norte, 4_pza), b.linea(pieza, b.norte, 4_pza));
+        b.traspasa(3, b.linea(*a, b.sur, 4_pza), b.norte);
+        EXPECT_EQ(b.valor(pieza, b.norte), 152_mxn);
+        b.retira_costo(gasto);
+        EXPECT_EQ(b.valor(pieza, b.norte), 140_mxn);
+        EXPECT_EQ(b.revertir(reempaque).variacion, 0_mxn);
+        EXPECT_EQ(b.valor(pieza, b.norte), 100_mxn);
+        EXPECT_EQ(b.valor(*a, b.norte), 40_mxn);
+    }
+}
+
+// What came in was worth less than the estimate, and what was made no longer that much: it is worth nothing, whatever cost other
+// goods of its pool had carried meanwhile.
+TEST_P(NegativosTest, LoReempacadoSinHaberLlegadoNoBajaDeNada) {
+    for (const Articulo* a : ambos()) {
+        const Articulo& pieza = b.promedio(a->codigo + "-PIEZA");
+        const auto regalo = entra(pieza, 4_pza, 0_mxn);
+        entra(*a, 1_pza, 10_mxn);
+        b.reempaca(1, b.linea(*a, b.norte, 4_pza), b.linea(pieza, b.norte, 4_pza));
+        const auto gasto = b.agrega_costo(1, regalo, 20_mxn);
+        sale(pieza, 4_pza);
+        EXPECT_EQ(b.valor(pieza, b.norte), 30_mxn);
+        entra(*a, 3_pza, 0_mxn);
+        EXPECT_EQ(b.valor(pieza, b.norte), 0_mxn);
+        entra(pieza, 4_pza, 40_mxn);
+        b.retira_costo(gasto);
+        EXPECT_EQ(b.valor(pieza, b.norte), 40_mxn);
+    }
+}
+
+// What had not come in was estimated by what had, with a cost that is undone since: so is what it was in the estimate.
+TEST_P(NegativosTest, LoEstimadoPierdeElCostoQueSeDeshace) {
+    for (const Articulo* a : ambos()) {
+        for (const bool por_venta : {false, true}) {
+            const Articulo& caja = b.articulo(fmt::format("{}-{}", a->codigo, por_venta), Seguimiento::ninguno, a->metodo);
+            const Articulo& pieza = b.promedio(caja.codigo + "-PIEZA");
+            entra(pieza, 5_pza, 25_mxn);
+            const auto gasto = b.agrega_costo(1, entra(caja, 4_pza, 40_mxn), 20_mxn);
+            // The last goods are those that it consumes, or those that were sold before.
+            if (por_venta) sale(caja, 4_pza);
+            const Cantidad consume = por_venta ? 1_pza : 5_pza;
+            b.reempaca(2, b.linea(caja, b.norte, consume), b.linea(pieza, b.norte, 5_pza));
+            EXPECT_EQ(b.valor(pieza, b.norte), por_venta ? 40_mxn : 100_mxn);
+            sale(pieza, 5_pza);
+            entra(caja, 1_pza, 10_mxn);
+            EXPECT_EQ(b.valor(pieza, b.norte), por_venta ? 15_mxn : 45_mxn);
+            b.retira_costo(gasto);
+            EXPECT_EQ(b.valor(pieza, b.norte), en_centavos(por_venta ? 1750 : 3750));
+        }
+    }
+}
+
 TEST_P(NegativosTest, LoQueSeVendeDondeSeEsperaSeDebeAlli) {
     for (const Articulo* a : ambos()) {
         al_sur(*a, 5_pza);

@@ -53,9 +53,7 @@ TEST_P(Reempacar, BreakAndRebuildReturnsTheSameCost) {
 // have it again.
 TEST_P(Reempacar, WhatWasNotThereYetBringsItsCostWhenItComes) {
     Libro l{GetParam()};
-    l.escribe([](Context& ctx) {
-        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
-    });
+    l.permite_negativos();
     const auto caja = l.producto("CAJA");
     const auto pieza = l.producto("PIEZA", {}, "promedio");
     const auto verificada = [&] {

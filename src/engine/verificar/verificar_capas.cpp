@@ -135,6 +135,7 @@ void revisar_sin_mercancia(Revision& r, Tramo t) {
         SELECT m.movimientoId, m.transaccionId, m.capaId
         FROM movimiento m
         WHERE m.organizacionId = $1 AND m.capaId > $2 AND m.capaId <= $3 AND m.cantidad = 0 AND m.orden >= 0
+          AND m.revierteId = 0  -- of a purchase that is undone after all of it left, nothing leaves again
           AND EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = m.transaccionId
                       AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
           AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = m.productoId
@@ -159,7 +160,9 @@ void revisar_sin_mercancia(Revision& r, Tramo t) {
         WHERE c.organizacionId = $1 AND m.capaId > $2 AND m.capaId <= $3
           AND (m.cantidad <> 0 OR m.transaccionId = c.transaccionId
                OR NOT EXISTS (SELECT 1 FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-                              AND d.estado = 'cancelado')
+                              AND (d.estado = 'cancelado'
+                                   OR EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1
+                                              AND v.transaccionId = m.transaccionId AND v.devuelveId <> 0)))
                OR NOT EXISTS (SELECT 1 FROM documento e WHERE e.organizacionId = $1 AND e.transaccionId = c.transaccionId))
         ORDER BY c.movimientoId LIMIT 1000)",
         [&](const db::Row& f) {

@@ -716,6 +716,17 @@ constexpr Entrada entradas[] = {
      "Una contraseña nueva se juzga por cuántos intentos lleva acertarla: se rechazan también recorridos del teclado, fechas, "
      "patrones que siguen y palabras con año (`contrasena_debil`); se aceptan frases de varias palabras y lo escogido al azar.",
      "", "Escoger otra si se rechaza."},
+    {210, "2026-11-17", TipoCambio::corregido,
+     "Lo que un cliente devuelve después de cancelado un gasto sobre compra que había llevado vuelve sin ese gasto, que el costo "
+     "de "
+     "ventas ya había recuperado: antes volvía con él, y la existencia valía más de lo que costó.",
+     "POST /api/NotaDevolucionCliente", "Ninguna; las devoluciones ya registradas se quedan como están."},
+    {211, "2026-11-17", TipoCambio::corregido,
+     "Cancelar gastos sobre compra o reempaques donde se permite existencia negativa deja la existencia en lo que valdría si "
+     "nunca "
+     "hubieran sido: también si un reempaque consumió lo que no había llegado y lo que llegó costó menos de lo estimado, o si "
+     "llegó con un gasto que se canceló antes que el reempaque.",
+     "DELETE /api/GastosCompra/GastoCompraCancelar/{id}", "Ninguna."},
 };
 
 }  // namespace

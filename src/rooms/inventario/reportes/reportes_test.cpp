@@ -235,12 +235,6 @@ private:
     int serie = 0;
 };
 
-void permitir_negativos(Libro& l) {
-    l.escribe([](Context& ctx) {
-        ctx.db().run("UPDATE configuracion SET existenciaNegativa = 1 WHERE organizacionId = $1", ctx.organizacionId());
-    });
-}
-
 // Every row of a paged list, a few at a time by cursor.
 template <class Pedido, class Fn>
 auto todas(const Context& ctx, Pedido pedido, Fn fn, int registros = 7) {
@@ -417,7 +411,7 @@ TEST_P(ReportesInventarioTest, ConExistenciaNegativaTambienCuadran) {
     for (int semilla = 63; semilla < 63 + secuencias(); ++semilla) {
         SCOPED_TRACE(semilla);
         Bazar z{GetParam(), static_cast<std::uint64_t>(semilla)};
-        permitir_negativos(z.l);
+        z.l.permite_negativos();
         z.negativos = true;
         z.pasos(150);
         comparar_al_dia(z, std::nullopt, false);
@@ -432,7 +426,7 @@ TEST_P(ReportesInventarioTest, ConExistenciaNegativaTambienCuadran) {
 // What comes back pays what is owed, so a place either holds goods or owes them; on a day before, it owed them.
 TEST_P(ReportesInventarioTest, LoQueSeDebeEsUnaFilaHastaQueSePaga) {
     Libro l{GetParam()};
-    permitir_negativos(l);
+    l.permite_negativos();
     const auto producto = l.producto("A");
     const auto sale = [&](Cantidad cantidad) {
         return l.emite(engine::Entrega, l.solicitud(engine::Entrega, {{producto, cantidad, {}}})).transaccionId;
