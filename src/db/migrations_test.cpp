@@ -428,6 +428,63 @@ TEST_P(MigrateTest, WhatWaitsIsFoundWhereItWasPosted) {
     )");
 }
 
+// 0083: where classes have inventory accounts and a kit moved goods, those accounts only add up together.
+TEST_P(MigrateTest, KitsThatMovedLeaveAccountsThatOnlyAddUpTogether) {
+    pasa("0083", R"(
+        INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+        VALUES (1, 'Con las dos', '', 'America/Mexico_City', 1, 0), (2, 'Sin clases', '', 'America/Mexico_City', 1, 0),
+               (3, 'Sin kits', '', 'America/Mexico_City', 1, 0);
+        INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
+                              activo, version)
+        VALUES (1, 2, 'M', 'M', '', '', 0, 0, 0, 1, 1), (2, 3, 'M', 'M', '', '', 0, 0, 0, 1, 1),
+               (3, 4, 'M', 'M', '', '', 0, 0, 0, 1, 1);
+        INSERT INTO unidadMedida (organizacionId, unidadMedidaId, codigo, nombre, claveUnidad, baseId, numerador, denominador,
+                                  decimales, activo, version)
+        VALUES (1, 5, 'P', 'P', 'H87', 0, 1, 1, 0, 1, 1), (2, 6, 'P', 'P', 'H87', 0, 1, 1, 0, 1, 1),
+               (3, 7, 'P', 'P', 'H87', 0, 1, 1, 0, 1, 1);
+        INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
+                              metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido,
+                              isrRetenido, activo, version, creadoEn, modificadoEn)
+        VALUES (1, 11, 'K', 'K', 'kit', 5, 0, 'ninguno', 'peps', '', 0, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1, 0, 0),
+               (2, 12, 'K', 'K', 'kit', 6, 0, 'ninguno', 'peps', '', 0, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1, 0, 0),
+               (3, 13, 'P', 'P', 'producto', 7, 0, 'ninguno', 'peps', '', 0, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1, 0, 0);
+        INSERT INTO cuenta (organizacionId, cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa,
+                            activo, version)
+        VALUES (1, 21, 'A', 'A', 0, 1, 'deudora', 'activo', '', 0, 1, 1), (1, 22, 'B', 'B', 0, 1, 'deudora', 'activo', '', 0, 1, 1),
+               (2, 23, 'A', 'A', 0, 1, 'deudora', 'activo', '', 0, 1, 1), (3, 24, 'A', 'A', 0, 1, 'deudora', 'activo', '', 0, 1, 1);
+        INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId)
+        VALUES (1, 'inventario', '', 0, 21), (1, 'inventario', 'clasificacion', 9, 22), (1, 'ventas', '', 0, 22),
+               (2, 'inventario', '', 0, 23), (3, 'inventario', 'clasificacion', 9, 24);
+        INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde)
+        VALUES (1, 'inventario', 21, 0), (1, 'inventario', 22, 0), (1, 'ventas', 22, 0), (2, 'inventario', 23, 0),
+               (3, 'inventario', 24, 0);
+        INSERT INTO documento (organizacionId, transaccionId, tipo, serie, folio, fecha, vencimiento, estado, sucursalId,
+                               proyectoId, centroCostoId, entidadId, vendedorId, almacenId, almacenDestinoId, cuentaBancariaId,
+                               cuentaDestinoId, formaPagoId, origenId, moneda, tipoCambio, subtotal, descuento, iva, ieps,
+                               ivaRetenido, isrRetenido, total, notas, referencia, motivo, version, creadoPor, creadoEn,
+                               modificadoEn, cancelacionMotivo)
+        VALUES (1, 31, 'Entrega', 'E', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (2, 32, 'Entrega', 'E', 1, 20000, 20000, 'vigente', 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (3, 33, 'Entrega', 'E', 1, 20000, 20000, 'vigente', 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, '');
+        INSERT INTO partida (organizacionId, transaccionId, numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad,
+                             claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario, importe, abono, descuento, promocion,
+                             iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId, almacenId, cuentaId, notas, origenId,
+                             origenPartida, costo)
+        VALUES (1, 31, 1, 11, 0, '', 5, '', '', '', 1000000, 1000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 0, 0, 0),
+               (2, 32, 1, 12, 0, '', 6, '', '', '', 1000000, 1000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 0, 0, 0),
+               (3, 33, 1, 13, 0, '', 7, '', '', '', 1000000, 1000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 0, 0, 0);
+    )",
+         R"(
+        CREATE TABLE hallados (cuantos ENTERO NOT NULL CHECK (cuantos = 2));
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM cuentaPapelHistoria WHERE mezclada = 1;
+        INSERT INTO hallados (cuantos) SELECT count(*) FROM cuentaPapelHistoria
+        WHERE mezclada = 1 AND organizacionId = 1 AND papel = 'inventario';
+    )");
+}
+
 TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
     const std::array steps{uno, dos};
     std::atomic<int> ran{0};

@@ -199,6 +199,7 @@ struct ParteKit {
     std::string seguimiento;
     std::string metodoCosto;
     Precio precio;
+    std::int64_t clasificacionId = 0;
 };
 
 // Of one line.

@@ -41,9 +41,9 @@ void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<
     for (Vivo& vivo : vivos_) apartar(vivo, dejan);
 }
 
-Importe Mudanza::despues(std::vector<ValorMovido>& movidos) {
+std::map<std::int64_t, Importe> Mudanza::despues(std::vector<ValorMovido>& movidos) {
     for (Vivo& vivo : vivos_) volver_a_poner(vivo);
-    const Importe quitado = quitar_deshechos();
+    auto quitado = quitar_deshechos();
     movidos.insert(movidos.end(), movidos_.begin(), movidos_.end());
     return quitado;
 }
@@ -85,8 +85,8 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
     }
 }
 
-Importe Mudanza::quitar_deshechos() {
-    Importe quitado;
+std::map<std::int64_t, Importe> Mudanza::quitar_deshechos() {
+    std::map<std::int64_t, Importe> quitado;
     if (deshechos_.empty()) return quitado;
     LineaTardia de{deshechos_.front(), 0};
     const Historia historia = retener(ctx_, [&](Historia& h) {
@@ -97,8 +97,10 @@ Importe Mudanza::quitar_deshechos() {
         }
         h.cargar_deshechos();
     });
-    for (const auto& [capaId, resto] : Corriente<Contraste>{historia, sin_lo_deshecho(historia), marco_.decimales}.hasta_hoy())
-        quitado += poner(de, historia.capas().at(capaId).capa, resto);
+    for (const auto& [capaId, resto] : Corriente<Contraste>{historia, sin_lo_deshecho(historia), marco_.decimales}.hasta_hoy()) {
+        const CapaFila& capa = historia.capas().at(capaId).capa;
+        quitado[capa.productoId] += poner(de, capa, resto);
+    }
     return quitado;
 }
 

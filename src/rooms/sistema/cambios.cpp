@@ -716,6 +716,11 @@ constexpr Entrada entradas[] = {
      "Una contraseña nueva se juzga por cuántos intentos lleva acertarla: se rechazan también recorridos del teclado, fechas, "
      "patrones que siguen y palabras con año (`contrasena_debil`); se aceptan frases de varias palabras y lo escogido al azar.",
      "", "Escoger otra si se rechaza."},
+    {213, "2026-11-17", TipoCambio::corregido,
+     "Lo que un kit cuesta y lo que de él hay en existencia va a las cuentas (inventario, costo de ventas, merma, consumo, ajuste) "
+     "de la clasificación de cada componente, también al devolverlo, al cancelarlo y cuando un gasto llega después; el ingreso "
+     "sigue en la del kit. Antes todo iba a las del kit.",
+     "", ""},
 };
 
 }  // namespace
