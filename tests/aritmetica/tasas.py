@@ -9,7 +9,8 @@ does it with the service and compares. The two share nothing but the rules (docs
 
 - a line is rounded once per figure, half away from zero; IEPS enters the base of VAT, and of two thirds of it that are withheld;
   other withholdings are of the net
-- a part takes what all parts in force come to with itself, less what those before took, within what the authority takes for its base
+- a part takes what all parts in force come to with itself, less what those before took, within what the authority takes for its base;
+  parts of an order that are not the last within what its base gives
 - money takes what is open of each rate in proportion; a credit takes what it credits off first, and gives back what was collected
 - a credit is for what it is about as long as that owes it; what it paid elsewhere goes back once that is owed again
 - what was let go gives way to credits
@@ -297,7 +298,7 @@ def share(source, before, quantity, agreed):
         target = div(amount * upto, source.quantity) - past
         if agreed:
             low, high = exact(key[2], base)
-            limits = exact if low <= amount <= high else authority
+            limits = exact if low <= amount <= high and upto != source.quantity else authority
             own = clamp(target, *limits(key[2], own_base)) if key[1] == "tasa" else 0
         elif upto == source.quantity:
             own = max(0, amount - past)

@@ -134,8 +134,10 @@ private:
         ImpuestoEnPartes p{factor, i.tasa, i.importe, i.base, i.importe - importe, i.base - base, mio.base, {}};
         p.objetivo = parte_acumulada(i.importe, hasta(medida), fuente_.cantidadBase.micros(), importe, decimales_);
         if (suave) {
-            // More than what is left may be sold, and an order is no paper that others must add up to.
-            const bool exacta = esta_en(limites_exactos(factor, i.tasa, i.base, decimales_), i.importe);
+            // More than what is left may be sold, and an order is no paper that others must add up to. The last part takes what is
+            // left as long as the authority takes that.
+            const bool ultima = medida.cantidadBase == queda();
+            const bool exacta = !ultima && esta_en(limites_exactos(factor, i.tasa, i.base, decimales_), i.importe);
             const Limites l = exacta ? limites_exactos(factor, i.tasa, mio.base, decimales_)
                                      : limites_de_la_autoridad(factor, i.tasa, mio.base, decimales_);
             const bool sin_tasa = factor == Factor::exento || factor == Factor::noObjeto;
