@@ -283,10 +283,8 @@ std::string Libro::asientos(std::int64_t transaccionId) {
     return texto;
 }
 
-std::vector<std::string> Libro::diferencias() {
-    std::vector<std::string> lista;
-    m.lee([&](const Context& ctx) { engine::verificar(ctx.db(), [&](const std::string& d) { lista.push_back(d); }); });
-    return lista;
+std::vector<std::string> Libro::diferencias(std::optional<Instante> desde) {
+    return m.diferencias([&](db::Reader& tx, const auto& decir) { engine::verificar(tx, decir, desde); });
 }
 
 std::map<std::string, Importe> Libro::balanza() {

@@ -70,7 +70,8 @@ public:
     Importe en(const std::string& codigo);             // balance of an account by its code; debit positive
     std::map<std::string, Importe> balanza();          // by account code, zeros left out
     Importe cuenta(std::string_view papel);            // balance of the account that plays a part; debit positive
-    std::vector<std::string> diferencias();            // what verify says
+    // What verify says, of everything or of what changed since.
+    std::vector<std::string> diferencias(std::optional<Instante> desde = {});
     Importe saldo(std::int64_t transaccionId);
     Cantidad existencia(std::int64_t productoId, std::int64_t almacenId = 0);
     Importe valor(std::int64_t productoId, std::int64_t almacenId = 0);                 // Σ open layers
