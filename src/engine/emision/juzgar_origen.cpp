@@ -13,7 +13,7 @@ namespace cacao::engine {
 namespace {
 
 CifrasTomadas tomada(const CifrasFila& f) {
-    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos), f.tipoCambio};
+    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos), f.tipoCambio, f.importeLocal};
 }
 
 // Shares a line's figures out among the lines that take them, in proportion to their quantities.
@@ -29,12 +29,12 @@ public:
     }
 
     // What parts at one exchange rate took, with what is cost.
-    Importe tomado_al(Precio cambio) const {
-        Importe tomado;
+    PartesDeAntes tomado_al(Precio cambio, int decimales_locales) const {
+        PartesDeAntes tomado;
         for (const CifrasTomadas& t : antes_) {
             if (t.tipoCambio != cambio) continue;
-            tomado += t.importe - t.descuento - t.promocion;
-            for (const ImpuestoPartida& i : t.impuestos) tomado += i.alCosto.value_or(Importe{});
+            tomado.importe += t.con_costo();
+            tomado.local += t.local ? *t.local : convertir(t.con_costo(), cambio, decimales_locales);
         }
         return tomado;
     }
@@ -157,6 +157,12 @@ private:
 
 }  // namespace
 
+Importe CifrasTomadas::con_costo() const {
+    Importe suma = neto();
+    for (const ImpuestoPartida& i : impuestos) suma += i.alCosto.value_or(Importe{});
+    return suma;
+}
+
 void exceder(const Linea& l, Cantidad pendiente, Faltas& faltas) {
     faltas.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
                    R"({"pendiente":)" + pendiente.texto() + R"(,"requerido":)" + l.medida().cantidadBase.texto() + "}");
@@ -232,9 +238,19 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
     }
     l.promocionId = promocionId;
     const Precio cambio = j.hallado.encabezado.tipoCambio;
-    if (l.regla() != nullptr && l.regla()->por_valor) l.antes = reparto.tomado_al(cambio);
-    mias.push_back({l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio});
+    CifrasTomadas mia{l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio};
+    if (l.regla() != nullptr && l.regla()->por_valor && j.hallado.encabezado.moneda != j.hallado.ajustes.moneda) {
+        l.antes = reparto.tomado_al(cambio, j.hallado.ajustes.decimales);
+        mia.local = local_de(j.hallado, l, mia.con_costo());
+    }
+    mias.push_back(std::move(mia));
     return c;
+}
+
+// Parts of what went back are converted together, so that all of them come to what was bought, also after some were cancelled.
+Importe local_de(const Hallado& h, const Linea& l, Importe importe) {
+    if (!l.antes) return en_local(h, importe);
+    return std::max(Importe{}, en_local(h, l.antes->importe + importe) - l.antes->local);
 }
 
 }  // namespace cacao::engine

@@ -171,6 +171,15 @@ std::int64_t Aplicacion::de_quien(const SaldoFila& pago, const std::vector<Aplic
 
 namespace {
 
+// Of a credit, the line that stands for it.
+struct LineaAcreditada {
+    std::int64_t cuentaId = 0;
+    std::int64_t almacenId = 0;
+    std::int64_t clasificacionId = 0;
+    std::string origenTipo;
+};
+DESCRIBE_STRUCT(LineaAcreditada, (), (cuentaId, almacenId, clasificacionId, origenTipo))
+
 struct Identificado {
     std::int64_t entidadId = 0;
 };
@@ -277,16 +286,58 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
                         En::donde_sea, datos(d.saldo));
 }
 
+// What a credit takes off the document that it is about, at the rate of that, is worth the same on both sides.
+bool Aplicacion::a_la_par(const SaldoFila& pago, const SaldoFila& documento) const {
+    return es_suyo(documento.transaccionId) && pago.moneda == documento.moneda && pago.moneda != ajustes_.moneda &&
+           pago.tipoCambio == documento.tipoCambio;
+}
+
+// Where the largest line of a credit went. What waited for it was cleared by it: there it is variance.
+std::int64_t Aplicacion::cuenta_de_lo_acreditado(const SaldoFila& pago) {
+    const auto linea = ctx_.db().one<LineaAcreditada>(R"(
+        SELECT p.cuentaId, p.almacenId, COALESCE(q.clasificacionId, 0) AS clasificacionId,
+               COALESCE(o.tipo, '') AS origenTipo
+        FROM partida p
+        LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
+        LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2
+        ORDER BY p.importe - p.descuento - p.promocion DESC, p.numeroPartida LIMIT 1)",
+                                                      ctx_.organizacionId(), pago.transaccionId);
+    if (!linea) return cuentas_.de(Cuenta::variacion_costo);
+    const Origen* regla = regla_de(*tipo_de(pago.tipo), linea->origenTipo);
+    const bool esperaba = regla != nullptr && regla->por_valor;
+    if (!esperaba && linea->cuentaId != 0) return linea->cuentaId;
+    return cuentas_.de(Cuenta::variacion_costo, {linea->clasificacionId, linea->almacenId, 0});
+}
+
+// What is left over is gained or lost by the exchange rate. At one rate there is nothing to gain: parts that were converted each
+// by itself do not quite come to the whole, and what is left is of what was credited.
+void Aplicacion::asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago) {
+    Importe resto;
+    for (const Hoja& h : diario.hojas()) resto += h.local;
+    Importe cambio = resto;
+    bool vuelve = false;
+    if (movidos.a_la_par) {
+        const Cambio c = cambio_de(movidos);
+        cambio = documento.naturaleza == Naturaleza::cobrar ? c.dado + c.vuelto : -(c.dado + c.vuelto);
+        vuelve = !c.vuelto.es_cero() && c.dado.es_cero();
+    }
+    const auto asentar = [&](std::int64_t cuentaId, Importe importe) {
+        diario.agregar({cuentaId, documento.sucursalId, documento.proyectoId, 0, -importe, {}, ajustes_.moneda});
+    };
+    // What was gained and is so no more is taken off the gain.
+    const bool gana = (cambio > Importe{}) != vuelve;
+    if (!cambio.es_cero()) asentar(cuentas_.de(gana ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria), cambio);
+    if (resto != cambio) asentar(cuenta_de_lo_acreditado(pago), resto - cambio);
+}
+
 Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {
     auto& tx = ctx_.db();
     const Importe importe2 = en_documento(p, pago, documento);
     const auto de_pago = tomar(ctx_, pago, p.importe, fecha_, ajustes_.decimales);
     if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe});
-    // What a credit takes off the document that it is about, at the rate of that, is worth the same on both sides.
-    const bool igual = es_suyo(documento.transaccionId) && pago.moneda == documento.moneda && pago.moneda != ajustes_.moneda &&
-                       pago.tipoCambio == documento.tipoCambio;
-    const auto de_documento =
-        tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales, igual ? std::optional{de_pago->local} : std::nullopt);
+    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales,
+                                    a_la_par(pago, documento) ? std::optional{de_pago->local} : std::nullopt);
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 
@@ -314,17 +365,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
 
     Pasos::alcanzar("aplicar/liquidar");
 
-    // What is left over is gained or lost by the exchange rate.
-    Importe resto;
-    for (const Hoja& h : diario.hojas()) resto += h.local;
-    if (!resto.es_cero())
-        diario.agregar({cuentas_.de(resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria),
-                        documento.sucursalId,
-                        documento.proyectoId,
-                        0,
-                        -resto,
-                        {},
-                        ajustes_.moneda});
+    asentar_resto(diario, movidos, documento, pago);
     diario.asentar();
     Pasos::alcanzar("aplicar/asentar");
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);

@@ -137,18 +137,14 @@ void Ventana::revisar_notas() {
                      fmt::format("{} of it is neither invoiced nor credited, and no line is left to invoice it", suelto.texto()));
 }
 
-// In the organization's currency too: of nothing that is collected nothing is left, of the rest no less than nothing. Each credit
-// may leave its roundings.
+// In the organization's currency too: of nothing that is collected nothing is left, of the rest no less than nothing.
 void Ventana::revisar_cobrado(std::int64_t id) {
     const auto moneda =
         r_.tx.one<std::string>("SELECT moneda FROM documento WHERE organizacionId = $1 AND transaccionId = $2", r_.org(), id);
     if (!moneda || *moneda == r_.ajustes.moneda) return;
-    const Importe redondeos = Importe::de_micros(2 * static_cast<std::int64_t>(creditos_de(r_.tx, id).size()) *
-                                                 unidad_de(r_.ajustes.decimales).micros());
     for (const auto& [clave, c] : cobrado_en_local(r_.tx, id)) {
         const auto decir = [&](std::string_view campo, Importe hay, Importe local) {
-            const bool bien = hay.es_cero() ? local <= redondeos && -local <= redondeos : hay < Importe{} || local >= -redondeos;
-            if (bien) return;
+            if (hay.es_cero() ? local.es_cero() : hay < Importe{} || local >= Importe{}) return;
             r_.decir("aplicacionImpuesto", llave_de_tasa(id, clave),
                      fmt::format("{} collected without what its credits took off is {}, and {} in the organization's currency",
                                  campo, hay.texto(), local.texto()));

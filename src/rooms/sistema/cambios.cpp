@@ -721,6 +721,11 @@ constexpr Entrada entradas[] = {
      "de la clasificación de cada componente, también al devolverlo, al cancelarlo y cuando un gasto llega después; el ingreso "
      "sigue en la del kit. Antes todo iba a las del kit.",
      "", ""},
+    {214, "2026-11-17", TipoCambio::corregido,
+     "Una nota de crédito en otra moneda, al tipo de cambio de lo que acredita, no gana ni pierde por el cambio: los centavos que "
+     "dejan sus partes, también después de cancelar algunas, van a la cuenta de lo acreditado, o a la variación si es mercancía "
+     "devuelta. La última parte de un pedido toma lo que queda de cada impuesto, si la autoridad lo acepta.",
+     "POST /api/NotaCreditoCliente", ""},
 };
 
 }  // namespace
