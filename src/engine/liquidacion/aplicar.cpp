@@ -310,25 +310,44 @@ std::int64_t Aplicacion::cuenta_de_lo_acreditado(const SaldoFila& pago) {
     return cuentas_.de(Cuenta::variacion_costo, {linea->clasificacionId, linea->almacenId, 0});
 }
 
-// What is left over is gained or lost by the exchange rate. At one rate there is nothing to gain: parts that were converted each
-// by itself do not quite come to the whole, and what is left is of what was credited.
+// What a credit, and what it took off the document so far, put into each account of exchange.
+std::map<std::int64_t, Importe> Aplicacion::cambio_asentado(const SaldoFila& documento) const {
+    std::map<std::int64_t, Importe> asentado;
+    ctx_.db().each(R"(
+        SELECT s.cuentaId, CAST(SUM(s.cargo - s.abono) AS BIGINT)
+        FROM (SELECT polizaId FROM poliza WHERE organizacionId = $1 AND transaccionId = $2 AND evento = 'registro'
+              UNION ALL
+              SELECT polizaId FROM aplicacion WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3 AND estado = 'vigente') p
+        JOIN asiento s ON s.organizacionId = $1 AND s.polizaId = p.polizaId
+        WHERE s.cuentaId IN (SELECT h.cuentaId FROM cuentaPapelHistoria h
+                             WHERE h.organizacionId = $1 AND h.papel IN ('ganancia_cambiaria', 'perdida_cambiaria'))
+        GROUP BY s.cuentaId)",
+                   [&](const db::Row& r) { asentado[r.integer(0)] = Importe::de_micros(r.integer(1)); }, ctx_.organizacionId(),
+                   pagoId_, documento.transaccionId);
+    return asentado;
+}
+
+// What is left over is gained or lost by the exchange rate. At one rate there is nothing to gain but by what was given back, and
+// that is so no more once all of it has returned: parts that were converted each by itself do not quite come to the whole, and
+// what is left is of what was credited.
 void Aplicacion::asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago) {
     Importe resto;
     for (const Hoja& h : diario.hojas()) resto += h.local;
-    Importe cambio = resto;
-    bool vuelve = false;
-    if (movidos.a_la_par) {
-        const Cambio c = cambio_de(movidos);
-        cambio = documento.naturaleza == Naturaleza::cobrar ? c.dado + c.vuelto : -(c.dado + c.vuelto);
-        vuelve = !c.vuelto.es_cero() && c.dado.es_cero();
-    }
     const auto asentar = [&](std::int64_t cuentaId, Importe importe) {
+        if (importe.es_cero()) return;
         diario.agregar({cuentaId, documento.sucursalId, documento.proyectoId, 0, -importe, {}, ajustes_.moneda});
+        resto -= importe;
     };
-    // What was gained and is so no more is taken off the gain.
-    const bool gana = (cambio > Importe{}) != vuelve;
-    if (!cambio.es_cero()) asentar(cuentas_.de(gana ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria), cambio);
-    if (resto != cambio) asentar(cuenta_de_lo_acreditado(pago), resto - cambio);
+    Importe cambio = resto;
+    if (movidos.a_la_par && suyos_.size() == 1 && todo_ha_vuelto(movidos)) {
+        for (const auto& [cuentaId, importe] : cambio_asentado(documento)) asentar(cuentaId, importe);
+        cambio = {};
+    } else if (movidos.a_la_par) {
+        cambio = documento.naturaleza == Naturaleza::cobrar ? cambio_de(movidos) : -cambio_de(movidos);
+    }
+    if (!cambio.es_cero())
+        asentar(cuentas_.de(cambio > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria), cambio);
+    if (!resto.es_cero()) asentar(cuenta_de_lo_acreditado(pago), resto);
 }
 
 Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {

@@ -96,6 +96,13 @@ void igualar(Movidos& m) {
 
 }  // namespace
 
+bool todo_ha_vuelto(const Movidos& m) {
+    return std::ranges::all_of(m.del_pago, [&](const Movido& da) {
+        const auto toma = std::ranges::find(m.del_documento, da.clave(), &Movido::clave);
+        return da.devuelto + da.acreditable() == (toma == m.del_documento.end() ? Importe{} : toma->acreditable());
+    });
+}
+
 // Money, and what is another document's credit, settles what is open of every tax in proportion. A credit that settles what it
 // credits takes off the taxes that it credits, as far as they are open there: nothing is collected by it.
 Movidos Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe) const {
@@ -180,14 +187,12 @@ Importe Aplicacion::asentado_de_lo_que_vuelve(const Movido& suyo) const {
 
 // Of an application at one rate: what is exchange after all, for what a credit gives back, and what returns of it, counts at what
 // was collected, at another one.
-Aplicacion::Cambio Aplicacion::cambio_de(const Movidos& movidos) const {
-    Cambio cambio;
+Importe Aplicacion::cambio_de(const Movidos& movidos) const {
+    Importe cambio;
     for (const Movido& m : movidos.del_pago) {
         const Impuesto cual = impuesto_de(m.fila.impuesto);
-        const int signo = cual == Impuesto::iva || cual == Impuesto::ieps ? 1 : -1;
-        const auto con_signo = [&](Importe i) { return signo > 0 ? i : -i; };
-        cambio.dado += con_signo(m.efectivo - m.pendiente);
-        cambio.vuelto += con_signo(asentado_de_lo_que_vuelve(m) - m.regreso);
+        const Importe suyo = m.efectivo - m.pendiente + asentado_de_lo_que_vuelve(m) - m.regreso;
+        cambio += cual == Impuesto::iva || cual == Impuesto::ieps ? suyo : -suyo;
     }
     return cambio;
 }

@@ -100,6 +100,9 @@ struct Movidos {
     bool partido = false;   // … of another one, which owes some of it: what it moves is not in proportion to what is used
 };
 
+// Whether, with this, a credit has given back nothing that the document has not lost by it.
+bool todo_ha_vuelto(const Movidos& movidos);
+
 class Aplicacion {
 public:
     Aplicacion(Context& ctx, std::int64_t pagoId, std::optional<Fecha> fecha)
@@ -127,12 +130,8 @@ private:
     void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
     void clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const;
     void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const;
-    // … which was gained or lost as the credit gave it back, and is so no more now that it returns.
-    struct Cambio {
-        Importe dado;
-        Importe vuelto;
-    };
-    Cambio cambio_de(const Movidos& movidos) const;
+    Importe cambio_de(const Movidos& movidos) const;
+    std::map<std::int64_t, Importe> cambio_asentado(const SaldoFila& documento) const;
     Importe asentado_de_lo_que_vuelve(const Movido& suyo) const;
     std::int64_t cuenta_de_lo_acreditado(const SaldoFila& pago);
     void asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago);
