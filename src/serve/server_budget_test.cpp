@@ -310,17 +310,25 @@ TEST(ServerBudget, AnAnswerWithoutRoomWaitsInAFile) {
     EXPECT_LE(held.most, 300'000);
 }
 
+std::shared_ptr<const api::Spool> spooled(const std::string& folder, const std::string& bytes) {
+    auto file = std::make_shared<api::Spool>(folder);
+    file->write(bytes);
+    file->finish();
+    return file;
+}
+api::Answer from_file(std::shared_ptr<const api::Spool> file) {
+    api::Answer answer = text_answer("");
+    answer.file = std::move(file);
+    return answer;
+}
+
 TEST(ServerBudget, AnAnswerFromAFileArrivesWhole) {
-    auto file = std::make_shared<api::Spool>("/tmp");
     std::string whole;
     for (int i = 0; whole.size() < 1'000'000; ++i) whole += std::to_string(i) + ",";
-    file->write(whole);
-    file->finish();
+    const auto file = spooled("/tmp", whole);
     TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
         if (r.path != "/file") return echo(r, respond);
-        api::Answer answer = text_answer("");
-        answer.file = file;
-        respond(std::move(answer));
+        respond(from_file(file));
     }};
     Server server{on_any_port(), handler};
     server.start();
@@ -476,19 +484,13 @@ TEST(ServerBudget, AnswersThatComeTogetherGiveOthersTheirTurn) {
 TEST(ServerBudget, AnAnswerThatTheDiskNoLongerGivesEndsTheConnection) {
     std::string folder = "/tmp/cacao_spool_XXXXXX";
     ASSERT_NE(::mkdtemp(folder.data()), nullptr);
-    auto file = std::make_shared<api::Spool>(folder);
-    file->write(std::string(1'000'000, 'x'));
-    file->finish();
+    auto file = spooled(folder, std::string(1'000'000, 'x'));
     for (const auto& entry : std::filesystem::directory_iterator{"/proc/self/fd"}) {
         std::error_code gone;
         if (!std::filesystem::read_symlink(entry.path(), gone).string().starts_with(folder)) continue;
         ASSERT_EQ(::ftruncate(std::stoi(entry.path().filename()), 300'000), 0);
     }
-    TestHandler handler{[&](const api::Request&, const api::Respond& respond) {
-        api::Answer answer = text_answer("");
-        answer.file = file;
-        respond(std::move(answer));
-    }};
+    TestHandler handler{[&](const api::Request&, const api::Respond& respond) { respond(from_file(file)); }};
     Server server{on_any_port(), handler};
     server.start();
     RawClient c{server.port()};

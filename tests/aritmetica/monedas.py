@@ -3,14 +3,19 @@
 balances are paid, and what balances are worth at the end of each month.
 
     tests/aritmetica/monedas.py MONTHS [SEED]
+    tests/aritmetica/monedas.py LIVES SEED creditos
 
-It prints the lives of companies as a script, a dozen months each: what to do and what the books must say of it.
-tests/aritmetica/monedas_test.cpp does it with the service and compares. The two share nothing but the rules (docs/decisions/0036):
+It prints the lives of companies as a script, a dozen months each: what to do and what the books must say of it. Or lives of single
+sales and purchases in another currency, credited in parts at their own rate, of which some are cancelled.
+tests/aritmetica/monedas_test.cpp does it with the service and compares. The two share nothing but the rules (docs/decisions/0036,
+0032):
 
 - an amount is converted at its own rate and rounded once, half away from zero
 - a payment takes of what a balance is booked at in proportion, the last one what is left; the difference of both sides is the exchange's
 - at the end of a month each balance is worth what the rate of the day says; nothing of that outlives the first of the next month
 - so a month can be revalued late, undone and done again, and payments know nothing of it
+- what is credited whole at its own rate, in whatever parts and whatever was undone meanwhile, leaves nothing anywhere: no gain, no
+  loss, no tax, no variance
 
 Money and rates are whole millionths.
 """
@@ -189,9 +194,61 @@ class Company:
             self.revalue(late)
 
 
+class Credited:
+    """A sale or a purchase that ends as if it had never been. Goods go back by a note of their own, and are credited for it. Money
+    comes and goes at other rates, as parts of what is owed then; a bonus is a part of what it came to."""
+    GOODS = {"cliente": "GGCBHM", "proveedor": "GGCBHIK", "mercancia": "GGCI"}
+
+    def __init__(self, rnd):
+        self.rnd = rnd
+        self.number = 0
+        self.live = []
+        self.side = rnd.choice(("cliente", "cliente", "proveedor", "mercancia"))
+        self.money = rnd.random() < 0.6
+        self.rate = self.any_rate()
+        lines = [(rnd.choice(self.GOODS[self.side]), rnd.choice((1, 2, 3, 7, 10, 12)),
+                  rnd.randint(1, 20_000) * CENT if rnd.random() < 0.5 else rnd.randint(50_000, 99_999_999))
+                 for _ in range(rnd.randint(1, 3))]
+        self.quantities = [quantity for _, quantity, _ in lines]
+        print("vida", self.side, text(self.rate), *(f"{good}:{quantity}:{price}" for good, quantity, price in lines))
+
+    def any_rate(self):
+        return self.rnd.randint(170_000, 210_000) * 100
+
+    def next(self):
+        self.number += 1
+        self.live.append(self.number)
+        return self.number
+
+    def step(self):
+        what = self.rnd.random()
+        if what < 0.45:
+            line = self.rnd.randrange(len(self.quantities))
+            print("acredita", self.next(), line + 1, self.rnd.randint(1, self.quantities[line]),
+                  "espera" if self.rnd.random() < 0.2 else "aplica")
+        elif what < 0.55 and self.side != "mercancia":
+            print("bonifica", self.next(), self.rnd.randint(1, 300))
+        elif what < 0.7 and self.money:
+            print("cobra", self.next(), self.rnd.randint(1, 1000), text(self.any_rate()))
+        elif self.live:
+            gone = self.rnd.choice(self.live)
+            self.live.remove(gone)
+            print("cancela", gone)
+
+    def live_it(self):
+        for _ in range(self.rnd.randint(2, 9)):
+            self.step()
+        # All of it is credited, or nothing of it stays.
+        print("acaba" if self.rnd.random() < 0.7 else "desaparece")
+
+
 def main():
     months = int(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    if len(sys.argv) > 3 and sys.argv[3] == "creditos":
+        for n in range(months):
+            Credited(random.Random(seed * 1_000_003 + n)).live_it()
+        return
     for n in range(-(-months // MONTHS_OF_A_COMPANY)):
         Company(random.Random(seed * 1_000_003 + n), 2020).year_of_it()
 

@@ -9,13 +9,14 @@ does it with the service and compares. The two share nothing but the rules (docs
 
 - a line is rounded once per figure, half away from zero; IEPS enters the base of VAT, and of two thirds of it that are withheld;
   other withholdings are of the net
-- a part takes what all parts in force come to with itself, less what those before took, within what the authority takes for its base
+- a part takes what all parts in force come to with itself, less what those before took, within what the authority takes for its base;
+  parts of an order that are not the last within what its base gives
 - money takes what is open of each rate in proportion; a credit takes what it credits off first, and gives back what was collected
 - a credit is for what it is about as long as that owes it; what it paid elsewhere goes back once that is owed again
 - what was let go gives way to credits
 - who charges whom says the rate and what is withheld; what of a tax is cost, and what is withheld of rent, goes with its parts
 - in another currency a tax leaves at what it was posted at, and counts at the rate of the payment; what a credit gives back, at what
-  was collected
+  was collected; at the rate of what it is about, a credit takes a tax off at what it is itself posted at
 
 The program itself holds what must hold whatever happens: of no rate is less collected than nothing nor more than credits leave,
 over its life a sale collects its net, every part is one that the authority takes, and of nothing that is collected nothing is left in
@@ -297,7 +298,7 @@ def share(source, before, quantity, agreed):
         target = div(amount * upto, source.quantity) - past
         if agreed:
             low, high = exact(key[2], base)
-            limits = exact if low <= amount <= high else authority
+            limits = exact if low <= amount <= high and upto != source.quantity else authority
             own = clamp(target, *limits(key[2], own_base)) if key[1] == "tasa" else 0
         elif upto == source.quantity:
             own = max(0, amount - past)
@@ -408,6 +409,19 @@ def of_figure(part, whole, local_whole):
     return div(local_whole * part, whole)
 
 
+def returned(back, has, has_local, gave, gave_local):
+    """In pesos, what a credit takes again that it had given back: first what is collected by nobody, at what is lacking there;
+    the rest so that what stays collected is its share of what was collected without the credit."""
+    lack = min(back, max(0, -has))
+    value = of_figure(lack, -has, -has_local) if lack else 0
+    rest = back - lack
+    if not rest:
+        return value
+    stays, stays_local = (0, 0) if has < 0 else (has, has_local)
+    whole, whole_local = stays + gave - lack, stays_local + gave_local - value
+    return value + of_figure(stays + rest, whole, whole_local) - stays_local
+
+
 class Refused(Exception):
     pass
 
@@ -463,6 +477,21 @@ class Books:
                         add(-1, key, x, a.payment_local[key][2], a.payment_local[key][1])
             for key, x in c.given_back.items():
                 add(-1, key, x, *c.given_back_local[key])
+        return r
+
+    def outstanding(self, credit):
+        """What a credit gave back of each tax and has not returned to what it is about, with both in pesos, as above."""
+        r = {k: (x[0], x[1] * FINE - x[2]) + tuple(credit.given_back_local[k]) for k, x in credit.given_back.items()}
+
+        def add(sign, key, x, rows):
+            y = r.get(key, NOTHING)
+            r[key] = (y[0] + sign * x[0], y[1] + sign * (x[1] * FINE - x[2]), y[2] + sign * rows[2], y[3] + sign * rows[1])
+        for a in self.applications:
+            if a.alive and a.payment is credit:
+                for key, x in a.of_payment.items():
+                    add(1, key, x, a.payment_local[key])
+                for key, x in (a.of_invoice if a.invoice is credit.about else {}).items():
+                    add(-1, key, x, a.invoice_local[key])
         return r
 
     def kept(self, credit):
@@ -566,7 +595,15 @@ class Books:
                            ((tax, authority(key[2], base)), (whole[key][1], authority(key[2], whole[key][0])))]
                     assert off[0] <= off[1] + 2, ("limits", key, base, tax)
         a = Application(payment, invoice, amount, paid, payment.local_part(paid), of_invoice, of_payment)
-        self.valued(a, invoice.to_be_posted(of_invoice, amount, False, own), payment.to_be_posted(of_payment, paid, True, own or a_part))
+        invoice_posted = invoice.to_be_posted(of_invoice, amount, False, own)
+        payment_posted = payment.to_be_posted(of_payment, paid, True, own or a_part)
+        if own and invoice.rate and payment.rate == invoice.rate and amount != invoice.balance:
+            # At one rate a tax leaves both at the same.
+            opened = invoice.open()
+            for key, x in of_invoice.items():
+                if of_payment.get(key, NOTHING)[1:3] == x[1:3] and key in payment_posted and x[1] != opened[key][1]:
+                    invoice_posted[key] = min(invoice.local[key] - invoice.taken_local[key], payment_posted[key])
+        self.valued(a, invoice_posted, payment_posted)
         self.applications.append(a)
         invoice.applications.append(a)
         self.move(a, -1)
@@ -587,20 +624,20 @@ class Books:
         if not a.payment.rate or a.payment.about is None:
             return
         own = a.payment.about is a.invoice
-        collected = self.collected_local(a.payment.about)
+        collected, out = self.collected_local(a.payment.about), self.outstanding(a.payment)
         for key, gives in a.of_payment.items():
             takes = a.of_invoice.get(key, NOTHING) if own else NOTHING
-            there = collected.get(key, (0, 0, 0, 0))
-            for g, t, has, has_local, i in ((gives[0], takes[0], there[0], there[2], 2),
-                                            (gives[1] * FINE - gives[2], takes[1] * FINE - takes[2], there[1], there[3], 1)):
+            there, gave = collected.get(key, NOTHING), out.get(key, NOTHING)
+            for g, t, n, i in ((gives[0], takes[0], 0, 2), (gives[1] * FINE - gives[2], takes[1] * FINE - takes[2], 1, 1)):
+                has, has_local = there[n], there[n + 2]
                 taken_local = a.invoice_local[key][i] if own and key in a.invoice_local else 0
                 same = min(g, t)
                 same_local = of_figure(same, g, a.payment_local[key][i])
                 more = t - same
-                back = min(more, max(0, -has))
+                back = min(more, max(0, -has, gave[n]))
                 as_money = of_figure(more - back, t, taken_local)
                 if own and key in a.invoice_local:
-                    a.invoice_local[key][i] = same_local + as_money + (of_figure(back, -has, -has_local) if back else 0)
+                    a.invoice_local[key][i] = same_local + as_money + returned(back, has, has_local, gave[n], gave[n + 2])
                 if g > same and has > 0:
                     a.payment_local[key][i] = same_local + of_figure(g - same, has, has_local)
 
@@ -824,10 +861,9 @@ class Books:
                 # Its classes are what credits left of them once everything is settled: see below.
                 assert min(got[:2]) >= 0, ("collected", key, got)
                 if invoice.rate:
-                    few = 2 * len(self.credits_of(invoice))
                     base, creditable, base_local, effective = self.collected_local(invoice).get(key, NOTHING)
                     for figure, pesos in ((base, base_local), (creditable, effective)):
-                        assert figure < 0 or pesos >= -few and (figure or pesos <= few), ("collected in pesos", key, figure, pesos)
+                        assert figure < 0 or pesos >= 0 and (figure or not pesos), ("collected in pesos", key, figure, pesos)
                 if settled:
                     assert taken == whole, ("settled", key, taken, whole)
                     assert invoice.taken_local[key] == invoice.local[key], ("settled in pesos", key)
@@ -944,6 +980,10 @@ class Case:
         """Of a document in dollars."""
         return self.chance.randint(170_000, 210_000) * 100 if self.dollars else None
 
+    def rate_of(self, invoice):
+        """Of what takes something off it: often its own."""
+        return invoice.rate if self.dollars and self.chance.random() < 0.3 else self.rate()
+
     def rate_text(self, rate):
         return micros(rate) if rate else "-"
 
@@ -1033,7 +1073,7 @@ class Case:
             if past == line.quantity or line.net == 0:
                 return
             quantity = self.amount(line.quantity - past)
-            waits, rate = chance.random() < 0.25, self.rate()
+            waits, rate = chance.random() < 0.25, self.rate_of(i)
             self.attempt("acredita", f"{i.number} {self.rate_text(rate)} {n + 1} {quantity}{' espera' if waits else ''}",
                          lambda: books.credit_quantity(i, line, quantity, waits, rate))
         elif what == "bonus":
@@ -1042,7 +1082,7 @@ class Case:
             if net == 0:
                 return
             amount = self.amount(max(1, net // 2))
-            waits, rate = chance.random() < 0.25, self.rate()
+            waits, rate = chance.random() < 0.25, self.rate_of(i)
             self.attempt("bonifica", f"{i.number} {self.rate_text(rate)} {cents(amount)}{' espera' if waits else ''}",
                          lambda: books.credit_amount(i, amount, waits, rate))
         elif what == "use":
@@ -1061,7 +1101,7 @@ class Case:
             limit = 10_000 - sum(a.amount for a in i.applications if a.alive and a.payment.kind == "pardon")
             if min(limit, i.balance) < 1:
                 return
-            amount, rate = self.amount(min(limit, i.balance)), self.rate()
+            amount, rate = self.amount(min(limit, i.balance)), self.rate_of(i)
             before = len(books.payments)
             books.pardon(i, amount, rate)
             self.say(f"perdona {before} {i.number} {self.rate_text(rate)} {cents(amount)}")

@@ -10,7 +10,6 @@
 #include "engine/verbos/impuestos_papel.hpp"
 #include "engine/verbos/nota_credito.hpp"
 #include "engine/verbos/saldo_menor.hpp"
-#include "engine/verificar/verificar.hpp"
 #include "support/libro.hpp"
 
 #include <fmt/format.h>
@@ -73,11 +72,7 @@ public:
         return "unknown: " + texto;
     }
 
-    std::string verificar() {
-        std::string mal;
-        l.m.lee([&](const Context& ctx) { engine::verificar(ctx.db(), [&](const std::string& d) { mal += d + '\n'; }); });
-        return mal;
-    }
+    std::string verificar() { return fmt::format("{}", fmt::join(l.diferencias(), "\n")); }
 
     int casos = 0;
 
@@ -97,13 +92,13 @@ private:
         const auto tasa = [](const std::string& t) { return t.empty() ? Tasa{} : *Tasa::leer(t); };
         const auto si_hay = [&](const std::string& t) { return t.empty() ? std::nullopt : std::optional{tasa(t)}; };
         l.escribe([&](Context& ctx) {
-            ctx.db().run(R"(UPDATE producto SET tipo = 'servicio', iva = $3, iepsTasa = $4, ivaRetenido = $5, isrRetenido = $6,
+            ctx.db().run(
+                R"(UPDATE producto SET tipo = 'servicio', iva = $3, iepsTasa = $4, ivaRetenido = $5, isrRetenido = $6,
                                                 ivaNoAcreditable = $7, iepsAlCosto = $8, isrPor = $9, ivaFrontera = $10
                             WHERE organizacionId = $1 AND productoId = $2)",
-                         ctx.organizacionId(), id, a.iva, tasa(a.ieps), tasa(a.ivaRetenido), tasa(a.isrRetenido),
-                         si_hay(a.noAcreditable),
-                         a.iepsAlCosto.empty() ? std::nullopt : std::optional<std::int64_t>{a.iepsAlCosto == "1" ? 1 : 0},
-                         a.isrPor, std::int64_t{a.iva == "tasa" ? 1 : 0});
+                ctx.organizacionId(), id, a.iva, tasa(a.ieps), tasa(a.ivaRetenido), tasa(a.isrRetenido), si_hay(a.noAcreditable),
+                a.iepsAlCosto.empty() ? std::nullopt : std::optional<std::int64_t>{a.iepsAlCosto == "1" ? 1 : 0}, a.isrPor,
+                std::int64_t{a.iva == "tasa" ? 1 : 0});
         });
         productos_[a.codigo] = id;
     }

@@ -9,7 +9,6 @@
 #include "engine/verbos/cierre.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "engine/verbos/gasto_compra.hpp"
-#include "engine/verificar/verificar.hpp"
 #include "support/cuadre.hpp"
 #include "support/solicitud.hpp"
 
@@ -914,9 +913,8 @@ std::string Obra::comparar() {
 }
 
 std::string Obra::verificado() {
-    std::string mal;
-    libro_.m.lee([&](const Context& ctx) { verificar(ctx.db(), [&](const std::string& d) { mal += d + '\n'; }); });
-    return mal.empty() ? mal : "verify: " + mal;
+    const auto mal = libro_.diferencias();
+    return mal.empty() ? "" : fmt::format("verify: {}", fmt::join(mal, "\n"));
 }
 
 std::string Obra::resumen() { return test::resumen(libro_.m.base.db(), libro_.m.empresa.organizacionId); }

@@ -2,7 +2,6 @@
 // undoing everything leaves the figures as they were, on both engines. CACAO_TEST_MODEL_OPS says how many requests,
 // CACAO_TEST_MODEL_SEED where to begin; a failure prints the seed and the fewest steps that still fail.
 
-#include "engine/verificar/verificar.hpp"
 #include "modelo/corridas.hpp"
 #include "modelo/ventas_curso.hpp"
 #include "support/alcance.hpp"
@@ -49,11 +48,7 @@ std::vector<int> un_orden(const Plan& plan, const Quedan& quedan, std::uint64_t 
     }
 }
 
-std::string verificado(Libro& libro) {
-    std::string mal;
-    libro.m.lee([&](const Context& ctx) { engine::verificar(ctx.db(), [&](const std::string& d) { mal += d + '\n'; }); });
-    return mal;
-}
+std::string verificado(Libro& libro) { return fmt::format("{}", fmt::join(libro.diferencias(), "\n")); }
 
 struct CorridaVentas {
     std::string mal;

@@ -1,6 +1,7 @@
 #include "support/libro.hpp"
 
 #include "db/rows.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "engine/verificar/verificar.hpp"
 
@@ -215,6 +216,52 @@ engine::Cancelado Libro::cancela(std::int64_t transaccionId) {
     return c;
 }
 
+Libro::CuentaCambiada Libro::cambia_cuenta(std::string_view papel, std::string_view ambito, std::int64_t ambitoId) {
+    CuentaCambiada c;
+    escribe([&](Context& ctx) {
+        auto& tx = ctx.db();
+        c.antes = tx.one<std::string>(R"(SELECT c.codigo FROM cuentaPapel p
+                                         JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = p.cuentaId
+                                         WHERE p.organizacionId = $1 AND p.papel = $2 AND p.ambito = '')",
+                                      ctx.organizacionId(), papel)
+                      .value();
+        const auto nueva = tx.one<std::int64_t>(R"(
+            SELECT MIN(c.cuentaId) FROM cuenta c
+            WHERE c.organizacionId = $1 AND c.esAcumulativa = 0 AND c.activo = 1
+              AND NOT EXISTS (SELECT 1 FROM cuentaPapelHistoria h WHERE h.organizacionId = $1 AND h.cuentaId = c.cuentaId)
+              AND NOT EXISTS (SELECT 1 FROM concepto o WHERE o.organizacionId = $1 AND o.cuentaId = c.cuentaId)
+              AND NOT EXISTS (SELECT 1 FROM cuentaBancaria b WHERE b.organizacionId = $1 AND b.cuentaId = c.cuentaId))",
+                                                ctx.organizacionId())
+                               .value();
+        c.nueva = tx.one<std::string>("SELECT codigo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
+                                      ctx.organizacionId(), nueva)
+                      .value();
+        tx.run(R"(INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, $3, $4, $5)
+                  ON CONFLICT (organizacionId, papel, ambito, ambitoId) DO UPDATE SET cuentaId = $5)",
+               ctx.organizacionId(), papel, ambito, ambitoId, nueva);
+        tx.run("INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde) VALUES ($1, $2, $3, 0)",
+               ctx.organizacionId(), papel, nueva);
+        engine::renovar_papeles(tx);
+    });
+    return c;
+}
+
+void Libro::arma_kit(std::int64_t kit, const std::vector<std::pair<std::int64_t, Cantidad>>& partes) {
+    escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE producto SET tipo = 'kit' WHERE organizacionId = $1 AND productoId = $2", ctx.organizacionId(), kit);
+        for (const auto& [parte, cuantas] : partes)
+            ctx.db().run(R"(INSERT INTO productoComponente (organizacionId, productoId, componenteId, cantidad, obligatorio)
+                            VALUES ($1, $2, $3, $4, 1))",
+                         ctx.organizacionId(), kit, parte, cuantas);
+    });
+}
+
+Importe Libro::en(const std::string& codigo) {
+    const auto saldos = balanza();
+    const auto it = saldos.find(codigo);
+    return it == saldos.end() ? Importe{} : it->second;
+}
+
 std::string Libro::asientos(std::int64_t transaccionId) {
     std::string texto;
     m.lee([&](const Context& ctx) {
@@ -242,10 +289,8 @@ void Libro::permite_negativos(bool si) {
     });
 }
 
-std::vector<std::string> Libro::diferencias() {
-    std::vector<std::string> lista;
-    m.lee([&](const Context& ctx) { engine::verificar(ctx.db(), [&](const std::string& d) { lista.push_back(d); }); });
-    return lista;
+std::vector<std::string> Libro::diferencias(std::optional<Instante> desde) {
+    return m.diferencias([&](db::Reader& tx, const auto& decir) { engine::verificar(tx, decir, desde); });
 }
 
 std::map<std::string, Importe> Libro::balanza() {

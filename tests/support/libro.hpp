@@ -15,6 +15,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cacao::test {
@@ -57,10 +58,21 @@ public:
     // The lines of `origen` again, in these quantities (0 leaves one out), deriving from it.
     test::SolicitudEntera derivada(const engine::Documento& tipo, std::int64_t origenId, const std::vector<Cantidad>& cantidades);
 
+    // Gives a part an account that nobody uses, for everything or for one class, warehouse or contact. Their codes.
+    struct CuentaCambiada {
+        std::string antes;  // that plays it for everything
+        std::string nueva;
+    };
+    CuentaCambiada cambia_cuenta(std::string_view papel, std::string_view ambito = "", std::int64_t ambitoId = 0);
+    // `kit` is made of these from now on.
+    void arma_kit(std::int64_t kit, const std::vector<std::pair<std::int64_t, Cantidad>>& partes);
+
     std::string asientos(std::int64_t transaccionId);  // "cargo clientes 232\n…" by account part
+    Importe en(const std::string& codigo);             // balance of an account by its code; debit positive
     std::map<std::string, Importe> balanza();          // by account code, zeros left out
     Importe cuenta(std::string_view papel);            // balance of the account that plays a part; debit positive
-    std::vector<std::string> diferencias();            // what verify says
+    // What verify says, of everything or of what changed since.
+    std::vector<std::string> diferencias(std::optional<Instante> desde = {});
     Importe saldo(std::int64_t transaccionId);
     Cantidad existencia(std::int64_t productoId, std::int64_t almacenId = 0);
     Importe valor(std::int64_t productoId, std::int64_t almacenId = 0);                 // Σ open layers

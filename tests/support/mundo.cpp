@@ -190,6 +190,13 @@ void Mundo::lee(const std::function<void(const Context&)>& work) {
     });
 }
 
+std::vector<std::string> Mundo::diferencias(const Verificacion& verifica, std::optional<std::int64_t> organizacionId) {
+    std::vector<std::string> lista;
+    base->read(organizacionId.value_or(empresa.organizacionId),
+               [&](db::Reader& tx) { verifica(tx, [&](const std::string& d) { lista.push_back(d); }); });
+    return lista;
+}
+
 void Mundo::repite_paso(std::string_view numero) {
     for (const db::Migration& paso : db::migrations()) {
         if (!paso.name.starts_with(numero)) continue;

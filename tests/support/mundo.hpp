@@ -14,6 +14,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +36,7 @@ struct Respuesta {
 };
 
 using Registrar = std::function<void(api::Operations&)>;
+using Verificacion = std::function<void(db::Reader&, const std::function<void(const std::string&)>&)>;
 
 class Mundo {
 public:
@@ -62,6 +64,8 @@ public:
     // Runs `work` with a Context of the administrator: as a read, or as a write that is committed.
     void lee(const std::function<void(const Context&)>& work);
     void escribe(const std::function<void(Context&)>& work);
+    // What a verification says of the company, or of another one.
+    std::vector<std::string> diferencias(const Verificacion& verifica, std::optional<std::int64_t> organizacionId = {});
     // Runs a step of the schema that rewrites data ("0026") once more, over what the test has made of it.
     void repite_paso(std::string_view numero);
 

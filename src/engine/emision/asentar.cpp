@@ -5,6 +5,7 @@
 #include "engine/existencia/correccion.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace cacao::engine {
@@ -41,6 +42,9 @@ Cuenta por_tasa(Cuenta papel, const CifrasPartida& cifras, Fecha fecha) {
 
 Importe con_signo(const Asiento& a, Importe importe) { return a.lado == Lado::cargo ? importe : -importe; }
 
+// What waits there is taken from there again, by the account that its line remembers; everything else goes with the goods.
+bool espera(Cuenta c) { return c == Cuenta::partida || c == Cuenta::recibido_no_facturado || c == Cuenta::gastos_por_distribuir; }
+
 bool es_control(Cuenta c) {
     return c == Cuenta::clientes || c == Cuenta::proveedores || c == Cuenta::anticipo_clientes ||
            c == Cuenta::anticipo_proveedores;
@@ -53,6 +57,7 @@ public:
         : tipo_(tipo), pedida_(pedida), h_(hallado), d_(juzgado), t_(tomado) {
         a_.cuentas.resize(d_.lineas.size());
         a_.impuestos.resize(d_.tasas.size());
+        for (const Articulo& a : d_.articulos) clases_[a.productoId] = a.clasificacionId;
     }
 
     Asentado asentar() {
@@ -102,9 +107,28 @@ private:
                 aplicable_ += l.local;
                 control_ = a_.cuentas[i];
             }
+            if (a.cuenta == Cuenta::partida && l.mueve && l.producto()->tipo == "kit") {
+                asentar_por_clases(a, l);
+                continue;
+            }
             agregar({a_.cuentas[i], d_.encabezado.sucursalId, l.proyectoId, aplicable ? pedida_.cabecera.entidadId : 0,
                      con_signo(a, l.local), con_signo(a, l.cifras.neto + l.cifras.al_costo()), d_.encabezado.moneda});
         }
+    }
+
+    // A kit that comes in lies by its parts, each on the account of its class.
+    void asentar_por_clases(const Asiento& a, const Linea& l) {
+        std::map<std::int64_t, Importe> cuentas;
+        for (const ValorMovido& v : t_.valores)
+            if (v.numeroPartida == l.numero && !es_correccion(tipo_, v))
+                cuentas[h_.papeles.de(Cuenta::inventario, ambito(l, v))] += v.valor;
+        std::vector<std::int64_t> pesos;
+        for (const auto& [cuenta, valor] : cuentas) pesos.push_back(valor.micros());
+        const auto originales = repartir(l.cifras.neto + l.cifras.al_costo(), pesos, d_.encabezado.decimales);
+        auto original = originales.begin();
+        for (const auto& [cuenta, valor] : cuentas)
+            agregar({cuenta, d_.encabezado.sucursalId, l.proyectoId, 0, con_signo(a, valor), con_signo(a, *original++),
+                     d_.encabezado.moneda});
     }
 
     void asentar_impuestos(const Asiento& a) {
@@ -200,17 +224,28 @@ private:
                 asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
                 continue;
             }
-            const std::int64_t cuenta = cuenta_de(a.cuenta, l);
+            const std::int64_t cuenta = espera(a.cuenta) ? cuenta_de(a.cuenta, l) : h_.papeles.de(a.cuenta, ambito(l, v));
             asentar_valor(cuenta, l, -v.valor);
             if (a_.cuentas[indice(v)] == 0) a_.cuentas[indice(v)] = cuenta;
         }
         // The goods that are gone took their late cost to cost of sales.
         for (std::size_t i = 0; i < d_.lineas.size(); ++i) {
-            const Importe consumido = t_.lineas[i].consumido;
-            if (consumido.es_cero()) continue;
+            const auto& tardio = t_.lineas[i].tardio;
+            if (!tardio) continue;
             const Linea& l = d_.lineas[i];
-            asentar_valor(cuenta_de(existencia ? Cuenta::costo_ventas : a.cuenta, l), l, existencia ? consumido : -consumido);
+            if (existencia) asentar_consumido(l, *tardio);
+            else if (!tardio->consumido.es_cero()) asentar_valor(cuenta_de(a.cuenta, l), l, -tardio->consumido);
         }
+    }
+
+    // What went with goods that are gone is cost of their class.
+    void asentar_consumido(const Linea& l, const CostoTardio& tardio) {
+        Importe resto = tardio.consumido;
+        for (const auto& [clasificacionId, importe] : tardio.consumido_por_clase) {
+            asentar_valor(h_.papeles.de(Cuenta::costo_ventas, {clasificacionId, l.almacenId, 0}), l, importe);
+            resto -= importe;
+        }
+        if (!resto.es_cero()) asentar_valor(cuenta_de(Cuenta::costo_ventas, l), l, resto);
     }
 
     void asentar_diario() {
@@ -276,7 +311,7 @@ private:
             }
             for (const ValorMovido& v : t.diferencia->en_existencia)
                 asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
-            asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, l.almacenId)), l, t.diferencia->consumido);
+            asentar_consumido(l, *t.diferencia);
         }
     }
 
@@ -326,9 +361,11 @@ private:
         return {l.producto() != nullptr ? l.producto()->clasificacionId : 0, almacenId, 0};
     }
 
-    // What follows goods through a repackaging lies in others than the line's.
-    static Ambito ambito(const Linea& l, const ValorMovido& v) {
-        return v.clasificacionId ? Ambito{*v.clasificacionId, v.almacenId, 0} : ambito(l, v.almacenId);
+    // Of the goods themselves: parts of a kit, and what follows goods through a repackaging, are of other classes than the line.
+    Ambito ambito(const Linea& l, const ValorMovido& v) const {
+        if (v.clasificacionId) return {*v.clasificacionId, v.almacenId, 0};
+        const auto suya = clases_.find(v.productoId);
+        return suya == clases_.end() ? ambito(l, v.almacenId) : Ambito{suya->second, v.almacenId, 0};
     }
 
     // The account of a line for a part. `partida` asks the line itself.
@@ -362,9 +399,10 @@ private:
     const Juzgado& d_;
     const Tomado& t_;
     Asentado a_;
-    Importe total_;      // in the organization's currency
-    Importe aplicable_;  // … of an egress, what pays documents
-    Importe cambio_;     // … of a credit, what it gives back at another rate than its own
+    std::map<std::int64_t, std::int64_t> clases_;  // of the goods that move, by productoId
+    Importe total_;                                // in the organization's currency
+    Importe aplicable_;                            // … of an egress, what pays documents
+    Importe cambio_;                               // … of a credit, what it gives back at another rate than its own
     std::int64_t control_ = 0;
     std::int64_t control2_ = 0;  // of a compensation: the supplier's side
 };

@@ -310,13 +310,7 @@ TEST_P(Emitir, AKitBringsItsValueAndTakesItsReservation) {
     const auto a = l.producto("A", 10_mxn);
     const auto b = l.producto("B", 30_mxn, "promedio");
     const auto kit = l.producto("K");
-    l.escribe([&](Context& ctx) {
-        ctx.db().run("UPDATE producto SET tipo = 'kit' WHERE organizacionId = $1 AND productoId = $2", ctx.organizacionId(), kit);
-        for (const auto& [parte, cuantas] : {std::pair{a, 2_pza}, {b, 1_pza}})
-            ctx.db().run(R"(INSERT INTO productoComponente (organizacionId, productoId, componenteId, cantidad, obligatorio)
-                            VALUES ($1, $2, $3, $4, 1))",
-                         ctx.organizacionId(), kit, parte, cuantas);
-    });
+    l.arma_kit(kit, {{a, 2_pza}, {b, 1_pza}});
     l.emite(FacturaCompra, l.solicitud(FacturaCompra, {{kit, 4_pza, 25_precio}}));
     EXPECT_EQ(l.cuenta("inventario"), 100_mxn);
     EXPECT_EQ(l.valor(a), 40_mxn);

@@ -164,10 +164,11 @@ struct CifrasFila {
     std::int64_t promocionId = 0;
     Guardado<std::vector<ImpuestoPartida>> impuestos;
     Precio tipoCambio = Precio::de_enteros(1);  // of its document
+    std::optional<Importe> importeLocal;        // what it was posted at, where it was not converted by itself
 };
 DESCRIBE_STRUCT(CifrasFila, (),
                 (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos,
-                 tipoCambio))
+                 tipoCambio, importeLocal))
 struct FuenteCifras {
     CifrasFila cifras;
     std::vector<CifrasFila> derivadas;  // of documents in force
@@ -199,6 +200,7 @@ struct ParteKit {
     std::string seguimiento;
     std::string metodoCosto;
     Precio precio;
+    std::int64_t clasificacionId = 0;
 };
 
 // Of one line.

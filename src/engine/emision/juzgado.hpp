@@ -8,6 +8,12 @@
 
 namespace cacao::engine {
 
+// Of goods that go back in parts: what others in force, at the same rate, took of what was bought, and were posted at.
+struct PartesDeAntes {
+    Importe importe;
+    Importe local;
+};
+
 // A line, worked out.
 struct Linea {
     const PartidaPedida* pedida = nullptr;
@@ -19,7 +25,7 @@ struct Linea {
     std::int64_t promocionId = 0;  // that gave cifras.promocion: named, or agreed where the figures come from
     bool tomada = false;           // its figures are those of another line
     Importe local;                 // neto and the taxes that are cost, in the organization's currency
-    Importe antes = {};            // of goods that went back in parts: what others at this rate took of it
+    std::optional<PartesDeAntes> antes = {};
     std::int64_t almacenId = 0;
     std::int64_t proyectoId = 0;
     bool mueve = false;

@@ -27,10 +27,17 @@ struct CifrasTomadas {
     Importe promocion;
     std::vector<ImpuestoPartida> impuestos;
     Precio tipoCambio = Precio::de_enteros(1);
+    std::optional<Importe> local = {};  // where it was not converted by itself
+
+    Importe neto() const { return importe - descuento - promocion; }
+    Importe con_costo() const;  // with the taxes that are cost
 };
 using Tomadas = std::map<LlavePartida, std::vector<CifrasTomadas>>;
 // Nothing where the line has figures of its own.
 std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas& antes);
+
+// Of a line of so much, in the organization's currency.
+Importe local_de(const Hallado& h, const Linea& l, Importe importe);
 
 // Says that a line wants more than is open.
 void exceder(const Linea& l, Cantidad pendiente, Faltas& faltas);

@@ -101,16 +101,17 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
     j.faltas.agregar(l.hallada->faltas);
     juzgar_componentes(j, l);
     const auto movimiento = [&](std::int64_t productoId, const std::string& codigo, std::string_view seguimiento,
-                                std::string_view metodo, Cantidad cantidad, Importe valor) {
-        d.articulos.push_back(
-            {productoId, codigo, seguimiento_de(seguimiento), metodo == "promedio" ? MetodoCosto::promedio : MetodoCosto::peps});
+                                std::string_view metodo, std::int64_t clasificacionId, Cantidad cantidad, Importe valor) {
+        d.articulos.push_back({productoId, codigo, seguimiento_de(seguimiento),
+                               metodo == "promedio" ? MetodoCosto::promedio : MetodoCosto::peps, clasificacionId});
         return MovimientoPedido{l.numero, p.renglon.campo, &d.articulos.back(), l.almacenId, p.mercancia.lote, *series, cantidad,
                                 valor};
     };
     const ProductoFila& producto = *l.producto();
     if (producto.tipo != "kit")
         return d.movimientos.push_back(movimiento(producto.productoId, producto.codigo, producto.seguimiento,
-                                                  producto.metodoCosto, l.medida().cantidadBase, l.local));
+                                                  producto.metodoCosto, producto.clasificacionId, l.medida().cantidadBase,
+                                                  l.local));
     // A kit that comes in is worth what was paid for it, shared out among its parts.
     const auto& partes = l.hallada->partes;
     if (partes.empty()) {
@@ -123,8 +124,9 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
     const auto valores = j.tipo.existencia == Existencia::entrada ? repartir_kit(partes, l.local, j.hallado.ajustes.decimales)
                                                                   : std::vector<Importe>(partes.size());
     for (std::size_t i = 0; i < partes.size(); ++i) {
-        MovimientoPedido m = movimiento(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento,
-                                        partes[i].metodoCosto, partes[i].componente.cantidad, valores[i]);
+        MovimientoPedido m =
+            movimiento(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento, partes[i].metodoCosto,
+                       partes[i].clasificacionId, partes[i].componente.cantidad, valores[i]);
         if (std::ranges::any_of(p.mercancia.componentes,
                                 [&](const ComponentePedido& c) { return c.productoId == partes[i].componente.productoId; })) {
             repartir_dichos(j, l, partes[i], d.movimientos, m);

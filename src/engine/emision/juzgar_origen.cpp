@@ -13,7 +13,7 @@ namespace cacao::engine {
 namespace {
 
 CifrasTomadas tomada(const CifrasFila& f) {
-    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos), f.tipoCambio};
+    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos), f.tipoCambio, f.importeLocal};
 }
 
 // Shares a line's figures out among the lines that take them, in proportion to their quantities.
@@ -29,12 +29,12 @@ public:
     }
 
     // What parts at one exchange rate took, with what is cost.
-    Importe tomado_al(Precio cambio) const {
-        Importe tomado;
+    PartesDeAntes tomado_al(Precio cambio, int decimales_locales) const {
+        PartesDeAntes tomado;
         for (const CifrasTomadas& t : antes_) {
             if (t.tipoCambio != cambio) continue;
-            tomado += t.importe - t.descuento - t.promocion;
-            for (const ImpuestoPartida& i : t.impuestos) tomado += i.alCosto.value_or(Importe{});
+            tomado.importe += t.con_costo();
+            tomado.local += t.local ? *t.local : convertir(t.con_costo(), cambio, decimales_locales);
         }
         return tomado;
     }
@@ -134,8 +134,10 @@ private:
         ImpuestoEnPartes p{factor, i.tasa, i.importe, i.base, i.importe - importe, i.base - base, mio.base, {}};
         p.objetivo = parte_acumulada(i.importe, hasta(medida), fuente_.cantidadBase.micros(), importe, decimales_);
         if (suave) {
-            // More than what is left may be sold, and an order is no paper that others must add up to.
-            const bool exacta = esta_en(limites_exactos(factor, i.tasa, i.base, decimales_), i.importe);
+            // More than what is left may be sold, and an order is no paper that others must add up to. The last part takes what is
+            // left as long as the authority takes that.
+            const bool ultima = medida.cantidadBase == queda();
+            const bool exacta = !ultima && esta_en(limites_exactos(factor, i.tasa, i.base, decimales_), i.importe);
             const Limites l = exacta ? limites_exactos(factor, i.tasa, mio.base, decimales_)
                                      : limites_de_la_autoridad(factor, i.tasa, mio.base, decimales_);
             const bool sin_tasa = factor == Factor::exento || factor == Factor::noObjeto;
@@ -154,6 +156,12 @@ private:
 };
 
 }  // namespace
+
+Importe CifrasTomadas::con_costo() const {
+    Importe suma = neto();
+    for (const ImpuestoPartida& i : impuestos) suma += i.alCosto.value_or(Importe{});
+    return suma;
+}
 
 void exceder(const Linea& l, Cantidad pendiente, Faltas& faltas) {
     faltas.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
@@ -230,9 +238,19 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
     }
     l.promocionId = promocionId;
     const Precio cambio = j.hallado.encabezado.tipoCambio;
-    if (l.regla() != nullptr && l.regla()->por_valor) l.antes = reparto.tomado_al(cambio);
-    mias.push_back({l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio});
+    CifrasTomadas mia{l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio};
+    if (l.regla() != nullptr && l.regla()->por_valor && j.hallado.encabezado.moneda != j.hallado.ajustes.moneda) {
+        l.antes = reparto.tomado_al(cambio, j.hallado.ajustes.decimales);
+        mia.local = local_de(j.hallado, l, mia.con_costo());
+    }
+    mias.push_back(std::move(mia));
     return c;
+}
+
+// Parts of what went back are converted together, so that all of them come to what was bought, also after some were cancelled.
+Importe local_de(const Hallado& h, const Linea& l, Importe importe) {
+    if (!l.antes) return en_local(h, importe);
+    return std::max(Importe{}, en_local(h, l.antes->importe + importe) - l.antes->local);
 }
 
 }  // namespace cacao::engine

@@ -254,9 +254,7 @@ void juzgar_partida(const Juicio& j, const Juzgado& d, Linea& l, Tomadas& antes)
     const ConTrato& trato = p.trato;
     if (trato.iva && trato.motivoIva.empty()) j.faltas.agregar(Codigo::requerido, l.campo("/motivoIva"));
     if (!trato.iva && !trato.motivoIva.empty()) j.faltas.agregar(Codigo::requerido, l.campo("/iva"));
-    // Parts of what went back are converted together, so that all of them come to what was bought.
-    if (j.faltas.vacia())
-        l.local = en_local(j.hallado, l.antes + l.cifras.neto + l.cifras.al_costo()) - en_local(j.hallado, l.antes);
+    if (j.faltas.vacia()) l.local = local_de(j.hallado, l, l.cifras.neto + l.cifras.al_costo());
 }
 
 void juzgar_diario(const Juicio& j, Juzgado& d) {

@@ -325,13 +325,14 @@ void abrir_kits(db::Reader& tx, const Documento& tipo, const Solicitud& pedida, 
         }
         for (ParteKit& parte : l.partes) {
             const std::array<db::Value, 2> valores{db::to_value(tx.organizacion()), db::to_value(parte.componente.productoId)};
-            tx.query_later(R"(SELECT codigo, seguimiento, metodoCosto, precio FROM producto
+            tx.query_later(R"(SELECT codigo, seguimiento, metodoCosto, precio, clasificacionId FROM producto
                               WHERE organizacionId = $1 AND productoId = $2)",
                            valores, [&parte](const db::Row& r) {
                                parte.codigo = r.text(0);
                                parte.seguimiento = r.text(1);
                                parte.metodoCosto = r.text(2);
                                parte.precio = Precio::de_micros(r.integer(3));
+                               parte.clasificacionId = r.integer(4);
                            });
         }
         tx.settle();

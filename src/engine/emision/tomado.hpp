@@ -8,9 +8,9 @@ namespace cacao::engine {
 
 // Of one line.
 struct LineaTomada {
-    Importe conciliado;  // of the source line's value, what this line took
-    Importe costo;       // value of the goods it moved
-    Importe consumido;   // of a late cost: what goes to cost of sales because the goods are gone
+    Importe conciliado;                 // of the source line's value, what this line took
+    Importe costo;                      // value of the goods it moved
+    std::optional<CostoTardio> tardio;  // of a late cost: what of it lies in goods, and what is gone with others
     // An invoice that differs from the value of what came in: the difference, as far as it follows the goods.
     std::optional<CostoTardio> diferencia;
     std::optional<Importe> producido;  // of a repackaging: what the line came to

@@ -101,12 +101,12 @@ void agregar_costos(Context& ctx, const Juzgado& juzgado, const Marco& marco, To
     for (std::size_t i = 0; i < juzgado.lineas.size(); ++i) {
         const Linea& l = juzgado.lineas[i];
         CostoTardio c = agregar_costo(ctx, marco, l.numero, l.origen()->transaccionId, l.origen()->numeroPartida, l.local);
-        t.lineas[i].consumido = c.consumido;
         t.lineas[i].costo = l.local;
         for (ValorMovido& v : c.en_existencia) {
             v.numeroPartida = l.numero;
             t.valores.push_back(v);
         }
+        t.lineas[i].tardio = std::move(c);
     }
 }
 

@@ -62,9 +62,9 @@ void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<
     for (Vivo& vivo : vivos_) apartar(vivo, dejan);
 }
 
-Importe Mudanza::despues(std::vector<ValorMovido>& movidos) {
+std::map<std::int64_t, Importe> Mudanza::despues(std::vector<ValorMovido>& movidos) {
     for (Vivo& vivo : vivos_) volver_a_poner(vivo);
-    const Importe quitado = quitar_deshechos(marco_.transaccionId);
+    auto quitado = quitar_deshechos(marco_.transaccionId);
     movidos.insert(movidos.end(), movidos_.begin(), movidos_.end());
     return quitado;
 }
@@ -106,8 +106,8 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
     }
 }
 
-Importe Mudanza::quitar_deshechos(std::int64_t deshaceId) {
-    Importe quitado;
+std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId) {
+    std::map<std::int64_t, Importe> quitado;
     if (deshechos_.empty()) return quitado;
     LineaTardia de{deshechos_.front(), 0};
     const Historia historia = retener(
@@ -123,12 +123,17 @@ Importe Mudanza::quitar_deshechos(std::int64_t deshaceId) {
         deshaceId);
     const auto puesto = sin_lo_deshecho(historia);
     Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
-    for (const auto& [capaId, resto] : corriente.hasta_hoy()) quitado += poner(de, historia.capas().at(capaId).capa, resto);
+    for (const auto& [capaId, resto] : corriente.hasta_hoy()) {
+        const CapaFila& capa = historia.capas().at(capaId).capa;
+        quitado[capa.productoId] += poner(de, capa, resto);
+    }
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
     // What had come in for what a repackaging made was taken out of that before, without these costs.
     if (const auto* reempaque = historia.reempaque(deshaceId))
-        for (const std::int64_t salidaId : reempaque->salidas) quitado -= corriente.repuesto(salidaId);
+        for (const std::int64_t salidaId : reempaque->salidas)
+            if (const auto* pagos = historia.pagos(salidaId))
+                quitado[historia.capas().at(pagos->front().capaId).capa.productoId] -= corriente.repuesto(salidaId);
     return quitado;
 }
 

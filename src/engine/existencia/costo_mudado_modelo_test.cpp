@@ -138,7 +138,7 @@ public:
         alcance.hubo(que);
     }
     bool deshacer() {
-        const auto faltas = Bodega::faltas([&] { variacion += con.revertir(hechos.back(), 1).variacion; });
+        const auto faltas = Bodega::faltas([&] { variacion += con.revertir(hechos.back(), 1).variacion(); });
         EXPECT_EQ(faltas, "") << historia;
         cuenta("undo {} {}", hechos.back(), faltas);
         if (faltas.empty()) hechos.pop_back();

@@ -18,7 +18,7 @@ protected:
     }
     std::int64_t al_sur(const Articulo& a, Cantidad cantidad) { return b.traspasa(1, b.linea(a, b.norte, cantidad), b.sur); }
     // What undoing a document leaves in both places, and that none of it is variance.
-    void deshace(std::int64_t documento) { EXPECT_EQ(b.revertir(documento, 1).variacion, 0_mxn); }
+    void deshace(std::int64_t documento) { EXPECT_EQ(b.revertir(documento, 1).variacion(), 0_mxn); }
     void vale(const Articulo& a, Importe norte, Importe sur = {}) {
         EXPECT_EQ(b.valor(a, b.norte), norte) << a.codigo << " north";
         EXPECT_EQ(b.valor(a, b.sur), sur) << a.codigo << " south";

@@ -3,6 +3,7 @@
 // worth had it never been, wherever they went since.
 
 #include "engine/existencia/costo_tardio.hpp"
+#include "engine/entorno/monedas.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
@@ -41,6 +42,33 @@ std::map<std::int64_t, Importe> entre_lo_producido(const std::vector<Producido>&
     return partes;
 }
 
+// What of a cost is gone, by the class of the goods that a line brought in: of each in proportion to what it has no longer.
+std::map<std::int64_t, Importe> ido_por_clase(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo,
+                                              Importe ido, int decimales) {
+    std::map<std::int64_t, std::vector<Entrada>> clases;
+    std::map<std::int64_t, std::int64_t> cantidades;
+    std::int64_t todo = 0;
+    for (const Entrada& e : entradas) {
+        clases[e.clasificacionId].push_back(e);
+        cantidades[e.clasificacionId] += e.cantidad.micros();
+        todo += e.cantidad.micros();
+    }
+    if (ido.es_cero() || clases.empty()) return {};
+    if (clases.size() == 1) return {{clases.begin()->first, ido}};
+    Corrida corrida{costo, todo, sin_redondear};
+    std::vector<std::int64_t> pesos;
+    for (const auto& [clase, suyas] : clases) {
+        const Importe suyo = corrida.siguiente(cantidades[clase]);
+        Importe falta = suyo;
+        for (const auto& [capaId, queda] : donde_esta(historia, suyas, suyo, decimales)) falta -= queda;
+        pesos.push_back(std::abs(falta.micros()));
+    }
+    const auto partes = repartir(ido, pesos, decimales);
+    std::map<std::int64_t, Importe> por_clase;
+    for (const auto& [clase, suyas] : clases) por_clase[clase] = partes[por_clase.size()];
+    return por_clase;
+}
+
 // Goods came back to the layer, since a cost was undone, at the cost at which they had left. Exits that are undone leave that
 // behind, unless that was before it was kept where costs had been.
 bool vuelve_con_lo_deshecho(db::Reader& tx, const Historia::DeCapa& de) {
@@ -67,7 +95,8 @@ bool vuelve_con_lo_deshecho(db::Reader& tx, const Historia::DeCapa& de) {
 
 std::vector<Entrada> interno::entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
     return tx.all<Entrada>(R"(
-        SELECT m.movimientoId, m.capaId, m.orden, m.cantidad FROM movimiento m
+        SELECT m.movimientoId, m.capaId, m.orden, m.cantidad, q.clasificacionId FROM movimiento m
+          JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
          WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.numeroPartida = $3 AND m.cantidad > 0 AND m.revierteId = 0
            AND NOT EXISTS (SELECT 1 FROM movimiento r
                             WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
@@ -187,10 +216,11 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
     const Historia historia = retener(ctx, [&](Historia& h) {
         for (const Entrada& e : entradas_de(ctx.db(), origenId, origenPartida)) h.cargar(e.capaId, e.orden);
     });
-    const auto cuotas = redondeadas(donde_esta(historia, entradas_de(ctx.db(), origenId, origenPartida), costo, marco.decimales),
-                                    marco.decimales);
+    const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
+    const auto cuotas = redondeadas(donde_esta(historia, entradas, costo, marco.decimales), marco.decimales);
     std::map<std::int64_t, Importe> nada;
     encarecer(ctx, marco, numeroPartida, historia, cuotas, nada, resultado);
+    resultado.consumido_por_clase = ido_por_clase(historia, entradas, costo, resultado.consumido, marco.decimales);
     ctx.db().run(R"(
         INSERT INTO costoTardio (organizacionId, transaccionId, numeroPartida, origenId, origenPartida, costo)
         VALUES ($1, $2, $3, $4, $5, $6))",

@@ -13,8 +13,9 @@ struct Entrada {
     std::int64_t capaId = 0;
     std::int64_t orden = 0;
     Cantidad cantidad;
+    std::int64_t clasificacionId = 0;
 };
-DESCRIBE_STRUCT(Entrada, (), (movimientoId, capaId, orden, cantidad))
+DESCRIBE_STRUCT(Entrada, (), (movimientoId, capaId, orden, cantidad, clasificacionId))
 std::vector<Entrada> entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida);
 
 // The goods may move on between looking and locking, so it looks again until every place it found is held.
@@ -85,8 +86,8 @@ public:
     void de_vuelta(std::map<std::int64_t, std::int64_t> lineas, std::vector<ValorMovido>& movidos);
     // Before its goods go back. `lineas`: its line by layer; `dejan`: layers that goods leave again.
     void antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<std::int64_t>& dejan);
-    // Once they have. What moved is added to `movidos`; answers what those that were undone took or gave.
-    Importe despues(std::vector<ValorMovido>& movidos);
+    // Once they have. What moved is added to `movidos`; answers what those that were undone took or gave, by product.
+    std::map<std::int64_t, Importe> despues(std::vector<ValorMovido>& movidos);
     bool hay_deshechos() const { return !deshechos_.empty(); }
 
 private:
@@ -103,7 +104,7 @@ private:
     void apartar(Vivo& vivo, const std::set<std::int64_t>& dejan);
     void volver_a_poner(Vivo& vivo);
     // `deshaceId`: the document that is being undone, or 0.
-    Importe quitar_deshechos(std::int64_t deshaceId);
+    std::map<std::int64_t, Importe> quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
 
     Context& ctx_;

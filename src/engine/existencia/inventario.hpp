@@ -28,6 +28,7 @@ struct Articulo {
     std::string codigo;
     Seguimiento seguimiento = Seguimiento::ninguno;
     MetodoCosto metodo = MetodoCosto::peps;
+    std::int64_t clasificacionId = 0;  // says on which accounts it lies
 };
 
 // A lot as a line names it: by code. On entry it is created if the product has none of that code.
@@ -121,6 +122,7 @@ std::vector<ValorMovido> devolver_a_proveedor(Context& ctx, const Marco& marco, 
 struct CostoTardio {
     std::vector<ValorMovido> en_existencia;  // quantity 0, per warehouse
     Importe consumido;
+    std::map<std::int64_t, Importe> consumido_por_clase;  // of the goods that the line brought in: of a kit there may be several
 };
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
                           std::int64_t origenPartida, Importe costo);
@@ -142,14 +144,20 @@ void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 // Undoes every movement of goods of a document that was not undone yet, dated `marco.fecha` (late costs: retirar_costos). Whoever
 // bought serials that a return brought back is `marco.entidadId`. Entries: PEPS, refused with their blockers
 // (Error(con_dependientes), documents that touched the layer) once the layer was touched; average, they leave at their original
-// value as far as the pool holds it, and the rest is answered in `variacion`. Exits come back into the very layers they left,
+// value as far as the pool holds it, and the rest is answered in `variaciones`. Exits come back into the very layers they left,
 // those that left before they came in at what came in for them; what waits for goods in that place takes them first. What a
 // transfer had taken so, and went on since, comes back from where it went, or is refused with what touched it there; and so are
 // entries whose goods went on to such a place. Late costs that came to the goods since go along, and those that were undone since
 // do not come back.
 struct Reversion {
     std::vector<ValorMovido> valores;
-    Importe variacion;  // debit to the variance account (negative: credit)
+    std::map<std::int64_t, Importe> variaciones;  // by product: debit to the variance account (negative: credit)
+
+    Importe variacion() const {
+        Importe suma;
+        for (const auto& [productoId, importe] : variaciones) suma += importe;
+        return suma;
+    }
 };
 Reversion revertir_movimientos(Context& ctx, const Marco& marco);
 

@@ -289,7 +289,7 @@ public:
             return false;
         }
         contar(reversion.valores);
-        variacion += reversion.variacion.micros();
+        variacion += reversion.variacion().micros();
         doc.vivo = false;
         alcance.hubo("undone");
         const int signo = doc.hizo == Hizo::entrada || doc.hizo == Hizo::devolucion ? -1 : 1;

@@ -275,7 +275,7 @@ TEST_P(InventarioTest, RevertirUnaEntradaPromedioDejaLaDiferenciaEnVariacion) {
     b.sale(1, b.linea(a, b.norte, 1_pza));  // at 40
     const auto r = b.revertir(cara);
     EXPECT_EQ(r.valores[0].valor, -80_mxn);
-    EXPECT_EQ(r.variacion, -10_mxn);
+    EXPECT_EQ(r.variacion(), -10_mxn);
     EXPECT_EQ(b.existencia(a, b.norte), 1_pza);
     EXPECT_EQ(b.valor(a, b.norte), 0_mxn);
 }

@@ -466,7 +466,7 @@ public:
         }
         for (const ValorMovido& v : r.valores) movido += v.valor;
         // What a return that is undone leaves there is in cost of sales, with the opposite sign.
-        if (h.que == Hecho::traspaso) variacion += r.variacion;
+        if (h.que == Hecho::traspaso) variacion += r.variacion();
         h.vivo = false;
         if (h.que == Hecho::devolucion) hechos[h.origen].pendiente += h.micros;
         alcance.hubo(h.que == Hecho::venta ? "sale undone" : h.que == Hecho::traspaso ? "transfer undone" : "return undone");

@@ -243,9 +243,9 @@ public:
             if (hecho.perdona()) volver_a_deber(hecho);
         deudas_.terminar(resultado_.valores);
         // What an undone cost took from goods that are back is what it gave to those that left: no difference in between.
-        const Importe quitado = mudanza_.despues(resultado_.valores);
+        const auto quitado = mudanza_.despues(resultado_.valores);
         if (std::ranges::any_of(hechos, [](const Hecho& h) { return !h.sale() && h.devuelveId == 0; }))
-            resultado_.variacion -= quitado;
+            for (const auto& [productoId, importe] : quitado) resultado_.variaciones[productoId] -= importe;
         Faltas faltas;
         series_revierten(ctx_, marco_, deshechos_, faltas);
         faltas.lanzar();
@@ -361,7 +361,7 @@ private:
             capas_.cambiar(hecho.clave(), capa, -l.cantidad, -valor);
             asentar_pago(ctx_, {l.salidaId, 0, l.cantidad, valor, {}, l.llegadaId, l.pasaDeId}, l.capaId, movimientoId);
             de_mas += valor - l.valor;
-            resultado_.variacion += valor - l.valor;
+            resultado_.variaciones[hecho.productoId] += valor - l.valor;
         }
         for (const Pagado& p : pagados_) {
             if (p.llegadaId != hecho.movimientoId) continue;
@@ -430,7 +430,7 @@ private:
     // What left instead of what had come. Where that is because of a cost that was undone, what a customer has again costs that
     // much less.
     void variar(const Hecho& hecho, Importe salio) {
-        if (hecho.devuelveId == 0 || !mudanza_.hay_deshechos()) resultado_.variacion += salio - hecho.valor;
+        if (hecho.devuelveId == 0 || !mudanza_.hay_deshechos()) resultado_.variaciones[hecho.productoId] += salio - hecho.valor;
     }
 
     Context& ctx_;

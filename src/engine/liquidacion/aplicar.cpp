@@ -171,6 +171,15 @@ std::int64_t Aplicacion::de_quien(const SaldoFila& pago, const std::vector<Aplic
 
 namespace {
 
+// Of a credit, the line that stands for it.
+struct LineaAcreditada {
+    std::int64_t cuentaId = 0;
+    std::int64_t almacenId = 0;
+    std::int64_t clasificacionId = 0;
+    std::string origenTipo;
+};
+DESCRIBE_STRUCT(LineaAcreditada, (), (cuentaId, almacenId, clasificacionId, origenTipo))
+
 struct Identificado {
     std::int64_t entidadId = 0;
 };
@@ -277,16 +286,77 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
                         En::donde_sea, datos(d.saldo));
 }
 
+// What a credit takes off the document that it is about, at the rate of that, is worth the same on both sides.
+bool Aplicacion::a_la_par(const SaldoFila& pago, const SaldoFila& documento) const {
+    return es_suyo(documento.transaccionId) && pago.moneda == documento.moneda && pago.moneda != ajustes_.moneda &&
+           pago.tipoCambio == documento.tipoCambio;
+}
+
+// Where the largest line of a credit went. What waited for it was cleared by it: there it is variance.
+std::int64_t Aplicacion::cuenta_de_lo_acreditado(const SaldoFila& pago) {
+    const auto linea = ctx_.db().one<LineaAcreditada>(R"(
+        SELECT p.cuentaId, p.almacenId, COALESCE(q.clasificacionId, 0) AS clasificacionId,
+               COALESCE(o.tipo, '') AS origenTipo
+        FROM partida p
+        LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
+        LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
+        WHERE p.organizacionId = $1 AND p.transaccionId = $2
+        ORDER BY p.importe - p.descuento - p.promocion DESC, p.numeroPartida LIMIT 1)",
+                                                      ctx_.organizacionId(), pago.transaccionId);
+    if (!linea) return cuentas_.de(Cuenta::variacion_costo);
+    const Origen* regla = regla_de(*tipo_de(pago.tipo), linea->origenTipo);
+    const bool esperaba = regla != nullptr && regla->por_valor;
+    if (!esperaba && linea->cuentaId != 0) return linea->cuentaId;
+    return cuentas_.de(Cuenta::variacion_costo, {linea->clasificacionId, linea->almacenId, 0});
+}
+
+// What a credit, and what it took off the document so far, put into each account of exchange.
+std::map<std::int64_t, Importe> Aplicacion::cambio_asentado(const SaldoFila& documento) const {
+    std::map<std::int64_t, Importe> asentado;
+    ctx_.db().each(R"(
+        SELECT s.cuentaId, CAST(SUM(s.cargo - s.abono) AS BIGINT)
+        FROM (SELECT polizaId FROM poliza WHERE organizacionId = $1 AND transaccionId = $2 AND evento = 'registro'
+              UNION ALL
+              SELECT polizaId FROM aplicacion WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3 AND estado = 'vigente') p
+        JOIN asiento s ON s.organizacionId = $1 AND s.polizaId = p.polizaId
+        WHERE s.cuentaId IN (SELECT h.cuentaId FROM cuentaPapelHistoria h
+                             WHERE h.organizacionId = $1 AND h.papel IN ('ganancia_cambiaria', 'perdida_cambiaria'))
+        GROUP BY s.cuentaId)",
+                   [&](const db::Row& r) { asentado[r.integer(0)] = Importe::de_micros(r.integer(1)); }, ctx_.organizacionId(),
+                   pagoId_, documento.transaccionId);
+    return asentado;
+}
+
+// What is left over is gained or lost by the exchange rate. At one rate there is nothing to gain but by what was given back, and
+// that is so no more once all of it has returned: parts that were converted each by itself do not quite come to the whole, and
+// what is left is of what was credited.
+void Aplicacion::asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago) {
+    Importe resto;
+    for (const Hoja& h : diario.hojas()) resto += h.local;
+    const auto asentar = [&](std::int64_t cuentaId, Importe importe) {
+        if (importe.es_cero()) return;
+        diario.agregar({cuentaId, documento.sucursalId, documento.proyectoId, 0, -importe, {}, ajustes_.moneda});
+        resto -= importe;
+    };
+    Importe cambio = resto;
+    if (movidos.a_la_par && suyos_.size() == 1 && todo_ha_vuelto(movidos)) {
+        for (const auto& [cuentaId, importe] : cambio_asentado(documento)) asentar(cuentaId, importe);
+        cambio = {};
+    } else if (movidos.a_la_par) {
+        cambio = documento.naturaleza == Naturaleza::cobrar ? cambio_de(movidos) : -cambio_de(movidos);
+    }
+    if (!cambio.es_cero())
+        asentar(cuentas_.de(cambio > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria), cambio);
+    if (!resto.es_cero()) asentar(cuenta_de_lo_acreditado(pago), resto);
+}
+
 Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento) {
     auto& tx = ctx_.db();
     const Importe importe2 = en_documento(p, pago, documento);
     const auto de_pago = tomar(ctx_, pago, p.importe, fecha_, ajustes_.decimales);
     if (!de_pago) reject(Codigo::excede_por_asignar, p.campo + std::string{p.campo_importe});
-    // What a credit takes off the document that it is about, at the rate of that, is worth the same on both sides.
-    const bool igual = es_suyo(documento.transaccionId) && pago.moneda == documento.moneda && pago.moneda != ajustes_.moneda &&
-                       pago.tipoCambio == documento.tipoCambio;
-    const auto de_documento =
-        tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales, igual ? std::optional{de_pago->local} : std::nullopt);
+    const auto de_documento = tomar(ctx_, documento, importe2, fecha_, ajustes_.decimales,
+                                    a_la_par(pago, documento) ? std::optional{de_pago->local} : std::nullopt);
     if (!de_documento) reject(Codigo::excede_saldo, p.campo + std::string{p.campo_importe});
     Pasos::alcanzar("aplicar/tomar");
 
@@ -314,17 +384,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
 
     Pasos::alcanzar("aplicar/liquidar");
 
-    // What is left over is gained or lost by the exchange rate.
-    Importe resto;
-    for (const Hoja& h : diario.hojas()) resto += h.local;
-    if (!resto.es_cero())
-        diario.agregar({cuentas_.de(resto > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria),
-                        documento.sucursalId,
-                        documento.proyectoId,
-                        0,
-                        -resto,
-                        {},
-                        ajustes_.moneda});
+    asentar_resto(diario, movidos, documento, pago);
     diario.asentar();
     Pasos::alcanzar("aplicar/asentar");
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);

@@ -84,7 +84,24 @@ Importe parte_de_cifra(Importe abierto, Importe tomado, const Corrida& corrida, 
     return std::max(Importe{}, std::min(abierto, cerca ? acumulada : sola));
 }
 
+// At one rate a tax leaves the document at what it leaves the credit at; what is left of it in the end goes with the last part.
+void igualar(Movidos& m) {
+    for (Movido& d : m.del_documento) {
+        const auto suyo = std::ranges::find(m.del_pago, d.clave(), &Movido::clave);
+        if (suyo == m.del_pago.end() || suyo->importe != d.importe || suyo->alCosto != d.alCosto) continue;
+        const Importe queda = d.fila.importeLocal - d.fila.liquidadoLocal;
+        if (d.importe != d.fila.abierta().importe) d.pendiente = std::min(queda, suyo->pendiente);
+    }
+}
+
 }  // namespace
+
+bool todo_ha_vuelto(const Movidos& m) {
+    return std::ranges::all_of(m.del_pago, [&](const Movido& da) {
+        const auto toma = std::ranges::find(m.del_documento, da.clave(), &Movido::clave);
+        return da.devuelto + da.acreditable() == (toma == m.del_documento.end() ? Importe{} : toma->acreditable());
+    });
+}
 
 // Money, and what is another document's credit, settles what is open of every tax in proportion. A credit that settles what it
 // credits takes off the taxes that it credits, as far as they are open there: nothing is collected by it.
@@ -106,6 +123,8 @@ Movidos Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2, c
     clasificar(m.del_pago, pago);
     a_lo_asentado(m.del_documento, documento, importe2, m.propio);
     a_lo_asentado(m.del_pago, pago, importe, m.propio || m.partido);
+    m.a_la_par = a_la_par(pago, documento);
+    if (m.a_la_par && !documento.saldo.es_cero()) igualar(m);
     return m;
 }
 
@@ -155,9 +174,45 @@ struct Aplicacion::Cifra {
     }
 };
 
+// What a credit had posted of what returns: as that was shared then, so that all of it comes to the same.
+Importe Aplicacion::asentado_de_lo_que_vuelve(const Movido& suyo) const {
+    const int decimales = ajustes_.decimales;
+    const ImpuestoFila& f = suyo.fila;
+    const Cifra restituida{f.restituido - f.alCostoRestituido, f.restituidoLocal};
+    const Importe antes = restituida.importe - suyo.devuelto;
+    if (antes < Importe{} || antes + suyo.vuelve > restituida.importe)  // some of it, where it was used
+        return Cifra{f.importe - f.alCosto, f.importeLocal}.de(suyo.vuelve, decimales);
+    return restituida.de(antes + suyo.vuelve, decimales) - restituida.de(antes, decimales);
+}
+
+// Of an application at one rate: what is exchange after all, for what a credit gives back, and what returns of it, counts at what
+// was collected, at another one.
+Importe Aplicacion::cambio_de(const Movidos& movidos) const {
+    Importe cambio;
+    for (const Movido& m : movidos.del_pago) {
+        const Impuesto cual = impuesto_de(m.fila.impuesto);
+        const Importe suyo = m.efectivo - m.pendiente + asentado_de_lo_que_vuelve(m) - m.regreso;
+        cambio += cual == Impuesto::iva || cual == Impuesto::ieps ? suyo : -suyo;
+    }
+    return cambio;
+}
+
+// What a credit takes again that it had given back: first what is collected by nobody, at what is lacking there; the rest so that
+// what stays collected is its share of what was collected without the credit.
+Importe Aplicacion::regreso(Importe vuelve, const Cifra& hay, const Cifra& dio) const {
+    const int decimales = ajustes_.decimales;
+    const Importe falta = std::min(vuelve, std::max(Importe{}, -hay.importe));
+    const Importe vale = falta.es_cero() ? Importe{} : Cifra{-hay.importe, -hay.local}.de(falta, decimales);
+    const Importe resto = vuelve - falta;
+    if (resto.es_cero()) return vale;
+    const Cifra queda = hay.importe < Importe{} ? Cifra{} : hay;
+    const Cifra sin_credito{queda.importe + dio.importe - falta, queda.local + dio.local - vale};
+    return vale + sin_credito.de(queda.importe + resto, decimales) - queda.local;
+}
+
 // What a credit takes off the document is worth the same on both sides. What it gives back beyond that counts at what was
-// collected of what it is about, and what it had given back, and is collected by nobody any more, returns at what it lacks there,
-// whatever the rate of the credit is: the difference is one of exchange.
+// collected of what it is about, and returns so that nothing else changes, whatever the rate of the credit is: the difference is
+// one of exchange.
 void Aplicacion::valuar_credito(Movidos& movidos, const SaldoFila& documento) const {
     std::map<ClaveImpuesto, Cobrado> cobrado;
     for (const auto suyo : suyos_) {
@@ -167,25 +222,33 @@ void Aplicacion::valuar_credito(Movidos& movidos, const SaldoFila& documento) co
             s = {s.base + c.base, s.importe + c.importe, s.baseLocal + c.baseLocal, s.local + c.local};
         }
     }
-    const auto valuar_cifra = [&](Importe da, Importe& daLocal, Importe toma, Importe& tomaLocal, const Cifra& hay) {
-        const Importe mismo = std::min(da, toma);
-        const Importe mismoLocal = Cifra{da, daLocal}.de(mismo, ajustes_.decimales);
-        const Importe mas = toma - mismo;
-        const Importe regresa = std::min(mas, std::max(Importe{}, -hay.importe));
-        const Importe comoDinero = Cifra{toma, tomaLocal}.de(mas - regresa, ajustes_.decimales);
-        tomaLocal = mismoLocal + comoDinero +
-                    (regresa.es_cero() ? Importe{} : Cifra{-hay.importe, -hay.local}.de(regresa, ajustes_.decimales));
-        if (da > mismo && hay.importe > Importe{}) daLocal = mismoLocal + hay.de(da - mismo, ajustes_.decimales);
+    auto devuelto =
+        movidos.propio ? devuelto_por(ctx_.db(), pagoId_, documento.transaccionId) : std::map<ClaveImpuesto, Cobrado>{};
+    const auto valuar_cifra = [&](const Cifra& da, Importe& daLocal, const Cifra& toma, Importe& tomaLocal, const Cifra& hay,
+                                  const Cifra& dio) {
+        const Importe mismo = std::min(da.importe, toma.importe);
+        const Importe mismoLocal = da.de(mismo, ajustes_.decimales);
+        const Importe mas = toma.importe - mismo;
+        const Importe vuelve = std::min(mas, std::max({Importe{}, -hay.importe, dio.importe}));
+        const Cifra regresa{vuelve, regreso(vuelve, hay, dio)};
+        tomaLocal = mismoLocal + toma.de(mas - vuelve, ajustes_.decimales) + regresa.local;
+        if (da.importe > mismo && hay.importe > Importe{}) daLocal = mismoLocal + hay.de(da.importe - mismo, ajustes_.decimales);
+        return regresa;
     };
     Movido nada;
-    const auto valuar_impuesto = [&](Movido& da, Movido& toma, const Cobrado& c) {
-        valuar_cifra(da.base, da.baseLocal, toma.base, toma.baseLocal, {c.base, c.baseLocal});
-        valuar_cifra(da.acreditable(), da.efectivo, toma.acreditable(), toma.efectivo, {c.importe, c.local});
-    };
-    for (Movido& m : movidos.del_pago) {
-        const auto suyo = std::ranges::find(movidos.del_documento, m.clave(), &Movido::clave);
+    for (Movido& da : movidos.del_pago) {
+        const auto suyo = std::ranges::find(movidos.del_documento, da.clave(), &Movido::clave);
         nada = {};
-        valuar_impuesto(m, movidos.propio && suyo != movidos.del_documento.end() ? *suyo : nada, cobrado[m.clave()]);
+        Movido& toma = movidos.propio && suyo != movidos.del_documento.end() ? *suyo : nada;
+        const Cobrado& c = cobrado[da.clave()];
+        const Cobrado& d = devuelto[da.clave()];
+        da.devuelto = d.importe;
+        valuar_cifra({da.base, da.baseLocal}, da.baseLocal, {toma.base, toma.baseLocal}, toma.baseLocal, {c.base, c.baseLocal},
+                     {d.base, d.baseLocal});
+        const Cifra regresa = valuar_cifra({da.acreditable(), da.efectivo}, da.efectivo, {toma.acreditable(), toma.efectivo},
+                                           toma.efectivo, {c.importe, c.local}, {d.importe, d.local});
+        da.vuelve = regresa.importe;
+        da.regreso = regresa.local;
     }
 }
 
@@ -195,8 +258,8 @@ std::vector<Movido> Aplicacion::por_mover(const SaldoFila& s) const {
     if (!con_impuestos(*tipo_de(s.tipo))) return movidos;
     for (const ImpuestoFila& f : ctx_.db().all<ImpuestoFila>(R"(
              SELECT impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                    restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida, cuentaId,
-                    liquidadaId
+                    restituido, restituidoLocal, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida,
+                    alCostoRestituido, cuentaId, liquidadaId
              FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY impuesto, factor, tasa)",
                                                              ctx_.organizacionId(), s.transaccionId))
         movidos.push_back({f, {}, {}});

@@ -58,6 +58,7 @@ struct ImpuestoFila {
     Importe arrendamiento;  // of `importe`: income tax of rent
     Importe rentaLiquidada;
     Importe rentaRestituida;
+    Importe alCostoRestituido;
     std::int64_t cuentaId = 0;     // where it waits
     std::int64_t liquidadaId = 0;  // where it goes, if the document posted there itself
 
@@ -67,7 +68,8 @@ struct ImpuestoFila {
 };
 DESCRIBE_STRUCT(ImpuestoFila, (),
                 (impuesto, factor, tasa, base, importe, importeLocal, baseLiquidada, liquidado, liquidadoLocal, baseRestituida,
-                 restituido, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida, cuentaId, liquidadaId))
+                 restituido, restituidoLocal, alCosto, alCostoLiquidado, arrendamiento, rentaLiquidada, rentaRestituida,
+                 alCostoRestituido, cuentaId, liquidadaId))
 
 // What an application moves of one tax of one of the two documents.
 struct Movido {
@@ -81,6 +83,10 @@ struct Movido {
     Importe pendiente = {};  // at what it was posted at
     Importe efectivo = {};   // as it counts from now on
     Importe baseLocal = {};
+    // Of a credit, without what is cost: what it gave back before and has not returned, what of that returns now, and at what.
+    Importe devuelto = {};
+    Importe vuelve = {};
+    Importe regreso = {};
 
     ClaveImpuesto clave() const { return {fila.impuesto, fila.factor, fila.tasa}; }
     Importe acreditable() const { return importe - alCosto; }
@@ -89,9 +95,13 @@ struct Movido {
 struct Movidos {
     std::vector<Movido> del_documento;
     std::vector<Movido> del_pago;
-    bool propio = false;   // the payment is a credit of the document
-    bool partido = false;  // … of another one, which owes some of it: what it moves is not in proportion to what is used
+    bool propio = false;    // the payment is a credit of the document
+    bool a_la_par = false;  // … at the rate of the document: both sides are worth the same
+    bool partido = false;   // … of another one, which owes some of it: what it moves is not in proportion to what is used
 };
+
+// Whether, with this, a credit has given back nothing that the document has not lost by it.
+bool todo_ha_vuelto(const Movidos& movidos);
 
 class Aplicacion {
 public:
@@ -107,10 +117,12 @@ private:
     bool es_suyo(std::int64_t documentoId) const { return std::ranges::find(suyos_, documentoId) != suyos_.end(); }
     void revisar_credito(const std::vector<AplicacionPedida>& pedidas);
     Aplicado una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& documento);
+    bool a_la_par(const SaldoFila& pago, const SaldoFila& documento) const;
     Movidos impuestos_de(const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe) const;
     void valuar(Movidos& movidos, const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe,
                 Importe localPago) const;
     struct Cifra;
+    Importe regreso(Importe vuelve, const Cifra& hay, const Cifra& dio) const;
     void valuar_credito(Movidos& movidos, const SaldoFila& documento) const;
     std::vector<Movido> por_mover(const SaldoFila& s) const;
     std::vector<Movido> por_pago(const SaldoFila& documento, Importe importe) const;
@@ -118,6 +130,11 @@ private:
     void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
     void clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const;
     void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const;
+    Importe cambio_de(const Movidos& movidos) const;
+    std::map<std::int64_t, Importe> cambio_asentado(const SaldoFila& documento) const;
+    Importe asentado_de_lo_que_vuelve(const Movido& suyo) const;
+    std::int64_t cuenta_de_lo_acreditado(const SaldoFila& pago);
+    void asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago);
     Importe de_renta(std::int64_t transaccionId, const Movido& movido) const;
     void asentar_liquidado(Diario& diario, const Asiento& a, const SaldoFila& s, const Movido& m, Importe renta);
     void liquidar(Diario& diario, std::int64_t aplicacionId, const SaldoFila& s, const std::vector<Movido>& movidos);

@@ -177,38 +177,65 @@ Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId) {
     return cobrada;
 }
 
-std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId) {
-    std::map<ClaveImpuesto, Cobrado> cobrado;
-    const auto sumar_filas = [&](int signo, std::string_view sql, std::int64_t de) {
-        tx.each(
-            sql,
-            [&](const db::Row& r) {
-                Cobrado& c = cobrado[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}];
-                c.base += Importe::de_micros(signo * r.integer(3));
-                c.importe += Importe::de_micros(signo * r.integer(4));
-                c.baseLocal += Importe::de_micros(signo * r.integer(5));
-                c.local += Importe::de_micros(signo * r.integer(6));
-            },
-            tx.organizacion(), de);
-    };
-    static const std::string por_aplicaciones = R"(
+namespace {
+
+// Adds, or takes away, rows of impuesto, factor, tasa, base, importe and both in the organization's currency.
+template <class... Args>
+void sumar_cobrado(db::Reader& tx, std::map<ClaveImpuesto, Cobrado>& cobrado, int signo, std::string_view sql,
+                   const Args&... args) {
+    tx.each(
+        sql,
+        [&](const db::Row& r) {
+            Cobrado& c = cobrado[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}];
+            c.base += Importe::de_micros(signo * r.integer(3));
+            c.importe += Importe::de_micros(signo * r.integer(4));
+            c.baseLocal += Importe::de_micros(signo * r.integer(5));
+            c.local += Importe::de_micros(signo * r.integer(6));
+        },
+        tx.organizacion(), args...);
+}
+
+// What applications in force moved of the taxes of $2.
+const std::string& movido_sql() {
+    static const std::string sql = R"(
         SELECT i.impuesto, i.factor, i.tasa, i.base, i.importe - i.alCosto, i.baseLocal, i.efectivoLocal
         FROM aplicacion a
         JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = $2
         WHERE a.organizacionId = $1 AND a.estado = 'vigente' AND )";
-    static const std::string del_documento = por_aplicaciones + "a.documentoId = $2";
-    static const std::string del_credito = por_aplicaciones + "a.pagoId = $2";
+    return sql;
+}
+
+// What a credit gave back: with itself, and where it was used.
+void sumar_devuelto(db::Reader& tx, std::map<ClaveImpuesto, Cobrado>& cobrado, int signo, std::int64_t creditoId) {
+    static const std::string usado = movido_sql() + "a.pagoId = $2";
     static constexpr std::string_view restituido =
         R"(SELECT impuesto, factor, tasa, baseRestituida, restituido - alCostoRestituido, baseRestituidaLocal, restituidoEfectivo
            FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 AND (baseRestituida <> 0 OR restituido <> 0))";
-    sumar_filas(1, del_documento, documentoId);
+    sumar_cobrado(tx, cobrado, signo, usado, creditoId);
+    sumar_cobrado(tx, cobrado, signo, restituido, creditoId);
+}
+
+}  // namespace
+
+std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId) {
+    static const std::string del_documento = movido_sql() + "a.documentoId = $2";
+    std::map<ClaveImpuesto, Cobrado> cobrado;
+    sumar_cobrado(tx, cobrado, 1, del_documento, documentoId);
     for (const auto creditoId : creditos_de(tx, documentoId)) {
         const Acreditado a = acreditado_de(tx, creditoId, documentoId);
-        if (!a.entero || a.composicion.empty()) continue;
-        sumar_filas(-1, del_credito, creditoId);
-        sumar_filas(-1, restituido, creditoId);
+        if (a.entero && !a.composicion.empty()) sumar_devuelto(tx, cobrado, -1, creditoId);
     }
     return cobrado;
+}
+
+std::map<ClaveImpuesto, Cobrado> devuelto_por(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
+    static const std::string tomado = movido_sql() + "a.documentoId = $2 AND a.pagoId = $3";
+    std::map<ClaveImpuesto, Cobrado> devuelto;
+    const Acreditado a = acreditado_de(tx, creditoId, documentoId);
+    if (!a.entero || a.composicion.empty()) return devuelto;
+    sumar_devuelto(tx, devuelto, 1, creditoId);
+    sumar_cobrado(tx, devuelto, -1, tomado, documentoId, creditoId);
+    return devuelto;
 }
 
 std::vector<Apartado> apartados_de(db::Reader& tx, std::int64_t creditoId) {

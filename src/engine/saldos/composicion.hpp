@@ -65,6 +65,8 @@ struct Cobrado {
     Importe local;
 };
 std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId);
+// What a credit gave back of it, and has not taken of the document again. Nothing where it is about several: nobody knows of which.
+std::map<ClaveImpuesto, Cobrado> devuelto_por(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
 
 // What of a credit is for a document that it is about, and owed there: it goes there before it goes anywhere else.
 struct Apartado {

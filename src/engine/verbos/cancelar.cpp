@@ -28,6 +28,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace cacao::engine {
@@ -220,39 +221,82 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
     }
 }
 
+// Of a cancelled document's goods, by class: what went to variance, and what neither stock nor variance took back.
+struct ClaseDevuelta {
+    Importe variacion;
+    Importe sobra;
+};
+std::map<std::int64_t, ClaseDevuelta> clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Reversion& r) {
+    std::map<std::int64_t, ClaseDevuelta> clases;
+    tx.each(R"(SELECT m.productoId, q.clasificacionId, CAST(SUM(m.valor) AS BIGINT)
+               FROM movimiento m
+               JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+               WHERE m.organizacionId = $1 AND m.transaccionId = $2
+               GROUP BY m.productoId, q.clasificacionId)",
+            [&](const db::Row& f) {
+                ClaseDevuelta& c = clases[f.integer(1)];
+                const auto suya = r.variaciones.find(f.integer(0));
+                const Importe variacion = suya == r.variaciones.end() ? Importe{} : suya->second;
+                c.variacion += variacion;
+                c.sobra -= Importe::de_micros(f.integer(2)) + variacion;
+            },
+            tx.organizacion(), transaccionId);
+    return clases;
+}
+
+using Asentar = std::function<void(std::int64_t cuentaId, Importe importe)>;
+
+// What inventory does not take, `resto` and variance, on the accounts of the classes that it is of.
+void asentar_por_clase(db::Reader& tx, const std::map<std::int64_t, ClaseDevuelta>& clases, std::int64_t almacenId, Importe resto,
+                       int decimales, const Asentar& asentar) {
+    std::vector<std::int64_t> pesos;
+    for (const auto& [clasificacionId, c] : clases)
+        pesos.push_back(std::max<std::int64_t>(0, resto < Importe{} ? -c.sobra.micros() : c.sobra.micros()));
+    const auto partes = repartir(resto, pesos, decimales);
+    auto parte = partes.begin();
+    Cuentas cuentas{tx};
+    for (const auto& [clasificacionId, c] : clases) {
+        const Ambito suyo{clasificacionId, almacenId, 0};
+        if (!c.variacion.es_cero()) asentar(cuentas.de(Cuenta::variacion_costo, suyo), c.variacion);
+        if (!parte->es_cero()) asentar(cuentas.de(Cuenta::costo_ventas, suyo), *parte);
+        ++parte;
+    }
+}
+
 // The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
 // sold, which is the one reverse that need not be exact, domain §7.7; an average pool that has moved on), inventory keeps what
-// the movements say, and the rest is variance or cost of sales. Goods have no account of their own: what comes back lies where
-// goods of its class and place lie now, whatever account they left from.
-void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, Importe variacion,
-                          const std::string& moneda, Diario& diario) {
+// the movements say, and the rest is variance or cost of sales, of the classes that it is of. Goods have no account of their own:
+// what comes back lies where goods of its class and place lie now, whatever account they left from.
+void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, const Reversion& r,
+                          const Ajustes& ajustes, Diario& diario) {
     auto& tx = ctx.db();
     Cuentas cuentas{tx};
     std::map<std::int64_t, Importe> falta;  // by inventory account: what the movements say, less what the entry does
-    Ambito donde;
+    std::int64_t almacenId = 0;
     tx.each(R"(SELECT q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
                FROM movimiento m
                JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
                WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.polizaId = $3
                GROUP BY q.clasificacionId, m.almacenId ORDER BY q.clasificacionId, m.almacenId)",
-            [&](const db::Row& r) {
-                donde = {r.integer(0), r.integer(1), 0};
-                falta[cuentas.de(Cuenta::inventario, donde)] += Importe::de_micros(r.integer(2));
+            [&](const db::Row& f) {
+                almacenId = f.integer(1);
+                falta[cuentas.de(Cuenta::inventario, {f.integer(0), almacenId, 0})] += Importe::de_micros(f.integer(2));
             },
             ctx.organizacionId(), transaccionId, diario.polizaId());
     const auto de_inventario = cuentas_de_papel(tx, Cuenta::inventario);
     for (const Hoja& h : diario.hojas())
         if (std::ranges::find(de_inventario, h.cuentaId) != de_inventario.end()) falta[h.cuentaId] -= h.local;
     const auto asentar = [&](std::int64_t cuentaId, Importe importe) {
-        diario.agregar({cuentaId, e.sucursalId, e.proyectoId, 0, importe, importe, moneda});
+        diario.agregar({cuentaId, e.sucursalId, e.proyectoId, 0, importe, importe, ajustes.moneda});
     };
-    Importe queda;
+    Importe resto = -r.variacion();
     for (const auto& [cuentaId, importe] : falta) {
         asentar(cuentaId, importe);
-        queda += importe;
+        resto -= importe;
     }
-    if (!variacion.es_cero()) asentar(cuentas.de(Cuenta::variacion_costo, donde), variacion);
-    if (const Importe resto = -queda - variacion; !resto.es_cero()) asentar(cuentas.de(Cuenta::costo_ventas, donde), resto);
+    auto clases = clases_devueltas(tx, transaccionId, r);
+    if (clases.empty()) clases[0];
+    asentar_por_clase(tx, clases, almacenId, resto, ajustes.decimales, asentar);
 }
 
 // The reverse of the stored entries and of the goods they carried.
@@ -280,7 +324,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
         if (polizaId == polizas.front()) {
             retirar_costos(ctx, marco);
             const Reversion r = revertir_movimientos(ctx, marco);
-            ajustar_a_existencia(ctx, transaccionId, e, r.variacion, ajustes.moneda, diario);
+            ajustar_a_existencia(ctx, transaccionId, e, r, ajustes, diario);
         }
         diario.asentar(polizaId);
     }

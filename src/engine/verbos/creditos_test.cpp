@@ -226,6 +226,40 @@ TEST_P(Creditos, LoDevueltoValeLoQueSeCobro) {
     EXPECT_THAT(l.diferencias(), Contains(HasSubstr("in the organization's currency")));
 }
 
+// Of two payments at two rates a credit gave back the mean: as they are undone, what the other one collected is what counts, and
+// in the end nothing does.
+TEST_P(Creditos, LoQueVuelveDejaLoQueCadaPagoCobro) {
+    const auto f = vende({{gravado("T"), 2_pza, 10_precio}}, "USD", 18_precio);
+    std::vector<std::int64_t> pagos;
+    for (const auto* cambio : {"18.5", "19"}) {
+        const auto d = l.deposito(mxn("11.60"), "USD", *Precio::leer(cambio));
+        pagos.push_back(l.aplica(d.transaccionId, f, mxn("11.60")).aplicacionId);
+    }
+    acredita(NotaCreditoCliente, l.clienteId, f, 1, true, "USD", 20_precio);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), -30_mxn);
+    l.desaplica(pagos[0]);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), -mxn("30.40"));
+    l.desaplica(pagos[1]);
+    EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), 0_mxn);
+    EXPECT_EQ(l.diferencias(), ninguna);
+}
+
+// At the rate of the sale a credit gains nothing by itself; what it gave back at the rate of a payment is so no more once that is
+// undone, and no account keeps any of it.
+TEST_P(Creditos, AlCambioDeLoAcreditadoNoSeGanaNada) {
+    const auto f = vende({{gravado("T"), 3_pza, *Precio::leer("11.11")}}, "USD", *Precio::leer("18.4375"));
+    const Importe total = l.saldo(f);
+    const auto pagado = l.aplica(l.deposito(total, "USD", 20_precio).transaccionId, f, total).aplicacionId;
+    for (int i = 0; i < 3; ++i) acredita(NotaCreditoCliente, l.clienteId, f, 1, true, "USD", *Precio::leer("18.4375"));
+    EXPECT_NE(l.cuenta("perdida_cambiaria") + l.cuenta("ganancia_cambiaria"), 0_mxn);
+    l.desaplica(pagado);
+    EXPECT_EQ(l.saldo(f), 0_mxn);
+    for (const auto* papel : {"ganancia_cambiaria", "perdida_cambiaria", "iva_trasladado_cobrado", "iva_trasladado_no_cobrado"})
+        EXPECT_EQ(l.cuenta(papel), 0_mxn) << papel;
+    EXPECT_EQ(l.cuenta("ventas") + l.cuenta("devoluciones_venta"), 0_mxn);
+    EXPECT_EQ(l.diferencias(), ninguna);
+}
+
 // The line that is credited says what of its tax is cost, not the others of the paper.
 TEST_P(Creditos, CadaPartidaConSuParteAcreditable) {
     pone("UPDATE concepto SET ivaNoAcreditable = 1000000 WHERE organizacionId = $1 AND codigo = 'FLETES'");

@@ -3,7 +3,6 @@
 
 #include "db/rows.hpp"
 #include "engine/verbos/emitir.hpp"
-#include "engine/verificar/verificar.hpp"
 #include "support/libro.hpp"
 #include "support/solicitud.hpp"
 
@@ -15,6 +14,8 @@ namespace {
 
 using namespace literales;
 using test::Libro;
+using testing::Contains;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 class DevolucionEnDolares : public testing::TestWithParam<db::Motor> {};
@@ -25,37 +26,67 @@ struct Manera {
     bool al_costo;
     std::string_view cambio;
     std::vector<Cantidad> partes;
-    bool por_nota;  // the goods go back by a note of their own, and what they are worth waits for the credit
+    bool retira;  // the first part is undone once the second is there, and made again at the end
 };
 
-// Buys two lines, gives all of it back in these parts, each credited and settled at once; says what is left in the books.
-std::map<std::string, Importe> lo_que_queda(db::Motor motor, const Manera& m) {
-    Libro l{motor};
-    const auto p = l.producto("A", {}, m.metodo);
-    l.escribe([&](Context& ctx) {
-        ctx.db().run("UPDATE producto SET iepsTasa = 265000, iepsAlCosto = $3 WHERE organizacionId = $1 AND productoId = $2",
-                     ctx.organizacionId(), p, m.al_costo);
-    });
-    auto s = l.solicitud(FacturaCompra, {{p, 10_pza, *Precio::leer("3.337")}, {p, 10_pza, *Precio::leer("1.113")}});
-    s.moneda = "USD";
-    s.tipoCambio = *Precio::leer(m.cambio);
-    const auto f = l.emite(FacturaCompra, s);
-    for (const Cantidad parte : m.partes) {
-        auto origen = f.transaccionId;
-        if (m.por_nota)
-            origen = l.emite(NotaDevolucionProveedor, l.derivada(NotaDevolucionProveedor, origen, {parte, parte})).transaccionId;
-        auto c = l.derivada(NotaCreditoProveedor, origen, {parte, parte});
+// A purchase of two lines that goes back, by a note for each part, which is credited and settled at once.
+class Devuelta {
+public:
+    Devuelta(db::Motor motor, const Manera& m) : l(motor), cambio_(*Precio::leer(m.cambio)) {
+        const auto p = l.producto("A", {}, m.metodo);
+        l.escribe([&](Context& ctx) {
+            ctx.db().run("UPDATE producto SET iepsTasa = 265000, iepsAlCosto = $3 WHERE organizacionId = $1 AND productoId = $2",
+                         ctx.organizacionId(), p, m.al_costo);
+        });
+        auto s = l.solicitud(FacturaCompra, {{p, 10_pza, *Precio::leer("3.337")}, {p, 10_pza, *Precio::leer("1.113")}});
+        s.moneda = "USD";
+        s.tipoCambio = cambio_;
+        facturaId_ = l.emite(FacturaCompra, s).transaccionId;
+    }
+
+    struct Parte {
+        std::int64_t notaId = 0;
+        std::int64_t creditoId = 0;
+        std::int64_t aplicacionId = 0;
+    };
+    Parte devuelve(Cantidad parte) {
+        Parte p;
+        p.notaId =
+            l.emite(NotaDevolucionProveedor, l.derivada(NotaDevolucionProveedor, facturaId_, {parte, parte})).transaccionId;
+        auto c = l.derivada(NotaCreditoProveedor, p.notaId, {parte, parte});
         c.moneda = "USD";
-        c.tipoCambio = s.tipoCambio;
+        c.tipoCambio = cambio_;
         for (auto& linea : c.partidas) linea.precioUnitario.reset();
         const auto n = l.emite(NotaCreditoProveedor, c);
-        l.aplica(n.transaccionId, f.transaccionId, n.total);
+        p.creditoId = n.transaccionId;
+        p.aplicacionId = l.aplica(n.transaccionId, facturaId_, n.total).aplicacionId;
+        return p;
     }
-    EXPECT_EQ(l.saldo(f.transaccionId), Importe{});
-    l.m.base->read(l.m.empresa.organizacionId,
-                   [&](db::Reader& tx) { verificar(tx, [&](const std::string& d) { ADD_FAILURE() << d; }); });
-    return l.balanza();
-}
+    void retira(const Parte& p) {
+        l.desaplica(p.aplicacionId);
+        l.cancela(p.creditoId);
+        l.cancela(p.notaId);
+    }
+    // All of it; says what is left in the books.
+    std::map<std::string, Importe> toda(const Manera& m) {
+        Parte primera;
+        for (std::size_t i = 0; i < m.partes.size(); ++i) {
+            const Parte p = devuelve(m.partes[i]);
+            if (i == 0) primera = p;
+            if (i == 1 && m.retira) retira(primera);
+        }
+        if (m.retira) devuelve(m.partes.front());
+        EXPECT_EQ(l.saldo(facturaId_), Importe{});
+        EXPECT_THAT(l.diferencias(), IsEmpty());
+        return l.balanza();
+    }
+
+    Libro l;
+
+private:
+    Precio cambio_;
+    std::int64_t facturaId_ = 0;
+};
 
 TEST_P(DevolucionEnDolares, InPartsAllOfItLeavesNothing) {
     const std::vector<std::vector<Cantidad>> maneras{{10_pza}, {3_pza, 3_pza, 4_pza}, {1_pza, 2_pza, 3_pza, 4_pza}};
@@ -63,11 +94,22 @@ TEST_P(DevolucionEnDolares, InPartsAllOfItLeavesNothing) {
         for (const bool al_costo : {true, false})
             for (const std::string_view cambio : {"18.4375", "17.123456"})
                 for (const auto& partes : maneras) {
-                    const Manera m{metodo, al_costo, cambio, partes, true};
-                    for (const auto& [codigo, importe] : lo_que_queda(GetParam(), m))
+                    const Manera m{metodo, al_costo, cambio, partes, partes.size() > 1};
+                    for (const auto& [codigo, importe] : Devuelta{GetParam(), m}.toda(m))
                         ADD_FAILURE() << codigo << " " << importe.texto()
                                       << fmt::format(" of {} {} {} in {}", metodo, al_costo, cambio, partes.size());
                 }
+}
+
+TEST_P(DevolucionEnDolares, APartThatWasPostedAtAnotherValueIsFound) {
+    const Manera m{"peps", false, "17.123456", {3_pza}, false};
+    Devuelta d{GetParam(), m};
+    const auto p = d.devuelve(3_pza);
+    d.l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE partida SET importeLocal = importeLocal + 100000 WHERE organizacionId = $1 AND transaccionId = $2",
+                     ctx.organizacionId(), p.creditoId);
+    });
+    EXPECT_THAT(d.l.diferencias(), Contains(HasSubstr("importeLocal (at the rate of the document) is")));
 }
 
 }  // namespace

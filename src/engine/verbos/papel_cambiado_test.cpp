@@ -22,38 +22,11 @@ class PapelCambiado : public testing::TestWithParam<db::Motor> {
 protected:
     Libro l{GetParam()};
 
-    // Gives the part an account that nobody uses; says which one had it.
+    // Says which account had it.
     std::string cambia(std::string_view papel, std::string_view ambito = "", std::int64_t ambitoId = 0) {
-        std::string antes;
-        l.escribe([&](Context& ctx) {
-            auto& tx = ctx.db();
-            antes = tx.one<std::string>(R"(SELECT c.codigo FROM cuentaPapel p
-                                           JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = p.cuentaId
-                                           WHERE p.organizacionId = $1 AND p.papel = $2 AND p.ambito = '')",
-                                        ctx.organizacionId(), papel)
-                        .value();
-            const auto nueva = tx.one<std::int64_t>(R"(
-                SELECT MIN(c.cuentaId) FROM cuenta c
-                WHERE c.organizacionId = $1 AND c.esAcumulativa = 0 AND c.activo = 1
-                  AND NOT EXISTS (SELECT 1 FROM cuentaPapelHistoria h WHERE h.organizacionId = $1 AND h.cuentaId = c.cuentaId)
-                  AND NOT EXISTS (SELECT 1 FROM concepto o WHERE o.organizacionId = $1 AND o.cuentaId = c.cuentaId)
-                  AND NOT EXISTS (SELECT 1 FROM cuentaBancaria b WHERE b.organizacionId = $1 AND b.cuentaId = c.cuentaId))",
-                                                    ctx.organizacionId())
-                                   .value();
-            tx.run(R"(INSERT INTO cuentaPapel (organizacionId, papel, ambito, ambitoId, cuentaId) VALUES ($1, $2, $3, $4, $5)
-                      ON CONFLICT (organizacionId, papel, ambito, ambitoId) DO UPDATE SET cuentaId = $5)",
-                   ctx.organizacionId(), papel, ambito, ambitoId, nueva);
-            tx.run("INSERT INTO cuentaPapelHistoria (organizacionId, papel, cuentaId, desde) VALUES ($1, $2, $3, 0)",
-                   ctx.organizacionId(), papel, nueva);
-            renovar_papeles(tx);
-        });
-        return antes;
+        return l.cambia_cuenta(papel, ambito, ambitoId).antes;
     }
-    Importe en(const std::string& codigo) {
-        const auto saldos = l.balanza();
-        const auto it = saldos.find(codigo);
-        return it == saldos.end() ? Importe{} : it->second;
-    }
+    Importe en(const std::string& codigo) { return l.en(codigo); }
     std::int64_t gasto(Precio precio) {
         auto s = l.solicitud(Gasto, {{0, 1_pza, precio}});
         s.partidas[0].conceptoId = l.concepto("HONORARIOS");

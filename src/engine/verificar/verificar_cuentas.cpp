@@ -70,37 +70,31 @@ void revisar_recibido(const Revision& r, const PorCuenta& saldos) {
     vistas.comparar(r, "partida", "what is received and not invoiced", abierto, saldos);
 }
 
-// Goods: what the layers hold, less what left before it came in, with what is waited for of that, is what the inventory accounts
-// say. Parts of a kit may be of another class than the kit, which says the account of its line.
+// Goods: what the layers hold, less what left before it came in, with what is waited for of that, is what the inventory account
+// of their class and place says.
 void revisar_mercancia(const Revision& r, const PorCuenta& saldos) {
-    CuentasVistas vistas{r, Cuenta::inventario};
+    const CuentasVistas vistas{r, Cuenta::inventario};
     bool general = false;
     r.tx.each(
         "SELECT ambito FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'inventario'",
-        [&](const db::Row& f) {
-            general = general || f.text(0).empty();
-            vistas.juntas = vistas.juntas || f.text(0) == "clasificacion";
-        },
-        r.org());
+        [&](const db::Row& f) { general = general || f.text(0).empty(); }, r.org());
     const MapaCuentas mapa = cuentas_de(r.tx, 0);
     PorCuenta abierto;
-    const auto sumar = [&](std::string_view sql, int signo) {
+    const auto sumar = [&](std::string_view tabla, std::string_view valor, std::string_view cuales) {
         r.tx.each(
-            sql,
+            fmt::format(R"(SELECT q.clasificacionId, c.almacenId, CAST(SUM({}) AS BIGINT) FROM {} c
+                                 JOIN producto q ON q.organizacionId = $1 AND q.productoId = c.productoId
+                                 WHERE c.organizacionId = $1 AND {} GROUP BY q.clasificacionId, c.almacenId)",
+                        valor, tabla, cuales),
             [&](const db::Row& f) {
-                const Importe valor = importe(f, 1);
-                const std::int64_t cuentaId = general ? mapa.de(Cuenta::inventario, {0, f.integer(0), 0}) : 0;
-                abierto[cuentaId] += signo > 0 ? valor : -valor;
+                const Ambito suyo{f.integer(0), f.integer(1), 0};
+                abierto[general ? mapa.de(Cuenta::inventario, suyo) : 0] += importe(f, 2);
             },
             r.org());
     };
-    sumar(R"(SELECT almacenId, CAST(SUM(valorRestante) AS BIGINT) FROM capa
-             WHERE organizacionId = $1 AND cantidadRestante > 0 GROUP BY almacenId)",
-          1);
-    sumar("SELECT almacenId, CAST(SUM(valor) AS BIGINT) FROM faltante WHERE organizacionId = $1 GROUP BY almacenId", -1);
-    sumar(R"(SELECT almacenId, CAST(SUM(valor) AS BIGINT) FROM porLlegar
-             WHERE organizacionId = $1 AND cantidad > 0 GROUP BY almacenId)",
-          1);
+    sumar("capa", "c.valorRestante", "c.cantidadRestante > 0");
+    sumar("faltante", "-c.valor", "1 = 1");
+    sumar("porLlegar", "c.valor", "c.cantidad > 0");
     vistas.comparar(r, "capa", "the sum of valorRestante", abierto, saldos);
 }
 

@@ -27,6 +27,7 @@ std::int64_t Ventana::revisar() {
     revisar_ingresos();
     leer_polizas();
     revisar_polizas();
+    revisar_valor_de_partes();
     revisar_diarios();
     revisar_fechas();
     revisar_bancos();
@@ -136,7 +137,8 @@ void Ventana::leer_partidas() {
     r_.tx.each(
         R"(SELECT p.transaccionId, p.numeroPartida, p.conceptoId, p.importe, p.abono, p.descuento, p.promocion, p.iva, p.ieps,
                   p.ivaRetenido, p.isrRetenido, p.impuestos, p.origenId, p.costo, p.productoId, p.cantidad, p.cantidadBase,
-                  p.precioUnitario, CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN 1 ELSE 0 END, p.alCosto
+                  p.precioUnitario, CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN 1 ELSE 0 END, p.alCosto,
+                  p.importeLocal
            FROM partida p
            LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
            WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3)",
@@ -145,14 +147,17 @@ void Ventana::leer_partidas() {
             if (d == nullptr || d->tipo == nullptr) return;
             const Importe descontado = importe(f, 5) + importe(f, 6);
             const Importe neto = importe(f, 3) - descontado;
-            const Importe local = convertir(neto + importe(f, 19), d->tipoCambio, r_.ajustes.decimales);
+            const bool por_partes = !f.is_null(20);  // converted together with others
+            const Importe local =
+                por_partes ? importe(f, 20) : convertir(neto + importe(f, 19), d->tipoCambio, r_.ajustes.decimales);
             d->lineas[f.integer(1)] = {.productoId = f.integer(14),
                                        .cantidad = Cantidad::de_micros(f.integer(15)),
                                        .cantidadBase = Cantidad::de_micros(f.integer(16)),
                                        .en_base = f.integer(18) != 0,
                                        .costo = importe(f, 13),
                                        .local = local,
-                                       .derivada = f.integer(12) != 0};
+                                       .derivada = f.integer(12) != 0,
+                                       .por_partes = por_partes};
             revisar_precio(r_, *d, f);
             d->neto += neto;
             d->lineasLocal += local;

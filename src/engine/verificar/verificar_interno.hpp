@@ -125,6 +125,7 @@ struct LineaVista {
     Importe costo;
     Importe local = {};  // its figure, at the rate of the document
     bool derivada = false;
+    bool por_partes = false;  // its figure was converted with other parts, and says so
     Importe salio;
     Importe entro;
     bool movida = false;
@@ -180,7 +181,8 @@ struct Cabecera : CifrasGuardadas, CifrasSumadas, Dependencias {
 
     // Whether some line was posted at its share of what its source is worth: the original of such a row is the line's own.
     bool por_valor() const;
-    // Whether lines are parts of others' figures, converted together with the parts before them: each is off by a unit at most.
+    // Whether lines are parts of others' figures, converted together with the parts before them, from before that was kept: each
+    // is off by a unit at most.
     Importe redondeos(int decimales) const;
     std::string llave() const { return fmt::format("transaccionId {}", transaccionId); }
 };
@@ -224,6 +226,7 @@ private:
     void revisar_saldos();
     // verificar_valor.cpp
     void valuar_documentos();
+    void revisar_valor_de_partes();
     void revisar_diarios();
     // verificar_tasas.cpp
     void revisar_tasas();

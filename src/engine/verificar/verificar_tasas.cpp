@@ -137,14 +137,27 @@ void Ventana::revisar_notas() {
                      fmt::format("{} of it is neither invoiced nor credited, and no line is left to invoice it", suelto.texto()));
 }
 
-// In the organization's currency too: of nothing that is collected nothing is left, of the rest no less than nothing. Each credit
-// may leave its roundings.
+namespace {
+
+// What credits of a document from before parts returned to the cent may have left, each by its roundings.
+Importe redondeos_de_antes(const Revision& r, std::int64_t documentoId) {
+    std::int64_t cuantos = 0;
+    for (const auto creditoId : creditos_de(r.tx, documentoId))
+        cuantos += r.tx.one<std::int64_t>(R"(SELECT count(*) FROM documento WHERE organizacionId = $1 AND transaccionId = $2
+            AND creadoEn < (SELECT COALESCE(MAX(m.aplicada), 0) FROM migracion m WHERE m.nombre LIKE '0084%'))",
+                                          r.org(), creditoId)
+                       .value_or(0);
+    return Importe::de_micros(2 * cuantos * unidad_de(r.ajustes.decimales).micros());
+}
+
+}  // namespace
+
+// In the organization's currency too: of nothing that is collected nothing is left, of the rest no less than nothing.
 void Ventana::revisar_cobrado(std::int64_t id) {
     const auto moneda =
         r_.tx.one<std::string>("SELECT moneda FROM documento WHERE organizacionId = $1 AND transaccionId = $2", r_.org(), id);
     if (!moneda || *moneda == r_.ajustes.moneda) return;
-    const Importe redondeos = Importe::de_micros(2 * static_cast<std::int64_t>(creditos_de(r_.tx, id).size()) *
-                                                 unidad_de(r_.ajustes.decimales).micros());
+    const Importe redondeos = redondeos_de_antes(r_, id);
     for (const auto& [clave, c] : cobrado_en_local(r_.tx, id)) {
         const auto decir = [&](std::string_view campo, Importe hay, Importe local) {
             const bool bien = hay.es_cero() ? local <= redondeos && -local <= redondeos : hay < Importe{} || local >= -redondeos;

@@ -23,15 +23,6 @@ namespace {
 using namespace literales;
 using test::Libro;
 
-std::vector<std::string> diferencias(Libro& l, std::optional<Instante> desde = {}) {
-    std::vector<std::string> lista;
-    l.m.base->read(l.m.empresa.organizacionId, [&](db::Reader& tx) {
-        verificar(
-            tx, [&](const std::string& d) { lista.push_back(d); }, desde);
-    });
-    return lista;
-}
-
 // One figure of one record: which, how it is changed and changed back, and what the verification must say of it.
 struct Caso {
     std::string tabla;
@@ -383,7 +374,7 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
         agregar_nota(ctx, documento, "Una nota");
         agregar_archivo(ctx, documento, {"acuse", "pdf", "https://ejemplo.mx/acuse.pdf"});
     });
-    ASSERT_THAT(diferencias(l), testing::IsEmpty());
+    ASSERT_THAT(l.diferencias(), testing::IsEmpty());
     for (const Caso& c : casos()) {
         SCOPED_TRACE(c.tabla + ": " + c.poner);
         std::int64_t id = 0;
@@ -412,7 +403,7 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
         });
         EXPECT_TRUE(nombrada) << c.nombra << " … " << llave << " … " << c.palabra << "\n" << testing::PrintToString(dichas);
     }
-    EXPECT_THAT(diferencias(l), testing::IsEmpty()) << "every change was given up";
+    EXPECT_THAT(l.diferencias(), testing::IsEmpty()) << "every change was given up";
 }
 
 // Sales and purchases by every way round: what each step took of those above it, and gave back, is known without asking those who
@@ -457,7 +448,7 @@ TEST_P(Verificar, KnowsTheProgressOfEachLineOfAChain) {
     deriva(NotaCreditoProveedor, deriva(NotaDevolucionProveedor, comprada, 2_pza), 1_pza);
     const auto directa = l.emite(FacturaCompra, l.derivada(FacturaCompra, orden, {4_pza})).transaccionId;
     deriva(NotaDevolucionProveedor, directa, 1_pza);
-    ASSERT_THAT(diferencias(l), testing::IsEmpty());
+    ASSERT_THAT(l.diferencias(), testing::IsEmpty());
 
     struct Llave {
         std::int64_t transaccionId = 0, numeroPartida = 0;
@@ -543,7 +534,7 @@ TEST_P(Verificar, FindsGoodsAtACostThatIsNotTheirOwn) {
     s.partidas[0].series = {"S2"};
     const auto vendido = l.emite(FacturaVenta, s).transaccionId;
     EXPECT_EQ(l.valor(radio), 10_mxn);
-    ASSERT_THAT(diferencias(l), testing::IsEmpty());
+    ASSERT_THAT(l.diferencias(), testing::IsEmpty());
 
     struct Mano {
         std::vector<std::string> cambios;
@@ -604,14 +595,14 @@ TEST_P(Verificar, TheLastMonthThatCanBeWrittenIsAMonth) {
     Libro l{GetParam()};
     l.m.reloj.fijar(Instante::leer_iso("2199-12-31T18:00:00Z"));
     l.entra(l.producto("P"), 1_pza, 10_precio, Fecha::leer_iso("2199-12-31"));
-    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+    EXPECT_THAT(l.diferencias(), testing::IsEmpty());
 }
 
 TEST_P(Verificar, NegativeStockIsADifferenceWhereItIsNotAllowed) {
     Libro l{GetParam()};
     test::comerciar(l);
     l.permite_negativos(false);
-    EXPECT_THAT(diferencias(l),
+    EXPECT_THAT(l.diferencias(),
                 testing::Contains(testing::AllOf(testing::StartsWith("existencia: "), testing::HasSubstr("cantidad is -2"),
                                                  testing::HasSubstr("no negative stock"))));
 }
@@ -633,17 +624,17 @@ TEST_P(Verificar, OneLotMayOweAsMuchAsAnotherHas) {
     mueve(SalidaInventario, "X");
     EXPECT_EQ(l.existencia(p), 0_pza);
     EXPECT_EQ(l.cuenta("inventario"), 100_mxn);
-    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+    EXPECT_THAT(l.diferencias(), testing::IsEmpty());
     mueve(SalidaInventario, "Y");
     mueve(EntradaInventario, "X", 12_precio);
     EXPECT_EQ(l.cuenta("inventario"), 0_mxn);
-    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+    EXPECT_THAT(l.diferencias(), testing::IsEmpty());
     l.escribe([&](Context& ctx) {
         ctx.db().run(
             "UPDATE movimiento SET valor = valor + 10000 WHERE organizacionId = $1 AND productoId = $2 AND valor = 60000000",
             ctx.organizacionId(), p);
     });
-    EXPECT_THAT(diferencias(l), testing::Contains(testing::HasSubstr("quantity 0 has the value 0.01")));
+    EXPECT_THAT(l.diferencias(), testing::Contains(testing::HasSubstr("quantity 0 has the value 0.01")));
 }
 
 // The goods that a place waited for have come and gone; what it owes since costs what its last ones did.
@@ -665,7 +656,7 @@ TEST_P(Verificar, WhatIsOwedIsNoShareOfWhatWasWaitedFor) {
     mueve(SalidaInventario, sur, 5_pza);
     mueve(SalidaInventario, sur, 2_pza);
     EXPECT_EQ(l.cuenta("inventario"), -60_mxn);
-    EXPECT_THAT(diferencias(l), testing::IsEmpty());
+    EXPECT_THAT(l.diferencias(), testing::IsEmpty());
 }
 
 // Of seven that a transfer took before they came in four came, and five went on from there: sold, or made into something.
@@ -713,7 +704,7 @@ TEST_P(Verificar, QuickLooksAtWhatTheLastDayTouched) {
     const auto a = l.producto("Q", 10_mxn);
     l.entra(a, 5_pza, 3_precio);
     const auto nuevo = l.factura({{a, 1_pza, 10_precio}});
-    EXPECT_THAT(diferencias(l, ayer), testing::IsEmpty());
+    EXPECT_THAT(l.diferencias(ayer), testing::IsEmpty());
     const auto estropear = [&](std::int64_t transaccionId) {
         l.escribe([&](Context& ctx) {
             ctx.db().run("UPDATE documento SET descuento = descuento + 10000 WHERE organizacionId = $1 AND transaccionId = $2",
@@ -722,23 +713,23 @@ TEST_P(Verificar, QuickLooksAtWhatTheLastDayTouched) {
     };
     // Far enough from the new ones not to be looked at along with them.
     estropear(l.entero("SELECT MIN(transaccionId) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'"));
-    EXPECT_THAT(diferencias(l, ayer), testing::IsEmpty());
+    EXPECT_THAT(l.diferencias(ayer), testing::IsEmpty());
     estropear(nuevo.transaccionId);
-    EXPECT_THAT(diferencias(l, ayer),
+    EXPECT_THAT(l.diferencias(ayer),
                 testing::ElementsAre(testing::HasSubstr("transaccionId " + std::to_string(nuevo.transaccionId) + ": descuento")));
-    EXPECT_EQ(diferencias(l).size(), 2U);
+    EXPECT_EQ(l.diferencias().size(), 2U);
     // The sums of what it concerns: its month, its contact, its products.
     for (const char* sql : {"UPDATE saldoCuenta SET cargos = cargos + 10000 WHERE organizacionId = $1",
                             "UPDATE saldoContacto SET saldo = saldo + 10000 WHERE organizacionId = $1",
                             "UPDATE existencia SET cantidad = cantidad + 10000 WHERE organizacionId = $1"})
         l.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId()); });
-    const auto dichas = diferencias(l, ayer);
+    const auto dichas = l.diferencias(ayer);
     for (const char* tabla : {"saldoCuenta: ", "saldoContacto: ", "existencia: "})
         EXPECT_THAT(dichas, testing::Contains(testing::StartsWith(tabla)));
     // A payment of today brings the old invoice into view.
     l.aplica(l.deposito(5_mxn).transaccionId, viejo.transaccionId, 5_mxn);
     estropear(viejo.transaccionId);
-    EXPECT_THAT(diferencias(l, ayer),
+    EXPECT_THAT(l.diferencias(ayer),
                 testing::Contains(testing::HasSubstr("transaccionId " + std::to_string(viejo.transaccionId) + ": ")));
 }
 

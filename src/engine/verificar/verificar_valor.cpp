@@ -27,7 +27,7 @@ constexpr bool es_de_diario(const Documento& d) { return d.renglones == Renglone
 
 Importe Cabecera::redondeos(int decimales) const {
     const bool por_partes = std::ranges::any_of(tipo->origenes, [](const Origen& o) { return o.por_valor && o.con_cifras; });
-    const auto derivadas = std::ranges::count_if(lineas, [](const auto& l) { return l.second.derivada; });
+    const auto derivadas = std::ranges::count_if(lineas, [](const auto& l) { return l.second.derivada && !l.second.por_partes; });
     return por_partes ? Importe::de_micros(derivadas * unidad_de(decimales).micros()) : Importe{};
 }
 
@@ -50,6 +50,30 @@ void Ventana::valuar_documentos() {
         }
         d.totalLocal = lados == 0 ? en_local(d.total) : lados > 0 ? -hojas : hojas;
     }
+}
+
+// What went back in parts was converted together: a part is off its own figure by what rounding left of each of them, those that
+// were cancelled since included.
+void Ventana::revisar_valor_de_partes() {
+    r_.tx.each(R"(
+        SELECT p.transaccionId, p.numeroPartida, p.importeLocal, p.importe - p.descuento - p.promocion + p.alCosto, d.tipoCambio,
+               (SELECT count(*) FROM partida r
+                JOIN partida o ON o.organizacionId = $1 AND o.origenId = r.origenId AND o.origenPartida = r.origenPartida
+                              AND o.origenId <> 0
+                JOIN partida c ON c.organizacionId = $1 AND c.origenId = o.transaccionId AND c.origenPartida = o.numeroPartida
+                              AND c.origenId <> 0
+                WHERE r.organizacionId = $1 AND r.transaccionId = p.origenId AND r.numeroPartida = p.origenPartida)
+        FROM partida p
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
+        WHERE p.organizacionId = $1 AND p.transaccionId > $2 AND p.transaccionId <= $3 AND p.importeLocal IS NOT NULL)",
+               [&](const db::Row& f) {
+                   const Importe sola = convertir(importe(f, 3), Precio::de_micros(f.integer(4)), r_.ajustes.decimales);
+                   const auto holgura = Importe::de_micros((1 + f.integer(5)) * unidad_de(r_.ajustes.decimales).micros());
+                   if (importe(f, 2) - sola <= holgura && sola - importe(f, 2) <= holgura) return;
+                   r_.comparar("partida", fmt::format("transaccionId {}, numeroPartida {}", f.integer(0), f.integer(1)),
+                               "importeLocal (at the rate of the document)", importe(f, 2), sola);
+               },
+               r_.org(), t_.desde, t_.hasta);
 }
 
 // Journal entries in another currency: line by line, and what rounding leaves is gained or lost by the exchange rate.

@@ -32,9 +32,7 @@ protected:
     }
     std::string tras(const std::string& sql) {
         m.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId()); });
-        std::string dicho;
-        m.lee([&](const Context& ctx) { verificar_compras(ctx.db(), [&](const std::string& texto) { dicho += texto + '\n'; }); });
-        return dicho;
+        return fmt::format("{}", fmt::join(m.diferencias(verificar_compras), "\n"));
     }
 };
 CACAO_EN_AMBOS_MOTORES(VerificarComprasTest);

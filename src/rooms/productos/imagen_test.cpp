@@ -104,19 +104,12 @@ TEST(CacheDeImagenes, OlvidaLaQueHaceMasTiempoNoSePide) {
 TEST_P(ImagenTest, VerificarEncuentraBytesCambiados) {
     const auto id = producto("A");
     ASSERT_EQ(sube(id, png(200)).status, 200);
-    const auto diferencias = [&] {
-        std::vector<std::string> lista;
-        m.lee([&](const Context& ctx) {
-            verificar_productos(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); });
-        });
-        return lista;
-    };
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_productos), std::vector<std::string>{});
     m.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE productoImagen SET contenido = $2 WHERE organizacionId = $1", ctx.organizacionId(),
                      db::Bytes{png(201)});
     });
-    const auto lista = diferencias();
+    const auto lista = m.diferencias(verificar_productos);
     ASSERT_EQ(lista.size(), 1U);
     EXPECT_NE(lista[0].find("productoId " + id), std::string::npos) << lista[0];
 }

@@ -29,13 +29,6 @@ protected:
         return R"(,"componentes":[{"productoId":)" + componenteId + R"(,"cantidad":1}])";
     }
     std::string crea(const std::string& cuerpo) { return m.pide("POST /api/Productos", cuerpo).en("/data/productoId"); }
-    std::vector<std::string> diferencias() {
-        std::vector<std::string> lista;
-        m.lee([&](const Context& ctx) {
-            verificar_productos(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); });
-        });
-        return lista;
-    }
 };
 CACAO_EN_AMBOS_MOTORES(ProductoTest);
 
@@ -133,12 +126,12 @@ TEST_P(ProductoTest, VerificarEncuentraPalabrasYComponentesQueNoCorresponden) {
     const auto base = crea(producto("BASE"));
     const auto k = crea(kit("K", base));
     EXPECT_EQ(m.pide("PUT /api/Productos/" + base, R"({"nombre":"Nuez de Castilla","numeroParte":"N-7"})").status, 200);
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_productos), std::vector<std::string>{});
     m.escribe([&](Context& ctx) {
         ctx.db().run("DELETE FROM productoPalabra WHERE organizacionId = $1 AND palabra = 'nuez'", ctx.organizacionId());
         ctx.db().run("DELETE FROM productoComponente WHERE organizacionId = $1", ctx.organizacionId());
     });
-    const auto lista = diferencias();
+    const auto lista = m.diferencias(verificar_productos);
     ASSERT_EQ(lista.size(), 2U);
     EXPECT_NE(lista[0].find("productoId " + base), std::string::npos) << lista[0];
     EXPECT_NE(lista[1].find("productoId " + k), std::string::npos) << lista[1];

@@ -727,6 +727,20 @@ constexpr Entrada entradas[] = {
      "hubieran sido: también si un reempaque consumió lo que no había llegado y lo que llegó costó menos de lo estimado, o si "
      "llegó con un gasto que se canceló antes que el reempaque.",
      "DELETE /api/GastosCompra/GastoCompraCancelar/{id}", "Ninguna."},
+    {213, "2026-11-17", TipoCambio::corregido,
+     "Lo que un kit cuesta y lo que de él hay en existencia va a las cuentas (inventario, costo de ventas, merma, consumo, "
+     "ajuste) de la clasificación de cada componente, también al devolverlo, al cancelarlo y cuando un gasto llega después; el "
+     "ingreso sigue en la del kit. Antes todo iba a las del kit.",
+     "", ""},
+    {214, "2026-11-17", TipoCambio::corregido,
+     "Una nota de crédito en otra moneda, al tipo de cambio de lo que acredita, no gana ni pierde por el cambio: los centavos "
+     "que dejan sus partes, también después de cancelar algunas, van a la cuenta de lo acreditado, o a la variación si es "
+     "mercancía devuelta. La última parte de un pedido toma lo que queda de cada impuesto, si la autoridad lo acepta.",
+     "POST /api/NotaCreditoCliente", ""},
+    {215, "2026-11-17", TipoCambio::corregido,
+     "En otra moneda, al deshacer pagos hechos a distintos tipos de cambio después de una nota de crédito, el IVA cobrado o "
+     "pagado queda en lo que cobraron los pagos que siguen, y en nada si no queda ninguno.",
+     "PUT /api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", ""},
 };
 
 }  // namespace

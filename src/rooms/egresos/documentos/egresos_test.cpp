@@ -32,20 +32,14 @@ protected:
         EXPECT_EQ(r.status, 200) << r.body;
         return r.en(puntero);
     }
-    std::vector<std::string> diferencias() {
-        std::vector<std::string> lista;
-        m.lee(
-            [&](const Context& ctx) { verificar_egresos(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); }); });
-        return lista;
-    }
     // One difference that speaks of the table, and none once it is put right.
     void altera(std::string_view mal, std::string_view bien, std::string_view tabla) {
         m.escribe([&](Context& ctx) { ctx.db().run(mal, ctx.organizacionId()); });
-        const auto lista = diferencias();
+        const auto lista = m.diferencias(verificar_egresos);
         EXPECT_FALSE(lista.empty()) << mal;
         for (const auto& d : lista) EXPECT_TRUE(d.starts_with(tabla)) << d;
         m.escribe([&](Context& ctx) { ctx.db().run(bien, ctx.organizacionId()); });
-        EXPECT_EQ(diferencias(), std::vector<std::string>{});
+        EXPECT_EQ(m.diferencias(verificar_egresos), std::vector<std::string>{});
     }
 };
 CACAO_EN_AMBOS_MOTORES(EgresosTest);
@@ -77,7 +71,7 @@ TEST_P(EgresosTest, LaVerificacionEncuentraLoQueNoCuadra) {
             R"({{"cuentaBancariaId":{},"beneficiarioId":{},"solicitudPagoId":{},"formaPagoId":{},"importe":300,"partidas":[{{"importeAbono":300,"transaccionIdCompra":{}}}]}})",
             banco, proveedor, solicitud, cheque, gasto),
         "/data/transaccionId");
-    ASSERT_EQ(diferencias(), std::vector<std::string>{});
+    ASSERT_EQ(m.diferencias(verificar_egresos), std::vector<std::string>{});
 
     altera("UPDATE solicitudPagoPartida SET pagado = pagado + 1 WHERE organizacionId = $1",
            "UPDATE solicitudPagoPartida SET pagado = pagado - 1 WHERE organizacionId = $1", "solicitudPago");

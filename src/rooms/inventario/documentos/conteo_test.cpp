@@ -5,7 +5,7 @@
 #include "support/libro.hpp"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <atomic>
 #include <thread>
@@ -32,11 +32,6 @@ protected:
     }
     void a_mano(std::string_view sql) {
         l.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId()); });
-    }
-    std::string diferencias() {
-        std::string todas;
-        l.m.lee([&](const Context& ctx) { verificar_inventario(ctx.db(), [&](const std::string& d) { todas += d + '\n'; }); });
-        return todas;
     }
 };
 CACAO_EN_AMBOS_MOTORES(ConteoTest);
@@ -66,12 +61,13 @@ TEST_P(ConteoTest, VerificarNombraLaHojaCambiadaAMano) {
     captura(primera, 9);
     ASSERT_EQ(l.m.pide("PUT /api/Inventario/ConteoAplicar/" + primera, "{}").status, 200);
     abre();
-    EXPECT_EQ(diferencias(), "");
+    EXPECT_THAT(l.m.diferencias(verificar_inventario), testing::IsEmpty());
     a_mano(
         "UPDATE conteo SET estado = 'abierto', sobranteId = 0, faltanteId = 0 WHERE organizacionId = $1 AND estado = 'aplicado'");
-    EXPECT_NE(diferencias().find("several open counts have it"), std::string::npos);
+    EXPECT_THAT(l.m.diferencias(verificar_inventario), testing::Contains(testing::HasSubstr("several open counts have it")));
     a_mano("UPDATE conteo SET estado = 'aplicado', faltanteId = 1 WHERE organizacionId = $1");
-    EXPECT_NE(diferencias().find("its documents are none that post a count"), std::string::npos);
+    EXPECT_THAT(l.m.diferencias(verificar_inventario),
+                testing::Contains(testing::HasSubstr("its documents are none that post a count")));
 }
 
 }  // namespace

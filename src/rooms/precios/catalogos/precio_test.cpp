@@ -38,12 +38,6 @@ protected:
             .en("/data/productoId");
     }
     std::string lista(const std::string& cuerpo) { return m.pide("POST /api/ListasPrecios", cuerpo).en("/data/listaPreciosId"); }
-    std::vector<std::string> diferencias() {
-        std::vector<std::string> lista;
-        m.lee(
-            [&](const Context& ctx) { verificar_precios(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); }); });
-        return lista;
-    }
 };
 CACAO_EN_AMBOS_MOTORES(PreciosTest);
 
@@ -150,7 +144,7 @@ TEST_P(PreciosTest, VeinteMilPreciosEnUnaLlamada) {
     EXPECT_EQ(r.en("/data/filas/19999/resultado"), "cambiado");
     EXPECT_EQ(m.cuenta("SELECT count(*) FROM precio WHERE organizacionId = $1"), 40'000) << "what was replaced is kept";
     EXPECT_EQ(m.cuenta("SELECT count(*) FROM precio WHERE organizacionId = $1 AND vigenciaFin >= vigenciaInicio"), 20'000);
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_precios), std::vector<std::string>{});
 }
 
 // What was in force on a day that has passed reads the same after any change.
@@ -181,7 +175,7 @@ TEST_P(PreciosTest, UnDiaPasadoNoCambia) {
     EXPECT_EQ(precio("2026-12-10"), "20");
     EXPECT_EQ(precio("2026-12-11"), "13");
     EXPECT_EQ(m.cuenta("SELECT count(*) FROM precio WHERE organizacionId = $1"), 5);
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_precios), std::vector<std::string>{});
 }
 
 TEST_P(PreciosTest, VerificarDiceLoQueNoConcuerda) {
@@ -192,21 +186,21 @@ TEST_P(PreciosTest, VerificarDiceLoQueNoConcuerda) {
                                                                      a + R"(,"precio":2,"cantidadMinima":5}]})")
                   .en("/data/registrados"),
               "2");
-    EXPECT_EQ(diferencias().size(), 0U);
+    EXPECT_EQ(m.diferencias(verificar_precios).size(), 0U);
     m.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE precio SET cantidadMinima = 0 WHERE organizacionId = $1", ctx.organizacionId());
     });
-    EXPECT_EQ(diferencias().size(), 1U) << "two prices on one day";
+    EXPECT_EQ(m.diferencias(verificar_precios).size(), 1U) << "two prices on one day";
     m.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE precio SET incluyeImpuestos = 1, cantidadMinima = precio WHERE organizacionId = $1",
                      ctx.organizacionId());
     });
-    EXPECT_EQ(diferencias().size(), 2U) << "not stated as the list says";
+    EXPECT_EQ(m.diferencias(verificar_precios).size(), 2U) << "not stated as the list says";
     m.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE listaPrecios SET listaBaseId = listaPreciosId, incluyeImpuestos = 1 WHERE organizacionId = $1",
                      ctx.organizacionId());
     });
-    EXPECT_EQ(diferencias().size(), 1U) << "a list on itself";
+    EXPECT_EQ(m.diferencias(verificar_precios).size(), 1U) << "a list on itself";
 }
 
 TEST(RedondearPrecio, CadaReglaAlMultiplo) {

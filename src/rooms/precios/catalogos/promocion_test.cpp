@@ -58,12 +58,6 @@ protected:
                                   cliente, mas, producto, promocionId));
     }
     std::int64_t usos() { return m.cuenta("SELECT usos FROM promocion WHERE organizacionId = $1"); }
-    std::vector<std::string> diferencias() {
-        std::vector<std::string> lista;
-        m.lee(
-            [&](const Context& ctx) { verificar_precios(ctx.db(), [&](const std::string& texto) { lista.push_back(texto); }); });
-        return lista;
-    }
 };
 CACAO_EN_AMBOS_MOTORES(PromocionesTest);
 
@@ -102,12 +96,12 @@ TEST_P(PromocionesTest, LoQueVuelveSeCuentaYSeVerifica) {
     EXPECT_EQ(vende(p).status, 200) << "it is free again";
     EXPECT_EQ(m.pide("DELETE /api/NotaDevolucionCliente/NotaDevolucionClienteCancelar/" + una).status, 200);
     EXPECT_EQ(usos(), 2) << "the sale stands, whatever the limit";
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_precios), std::vector<std::string>{});
 
     const auto cambia = [&](const std::string& sql, const std::string& atras) {
         m.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId()); });
         std::string dicho;
-        for (const auto& d : diferencias()) dicho += d.substr(0, d.find(':')) + ' ';
+        for (const auto& d : m.diferencias(verificar_precios)) dicho += d.substr(0, d.find(':')) + ' ';
         m.escribe([&](Context& ctx) { ctx.db().run(atras, ctx.organizacionId()); });
         return dicho;
     };
@@ -126,7 +120,7 @@ TEST_P(PromocionesTest, LoQueVuelveSeCuentaYSeVerifica) {
     EXPECT_EQ(cambia("UPDATE partida SET promocionId = -promocionId WHERE organizacionId = $1 AND promocionId > 0",
                      "UPDATE partida SET promocionId = -promocionId WHERE organizacionId = $1 AND promocionId < 0"),
               "promocionPartida promocionPartida promocion ");
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_precios), std::vector<std::string>{});
 }
 
 // The step that enters orders finds in older documents what registration would have kept.
@@ -150,7 +144,7 @@ TEST_P(PromocionesTest, ElPasoDeLosPedidosCuentaLoQueHabia) {
     parte("NotaDevolucionCliente", devuelta, 3);
     EXPECT_EQ(m.pide("DELETE /api/RegistroVenta/RegistroVentaCancelar/" + vende(p).en("/data/transaccionId")).status, 200);
     EXPECT_EQ(usos(), 2) << "the order and what was only made cheaper";
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_precios), std::vector<std::string>{});
 
     m.escribe([&](Context& ctx) {
         const auto org = ctx.organizacionId();
@@ -162,7 +156,7 @@ TEST_P(PromocionesTest, ElPasoDeLosPedidosCuentaLoQueHabia) {
     });
     m.repite_paso("0028");
     EXPECT_EQ(usos(), 2);
-    EXPECT_EQ(diferencias(), std::vector<std::string>{});
+    EXPECT_EQ(m.diferencias(verificar_precios), std::vector<std::string>{});
 }
 
 }  // namespace
