@@ -165,7 +165,7 @@ TEST_P(CostoTardioTest, DeshechoNoVuelveConLoVendido) {
             for (const ValorMovido& v : b.movido) movido += v.valor;
             EXPECT_EQ(movido, 30_mxn);
             // Undone, the customer has it again as if it had never been there.
-            EXPECT_EQ(b.revertir(devolucion).variacion, 0_mxn);
+            EXPECT_EQ(b.revertir(devolucion).variacion(), 0_mxn);
             EXPECT_EQ(valor(*a), 50_mxn);
         }
         b.devuelve(3, b.linea(*a, b.norte, 2_pza), venta);

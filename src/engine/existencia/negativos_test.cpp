@@ -250,7 +250,7 @@ TEST_P(NegativosTest, LoReempacadoSinHaberLlegadoSeDeshaceSinElCostoQueSeDeshizo
         EXPECT_EQ(b.valor(pieza, b.norte), 152_mxn);
         b.retira_costo(gasto);
         EXPECT_EQ(b.valor(pieza, b.norte), 140_mxn);
-        EXPECT_EQ(b.revertir(reempaque).variacion, 0_mxn);
+        EXPECT_EQ(b.revertir(reempaque).variacion(), 0_mxn);
         EXPECT_EQ(b.valor(pieza, b.norte), 100_mxn);
         EXPECT_EQ(b.valor(*a, b.norte), 40_mxn);
     }
