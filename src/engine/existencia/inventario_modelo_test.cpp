@@ -749,7 +749,7 @@ TEST_P(InventarioModeloTest, LosCostosTardiosDeshechosSonComoSiNuncaHubieranSido
         alcance.debe(fmt::format("{} after a late cost", hizo));
     }
     const auto desde = modelo::del_entorno("CACAO_TEST_MUNDOS_DESDE", 1);
-    const auto semillas = modelo::del_entorno("CACAO_TEST_MUNDOS", GetParam() == db::Motor::sqlite ? 12 : 4);
+    const auto semillas = modelo::del_entorno("CACAO_TEST_MUNDOS", GetParam() == db::Motor::sqlite ? 24 : 4);
     for (std::uint64_t semilla = desde; semilla < desde + semillas && !HasFailure(); ++semilla) {
         const DosVidas dos = vivir(GetParam(), semilla, alcance);
         if (dos.mal.empty()) continue;
