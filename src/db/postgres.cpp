@@ -68,11 +68,11 @@ public:
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (!rows_.limited()) return in_time([&] { connection_.query(sql, params, each); });
-        in_time([&] { connection_.query(sql, params, [&](const Row& row) { rows_.count(row, each); }); });
+        in_time([&] { connection_.query_by_rows(sql, params, [&](const Row& row) { rows_.count(row, each); }); });
     }
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
         if (!rows_.limited()) return connection_.query_later(sql, params, std::move(each));
-        connection_.query_later(sql, params, [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
+        connection_.query_later_by_rows(sql, params, [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
     }
     void settle() override {
         in_time([&] { connection_.settle_all(); });

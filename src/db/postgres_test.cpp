@@ -5,6 +5,7 @@
 #include "db/postgres_session.hpp"
 #include "db/rows.hpp"
 #include "support/database.hpp"
+#include "support/memory.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -463,6 +464,36 @@ TEST_F(PostgresTest, AMigrationSaysThatItWaitsForAnother) {
     spdlog::set_default_logger(before);
     EXPECT_EQ(other.rows("SELECT nombre FROM migracion").size(), 1U);
     server.drop(name);
+}
+
+// Of a result that its lane does not take, little is in memory at any time, and yet it is known how much there was.
+TEST_F(PostgresTest, ALargeResultIsNeverHeldWhole) {
+    constexpr const char* sql = "SELECT repeat('x', 10000) FROM generate_series(1, CAST($1 AS BIGINT))";
+    const Reading how{.bytes = 100'000};
+    const auto extent = [&](const std::function<void(Reader&)>& ask) {
+        try {
+            base->read(1, ask, how);
+        } catch (const TooLarge& e) {
+            return e.known();
+        }
+        return Extent{};
+    };
+    base->read(
+        1, [&](Reader& r) { EXPECT_EQ(r.all<std::string>(sql, 9).size(), 9U); }, how);
+    test::forget_peak(::getpid());
+    const auto before = test::memory(::getpid(), "VmHWM");
+    const auto at_once = extent([&](Reader& r) { r.all<std::string>(sql, 20'000); });
+    const auto later = extent([&](Reader& r) {
+        std::vector<std::string> texts;
+        r.all_later(texts, sql, 20'000);
+        r.settle();
+    });
+    EXPECT_LT(test::memory(::getpid(), "VmHWM") - before, 50) << "of two hundred";
+    for (const Extent& known : {at_once, later}) {
+        EXPECT_EQ(known.rows, 20'000U);
+        EXPECT_EQ(known.bytes, 200'000'000U);
+    }
+    EXPECT_EQ(rows(1), 0);
 }
 
 // A question's answer may fill what went away with the exception.
