@@ -180,7 +180,7 @@ public:
 
     using Database::read;
     void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) override {
-        Pool::Lease lease{pool_, how.lane, how.limit.count() == 0 ? answer_limit() : settings_.timeouts.statement};
+        Pool::Lease lease{pool_, use_of(how.lane), how.limit.count() == 0 ? answer_limit() : settings_.timeouts.statement};
         Connection& connection = lease.begin(organizacionId, true, how.limit);
         PostgresReader reader{connection, organizacionId, how};
         try {
@@ -238,6 +238,10 @@ private:
         bool prompt = false;
         Clock::time_point since{};
     };
+
+    static Pool::Use use_of(Lane lane) {
+        return lane == Lane::point ? Pool::Use::point : lane == Lane::list ? Pool::Use::list : Pool::Use::report;
+    }
 
     std::chrono::milliseconds answer_limit() const { return settings_.timeouts.for_answer(); }
 
@@ -303,7 +307,7 @@ private:
 
     std::exception_ptr run_job(const Job& job) {
         try {
-            Pool::Lease lease{pool_, Lane::list, job.prompt ? answer_limit() : settings_.timeouts.statement};
+            Pool::Lease lease{pool_, Pool::Use::write, job.prompt ? answer_limit() : settings_.timeouts.statement};
             return run_job(lease, job);
         } catch (...) {
             return std::current_exception();  // no place came free

@@ -20,6 +20,7 @@
 #include <atomic>
 #include <csignal>
 #include <future>
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -464,6 +465,30 @@ TEST_F(PostgresTest, AMigrationSaysThatItWaitsForAnother) {
     spdlog::set_default_logger(before);
     EXPECT_EQ(other.rows("SELECT nombre FROM migracion").size(), 1U);
     server.drop(name);
+}
+
+// Lists that all stand leave a place to writes, as they leave one to point reads.
+TEST_F(PostgresTest, ListsThatStandLeaveAPlaceToWrites) {
+    base.reopen({.connections = 4, .timeouts = {.statement = std::chrono::milliseconds{300}}});
+    std::latch go{1};
+    std::atomic<int> standing = 0, refused = 0;
+    std::vector<std::jthread> lists;
+    for (int i = 0; i < 3; ++i)
+        lists.emplace_back([&] {
+            const auto stand = [&](Reader&) {
+                ++standing;
+                go.wait();
+            };
+            try {
+                base->read(1, stand, {.lane = Lane::list, .limit = std::chrono::seconds{60}});
+            } catch (const DbError&) {
+                ++refused;
+            }
+        });
+    while (standing + refused < 3) std::this_thread::yield();
+    EXPECT_EQ(standing, 2);
+    EXPECT_NO_THROW(base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 1); }));
+    go.count_down();
 }
 
 // Of a result that its lane does not take, little is in memory at any time, and yet it is known how much there was.
