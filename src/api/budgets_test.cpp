@@ -51,6 +51,10 @@ public:
         cambio_.notify_all();
         cambio_.wait(lock, [this] { return abierto_; });
     }
+    int dentro() {
+        const std::lock_guard lock{mutex_};
+        return dentro_;
+    }
     void hasta_que_esperen(int cuantos) {
         std::unique_lock lock{mutex_};
         cambio_.wait(lock, [&] { return dentro_ >= cuantos; });
@@ -187,6 +191,7 @@ public:
             if (token == name) return {std::shared_ptr<void>{}, sesion};
         return nullptr;
     }
+    bool knows(std::string_view remote) const override { return remote == "192.0.2.9"; }
     std::shared_ptr<const Sesion> check(std::string_view token) override {
         if (token == "lento") return {std::shared_ptr<void>{}, &bueno_};
         if (token == "corto") return {std::shared_ptr<void>{}, &corto_};
@@ -251,6 +256,7 @@ protected:
             request.body = body;
             request.trace_id = "0af7651916cd43dd8448eb211c80319c";
         }
+        bool contestada() const { return lista_.try_wait(); }
         Answer& espera() {
             lista_.wait();
             return answer_;
@@ -518,6 +524,28 @@ TEST_P(BudgetsTest, HashesKeepToTheirLane) {
     EXPECT_EQ(clave.espera().status, 503) << "this one hashes, and each of two networks has one place";
     reten.abrir();
     for (auto* p : {&corre, &espera, &otra}) EXPECT_EQ(p->espera().status, 200);
+}
+
+// Strangers have every place and every thread: who comes from where somebody signed in before has a thread of their own.
+TEST_P(BudgetsTest, HashesOfKnownNetworksDoNotWaitForStrangers) {
+    con({.pool = 1, .hashes = {1, 1}});
+    constexpr std::string_view frase = R"({"frase":"hola"})";
+    Pregunta corre{Verb::POST, "/hash", "", frase}, espera{Verb::POST, "/hash", "", frase}, sobra{Verb::POST, "/hash", "", frase},
+        conocida{Verb::POST, "/hash", "", frase};
+    const auto desde = [&](Pregunta& p, std::string_view red) {
+        p.request.remote = red;
+        dispatcher_->handle(p.request, p.respond());
+    };
+    desde(corre, "192.0.2.1");
+    reten.hasta_que_esperen(1);
+    desde(espera, "192.0.2.2");
+    desde(sobra, "192.0.2.3");
+    EXPECT_EQ(sobra.espera().status, 503);
+    desde(conocida, "192.0.2.9");
+    while (reten.dentro() < 2 && !conocida.contestada()) std::this_thread::yield();
+    EXPECT_EQ(reten.dentro(), 2) << "it is looked at, although nobody else has gone";
+    reten.abrir();
+    for (auto* p : {&corre, &espera, &conocida}) EXPECT_EQ(p->espera().status, 200);
 }
 
 TEST_P(BudgetsTest, TheEndDoesNotWaitForWhatWaits) {
