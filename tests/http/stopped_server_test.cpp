@@ -14,7 +14,8 @@ namespace cacao::test {
 namespace {
 
 TEST(StoppedServerTest, CallersAreToldAndServiceGoesOnByItself) {
-    Service service{db::Motor::postgres};
+    // Nobody waits for those limits: it is found out that nobody opens the door.
+    Service service{db::Motor::postgres, {"--db-answer-timeout", "10m", "--db-statement-timeout", "10m"}};
     const auto contact = [](std::size_t i) {
         return fmt::format(R"({{"codigo":"P-{0}","nombre":"Contacto {0}","roles":["cliente"]}})", i);
     };
