@@ -227,6 +227,10 @@ TEST_P(BitacoraTest, AKeyThatWasLostIsNoDifferenceAndTheNextOneSealsItsHeads) {
     // Nobody gets rid of a code by naming a key that is not here.
     tamper("UPDATE bitacoraCabeza SET cuenta = 1 WHERE numero = 3; UPDATE bitacoraCabeza SET llave = codigo WHERE numero = 5");
     EXPECT_THAT(faults(&other), testing::ElementsAre(HasSubstr("head 5 is of another key")));
+    // A head without rows is missed too, where no key is at hand to prove the ones behind it.
+    EXPECT_THAT(faults(nullptr), IsEmpty());
+    tamper("DELETE FROM bitacoraCabeza WHERE numero = 4");
+    EXPECT_THAT(faults(nullptr), testing::ElementsAre(HasSubstr("lacks head 4")));
 }
 
 TEST_P(BitacoraTest, ItCanBeProvenFromAMomentOn) {

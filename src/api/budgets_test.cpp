@@ -51,6 +51,10 @@ public:
         cambio_.notify_all();
         cambio_.wait(lock, [this] { return abierto_; });
     }
+    int dentro() {
+        const std::lock_guard lock{mutex_};
+        return dentro_;
+    }
     void hasta_que_esperen(int cuantos) {
         std::unique_lock lock{mutex_};
         cambio_.wait(lock, [&] { return dentro_ >= cuantos; });
@@ -87,6 +91,15 @@ Dicho leer_punto(const Context& ctx) {
     return {std::to_string(ctx.db().one<std::int64_t>("SELECT count(*) FROM contador").value_or(0))};
 }
 Dicho leer_lista(const Context& ctx) { return leer_punto(ctx); }
+Dicho esperar_lista(const Context&) {
+    reten.esperar();
+    return {};
+}
+// One statement of half a second, on PostgreSQL.
+Dicho tardar(Context& ctx, const Frase& f) {
+    ctx.db().one<std::int64_t>("SELECT CAST(1 AS BIGINT) FROM (SELECT pg_sleep(0.5)) s");
+    return {f.frase};
+}
 Dichos reportar(const Context&, const Cuantos&) {
     reten.esperar();
     return {};
@@ -187,8 +200,10 @@ public:
             if (token == name) return {std::shared_ptr<void>{}, sesion};
         return nullptr;
     }
+    bool knows(std::string_view remote) const override { return remote == "192.0.2.9"; }
     std::shared_ptr<const Sesion> check(std::string_view token) override {
-        if (token == "lento") return {std::shared_ptr<void>{}, &bueno_};
+        if (token == "trabado") reten.esperar();
+        if (token == "lento" || token == "trabado") return {std::shared_ptr<void>{}, &bueno_};
         if (token == "corto") return {std::shared_ptr<void>{}, &corto_};
         reject(Codigo::token_invalido, "");
     }
@@ -209,6 +224,9 @@ protected:
         ops_.add(Verb::POST, "/publico", "DecirATodos", decir_a_todos, "dice").sin_token();
         ops_.add(Verb::GET, "/punto", "Punto", leer_punto, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/lista", "Lista", leer_lista, "lee");
+        ops_.add(Verb::GET, "/espera", "EsperarLista", esperar_lista, "espera");
+        ops_.add(Verb::POST, "/tarda", "Tardar", tardar, "tarda");
+        ops_.add(Verb::POST, "/tardaConCalma", "TardarConCalma", tardar, "tarda").con_calma();
         ops_.add(Verb::GET, "/reporte", "Reporte", reportar, "reporta").como_tabla(reportar, tabla_dichos);
         ops_.add(Verb::GET, "/exporta", "Exporta", exportar, "exporta").como_tabla(exportar, tabla_dichos);
         ops_.add(Verb::GET, "/imagen", "ImagenPuntual", imagen_puntual, "imagen").lectura_puntual();
@@ -251,6 +269,7 @@ protected:
             request.body = body;
             request.trace_id = "0af7651916cd43dd8448eb211c80319c";
         }
+        bool contestada() const { return lista_.try_wait(); }
         Answer& espera() {
             lista_.wait();
             return answer_;
@@ -389,6 +408,35 @@ TEST_P(BudgetsTest, ReportsKeepToTheirLane) {
     EXPECT_EQ(pide(Verb::GET, "/reporte").status, 200);
 }
 
+// Made-up tokens by the hundred keep only each other waiting.
+TEST_P(BudgetsTest, TokensAreLookedUpApart) {
+    con({.pool = 1});
+    Pregunta una{Verb::GET, "/punto", "trabado"}, otra{Verb::GET, "/punto", "trabado"}, tercera{Verb::GET, "/punto", "trabado"};
+    una.request.remote = "192.0.2.1";
+    otra.request.remote = "192.0.2.2";
+    tercera.request.remote = "192.0.2.3";
+    for (auto* p : {&una, &otra, &tercera}) dispatcher_->handle(p->request, p->respond());
+    reten.hasta_que_esperen(1);
+    EXPECT_EQ(pide(Verb::GET, "/lista").status, 200);
+    EXPECT_EQ(pide(Verb::POST, "/prepara", "", R"({"frase":"hola"})").status, 200);
+    reten.abrir();
+    for (auto* p : {&una, &otra, &tercera}) EXPECT_EQ(p->espera().status, 200);
+}
+
+// An ordinary write is answered in time, by PostgreSQL's own limit; one that takes its time, or brings much, has another.
+TEST_P(BudgetsTest, OrdinaryWritesArePrompt) {
+    if (GetParam() == db::Motor::sqlite) GTEST_SKIP() << "there nothing stands but what works";
+    base_.reopen({.timeouts = {.statement = std::chrono::seconds{60}, .answer = std::chrono::milliseconds{100}}});
+    con({});
+    const auto tarda = [&](std::string_view path, std::size_t mas = 0) {
+        const std::string body = R"({"frase":"hola")" + std::string(mas, ' ') + "}";
+        return pide(Verb::POST, path, "bueno", body).status;
+    };
+    EXPECT_EQ(tarda("/tarda"), 503);
+    EXPECT_EQ(tarda("/tardaConCalma"), 200);
+    EXPECT_EQ(tarda("/tarda", 70'000), 200);
+}
+
 // Where cores are few, whoever asks for little is not made to wait by those who ask for much.
 TEST_P(BudgetsTest, LongWorkGivesWay) {
     con({});
@@ -520,6 +568,28 @@ TEST_P(BudgetsTest, HashesKeepToTheirLane) {
     for (auto* p : {&corre, &espera, &otra}) EXPECT_EQ(p->espera().status, 200);
 }
 
+// Strangers have every place and every thread: who comes from where somebody signed in before has a thread of their own.
+TEST_P(BudgetsTest, HashesOfKnownNetworksDoNotWaitForStrangers) {
+    con({.pool = 1, .hashes = {1, 1}});
+    constexpr std::string_view frase = R"({"frase":"hola"})";
+    Pregunta corre{Verb::POST, "/hash", "", frase}, espera{Verb::POST, "/hash", "", frase}, sobra{Verb::POST, "/hash", "", frase},
+        conocida{Verb::POST, "/hash", "", frase};
+    const auto desde = [&](Pregunta& p, std::string_view red) {
+        p.request.remote = red;
+        dispatcher_->handle(p.request, p.respond());
+    };
+    desde(corre, "192.0.2.1");
+    reten.hasta_que_esperen(1);
+    desde(espera, "192.0.2.2");
+    desde(sobra, "192.0.2.3");
+    EXPECT_EQ(sobra.espera().status, 503);
+    desde(conocida, "192.0.2.9");
+    while (reten.dentro() < 2 && !conocida.contestada()) std::this_thread::yield();
+    EXPECT_EQ(reten.dentro(), 2) << "it is looked at, although nobody else has gone";
+    reten.abrir();
+    for (auto* p : {&corre, &espera, &conocida}) EXPECT_EQ(p->espera().status, 200);
+}
+
 TEST_P(BudgetsTest, TheEndDoesNotWaitForWhatWaits) {
     con({.pool = 1});
     constexpr std::string_view frase = R"({"frase":"hola"})";
@@ -588,6 +658,21 @@ TEST_P(BudgetsTest, WhatWasLargeIsReadWhereItBelongs) {
     int intentos = 0;
     for (int i = 0; i < 300; ++i) intentos += leidas(21).second;
     EXPECT_EQ(intentos, 300 - 1 + intentos_al_principio);
+}
+
+// What was found out while another one like it waited, that one need not find out again. (PostgreSQL knows at the first try.)
+TEST_P(BudgetsTest, WhatIsFoundOutMeanwhileIsKnown) {
+    if (GetParam() == db::Motor::postgres) GTEST_SKIP();
+    con({.point_bytes = 10'000, .list_bytes = 20'000});
+    Pregunta una{Verb::GET, "/espera", "vecino"}, otra{Verb::GET, "/espera", "ajeno"};
+    Pregunta primera{Verb::GET, "/textos?cuantas=21", "bueno"}, segunda{Verb::GET, "/textos?cuantas=21", "bueno"};
+    for (auto* p : {&una, &otra}) dispatcher_->handle(p->request, p->respond());
+    reten.hasta_que_esperen(2);  // both threads of lists; of several callers each has one
+    const int antes = veces_leidos;
+    for (auto* p : {&primera, &segunda}) dispatcher_->handle(p->request, p->respond());
+    reten.abrir();
+    for (auto* p : {&una, &otra, &primera, &segunda}) EXPECT_EQ(p->espera().status, 200);
+    EXPECT_EQ(veces_leidos - antes, 4) << "as a record, a list and a report; the second as a report";
 }
 
 // A request counts for what it becomes.

@@ -170,6 +170,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       probe_(database),
       pool_(settings_.pool, Standing::last, settings_.prepared),
       hashes_(settings_.pool, Standing::last, settings_.hashes),
+      known_hashes_(1, Standing::last, settings_.hashes),
       large_(1, Standing::behind),
       tokens_(settings_.pool),
       points_(settings_.workers, Standing::first, {.half = true}),
@@ -182,8 +183,8 @@ Dispatcher::~Dispatcher() {
     for (Workers* workers : all_workers()) workers->finish();
 }
 
-std::array<Workers*, 7> Dispatcher::all_workers() {
-    return {&pool_, &hashes_, &large_, &tokens_, &points_, &workers_, &reports_};
+std::array<Workers*, 8> Dispatcher::all_workers() {
+    return {&pool_, &hashes_, &known_hashes_, &large_, &tokens_, &points_, &workers_, &reports_};
 }
 
 void Dispatcher::drain() {
@@ -395,8 +396,7 @@ void Dispatcher::decode(const FlightPtr& f) {
 
 void Dispatcher::execute(const FlightPtr& f) {
     if (f->x->has_prepare()) {
-        const bool hashes = f->op->hash != nullptr && f->op->hash(f->request.get());
-        queue(hashes ? hashes_ : pool_, f, [this, f] { prepare(f); });
+        queue(preparing(*f), f, [this, f] { prepare(f); });
     } else if (f->x->escribe) {
         run_write(f);
     } else if (f->op->sin_datos) {
@@ -408,6 +408,12 @@ void Dispatcher::execute(const FlightPtr& f) {
         if (lane_of(*f) == db::Lane::point && database_.motor() == db::Motor::sqlite) run_read(f);
         else queue_read(f);
     }
+}
+
+Workers& Dispatcher::preparing(const Flight& f) {
+    const bool hashes = f.op->hash != nullptr && f.op->hash(f.request.get());
+    if (!hashes) return pool_;
+    return authenticator_.knows(f.http.remote) ? known_hashes_ : hashes_;
 }
 
 void Dispatcher::prepare(const FlightPtr& f) {

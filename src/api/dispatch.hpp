@@ -32,6 +32,9 @@ public:
     virtual std::shared_ptr<const Sesion> cached(std::string_view token) = 0;
     // Verifies and loads; may read the database. Throws Error with a token code.
     virtual std::shared_ptr<const Sesion> check(std::string_view token) = 0;
+    // Whether somebody signed in from the network of that address since the start: whose passwords wait apart from those of
+    // others.
+    virtual bool knows(std::string_view) const { return false; }
     // What sessions hold has changed: every one is read again before its next use.
     virtual void bump() {}
 };
@@ -82,7 +85,7 @@ public:
     std::uint64_t given_back() const { return decoded_.given_back(); }
 
 private:
-    std::array<Workers*, 7> all_workers();
+    std::array<Workers*, 8> all_workers();
 
     struct Flight;
     using FlightPtr = std::shared_ptr<Flight>;
@@ -98,6 +101,7 @@ private:
     void run_read(const FlightPtr& f);
     void recall_size(Flight& f);
     db::Reading reading_of(const Flight& f, db::Lane lane) const;
+    Workers& preparing(const Flight& f);
     void prepare(const FlightPtr& f);
     struct Read {
         Outcome outcome;
@@ -133,8 +137,9 @@ private:
     Probe probe_;
     Workers pool_;
     Workers hashes_;
-    Workers large_;   // one thread: decoding a body takes several times its size
-    Workers tokens_;  // apart, so that made-up tokens keep only each other waiting
+    Workers known_hashes_;  // of networks that somebody signed in from: strangers by the thousand do not keep them out
+    Workers large_;         // one thread: decoding a body takes several times its size
+    Workers tokens_;        // apart, so that made-up tokens keep only each other waiting
     Workers points_;
     Workers workers_;
     Workers reports_;

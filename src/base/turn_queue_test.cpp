@@ -58,6 +58,19 @@ TEST(TurnQueue, WhoComesAgainAndAgainIsNoNewcomer) {
     EXPECT_EQ(order, "axbxc");
 }
 
+// Before whoever had the last turn, and behind those whose turn is longer past, however often it comes.
+TEST(TurnQueue, WhoComesPassesOnlyWhoHadTheLastTurn) {
+    Lines queue;
+    for (const char* job : {"a", "b", "c"}) queue.push(1, job);
+    for (const char* job : {"m", "n", "o"}) queue.push(2, job);
+    std::string order = queue.pop() + queue.pop();
+    for (int i = 0; i < 2; ++i) {
+        queue.push(3, "x");
+        for (int turn = 0; turn < 3; ++turn) order += queue.pop();
+    }
+    EXPECT_EQ(order, "ambxncxo");
+}
+
 TEST(TurnQueue, OneKeyHasOnlySoManyAtWork) {
     Lines queue;
     queue.share_out(2);

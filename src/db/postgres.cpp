@@ -68,11 +68,11 @@ public:
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (!rows_.limited()) return in_time([&] { connection_.query(sql, params, each); });
-        in_time([&] { connection_.query(sql, params, [&](const Row& row) { rows_.count(row, each); }); });
+        in_time([&] { connection_.query_by_rows(sql, params, [&](const Row& row) { rows_.count(row, each); }); });
     }
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
         if (!rows_.limited()) return connection_.query_later(sql, params, std::move(each));
-        connection_.query_later(sql, params, [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
+        connection_.query_later_by_rows(sql, params, [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
     }
     void settle() override {
         in_time([&] { connection_.settle_all(); });
@@ -180,7 +180,7 @@ public:
 
     using Database::read;
     void read(std::int64_t organizacionId, FunctionRef<void(Reader&)> work, const Reading& how) override {
-        Pool::Lease lease{pool_, how.lane, how.limit.count() == 0 ? answer_limit() : settings_.timeouts.statement};
+        Pool::Lease lease{pool_, use_of(how.lane), how.limit.count() == 0 ? answer_limit() : settings_.timeouts.statement};
         Connection& connection = lease.begin(organizacionId, true, how.limit);
         PostgresReader reader{connection, organizacionId, how};
         try {
@@ -238,6 +238,10 @@ private:
         bool prompt = false;
         Clock::time_point since{};
     };
+
+    static Pool::Use use_of(Lane lane) {
+        return lane == Lane::point ? Pool::Use::point : lane == Lane::list ? Pool::Use::list : Pool::Use::report;
+    }
 
     std::chrono::milliseconds answer_limit() const { return settings_.timeouts.for_answer(); }
 
@@ -303,7 +307,7 @@ private:
 
     std::exception_ptr run_job(const Job& job) {
         try {
-            Pool::Lease lease{pool_, Lane::list, job.prompt ? answer_limit() : settings_.timeouts.statement};
+            Pool::Lease lease{pool_, Pool::Use::write, job.prompt ? answer_limit() : settings_.timeouts.statement};
             return run_job(lease, job);
         } catch (...) {
             return std::current_exception();  // no place came free

@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace cacao::db::postgres {
 namespace {
@@ -53,6 +54,22 @@ std::int64_t big_endian(const char* bytes, int length) {
         return static_cast<std::int16_t>(be16toh(v));
     }
     return bytes[0];  // bool
+}
+
+void add_row(Extent& all, const pg_result* row) {
+    ++all.rows;
+    for (int c = 0; c < PQnfields(row); ++c) all.bytes += static_cast<std::size_t>(PQgetlength(row, 0, c));
+}
+
+// What was too large learns how large it was.
+std::exception_ptr with_extent(const std::exception_ptr& error, const Extent& all) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const TooLarge& e) {
+        return std::make_exception_ptr(TooLarge(e.what(), all));
+    } catch (...) {
+        return error;
+    }
 }
 
 }  // namespace
@@ -106,7 +123,6 @@ public:
         }
         return {PQgetvalue(result_, row, column), static_cast<std::size_t>(PQgetlength(result_, row, column))};
     }
-    Extent extent() const override { return {static_cast<std::size_t>(PQntuples(result_)), PQresultMemorySize(result_)}; }
     std::vector<int>& slots(const void* key, std::size_t n) const override {
         for (auto& [known, slots] : statement_.slots) {
             if (known == key) return *slots;
@@ -117,6 +133,36 @@ public:
 private:
     const pg_result* result_;
     Prepared& statement_;
+};
+
+// The answers to one statement, as they come.
+class Connection::Rows {
+public:
+    explicit Rows(Connection& connection) : connection_(connection), outer_(std::exchange(connection.rows_, this)) {}
+    ~Rows() { connection_.rows_ = outer_; }
+    Rows(const Rows&) = delete;
+    Rows& operator=(const Rows&) = delete;
+
+    // The next of them; nothing behind the last.
+    ResultHandle next() { return taken_ < gathered_.size() ? std::move(gathered_[taken_++]) : fetch(); }
+    // The rest, because something else is asked meanwhile.
+    void gather() {
+        while (ResultHandle answer = fetch()) gathered_.push_back(std::move(answer));
+    }
+
+private:
+    ResultHandle fetch() {
+        if (ended_) return nullptr;
+        ResultHandle answer = connection_.next_result();
+        ended_ = !answer;
+        return answer;
+    }
+
+    Connection& connection_;
+    Rows* const outer_;
+    std::vector<ResultHandle> gathered_;
+    std::size_t taken_ = 0;  // of those
+    bool ended_ = false;
 };
 
 Connection::Connection(const std::string& url, Watch& watch)
@@ -196,6 +242,19 @@ void Connection::query_later(std::string_view sql, Params params, std::function<
     pending_.back().each = std::move(each);
 }
 
+void Connection::query_by_rows(std::string_view sql, Params params, EachRow each) {
+    std::exception_ptr thrown;
+    query_later_by_rows(sql, params, [each](const Row& row) { each(row); });
+    pending_.back().thrown = &thrown;
+    settle();
+    if (thrown) std::rethrow_exception(thrown);
+}
+
+void Connection::query_later_by_rows(std::string_view sql, Params params, std::function<void(const Row&)> each) {
+    query_later(sql, params, std::move(each));
+    pending_.back().by_rows = true;
+}
+
 void Connection::settle_all() {
     if (!pending_.empty()) settle();
 }
@@ -272,6 +331,7 @@ Connection::Prepared& Connection::prepared(std::string_view sql, Params params) 
 
 Connection::Prepared& Connection::send(std::string_view sql, Params params, Step step) {
     if (read_ended_) throw DbError(Fallo::other, read_has_ended);
+    if (rows_ != nullptr) rows_->gather();
     Prepared& statement = prepared(sql, params);
     if (!statement.sent) {
         std::vector<Oid> types;
@@ -281,7 +341,7 @@ Connection::Prepared& Connection::send(std::string_view sql, Params params, Step
                           types.data()) != 1)
             lose();
         statement.sent = true;
-        pending_.push_back({Step::prepare, &statement, {}});
+        pending_.push_back({Step::prepare, &statement});
     }
     const std::size_t n = params.size();
     values_.resize(n);
@@ -306,13 +366,13 @@ Connection::Prepared& Connection::send(std::string_view sql, Params params, Step
                             formats_.data(), 1) != 1) {
         lose();
     }
-    pending_.push_back({step, &statement, {}});
+    pending_.push_back({step, &statement});
     return statement;
 }
 
 void Connection::send_sync() {
     if (PQpipelineSync(connection_.get()) != 1) lose();
-    pending_.push_back({Step::sync, nullptr, {}});
+    pending_.push_back({Step::sync});
 }
 
 ResultHandle Connection::settle() {
@@ -342,10 +402,30 @@ ResultHandle Connection::read_pending(std::exception_ptr& first_error) {
     return last;
 }
 
+ResultHandle Connection::pass_rows(Rows& rows, const Pending& pending, std::exception_ptr& first_error) {
+    Extent all;
+    std::exception_ptr thrown;
+    ResultHandle answer = rows.next();
+    for (; answer && PQresultStatus(answer.get()) == PGRES_SINGLE_TUPLE; answer = rows.next()) {
+        add_row(all, answer.get());
+        if (thrown || first_error || !pending.each) continue;
+        try {
+            walk(answer.get(), *pending.statement, pending.each);
+        } catch (...) {
+            thrown = std::current_exception();
+        }
+    }
+    if (thrown) (pending.thrown != nullptr ? *pending.thrown : first_error) = with_extent(thrown, all);
+    return answer;
+}
+
 void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last) {
     const Pending pending = std::move(pending_.front());
     pending_.pop_front();
-    ResultHandle result = next_result();
+    // Refused where the pipeline has failed, and there are no rows then.
+    if (pending.by_rows) PQsetSingleRowMode(connection_.get());
+    Rows answers{*this};
+    ResultHandle result = pending.by_rows ? pass_rows(answers, pending, first_error) : answers.next();
     if (!result) lose();
     const auto status = PQresultStatus(result.get());
     if (pending.step == Step::sync) {
@@ -374,7 +454,7 @@ void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last
         }
     }
     if (pending.step != Step::prepare) last = std::move(result);
-    while (next_result()) {
+    while (answers.next()) {
     }
 }
 
@@ -402,7 +482,10 @@ void Connection::flush() {
 
 // What is on its way was asked for by whoever has gone: the answers are read, and nobody is told.
 void Connection::forget_questions() {
-    for (Pending& pending : pending_) pending.each = nullptr;
+    for (Pending& pending : pending_) {
+        pending.each = nullptr;
+        pending.thrown = nullptr;
+    }
 }
 
 ResultHandle Connection::at_once(const std::string& script) {

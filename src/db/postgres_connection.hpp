@@ -24,9 +24,13 @@ public:
     // Each statement of it may take as long as `limit`; 0: as long as the server lets it.
     void begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit = {});
     void query(std::string_view sql, Params params, EachRow each);
+    // The same with one row of it in memory at a time, unless `each` asks something else. When it throws, the rest is read and
+    // forgotten, and TooLarge learns how much there was.
+    void query_by_rows(std::string_view sql, Params params, EachRow each);
     void queue(std::string_view sql, Params params);
     // Sent with the next flush; `each` runs when the answer is read.
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each);
+    void query_later_by_rows(std::string_view sql, Params params, std::function<void(const Row&)> each);
     void settle_all();  // waits for everything that was queued
     std::int64_t count(std::string_view sql, Params params);
     void check_constraints();
@@ -43,11 +47,14 @@ public:
 private:
     struct Prepared;
     class ResultRow;
+    class Rows;
     enum class Step : std::uint8_t { prepare, run, commit, sync };
     struct Pending {
         Step step = Step::run;
         Prepared* statement = nullptr;
-        std::function<void(const Row&)> each;  // of a query that nobody waits for yet
+        std::function<void(const Row&)> each = {};  // of a query that nobody waits for yet
+        bool by_rows = false;
+        std::exception_ptr* thrown = nullptr;  // where what `each` throws goes; without it, to whoever settles
     };
 
     static void walk(const pg_result* result, Prepared& statement, EachRow each);
@@ -59,6 +66,8 @@ private:
     void refresh();
     ResultHandle read_pending(std::exception_ptr& first_error);
     void read_answer(std::exception_ptr& first_error, ResultHandle& last);
+    // Gives what comes behind them.
+    static ResultHandle pass_rows(Rows& rows, const Pending& pending, std::exception_ptr& first_error);
     ResultHandle next_result();
     void flush();
     ResultHandle at_once(const std::string& script);  // before the pipeline begins
@@ -72,6 +81,7 @@ private:
     ConnectionHandle connection_;
     bool usable_ = true;
     bool unanswered_ = false;
+    Rows* rows_ = nullptr;               // that are coming in
     bool read_ended_ = false;            // by settle_read()
     bool heard_ = false;                 // anything since the transaction began
     std::chrono::milliseconds limit_{};  // of each statement of this transaction, where it is not the common one

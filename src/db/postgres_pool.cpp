@@ -9,6 +9,7 @@ Pool::Pool(std::string url, int size, Timeouts timeouts, int reports)
     : url_(std::move(url)),
       places_(std::max(1, size)),
       shared_(places_ == 1 ? 1 : places_ - std::max(1, places_ / 8)),
+      lists_(std::max(1, shared_ - 1)),
       reports_(std::max(1, reports)),
       watch_(url_, timeouts, [this] {
           const std::lock_guard lock{mutex_};
@@ -56,8 +57,19 @@ std::unique_ptr<Connection> Pool::connect() {
     }
 }
 
-bool Pool::has_place(Lane lane) const {
-    return places_ > 0 && (lane == Lane::point || shared_ > 0) && (lane != Lane::report || reports_ > 0);
+bool Pool::has_place(Use use) const {
+    if (places_ == 0) return false;
+    if (use == Use::point) return true;
+    if (shared_ == 0) return false;
+    if (use == Use::write) return true;
+    return lists_ > 0 && (use == Use::list || reports_ > 0);
+}
+
+void Pool::count_place(Use use, int more) {
+    places_ += more;
+    if (use != Use::point) shared_ += more;
+    if (use == Use::list || use == Use::report) lists_ += more;
+    if (use == Use::report) reports_ += more;
 }
 
 void Pool::distrust_idle() {
@@ -66,31 +78,27 @@ void Pool::distrust_idle() {
     let_go.swap(idle_);
 }
 
-std::unique_ptr<Connection> Pool::take(Lane lane, std::chrono::milliseconds limit) {
+std::unique_ptr<Connection> Pool::take(Use use, std::chrono::milliseconds limit) {
     std::unique_lock lock{mutex_};
-    auto& freed = freed_[static_cast<std::size_t>(lane)];
-    const auto free_or_down = [&] { return has_place(lane) || watch_.down(); };
+    auto& freed = freed_[static_cast<std::size_t>(use)];
+    const auto free_or_down = [&] { return has_place(use) || watch_.down(); };
     // Whoever holds a place ends within a statement's limit or goes on with the next one: this many of them must do.
     if (limit.count() == 0) freed.wait(lock, free_or_down);
     else if (!freed.wait_for(lock, limit + last_word(limit), free_or_down))
         throw DbError(Fallo::unavailable, "Every connection to PostgreSQL is in use.");
     refuse_while_down();
-    --places_;
-    if (lane != Lane::point) --shared_;
-    if (lane == Lane::report) --reports_;
+    count_place(use, -1);
     if (idle_.empty()) return nullptr;
     auto connection = std::move(idle_.back());  // the one used last: its caches are warm
     idle_.pop_back();
     return connection;
 }
 
-void Pool::give_back(Lane lane, std::unique_ptr<Connection> connection) {
+void Pool::give_back(Use use, std::unique_ptr<Connection> connection) {
     if (connection && connection->unanswered()) distrust_idle();
     {
         const std::lock_guard lock{mutex_};
-        ++places_;
-        if (lane != Lane::point) ++shared_;
-        if (lane == Lane::report) ++reports_;
+        count_place(use, 1);
         // One that has gathered too many statements is let go: the server frees them with it.
         if (connection && connection->usable() && connection->cached_statements() < statements_max)
             idle_.push_back(std::move(connection));

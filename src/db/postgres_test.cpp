@@ -5,6 +5,7 @@
 #include "db/postgres_session.hpp"
 #include "db/rows.hpp"
 #include "support/database.hpp"
+#include "support/memory.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,6 +20,7 @@
 #include <atomic>
 #include <csignal>
 #include <future>
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -240,6 +242,13 @@ TEST_F(PostgresTest, WhatWaitsForALockOrAStatementTooLongIsUnavailable) {
     other.exec("ROLLBACK");
     EXPECT_EQ(fallo_of_write([](Writer& w) { w.run("SELECT 1 FROM (SELECT pg_sleep(60)) s"); }), Fallo::unavailable);
     EXPECT_THAT(message, HasSubstr("statement timeout"));
+    // What a caller waits for as well: it is the server that ends it, so that nothing goes on there.
+    try {
+        base->read(1, [](Reader& r) { r.one<std::int64_t>("SELECT CAST(1 AS BIGINT) FROM (SELECT pg_sleep(60)) s"); });
+        ADD_FAILURE() << "it has 200 ms";
+    } catch (const DbError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("statement timeout"));
+    }
     base->write_now(1, [](Writer& w) { w.count("UPDATE cosa SET texto = 'z'"); });
 }
 
@@ -325,6 +334,29 @@ TEST_F(PostgresTest, WhatACallerWaitsForIsGivenUpWithTheProcessBehindItAndOthers
     // On new connections, while the old ones stand.
     EXPECT_EQ(prompt([](Writer& w) { insertar_texto(w, 1, 2); }), nullptr);
     EXPECT_EQ(rows(1), 1);
+}
+
+// What stopped one process may have stopped others: whoever comes after who met it does not meet the next of them.
+TEST_F(PostgresTest, WhereOneProcessStandsTheIdleOnesAreNotTrusted) {
+    if (server.server() == 0) GTEST_SKIP() << "someone else's server is not stopped";
+    base.reopen({.connections = 4, .timeouts = {.statement = std::chrono::seconds{60}, .answer = std::chrono::seconds{1}}});
+    constexpr int idle = 3;
+    std::latch all{idle};
+    std::array<pid_t, idle> numbers{};
+    {
+        std::vector<std::jthread> readers;
+        for (pid_t& number : numbers)
+            readers.emplace_back([&] {
+                base->read(1, [&](Reader& r) {
+                    number = StoppedProcess::number(r);
+                    all.arrive_and_wait();
+                });
+            });
+    }
+    std::vector<std::unique_ptr<StoppedProcess>> stopped;
+    for (const pid_t number : numbers) stopped.push_back(std::make_unique<StoppedProcess>(number));
+    EXPECT_THROW(rows(1), DbError);
+    EXPECT_EQ(rows(1), 0) << "on a new connection";
 }
 
 // A list or a large write may take long once it has begun; whether anybody is there is found out as soon as for a record.
@@ -428,11 +460,21 @@ TEST_F(PostgresTest, AnOrganizationThatStandsLeavesRoomForOthers) {
                 go.wait();
             },
             [&](std::exception_ptr e) { outcome.set_value(std::move(e)); }, {.prompt = true});
-    std::vector<std::exception_ptr> refused;
-    for (std::size_t i = 3; i < outcomes.size(); ++i) refused.push_back(outcomes[i].get_future().get());
-    for (int i = 0; i < 20; ++i) base->write_now(2, [&](Writer& w) { EXPECT_EQ(w.one<std::int64_t>("SELECT 1"), 1); });
+    // The others go on all the while: what they do is no news to who waits for the first.
+    std::atomic<bool> told = false;
+    std::jthread others{[&] {
+        while (!told) base->write_now(2, [](Writer& w) { EXPECT_EQ(w.one<std::int64_t>("SELECT 1"), 1); });
+    }};
+    for (std::size_t i = 3; i < outcomes.size(); ++i) {
+        auto outcome = outcomes[i].get_future();
+        const bool in_time = outcome.wait_for(std::chrono::seconds{20}) == std::future_status::ready;
+        EXPECT_TRUE(in_time);
+        if (!in_time) break;
+        EXPECT_NE(outcome.get(), nullptr);
+    }
+    told = true;
+    others.join();
     EXPECT_EQ(standing, 3) << "of six writers";
-    for (const auto& error : refused) EXPECT_NE(error, nullptr);
     release.set_value();
     base->drain();
 }
@@ -463,6 +505,60 @@ TEST_F(PostgresTest, AMigrationSaysThatItWaitsForAnother) {
     spdlog::set_default_logger(before);
     EXPECT_EQ(other.rows("SELECT nombre FROM migracion").size(), 1U);
     server.drop(name);
+}
+
+// Lists that all stand leave a place to writes, as they leave one to point reads.
+TEST_F(PostgresTest, ListsThatStandLeaveAPlaceToWrites) {
+    base.reopen({.connections = 4, .timeouts = {.statement = std::chrono::milliseconds{300}}});
+    std::latch go{1};
+    std::atomic<int> standing = 0, refused = 0;
+    std::vector<std::jthread> lists;
+    for (int i = 0; i < 3; ++i)
+        lists.emplace_back([&] {
+            const auto stand = [&](Reader&) {
+                ++standing;
+                go.wait();
+            };
+            try {
+                base->read(1, stand, {.lane = Lane::list, .limit = std::chrono::seconds{60}});
+            } catch (const DbError&) {
+                ++refused;
+            }
+        });
+    while (standing + refused < 3) std::this_thread::yield();
+    EXPECT_EQ(standing, 2);
+    EXPECT_NO_THROW(base->write_now(1, [](Writer& w) { insertar_texto(w, 1, 1); }));
+    go.count_down();
+}
+
+// Of a result that its lane does not take, little is in memory at any time, and yet it is known how much there was.
+TEST_F(PostgresTest, ALargeResultIsNeverHeldWhole) {
+    constexpr const char* sql = "SELECT repeat('x', 10000) FROM generate_series(1, CAST($1 AS BIGINT))";
+    const Reading how{.bytes = 100'000};
+    const auto extent = [&](const std::function<void(Reader&)>& ask) {
+        try {
+            base->read(1, ask, how);
+        } catch (const TooLarge& e) {
+            return e.known();
+        }
+        return Extent{};
+    };
+    base->read(
+        1, [&](Reader& r) { EXPECT_EQ(r.all<std::string>(sql, 9).size(), 9U); }, how);
+    test::forget_peak(::getpid());
+    const auto before = test::memory(::getpid(), "VmHWM");
+    const auto at_once = extent([&](Reader& r) { r.all<std::string>(sql, 20'000); });
+    const auto later = extent([&](Reader& r) {
+        std::vector<std::string> texts;
+        r.all_later(texts, sql, 20'000);
+        r.settle();
+    });
+    EXPECT_LT(test::memory(::getpid(), "VmHWM") - before, 50) << "of two hundred";
+    for (const Extent& known : {at_once, later}) {
+        EXPECT_EQ(known.rows, 20'000U);
+        EXPECT_EQ(known.bytes, 200'000'000U);
+    }
+    EXPECT_EQ(rows(1), 0);
 }
 
 // A question's answer may fill what went away with the exception.

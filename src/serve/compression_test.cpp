@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <atomic>
+#include <functional>
+#include <latch>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -16,6 +19,7 @@ namespace {
 
 std::mutex mutex;
 std::set<std::thread::id> compressors;
+std::function<void()> before_each;  // of one test
 
 }  // namespace
 }  // namespace cacao::serve
@@ -27,6 +31,7 @@ int __wrap_deflate(z_streamp stream, int flush) {
         const std::lock_guard lock{cacao::serve::mutex};
         cacao::serve::compressors.insert(std::this_thread::get_id());
     }
+    if (cacao::serve::before_each) cacao::serve::before_each();
     return __real_deflate(stream, flush);
 }
 }
@@ -45,6 +50,10 @@ TEST(Compression, NoneRunsOnTheThreadThatWritesSqlite) {
             1, [&](db::Writer&) { writer = std::this_thread::get_id(); },
             [respond, size](std::exception_ptr) { respond(text_answer(std::string(size, 'x'))); });
     }};
+    {
+        const std::lock_guard lock{mutex};
+        compressors.clear();
+    }
     for (const std::uint64_t room : {64U << 20U, 100'000U}) {
         ServerSettings settings = on_any_port();
         settings.bytes_in_flight = room;
@@ -59,6 +68,50 @@ TEST(Compression, NoneRunsOnTheThreadThatWritesSqlite) {
             EXPECT_FALSE(compressors.contains(writer)) << path;
         }
     }
+}
+
+// In the order in which answers are there.
+class Finished : public Observer {
+public:
+    void finished(const api::Request& request, const api::Answer&, std::chrono::nanoseconds, std::size_t, bool) override {
+        const std::lock_guard lock{mutex};
+        paths.emplace_back(request.path);
+    }
+    std::vector<std::string> paths;
+};
+
+// Callers take turns at what compresses: who asks for much waits for themselves.
+TEST(Compression, CallersTakeTurns) {
+    std::latch compressing{1}, go{1};
+    std::once_flag first;
+    before_each = [&] {
+        std::call_once(first, [&] {
+            compressing.count_down();
+            go.wait();
+        });
+    };
+    std::atomic<int> asked = 0;
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        api::Answer answer = text_answer(std::string(300'000, 'x'));
+        answer.usuarioId = r.path == "/b" ? 8 : 7;
+        respond(std::move(answer));
+        ++asked;
+    }};
+    Finished order;
+    Server server{on_any_port(), handler, &order};
+    server.start();
+    std::vector<std::unique_ptr<RawClient>> callers;
+    for (const char* path : {"/a1", "/a2", "/a3", "/b"}) {
+        callers.push_back(std::make_unique<RawClient>(server.port()));
+        callers.back()->send("GET " + std::string{path} + " HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+        const int many = static_cast<int>(callers.size());
+        if (many == 1) compressing.wait();
+        while (asked < many) std::this_thread::yield();
+    }
+    go.count_down();
+    for (auto& c : callers) EXPECT_EQ(c->read().header("Content-Encoding"), "gzip");
+    before_each = nullptr;
+    EXPECT_EQ(order.paths, (std::vector<std::string>{"/a1", "/b", "/a2", "/a3"}));
 }
 
 }  // namespace

@@ -483,10 +483,12 @@ private:
     void hold(std::size_t bytes) {
         if (bytes == counted_ && (bytes == 0 || holder_ == caller_)) return;
         const auto more = static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(counted_);
+        // Told before it is given back, and when it was taken: whoever counts never counts more than there is.
+        if (more < 0 && shared_.observer) shared_.observer->held(more);
         shared_.in_flight.change(holder_, counted_, caller_, bytes);
         counted_ = bytes;
         holder_ = caller_;
-        if (more != 0 && shared_.observer) shared_.observer->held(more);
+        if (more > 0 && shared_.observer) shared_.observer->held(more);
     }
     // What was reserved for an answer is held by the connection from here on.
     void adopt() {

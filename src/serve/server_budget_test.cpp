@@ -322,6 +322,44 @@ api::Answer from_file(std::shared_ptr<const api::Spool> file) {
     return answer;
 }
 
+// What waits in a file holds no memory while nobody reads.
+TEST(ServerBudget, FilesThatNobodyReadsHoldNoMemory) {
+    const std::string whole(8 << 20, 'x');  // more than the system takes
+    const auto file = spooled("/tmp", whole);
+    TestHandler handler{[&](const api::Request&, const api::Respond& respond) { respond(from_file(file)); }};
+    HeldBytes held;
+    Server server{on_any_port(), handler, &held};
+    server.start();
+    std::vector<std::unique_ptr<RawClient>> callers;
+    for (int i = 0; i < 10; ++i) {
+        callers.push_back(std::make_unique<RawClient>(server.port()));
+        callers.back()->send(get_a);
+    }
+    held.wait_for_answers(callers.size());
+    for (auto& c : callers) EXPECT_TRUE(c->read().body == whole);
+    EXPECT_LT(held.most, 64 * 1024) << "not a piece of one";
+}
+
+// Who asks for much in small answers and reads none of them is let go once what waits has no room.
+TEST(ServerBudget, SmallAnswersThatPileUpAreNotKept) {
+    ServerSettings settings = on_any_port();
+    settings.bytes_in_flight = 400'000;  // of which one network has an eighth: room for the requests, not for a pile of answers
+    settings.body_timeout = 60s;
+    settings.compression_minimum = 0;
+    TestHandler handler{[](const api::Request&, const api::Respond& respond) { respond(text_answer(std::string(16'000, 'x'))); }};
+    Server server{settings, handler};
+    server.start();
+    RawClient c{server.port()};
+    constexpr int many = 280;  // more than the system takes
+    std::string requests;
+    for (int i = 0; i < many; ++i) requests += get_a;
+    EXPECT_EQ(c.ask(get_a).status, 200);
+    c.send(requests);
+    const auto until = std::chrono::steady_clock::now() + 20s;
+    while (server.connections() > 0 && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    EXPECT_EQ(server.connections(), 0U);
+}
+
 TEST(ServerBudget, AnAnswerFromAFileArrivesWhole) {
     std::string whole;
     for (int i = 0; whole.size() < 1'000'000; ++i) whole += std::to_string(i) + ",";
@@ -434,6 +472,75 @@ TEST(ServerBudget, PipelinedRequestsGiveOthersTheirTurn) {
     for (int i = 0; i < 121; ++i) ASSERT_EQ(many.read().status, 200);
     const auto at = std::find(order.paths.begin(), order.paths.end(), "/one") - order.paths.begin();
     EXPECT_LT(at, 80) << "of 123";
+}
+
+// What is written counts too: with answers of some size, others have their turn after fewer of them.
+TEST(ServerBudget, LargerAnswersAreMoreTurns) {
+    std::latch asked{1};
+    HeldBytes order;
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        if (r.path == "/wait") asked.wait();
+        if (r.path == "/one") return echo(r, respond);
+        respond(text_answer(std::string(30'000, 'x')));
+    }};
+    Server server{on_any_port(), handler, &order};
+    server.start();
+    RawClient many{server.port()}, one{server.port()};
+    for (auto* c : {&many, &one}) EXPECT_EQ(c->ask(get_a).status, 200);
+    std::string requests = "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n";
+    for (int i = 0; i < 20; ++i) requests += get_a;
+    many.send(requests);
+    one.send("GET /one HTTP/1.1\r\nHost: x\r\n\r\n");
+    asked.count_down();
+    EXPECT_EQ(one.read().body, "GET /one []");
+    for (int i = 0; i < 21; ++i) ASSERT_EQ(many.read().status, 200);
+    const auto at = std::find(order.paths.begin(), order.paths.end(), "/one") - order.paths.begin();
+    EXPECT_LT(at, 16) << "of 24";
+}
+
+// One large answer is sent in pieces, between which others have their turn: they find it still on its way. `held` is what only
+// the answer holds besides the test.
+template <class Held>
+void others_come_between(const Held& held, const std::function<api::Answer()>& large) {
+    std::latch asked{1}, busy{1};
+    long holders = 0;
+    TestHandler handler{[&](const api::Request& r, const api::Respond& respond) {
+        if (r.path != "/large") {
+            holders = held.use_count();
+            return echo(r, respond);
+        }
+        busy.count_down();
+        asked.wait();
+        respond(large());
+    }};
+    Server server{on_any_port(), handler};
+    server.start();
+    RawClient first{server.port()}, second{server.port()};
+    for (auto* c : {&first, &second}) EXPECT_EQ(c->ask(get_a).status, 200);
+    first.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+    busy.wait();
+    second.send(get_a);
+    asked.count_down();
+    EXPECT_EQ(second.read().status, 200);
+    EXPECT_GT(holders, 1);
+    EXPECT_EQ(first.read().status, 200);
+}
+
+TEST(ServerBudget, LargeAnswersGiveOthersTheirTurn) {
+    const auto body = std::make_shared<const std::string>(700'000, 'x');
+    others_come_between(body, [&] {
+        api::Answer answer = text_answer("");
+        answer.shared_body = body;
+        return answer;
+    });
+    const auto file = std::make_shared<api::Spool>("/tmp");
+    file->write(std::string(500'000, 'x'));
+    file->finish();
+    others_come_between(file, [&] {
+        api::Answer answer = text_answer("");
+        answer.file = file;
+        return answer;
+    });
 }
 
 // Many answers at once are many turns, and who came meanwhile does not wait for all of them.

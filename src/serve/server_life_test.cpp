@@ -202,6 +202,18 @@ TEST(ServerLife, SlowHeadersAndBodiesTimeOut) {
         EXPECT_TRUE(status == 408 || status == 431) << status;
     }
     {
+        // Nor of a body: what comes slower than `minimum_rate` is not waited for.
+        RawClient c{server.port()};
+        c.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 60\r\n\r\n");
+        std::atomic<bool> ended = false;
+        std::thread drip{[&] {
+            for (int i = 0; i < 60 && !ended && c.send("x"); ++i) std::this_thread::sleep_for(5ms);
+        }};
+        EXPECT_EQ(c.read().status, 408);
+        ended = true;
+        drip.join();
+    }
+    {
         // Whoever connects and says nothing is let go without a word.
         RawClient c{server.port()};
         EXPECT_TRUE(c.closed());

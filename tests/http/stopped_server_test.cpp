@@ -14,7 +14,8 @@ namespace cacao::test {
 namespace {
 
 TEST(StoppedServerTest, CallersAreToldAndServiceGoesOnByItself) {
-    Service service{db::Motor::postgres};
+    // Nobody waits for those limits: it is found out that nobody opens the door.
+    Service service{db::Motor::postgres, {"--db-answer-timeout", "10m", "--db-statement-timeout", "10m"}};
     const auto contact = [](std::size_t i) {
         return fmt::format(R"({{"codigo":"P-{0}","nombre":"Contacto {0}","roles":["cliente"]}})", i);
     };
@@ -77,6 +78,25 @@ TEST(StoppedServerTest, WhoMeetsAStoppedProcessIsToldAndTheNextGetsAnother) {
     // They stand still to the end: nobody waits for them any more.
     for (const auto& answer : together(service.port(), 8, requests, request)) EXPECT_EQ(answer.status, 200) << answer.body;
     EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos").at("/totalRegistros"), std::to_string(requests / 2 + 1));
+}
+
+// What may take long has a longer limit (`consulta_cancelada`), but whether anybody is there is found out as soon as for a record.
+TEST(StoppedServerTest, AListThatMeetsAStoppedProcessDoesNotWaitForItsOwnLimit) {
+    Service service{db::Motor::postgres, {"--db-answer-timeout", "1s", "--read-timeout", "6s"}};
+    const auto list = [&] { return service.ask("admin", "GET", "/api/Contactos"); };
+    bool met = false;
+    for (int i = 0; i < 20 && !met; ++i) {
+        ASSERT_EQ(list().status, 200);
+        const Postgres::Stopped stopped{Postgres::instance(), service.installation().owner_url()};
+        const auto answer = list();
+        // Unless the service met it first, when it looked whether the database is there.
+        if (answer.status == 200) continue;
+        met = true;
+        EXPECT_EQ(answer.status, 503);
+        EXPECT_EQ(answer.at("/codigo"), "no_disponible");
+        EXPECT_EQ(list().status, 200);
+    }
+    EXPECT_TRUE(met);
 }
 
 }  // namespace

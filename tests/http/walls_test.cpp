@@ -4,13 +4,13 @@
 #include "http/service.hpp"
 #include "http/tienda.hpp"
 #include "serve/raw_client.hpp"
+#include "support/memory.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <thread>
@@ -57,17 +57,6 @@ std::string login(std::string_view credentials) {
         "POST /api/Seguridad/Autenticacion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{}",
         credentials.size(), credentials);
 }
-
-// In mebibytes.
-std::int64_t memory(Process& process, std::string_view which) {
-    std::ifstream status{fmt::format("/proc/{}/status", process.pid())};
-    for (std::string line; std::getline(status, line);)
-        if (line.starts_with(which)) return std::stoll(line.substr(which.size() + 1)) / 1024;
-    return 0;
-}
-
-// What VmHWM tells begins anew.
-void forget_peak(Process& process) { std::ofstream{fmt::format("/proc/{}/clear_refs", process.pid())} << 5; }
 
 class WallsHttpTest : public testing::TestWithParam<db::Motor> {};
 CACAO_EN_AMBOS_MOTORES(WallsHttpTest);
@@ -126,8 +115,8 @@ TEST_P(WallsHttpTest, ALargeRecordThatNobodyReads) {
     ASSERT_EQ(whole.status, 200);
     ASSERT_GT(whole.body.size(), 10'000'000U);
     ASSERT_EQ(service.ask("otra", "GET", "/api/Contactos/1").status, 400);  // it is not the only one who calls
-    forget_peak(service.process());
-    const auto before = memory(service.process(), "VmHWM");
+    forget_peak(service.process().pid());
+    const auto before = memory(service.process().pid(), "VmHWM");
     std::string eight;
     for (int i = 0; i < 8; ++i)
         eight +=
@@ -156,7 +145,7 @@ TEST_P(WallsHttpTest, ALargeRecordThatNobodyReads) {
     }
     EXPECT_GE(answers[200], 1);
     EXPECT_EQ(answers[200] + answers[503], many);
-    EXPECT_LT(memory(service.process(), "VmHWM") - before, 150);
+    EXPECT_LT(memory(service.process().pid(), "VmHWM") - before, 150);
 }
 
 // Three million empty objects, three hundred thousand that are wrong: neither becomes more than it may.
@@ -167,7 +156,7 @@ TEST(Walls, LargeBodiesDoNotBecomeLarger) {
         for (std::size_t i = 1; i < many; ++i) body += ",{}";
         return body + "]}";
     };
-    const auto before = memory(service.process(), "VmHWM");
+    const auto before = memory(service.process().pid(), "VmHWM");
     for (const auto& [many, faults] : {std::pair{3'300'000U, "demasiados_valores "}, std::pair{240'000U, ""}}) {
         const std::string body = list(many);
         const auto answers = together(service.port(), 6, 6, [&](Client& client, std::size_t) {
@@ -184,7 +173,7 @@ TEST(Walls, LargeBodiesDoNotBecomeLarger) {
         EXPECT_GE(by_status[400], 1);
         EXPECT_EQ(by_status[400] + by_status[503] + by_status[0], 6);
     }
-    EXPECT_LT(memory(service.process(), "VmHWM") - before, 150);
+    EXPECT_LT(memory(service.process().pid(), "VmHWM") - before, 150);
     EXPECT_EQ(service.ask("admin", "POST", "/api/CentrosCosto", R"({"codigo":"A","nombre":"A"})").status, 200);
 }
 
@@ -198,7 +187,7 @@ TEST(Walls, StrangersHoldLittleAndGiveItBack) {
     if (files.rlim_cur < many + 500) GTEST_SKIP() << "too few files may be open";
     Service service{db::Motor::sqlite};
     EXPECT_EQ(service.ask("admin", "GET", "/api/CentrosCosto").status, 200);
-    const auto before = memory(service.process(), "VmRSS");
+    const auto before = memory(service.process().pid(), "VmRSS");
     const std::string head =
         "POST /api/Seguridad/Autenticacion HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Filler: " +
         std::string(7500, 'x') + "\r\nContent-Length: 16300\r\n\r\n";
@@ -214,10 +203,10 @@ TEST(Walls, StrangersHoldLittleAndGiveItBack) {
         const auto made = service.ask("admin", "POST", "/api/CentrosCosto",
                                       fmt::format(R"({{"codigo":"B","nombre":"B"{}}})", std::string(50'000, ' ')));
         EXPECT_EQ(made.status, 200) << made.body;
-        EXPECT_LT(memory(service.process(), "VmRSS") - before, 60);
+        EXPECT_LT(memory(service.process().pid(), "VmRSS") - before, 60);
     }
     // The allocator would keep it.
-    while (memory(service.process(), "VmRSS") - before > 24) std::this_thread::yield();
+    while (memory(service.process().pid(), "VmRSS") - before > 24) std::this_thread::yield();
 }
 
 }  // namespace

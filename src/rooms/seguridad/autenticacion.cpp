@@ -117,8 +117,9 @@ Titular admitir_consumidor(Context& ctx, const Intento& intento) {
     return {*usuarioId, intento.titular.consumidorId, intento.titular.prefijo, {}};
 }
 
-AccesoOtorgado otorgar(const Seguridad& s, const Context& ctx, std::int64_t organizacionId, const Titular& titular,
-                       std::string familia, std::string refreshToken) {
+AccesoOtorgado otorgar(Seguridad& s, Context& ctx, std::int64_t organizacionId, const Titular& titular, std::string familia,
+                       std::string refreshToken) {
+    ctx.al_confirmar([&s, remoto = std::string{ctx.remoto()}] { s.autenticador().conocer(remoto); });
     const auto emitido = ctx.ahora().segundos();
     const auth::Claims claims{organizacionId, titular.usuarioId,         titular.consumidorId, std::move(familia),
                               emitido,        emitido + acceso_segundos, base64url(azar(12))};

@@ -126,6 +126,24 @@ TEST_P(AutenticacionTest, DeUnaRedQueEsperaSeRevisaUnaContrasenaALaVez) {
     EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
 }
 
+// Who signed in from a network, or goes on from there, makes it known: its passwords wait apart from those of strangers.
+TEST_P(AutenticacionTest, DeDondeAlguienEntroSeConoce) {
+    const auto conoce = [&] { return m.seguridad->autenticador().knows(m.remoto); };
+    EXPECT_FALSE(conoce());
+    EXPECT_EQ(m.entra(usuario, "equivocada").status, 401);
+    EXPECT_FALSE(conoce()) << "trying is not enough";
+    const auto r = m.entra(usuario, m.empresa.password);
+    ASSERT_EQ(r.status, 200) << r.body;
+    EXPECT_TRUE(conoce());
+    m.remoto = "2001:db8:1:2::1";
+    EXPECT_FALSE(conoce());
+    EXPECT_EQ(m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":")" + r.en("/data/refreshToken") + "\"}").status,
+              200);
+    EXPECT_TRUE(conoce());
+    m.remoto = "2001:db8:1:2:ffff::9";
+    EXPECT_TRUE(conoce()) << "the same network";
+}
+
 // What hashes says so, and nothing else does.
 TEST_P(AutenticacionTest, LoQueGastaUnHashEsperaAparte) {
     std::vector<std::string> con_hash;

@@ -4,6 +4,7 @@
 
 #include "api/dispatch.hpp"
 #include "auth/token_cache.hpp"
+#include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/llaves_firma.hpp"
 
 #include <memory>
@@ -19,6 +20,10 @@ public:
     std::shared_ptr<const api::Sesion> cached(std::string_view token) override;
     std::shared_ptr<const api::Sesion> check(std::string_view token) override;
 
+    bool knows(std::string_view remoto) const override { return redes_.conoce(remoto); }
+    // Somebody signed in from there.
+    void conocer(std::string_view remoto) { redes_.anotar(remoto); }
+
     // Users, roles, consumers, keys or time zones changed.
     void bump() override { cache_.bump(); }
     void forget_family(std::string_view familia) { cache_.forget_family(familia); }
@@ -33,6 +38,7 @@ private:
     LlavesFirma& llaves_;
     auth::Verifier verifier_;
     auth::TokenCache<api::Sesion> cache_;
+    RedesConocidas redes_;
 };
 
 }  // namespace cacao

@@ -55,7 +55,11 @@ TEST_P(ConsumidorTest, NiUnaLlaveLevantaUnLimite) {
                               std::string{alcances} + "}");
     };
     EXPECT_EQ(nuevo(R"(["Seguridad.*"])").faltas(), "permiso_excede /usuarioId");
-    EXPECT_EQ(nuevo(R"(["RolesListar"])").status, 200) << "which has no limit";
+    const auto otra = nuevo(R"(["RolesListar"])");
+    EXPECT_EQ(otra.status, 200) << "which has no limit";
+    EXPECT_EQ(
+        m.pide_con(poco, "PUT /api/ConsumidoresApi/" + otra.en("/data/consumidorId"), R"({"alcances":["Seguridad.*"]})").faltas(),
+        "permiso_excede /alcances");
     EXPECT_EQ(m.pide_con(poco, "POST /api/ConsumidoresApi/RotarLlave/" + c.en("/data/consumidorId"), "{}").faltas(),
               "permiso_excede /consumidorId");
 }

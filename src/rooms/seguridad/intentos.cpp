@@ -8,12 +8,18 @@
 #include "reflect/objeto.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace cacao {
 namespace {
 
 // Failures further apart than this do not belong together.
 constexpr std::int64_t memoria_segundos = 3600;
+
+std::uint64_t huella_de_red(std::string_view remoto) {
+    const std::uint64_t huella = std::hash<std::string>{}(red_de(remoto));
+    return huella == 0 ? 1 : huella;
+}
 
 void sumar_fallo(db::Writer& tx, std::string_view quien, std::string_view red, std::int64_t sin_pausa, Instante ahora) {
     const auto fallos = tx.one<std::int64_t>(R"(
@@ -61,6 +67,16 @@ std::optional<RedesEnEspera::Turno> RedesEnEspera::turno(const std::string& red)
 void RedesEnEspera::salir(const std::string& red) {
     const std::lock_guard lock{mutex_};
     dentro_.erase(red);
+}
+
+void RedesConocidas::anotar(std::string_view remoto) {
+    const auto huella = huella_de_red(remoto);
+    lugares_[huella % cuantas].store(huella, std::memory_order_relaxed);
+}
+
+bool RedesConocidas::conoce(std::string_view remoto) const {
+    const auto huella = huella_de_red(remoto);
+    return lugares_[huella % cuantas].load(std::memory_order_relaxed) == huella;
 }
 
 void contar_fallo(db::Writer& tx, const Intentado& intento, Instante ahora) {

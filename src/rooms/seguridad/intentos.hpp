@@ -7,6 +7,9 @@
 #include "base/fecha.hpp"
 #include "db/db.hpp"
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -65,6 +68,18 @@ private:
     void salir(const std::string& red);
     std::mutex mutex_;
     std::set<std::string> dentro_;
+};
+
+// Networks that somebody signed in from since the start, as many as there are places for: a later one takes an earlier one's. Two
+// that share a place know of each other only that the other one came last.
+class RedesConocidas {
+public:
+    void anotar(std::string_view remoto);
+    bool conoce(std::string_view remoto) const;
+
+private:
+    static constexpr std::size_t cuantas = 4096;
+    std::array<std::atomic<std::uint64_t>, cuantas> lugares_{};  // what each is told by; 0: none yet
 };
 
 // One failure more, and the pause that follows from it.
