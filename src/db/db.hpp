@@ -53,7 +53,7 @@ struct Extent {
 // A read turned out larger than its lane takes.
 class TooLarge : public DbError {
 public:
-    TooLarge(const std::string& message, Extent known) : DbError(Fallo::too_many_rows, message), known_(known) {}
+    explicit TooLarge(const std::string& message, Extent known = {}) : DbError(Fallo::too_many_rows, message), known_(known) {}
     const Extent& known() const noexcept { return known_; }  // of the whole, as far as it is
 
 private:
@@ -72,8 +72,6 @@ public:
     // A small per-statement cache: `key` is the address of something unique to the asker, the slots start as -2 each.
     // Used to find "column of member i" once per statement and type instead of once per row.
     virtual std::vector<int>& slots(const void* key, std::size_t n) const = 0;
-    // Of the whole result, where all of it is there before its first row is passed on; otherwise nothing.
-    virtual Extent extent() const { return {}; }
 };
 
 using Params = std::span<const Value>;
@@ -209,7 +207,7 @@ public:
     // Passes a row on.
     template <class Each>
     void count(const Row& row, Each&& each) {
-        if (rows_-- == 0) throw TooLarge("The read has more rows than its lane takes.", row.extent());
+        if (rows_-- == 0) throw TooLarge("The read has more rows than its lane takes.");
         each(Counted{row, *this});
     }
 
@@ -223,7 +221,7 @@ private:
         std::int64_t integer(int column) const override { return row_.integer(column); }
         std::string_view text(int column) const override {
             const std::string_view found = row_.text(column);
-            if (found.size() > count_.bytes_) throw TooLarge("The read has more text than its lane takes.", row_.extent());
+            if (found.size() > count_.bytes_) throw TooLarge("The read has more text than its lane takes.");
             count_.bytes_ -= found.size();
             return found;
         }
