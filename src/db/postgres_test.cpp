@@ -553,7 +553,8 @@ TEST_F(PostgresTest, ALargeResultIsNeverHeldWhole) {
         r.all_later(texts, sql, 20'000);
         r.settle();
     });
-    EXPECT_LT(test::memory(::getpid(), "VmHWM") - before, 50) << "of two hundred";
+    const auto more = test::memory(::getpid(), "VmHWM") - before;
+    EXPECT_TRUE(more < 50 || !test::memory_tells) << more << " of two hundred";
     for (const Extent& known : {at_once, later}) {
         EXPECT_EQ(known.rows, 20'000U);
         EXPECT_EQ(known.bytes, 200'000'000U);
