@@ -383,7 +383,7 @@ void Dispatcher::decode(const FlightPtr& f) {
             if (!valid_key(key))
                 return refuse(f, Codigo::encabezado_invalido,
                               {{Codigo::encabezado_invalido, "/Idempotency-Key", En::encabezado, {}}});
-            f->llave = make_key(key, *f->sesion, op.verb, http.path, http.query, f->canonical);
+            f->llave = make_key(key, *f->sesion, op, f->parts, f->canonical);
             // A simulation hears what the key would get it, and leaves no trace of it.
             if (!f->simular) {
                 f->llave_entered = keys_.enter(*f->llave, f->organizacionId);

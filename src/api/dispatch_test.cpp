@@ -390,6 +390,21 @@ TEST_P(DispatchTest, OtraInstanciaGuardoLaLlave) {
     EXPECT_EQ(apuntadas(), 2);
 }
 
+// Whoever repeats may spell the address another way.
+TEST_P(DispatchTest, LaMismaDireccionEscritaDeOtroModoEsLaMisma) {
+    const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
+    const auto primera = pide(Verb::POST, "/verifica?transaccionId=9", {}, llave);
+    ASSERT_EQ(primera.status, 200) << primera.body;
+    for (const std::string_view otra :
+         {"/verifica/?transaccionId=9", "/verifica?transaccionId=%39", "/verifica?transacci%6FnId=9&simular=false",
+          "/verifica?sim%75lar=false&transaccionId=9", "/verifica?transaccionId=9&objId=3"}) {
+        const auto repetida = pide(Verb::POST, otra, {}, llave);
+        EXPECT_EQ(repetida.body, primera.body) << otra;
+        EXPECT_EQ(header(repetida, "Idempotency-Replayed"), "true") << otra;
+    }
+    EXPECT_EQ(header(pide(Verb::POST, "/verifica?transaccionId=8", {}, llave), "Idempotency-Replayed"), "");
+}
+
 TEST_P(DispatchTest, UnaLlaveVencidaSirveDeNuevo) {
     const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
     const auto saluda = [&](std::string_view cuerpo) { return pide(Verb::POST, "/otra", cuerpo, llave); };

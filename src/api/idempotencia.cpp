@@ -13,26 +13,36 @@ bool valid_key(std::string_view llave) {
 
 namespace {
 
-// Whether a request is simulated makes it no other request: without that, `simular=false` would register a second time.
-std::string sin_simular(std::string_view query) {
+std::string path_of(const Operation& op, const Parts& parts) {
     std::string out;
-    while (!query.empty()) {
-        const auto pair = query.substr(0, query.find('&'));
-        query.remove_prefix(std::min(query.size(), pair.size() + 1));
-        if (pair == "simular" || pair.starts_with("simular=")) continue;
+    auto value = parts.path.begin();
+    for (std::string_view left = op.path; !left.empty();) {
+        const auto open = std::min(left.find('{'), left.size());
+        out += left.substr(0, open);
+        if (open == left.size()) break;
+        out += (value++)->second;
+        left.remove_prefix(left.find('}') + 1);
+    }
+    return out;
+}
+
+std::string query_of(const Operation& op, const Parts& parts) {
+    std::string out;
+    for (const auto& [name, value] : parts.query) {
+        if (std::ranges::find(op.ignora, name) != op.ignora.end()) continue;
         if (!out.empty()) out.push_back('&');
-        out += pair;
+        out.append(name).append(1, '=').append(value);
     }
     return out;
 }
 
 }  // namespace
 
-IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb, std::string_view path, std::string_view query,
+IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, const Operation& op, const Parts& parts,
                         std::string_view canonical_request) {
     std::string scope =
         sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
-    scope.append(1, '\n').append(nombre(verb)).append(1, '\n').append(path).append(1, '\n').append(sin_simular(query));
+    scope.append(1, '\n').append(nombre(op.verb)).append(1, '\n').append(path_of(op, parts)).append(1, '\n').append(query_of(op, parts));
     return {std::string{llave}, sha256(scope), sha256(canonical_request)};
 }
 

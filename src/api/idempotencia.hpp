@@ -15,14 +15,15 @@ namespace cacao::api {
 inline constexpr std::size_t max_kept_answer = 64 * 1024;
 inline constexpr std::int64_t key_lifetime_seconds = 24 * 3600;
 
-// A key in its scope (caller, method, path, query) with the fingerprint of the decoded request.
+// A key in its scope (caller, method, path, query) with the fingerprint of the decoded request. However an address is spelled, it
+// is the same one: a slash behind it, escapes.
 struct IdempotencyKey {
     std::string llave;
     std::string ambito;
     std::string huella;
 };
 
-IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, Verb verb, std::string_view path, std::string_view query,
+IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, const Operation& op, const Parts& parts,
                         std::string_view canonical_request);
 // 1 to 200 visible ASCII characters.
 bool valid_key(std::string_view llave);

@@ -1,6 +1,6 @@
 // What another program (monedas.py) says of other currencies, done with the service: transfers, payments and the end of each
-// month, to the cent; and what is credited in parts at its own rate. CACAO_TEST_MONEDAS says how many months, and how many such
-// lives, CACAO_TEST_MONEDAS_SEED from which seed; one in twenty on PostgreSQL.
+// month, to the cent; and what is credited in parts at its own rate. CACAO_TEST_MONEDAS says how many months, CACAO_TEST_CREDITOS
+// how many such lives, each with _SEED behind it from which seed; one in twenty on PostgreSQL.
 
 #include "aritmetica/programa.hpp"
 #include "db/rows.hpp"
@@ -510,8 +510,8 @@ TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {
 
 TEST_P(MonedasTest, WhatIsCreditedAtItsOwnRateLeavesNothing) {
     constexpr long partes = 20;
-    const long vidas = del_entorno("CACAO_TEST_MONEDAS", 240);
-    const long semilla = del_entorno("CACAO_TEST_MONEDAS_SEED", 1);
+    const long vidas = del_entorno("CACAO_TEST_CREDITOS", 240);
+    const long semilla = del_entorno("CACAO_TEST_CREDITOS_SEED", 1);
     const bool servidor = GetParam() == db::Motor::postgres;
     std::istringstream guion{
         leer_programa(fmt::format("python3 '{}' {} {} creditos", CACAO_MONEDAS_PY,

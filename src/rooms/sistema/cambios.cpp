@@ -741,6 +741,10 @@ constexpr Entrada entradas[] = {
      "En otra moneda, al deshacer pagos hechos a distintos tipos de cambio después de una nota de crédito, el IVA cobrado o "
      "pagado queda en lo que cobraron los pagos que siguen, y en nada si no queda ninguno.",
      "PUT /api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", ""},
+    {220, "2026-11-17", TipoCambio::corregido,
+     "Una repetición con `Idempotency-Key` es la misma aunque la dirección se escriba de otro modo (una diagonal al final, "
+     "escapes, un parámetro que se ignora): antes se registraba otra vez.",
+     "", "Ninguna."},
 };
 
 }  // namespace
