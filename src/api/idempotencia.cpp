@@ -42,7 +42,12 @@ IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, const Oper
                         std::string_view canonical_request) {
     std::string scope =
         sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
-    scope.append(1, '\n').append(nombre(op.verb)).append(1, '\n').append(path_of(op, parts)).append(1, '\n').append(query_of(op, parts));
+    scope.append(1, '\n')
+        .append(nombre(op.verb))
+        .append(1, '\n')
+        .append(path_of(op, parts))
+        .append(1, '\n')
+        .append(query_of(op, parts));
     return {std::string{llave}, sha256(scope), sha256(canonical_request)};
 }
 

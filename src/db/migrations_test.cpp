@@ -72,6 +72,17 @@ constexpr Migration uno{"0001_uno", "CREATE TABLE uno (organizacionId REF, id RE
 constexpr Migration dos{"0002_dos", "CREATE TABLE dos (organizacionId REF, id REF, PRIMARY KEY (organizacionId, id));"};
 
 // An empty database, with whatever the test makes of it.
+// A company with one branch, 2, before there is anything else.
+const std::string una_empresa = R"(
+        INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+        VALUES (1, 'Una', '', 'America/Mexico_City', 1, 0);
+        INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
+        VALUES (1, 'MXN', 0, 0, 0, 1);
+        INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
+                              activo, version)
+        VALUES (1, 2, 'M', 'M', '', '', 0, 0, 0, 1, 1);
+    )";
+
 class MigrateTest : public testing::TestWithParam<Motor> {
 protected:
     MigrateTest() {
@@ -251,14 +262,7 @@ TEST_P(MigrateTest, ClosesLimitsAndRfcOfBeforeAreTakenOver) {
 // 0047: what movements of bank accounts were posted at is read from their entries: 100 dollars that came in at 20.00; 40 that
 // went from one account to another on the same ledger account, which left no row; and pesos, which are what they are.
 TEST_P(MigrateTest, MovementsOfBanksGetTheValueThatTheirEntriesHave) {
-    pasa("0047", R"(
-                INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
-                VALUES (1, 'Una', '', 'America/Mexico_City', 1, 0);
-                INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
-                VALUES (1, 'MXN', 0, 0, 0, 1);
-                INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId,
-                                      cuentaBancariaId, activo, version)
-                VALUES (1, 2, 'M', 'M', '', '', 0, 0, 0, 1, 1);
+    pasa("0047", una_empresa + R"(
                 INSERT INTO cuenta (organizacionId, cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador,
                                     esAcumulativa, activo, version)
                 VALUES (1, 11, '102', 'Bancos', 0, 1, 'deudora', 'activo', '102', 0, 1, 1),
@@ -311,14 +315,7 @@ TEST_P(MigrateTest, MovementsOfBanksGetTheValueThatTheirEntriesHave) {
 // 0078: where taxes and lines of before wait is read from their entries, not from what came after; where an entry does not say
 // it, nobody knows. Accounts of a part that had several only add up together.
 TEST_P(MigrateTest, WhatWaitsIsFoundWhereItWasPosted) {
-    pasa("0078", R"(
-        INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
-        VALUES (1, 'Una', '', 'America/Mexico_City', 1, 0);
-        INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
-        VALUES (1, 'MXN', 0, 0, 0, 1);
-        INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
-                              activo, version)
-        VALUES (1, 2, 'M', 'M', '', '', 0, 0, 0, 1, 1);
+    pasa("0078", una_empresa + R"(
         INSERT INTO cuenta (organizacionId, cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa,
                             activo, version)
         VALUES (1, 20, 'C20', 'C', 0, 1, 'deudora', 'activo', '', 0, 1, 1),

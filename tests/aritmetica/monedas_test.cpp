@@ -478,14 +478,19 @@ std::string lo_malo(const std::function<std::string()>& hacer) {
     }
 }
 
-TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {
+// As many as the variable says, one in twenty of them for PostgreSQL.
+std::string dice_el_otro(db::Motor motor, const std::string& variable, std::string_view modo) {
     constexpr long partes = 20;
-    const long meses = del_entorno("CACAO_TEST_MONEDAS", 240);
-    const long semilla = del_entorno("CACAO_TEST_MONEDAS_SEED", 1);
-    const bool servidor = GetParam() == db::Motor::postgres;
-    std::istringstream guion{
-        leer_programa(fmt::format("python3 '{}' {} {}", CACAO_MONEDAS_PY, servidor ? meses / partes : meses - meses / partes,
-                                  servidor ? -semilla : semilla))};
+    const long cuantos = del_entorno(variable.c_str(), 240);
+    const long semilla = del_entorno((variable + "_SEED").c_str(), 1);
+    const bool servidor = motor == db::Motor::postgres;
+    return leer_programa(fmt::format("python3 '{}' {} {} {}", CACAO_MONEDAS_PY,
+                                     servidor ? cuantos / partes : cuantos - cuantos / partes, servidor ? -semilla : semilla,
+                                     modo));
+}
+
+TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {
+    std::istringstream guion{dice_el_otro(GetParam(), "CACAO_TEST_MONEDAS", "")};
     std::unique_ptr<Monedas> empresa;
     std::string relato;
     int revaluadas = 0;
@@ -509,13 +514,7 @@ TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {
 }
 
 TEST_P(MonedasTest, WhatIsCreditedAtItsOwnRateLeavesNothing) {
-    constexpr long partes = 20;
-    const long vidas = del_entorno("CACAO_TEST_CREDITOS", 240);
-    const long semilla = del_entorno("CACAO_TEST_CREDITOS_SEED", 1);
-    const bool servidor = GetParam() == db::Motor::postgres;
-    std::istringstream guion{
-        leer_programa(fmt::format("python3 '{}' {} {} creditos", CACAO_MONEDAS_PY,
-                                  servidor ? vidas / partes : vidas - vidas / partes, servidor ? -semilla : semilla))};
+    std::istringstream guion{dice_el_otro(GetParam(), "CACAO_TEST_CREDITOS", "creditos")};
     Acreditados empresa{GetParam()};
     std::string relato;
     for (std::string linea; std::getline(guion, linea);) {
