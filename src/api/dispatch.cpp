@@ -441,12 +441,10 @@ void Dispatcher::recall_size(Flight& f) {
     if (known && *known > f.larger.value_or(db::Lane::point)) f.larger = known;
 }
 
-// What is written as a table is a report, and what answers everything at once where tables can be asked for. What is no JSON, an
-// image, may be of any size: no point read, whatever its operation says.
+// What is written as a table is a report, and what answers everything at once where tables can be asked for.
 db::Lane Dispatcher::lane_of(const Flight& f) const {
     if (f.formato != Formato::json) return db::Lane::report;
     if (f.larger) return *f.larger;
-    if (f.x->answer.envelope == Envelope::none) return db::Lane::list;
     if (f.op->punto) return db::Lane::point;
     return f.x->tabla && f.x->answer.envelope != Envelope::page ? db::Lane::report : db::Lane::list;
 }
@@ -465,7 +463,12 @@ void Dispatcher::run_read(const FlightPtr& f) {
             },
             reading_of(*f, lane));
     } catch (const db::TooLarge& e) {
-        // It is larger than what it was taken for, and starts over among those that are.
+        // It is larger than what it was taken for, and starts over among those that are. What said so itself may say otherwise
+        // next time, without having kept anybody waiting.
+        if (e.belongs()) {
+            f->larger = e.belongs();
+            return queue_read(f);
+        }
         const bool no_list = e.known().rows > settings_.list_rows || e.known().bytes > settings_.list_bytes;
         f->larger = point && !no_list ? db::Lane::list : db::Lane::report;
         large_reads_.remember(f->lectura, *f->larger);

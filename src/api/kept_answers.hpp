@@ -19,8 +19,8 @@ public:
     explicit KeptAnswers(std::uint64_t bytes) : shard_bytes_(bytes / shards) {}
 
     bool enabled() const { return shard_bytes_ > 0; }
-    // What is larger is its caller's own.
-    static bool takes(const Outcome& outcome) { return outcome.body.capacity() + overhead <= largest; }
+    // What is larger is its caller's own; bytes of an image are kept by whoever shares them.
+    static bool takes(const Outcome& outcome) { return !outcome.shared_body && outcome.body.capacity() + overhead <= largest; }
     // Nothing when there is none of this epoch.
     std::shared_ptr<const Outcome> find(const std::string& key, std::uint64_t epoch);
     // Takes over the outcome; gives it back for the answer at hand.

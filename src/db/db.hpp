@@ -50,14 +50,21 @@ struct Extent {
     std::size_t bytes = 0;
 };
 
+// Reads keep to their lanes, so that long ones cannot stand in the way of short ones: each lane has connections of its own
+// (SQLite), or those that nothing else may take (PostgreSQL, point reads).
+enum class Lane : std::uint8_t { point, list, report };
+
 // A read turned out larger than its lane takes.
 class TooLarge : public DbError {
 public:
     explicit TooLarge(const std::string& message, Extent known = {}) : DbError(Fallo::too_many_rows, message), known_(known) {}
-    const Extent& known() const noexcept { return known_; }  // of the whole, as far as it is
+    explicit TooLarge(Lane belongs) : DbError(Fallo::too_many_rows, "The read belongs to another lane."), belongs_(belongs) {}
+    const Extent& known() const noexcept { return known_; }            // of the whole, as far as it is
+    std::optional<Lane> belongs() const noexcept { return belongs_; }  // when it was told before anything was read
 
 private:
     Extent known_;
+    std::optional<Lane> belongs_;
 };
 
 // The current row of a result. Valid inside the callback it is passed to.
@@ -82,6 +89,9 @@ public:
     virtual ~Reader() = default;
     virtual Motor motor() const = 0;
     virtual std::int64_t organizacion() const = 0;
+
+    // What is asked from here on belongs to this lane: a read that keeps to a shorter one ends and starts over there (TooLarge).
+    virtual void belongs_to(Lane) {}
 
     // Two reads at the same epoch see the same data. 0: not known.
     virtual std::uint64_t epoch() const { return 0; }
@@ -178,10 +188,6 @@ struct Settings {
     bool as_owner = false;  // PostgreSQL: the URL is the owner's (command line); works as cacao_servicio, may back up
 };
 
-// Reads keep to their lanes, so that long ones cannot stand in the way of short ones: each lane has connections of its own
-// (SQLite), or those that nothing else may take (PostgreSQL, point reads).
-enum class Lane : std::uint8_t { point, list, report };
-
 struct Reading {
     Lane lane = Lane::point;
     // The whole read is cancelled after it (Fallo::took_too_long); 0: it may take as long as it likes.
@@ -199,10 +205,13 @@ struct Writing {
     std::uint64_t caller = 0;
 };
 
-// Counts the rows of a read, and the texts that are taken from them.
+// Keeps a read to its lane: counts its rows, and the texts that are taken from them.
 class RowCount {
 public:
-    explicit RowCount(const Reading& how) : rows_(limit(how.rows)), bytes_(limit(how.bytes)) {}
+    explicit RowCount(const Reading& how) : lane_(how.lane), rows_(limit(how.rows)), bytes_(limit(how.bytes)) {}
+    void belongs_to(Lane lane) const {
+        if (lane_ < lane) throw TooLarge(lane);
+    }
     bool limited() const { return rows_ != unlimited || bytes_ != unlimited; }
     // Passes a row on.
     template <class Each>
@@ -235,6 +244,7 @@ private:
     static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
     static std::size_t limit(std::size_t most) { return most > 0 ? most : unlimited; }
 
+    Lane lane_;
     std::size_t rows_;
     std::size_t bytes_;
 };

@@ -66,6 +66,7 @@ public:
           rows_(how) {}
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
+    void belongs_to(Lane lane) override { rows_.belongs_to(lane); }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (!rows_.limited()) return in_time([&] { connection_.query(sql, params, each); });
         in_time([&] { connection_.query_by_rows(sql, params, [&](const Row& row) { rows_.count(row, each); }); });

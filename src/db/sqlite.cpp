@@ -28,6 +28,7 @@ public:
         if (!rows_.limited()) return connection_.query(sql, params, each);
         connection_.query(sql, params, [&](const Row& row) { rows_.count(row, each); });
     }
+    void belongs_to(Lane lane) override { rows_.belongs_to(lane); }
     void settle_last() override { ended_ = true; }
 
 private:

@@ -183,11 +183,12 @@ std::string Mundo::token_de(std::int64_t usuarioId) {
     return hecho;
 }
 
-void Mundo::lee(const std::function<void(const Context&)>& work) {
-    base->read(empresa.organizacionId, [&](db::Reader& tx) {
+void Mundo::lee(const std::function<void(const Context&)>& work, db::Lane lane) {
+    const auto read = [&](db::Reader& tx) {
         const Context ctx{{.sesion = sesion.get(), .reloj = &reloj, .database = &base.db()}, nullptr, &tx};
         work(ctx);
-    });
+    };
+    base->read(empresa.organizacionId, read, {lane});
 }
 
 std::vector<std::string> Mundo::diferencias(const Verificacion& verifica, std::optional<std::int64_t> organizacionId) {

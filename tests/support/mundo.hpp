@@ -62,7 +62,7 @@ public:
     std::string token_de(std::int64_t usuarioId);
 
     // Runs `work` with a Context of the administrator: as a read, or as a write that is committed.
-    void lee(const std::function<void(const Context&)>& work);
+    void lee(const std::function<void(const Context&)>& work, db::Lane lane = db::Lane::point);
     void escribe(const std::function<void(Context&)>& work);
     // What a verification says of the company, or of another one.
     std::vector<std::string> diferencias(const Verificacion& verifica, std::optional<std::int64_t> organizacionId = {});

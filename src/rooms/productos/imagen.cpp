@@ -144,6 +144,7 @@ Contenido obtener_imagen_archivo(const Context& ctx, const ArchivoPedido& pedido
     if (!f) reject(Codigo::no_encontrado, "/productoId");
     auto bytes = cache.buscar(f->productoId, f->huella);
     if (!bytes) {
+        tx.belongs_to(db::Lane::list);  // megabytes, maybe; those at hand are no more than a record
         bytes = std::make_shared<const std::string>(leer_bytes(tx, f->productoId));
         cache.guardar(f->productoId, f->huella, bytes);
     }
@@ -177,6 +178,7 @@ void register_imagenes(api::Operations& ops) {
            "Descarga la imagen de un producto")
         .describe("Los bytes de la imagen con su tipo y su ETag.")
         .nuestra()
+        .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Productos/ProductoImagenBase64/{productoId}", "ProductoImagenBase64Agregar", preparar_imagen_base64,
             guardar_imagen_base64, "Agrega o sustituye la imagen de un producto, en base64")

@@ -89,6 +89,19 @@ TEST_P(ImagenTest, CadaProductoTieneLaSuyaAunqueNoQuepanTodas) {
             EXPECT_TRUE(m.pide("GET /api/Productos/ProductoImagen/" + id + "/Archivo").body == bytes);
 }
 
+// A point read keeps nobody waiting for megabytes; once they are at hand it is one.
+TEST_P(ImagenTest, SusBytesNoSonLecturaPuntual) {
+    const ArchivoPedido pedido{std::stoll(producto("A")), {}};
+    ASSERT_EQ(sube(std::to_string(pedido.productoId), png(200)).status, 200);
+    CacheDeImagenes cache;
+    const auto en = [&](db::Lane carril) {
+        m.lee([&](const Context& ctx) { EXPECT_EQ(*obtener_imagen_archivo(ctx, pedido, cache).bytes, png(200)); }, carril);
+    };
+    EXPECT_THROW(en(db::Lane::point), db::TooLarge);
+    en(db::Lane::list);
+    en(db::Lane::point);
+}
+
 TEST(CacheDeImagenes, OlvidaLaQueHaceMasTiempoNoSePide) {
     CacheDeImagenes cache;
     const auto diez = std::make_shared<const std::string>(10 * 1024 * 1024, 'x');
