@@ -508,10 +508,11 @@ Outcome Dispatcher::read_or_kept(const FlightPtr& f, db::Reader& tx) {
     key.append(reinterpret_cast<const char*>(whose.data()), sizeof whose).append(f->x->desde).append(f->http.path);
     if (!f->http.query.empty()) key.append("?").append(f->http.query);
     const std::uint64_t epoch = tx.epoch();
-    if (const auto kept = kept_.find(key, epoch)) return *kept;
+    KeptAnswers::Key known{std::move(key)};
+    if (const auto kept = kept_.find(known, epoch)) return *kept;
     Read r = read(f, &tx);
     if (!r.lasts || !KeptAnswers::takes(r.outcome)) return std::move(r.outcome);
-    return *kept_.keep(key, epoch, std::move(r.outcome));
+    return *kept_.keep(std::move(known), epoch, std::move(r.outcome));
 }
 
 void Dispatcher::run_write(const FlightPtr& f) {

@@ -231,23 +231,30 @@ TEST_P(DispatchTest, WhatAnotherProcessStoresIsSeen) {
 }
 
 TEST_P(DispatchTest, KeptAnswersMakeRoom) {
+    using Key = KeptAnswers::Key;
     KeptAnswers kept{16 * 1024};
     const auto outcome = [](std::size_t n) {
         Outcome o;
         o.body.assign(n, 'x');
         return o;
     };
-    for (int i = 0; i < 1000; ++i) EXPECT_EQ(kept.keep(std::to_string(i), 1, outcome(100))->shared_body->size(), 100U);
+    for (int i = 0; i < 1000; ++i) EXPECT_EQ(kept.keep(Key{std::to_string(i)}, 1, outcome(100))->shared_body->size(), 100U);
     int still = 0;
-    for (int i = 0; i < 1000; ++i) still += kept.find(std::to_string(i), 1) != nullptr ? 1 : 0;
+    for (int i = 0; i < 1000; ++i) still += kept.find(Key{std::to_string(i)}, 1) != nullptr ? 1 : 0;
     EXPECT_GT(still, 0);
     EXPECT_LT(still, 16 * 1024 / 100);
-    EXPECT_EQ(kept.find("999", 2), nullptr);
-    kept.keep("999", 2, outcome(50));
-    EXPECT_EQ(kept.find("999", 1), nullptr);
-    EXPECT_EQ(kept.find("999", 2)->shared_body->size(), 50U);
-    EXPECT_EQ(kept.keep("grande", 1, outcome(20'000))->shared_body->size(), 20'000U);
-    EXPECT_EQ(kept.find("grande", 1), nullptr);
+    EXPECT_EQ(kept.find(Key{"999"}, 2), nullptr);
+    kept.keep(Key{"999"}, 2, outcome(50));
+    EXPECT_EQ(kept.find(Key{"999"}, 1), nullptr);
+    EXPECT_EQ(kept.find(Key{"999"}, 2)->shared_body->size(), 50U);
+    EXPECT_EQ(kept.keep(Key{"grande"}, 1, outcome(20'000))->shared_body->size(), 20'000U);
+    EXPECT_EQ(kept.find(Key{"grande"}, 1), nullptr);
+    Key tocayo{"otra"};
+    tocayo.hash = Key{"999"}.hash;
+    EXPECT_EQ(kept.find(tocayo, 2), nullptr);
+    kept.keep(tocayo, 2, outcome(30));
+    EXPECT_EQ(kept.find(tocayo, 2)->shared_body->size(), 30U);
+    EXPECT_EQ(kept.find(Key{"999"}, 2), nullptr);
 }
 
 TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
