@@ -1,35 +1,52 @@
 #include "api/kept_answers.hpp"
 
+#include <algorithm>
+
 namespace cacao::api {
+namespace {
+
+// Handed out as bytes that several answers hold at once.
+void share(Outcome& outcome) {
+    if (!outcome.shared_body) outcome.shared_body = std::make_shared<const std::string>(std::move(outcome.body));
+    outcome.body.clear();
+}
+
+}  // namespace
 
 std::shared_ptr<const Outcome> KeptAnswers::find(const Key& key, std::uint64_t epoch) {
     Shard& shard = shard_of(key);
     const std::lock_guard lock{shard.mutex};
-    const auto it = shard.entries.find(key.hash);
-    if (it == shard.entries.end() || it->second.epoch != epoch || it->second.key != key.bytes) return nullptr;
-    return it->second.outcome;
+    if (shard.places.empty()) return nullptr;
+    const Place& place = place_of(shard, key);
+    for (const Entry* e : {&place.newer, &place.older})
+        if (e->hash == key.hash && e->epoch == epoch && e->kept && e->kept->key == key.bytes) return {e->kept, &e->kept->outcome};
+    return nullptr;
 }
 
 std::shared_ptr<const Outcome> KeptAnswers::keep(Key key, std::uint64_t epoch, Outcome outcome) {
     const std::size_t bytes = outcome.body.capacity() + overhead;
-    auto kept = std::make_shared<Outcome>(std::move(outcome));
-    // Handed out as bytes that several answers hold at once.
-    if (!kept->shared_body) kept->shared_body = std::make_shared<const std::string>(std::move(kept->body));
-    kept->body.clear();
-    if (bytes > largest) return kept;
+    share(outcome);
+    auto kept = std::make_shared<const Kept>(Kept{std::move(key.bytes), std::move(outcome), bytes});
+    std::shared_ptr<const Outcome> answer{kept, &kept->outcome};
+    if (bytes > largest) return answer;
+    Entry gone;  // destroyed when nobody waits for it
     Shard& shard = shard_of(key);
     const std::lock_guard lock{shard.mutex};
-    auto [it, is_new] = shard.entries.try_emplace(key.hash);
-    shard.bytes += bytes - it->second.bytes;
-    it->second = {std::move(key.bytes), epoch, kept, bytes};
-    if (is_new) shard.order.push_back(key.hash);
-    while (shard.bytes > shard_bytes_ && !shard.order.empty()) {
-        const auto oldest = shard.entries.find(shard.order.front());
-        shard.bytes -= oldest->second.bytes;
-        shard.entries.erase(oldest);
-        shard.order.pop_front();
+    if (shard.places.empty()) shard.places.resize(std::max<std::size_t>(shard_bytes_ / smallest / 2, 1));
+    Place& place = place_of(shard, key);
+    // What was kept under this key before is the one to go.
+    Entry& leaves = place.newer.hash == key.hash ? place.newer : place.older;
+    gone = std::exchange(leaves, {});
+    if (&leaves == &place.older) std::swap(place.newer, place.older);
+    place.newer = {key.hash, epoch, std::move(kept)};
+    shard.bytes += bytes;
+    shard.bytes -= bytes_of(gone);
+    while (shard.bytes > shard_bytes_) {
+        Place& next = shard.places[shard.hand++ % shard.places.size()];
+        shard.bytes -= bytes_of(next.newer) + bytes_of(next.older);
+        next = {};
     }
-    return kept;
+    return answer;
 }
 
 }  // namespace cacao::api
