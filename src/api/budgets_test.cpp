@@ -388,6 +388,32 @@ TEST_P(BudgetsTest, APageThatThrowsIsAnAnswer) {
     EXPECT_EQ(a.body.find("secreto"), std::string::npos);
 }
 
+// What takes long to make is made once, by none of those that have to answer at once, and again after a failure.
+TEST_P(BudgetsTest, APageIsMadeWhenItIsAskedFor) {
+    int hechas = 0;
+    bool falla = true;
+    std::thread::id quien;
+    con({}).page_when_asked("/lenta", [&]() -> Dispatcher::Page {
+        quien = std::this_thread::get_id();
+        if (std::exchange(falla, false)) throw std::runtime_error("secreto");
+        ++hechas;
+        return [](const Request&) {
+            donde = std::this_thread::get_id();
+            return Answer{};
+        };
+    });
+    EXPECT_EQ(hechas, 0);
+    EXPECT_EQ(pide(Verb::GET, "/lenta", "").status, 500);
+    EXPECT_NE(quien, std::this_thread::get_id());
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(pide(Verb::GET, "/lenta", "").status, 200);
+    EXPECT_EQ(hechas, 1);
+    EXPECT_NE(quien, std::this_thread::get_id());
+    EXPECT_EQ(donde, std::this_thread::get_id());
+    con({}).page_when_asked("/lenta", []() -> Dispatcher::Page { return {}; });
+    dispatcher_->drain();
+    EXPECT_EQ(pide(Verb::GET, "/lenta", "").status, 503);
+}
+
 // Reports fill their lane and their queue: one more is told to come back, and everybody else does not notice.
 TEST_P(BudgetsTest, ReportsKeepToTheirLane) {
     con({.reports = 2, .report_queue = 1});

@@ -219,17 +219,18 @@ void Dispatcher::queue(Workers& workers, const FlightPtr& f, Step step) {
 bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     const auto found = pages_.find(request.path);
     if (found == pages_.end()) return false;
-    Answer a;
     if (request.verb == Verb::GET || request.verb == Verb::HEAD) {
-        try {
-            a = found->second(request);
-        } catch (const std::exception& e) {
-            spdlog::error("{} {}: {}", request.trace_id, request.path, e.what());
-            a = problem(Codigo::interno, language_of(request.header("Accept-Language")), request.trace_id);
-        }
-        respond(std::move(a));
+        PageMade& page = found->second;
+        if (!page.make || page.made) return answer_page(page, request, respond), true;
+        const auto dropped = [this, &request, respond] {
+            const Codigo codigo = draining_ ? Codigo::no_disponible : Codigo::saturado;
+            respond(problem(codigo, language_of(request.header("Accept-Language")), request.trace_id));
+        };
+        const auto make = [&page, &request, respond] { answer_page(page, request, respond); };
+        if (!pool_.post(make, Limitador::quien(request.remote), dropped)) dropped();
         return true;
     }
+    Answer a;
     if (request.verb == Verb::OPTIONS) {
         a.status = 204;
     } else {
@@ -238,6 +239,22 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     a.headers.emplace_back("Allow", "GET, HEAD, OPTIONS");
     respond(std::move(a));
     return true;
+}
+
+void Dispatcher::answer_page(PageMade& page, const Request& request, const Respond& respond) {
+    Answer a;
+    try {
+        if (page.make && !page.made)
+            std::call_once(page.once, [&] {
+                page.page = page.make();
+                page.made = true;
+            });
+        a = page.page(request);
+    } catch (const std::exception& e) {
+        spdlog::error("{} {}: {}", request.trace_id, request.path, e.what());
+        a = problem(Codigo::interno, language_of(request.header("Accept-Language")), request.trace_id);
+    }
+    respond(std::move(a));
 }
 
 void Dispatcher::judge(const Request& request, Judged judged) {

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -73,7 +74,9 @@ public:
     // Pages beside the operations (/docs, /openapi.json, /livez): GET only, no token.
     using Page = std::function<Answer(const Request&)>;
     // Asked on an io thread: it must not wait for anything.
-    void page(std::string path, Page page) { pages_[std::move(path)] = std::move(page); }
+    void page(std::string path, Page page) { pages_[std::move(path)].page = std::move(page); }
+    // One that takes a while to make, and that most services are never asked for: made when it is, by a thread that may wait.
+    void page_when_asked(std::string path, std::function<Page()> make) { pages_[std::move(path)].make = std::move(make); }
 
     // Whether the database could be reached a moment ago.
     bool ready() const { return probe_.ready(); }
@@ -90,7 +93,14 @@ private:
     struct Flight;
     using FlightPtr = std::shared_ptr<Flight>;
 
+    struct PageMade {
+        Page page;
+        std::function<Page()> make;
+        std::once_flag once;
+        std::atomic<bool> made = false;
+    };
     bool answer_page(const Request& request, Respond& respond);
+    static void answer_page(PageMade& page, const Request& request, const Respond& respond);
     void begin(const FlightPtr& f, const Match& match);
     void authenticate(FlightPtr f);
     void authorize(const FlightPtr& f);
@@ -131,7 +141,7 @@ private:
     KeysInFlight keys_;
     KeptAnswers kept_;
     LargeReads large_reads_;
-    std::map<std::string, Page, std::less<>> pages_;
+    std::map<std::string, PageMade, std::less<>> pages_;
     std::atomic<bool> draining_ = false;
     std::unique_ptr<Sealer> sealer_;
     Probe probe_;

@@ -82,14 +82,19 @@ constexpr std::string_view html = "text/html; charset=utf-8", javascript = "text
 }  // namespace
 
 void register_docs(api::Dispatcher& dispatcher, const api::Operations& operations, const DocsSettings& settings) {
-    constexpr std::string_view ask_again = "no-cache", for_a_day = "max-age=86400";
-    dispatcher.page("/openapi.json", FixedPage{"application/json", openapi_document(operations, settings.version), ask_again});
+    static constexpr std::string_view ask_again = "no-cache", for_a_day = "max-age=86400";
+    dispatcher.page_when_asked("/openapi.json", [&operations, version = settings.version] {
+        return FixedPage{"application/json", openapi_document(operations, version), ask_again};
+    });
     dispatcher.page("/docs", FixedPage{html, std::string{docs_html}, ask_again});
-    dispatcher.page("/docs/scalar.js",
-                    FixedPage{javascript, std::string{embedded::scalar_js_gz()}, for_a_day, FixedPage::Body::gzip});
+    dispatcher.page_when_asked("/docs/scalar.js", [] {
+        return FixedPage{javascript, std::string{embedded::scalar_js_gz()}, for_a_day, FixedPage::Body::gzip};
+    });
     dispatcher.page("/docs/init.js", FixedPage{javascript, std::string{embedded::init_js()}, ask_again});
     dispatcher.page("/docs/plain.css", FixedPage{"text/css; charset=utf-8", std::string{embedded::plain_css()}, ask_again});
-    dispatcher.page("/docs/plain", FixedPage{html, plain_documentation(operations, settings.version), ask_again});
+    dispatcher.page_when_asked("/docs/plain", [&operations, version = settings.version] {
+        return FixedPage{html, plain_documentation(operations, version), ask_again};
+    });
     const std::string target = settings.production && !settings.public_docs.empty() ? settings.public_docs : "/docs";
     dispatcher.page("/", [target](const Request&) {
         Answer a;
