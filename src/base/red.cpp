@@ -10,6 +10,7 @@
 namespace cacao {
 
 std::string red_de(std::string_view direccion) {
+    if (direccion.find(':') == std::string_view::npos) return std::string{direccion};  // most, and asked for by every request
     const std::string texto{direccion.substr(0, direccion.find('%'))};  // by which interface it came is no part of it
     in6_addr bytes{};
     if (inet_pton(AF_INET6, texto.c_str(), &bytes) != 1) return texto;
