@@ -108,6 +108,7 @@ private:
         bool lasts = false;  // nothing but the database can change it
     };
     Read read(const FlightPtr& f, db::Reader* tx);
+    static void add_warnings(const Flight& f, const Context& ctx, Outcome& outcome);
     Outcome read_or_kept(const FlightPtr& f, db::Reader& tx);
     void run_write(const FlightPtr& f);
     void finish(const FlightPtr& f, Outcome&& outcome, bool replayed);

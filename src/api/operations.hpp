@@ -112,7 +112,6 @@ struct Executable : OperationKind {
     bool has_body = false;
     Callable function;
     Callable preparation;
-    std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
     std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
 
     Owned decode(const Operation& op, const Parts& parts, Faltas& faltas, reflect::Allowance* room = nullptr) const;
@@ -185,10 +184,6 @@ public:
     Operation& en_consulta(std::string_view miembro);
     Operation& rechaza(std::initializer_list<Codigo> c);
     Operation& rechaza(const std::vector<Codigo>& c);
-    // How an answer too large to be kept for a repeat is read again: `Answer f(const Context&, std::int64_t id)` of the record
-    // that the operation audited first.
-    template <class Fn>
-    Operation& reconstruye(Fn fn);
     // Also as a workbook, CSV or PDF, by Accept: `void tabla(const Context&, const Request&, const Answer&, tabla::Hoja&)` writes
     // what `fn`, the operation's own function, answered. Of a paged list it gets `Filas<T>`: the page asked for, or all of
     // them when no page was.

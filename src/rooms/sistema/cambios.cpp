@@ -745,6 +745,10 @@ constexpr Entrada entradas[] = {
      "Una repetición con `Idempotency-Key` es la misma aunque la dirección se escriba de otro modo (una diagonal al final, "
      "escapes, un parámetro que se ignora): antes se registraba otra vez.",
      "", "Ninguna."},
+    {230, "2026-11-17", TipoCambio::corregido,
+     "Una repetición con `Idempotency-Key` responde siempre lo primero, tal cual: también las respuestas grandes (antes se leían "
+     "de nuevo y decían lo de hoy), con sus `advertencias` (antes se perdían), y aunque hoy la solicitud se rechazaría.",
+     "", "Ninguna."},
 };
 
 }  // namespace
