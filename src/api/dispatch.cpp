@@ -124,6 +124,7 @@ struct Dispatcher::Flight {
     std::optional<db::Lane> larger;  // the lane of a read that was too large for its own
     std::uint64_t lectura = 0;       // by what it is known whether it was (LargeReads)
     Limitador::Cuenta cuenta;
+    bool hashes = false;  // a password, in its first half
     bool simular = false;
     std::optional<std::int64_t> si_version;
     std::optional<IdempotencyKey> llave;
@@ -174,7 +175,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       tokens_(settings_.pool),
       points_(settings_.workers, Standing::first, {.half = true}),
       workers_(settings_.workers, Standing::behind, {.half = true}),
-      reports_(settings_.reports, Standing::last, {settings_.report_queue, settings_.report_queue}) {}
+      reports_(settings_.reports, Standing::last, {.most = settings_.report_queue}) {}
 
 // One's work may be handed on to another, so all of them end before any of them goes.
 Dispatcher::~Dispatcher() {
@@ -409,13 +410,22 @@ void Dispatcher::execute(const FlightPtr& f) {
     }
 }
 
-Workers& Dispatcher::preparing(const Flight& f) {
-    const bool hashes = f.op->hash != nullptr && f.op->hash(f.request.get());
-    if (!hashes) return pool_;
-    return authenticator_.knows(f.http.remote) ? known_hashes_ : hashes_;
+Workers& Dispatcher::preparing(Flight& f) {
+    const auto whose = f.op->hash != nullptr ? f.op->hash(f.request.get()) : std::nullopt;
+    f.hashes = whose.has_value();
+    if (!f.hashes) return pool_;
+    if (!authenticator_.knows(f.http.remote)) return hashes_;
+    const auto name = whose->empty() ? std::string{} : authenticator_.known_as(*whose, f.http.remote);
+    if (!name.empty()) f.caller = Limitador::quien(f.http.remote, name);
+    return known_hashes_;
 }
 
+// Who hung up while waiting for something costly: nobody would read the answer. A caller that only stopped sending is told to
+// come again, since the two look alike.
+bool Dispatcher::left(const Flight& f) { return f.http.ended && f.http.ended(); }
+
 void Dispatcher::prepare(const FlightPtr& f) {
+    if (f->hashes && left(*f)) return refuse(f, Codigo::saturado);
     const Context ctx{f->call(database_, reloj_, limitador_), nullptr, nullptr};
     try {
         f->prepared = f->x->prepare(ctx, f->request.get());
@@ -435,6 +445,7 @@ void Dispatcher::queue_read(const FlightPtr& f) {
     const db::Lane lane = lane_of(*f);
     Workers& workers = lane == db::Lane::point ? points_ : lane == db::Lane::list ? workers_ : reports_;
     queue(workers, f, [this, f, lane] {
+        if (lane == db::Lane::report && left(*f)) return refuse(f, Codigo::saturado);
         // Another of its kind may have been found to be larger while this one waited.
         recall_size(*f);
         if (lane_of(*f) == lane) run_read(f);
