@@ -365,7 +365,8 @@ TEST_P(DispatchTest, UnaRepeticionRespondeLoPrimeroAunqueHoySeRechace) {
     const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
     const auto primera = pide(Verb::POST, "/preparado", R"({"nombre":"a"})", llave);
     ASSERT_EQ(primera.status, 200) << primera.body;
-    EXPECT_NE(primera.body.find(R"("advertencias":[{"en":"cuerpo","campo":"/nombre","codigo":"inactivo")"), std::string::npos) << primera.body;
+    EXPECT_NE(primera.body.find(R"("advertencias":[{"en":"cuerpo","campo":"/nombre","codigo":"inactivo")"), std::string::npos)
+        << primera.body;
     EXPECT_NE(primera.body.find(R"("codigo":"duplicado")"), std::string::npos) << primera.body;
     for (const bool cerrado : {false, true}) {
         cerrado_ = cerrado;
