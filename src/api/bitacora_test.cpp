@@ -135,11 +135,14 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         std::string sql;
         bool reseal = false;  // with seals worked out anew, by the program's own arithmetic
         std::string then;
+        std::string says;  // where one look alone must find it, whatever others find beside it
     };
     const std::vector<Attack> attacks{
-        {"the newest rows are deleted", "DELETE FROM bitacora WHERE posicion > 4"},
+        {.name = "the newest rows are deleted",
+         .sql = "DELETE FROM bitacora WHERE posicion > 4",
+         .says = "ends at position 4, and its last head at 8"},
         {"the whole log is deleted", "DELETE FROM bitacora"},
-        {"a row in the middle is deleted", "DELETE FROM bitacora WHERE posicion = 2"},
+        {.name = "a row in the middle is deleted", .sql = "DELETE FROM bitacora WHERE posicion = 2", .says = "lacks position 2"},
         {"a row is changed", "UPDATE bitacora SET usuarioId = 8 WHERE posicion = 2"},
         {"a moment is changed by a microsecond", "UPDATE bitacora SET instante = instante + 1 WHERE posicion = 2"},
         {"a row is laid before the first",
@@ -153,8 +156,10 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         {"the log is deleted with its heads", "DELETE FROM bitacora; DELETE FROM bitacoraCabeza"},
         {"rows are unsealed and changed", unseal},
         {"all rows are unsealed and changed", "UPDATE bitacora SET posicion = NULL, sello = NULL, usuarioId = 8"},
-        {"the last head is deleted", "DELETE FROM bitacoraCabeza WHERE numero = 5"},
-        {"a head in the middle is deleted", "DELETE FROM bitacoraCabeza WHERE numero = 2"},
+        {.name = "the last head is deleted",
+         .sql = "DELETE FROM bitacoraCabeza WHERE numero = 5",
+         .says = "positions 8 to 8 stand under no head"},
+        {.name = "a head in the middle is deleted", .sql = "DELETE FROM bitacoraCabeza WHERE numero = 2", .says = "lacks head 2"},
         {"all heads are deleted", "DELETE FROM bitacoraCabeza"},
         {"a head is changed to fit",
          "DELETE FROM bitacora WHERE posicion > 4; DELETE FROM bitacoraCabeza WHERE numero >= 3; UPDATE bitacoraCabeza SET "
@@ -184,11 +189,21 @@ TEST_P(BitacoraTest, EveryWayToChangeItIsFound) {
         tamper(attack.sql);
         if (attack.reseal) seal(nullptr);
         if (!attack.then.empty()) tamper(attack.then);
-        EXPECT_THAT(faults(), testing::Not(IsEmpty()));
+        EXPECT_THAT(faults(), testing::Contains(HasSubstr(attack.says)));
         add(1);
         seal(&ours);
         EXPECT_THAT(faults(), testing::Not(IsEmpty())) << "after more was sealed";
     }
+}
+
+// So that what comes afterwards does not take the places of rows that are gone: they stay missed, and nothing else does.
+TEST_P(BitacoraTest, TheSealerGoesOnWhereTheLastHeadSays) {
+    fill();
+    tamper("DELETE FROM bitacora WHERE posicion > 4");
+    add(1);
+    seal(&ours);
+    EXPECT_THAT(faults(), testing::ElementsAre(HasSubstr("lacks position 5"), HasSubstr("does not match its seal")));
+    EXPECT_EQ(chain.ultima->posicion, 7);
 }
 
 TEST_P(BitacoraTest, RowsOfNobodyAreFound) {

@@ -172,7 +172,19 @@ Preparado preparar_lento(const Context&, const Frase& f) {
 }
 Preparado preparar_pronto(const Context&, const Frase& f) { return {f.frase}; }
 Dicho decir_preparado(const Context&, const Frase&, const Preparado& p) { return {p.texto}; }
-bool con_clave(const Frase& f) { return f.frase == "clave"; }
+// Looked at while it is decoded.
+struct Mirada {
+    Texto<20> frase;
+};
+DESCRIBE_STRUCT(Mirada, (), (frase))
+void validar(const Mirada& m, Faltas&) {
+    if (m.frase == "espera") reten.esperar();
+}
+Dicho decir_mirada(const Context&, const Mirada& m) { return {m.frase}; }
+std::optional<std::string_view> con_clave(const Frase& f) {
+    return f.frase == "clave" ? std::optional<std::string_view>{""} : std::nullopt;
+}
+std::optional<std::string_view> quien_dice(const Frase& f) { return std::string_view{f.frase}; }
 Dicho contar_textos(const Context&, const Larga& l) { return {std::to_string(l.textos.size())}; }
 Preparado preparar_larga(const Context&, const Larga&) {
     reten.esperar();
@@ -203,6 +215,9 @@ public:
         return nullptr;
     }
     bool knows(std::string_view remote) const override { return remote == "192.0.2.9"; }
+    std::string known_as(std::string_view name, std::string_view remote) const override {
+        return knows(remote) && name == "ana" ? "ana" : "";
+    }
     std::shared_ptr<const Sesion> check(std::string_view token) override {
         if (token == "trabado") reten.esperar();
         if (token == "lento" || token == "trabado") return {std::shared_ptr<void>{}, &bueno_};
@@ -242,10 +257,14 @@ protected:
         ops_.add(Verb::POST, "/textosPedidos", "LeerTextosPedidos", leer_textos, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/filasLuego", "ContarLuego", contar_luego, "cuenta").lectura_puntual();
         ops_.add(Verb::POST, "/hash", "Hash", preparar_lento, decir_preparado, "gasta").sin_token().con_hash();
+        ops_.add(Verb::POST, "/entra", "Entra", preparar_lento, decir_preparado, "entra")
+            .sin_token()
+            .con_hash<Frase, quien_dice>();
         ops_.add(Verb::POST, "/prepara", "Prepara", preparar_pronto, decir_preparado, "prepara").sin_token();
         ops_.add(Verb::POST, "/aveces", "AVeces", preparar_pronto, decir_preparado, "a veces")
             .sin_token()
             .con_hash<Frase, con_clave>();
+        ops_.add(Verb::POST, "/mirada", "Mirar", decir_mirada, "mira");
         ops_.add(Verb::POST, "/larga", "Larga", contar_textos, "cuenta");
         ops_.add(Verb::POST, "/largaLenta", "LargaLenta", preparar_larga, decir_larga, "cuenta");
         auth_ = std::make_unique<Portero>(ops_);
@@ -422,16 +441,21 @@ TEST_P(BudgetsTest, ReportsKeepToTheirLane) {
     for (auto* p : {&primero, &segundo}) dispatcher_->handle(p->request, p->respond());
     reten.hasta_que_esperen(2);
     dispatcher_->handle(tercero.request, tercero.respond());
-    const auto a = pide(Verb::GET, "/reporte");
-    EXPECT_EQ(a.status, 503);
-    EXPECT_NE(a.body.find("\"saturado\""), std::string::npos) << a.body;
-    EXPECT_EQ(header(a, "Retry-After"), "2");
+    // Nor does another caller find a place: there is one for all.
+    Pregunta suyo{Verb::GET, "/reporte", "bueno"}, de_otro{Verb::GET, "/reporte", "vecino"};
+    for (auto* p : {&suyo, &de_otro}) dispatcher_->handle(p->request, p->respond());
     EXPECT_EQ(pide(Verb::GET, "/punto").status, 200);
     EXPECT_EQ(pide(Verb::GET, "/punto", "lento").status, 200);
     EXPECT_EQ(pide(Verb::GET, "/lista").status, 200);
     EXPECT_EQ(pide(Verb::POST, "/dicho", "bueno", R"({"frase":"hola"})").status, 200);
     EXPECT_TRUE(dispatcher_->ready());
     reten.abrir();
+    for (auto* p : {&suyo, &de_otro}) {
+        const auto& a = p->espera();
+        EXPECT_EQ(a.status, 503);
+        EXPECT_NE(a.body.find("\"saturado\""), std::string::npos) << a.body;
+        EXPECT_EQ(header(a, "Retry-After"), "2");
+    }
     for (auto* p : {&primero, &segundo, &tercero}) EXPECT_EQ(p->espera().status, 200);
     EXPECT_EQ(pide(Verb::GET, "/reporte").status, 200);
 }
@@ -626,6 +650,41 @@ TEST_P(BudgetsTest, HashesOfKnownNetworksDoNotWaitForStrangers) {
     for (auto* p : {&corre, &espera, &conocida}) EXPECT_EQ(p->espera().status, 200);
 }
 
+// Others of the same network have every place there is for it: who signed in from there by that name has one of their own.
+TEST_P(BudgetsTest, HashesOfAKnownNameDoNotWaitForItsNetwork) {
+    con({.pool = 1, .hashes = {3, 1}});
+    constexpr std::string_view ajena = R"({"frase":"eva"})";
+    Pregunta corre{Verb::POST, "/entra", "", ajena}, espera{Verb::POST, "/entra", "", ajena},
+        sobra{Verb::POST, "/entra", "", ajena}, conocida{Verb::POST, "/entra", "", R"({"frase":"ana"})"};
+    for (auto* p : {&corre, &espera, &sobra, &conocida}) p->request.remote = "192.0.2.9";
+    dispatcher_->handle(corre.request, corre.respond());
+    reten.hasta_que_esperen(1);
+    for (auto* p : {&espera, &sobra, &conocida}) dispatcher_->handle(p->request, p->respond());
+    EXPECT_EQ(sobra.espera().status, 503);
+    reten.abrir();
+    for (auto* p : {&corre, &espera, &conocida}) EXPECT_EQ(p->espera().status, 200) << p->espera().body;
+}
+
+// No hash is spent, nor a report made, for who hung up while waiting for it.
+TEST_P(BudgetsTest, WhatNobodyWaitsForIsNotDone) {
+    con({.pool = 1, .reports = 1});
+    const auto tres = [&](Verb verb, std::string_view target, std::string_view token, std::string_view body) {
+        reten.cerrar();
+        Pregunta corre{verb, target, token, body}, ida{verb, target, token, body}, sigue{verb, target, token, body};
+        ida.request.ended = [] { return true; };
+        sigue.request.ended = [] { return false; };
+        dispatcher_->handle(corre.request, corre.respond());
+        reten.hasta_que_esperen(1);
+        for (auto* p : {&ida, &sigue}) dispatcher_->handle(p->request, p->respond());
+        reten.abrir();
+        for (auto* p : {&corre, &sigue}) EXPECT_EQ(p->espera().status, 200) << p->espera().body;
+        EXPECT_EQ(ida.espera().status, 503) << target;
+        EXPECT_EQ(reten.dentro(), 2) << target;
+    };
+    tres(Verb::POST, "/hash", "", R"({"frase":"hola"})");
+    tres(Verb::GET, "/reporte", "bueno", {});
+}
+
 TEST_P(BudgetsTest, TheEndDoesNotWaitForWhatWaits) {
     con({.pool = 1});
     constexpr std::string_view frase = R"({"frase":"hola"})";
@@ -709,6 +768,23 @@ TEST_P(BudgetsTest, WhatIsFoundOutMeanwhileIsKnown) {
     reten.abrir();
     for (auto* p : {&una, &otra, &primera, &segunda}) EXPECT_EQ(p->espera().status, 200);
     EXPECT_EQ(veces_leidos - antes, 4) << "as a record, a list and a report; the second as a report";
+}
+
+// Bodies beyond a mebibyte are decoded one after the other, whoever sends them, and keep no smaller one waiting.
+TEST_P(BudgetsTest, LargeBodiesAreDecodedOneAfterTheOther) {
+    con({});
+    const std::string large = R"({"frase":"espera")" + std::string(1'100'000, ' ') + "}";
+    const std::string smaller = R"({"frase":"pasa")" + std::string(100'000, ' ') + "}";
+    Pregunta una{Verb::POST, "/mirada", "bueno", large}, otra{Verb::POST, "/mirada", "vecino", large},
+        pasa{Verb::POST, "/mirada", "tercero", smaller};
+    dispatcher_->handle(una.request, una.respond());
+    reten.hasta_que_esperen(1);
+    for (auto* p : {&otra, &pasa}) dispatcher_->handle(p->request, p->respond());
+    // Were they decoded like smaller ones, both threads would have one before the third had its turn.
+    while (!pasa.contestada() && reten.dentro() < 2) std::this_thread::yield();
+    EXPECT_EQ(reten.dentro(), 1);
+    reten.abrir();
+    for (auto* p : {&una, &otra, &pasa}) EXPECT_EQ(p->espera().status, 200) << p->espera().body;
 }
 
 // A request counts for what it becomes.

@@ -52,7 +52,6 @@ const Sesion nobody{};
 // Carries the answer of a simulated write past the rollback.
 struct Simulated {
     Outcome outcome;
-    std::vector<Falta> advertencias;
     std::string simulacion;
 };
 
@@ -125,6 +124,7 @@ struct Dispatcher::Flight {
     std::optional<db::Lane> larger;  // the lane of a read that was too large for its own
     std::uint64_t lectura = 0;       // by what it is known whether it was (LargeReads)
     Limitador::Cuenta cuenta;
+    bool hashes = false;  // a password, in its first half
     bool simular = false;
     std::optional<std::int64_t> si_version;
     std::optional<IdempotencyKey> llave;
@@ -134,10 +134,10 @@ struct Dispatcher::Flight {
     Owned request;
     Owned prepared;
     std::int64_t organizacionId = 0;
-    std::vector<Falta> advertencias;
-    std::string simulacion;  // of a simulated write
+    std::vector<Falta> advertencias;  // of the first half
+    std::string simulacion;           // of a simulated write
     bool second_run = false;
-    std::exception_ptr refused;  // by a rule, before it was known whether another instance did the same request meanwhile
+    std::exception_ptr refused;  // by a rule, before it was known whether the same request was done already
     Judged judged;               // of a head alone: called in place of going on
 
     Budget::Caller holder() const { return {caller, organizacionId}; }
@@ -175,7 +175,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       tokens_(settings_.pool),
       points_(settings_.workers, Standing::first, {.half = true}),
       workers_(settings_.workers, Standing::behind, {.half = true}),
-      reports_(settings_.reports, Standing::last, {settings_.report_queue, settings_.report_queue}) {}
+      reports_(settings_.reports, Standing::last, {.most = settings_.report_queue}) {}
 
 // One's work may be handed on to another, so all of them end before any of them goes.
 Dispatcher::~Dispatcher() {
@@ -427,15 +427,31 @@ void Dispatcher::execute(const FlightPtr& f) {
     }
 }
 
-Workers& Dispatcher::preparing(const Flight& f) {
-    const bool hashes = f.op->hash != nullptr && f.op->hash(f.request.get());
-    if (!hashes) return pool_;
-    return authenticator_.knows(f.http.remote) ? known_hashes_ : hashes_;
+Workers& Dispatcher::preparing(Flight& f) {
+    const auto whose = f.op->hash != nullptr ? f.op->hash(f.request.get()) : std::nullopt;
+    f.hashes = whose.has_value();
+    if (!f.hashes) return pool_;
+    if (!authenticator_.knows(f.http.remote)) return hashes_;
+    const auto name = whose->empty() ? std::string{} : authenticator_.known_as(*whose, f.http.remote);
+    if (!name.empty()) f.caller = Limitador::quien(f.http.remote, name);
+    return known_hashes_;
 }
 
+// Who hung up while waiting for something costly: nobody would read the answer. A caller that only stopped sending is told to
+// come again, since the two look alike.
+bool Dispatcher::left(const Flight& f) { return f.http.ended && f.http.ended(); }
+
 void Dispatcher::prepare(const FlightPtr& f) {
+    if (f->hashes && left(*f)) return refuse(f, Codigo::saturado);
     const Context ctx{f->call(database_, reloj_, limitador_), nullptr, nullptr};
-    f->prepared = f->x->prepare(ctx, f->request.get());
+    try {
+        f->prepared = f->x->prepare(ctx, f->request.get());
+    } catch (const Error&) {
+        // What was done under this key is answered whatever the world is by now; who did nothing yet hears the refusal.
+        if (!f->llave) throw;
+        f->refused = std::current_exception();
+        return run_write(f);
+    }
     f->advertencias = ctx.advertencias();
     if (ctx.organizacion_elegida()) f->organizacionId = *ctx.organizacion_elegida();
     if (f->x->escribe) run_write(f);
@@ -446,6 +462,7 @@ void Dispatcher::queue_read(const FlightPtr& f) {
     const db::Lane lane = lane_of(*f);
     Workers& workers = lane == db::Lane::point ? points_ : lane == db::Lane::list ? workers_ : reports_;
     queue(workers, f, [this, f, lane] {
+        if (lane == db::Lane::report && left(*f)) return refuse(f, Codigo::saturado);
         // Another of its kind may have been found to be larger while this one waited.
         recall_size(*f);
         if (lane_of(*f) == lane) run_read(f);
@@ -510,9 +527,21 @@ Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
     r.outcome = f->formato == Formato::json ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
                                             : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get(),
                                                              std::make_shared<Spool>(settings_.temporary_folder, f->holder()));
-    f->advertencias.insert(f->advertencias.end(), ctx.advertencias().begin(), ctx.advertencias().end());
-    r.lasts = !ctx.vio_la_hora() && f->advertencias.empty();
+    r.lasts = !ctx.vio_la_hora() && f->advertencias.empty() && ctx.advertencias().empty();
+    add_warnings(*f, ctx, r.outcome);
     return r;
+}
+
+// Those of both halves, beside the data. In the answer itself, so that it is kept with them.
+void Dispatcher::add_warnings(const Flight& f, const Context& ctx, Outcome& outcome) {
+    std::vector<Falta> all = f.advertencias;
+    all.insert(all.end(), ctx.advertencias().begin(), ctx.advertencias().end());
+    if (all.empty() || !outcome.content_type.empty() || f.op->desnuda) return;
+    for (auto& w : all)
+        if (w.en == En::donde_sea) w.en = f.x->has_body ? En::cuerpo : En::consulta;
+    std::string faults;
+    write_faults(faults, all, f.idioma);
+    add_field(outcome.body, "advertencias", faults);
 }
 
 // A refusal is thrown past this and judged again.
@@ -536,7 +565,6 @@ void Dispatcher::run_write(const FlightPtr& f) {
     struct Result {
         Outcome outcome;
         bool replayed = false;
-        std::vector<Falta> advertencias;
         Context::Despues despues;
     };
     auto result = std::make_shared<Result>();
@@ -544,14 +572,10 @@ void Dispatcher::run_write(const FlightPtr& f) {
         *result = {};
         if (f->llave) {
             if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
-                *result = {std::move(kept->outcome), true, {}, {}};
-                if (kept->rebuild_from != 0) {
-                    Context again{f->call(database_, reloj_, limitador_), &tx, &tx};
-                    result->outcome = f->x->rebuild(again, kept->rebuild_from);
-                }
+                *result = {std::move(*kept), true, {}};
                 if (f->simular) {
                     Context nada{f->call(database_, reloj_, limitador_), &tx, &tx};
-                    throw Simulated{std::move(result->outcome), {}, operations_.contar_simulacion(nada)};
+                    throw Simulated{std::move(result->outcome), operations_.contar_simulacion(nada)};
                 }
                 return;
             }
@@ -565,16 +589,13 @@ void Dispatcher::run_write(const FlightPtr& f) {
             throw;
         }
         result->despues = std::move(ctx.despues());
-        result->advertencias = ctx.advertencias();
+        add_warnings(*f, ctx, result->outcome);
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
         if (f->simular) {
             tx.check_now();
-            throw Simulated{std::move(result->outcome), std::move(result->advertencias), operations_.contar_simulacion(ctx)};
+            throw Simulated{std::move(result->outcome), operations_.contar_simulacion(ctx)};
         }
-        if (f->llave) {
-            const bool rebuild = result->outcome.body.size() > max_kept_answer && f->x->rebuild && !ctx.cambios().empty();
-            keep(tx, *f->llave, result->outcome, rebuild ? ctx.cambios().front().id : 0, reloj_.ahora());
-        }
+        if (f->llave) keep(tx, *f->llave, result->outcome, reloj_.ahora());
         Pasos::alcanzar("antes_de_confirmar");
     };
     const db::Writing how{.prompt = !f->op->larga && f->http.body.size() <= prompt_body, .caller = f->caller};
@@ -584,14 +605,12 @@ void Dispatcher::run_write(const FlightPtr& f) {
             if (!result->replayed) sealer_->wrote(f->organizacionId);
             if (result->despues.sesiones) authenticator_.bump();
             for (const auto& then : result->despues.confirmado) then();
-            f->advertencias.insert(f->advertencias.end(), result->advertencias.begin(), result->advertencias.end());
             guarded(f, [&] { finish(f, std::move(result->outcome), result->replayed); });
             return;
         }
         try {
             std::rethrow_exception(error);
         } catch (const Simulated& s) {
-            f->advertencias = s.advertencias;
             f->simulacion = s.simulacion;
             guarded(f, [&] { finish(f, Outcome{s.outcome}, false); });
         } catch (...) {
@@ -636,12 +655,6 @@ void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {
         a.content_type_owned = std::move(outcome.content_type);
         // Whatever a caller once sent, a browser that opens it by itself runs nothing of it and asks nobody for more.
         a.headers.emplace_back("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
-    } else if (!f->advertencias.empty() && !f->op->desnuda) {
-        for (auto& w : f->advertencias)
-            if (w.en == En::donde_sea) w.en = f->x->has_body ? En::cuerpo : En::consulta;
-        std::string faults;
-        write_faults(faults, f->advertencias, f->idioma);
-        add_field(a.body, "advertencias", faults);
     }
     if (!f->simulacion.empty()) {
         a.headers.emplace_back("Simulacion", "true");

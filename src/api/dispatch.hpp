@@ -33,9 +33,12 @@ public:
     virtual std::shared_ptr<const Sesion> cached(std::string_view token) = 0;
     // Verifies and loads; may read the database. Throws Error with a token code.
     virtual std::shared_ptr<const Sesion> check(std::string_view token) = 0;
-    // Whether somebody signed in from the network of that address since the start: whose passwords wait apart from those of
-    // others.
-    virtual bool knows(std::string_view) const { return false; }
+    // Whether somebody gave a right password from the network of that address since the start: whose passwords wait apart from
+    // those of others.
+    virtual bool knows(std::string_view /*remote*/) const { return false; }
+    // By what name somebody who typed this one did so, however it was written: who waits apart from the others of the network,
+    // too. Empty: by none.
+    virtual std::string known_as(std::string_view /*name*/, std::string_view /*remote*/) const { return {}; }
     // What sessions hold has changed: every one is read again before its next use.
     virtual void bump() {}
 };
@@ -111,13 +114,15 @@ private:
     void run_read(const FlightPtr& f);
     void recall_size(Flight& f);
     db::Reading reading_of(const Flight& f, db::Lane lane) const;
-    Workers& preparing(const Flight& f);
+    Workers& preparing(Flight& f);
+    static bool left(const Flight& f);
     void prepare(const FlightPtr& f);
     struct Read {
         Outcome outcome;
         bool lasts = false;  // nothing but the database can change it
     };
     Read read(const FlightPtr& f, db::Reader* tx);
+    static void add_warnings(const Flight& f, const Context& ctx, Outcome& outcome);
     Outcome read_or_kept(const FlightPtr& f, db::Reader& tx);
     void run_write(const FlightPtr& f);
     void finish(const FlightPtr& f, Outcome&& outcome, bool replayed);

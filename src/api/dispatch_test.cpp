@@ -61,15 +61,15 @@ Saludo rechazar(Context& ctx, const Nombre& n) {
     reject(Codigo::estado_invalido, "/nombre", R"({"estado":")" + n.nombre + "\"}");
 }
 
+// Of more text than anybody should keep by accident, and another one each time.
 Saludo engordar(Context& ctx, const Nombre& n) {
     const auto veces = ctx.db().one<std::int64_t>(
         "INSERT INTO contador (nombre, siguiente) VALUES ('engordar', 1) ON CONFLICT (nombre) DO UPDATE SET siguiente = "
         "contador.siguiente + 1 "
         "RETURNING siguiente");
     ctx.auditar_alta("Saludo", *veces, n);
-    return {std::string(70'000, 'x')};
+    return {std::string(3'000'000, 'x') + std::to_string(*veces)};
 }
-Saludo reengordar(const Context&, std::int64_t id) { return {"otra vez " + std::to_string(id)}; }
 
 // Point reads that count how often they ran.
 std::atomic<int> lecturas{0};
@@ -132,7 +132,7 @@ protected:
         ops_.add(Verb::GET, "/imagen", "Imagen", imagen, "imagen");
         ops_.add(Verb::GET, "/falla", "Falla", fallar, "falla");
         ops_.add(Verb::POST, "/rechaza", "Rechaza", rechazar, "rechaza");
-        ops_.add(Verb::POST, "/engorda", "Engorda", engordar, "engorda").reconstruye(reengordar);
+        ops_.add(Verb::POST, "/engorda", "Engorda", engordar, "engorda");
         ops_.add(Verb::GET, "/contado", "Contado", leer_contado, "lee").lectura_puntual();
         ops_.add(Verb::GET, "/contado/hoy", "ContadoHoy", leer_contado_hoy, "lee").lectura_puntual();
         ops_.add(Verb::POST, "/contado", "Contar", contar, "cuenta");
@@ -155,6 +155,19 @@ protected:
                 return Saludo{n.nombre};
             },
             "lo hace cada vez");
+        ops_.add(
+            Verb::POST, "/preparado", "Preparado",
+            [this](const Context& ctx, const Nombre& n) {
+                reject_if(cerrado_, Codigo::estado_invalido, "/nombre");
+                ctx.advertir(Codigo::inactivo, "/nombre");
+                return n.nombre;
+            },
+            [](Context& ctx, const Nombre& n, const std::string&) {
+                ctx.advertir(Codigo::duplicado, "/nombre");
+                ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
+                return Saludo{n.nombre};
+            },
+            "advierte y prepara");
         auth_ = std::make_unique<Fijo>(ops_);
         dispatcher_ = std::make_unique<Dispatcher>(
             ops_, base_.db(), *auth_, reloj_,
@@ -190,6 +203,7 @@ protected:
 
     static constexpr std::int64_t limite_ = 0;
     std::function<void()> meanwhile_;
+    std::atomic<bool> cerrado_ = false;
     test::Database base_;
     Reloj reloj_;
     Operations ops_;
@@ -327,18 +341,55 @@ TEST_P(DispatchTest, LoQueUnRechazoGuardaYLoQueNo) {
     });
 }
 
-TEST_P(DispatchTest, UnaRespuestaMuyGrandeSeReconstruyeYNadaSeHaceDosVeces) {
+TEST_P(DispatchTest, UnaRespuestaMuyGrandeTambienSeRepiteTalCual) {
     const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
     const auto primera = pide(Verb::POST, "/engorda", R"({"nombre":"a"})", llave);
-    EXPECT_GT(primera.body.size(), 64U * 1024);
+    EXPECT_GT(primera.body.size(), 3'000'000U);
+    EXPECT_EQ(pide(Verb::POST, "/engorda", R"({"nombre":"a"})").status, 200) << "meanwhile the record is another";
     const auto otra = pide(Verb::POST, "/engorda", R"({"nombre":"a"})", llave);
-    EXPECT_EQ(otra.body, R"({"data":{"texto":"otra vez 1"}})");
+    EXPECT_TRUE(otra.body == primera.body) << otra.body.size() << " bytes in place of " << primera.body.size();
     EXPECT_EQ(header(otra, "Idempotency-Replayed"), "true");
     EXPECT_EQ(pide(Verb::POST, "/engorda", R"({"nombre":"b"})", llave).status, 422);
     base_->read(1, [](db::Reader& tx) {
-        EXPECT_EQ(tx.one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'engordar'"), 1);
-        EXPECT_EQ(tx.one<std::string>("SELECT respuesta FROM idempotencia WHERE organizacionId = 1"), "");
+        EXPECT_EQ(tx.one<std::int64_t>("SELECT siguiente FROM contador WHERE nombre = 'engordar'"), 2);
     });
+}
+
+// Releases before this one kept only where to read it again.
+TEST_P(DispatchTest, LoHechoBajoUnaLlaveSinRespuestaNoSeHaceDosVeces) {
+    const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
+    EXPECT_EQ(pide(Verb::POST, "/otra", R"({"nombre":"a"})", llave).status, 200);
+    base_->write_now(1, [&](db::Writer& tx) { tx.run("UPDATE idempotencia SET respuesta = '' WHERE organizacionId = 1"); });
+    const auto r = pide(Verb::POST, "/otra", R"({"nombre":"a"})", llave);
+    EXPECT_EQ(r.status, 503);
+    EXPECT_NE(r.body.find("resultado_desconocido"), std::string::npos) << r.body;
+}
+
+// Neither what the first half would say by now nor what it warned of then is lost.
+TEST_P(DispatchTest, UnaRepeticionRespondeLoPrimeroAunqueHoySeRechace) {
+    const std::vector<Header> llave{{"Idempotency-Key", "k1"}};
+    const auto primera = pide(Verb::POST, "/preparado", R"({"nombre":"a"})", llave);
+    ASSERT_EQ(primera.status, 200) << primera.body;
+    EXPECT_NE(primera.body.find(R"("advertencias":[{"en":"cuerpo","campo":"/nombre","codigo":"inactivo")"), std::string::npos)
+        << primera.body;
+    EXPECT_NE(primera.body.find(R"("codigo":"duplicado")"), std::string::npos) << primera.body;
+    for (const bool cerrado : {false, true}) {
+        cerrado_ = cerrado;
+        const auto otra = pide(Verb::POST, "/preparado", R"({"nombre":"a"})", llave);
+        EXPECT_EQ(otra.body, primera.body);
+        EXPECT_EQ(header(otra, "Idempotency-Replayed"), "true");
+        const auto simulada = pide(Verb::POST, "/preparado?simular=true", R"({"nombre":"a"})", llave);
+        EXPECT_EQ(simulada.status, 200) << simulada.body;
+        EXPECT_NE(simulada.body.find(R"("codigo":"duplicado")"), std::string::npos) << simulada.body;
+    }
+    // What nobody did is refused, and the key is free for later.
+    const std::vector<Header> nueva{{"Idempotency-Key", "k2"}};
+    EXPECT_EQ(pide(Verb::POST, "/preparado", R"({"nombre":"a"})", nueva).status, 400);
+    EXPECT_EQ(pide(Verb::POST, "/preparado", R"({"nombre":"b"})", llave).status, 422) << "another request";
+    cerrado_ = false;
+    const auto despues = pide(Verb::POST, "/preparado", R"({"nombre":"a"})", nueva);
+    EXPECT_EQ(despues.status, 200) << despues.body;
+    EXPECT_EQ(header(despues, "Idempotency-Replayed"), "");
 }
 
 // A retry that reaches another instance while the first try is being carried out: the rule sees what the first stored and

@@ -33,6 +33,7 @@ struct Request {
     std::string_view remote;                               // client address for logs and throttling
     std::string_view trace_id;                             // 32 hex digits
     std::shared_ptr<const void> admission;                 // what judge() found out; null when it was not asked
+    std::function<bool()> ended;                           // whether the caller sends no more; from any thread; may be missing
     std::string_view header(std::string_view name) const;  // case ignored; "" when absent; several are the first
 };
 

@@ -51,36 +51,36 @@ IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, const Oper
     return {std::string{llave}, sha256(scope), sha256(canonical_request)};
 }
 
-std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora) {
-    std::optional<Kept> kept;
+std::optional<Outcome> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora) {
+    std::optional<Outcome> kept;
     bool other_request = false;
     bool expired = false;
     tx.each(R"(
-        SELECT huella, respuesta, etag, registroId, vence <= $4 FROM idempotencia
+        SELECT huella, respuesta, etag, vence <= $4 FROM idempotencia
         WHERE organizacionId = $1 AND llave = $2 AND ambito = $3)",
             [&](const db::Row& row) {
-                expired = row.integer(4) != 0;
+                expired = row.integer(3) != 0;
                 if (expired) return;
                 other_request = row.text(0) != key.huella;
-                kept.emplace().outcome.body = row.text(1);
-                if (!row.text(2).empty()) kept->outcome.etag = std::string{row.text(2)};
-                kept->rebuild_from = row.integer(3);
+                kept.emplace().body = row.text(1);
+                if (!row.text(2).empty()) kept->etag = std::string{row.text(2)};
             },
             tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
     if (other_request) throw Error{{{Codigo::llave_reutilizada, "/Idempotency-Key", En::encabezado, {}}}};
+    // An earlier release kept no large answers. That it was done is known all the same, and it is not done again.
+    reject_if(kept && kept->body.empty(), Codigo::resultado_desconocido, "");
     if (expired)
         tx.run("DELETE FROM idempotencia WHERE organizacionId = $1 AND llave = $2 AND ambito = $3 AND vence <= $4",
                tx.organizacion(), key.llave, db::Bytes{key.ambito}, ahora);
     return kept;
 }
 
-void keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora) {
-    const std::string_view body = rebuild_from != 0 ? std::string_view{} : std::string_view{outcome.body};
+void keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, Instante ahora) {
     tx.run(R"(
-        INSERT INTO idempotencia (organizacionId, llave, ambito, huella, respuesta, etag, vence, registroId)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8))",
-           tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, body, outcome.etag.value_or(""),
-           ahora.mas_segundos(key_lifetime_seconds), rebuild_from);
+        INSERT INTO idempotencia (organizacionId, llave, ambito, huella, respuesta, etag, vence)
+        VALUES ($1, $2, $3, $4, $5, $6, $7))",
+           tx.organizacion(), key.llave, db::Bytes{key.ambito}, db::Bytes{key.huella}, outcome.body, outcome.etag.value_or(""),
+           ahora.mas_segundos(key_lifetime_seconds));
 }
 
 void forget_expired(db::Writer& tx, Instante ahora) {

@@ -12,7 +12,6 @@
 
 namespace cacao::api {
 
-inline constexpr std::size_t max_kept_answer = 64 * 1024;
 inline constexpr std::int64_t key_lifetime_seconds = 24 * 3600;
 
 // A key in its scope (caller, method, path, query) with the fingerprint of the decoded request. However an address is spelled, it
@@ -28,17 +27,13 @@ IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, const Oper
 // 1 to 200 visible ASCII characters.
 bool valid_key(std::string_view llave);
 
-struct Kept {
-    Outcome outcome;
-    std::int64_t rebuild_from = 0;  // not 0: the answer was too large, and is read again from this record
-};
-
 // The kept answer, if this key was used; throws llave_reutilizada (422) when it was used with another request. A key whose day is
 // over makes room.
-std::optional<Kept> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora);
-// Keeps the answer, or where to read it again when `rebuild_from` is not 0. When another transaction keeps one meanwhile, the
-// constraint fails this one, at its commit at the latest, and asked again it finds the other's answer.
-void keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, std::int64_t rebuild_from, Instante ahora);
+std::optional<Outcome> find_kept(db::Writer& tx, const IdempotencyKey& key, Instante ahora);
+// Keeps the answer as it was given, however large: the audit log keeps as much of the same write, and for longer. When another
+// transaction keeps one meanwhile, the constraint fails this one, at its commit at the latest, and asked again it finds the
+// other's answer.
+void keep(db::Writer& tx, const IdempotencyKey& key, const Outcome& outcome, Instante ahora);
 
 // Removes keys whose day is over, a few hundred at a time.
 void forget_expired(db::Writer& tx, Instante ahora);

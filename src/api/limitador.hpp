@@ -33,6 +33,11 @@ public:
         return aparte | std::hash<std::string>{}(red_de(direccion));
     }
 
+    // … or somebody who is known by name there.
+    static std::uint64_t quien(std::string_view direccion, std::string_view nombre) {
+        return quien(direccion) ^ std::hash<std::string_view>{}(nombre) >> 1U;
+    }
+
     Cuenta contar(std::uint64_t quien, std::int64_t segundos_ahora) {
         if (limite_ <= 0) return {};
         const std::int64_t ventana = segundos_ahora / 60;

@@ -112,7 +112,6 @@ struct Executable : OperationKind {
     bool has_body = false;
     Callable function;
     Callable preparation;
-    std::function<Outcome(Context&, std::int64_t)> rebuild;                // the answer again, from the record; may be missing
     std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
 
     Owned decode(const Operation& op, const Parts& parts, Faltas& faltas, reflect::Allowance* room = nullptr) const;
@@ -140,14 +139,15 @@ public:
     bool secreta = false;    // no idempotency key, no simular, never logged
     bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
-    bool libre_para_todos = false;        // needs a token but no permission
-    bool cuerpo_tambien = false;          // a GET whose filters may also come in a JSON body
-    std::uint64_t cuerpo_maximo = 0;      // 0: the server's limit
-    bool (*hash)(const void*) = nullptr;  // whether the first half of such a request hashes a password; none: never
-    std::vector<std::string> ignora;      // query parameters that the document says are ignored
-    std::vector<std::string> consulta;    // members that come from the query also on POST and PUT
-    std::vector<Codigo> codigos;          // documented refusals
-    std::vector<Executable> versiones;    // oldest first
+    bool libre_para_todos = false;    // needs a token but no permission
+    bool cuerpo_tambien = false;      // a GET whose filters may also come in a JSON body
+    std::uint64_t cuerpo_maximo = 0;  // 0: the server's limit
+    // Whose password the first half of such a request hashes: the name that was given, "" of who has a token, none of nobody.
+    std::optional<std::string_view> (*hash)(const void*) = nullptr;
+    std::vector<std::string> ignora;    // query parameters that the document says are ignored
+    std::vector<std::string> consulta;  // members that come from the query also on POST and PUT
+    std::vector<Codigo> codigos;        // documented refusals
+    std::vector<Executable> versiones;  // oldest first
 
     bool escribe() const { return versiones.front().escribe; }
     // Idempotency-Key and simular: not for what holds a secret, nor for security as a whole.
@@ -174,21 +174,17 @@ public:
     // Its first half hashes a password, always or for some requests: those have threads and a short queue of their own, and
     // nothing else stands behind them.
     Operation& con_hash() {
-        return hash = [](const void*) { return true; }, *this;
+        return hash = [](const void*) { return std::optional<std::string_view>{""}; }, *this;
     }
-    template <class Req, bool (*cuando)(const Req&)>
+    template <class Req, std::optional<std::string_view> (*de_quien)(const Req&)>
     Operation& con_hash() {
-        return hash = [](const void* request) { return cuando(*static_cast<const Req*>(request)); }, *this;
+        return hash = [](const void* request) { return de_quien(*static_cast<const Req*>(request)); }, *this;
     }
     Operation& describe(std::string_view d);
     Operation& ignorando(std::string_view parametro);
     Operation& en_consulta(std::string_view miembro);
     Operation& rechaza(std::initializer_list<Codigo> c);
     Operation& rechaza(const std::vector<Codigo>& c);
-    // How an answer too large to be kept for a repeat is read again: `Answer f(const Context&, std::int64_t id)` of the record
-    // that the operation audited first.
-    template <class Fn>
-    Operation& reconstruye(Fn fn);
     // Also as a workbook, CSV or PDF, by Accept: `void tabla(const Context&, const Request&, const Answer&, tabla::Hoja&)` writes
     // what `fn`, the operation's own function, answered. Of a paged list it gets `Filas<T>`: the page asked for, or all of
     // them when no page was.

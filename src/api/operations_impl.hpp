@@ -180,13 +180,6 @@ Operation& Operation::desde(std::string_view mes, Fn fn) {
     return version(mes, kind_of<Fn>, callable(std::move(fn)), {});
 }
 
-template <class Fn>
-Operation& Operation::reconstruye(Fn fn) {
-    for (auto& x : versiones)
-        x.rebuild = [fn, this](Context& ctx, std::int64_t record) { return outcome_of(fn(ctx, record), desnuda); };
-    return *this;
-}
-
 // Page after page within the one snapshot, each let go before the next: the length of a list costs no memory.
 template <class T, class Fn, class Req>
 void each_row(const Context& ctx, Fn fn, Req pedida, FunctionRef<void(const T&)> una) {

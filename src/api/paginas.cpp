@@ -2,7 +2,9 @@
 
 #include "api/digest.hpp"
 #include "db/where.hpp"
+#include "reflect/objeto.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace cacao {
@@ -38,6 +40,7 @@ Recorrido::Recorrido(const Context& ctx, const PaginaPedida& pedida, std::string
         desde_ = std::move(claves);
         return;
     }
+    numerada_ = pedida.pagina.has_value();
     numero_ = pedida.pagina.value_or(1);
     salto_ = (numero_ - 1) * registros_;
     con_total_ = pedida.conTotal.value_or(true);
@@ -51,6 +54,21 @@ void Recorrido::seguir(const Context& ctx, const FiltroCambios& filtro, std::str
     // Whoever knows more than there is follows a database that was put back: to go on from here would skip what comes now.
     reject_if(filtro.desdePosicion->valor > *hasta_, Codigo::fuera_de_rango, "/desdePosicion");
     donde.add(posicion, filtro.desdePosicion->valor);
+}
+
+bool Recorrido::acortar(const std::vector<std::int64_t>& letras) {
+    const auto todas = std::min(registros_, static_cast<std::int64_t>(letras.size()));
+    std::int64_t caben = 0;
+    for (std::int64_t suma = 0; caben < todas; ++caben) {
+        suma += letras[static_cast<std::size_t>(caben)];
+        if (caben > 0 && suma > letras_por_pagina) break;
+    }
+    if (caben == todas) return false;
+    if (numerada_) reject(Codigo::lista_muy_larga, "/registrosPorPagina", reflect::objeto("maximo", caben));
+    registros_ = caben;
+    numero_ = 0;
+    sigue_ = true;
+    return true;
 }
 
 std::string Recorrido::tramo_sql(db::Where& donde) const {

@@ -82,7 +82,7 @@ public:
 
     std::int64_t limite() const { return registros_; }
     // One more than a page, to learn whether another follows.
-    std::int64_t limite_sql() const { return registros_ + 1; }
+    std::int64_t limite_sql() const { return sigue_ ? registros_ : registros_ + 1; }
     std::int64_t salto() const { return salto_; }
     // " LIMIT 101", with " OFFSET $n" where pages are counted. Written out, because PostgreSQL plans a statement once and takes a
     // limit that comes with the parameters for a tenth of the table.
@@ -90,6 +90,12 @@ public:
     // " LIMIT …" of a part that is cut before it is put together with others: as far as the page reaches.
     std::string parte_sql(db::Where& donde) const;
     bool con_total() const { return con_total_; }
+
+    // For lists whose records may be of any size: `letras` of those that tramo_sql() would find, in their order. True when the
+    // page takes fewer of them (at least one), and tramo_sql() says another thing from then on. Whoever asked for a page by its
+    // number counts on how many there are on one, and is told how many fit (lista_muy_larga).
+    static constexpr std::int64_t letras_por_pagina = 2'000'000;
+    bool acortar(const std::vector<std::int64_t>& letras);
     // The keys of the last record of the page before, when walking by cursor.
     const std::optional<std::vector<std::int64_t>>& desde() const { return desde_; }
 
@@ -105,8 +111,9 @@ public:
         Pagina<T> p;
         p.registrosPorPagina = registros_;
         if (numero_ > 0) p.pagina = numero_;
-        if (static_cast<std::int64_t>(filas.size()) > registros_) {
-            filas.resize(static_cast<std::size_t>(registros_));
+        const bool de_mas = static_cast<std::int64_t>(filas.size()) > registros_;
+        if (de_mas) filas.resize(static_cast<std::size_t>(registros_));
+        if ((de_mas || sigue_) && !filas.empty()) {
             p.siguiente = cursor(claves(filas.back()));
         }
         if (total) {
@@ -126,6 +133,8 @@ private:
     std::int64_t numero_ = 0;
     std::int64_t salto_ = 0;
     bool con_total_ = true;
+    bool numerada_ = false;  // by who asked
+    bool sigue_ = false;     // behind a page that was cut
     std::optional<std::int64_t> hasta_;
     std::optional<std::vector<std::int64_t>> desde_;
 };

@@ -36,6 +36,16 @@ Operations tabla() {
     return ops;
 }
 
+// Whoever lists them: a rule that throws its own list has no limit but this one.
+TEST(Problema, NombraCienFaltasYCuentaLasDemas) {
+    const std::vector<Falta> faltas(150, Falta{Codigo::requerido, "/campo", En::cuerpo, {}});
+    const auto a = problem(400, Codigo::requerido, faltas, Idioma::es, "", 7);
+    std::size_t nombradas = 0;
+    for (auto at = a.body.find("\"/campo\""); at != std::string::npos; at = a.body.find("\"/campo\"", at + 1)) ++nombradas;
+    EXPECT_EQ(nombradas, 100U);
+    EXPECT_TRUE(a.body.ends_with(R"(],"masErrores":57})")) << a.body.substr(a.body.size() - 60);
+}
+
 TEST(Router, LoLiteralGanaAlParametro) {
     const auto ops = tabla();
     const Router router{ops};

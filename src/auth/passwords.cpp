@@ -36,16 +36,19 @@ void PasswordPool::run(FunctionRef<void()> work) {
         std::unique_lock lock{mutex_};
         if (running_ >= at_once_ && waiting_ >= most_waiting_) reject(Codigo::no_disponible, "");
         ++waiting_;
-        turn_.wait(lock, [this] { return running_ < at_once_; });
+        const std::uint64_t mine = next_turn_++;
+        turn_.wait(lock, [&] { return running_ < at_once_ && turns_taken_ == mine; });
+        ++turns_taken_;
         --waiting_;
         ++running_;
+        turn_.notify_all();  // there may be room for the one behind
     }
     struct Leave {
         PasswordPool& pool;
         ~Leave() {
             const std::scoped_lock lock{pool.mutex_};
             --pool.running_;
-            pool.turn_.notify_one();
+            pool.turn_.notify_all();
         }
     } const leave{*this};
     work();

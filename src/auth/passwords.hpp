@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <mutex>
 #include <string>
@@ -25,7 +26,8 @@ void check_new_password(std::string_view password, std::initializer_list<std::st
 class PasswordPool {
 public:
     // At most `at_once` hashes run, at most `waiting` more callers wait; beyond that Error(no_disponible) is thrown at once,
-    // so that a flood of logins costs neither memory nor every thread of the caller's pool.
+    // so that a flood of logins costs neither memory nor every thread of the caller's pool. Whoever waits goes in the order in
+    // which they came: of several threads none is overtaken by one that hashes without pause.
     explicit PasswordPool(std::size_t at_once = 2, std::size_t waiting = 64) : at_once_(at_once), most_waiting_(waiting) {}
 
     std::string hash(std::string_view password);
@@ -43,6 +45,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable turn_;
     std::size_t running_ = 0, waiting_ = 0;
+    std::uint64_t next_turn_ = 0, turns_taken_ = 0;
 };
 
 // Whether the stored hash was made with other parameters than today's: hash again at the next successful login.

@@ -170,6 +170,22 @@ TEST(PasswordPoolTest, NeverRunsMoreThanItsNumberAtOnce) {
     EXPECT_EQ(inside.load(), 8U);
 }
 
+// One thread that hashes without pause, as for strangers by the thousand, does not overtake the one that waits.
+TEST(PasswordPoolTest, WhoWaitsIsNextInTurn) {
+    PasswordPool pool{1, 10};
+    std::string order;
+    std::thread known;
+    for (int i = 0; i < 5; ++i)
+        pool.run([&] {
+            order += 's';
+            if (i > 0) return;
+            known = std::thread{[&] { pool.run([&] { order += 'k'; }); }};
+            while (pool.waiting() < 1) std::this_thread::yield();
+        });
+    known.join();
+    EXPECT_EQ(order, "skssss");
+}
+
 TEST(PasswordPoolTest, RefusesAtOnceWhenTooManyWait) {
     PasswordPool pool{1, 0};
     bool refused = false;

@@ -317,8 +317,8 @@ TEST_P(DbTest, TextSortsByBytesOnBothEngines) {
     EXPECT_EQ(nombres(), sorted);
 }
 
-// What has a limit comes from PostgreSQL row by row.
-const std::array ways_to_read{Reading{}, Reading{.rows = 100}};
+// What has a limit, and reports, come from PostgreSQL row by row.
+const std::array ways_to_read{Reading{}, Reading{.rows = 100}, Reading{.lane = Lane::report}};
 
 TEST_P(DbTest, AQueryMayRunInsideTheRowsOfTheSameQuery) {
     base->write_now(1, [](Writer& w) {

@@ -562,6 +562,25 @@ TEST_F(PostgresTest, ALargeResultIsNeverHeldWhole) {
     EXPECT_EQ(rows(1), 0);
 }
 
+// Nor of a report's, which takes any number: what it makes of the rows is its own affair.
+TEST_F(PostgresTest, AReportIsReadRowByRow) {
+    constexpr const char* sql = "SELECT repeat('x', 10000) FROM generate_series(1, CAST($1 AS BIGINT))";
+    std::size_t letters = 0;
+    const auto count = [&](const Row& row) { letters += row.text(0).size(); };
+    test::forget_peak(::getpid());
+    const auto before = test::memory(::getpid(), "VmHWM");
+    base->read(1,
+               [&](Reader& r) {
+                   r.each(sql, count, 20'000);
+                   r.query_later("SELECT repeat('x', 10000) FROM generate_series(1, 20000)", {}, count);
+                   r.settle();
+               },
+               {.lane = Lane::report});
+    const auto more = test::memory(::getpid(), "VmHWM") - before;
+    EXPECT_TRUE(more < 50 || !test::memory_tells) << more << " of two hundred";
+    EXPECT_EQ(letters, 400'000'000U);
+}
+
 // A question's answer may fill what went away with the exception.
 TEST_F(PostgresTest, WhatWasAskedBeforeARollbackIsNotToldAfterIt) {
     base.reopen({.connections = 1});

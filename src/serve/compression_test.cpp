@@ -1,6 +1,8 @@
 // Where answers are compressed. The linker leads every call of zlib's deflate here first (CMakeLists.txt).
 
 #include "db/db.hpp"
+#include "db/migrations.hpp"
+#include "serve/docs.hpp"
 #include "serve/raw_client.hpp"
 #include "serve/server.hpp"
 
@@ -8,6 +10,8 @@
 #include <zlib.h>
 
 #include <atomic>
+#include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <latch>
 #include <mutex>
@@ -68,6 +72,43 @@ TEST(Compression, NoneRunsOnTheThreadThatWritesSqlite) {
             EXPECT_FALSE(compressors.contains(writer)) << path;
         }
     }
+}
+
+class Nobody : public api::Authenticator {
+public:
+    std::shared_ptr<const api::Sesion> cached(std::string_view) override { return nullptr; }
+    std::shared_ptr<const api::Sesion> check(std::string_view) override { reject(Codigo::token_invalido, ""); }
+};
+
+// However many ask for them.
+TEST(Compression, PagesAreCompressedOnce) {
+    std::string folder = "/tmp/cacao_pages_XXXXXX";
+    ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+    const std::string url = "sqlite:" + folder + "/pages.db";
+    db::migrate(url);
+    const auto database = db::open({.url = url});
+    const api::Operations operations;
+    Nobody nobody;
+    const Reloj reloj;
+    api::Dispatcher dispatcher{operations, *database, nobody, reloj, {.workers = 1, .pool = 1, .reports = 1}};
+    register_docs(dispatcher, operations, {.version = "1"});
+    Server server{on_any_port(), dispatcher};
+    server.start();
+    RawClient c{server.port()};
+    {
+        const std::lock_guard lock{mutex};
+        compressors.clear();
+    }
+    for (int i = 0; i < 3; ++i) {
+        const auto answer = c.ask("GET /openapi.json HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+        EXPECT_EQ(answer.header("Content-Encoding"), "gzip");
+        EXPECT_NE(unzipped(answer.body).find("\"openapi\""), std::string::npos);
+    }
+    {
+        const std::lock_guard lock{mutex};
+        EXPECT_TRUE(compressors.empty());
+    }
+    std::filesystem::remove_all(folder);
 }
 
 // In the order in which answers are there.

@@ -13,6 +13,8 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/stream.hpp>
 
+#include <poll.h>
+
 #include <array>
 #include <optional>
 #include <type_traits>
@@ -311,6 +313,7 @@ private:
             started_ = Clock::now();
             shared_.observer->started();
         }
+        request.ended = [fd = socket().native_handle()] { return caller_left(fd); };
         phase_.store(Phase::working, std::memory_order_relaxed);
         intrusive_ptr_add_ref(this);
         if (request.verb == api::Verb::OPTIONS && !cors_origin_.empty() && !head.preflight_method.empty()) {
@@ -324,6 +327,13 @@ private:
             if (!responded_) respond(problem(500, Codigo::interno, trace_.trace_id(), api::language_of(head.accept_language)));
         }
         return !will_wait();
+    }
+
+    // Asked by whoever works at the answer, so the socket itself is left alone. It is closed meanwhile only when the service
+    // ends.
+    static bool caller_left(int fd) {
+        pollfd state{fd, POLLRDHUP, 0};
+        return ::poll(&state, 1, 0) > 0;
     }
 
     // True when the handler has still to answer.

@@ -82,6 +82,28 @@ TEST(ServerLife, AnswersFromAnotherThreadKeepTheOrder) {
     EXPECT_EQ(c.read().body, "GET /now []");
 }
 
+// Whoever works at an answer can ask whether anybody waits for it.
+TEST(ServerLife, TheHandlerLearnsThatTheCallerLeft) {
+    Keeper keeper;
+    Server server{on_any_port(), keeper};
+    server.start();
+    RawClient here{server.port()}, gone{server.port()};
+    gone.send(get_a);
+    auto [left, nobody] = keeper.take();
+    EXPECT_FALSE(left->ended());
+    here.send(get_a);
+    auto [request, respond] = keeper.take();
+    // What was sent behind the request does not hide that nothing more comes.
+    gone.send("GET /now HTTP/1.1\r\nHost: x\r\n\r\n");
+    gone.close();
+    for (int i = 0; i < 20'000 && !left->ended(); ++i) std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(left->ended());
+    EXPECT_FALSE(request->ended());
+    nobody(text_answer("late"));
+    respond(text_answer("here"));
+    EXPECT_EQ(here.read().body, "here");
+}
+
 TEST(ServerLife, ManyThreadsAnswerManyConnections) {
     std::vector<std::thread> workers;
     std::mutex mutex;

@@ -118,8 +118,6 @@ void guardar_forma(Context& ctx, Addenda& a) {
            tx.organizacion(), a.addendaId, a.version, reflect::to_json(a.campos), a.plantilla, ctx.usuarioId(), ctx.ahora());
 }
 
-Addenda releer(const Context& ctx, std::int64_t addendaId) { return leer(ctx.db(), addendaId); }
-
 }  // namespace
 
 std::vector<AddendaResumen> listar_addendas(const Context& ctx, const AddendasFiltro& filtro) {
@@ -224,13 +222,11 @@ void register_addendas(api::Operations& ops) {
     ops.add(POST, "/api/Addendas", "AddendaCrear", crear_addenda, "Crea una addenda")
         .describe(std::string{plantillas} + " Un cliente tiene a lo más una addenda.")
         .nuestra()
-        .reconstruye(releer)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::conflicto,
                   Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo});
     ops.add(PUT, "/api/Addendas/{addendaId}", "AddendaActualizar", actualizar_addenda, "Actualiza o desactiva una addenda")
         .describe("Lo que no se envía no cambia; una lista enviada sustituye a la anterior. " + std::string{plantillas})
         .nuestra()
-        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto,
                   Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo,
                   Codigo::precondicion_fallida});

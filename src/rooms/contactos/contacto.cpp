@@ -238,8 +238,6 @@ bool cambiar_contacto(Context& ctx, std::int64_t entidadId, const ContactoCambio
     return true;
 }
 
-static Contacto releer_contacto(const Context& ctx, std::int64_t entidadId) { return leer_contacto(ctx.db(), entidadId); }
-
 Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) {
     return leer_contacto(ctx.db(), pedido.entidadId, Instantanea::termina);
 }
@@ -255,7 +253,6 @@ void register_contactos(api::Operations& ops) {
         .describe(
             "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior. "
             "`limiteCredito` null es no tener límite; 0, vender solo de contado.")
-        .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
                   Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Contactos/{entidadId}/Credito", std::string{engine::derecho_de_credito}, cambiar_credito,
@@ -266,13 +263,11 @@ void register_contactos(api::Operations& ops) {
             "y entregar más allá del "
             "límite (`autorizaCredito` en el documento); queda en la bitácora (`AutorizacionCredito`).")
         .nuestra()
-        .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta, Codigo::precondicion_fallida});
     ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
         .describe(
             "Sin `limiteCredito` no tiene límite; con 0 solo se le vende de contado. El límite es en la moneda de la "
             "organización.")
-        .reconstruye(releer_contacto)
         .rechaza(
             {Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado, Codigo::inactivo});
     ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos, "Lista los contactos")
@@ -286,7 +281,6 @@ void register_contactos(api::Operations& ops) {
     ops.add(PUT, "/api/Contactos/PorCodigo/{codigo}", "ContactoActualizarPorCodigo", actualizar_contacto_por_codigo,
             "Actualiza un contacto por su código")
         .describe("Como ContactoActualizar, con el código en la ruta.")
-        .reconstruye(releer_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
                   Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
 }

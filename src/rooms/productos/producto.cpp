@@ -165,8 +165,6 @@ Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualiz
     return p;
 }
 
-Producto releer(const Context& ctx, std::int64_t productoId) { return leer_producto(ctx.db(), productoId); }
-
 }  // namespace
 
 Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
@@ -251,7 +249,6 @@ void register_productos(api::Operations& ops) {
             "8 niveles, ni reunir con sus kits más de 500 productos. Lo que lleva series sale cada una a su propio costo, sea "
             "cual "
             "sea `metodoCosto`. Sin impuestos indicados causa IVA a la tasa general.")
-        .reconstruye(releer)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::kit_muy_grande});
     ops.add(PUT, "/api/Productos/{productoId}", "ProductoActualizar", actualizar_producto, "Actualiza o desactiva un producto")
@@ -260,7 +257,6 @@ void register_productos(api::Operations& ops) {
             "`tipo`, `unidadMedidaId`, `seguimiento` y `metodoCosto` quedan fijos en cuanto hay existencia o movimientos; la "
             "clasificación, mientras haya existencia que con la otra estaría en otra cuenta de inventario (`papel_con_saldo`).")
         .nuestra()
-        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::estado_invalido,
                   Codigo::conflicto, Codigo::kit_muy_grande, Codigo::papel_con_saldo, Codigo::version_distinta,
@@ -268,7 +264,6 @@ void register_productos(api::Operations& ops) {
     ops.add(PUT, "/api/Productos/NumeroParte/{productoId}", "ProductoNumeroParte", cambiar_numero_parte,
             "Actualiza el número de parte de un producto")
         .describe("Un texto vacío lo borra.")
-        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::version_distinta, Codigo::precondicion_fallida});
 }
 

@@ -44,7 +44,7 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
     });
     exigir_pasado(esperas.suya, ctx.ahora());
     intento.espera_de_red = esperas.de_red;
-    const bool en_espera = esperas.de_red > ctx.ahora();
+    const bool en_espera = esperas.de_red > ctx.ahora() && s.autenticador().known_as(*c.usuario, ctx.remoto()).empty();
     const auto turno = en_espera ? s.redes_en_espera().turno(intento.intentado.red) : std::nullopt;
     if (en_espera && !turno) exigir_pasado(esperas.de_red, ctx.ahora());
     std::optional<FilaClave> fila;
@@ -59,7 +59,8 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
     // A service user has no password; the attempt must not be told from another one by its time.
     intento.correcto = fila->contrasena.empty() ? s.contrasenas().verify_unknown(*c.password)
                                                 : s.contrasenas().verify(fila->contrasena, *c.password);
-    if (intento.correcto && auth::needs_rehash(fila->contrasena)) intento.contrasena_renovada = s.contrasenas().hash(*c.password);
+    if (intento.correcto && fila->activo && auth::needs_rehash(fila->contrasena))
+        intento.contrasena_renovada = s.contrasenas().hash(*c.password);
     return intento;
 }
 
@@ -87,11 +88,12 @@ Intento preparar_con_llave(const Context& ctx, const Credenciales& c) {
     return intento;
 }
 
-// The password was right when it was looked at; here it is settled that nothing changed meanwhile.
-Titular admitir_persona(Context& ctx, const Intento& intento) {
+// The password was right when it was looked at; here it is settled that nothing changed meanwhile. Nobody, where it opens
+// nothing.
+std::optional<Titular> admitir_persona(Context& ctx, const Intento& intento) {
     auto& tx = ctx.db();
     const auto fila = leer_clave(tx, intento.titular.usuarioId);
-    if (!fila || !fila->activo || fila->contrasena != intento.contrasena) reject(Codigo::credenciales_invalidas, "");
+    if (!fila || !fila->activo || fila->contrasena != intento.contrasena) return std::nullopt;
     exigir_pasado(leer_esperas(tx, intento.intentado).suya, ctx.ahora());
     olvidar_fallos(tx, intento.intentado);
     if (!intento.contrasena_renovada.empty())
@@ -100,7 +102,7 @@ Titular admitir_persona(Context& ctx, const Intento& intento) {
     return intento.titular;
 }
 
-Titular admitir_consumidor(Context& ctx, const Intento& intento) {
+std::optional<Titular> admitir_consumidor(Context& ctx, const Intento& intento) {
     auto& tx = ctx.db();
     const auto usuarioId =
         tx.one<std::int64_t>(R"(
@@ -111,22 +113,38 @@ Titular admitir_consumidor(Context& ctx, const Intento& intento) {
         WHERE c.organizacionId = $1 AND c.consumidorId = $2 AND l.prefijo = $3 AND c.activo = 1 AND u.activo = 1 AND o.activo = 1
             AND l.revocadaEn IS NULL AND (l.venceEn IS NULL OR l.venceEn > $4))",
                              tx.organizacion(), intento.titular.consumidorId, intento.titular.prefijo, ctx.ahora());
-    if (!usuarioId) reject(Codigo::credenciales_invalidas, "");
+    if (!usuarioId) return std::nullopt;
     tx.run("UPDATE consumidorLlave SET ultimoUso = $4 WHERE organizacionId = $1 AND consumidorId = $2 AND prefijo = $3",
            tx.organizacion(), intento.titular.consumidorId, intento.titular.prefijo, ctx.ahora());
-    return {*usuarioId, intento.titular.consumidorId, intento.titular.prefijo, {}};
+    return Titular{*usuarioId, intento.titular.consumidorId, intento.titular.prefijo, {}};
+}
+
+std::optional<Titular> admitir(Context& ctx, const Intento& intento) {
+    if (!intento.correcto) return std::nullopt;
+    return intento.titular.consumidorId != 0 ? admitir_consumidor(ctx, intento) : admitir_persona(ctx, intento);
+}
+
+// Whatever is not let in counts as a failure, and hears the same: also the right password of somebody who was deactivated, or
+// whoever guesses would learn by it that it is the right one.
+[[noreturn]] void rechazar(Context& ctx, const Intento& intento) {
+    const auto ahora = ctx.ahora();
+    ctx.aunque_rechace([quien = intento.intentado, ahora](db::Writer& tx) { contar_fallo(tx, quien, ahora); });
+    exigir_pasado(intento.espera_de_red, ahora);
+    reject(Codigo::credenciales_invalidas, "");
 }
 
 AccesoOtorgado otorgar(Seguridad& s, Context& ctx, std::int64_t organizacionId, const Titular& titular, std::string familia,
                        std::string refreshToken) {
-    ctx.al_confirmar([&s, remoto = std::string{ctx.remoto()}] { s.autenticador().conocer(remoto); });
     const auto emitido = ctx.ahora().segundos();
     const auth::Claims claims{organizacionId, titular.usuarioId,         titular.consumidorId, std::move(familia),
                               emitido,        emitido + acceso_segundos, base64url(azar(12))};
     return {s.firmar(claims), "Bearer", acceso_segundos, std::move(refreshToken), renovacion_segundos};
 }
 
-bool con_password(const Credenciales& c) { return !c.apiKey; }
+std::optional<std::string_view> de_quien_es(const Credenciales& c) {
+    if (c.apiKey || !c.usuario) return std::nullopt;
+    return std::string_view{*c.usuario};
+}
 
 }  // namespace
 
@@ -144,19 +162,19 @@ Intento preparar_autenticacion(Seguridad& s, const Context& ctx, const Credencia
     return c.apiKey ? preparar_con_llave(ctx, c) : preparar_con_password(s, ctx, c);
 }
 
-AccesoOtorgado autenticar(Seguridad& s, Context& ctx, const Credenciales&, const Intento& intento) {
-    const auto ahora = ctx.ahora();
-    if (!intento.correcto) {
-        ctx.aunque_rechace([quien = intento.intentado, ahora](db::Writer& tx) { contar_fallo(tx, quien, ahora); });
-        exigir_pasado(intento.espera_de_red, ahora);
-        reject(Codigo::credenciales_invalidas, "");
-    }
-    auto titular = intento.titular.consumidorId != 0 ? admitir_consumidor(ctx, intento) : admitir_persona(ctx, intento);
-    titular.remoto = ctx.remoto();
-    auto abierta = abrir_sesion(ctx.db(), titular, ahora);
-    ctx.auditar_alta("Sesion", titular.usuarioId,
-                     SesionAuditada{titular.usuarioId, titular.consumidorId, std::string{ctx.remoto()}});
-    return otorgar(s, ctx, ctx.db().organizacion(), titular, std::move(abierta.familia), std::move(abierta.refreshToken));
+AccesoOtorgado autenticar(Seguridad& s, Context& ctx, const Credenciales& c, const Intento& intento) {
+    auto titular = admitir(ctx, intento);
+    if (!titular) rechazar(ctx, intento);
+    titular->remoto = ctx.remoto();
+    auto abierta = abrir_sesion(ctx.db(), *titular, ctx.ahora());
+    ctx.auditar_alta("Sesion", titular->usuarioId,
+                     SesionAuditada{titular->usuarioId, titular->consumidorId, std::string{ctx.remoto()}});
+    // By a password alone: whoever has a key or a session could use it from any number of networks.
+    if (c.usuario)
+        ctx.al_confirmar([&s, nombre = std::string{*c.usuario}, remoto = std::string{ctx.remoto()}] {
+            s.autenticador().conocer(nombre, remoto);
+        });
+    return otorgar(s, ctx, ctx.db().organizacion(), *titular, std::move(abierta.familia), std::move(abierta.refreshToken));
 }
 
 RenovacionHallada preparar_renovacion(const Context& ctx, const RenovacionPedida& pedida) {
@@ -243,7 +261,7 @@ void register_autenticacion(api::Operations& ops, Seguridad& s) {
             "la vez responde 503 `saturado` con `Retry-After`; con `apiKey` nadie espera por contraseñas.")
         .sin_token()
         .con_secretos()
-        .con_hash<Credenciales, con_password>()
+        .con_hash<Credenciales, de_quien_es>()
         .rechaza({Codigo::credenciales_invalidas, Codigo::demasiados_intentos, Codigo::requerido, Codigo::valor_no_permitido});
     ops.add(
            POST, "/api/Seguridad/Renovar", "Renovar", preparar_renovacion,

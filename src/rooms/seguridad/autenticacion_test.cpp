@@ -126,8 +126,22 @@ TEST_P(AutenticacionTest, DeUnaRedQueEsperaSeRevisaUnaContrasenaALaVez) {
     EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
 }
 
-// Who signed in from a network, or goes on from there, makes it known: its passwords wait apart from those of strangers.
-TEST_P(AutenticacionTest, DeDondeAlguienEntroSeConoce) {
+// … but who gave a right password there before is not kept out by the others, however they flood.
+TEST_P(AutenticacionTest, EnUnaRedQueEsperaQuienYaEntroNoEsperaPorOtros) {
+    ASSERT_EQ(m.entra(usuario, m.empresa.password).status, 200);
+    m.escribe([&](Context& ctx) {
+        for (std::int64_t i = 0; i < fallos_por_red; ++i) contar_fallo(ctx.db(), intentado({}, m.remoto), ctx.ahora());
+    });
+    const auto turno = m.seguridad->redes_en_espera().turno(red_de(m.remoto));
+    EXPECT_EQ(m.entra("ADMIN@prueba.mx", m.empresa.password).status, 200);
+    EXPECT_EQ(m.entra("nadie@prueba.mx", "equivocada").status, 429);
+    // Who is wrong waits all the same, and their failures count.
+    EXPECT_EQ(m.entra(usuario, "equivocada").status, 429);
+    EXPECT_EQ(m.cuenta("SELECT fallos FROM intento WHERE quien <> '' AND $1 > 0"), 1);
+}
+
+// A right password makes its network known, and nothing else does: its passwords wait apart from those of strangers.
+TEST_P(AutenticacionTest, DeDondeAlguienDioSuContrasenaSeConoce) {
     const auto conoce = [&] { return m.seguridad->autenticador().knows(m.remoto); };
     EXPECT_FALSE(conoce());
     EXPECT_EQ(m.entra(usuario, "equivocada").status, 401);
@@ -139,9 +153,56 @@ TEST_P(AutenticacionTest, DeDondeAlguienEntroSeConoce) {
     EXPECT_FALSE(conoce());
     EXPECT_EQ(m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":")" + r.en("/data/refreshToken") + "\"}").status,
               200);
-    EXPECT_TRUE(conoce());
+    EXPECT_FALSE(conoce()) << "one session would make any number of them known";
+    const auto creado = alta::crear_consumidor(m.base.db(), m.empresa.organizacionId, "Tienda", "tienda",
+                                               {m.empresa.rolAdministradorId}, {"*"}, m.reloj.ahora());
+    EXPECT_EQ(m.entra_con_llave(creado.apiKey).status, 200);
+    EXPECT_FALSE(conoce()) << "and so would a key";
+    EXPECT_EQ(m.entra(usuario, m.empresa.password).status, 200);
     m.remoto = "2001:db8:1:2:ffff::9";
     EXPECT_TRUE(conoce()) << "the same network";
+}
+
+TEST(RedesConocidas, UnNombreDaAConocerPocasYNoHaceOlvidarLasDeOtros) {
+    RedesConocidas redes;
+    redes.anotar("ana", "203.0.113.7");
+    for (int i = 0; i < 260; ++i) redes.anotar("eva", "198.51.100." + std::to_string(i));
+    std::size_t conocidas = 0;
+    for (int i = 0; i < 260; ++i) conocidas += redes.conoce("198.51.100." + std::to_string(i)) ? 1U : 0U;
+    EXPECT_EQ(conocidas, RedesConocidas::por_nombre);
+    EXPECT_TRUE(redes.conoce("eva", "198.51.100.259")) << "the last ones";
+    EXPECT_TRUE(redes.conoce("ana", "203.0.113.7"));
+    EXPECT_FALSE(redes.conoce("eva", "203.0.113.7"));
+    // Nor do thousands of names, as long as there are places; then those who came longest ago go.
+    const auto otro = [](std::size_t i) { return "192.0.2." + std::to_string(i); };
+    for (std::size_t i = 0; i < RedesConocidas::nombres - 2; ++i) redes.anotar("n" + std::to_string(i), otro(i));
+    EXPECT_TRUE(redes.conoce("203.0.113.7"));
+    redes.anotar("eva", "203.0.113.7");
+    redes.anotar("ana", "203.0.113.8");
+    redes.anotar("alguien", "203.0.113.9");
+    EXPECT_FALSE(redes.conoce(otro(0)));
+    EXPECT_FALSE(redes.conoce("n0", otro(0)));
+    EXPECT_TRUE(redes.conoce(otro(1)));
+    EXPECT_TRUE(redes.conoce("ana", "203.0.113.7"));
+    // A network is known as long as somebody is known there.
+    for (std::size_t i = 0; i < RedesConocidas::por_nombre; ++i) redes.anotar("ana", otro(5000 + i));
+    EXPECT_FALSE(redes.conoce("ana", "203.0.113.7"));
+    EXPECT_TRUE(redes.conoce("203.0.113.7"));
+    for (std::size_t i = 0; i < RedesConocidas::por_nombre; ++i) redes.anotar("eva", otro(5000 + i));
+    EXPECT_FALSE(redes.conoce("203.0.113.7"));
+}
+
+// Of somebody who was deactivated the right password is as wrong as any other: nobody learns by trying which it was.
+TEST_P(AutenticacionTest, LaContrasenaDeQuienFueDesactivadoCuentaComoCualquierFallo) {
+    const auto eva = m.pide("POST /api/Seguridad/Usuarios", R"({"usuario":"eva","nombre":"Eva","password":"tq7Hf-20aPz"})");
+    ASSERT_EQ(eva.status, 200) << eva.body;
+    ASSERT_EQ(m.pide("PUT /api/Seguridad/Usuarios/" + eva.en("/data/usuarioId"), R"({"activo":false})").status, 200);
+    falla("eva", 4);
+    const auto r = m.entra("eva", "tq7Hf-20aPz");
+    EXPECT_EQ(r.status, 401);
+    EXPECT_EQ(r.body, m.entra("nadie@prueba.mx", "tq7Hf-20aPz").body);
+    EXPECT_EQ(m.entra("eva", "tq7Hf-20aPz").status, 429);
+    EXPECT_EQ(m.entra("eva", "equivocada").status, 429);
 }
 
 // What hashes says so, and nothing else does.
@@ -154,7 +215,8 @@ TEST_P(AutenticacionTest, LoQueGastaUnHashEsperaAparte) {
               (std::vector<std::string>{"Autenticacion", "ContrasenaCambiar", "UsuarioCrear", "UsuarioRestablecerContrasena"}));
     const auto* op = m.operaciones.find("Autenticacion");
     Credenciales c;
-    EXPECT_TRUE(op->hash(&c));
+    c.usuario = Texto<120, 1>{"Ana"};
+    EXPECT_EQ(op->hash(&c), "Ana");
     c.apiKey = Texto<200, 1>{"cacao_x"};
     EXPECT_FALSE(op->hash(&c)) << "an API key waits for no password";
 }

@@ -61,6 +61,13 @@ std::shared_ptr<const api::Sesion> Autenticador::check(std::string_view token) {
     return sesion;
 }
 
+std::string Autenticador::known_as(std::string_view nombre, std::string_view remoto) const {
+    auto clave = clave_usuario(nombre);
+    return redes_.conoce(clave, remoto) ? clave : "";
+}
+
+void Autenticador::conocer(std::string_view nombre, std::string_view remoto) { redes_.anotar(clave_usuario(nombre), remoto); }
+
 auth::Claims Autenticador::verificar(std::string_view token, Instante ahora) {
     auto result = verifier_.verify(token, ahora.segundos());
     if (const auto* refusal = std::get_if<auth::Refusal>(&result); refusal != nullptr && *refusal == auth::Refusal::unknown_key) {

@@ -21,8 +21,9 @@ public:
     std::shared_ptr<const api::Sesion> check(std::string_view token) override;
 
     bool knows(std::string_view remoto) const override { return redes_.conoce(remoto); }
-    // Somebody signed in from there.
-    void conocer(std::string_view remoto) { redes_.anotar(remoto); }
+    std::string known_as(std::string_view nombre, std::string_view remoto) const override;
+    // Somebody gave the right password from there.
+    void conocer(std::string_view nombre, std::string_view remoto);
 
     // Users, roles, consumers, keys or time zones changed.
     void bump() override { cache_.bump(); }

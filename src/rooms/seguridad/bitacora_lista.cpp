@@ -16,7 +16,7 @@ void validar(const BitacoraFiltro& filtro, Faltas& faltas) {
 Pagina<RegistroDeBitacora> listar_bitacora(const Context& ctx, const BitacoraFiltro& filtro) {
     BitacoraFiltro solo_filtros = filtro;
     static_cast<PaginaPedida&>(solo_filtros) = {};
-    const Recorrido recorrido{ctx, filtro, "Bitacora", reflect::to_json(solo_filtros)};
+    Recorrido recorrido{ctx, filtro, "Bitacora", reflect::to_json(solo_filtros)};
 
     db::Where donde{ctx.organizacionId()};
     donde.add_if(filtro.tipo, "b.tipo = $");
@@ -30,14 +30,21 @@ Pagina<RegistroDeBitacora> listar_bitacora(const Context& ctx, const BitacoraFil
         total = ctx.db().one_with<std::int64_t>("SELECT count(*) FROM bitacora b WHERE b.organizacionId = $1" + donde.and_sql(),
                                                 donde.params());
     if (recorrido.desde()) donde.add("(b.instante, b.bitacoraId) < ($, $)", recorrido.desde()->at(0), recorrido.desde()->at(1));
-    const auto tramo = recorrido.tramo_sql(donde);
+    constexpr std::string_view orden = " ORDER BY b.instante DESC, b.bitacoraId DESC";
+    auto tramo = recorrido.tramo_sql(donde);
+    // What a record was and became may be megabytes, and a page of them more than anybody has room for.
+    const auto letras = ctx.db().all_with<std::int64_t>(
+        "SELECT CAST(length(b.antes) + length(b.despues) AS BIGINT) FROM bitacora b WHERE b.organizacionId = $1" +
+            donde.and_sql() + std::string{orden} + tramo,
+        donde.params());
+    if (recorrido.acortar(letras)) tramo = recorrido.tramo_sql(donde);
     std::vector<RegistroDeBitacora> filas;
     ctx.db().query(R"(
         SELECT b.bitacoraId, b.instante, b.usuarioId, COALESCE(u.usuario, ''), b.consumidorId, b.operacion, b.tipo, b.registroId, b.antes,
                b.despues, b.traza, b.posicion
         FROM bitacora b LEFT JOIN usuario u ON u.organizacionId = b.organizacionId AND u.usuarioId = b.usuarioId
         WHERE b.organizacionId = $1)" +
-                       donde.and_sql() + " ORDER BY b.instante DESC, b.bitacoraId DESC" + tramo,
+                       donde.and_sql() + std::string{orden} + tramo,
                    donde.params(), [&](const db::Row& row) {
                        filas.push_back({row.integer(0),
                                         Instante::de_micros(row.integer(1)),
@@ -90,9 +97,13 @@ void register_bitacora(api::Operations& ops, const Seguridad& seguridad) {
     ops.group("Seguridad");
     ops.add(GET, "/api/Bitacora", "BitacoraListar", listar_bitacora,
             "Lista los cambios: quién, cuándo, qué operación, antes y después")
-        .describe("Lo más reciente primero. `registroId` requiere `tipo`. `posicion` es el lugar en la cadena de sellos.")
+        .describe(
+            "Lo más reciente primero. `registroId` requiere `tipo`. `posicion` es el lugar en la cadena de sellos. Una página "
+            "lleva a lo más dos millones de letras en `antes` y `despues`: por cursor trae los registros que caben "
+            "(`registrosPorPagina`) y sigue en `siguiente`; por número se rechaza con `maximo`.")
         .nuestra()
-        .rechaza({Codigo::requerido, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+        .rechaza({Codigo::requerido, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor,
+                  Codigo::lista_muy_larga});
     ops.add(
            GET, "/api/Bitacora/Ancla", "BitacoraAncla",
            [&s = seguridad.bitacora()](const Context& ctx, const AnclaPedida& pedida) { return anclar_bitacora(s, ctx, pedida); },

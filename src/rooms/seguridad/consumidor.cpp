@@ -5,6 +5,7 @@
 #include "rooms/seguridad/alta.hpp"
 #include "rooms/seguridad/permisos.hpp"
 #include "rooms/seguridad/seguridad.hpp"
+#include "rooms/seguridad/sesion_filas.hpp"
 #include "rooms/seguridad/usuario.hpp"
 
 #include <algorithm>
@@ -23,9 +24,7 @@ constexpr std::string_view columnas_de_consumidor = R"(
     WHERE c.organizacionId = $1)";
 
 void completar_consumidor(db::Reader& tx, ConsumidorApi& c, Instante ahora) {
-    c.alcances = tx.all<std::string>(
-        "SELECT permiso FROM consumidorAlcance WHERE organizacionId = $1 AND consumidorId = $2 ORDER BY permiso",
-        tx.organizacion(), c.consumidorId);
+    c.alcances = leer_alcances(tx, c.consumidorId);
     c.llaves = tx.all<LlaveDeConsumidor>(R"(
         SELECT prefijo, creadaEn, venceEn, ultimoUso, revocadaEn,
                CASE WHEN revocadaEn IS NULL AND (venceEn IS NULL OR venceEn > $3) THEN 1 ELSE 0 END AS vigente
@@ -54,11 +53,7 @@ void reservar(Context& ctx, std::int64_t consumidorId) { ctx.db().lock("consumid
 // Who lacks what a consumer may do neither changes it nor touches its keys: a key is a borrowed identity, and to take one away
 // stops work that is another's.
 void exigir_poderes(Context& ctx, const Seguridad& s, const ConsumidorApi& c) {
-    Faltas faltas;
-    revisar_permisos(ctx, s.operaciones(), c.alcances, "/consumidorId", faltas);
-    reject_if(std::ranges::any_of(faltas.lista(), [](const Falta& f) { return f.codigo == Codigo::permiso_excede; }) ||
-                  rebasa_limites_de(ctx, s.operaciones(), c.usuarioId, c.alcances),
-              Codigo::permiso_excede, "/consumidorId");
+    reject_if(puede_mas(ctx, s.operaciones(), c.usuarioId, c.alcances), Codigo::permiso_excede, "/consumidorId");
 }
 
 void tocar(Context& ctx, std::int64_t consumidorId) {

@@ -41,6 +41,39 @@ TEST_P(ConsumidorTest, QuienNoPuedeLoDelConsumidorNoLoToca) {
     EXPECT_EQ(m.pide_con(jefe, "PUT " + ruta, R"({"activo":false})").status, 200);
 }
 
+// Nor does a consumer see or end the sessions of one of the same user that may do more.
+TEST_P(ConsumidorTest, UnConsumidorNoCierraLaSesionDeQuienPuedeMas) {
+    const auto fuerte = crea(R"(["*"])");
+    ASSERT_EQ(fuerte.status, 200) << fuerte.body;
+    const auto otro = [&](std::string_view nombre, std::string_view alcances) {
+        return m
+            .pide("POST /api/ConsumidoresApi", R"({"nombre":")" + std::string{nombre} +
+                                                   R"(","tipoIntegracion":"x","usuarioId":)" + fuerte.en("/data/usuarioId") +
+                                                   R"(,"alcances":)" + std::string{alcances} + "}")
+            .en("/data/apiKey");
+    };
+    const auto debil = otro("Debil", R"(["RolesListar","UsuariosListar"])");
+    const auto menor = otro("Menor", R"(["RolesListar"])");
+    const auto sesiones = [&](const std::string& token) { return m.pide_con(token, "GET /api/Seguridad/Sesiones"); };
+    const auto suyo = entra(fuerte.en("/data/apiKey"));
+    const auto propia = sesiones(suyo).en("/data/0/sesionId");
+    const auto del_menor = entra(menor);
+    m.avanza(1);
+    const auto token = entra(debil);
+    const auto vistas = sesiones(token);
+    EXPECT_EQ(vistas.en("/data/0/actual"), "true") << vistas.body;
+    EXPECT_EQ(vistas.en("/data/1/actual"), "false") << "of who may do less";
+    EXPECT_EQ(vistas.body.find(propia), std::string::npos) << vistas.body;
+    EXPECT_EQ(m.pide_con(token, "DELETE /api/Seguridad/Sesiones/" + propia).faltas(), "no_encontrado /sesionId");
+    EXPECT_EQ(yo(suyo), 200);
+    EXPECT_EQ(m.pide_con(token, "DELETE /api/Seguridad/Sesiones/" + vistas.en("/data/1/sesionId")).en("/data/cerradas"), "1");
+    EXPECT_EQ(yo(del_menor), 401);
+    EXPECT_EQ(m.pide_con(token, "DELETE /api/Seguridad/Sesiones/" + vistas.en("/data/0/sesionId")).en("/data/cerradas"), "1");
+    // Another one's of the same consumer is its own.
+    const auto segunda = entra(fuerte.en("/data/apiKey"));
+    EXPECT_EQ(m.pide_con(segunda, "DELETE /api/Seguridad/Sesiones/" + propia).en("/data/cerradas"), "1");
+}
+
 // A key acts with the limits of its service user: nobody makes one for a user whose limits are above their own.
 TEST_P(ConsumidorTest, NiUnaLlaveLevantaUnLimite) {
     const auto rol =
@@ -209,6 +242,36 @@ TEST_P(ConsumidorTest, NingunSecretoLlegaALaBitacora) {
     for (const auto* operacion : {"ConsumidorApiCrear", "ConsumidorApiRotarLlave", "UsuarioCrear", "Autenticacion", "Renovar",
                                   "ContrasenaCambiar", "UsuarioRestablecerContrasena", "cacao org"})
         EXPECT_NE(todo.find(operacion), std::string::npos) << operacion;
+}
+
+// What a record was and became may be megabytes: a page takes what fits, and the next one goes on behind it.
+TEST_P(ConsumidorTest, UnaPaginaDeLaBitacoraTieneUnTope) {
+    m.escribe([&](Context& ctx) {
+        for (const int i : {0, 1, 2, 3}) {
+            const auto letras = i == 1 ? 3'000'000U : 900'000U;
+            ctx.db().run(R"(
+                INSERT INTO bitacora (organizacionId, bitacoraId, instante, usuarioId, consumidorId, operacion, tipo, registroId, antes,
+                                      despues, traza) VALUES ($1, $2, $3, 0, 0, 'x', 'Grande', $4, '', $5, ''))",
+                         ctx.organizacionId(), ctx.db().next_id(), ctx.ahora().mas_segundos(i), i,
+                         '"' + std::string(letras, 'x') + '"');
+        }
+    });
+    const std::string ruta = "GET /api/Bitacora?tipo=Grande";
+    auto r = m.pide(ruta);
+    std::string vistas;
+    for (int i = 0; i < 10; ++i) {
+        ASSERT_EQ(r.status, 200) << r.body.substr(0, 500);
+        EXPECT_LT(r.body.size(), 3'100'000U);
+        vistas += r.en("/data/0/registroId") + r.en("/data/1/registroId") + r.en("/data/2/registroId") + ' ';
+        if (r.en("/siguiente").empty() || r.en("/siguiente") == "null") break;
+        r = m.pide(ruta + "&cursor=" + r.en("/siguiente"));
+    }
+    EXPECT_EQ(vistas, "32 1 0 ");
+    const auto numerada = m.pide(ruta + "&pagina=1");
+    EXPECT_EQ(numerada.faltas(), "lista_muy_larga /registrosPorPagina");
+    EXPECT_EQ(numerada.en("/errores/0/datos/maximo"), "2");
+    EXPECT_EQ(m.pide(ruta + "&pagina=1&registrosPorPagina=2").status, 200);
+    EXPECT_EQ(m.pide(ruta + "&pagina=3&registrosPorPagina=1").en("/data/0/registroId"), "1") << "one always fits";
 }
 
 TEST_P(ConsumidorTest, LaBitacoraFiltraYPaginaDeLoNuevoALoViejo) {

@@ -8,18 +8,12 @@
 #include "reflect/objeto.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace cacao {
 namespace {
 
 // Failures further apart than this do not belong together.
 constexpr std::int64_t memoria_segundos = 3600;
-
-std::uint64_t huella_de_red(std::string_view remoto) {
-    const std::uint64_t huella = std::hash<std::string>{}(red_de(remoto));
-    return huella == 0 ? 1 : huella;
-}
 
 void sumar_fallo(db::Writer& tx, std::string_view quien, std::string_view red, std::int64_t sin_pausa, Instante ahora) {
     const auto fallos = tx.one<std::int64_t>(R"(
@@ -69,14 +63,46 @@ void RedesEnEspera::salir(const std::string& red) {
     dentro_.erase(red);
 }
 
-void RedesConocidas::anotar(std::string_view remoto) {
-    const auto huella = huella_de_red(remoto);
-    lugares_[huella % cuantas].store(huella, std::memory_order_relaxed);
+void RedesConocidas::anotar(std::string_view nombre, std::string_view remoto) {
+    const std::string red = red_de(remoto);
+    const std::lock_guard lock{mutex_};
+    if (const auto found = por_nombre_.find(nombre); found != por_nombre_.end()) {
+        conocidos_.splice(conocidos_.begin(), conocidos_, found->second);
+    } else {
+        conocidos_.push_front({std::string{nombre}, {}});
+        por_nombre_.emplace(conocidos_.front().nombre, conocidos_.begin());
+    }
+    Conocido& conocido = conocidos_.front();
+    if (const auto at = std::ranges::find(conocido.redes, red); at != conocido.redes.end())
+        olvidar_red(conocido, static_cast<std::size_t>(at - conocido.redes.begin()));
+    conocido.redes.push_front(red);
+    ++redes_[red];
+    if (conocido.redes.size() > por_nombre) olvidar_red(conocido, por_nombre);
+    if (conocidos_.size() > nombres) olvidar_ultimo();
+}
+
+void RedesConocidas::olvidar_red(Conocido& conocido, std::size_t cual) {
+    const auto at = conocido.redes.begin() + static_cast<std::ptrdiff_t>(cual);
+    if (const auto found = redes_.find(*at); --found->second == 0) redes_.erase(found);
+    conocido.redes.erase(at);
+}
+
+void RedesConocidas::olvidar_ultimo() {
+    Conocido& ultimo = conocidos_.back();
+    while (!ultimo.redes.empty()) olvidar_red(ultimo, 0);
+    por_nombre_.erase(ultimo.nombre);
+    conocidos_.pop_back();
 }
 
 bool RedesConocidas::conoce(std::string_view remoto) const {
-    const auto huella = huella_de_red(remoto);
-    return lugares_[huella % cuantas].load(std::memory_order_relaxed) == huella;
+    const std::lock_guard lock{mutex_};
+    return redes_.contains(red_de(remoto));
+}
+
+bool RedesConocidas::conoce(std::string_view nombre, std::string_view remoto) const {
+    const std::lock_guard lock{mutex_};
+    const auto found = por_nombre_.find(nombre);
+    return found != por_nombre_.end() && std::ranges::find(found->second->redes, red_de(remoto)) != found->second->redes.end();
 }
 
 void contar_fallo(db::Writer& tx, const Intentado& intento, Instante ahora) {

@@ -7,15 +7,16 @@
 #include "base/fecha.hpp"
 #include "db/db.hpp"
 
-#include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace cacao {
@@ -42,8 +43,9 @@ struct Esperas {
     Instante de_red;  // of whoever is wrong from this network
 };
 Esperas leer_esperas(db::Reader& tx, const Intentado& intento);
-// Of a network that has to wait, one password at a time is looked at: who signs in right from there gets in, and who floods
-// costs one hash where others are told to wait. Whether the name exists plays no part in it.
+// Of a network that has to wait, one password at a time is looked at: who floods costs one hash where others are told to wait.
+// Whether the name exists plays no part in it. Who gave a right password there before does not stand behind the others
+// (RedesConocidas).
 class RedesEnEspera {
 public:
     class Turno {
@@ -70,16 +72,32 @@ private:
     std::set<std::string> dentro_;
 };
 
-// Networks that somebody signed in from since the start, as many as there are places for: a later one takes an earlier one's. Two
-// that share a place know of each other only that the other one came last.
+// From where people gave a right password since the start, by the name they typed. What is kept is bounded by name, and the names
+// who came last are kept: so nobody makes more than a few networks known, nor has another's forgotten.
 class RedesConocidas {
 public:
-    void anotar(std::string_view remoto);
+    static constexpr std::size_t por_nombre = 8;
+    static constexpr std::size_t nombres = 4096;
+
+    void anotar(std::string_view nombre, std::string_view remoto);
+    // Whether anybody did, and whether somebody of that name did.
     bool conoce(std::string_view remoto) const;
+    bool conoce(std::string_view nombre, std::string_view remoto) const;
 
 private:
-    static constexpr std::size_t cuantas = 4096;
-    std::array<std::atomic<std::uint64_t>, cuantas> lugares_{};  // what each is told by; 0: none yet
+    struct Conocido {
+        std::string nombre;
+        std::deque<std::string> redes;  // the last one first
+    };
+    using Conocidos = std::list<Conocido>;
+
+    void olvidar_red(Conocido& conocido, std::size_t cual);
+    void olvidar_ultimo();
+
+    mutable std::mutex mutex_;
+    Conocidos conocidos_;  // whoever came last first
+    std::unordered_map<std::string_view, Conocidos::iterator> por_nombre_;
+    std::unordered_map<std::string, std::size_t> redes_;  // from how many names each is known
 };
 
 // One failure more, and the pause that follows from it.

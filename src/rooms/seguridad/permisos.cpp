@@ -137,6 +137,12 @@ void revisar_roles(const Context& ctx, const api::Operations& ops, const std::ve
     }
 }
 
+bool puede_mas(const Context& ctx, const api::Operations& ops, std::int64_t usuarioId, const std::vector<std::string>& alcances) {
+    return std::ranges::any_of(alcances,
+                               [&](const auto& p) { return ops.known_permission(p) && !posee(ctx.sesion(), ops, p); }) ||
+           rebasa_limites_de(ctx, ops, usuarioId, alcances);
+}
+
 void exigir_no_mas_poderoso(const Context& ctx, const api::Operations& ops, std::int64_t usuarioId, std::string_view campo) {
     // Inactive roles count too: they may be switched on again.
     const auto permisos = ctx.db().all<std::string>(R"(

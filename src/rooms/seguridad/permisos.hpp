@@ -36,6 +36,9 @@ std::vector<LimiteDicho> leer_limites(db::Reader& tx, std::int64_t rolId);
 bool rebasa_limites_de(const Context& ctx, const api::Operations& ops, std::int64_t usuarioId,
                        const std::vector<std::string>& alcances);
 
+// Whether a consumer of that user with these scopes may do more than the caller.
+bool puede_mas(const Context& ctx, const api::Operations& ops, std::int64_t usuarioId, const std::vector<std::string>& alcances);
+
 // Refuses (permiso_excede) to touch a user who may do more than the caller: a reset password is a borrowed identity.
 void exigir_no_mas_poderoso(const Context& ctx, const api::Operations& ops, std::int64_t usuarioId, std::string_view campo);
 

@@ -6,6 +6,8 @@
 #include "rooms/seguridad/sesion_filas.hpp"
 #include "rooms/seguridad/usuario.hpp"
 
+#include <map>
+
 namespace cacao {
 namespace {
 
@@ -18,14 +20,28 @@ std::vector<SesionDeUsuario> leer_sesiones(const Context& ctx, std::int64_t usua
                                          ctx.organizacionId(), usuarioId, ctx.ahora(), ctx.sesion().familia);
 }
 
-// Ends one, or all; the audit log keeps what they were.
-SesionesCerradas terminar(Seguridad& s, Context& ctx, std::int64_t usuarioId, const std::optional<std::string>& cual) {
-    auto sesiones = leer_sesiones(ctx, usuarioId);
+// The caller's own: a person's are all of the user; a consumer's are its own and those of consumers that may do no more than it.
+std::vector<SesionDeUsuario> leer_propias(const Context& ctx, const api::Operations& ops) {
+    auto sesiones = leer_sesiones(ctx, ctx.usuarioId());
+    const auto yo = ctx.sesion().consumidorId;
+    if (yo == 0) return sesiones;
+    std::map<std::int64_t, bool> ajenas{{yo, false}, {0, true}};
+    std::erase_if(sesiones, [&](const SesionDeUsuario& x) {
+        const auto [conocida, nueva] = ajenas.try_emplace(x.consumidorId);
+        if (nueva) conocida->second = puede_mas(ctx, ops, x.usuarioId, leer_alcances(ctx.db(), x.consumidorId));
+        return conocida->second;
+    });
+    return sesiones;
+}
+
+// Ends one of them, or all; the audit log keeps what they were.
+SesionesCerradas terminar(Seguridad& s, Context& ctx, std::vector<SesionDeUsuario> sesiones,
+                          const std::optional<std::string>& cual) {
     if (cual) std::erase_if(sesiones, [&](const SesionDeUsuario& x) { return x.sesionId != *cual; });
     reject_if(cual && sesiones.empty(), Codigo::no_encontrado, "/sesionId");
     for (const auto& x : sesiones) {
         revocar_sesion(ctx.db(), x.sesionId, ctx.ahora());
-        ctx.auditar("Sesion", usuarioId, x, Nada{});
+        ctx.auditar("Sesion", x.usuarioId, x, Nada{});
         ctx.al_confirmar([&s, familia = x.sesionId] { s.autenticador().forget_family(familia); });
     }
     return {static_cast<std::int64_t>(sesiones.size())};
@@ -33,27 +49,34 @@ SesionesCerradas terminar(Seguridad& s, Context& ctx, std::int64_t usuarioId, co
 
 }  // namespace
 
-std::vector<SesionDeUsuario> listar_sesiones_propias(const Context& ctx) { return leer_sesiones(ctx, ctx.usuarioId()); }
+std::vector<SesionDeUsuario> listar_sesiones_propias(const Seguridad& s, const Context& ctx) {
+    return leer_propias(ctx, s.operaciones());
+}
 
 std::vector<SesionDeUsuario> listar_sesiones(const Context& ctx, const SesionesPedidas& pedidas) {
     return leer_sesiones(ctx, leer_usuario(ctx.db(), pedidas.usuarioId).usuarioId);
 }
 
 SesionesCerradas cerrar_sesion_propia(Seguridad& s, Context& ctx, const SesionPropiaPedida& pedida) {
-    return terminar(s, ctx, ctx.usuarioId(), std::string{pedida.sesionId});
+    return terminar(s, ctx, leer_propias(ctx, s.operaciones()), std::string{pedida.sesionId});
 }
 
 SesionesCerradas cerrar_sesiones(Seguridad& s, Context& ctx, const SesionesPorCerrar& pedidas) {
     const auto u = leer_usuario(ctx.db(), pedidas.usuarioId);
     exigir_no_mas_poderoso(ctx, s.operaciones(), u.usuarioId, "/usuarioId");
-    return terminar(s, ctx, u.usuarioId, pedidas.sesionId ? std::optional<std::string>{*pedidas.sesionId} : std::nullopt);
+    return terminar(s, ctx, leer_sesiones(ctx, u.usuarioId),
+                    pedidas.sesionId ? std::optional<std::string>{*pedidas.sesionId} : std::nullopt);
 }
 
 void register_sesiones(api::Operations& ops, Seguridad& s) {
     using enum api::Verb;
     ops.group("Seguridad");
-    ops.add(GET, "/api/Seguridad/Sesiones", "SesionesListar", listar_sesiones_propias, "Lista las sesiones abiertas propias")
-        .describe("Desde qué dirección se abrió cada una y cuándo se renovó; `actual` es la de este token.")
+    ops.add(
+           GET, "/api/Seguridad/Sesiones", "SesionesListar", [&s](const Context& ctx) { return listar_sesiones_propias(s, ctx); },
+           "Lista las sesiones abiertas propias")
+        .describe(
+            "Desde qué dirección se abrió cada una y cuándo se renovó; `actual` es la de este token. Un consumidor ve y cierra "
+            "las suyas y las de otros consumidores de su usuario que no puedan más que él.")
         .para_todos()
         .nuestra();
     ops.add(

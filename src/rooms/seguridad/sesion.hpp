@@ -46,7 +46,7 @@ struct SesionesCerradas {
 };
 DESCRIBE_STRUCT(SesionesCerradas, (), (cerradas))
 
-std::vector<SesionDeUsuario> listar_sesiones_propias(const Context&);
+std::vector<SesionDeUsuario> listar_sesiones_propias(const Seguridad&, const Context&);
 std::vector<SesionDeUsuario> listar_sesiones(const Context&, const SesionesPedidas&);
 SesionesCerradas cerrar_sesion_propia(Seguridad&, Context&, const SesionPropiaPedida&);
 SesionesCerradas cerrar_sesiones(Seguridad&, Context&, const SesionesPorCerrar&);

@@ -110,6 +110,12 @@ void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view e
            tx.organizacion(), usuarioId, excepto, ahora);
 }
 
+std::vector<std::string> leer_alcances(db::Reader& tx, std::int64_t consumidorId) {
+    return tx.all<std::string>(
+        "SELECT permiso FROM consumidorAlcance WHERE organizacionId = $1 AND consumidorId = $2 ORDER BY permiso",
+        tx.organizacion(), consumidorId);
+}
+
 std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora) {
     const auto fila = tx.one<FilaSesion>(R"(
         SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, s.prefijo
@@ -135,9 +141,7 @@ std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claim
                 },
                 tx.organizacion(), claims.consumidorId, claims.usuarioId, fila->prefijo, ahora);
         if (!vigente) return std::nullopt;
-        leida.alcances = tx.all<std::string>(
-            "SELECT permiso FROM consumidorAlcance WHERE organizacionId = $1 AND consumidorId = $2 ORDER BY permiso",
-            tx.organizacion(), claims.consumidorId);
+        leida.alcances = leer_alcances(tx, claims.consumidorId);
     }
     auto& s = leida.sesion;
     s.organizacionId = claims.organizacionId;

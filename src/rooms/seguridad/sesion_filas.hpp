@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao {
 
@@ -56,6 +57,9 @@ std::optional<std::string> rotar_sesion(db::Writer& tx, std::string_view familia
 void revocar_sesion(db::Writer& tx, std::string_view familia, Instante ahora);
 // All of a user but one; an empty `excepto` spares none.
 void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view excepto, Instante ahora);
+
+// Scopes of a consumer.
+std::vector<std::string> leer_alcances(db::Reader& tx, std::int64_t consumidorId);
 
 // The session that a token names, as it stands now: nothing when it ended, or when the user, the organization, the consumer
 // or its key is no longer in force. Fills everything but `permitidas`.

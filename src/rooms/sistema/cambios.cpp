@@ -745,6 +745,22 @@ constexpr Entrada entradas[] = {
      "Una repetición con `Idempotency-Key` es la misma aunque la dirección se escriba de otro modo (una diagonal al final, "
      "escapes, un parámetro que se ignora): antes se registraba otra vez.",
      "", "Ninguna."},
+    {230, "2026-11-17", TipoCambio::corregido,
+     "Una repetición con `Idempotency-Key` responde siempre lo primero, tal cual: también las respuestas grandes (antes se leían "
+     "de nuevo y decían lo de hoy), con sus `advertencias` (antes se perdían), y aunque hoy la solicitud se rechazaría.",
+     "", "Ninguna."},
+    {231, "2026-11-17", TipoCambio::corregido,
+     "Un consumidor de la API ve y cierra sus propias sesiones y las de otros consumidores de su usuario que no puedan más que "
+     "él; antes, las de todos.",
+     "GET /api/Seguridad/Sesiones", ""},
+    {232, "2026-11-17", TipoCambio::corregido,
+     "La contraseña correcta de un usuario desactivado cuenta como intento fallido. En una red que espera por intentos fallidos "
+     "entra sin esperar por otros quien ya entró desde ahí con su contraseña.",
+     "POST /api/Seguridad/Autenticacion", ""},
+    {233, "2026-11-17", TipoCambio::mejorado,
+     "Una página de la bitácora lleva a lo más dos millones de letras en `antes` y `despues`: por cursor trae los registros que "
+     "caben y sigue en `siguiente`; pedida por número se rechaza con `lista_muy_larga` y lo que cabe en `maximo`.",
+     "GET /api/Bitacora", "Si sus registros son muy grandes, recorra la bitácora con `cursor`."},
 };
 
 }  // namespace

@@ -232,7 +232,6 @@ ConteoResumen cancelar_conteo(Context& ctx, const ConteoPedido& pedido) {
 
 void register_conteos(api::Operations& ops) {
     using enum api::Verb;
-    const auto releer = [](const Context& ctx, std::int64_t conteoId) { return leer_conteo(ctx.db(), conteoId); };
     ops.group("Inventario");
     ops.add(POST, "/api/Inventario/Conteo", "ConteoAbrir", abrir_conteo, "Abre un conteo físico")
         .describe(
@@ -240,7 +239,6 @@ void register_conteos(api::Operations& ops) {
             "Un producto está en una sola hoja abierta por almacén.")
         .con_calma()
         .nuestra()
-        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Inventario/Conteo/{conteoId}", "ConteoObtener", obtener_conteo, "Obtiene un conteo con sus partidas")
         .nuestra()
@@ -253,7 +251,6 @@ void register_conteos(api::Operations& ops) {
             "Por partes y cuantas veces haga falta, en unidad base; lo que no se captura queda sin contar, que no es cero. "
             "`costoUnitario` es el de lo que sobre; si falta, el que el producto tiene en el almacén.")
         .nuestra()
-        .reconstruye(releer)
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::valor_no_permitido, Codigo::lote_requerido,
                   Codigo::lote_no_permitido, Codigo::demasiados_decimales, Codigo::series_incompletas, Codigo::conflicto,
                   Codigo::precondicion_fallida});
