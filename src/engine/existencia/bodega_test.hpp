@@ -97,7 +97,7 @@ public:
     engine::Reversion revertir(std::int64_t transaccionId, int dia = 100) {
         engine::Reversion resultado;
         m.escribe([&](Context& ctx) {
-            const auto retirados = engine::retirar_costos(ctx, marco_de(transaccionId, dia));
+            const auto retirados = engine::retirar_costos(ctx, marco_de(transaccionId, dia)).valores;
             resultado = engine::revertir_movimientos(ctx, marco_de(transaccionId, dia));
             resultado.valores.insert(resultado.valores.end(), retirados.begin(), retirados.end());
             cancelado(ctx, transaccionId);
@@ -181,7 +181,7 @@ public:
     // What undoing it took from the stock is in `movido`.
     void retira_costo(std::int64_t transaccionId, int dia = 100) {
         m.escribe([&](Context& ctx) {
-            movido = engine::retirar_costos(ctx, marco_de(transaccionId, dia));
+            movido = engine::retirar_costos(ctx, marco_de(transaccionId, dia)).valores;
             cancelado(ctx, transaccionId);
         });
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -272,6 +273,47 @@ public:
         return van;
     }
 
+    // What repackagings brought into each class of goods, less what they took out of it.
+    std::map<std::int64_t, Importe> cruces() {
+        std::set<std::int64_t> salen;
+        std::set<std::int64_t> entran;
+        std::map<std::int64_t, Importe> por_clase;
+        for (const auto& [transaccionId, reempaque] : historia_.reempaques()) {
+            salen.insert(reempaque.salidas.begin(), reempaque.salidas.end());
+            for (const Producido& p : reempaque.entradas) entran.insert(p.movimientoId);
+            if constexpr (Estado::redondea)
+                for (const std::int64_t salidaId : reempaque.estimadas) {
+                    const SalidaEstimada& e = *historia_.estimada(salidaId);
+                    if (e.deshecha) continue;
+                    Importe& suyo = por_clase[clase_de(e.deId)];
+                    suyo -= estimado(e);
+                    for (const auto& p : e.pagos)
+                        if (historia_.correccion(p.pagoId) != nullptr) suyo += debido(salidaId, p.pagoId);
+                }
+        }
+        if (salen.empty() && entran.empty()) return por_clase;
+        for (const auto& [capaId, de] : historia_.capas())
+            for (const Suceso& s : de.sucesos) por_clase[de.capa.clasificacionId] += cruce(s, salen, entran);
+        return por_clase;
+    }
+
+    // By how much an exit would be held to owe more than it does.
+    Importe reestimado(std::int64_t salidaId) {
+        const SalidaEstimada& e = *historia_.estimada(salidaId);
+        const Importe cambio = estimado(e);
+        if (e.debe.es_cero() || cambio.es_cero()) return {};
+        Cantidad queda = e.cantidad;
+        Importe valor = e.valor + cambio;
+        for (const auto& p : e.pagos) {
+            valor -= parte_de(valor, p.cantidad, queda, decimales_);
+            queda -= p.cantidad;
+        }
+        return (queda == e.debe ? valor : parte_de(e.valor + cambio, e.debe, e.cantidad, decimales_)) - e.debido;
+    }
+
+    // What came back of exits that goods had paid, because these were undone: by the movement that had brought them.
+    const std::map<std::int64_t, Importe>& retirados() const { return retirados_; }
+
     // What went back where it had come from, because the exit that it had paid was undone.
     Importe repuesto(std::int64_t salidaId) const {
         const auto it = repuestos_.find(salidaId);
@@ -303,7 +345,10 @@ private:
         if (s.esPago) {
             s.pasaDeId != 0 ? pasar(estado, s) : pagar(estado, s, curso.de->capa.capaId);
         } else if (s.cantidad.es_cero()) {
-            estado.cambia(s, puesto_.contains(s.movimientoId) ? puesto(s.movimientoId) : corregido(estado, s));
+            const bool es_puesto = puesto_.contains(s.movimientoId);
+            const Importe monto = es_puesto ? puesto(s.movimientoId) : corregido(estado, s);
+            if (!es_puesto) entradas_[s.movimientoId] = monto;
+            estado.cambia(s, monto);
         } else if (s.cantidad > Cantidad{} && s.revierteId != 0) {
             estado.vuelve(s, s.cantidad, s.valor, entradas_[s.movimientoId] = salida(s.revierteId));
         } else if (s.cantidad > Cantidad{}) {
@@ -336,14 +381,47 @@ private:
             pagos.push_back(s.pagoId);
             return;
         }
+        // Either the goods that paid are undone, which names the movement by which they came, or the exit is, with all that paid
+        // it.
+        const auto de_esas = [&](std::int64_t pagoId) { return suceso(pagoId).movimientoId == s.movimientoId; };
+        const bool la_entrada = std::ranges::any_of(pagos, de_esas);
         Importe monto;
         for (const std::int64_t pagoId : pagos) {
+            if (la_entrada && !de_esas(pagoId)) continue;
             const auto fuera = fueras_.find(pagoId);
             monto += fuera == fueras_.end() ? salidas_.at(pagoId) : fuera->second.queda();
         }
-        pagos.clear();
-        repuestos_[s.salidaId] += monto;
+        if (la_entrada) std::erase_if(pagos, de_esas);
+        else pagos.clear();
+        if (la_entrada) retirados_[s.movimientoId] += monto;
+        else repuestos_[s.salidaId] += monto;
+        entradas_[s.pagoId] = monto;
         estado.vuelve(s, -s.cantidad, -s.valor, monto);
+    }
+
+    const Suceso& suceso(std::int64_t id) const {
+        const auto* lugar = historia_.lugar(id);
+        return historia_.capas().at(lugar->capaId).sucesos[lugar->indice];
+    }
+    std::int64_t clase_de(std::int64_t id) const {
+        return historia_.capas().at(historia_.lugar(id)->capaId).capa.clasificacionId;
+    }
+    // What an event of a layer brought in from a repackaging, or took there.
+    Importe cruce(const Suceso& s, const std::set<std::int64_t>& salen, const std::set<std::int64_t>& entran) const {
+        const auto de = [](const std::map<std::int64_t, Importe>& montos, std::int64_t id) {
+            const auto it = montos.find(id);
+            return it == montos.end() ? Importe{} : it->second;
+        };
+        if (s.esPago) {
+            if (s.pasaDeId != 0 || !salen.contains(s.salidaId)) return {};
+            return s.cantidad > Cantidad{} ? -de(salidas_, s.pagoId) : de(entradas_, s.pagoId);
+        }
+        if (s.corrigeId != 0) return de(entradas_, s.movimientoId);
+        if (salen.contains(s.movimientoId)) return -de(salidas_, s.movimientoId);
+        if (salen.contains(s.revierteId)) return de(entradas_, s.movimientoId);
+        if (entran.contains(s.movimientoId)) return de(entradas_, s.movimientoId) - puesto(s.movimientoId);
+        if (entran.contains(s.revierteId)) return -de(salidas_, s.movimientoId);
+        return {};
     }
 
     // They go on to what waited for them, and leave it again when that is undone.
@@ -485,6 +563,7 @@ private:
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int64_t>> pagadas_;
     std::map<std::int64_t, Llegado> llegados_;   // by the payment they went by
     std::map<std::int64_t, Importe> repuestos_;  // by exit
+    std::map<std::int64_t, Importe> retirados_;
 };
 
 }  // namespace cacao::engine::interno

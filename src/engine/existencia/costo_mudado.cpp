@@ -59,14 +59,83 @@ void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<
                     {{transaccionId, r.integer(0)}, r.integer(1), r.integer(2), Importe::de_micros(r.integer(3)), {}, {}});
             },
             ctx_.organizacionId(), transaccionId, marco_.transaccionId);
+    for (const std::int64_t transaccionId : vigentes) buscar_correcciones(transaccionId);
     for (Vivo& vivo : vivos_) apartar(vivo, dejan);
+    for (Correccion& correccion : correcciones_) apartar(correccion, dejan);
 }
 
 std::map<std::int64_t, Importe> Mudanza::despues(std::vector<ValorMovido>& movidos) {
     for (Vivo& vivo : vivos_) volver_a_poner(vivo);
+    for (Correccion& correccion : correcciones_) volver_a_poner(correccion);
     auto quitado = quitar_deshechos(marco_.transaccionId);
     movidos.insert(movidos.end(), movidos_.begin(), movidos_.end());
     return quitado;
+}
+
+void Mudanza::buscar_correcciones(std::int64_t reempaqueId) {
+    ctx_.db().each(
+        R"(SELECT p.pagoId, p.ajuste, CAST(SUM(k.parte) AS BIGINT) FROM movimiento s
+             JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = s.movimientoId AND p.salidaId <> 0 AND p.llegadaId = 0
+              AND p.pasaDeId = 0 AND p.cantidad > 0
+             LEFT JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = p.pagoId
+            WHERE s.organizacionId = $1 AND s.transaccionId = $2 AND s.cantidad < 0 AND s.capaDestinoId <> 0
+              AND EXISTS (SELECT 1 FROM reempaque q WHERE q.organizacionId = $1 AND q.transaccionId = $2)
+            GROUP BY p.pagoId, p.ajuste ORDER BY p.pagoId)",
+        [&](const db::Row& r) {
+            Corrida valores{Importe::de_micros(r.integer(1)), todo_lo_producido, marco_.decimales};
+            valores.siguiente(r.is_null(2) ? 0 : r.integer(2));  // what was given of it already
+            correcciones_.push_back({r.integer(0), {}, valores, {}, {}});
+        },
+        ctx_.organizacionId(), reempaqueId);
+    for (Correccion& c : correcciones_)
+        if (c.producido.empty()) c.producido = producido_por(ctx_.db(), reempaqueId);
+}
+
+Historia Mudanza::seguir(const Correccion& correccion) {
+    return retener(ctx_, [&](Historia& h) {
+        for (const Producido& p : correccion.producido) h.cargar(p.capaId, p.orden);
+    });
+}
+
+void Mudanza::apartar(Correccion& correccion, const std::set<std::int64_t>& dejan) {
+    const Historia historia = seguir(correccion);
+    correccion.estaba = donde_esta_lo_hecho(historia, correccion.producido, marco_.decimales);
+    const CorreccionSeguida* dada = historia.correccion(correccion.pagoId);
+    for (const auto& [capaId, parte] : correccion.estaba) {
+        if (!dejan.contains(capaId) || dada == nullptr) continue;
+        Importe puesto;  // never more than was put there: the rest is in what the goods came with
+        for (const auto& p : dada->partes)
+            if (const auto* lugar = historia.lugar(p.movimientoId); lugar != nullptr && lugar->capaId == capaId)
+                puesto += Importe::de_micros(p.parte);
+        correccion.apartado[capaId] =
+            mover(correccion, historia.capas().at(capaId).capa, -std::clamp(parte, Importe{}, std::max(puesto, Importe{})));
+    }
+}
+
+void Mudanza::volver_a_poner(Correccion& correccion) {
+    const Historia historia = seguir(correccion);
+    const auto esta = donde_esta_lo_hecho(historia, correccion.producido, marco_.decimales);
+    std::vector<std::pair<std::int64_t, Importe>> cambios;
+    for (const auto& [capaId, de] : historia.capas()) {
+        const auto ahora = esta.find(capaId);
+        const Importe cambio = (ahora == esta.end() ? Importe{} : ahora->second) - correccion.estaba[capaId];
+        cambios.emplace_back(capaId, cambio - correccion.apartado[capaId]);
+    }
+    // What leaves a layer first, so that there is never more than all of it.
+    std::ranges::stable_sort(cambios, {}, [](const auto& c) { return c.second > Importe{}; });
+    for (const auto& [capaId, cambio] : cambios) mover(correccion, historia.capas().at(capaId).capa, cambio);
+}
+
+Importe Mudanza::mover(Correccion& correccion, const CapaFila& capa, Importe parte) {
+    if (parte.es_cero() || capa.cantidadRestante.es_cero()) return {};
+    const Importe sube = std::max(correccion.valores.siguiente(parte.micros()), -capa.valorRestante);
+    const std::int64_t numeroPartida = linea_de(capa);
+    const std::int64_t movimientoId = encarecer_capa(ctx_, marco_, numeroPartida, capa, sube);
+    ctx_.db().run("INSERT INTO correccionProducido (organizacionId, movimientoId, pagoId, parte) VALUES ($1, $2, $3, $4)",
+                  ctx_.organizacionId(), movimientoId, correccion.pagoId, parte.micros());
+    if (!sube.es_cero())
+        movidos_.push_back({numeroPartida, capa.productoId, capa.almacenId, {}, sube, true, capa.clasificacionId});
+    return parte;
 }
 
 Historia Mudanza::seguir(const Vivo& vivo) {
@@ -75,35 +144,68 @@ Historia Mudanza::seguir(const Vivo& vivo) {
     });
 }
 
-std::map<std::int64_t, Importe> Mudanza::donde_esta(const Vivo& vivo, const Historia& historia) {
+Donde Mudanza::donde_esta(const Vivo& vivo, const Historia& historia) {
     const auto entradas = entradas_de(ctx_.db(), vivo.origenId, vivo.origenPartida);
-    return redondeadas(interno::donde_esta(historia, entradas, vivo.costo, marco_.decimales), marco_.decimales);
+    return interno::donde_esta(historia, entradas, vivo.costo, marco_.decimales);
+}
+
+std::optional<Importe> Mudanza::puesto_entero(const Vivo& vivo, const Historia::DeCapa& de) const {
+    std::set<std::int64_t> de_vuelta;
+    for (const Suceso& s : de.sucesos)
+        if (s.revierteId != 0) de_vuelta.insert(s.revierteId);
+    std::optional<Importe> puesto;
+    for (const Suceso& s : de.sucesos) {
+        if (s.cantidad.es_cero() && !s.esPago && LineaTardia{s.transaccionId, s.numeroPartida} == vivo.linea)
+            puesto = puesto.value_or(Importe{}) + s.valor;
+        const bool sale = s.esPago ? s.cantidad > Cantidad{} : s.cantidad < Cantidad{} && s.revierteId == 0;
+        // What is undone, or about to be, comes back with all that it took.
+        if (puesto && sale && s.transaccionId != marco_.transaccionId && !de_vuelta.contains(s.movimientoId)) return {};
+    }
+    return puesto.value_or(Importe{});
 }
 
 // The last goods of a layer take all of its value with them, so what is of a cost that came since is taken from there first.
 void Mudanza::apartar(Vivo& vivo, const std::set<std::int64_t>& dejan) {
     const Historia historia = seguir(vivo);
     vivo.estaba = donde_esta(vivo, historia);
-    for (const auto& [capaId, parte] : vivo.estaba) {
+    vivo.intacto =
+        std::ranges::all_of(historia.capas(), [&](const auto& c) { return puesto_entero(vivo, c.second).has_value(); });
+    const Redondeado partes = redondeado(vivo.estaba, historia, marco_.decimales);
+    vivo.clases = partes.clases;
+    if (vivo.intacto) vivo.estaba.capas = partes.capas;
+    for (const auto& [capaId, parte] : partes.capas) {
         if (!dejan.contains(capaId)) continue;
         const auto& de = historia.capas().at(capaId);
         Importe puesto;  // never more than it put there
         for (const Suceso& s : de.sucesos)
             if (s.cantidad.es_cero() && LineaTardia{s.transaccionId, s.numeroPartida} == vivo.linea) puesto += s.valor;
         const Importe toma = std::clamp(parte, std::min(puesto, Importe{}), std::max(puesto, Importe{}));
-        vivo.apartado[capaId] = poner(vivo.linea, de.capa, -toma);
+        vivo.apartado[capaId] = poner(vivo.linea, de.capa, -puesto_entero(vivo, de).value_or(toma));
     }
 }
 
+// Where its goods were and are no more, and where they are. As long as nothing of it left, each layer has what was rounded for
+// all of them together, and gets what is rounded so now. Otherwise the exits took their own roundings along: only layers whose
+// goods changed get anything, so that no cent goes to another class.
 void Mudanza::volver_a_poner(Vivo& vivo) {
     const Historia historia = seguir(vivo);
-    const auto esta = donde_esta(vivo, historia);
-    // Where its goods were and are no more, and where they are.
-    for (const auto& [capaId, de] : historia.capas()) {
-        const auto ahora = esta.find(capaId);
-        const Importe cambio = (ahora == esta.end() ? Importe{} : ahora->second) - vivo.estaba[capaId];
-        poner(vivo.linea, de.capa, cambio - vivo.apartado[capaId]);
-    }
+    auto [esta, clases] = donde_esta(vivo, historia);
+    Redondeado partes = redondeado({esta, clases}, historia, marco_.decimales);
+    for (const auto& [clase, todo] : partes.clases) cruces_[clase] += todo;
+    for (const auto& [clase, todo] : vivo.clases) cruces_[clase] -= todo;
+    if (vivo.intacto) esta = std::move(partes.capas);
+    Importe suma;
+    Importe dado;
+    for (const bool dejada : {true, false})
+        for (const auto& [capaId, de] : historia.capas()) {
+            if (vivo.apartado.contains(capaId) != dejada) continue;
+            const auto ahora = esta.find(capaId);
+            const Importe cambio = (ahora == esta.end() ? Importe{} : ahora->second) - vivo.estaba.capas[capaId];
+            suma += cambio;
+            if (dejada) dado += vivo.apartado[capaId];
+            else if (cambio.es_cero()) continue;
+            dado += poner(vivo.linea, de.capa, suma.redondeado(marco_.decimales) - dado);
+        }
 }
 
 std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId) {
@@ -127,6 +229,12 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
         const CapaFila& capa = historia.capas().at(capaId).capa;
         quitado[capa.productoId] += poner(de, capa, resto);
     }
+    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
+    for (const auto& [movimientoId, monto] : corriente.retirados())
+        if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
+            const auto& de = historia.capas().at(lugar->capaId);
+            if (de.sucesos[lugar->indice].transaccionId == deshaceId) quitado[de.capa.productoId] -= monto;
+        }
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
     // What had come in for what a repackaging made was taken out of that before, without these costs.
@@ -137,12 +245,16 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
     return quitado;
 }
 
+std::int64_t Mudanza::linea_de(const CapaFila& capa) const {
+    const auto linea = lineas_.find(capa.capaId);
+    return linea == lineas_.end() ? lineas_.begin()->second : linea->second;
+}
+
 // Where goods are, as far as they are worth it.
 Importe Mudanza::poner(const LineaTardia& de, const CapaFila& capa, Importe valor) {
     const Importe sube = capa.cantidadRestante.es_cero() ? Importe{} : std::max(valor, -capa.valorRestante);
     if (sube.es_cero()) return sube;
-    const auto linea = lineas_.find(capa.capaId);
-    const std::int64_t numeroPartida = linea == lineas_.end() ? lineas_.begin()->second : linea->second;
+    const std::int64_t numeroPartida = linea_de(capa);
     encarecer_capa(ctx_, marco_, numeroPartida, capa, sube, &de);
     movidos_.push_back({numeroPartida, capa.productoId, capa.almacenId, {}, sube, true, capa.clasificacionId});
     return sube;

@@ -42,31 +42,16 @@ std::map<std::int64_t, Importe> entre_lo_producido(const std::vector<Producido>&
     return partes;
 }
 
-// What of a cost is gone, by the class of the goods that a line brought in: of each in proportion to what it has no longer.
-std::map<std::int64_t, Importe> ido_por_clase(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo,
-                                              Importe ido, int decimales) {
-    std::map<std::int64_t, std::vector<Entrada>> clases;
-    std::map<std::int64_t, std::int64_t> cantidades;
-    std::int64_t todo = 0;
-    for (const Entrada& e : entradas) {
-        clases[e.clasificacionId].push_back(e);
-        cantidades[e.clasificacionId] += e.cantidad.micros();
-        todo += e.cantidad.micros();
-    }
-    if (ido.es_cero() || clases.empty()) return {};
-    if (clases.size() == 1) return {{clases.begin()->first, ido}};
-    Corrida corrida{costo, todo, sin_redondear};
-    std::vector<std::int64_t> pesos;
-    for (const auto& [clase, suyas] : clases) {
-        const Importe suyo = corrida.siguiente(cantidades[clase]);
-        Importe falta = suyo;
-        for (const auto& [capaId, queda] : donde_esta(historia, suyas, suyo, decimales)) falta -= queda;
-        pesos.push_back(std::abs(falta.micros()));
-    }
-    const auto partes = repartir(ido, pesos, decimales);
-    std::map<std::int64_t, Importe> por_clase;
-    for (const auto& [clase, suyas] : clases) por_clase[clase] = partes[por_clase.size()];
-    return por_clase;
+// Goods that left before they came in were held to be worth what others were; without a cost that those carried, they are held to
+// be worth less as long as they have not come in.
+void reestimar(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const Historia& historia,
+               Corriente<Contraste>& corriente, std::vector<ValorMovido>& movidos) {
+    if (historia.estimadas().empty()) return;
+    Capas capas{ctx, marco};
+    Deudas deudas{ctx, marco, capas};
+    for (const auto& [salidaId, estimada] : historia.estimadas())
+        if (const Importe cambio = corriente.reestimado(salidaId); !cambio.es_cero())
+            deudas.reestimar(estimada.lugar, numeroPartida, salidaId, cambio, movidos);
 }
 
 // Goods came back to the layer, since a cost was undone, at the cost at which they had left. Exits that are undone leave that
@@ -113,6 +98,8 @@ std::map<std::int64_t, std::vector<Puesto>> interno::puestos_de(db::Reader& tx, 
             WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad = 0
               AND NOT EXISTS (SELECT 1 FROM movimiento g WHERE g.organizacionId = $1 AND g.transaccionId = $2
                               AND g.numeroPartida = m.numeroPartida AND g.cantidad <> 0)
+              AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = m.productoId
+                              AND f.almacenId = m.almacenId AND f.loteId = m.loteId AND f.capaId = m.capaId)
            UNION ALL
            SELECT c.numeroPartida, m.movimientoId, m.capaId, m.orden, m.valor FROM costoMudado c
              JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
@@ -144,42 +131,72 @@ std::map<std::int64_t, Importe> interno::sin_lo_deshecho(const Historia& histori
     return puesto;
 }
 
-std::map<std::int64_t, Importe> interno::seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales) {
+std::map<std::int64_t, Importe> interno::seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales,
+                                                std::map<std::int64_t, Importe>* cruces) {
     // Less comes round each time, unless nothing of it is anywhere.
     constexpr int rondas = 100;
     std::map<std::int64_t, Importe> quedan;
     for (int ronda = 0; ronda < rondas && !puesto.empty(); ++ronda) {
         Corriente<Cola> corriente{historia, puesto, decimales};
         for (const auto& [capaId, queda] : corriente.hasta_hoy()) quedan[capaId] += queda;
+        if (cruces != nullptr)
+            for (const auto& [clase, monto] : corriente.cruces()) (*cruces)[clase] += monto;
         puesto.clear();
         for (const auto& [transaccionId, va] : corriente.a_reempaques()) {
             if (va.es_cero()) continue;
-            for (const auto& [movimientoId, parte] : entre_lo_producido(historia.reempaque(transaccionId)->entradas, va))
-                puesto[movimientoId] += parte;
+            const auto& producido = historia.reempaque(transaccionId)->entradas;
+            const auto partes = entre_lo_producido(producido, va);
+            for (const Producido& p : producido) {
+                puesto[p.movimientoId] += partes.at(p.movimientoId);
+                const auto capa = historia.capas().find(p.capaId);
+                if (cruces != nullptr && capa != historia.capas().end())
+                    (*cruces)[capa->second.capa.clasificacionId] += partes.at(p.movimientoId);
+            }
         }
     }
     return quedan;
 }
 
-std::map<std::int64_t, Importe> interno::donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo,
-                                                    int decimales) {
+Donde interno::donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo, int decimales) {
     std::int64_t pesos = 0;
     for (const Entrada& e : entradas) pesos += e.cantidad.micros();
     Corrida corrida{costo, pesos, sin_redondear};
+    Donde donde;
     std::map<std::int64_t, Importe> puesto;
-    for (const Entrada& e : entradas) puesto[e.movimientoId] = corrida.siguiente(e.cantidad.micros());
-    return seguir(historia, std::move(puesto), decimales);
+    for (const Entrada& e : entradas) {
+        const Importe parte = corrida.siguiente(e.cantidad.micros());
+        puesto[e.movimientoId] = parte;
+        donde.clases[e.clasificacionId] += parte;
+    }
+    donde.capas = seguir(historia, std::move(puesto), decimales, &donde.clases);
+    return donde;
 }
 
-std::map<std::int64_t, Importe> interno::redondeadas(std::map<std::int64_t, Importe> cuotas, int decimales) {
-    Importe suma;
+std::map<std::int64_t, Importe> interno::donde_esta_lo_hecho(const Historia& historia, const std::vector<Producido>& producido,
+                                                             int decimales) {
+    return seguir(historia, entre_lo_producido(producido, Importe::de_micros(todo_lo_producido)), decimales);
+}
+
+Redondeado interno::redondeado(const Donde& donde, const Historia& historia, int decimales) {
+    std::map<std::int64_t, std::vector<std::int64_t>> capas;
+    for (const auto& [clase, todo] : donde.clases) capas[clase];
+    for (const auto& [capaId, cuota] : donde.capas) capas[historia.capas().at(capaId).capa.clasificacionId].push_back(capaId);
+    Redondeado r;
+    Importe hasta;  // the classes before
     Importe dado;
-    for (auto& [capaId, cuota] : cuotas) {
-        suma += cuota;
-        cuota = suma.redondeado(decimales) - dado;
-        dado += cuota;
+    const auto dar = [&](Importe suma) {
+        const Importe redonda = suma.redondeado(decimales);
+        return redonda - std::exchange(dado, redonda);
+    };
+    for (const auto& [clase, suyas] : capas) {
+        const Importe antes = dado;
+        Importe suma = hasta;
+        for (const std::int64_t capaId : suyas) r.capas[capaId] = dar(suma += donde.capas.at(capaId));
+        if (const auto todo = donde.clases.find(clase); todo != donde.clases.end()) hasta += todo->second;
+        r.idos[clase] = dar(hasta);
+        r.clases[clase] = dado - antes;
     }
-    return cuotas;
+    return r;
 }
 
 std::int64_t interno::encarecer_capa(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const CapaFila& capa,
@@ -217,10 +234,13 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
         for (const Entrada& e : entradas_de(ctx.db(), origenId, origenPartida)) h.cargar(e.capaId, e.orden);
     });
     const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
-    const auto cuotas = redondeadas(donde_esta(historia, entradas, costo, marco.decimales), marco.decimales);
-    std::map<std::int64_t, Importe> nada;
-    encarecer(ctx, marco, numeroPartida, historia, cuotas, nada, resultado);
-    resultado.consumido_por_clase = ido_por_clase(historia, entradas, costo, resultado.consumido, marco.decimales);
+    const Redondeado partes = redondeado(donde_esta(historia, entradas, costo, marco.decimales), historia, marco.decimales);
+    std::map<std::int64_t, Importe> dado;
+    encarecer(ctx, marco, numeroPartida, historia, partes.capas, dado, resultado);
+    // What is gone is cost of the goods that left with it; so is what those that are there are not worth.
+    resultado.consumido_por_clase = partes.idos;
+    for (const auto& [capaId, parte] : partes.capas)
+        resultado.consumido_por_clase[historia.capas().at(capaId).capa.clasificacionId] += parte - dado[capaId];
     ctx.db().run(R"(
         INSERT INTO costoTardio (organizacionId, transaccionId, numeroPartida, origenId, origenPartida, costo)
         VALUES ($1, $2, $3, $4, $5, $6))",
@@ -229,24 +249,34 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
     return resultado;
 }
 
-std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco) {
+CostosRetirados retirar_costos(Context& ctx, const Marco& marco) {
     const auto partidas = puestos_de(ctx.db(), marco.transaccionId);
-    std::vector<ValorMovido> retirados;
+    CostosRetirados retirados;
     if (partidas.empty()) return retirados;
     const Historia historia = retener(ctx, [&](Historia& h) {
         cargar_puestos(h, partidas);
         h.cargar_deshechos();
     });
     auto puesto = sin_lo_deshecho(historia);
+    // What others, undone before, had crossed is not of this document.
+    if (!historia.reempaques().empty()) {
+        Corriente<Contraste> antes{historia, puesto, marco.decimales};
+        antes.hasta_hoy();
+        for (const auto& [clase, monto] : antes.cruces()) retirados.cruces[clase] -= monto;
+    }
     // Goods of several lines may lie in one layer, and two differences that are rounded apart are not the difference of both:
     // each line takes what the goods lose by it once the lines before it are gone.
     std::map<std::int64_t, Importe> dado;
     for (const auto& [numeroPartida, puestos] : partidas) {
         for (const Puesto& p : puestos) puesto[p.movimientoId] = -p.valor;
         CostoTardio resultado;
-        encarecer(ctx, marco, numeroPartida, historia, Corriente<Contraste>{historia, puesto, marco.decimales}.hasta_hoy(), dado,
-                  resultado);
-        retirados.insert(retirados.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
+        Corriente<Contraste> corriente{historia, puesto, marco.decimales};
+        encarecer(ctx, marco, numeroPartida, historia, corriente.hasta_hoy(), dado, resultado);
+        auto& valores = retirados.valores;
+        valores.insert(valores.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
+        if (numeroPartida != partidas.rbegin()->first) continue;
+        for (const auto& [clase, monto] : corriente.cruces()) retirados.cruces[clase] += monto;
+        reestimar(ctx, marco, numeroPartida, historia, corriente, valores);
     }
     anotar_paso(ctx, historia, marco.transaccionId);
     return retirados;
@@ -259,7 +289,7 @@ void interno::corregir_producido(Context& ctx, const Marco& marco, const PagoTra
         for (const Producido& p : producido) h.cargar(p.capaId, p.orden);
     });
     // Where it is now, whatever the amount; the amount is shared by that, so that another one would be shared in the same way.
-    const auto donde = seguir(historia, entre_lo_producido(producido, Importe::de_micros(todo_lo_producido)), marco.decimales);
+    const auto donde = donde_esta_lo_hecho(historia, producido, marco.decimales);
     Importe resto = pago.ajuste;
     Corrida ajuste{pago.ajuste, todo_lo_producido, marco.decimales};
     for (const auto& [capaId, parte] : donde) {
@@ -274,6 +304,7 @@ void interno::corregir_producido(Context& ctx, const Marco& marco, const PagoTra
         if (!sube.es_cero())
             movidos.push_back({pago.numeroPartida, capa.productoId, capa.almacenId, {}, sube, true, capa.clasificacionId});
     }
+    anotar_paso(ctx, historia, pago.transformaId);
     const ValorMovido sale{pago.numeroPartida, pago.clave.productoId, pago.clave.almacenId, {}, {}};
     if (resto != pago.ajuste) {
         movidos.push_back(sale);

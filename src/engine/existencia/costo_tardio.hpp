@@ -61,13 +61,28 @@ std::map<std::int64_t, Importe> sin_lo_deshecho(const Historia& historia);
 
 // Where amounts that came with these movements lie now, not rounded. What went for goods that a repackaging had consumed before
 // is in what it made, and comes round again where that became such goods.
-std::map<std::int64_t, Importe> seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales);
-// … a cost of what a line brought in.
-std::map<std::int64_t, Importe> donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo,
-                                           int decimales);
+// `cruces`: what of them repackagings brought from other classes of goods into each is added there.
+std::map<std::int64_t, Importe> seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales,
+                                       std::map<std::int64_t, Importe>* cruces = nullptr);
+// … a cost of what a line brought in, by layer; and by class of goods, also what is gone since.
+struct Donde {
+    std::map<std::int64_t, Importe> capas;
+    std::map<std::int64_t, Importe> clases;
+};
+Donde donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo, int decimales);
 
-// In the organization's decimals, layer by layer, so that they add up.
-std::map<std::int64_t, Importe> redondeadas(std::map<std::int64_t, Importe> cuotas, int decimales);
+// Where what a repackaging made is now: what of it lies in each layer, of `todo_lo_producido`.
+std::map<std::int64_t, Importe> donde_esta_lo_hecho(const Historia& historia, const std::vector<Producido>& producido,
+                                                    int decimales);
+
+// In the organization's decimals, so that they add up: class by class, in each the layers and then what is gone. What one class
+// rounds is nothing to another.
+struct Redondeado {
+    std::map<std::int64_t, Importe> capas;
+    std::map<std::int64_t, Importe> idos;    // by class
+    std::map<std::int64_t, Importe> clases;  // both together
+};
+Redondeado redondeado(const Donde& donde, const Historia& historia, int decimales);
 
 // Value without goods comes into a layer; `de`: the cost that it is of, where that is another document's. The movement.
 std::int64_t encarecer_capa(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const CapaFila& capa, Importe sube,
@@ -89,6 +104,8 @@ public:
     // Once they have. What moved is added to `movidos`; answers what those that were undone took or gave, by product.
     std::map<std::int64_t, Importe> despues(std::vector<ValorMovido>& movidos);
     bool hay_deshechos() const { return !deshechos_.empty(); }
+    // By class: what of the costs came to it, because a repackaging is undone.
+    const std::map<std::int64_t, Importe>& cruces() const { return cruces_; }
 
 private:
     struct Vivo {
@@ -96,22 +113,43 @@ private:
         std::int64_t origenId = 0;
         std::int64_t origenPartida = 0;
         Importe costo;
-        std::map<std::int64_t, Importe> estaba;    // by layer, not rounded
+        bool intacto = false;  // nothing of it has left its layers since it came
+        Donde estaba;
+        std::map<std::int64_t, Importe> clases;    // of that, rounded
         std::map<std::int64_t, Importe> apartado;  // what was taken from there before the goods went back
     };
+    // What came in for what a repackaging had consumed, in what it made; in parts of that.
+    struct Correccion {
+        std::int64_t pagoId = 0;
+        std::vector<Producido> producido;
+        Corrida valores;
+        std::map<std::int64_t, Importe> estaba;    // by layer
+        std::map<std::int64_t, Importe> apartado;  // what was taken from there before the goods went back
+    };
+    void buscar_correcciones(std::int64_t reempaqueId);
+    Historia seguir(const Correccion& correccion);
+    void apartar(Correccion& correccion, const std::set<std::int64_t>& dejan);
+    void volver_a_poner(Correccion& correccion);
+    // What of the parts it moved.
+    Importe mover(Correccion& correccion, const CapaFila& capa, Importe parte);
     Historia seguir(const Vivo& vivo);
-    std::map<std::int64_t, Importe> donde_esta(const Vivo& vivo, const Historia& historia);
+    Donde donde_esta(const Vivo& vivo, const Historia& historia);
     void apartar(Vivo& vivo, const std::set<std::int64_t>& dejan);
     void volver_a_poner(Vivo& vivo);
+    // What the cost put into a layer, or nothing where some of that has left it since.
+    std::optional<Importe> puesto_entero(const Vivo& vivo, const Historia::DeCapa& de) const;
     // `deshaceId`: the document that is being undone, or 0.
     std::map<std::int64_t, Importe> quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
+    std::int64_t linea_de(const CapaFila& capa) const;
 
     Context& ctx_;
     const Marco& marco_;
     std::map<std::int64_t, std::int64_t> lineas_;
     std::vector<Vivo> vivos_;
+    std::vector<Correccion> correcciones_;
     std::vector<std::int64_t> deshechos_;
+    std::map<std::int64_t, Importe> cruces_;
     std::vector<ValorMovido> movidos_;
 };
 

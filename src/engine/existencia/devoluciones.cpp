@@ -87,6 +87,7 @@ void pedir_salidas(Context& ctx, Salidas& salidas, const Origen& origen) {
 // The last to come in first.
 std::vector<PagoFuera> pagos_fuera(Context& ctx, std::int64_t salidaId) {
     return ctx.db().all<PagoFuera>(R"(
+        -- Goods that paid and are undone since (negative, of the same movement) did not pay.
         SELECT p.pagoId, p.capaId, c.fecha, CAST(p.cantidad - coalesce(v.cantidad, 0) AS BIGINT) AS cantidad,
                CAST(p.valor - coalesce(v.valor, 0) AS BIGINT) AS valor
           FROM faltantePago p
@@ -97,6 +98,8 @@ std::vector<PagoFuera> pagos_fuera(Context& ctx, std::int64_t salidaId) {
                       WHERE q.organizacionId = $1 AND q.salidaId = $2
                       GROUP BY q.pagoId) v ON v.pagoId = p.pagoId
          WHERE p.organizacionId = $1 AND p.salidaId = $2 AND p.salidaId <> 0 AND p.llegadaId = 0 AND p.cantidad > 0
+           AND NOT EXISTS (SELECT 1 FROM faltantePago n WHERE n.organizacionId = $1 AND n.salidaId = $2 AND n.salidaId <> 0
+                           AND n.llegadaId = 0 AND n.movimientoId = p.movimientoId AND n.cantidad < 0)
          ORDER BY p.pagoId DESC)",
                                    ctx.organizacionId(), salidaId);
 }

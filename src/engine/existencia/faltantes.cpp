@@ -286,6 +286,34 @@ void Deudas::seguir(std::vector<ValorMovido>& movidos) {
     seguidas_.clear();
 }
 
+// Told as a payment of nothing, so that the exit owes what it left at, less what was paid of it.
+void Deudas::reestimar(const Clave& clave, std::int64_t numeroPartida, std::int64_t salidaId, Importe cambio,
+                       std::vector<ValorMovido>& movidos) {
+    retener_existencias(ctx_, {clave});
+    leer_lugar(clave);
+    const auto lugar = debidas_.find(clave);
+    if (lugar == debidas_.end()) return;
+    Cantidad debe;
+    for (const SalidaDebida& salida : lugar->second)
+        if (salida.movimientoId == salidaId) debe += salida.cantidad;
+    for (SalidaDebida& salida : lugar->second) {
+        if (salida.movimientoId != salidaId) continue;
+        const Importe suyo = parte_de(cambio, salida.cantidad, debe, marco_.decimales);
+        debe -= salida.cantidad;
+        cambio -= suyo;
+        salida.valor += suyo;
+        cambiar_deuda(ctx_, clave, salidaId, {}, suyo);
+        asentar_pago(ctx_, {salidaId, salida.capaId, {}, {}, suyo, salida.llegadaId}, salida.capaId, 0);
+        asentar(ctx_, marco_, {numeroPartida, clave, salida.capaId, 0, {}, -suyo, 0, 0});
+        movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -suyo});
+        if (salida.llegadaId == 0) continue;
+        const Espera& espera = esperas_.at(salida.llegadaId);
+        cambiar_espera(ctx_, salida.llegadaId, {}, suyo);
+        asentar(ctx_, marco_, {numeroPartida, espera.clave(), espera.capaId, 0, {}, suyo, 0, 0});
+        movidos.push_back({numeroPartida, espera.productoId, espera.almacenId, {}, suyo});
+    }
+}
+
 Parte Deudas::perdonar(const Clave& clave, std::int64_t salidaId) {
     Parte debia;
     const auto lugar = debidas_.find(clave);

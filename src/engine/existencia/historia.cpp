@@ -233,20 +233,29 @@ void Historia::leer_reempaques() {
 void Historia::leer_estimadas() {
     for (const auto& [capaId, de] : capas_)
         tx_->each(
-            R"(SELECT f.movimientoId, f.estimadoDeId, f.estimada, -s.cantidad, -s.valor, s.transaccionId FROM movimiento o
+            R"(SELECT f.movimientoId, f.estimadoDeId, f.estimada, -s.cantidad, -s.valor, f.productoId, f.almacenId, f.loteId,
+                      f.cantidad, f.valor,
+                      CASE WHEN s.capaDestinoId <> 0
+                            AND NOT EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1 AND v.vieneDeId = s.movimientoId
+                                            AND v.vieneDeId <> 0) THEN s.transaccionId ELSE 0 END,
+                      CASE WHEN EXISTS (SELECT 1 FROM movimiento r WHERE r.organizacionId = $1 AND r.revierteId = s.movimientoId
+                                        AND r.revierteId <> 0) THEN 1 ELSE 0 END
+                 FROM movimiento o
                  JOIN faltanteSalida f ON f.organizacionId = $1 AND f.estimadoDeId = o.movimientoId AND f.estimadoDeId <> 0
-                 JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = f.movimientoId AND s.capaDestinoId <> 0
+                 JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = f.movimientoId
                 WHERE o.organizacionId = $1 AND o.capaId = $2 AND o.orden >= $3
-                  AND NOT EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1 AND v.vieneDeId = s.movimientoId
-                                  AND v.vieneDeId <> 0)
                 ORDER BY f.movimientoId)",
             [&](const db::Row& r) {
                 estimadas_[r.integer(0)] = {r.integer(1),
                                             Cantidad::de_micros(r.integer(2)),
                                             Cantidad::de_micros(r.integer(3)),
                                             Importe::de_micros(r.integer(4)),
+                                            {r.integer(5), r.integer(6), r.integer(7)},
+                                            Cantidad::de_micros(r.integer(8)),
+                                            Importe::de_micros(r.integer(9)),
+                                            r.integer(11) != 0,
                                             {}};
-                reempaques_[r.integer(5)].estimadas.push_back(r.integer(0));
+                if (r.integer(10) != 0) reempaques_[r.integer(10)].estimadas.push_back(r.integer(0));
             },
             tx_->organizacion(), capaId, de.desde);
     for (auto& [salidaId, estimada] : estimadas_)
@@ -263,13 +272,12 @@ void Historia::leer_correcciones() {
     for (const auto& [capaId, de] : capas_) {
         std::map<std::int64_t, CorreccionSeguida> suyas;
         tx_->each(
-            R"(SELECT k.pagoId, p.ajuste, k.movimientoId, k.parte, p.salidaId FROM movimiento n
+            R"(SELECT DISTINCT k.pagoId, p.ajuste, k.movimientoId, k.parte, p.salidaId FROM movimiento n
                  JOIN correccionProducido j ON j.organizacionId = $1 AND j.movimientoId = n.movimientoId
                  JOIN correccionProducido k ON k.organizacionId = $1 AND k.pagoId = j.pagoId
                  JOIN faltantePago p ON p.organizacionId = $1 AND p.pagoId = k.pagoId
-                 JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
                 WHERE n.organizacionId = $1 AND n.capaId = $2 AND n.orden >= $3 AND n.cantidad = 0
-                ORDER BY k.pagoId, m.capaId)",
+                ORDER BY k.pagoId, k.movimientoId)",
             [&](const db::Row& r) {
                 CorreccionSeguida& c = suyas[r.integer(0)];
                 c.salidaId = r.integer(4);

@@ -70,6 +70,10 @@ struct SalidaEstimada {
     Cantidad estimada;
     Cantidad cantidad;
     Importe valor;
+    Clave lugar;
+    Cantidad debe;  // of it has not come in yet
+    Importe debido;
+    bool deshecha = false;
     struct Pagada {
         std::int64_t pagoId = 0;
         Cantidad cantidad;
@@ -122,8 +126,9 @@ public:
     const ReempaqueSeguido* reempaque(std::int64_t transaccionId) const;
     const std::map<std::int64_t, ReempaqueSeguido>& reempaques() const { return reempaques_; }
     const CorreccionSeguida* correccion(std::int64_t pagoId) const;
-    // Of a repackaging, at the cost of something that happened to these layers; or nothing.
+    // At the cost of something that happened to these layers; or nothing.
     const SalidaEstimada* estimada(std::int64_t salidaId) const;
+    const std::map<std::int64_t, SalidaEstimada>& estimadas() const { return estimadas_; }
     // What came back of an exit, or of a payment, and left again because that was undone: in the order in which it happened.
     const std::vector<Lugar>& vueltas(std::int64_t salioPor) const;
 

@@ -129,7 +129,11 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
 
 // Undoes the late costs of a document: the goods are worth what they would be had it never been, wherever they went since and
 // whatever came to them meanwhile. Answers what that took from the stock; the rest is no longer in it.
-std::vector<ValorMovido> retirar_costos(Context& ctx, const Marco& marco);
+struct CostosRetirados {
+    std::vector<ValorMovido> valores;
+    std::map<std::int64_t, Importe> cruces;  // by class: what repackagings had brought into it, less what they took out of it
+};
+CostosRetirados retirar_costos(Context& ctx, const Marco& marco);
 
 // For whoever proves the books. Whether any goods that the line brought in ever left for good: only then can a cost of theirs be
 // gone. And by how much the layers differ from what they would hold had the late costs of a cancelled document never been;
@@ -152,6 +156,10 @@ void enlazar_reempaque(Context& ctx, std::int64_t transaccionId);
 struct Reversion {
     std::vector<ValorMovido> valores;
     std::map<std::int64_t, Importe> variaciones;  // by product: debit to the variance account (negative: credit)
+    // What of the values went from one class of goods to another, because a repackaging is undone: what came to each, by product,
+    // and of late costs by class.
+    std::map<std::int64_t, Importe> cruces;
+    std::map<std::int64_t, Importe> cruces_de_clase;
 
     Importe variacion() const {
         Importe suma;

@@ -257,6 +257,9 @@ public:
     // After everything else that the document does to its layers: what was paid goes on to the places that wait for it, and pays
     // there what is owed; the layers are written; and what was made of the goods before they came in gets its cost.
     void terminar(std::vector<ValorMovido>& movidos);
+    // What an exit owes is held to be worth that much more, also where it is waited for.
+    void reestimar(const Clave& clave, std::int64_t numeroPartida, std::int64_t salidaId, Importe cambio,
+                   std::vector<ValorMovido>& movidos);
     // Lets go of what an exit owes because it is undone; what that was.
     Parte perdonar(const Clave& clave, std::int64_t salidaId);
 

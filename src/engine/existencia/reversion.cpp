@@ -1,5 +1,6 @@
 // Undoing the movements of a document: exits go back into the very layers they left, entries leave again.
 
+#include "engine/entorno/monedas.hpp"
 #include "engine/existencia/costo_tardio.hpp"
 #include "reflect/describe.hpp"
 
@@ -27,17 +28,20 @@ struct Hecho {
     bool esFaltante = false;  // of goods that no layer held
     bool deFondo = false;     // its goods are valued in a pool
     bool espera = false;      // goods that were waited for in its place
+    Importe reestimado;       // what these were held to be worth since, less what they were
 
     Clave clave() const { return {productoId, almacenId, loteId}; }
     bool promedio() const { return metodo == "promedio"; }
     bool sale() const { return cantidad < Cantidad{}; }
     bool de_capa_propia() const { return !sale() && !promedio() && !esFaltante; }
+    // Goods that came from outside, or were made, into a pool.
+    bool compra_de_fondo() const { return !sale() && promedio() && vieneDeId == 0 && devuelveId == 0; }
     // Goods that came back to the place that had owed them.
     bool perdona() const { return esFaltante && !sale() && !espera; }
 };
 DESCRIBE_STRUCT(Hecho, (),
                 (movimientoId, numeroPartida, productoId, almacenId, loteId, capaId, cantidad, valor, devuelveId, vieneDeId,
-                 pagoId, metodo, esFaltante, deFondo, espera))
+                 pagoId, metodo, esFaltante, deFondo, espera, reestimado))
 
 // Goods that came in for an exit that owed them, and have not been taken back.
 struct Pagado {
@@ -50,6 +54,20 @@ struct Pagado {
     Importe ajuste;
 };
 DESCRIBE_STRUCT(Pagado, (), (salidaId, llegadaId, capaId, capaDebidaId, cantidad, valor, ajuste))
+
+// The other way round: what goods that came in paid of an exit, and is still outside.
+struct PagadoPor {
+    std::int64_t movimientoId = 0;
+    std::int64_t pagoId = 0;
+    std::int64_t capaId = 0;
+    std::int64_t salidaId = 0;
+    std::int64_t capaDebidaId = 0;
+    Cantidad cantidad;
+    Importe valor;
+    Cantidad pagada;  // with what came back since
+    Importe debia;    // what had been owed of that
+};
+DESCRIBE_STRUCT(PagadoPor, (), (movimientoId, pagoId, capaId, salidaId, capaDebidaId, cantidad, valor, pagada, debia))
 
 // Goods that went on to the place that waited for them.
 struct Llegado {
@@ -81,7 +99,11 @@ std::vector<Hecho> por_deshacer(Context& ctx, std::int64_t transaccionId) {
                m.vieneDeId, m.pagoId, c.metodo,
                CASE WHEN f.capaId IS NULL THEN 0 ELSE 1 END AS esFaltante,
                CASE WHEN c.metodo = 'promedio' OR (f.capaId IS NOT NULL AND p.metodoCosto = 'promedio') THEN 1 ELSE 0 END AS deFondo,
-               CASE WHEN l.llegadaId IS NULL THEN 0 ELSE 1 END AS espera
+               CASE WHEN l.llegadaId IS NULL THEN 0 ELSE 1 END AS espera,
+               CASE WHEN l.llegadaId IS NULL THEN 0
+                    ELSE COALESCE((SELECT CAST(SUM(a.ajuste) AS BIGINT) FROM faltantePago a
+                                   WHERE a.organizacionId = m.organizacionId AND a.llegadaId = m.movimientoId AND a.llegadaId <> 0
+                                     AND a.cantidad = 0 AND a.pasaDeId = 0), 0) END AS reestimado
           FROM movimiento m
           LEFT JOIN porLlegar l ON l.organizacionId = m.organizacionId AND l.llegadaId = m.movimientoId
           JOIN capa c ON c.organizacionId = m.organizacionId AND c.capaId = m.capaId
@@ -113,6 +135,42 @@ std::vector<Pagado> pagados(Context& ctx, std::int64_t transaccionId) {
         HAVING sum(p.cantidad) <> 0
          ORDER BY p.salidaId, p.llegadaId, min(p.pagoId))",
                                 ctx.organizacionId(), transaccionId);
+}
+
+// What was paid of exits that are still in force, less what customers brought back of it, the last first. Not what went on to
+// other places, nor into what was made.
+std::vector<PagadoPor> pagados_por(Context& ctx, const std::string& de_donde, std::int64_t id) {
+    return ctx.db().all<PagadoPor>(R"(
+        SELECT p.movimientoId, p.pagoId, p.capaId, p.salidaId, s.capaId AS capaDebidaId, CAST(p.cantidad - p.vuelta AS BIGINT) AS cantidad,
+               CAST(p.valor - p.vuelto AS BIGINT) AS valor, p.cantidad AS pagada, p.valor - p.ajuste AS debia
+          FROM (SELECT m.movimientoId, q.pagoId, q.capaId, q.salidaId, q.cantidad, q.valor, q.ajuste,
+                       COALESCE((SELECT SUM(d.cantidad) FROM movimiento d
+                                  WHERE d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0), 0) AS vuelta,
+                       COALESCE((SELECT SUM(d.valor) FROM movimiento d
+                                  WHERE d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0), 0) AS vuelto
+                  FROM )" + de_donde + R"() p
+          JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.capaDestinoId = 0
+         WHERE p.cantidad > p.vuelta
+           AND NOT EXISTS (SELECT 1 FROM movimiento r WHERE r.organizacionId = $1 AND r.revierteId = p.salidaId AND r.revierteId <> 0)
+           AND NOT EXISTS (SELECT 1 FROM faltantePago n WHERE n.organizacionId = $1 AND n.salidaId = p.salidaId AND n.salidaId <> 0
+                           AND n.llegadaId = 0 AND n.movimientoId = p.movimientoId AND n.cantidad < 0)
+         ORDER BY p.pagoId DESC)",
+                                   ctx.organizacionId(), id);
+}
+std::vector<PagadoPor> pagados_por_documento(Context& ctx, std::int64_t transaccionId) {
+    static const std::string suyos = R"(movimiento m
+                  JOIN faltantePago q ON q.organizacionId = $1 AND q.movimientoId = m.movimientoId AND q.movimientoId <> 0
+                   AND q.salidaId <> 0 AND q.llegadaId = 0 AND q.pasaDeId = 0 AND q.cantidad > 0
+                 WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad > 0 AND m.revierteId = 0)";
+    return pagados_por(ctx, suyos, transaccionId);
+}
+// What a pool paid when the goods that had paid first were undone: whose they were nobody knows.
+std::vector<PagadoPor> pagados_de_nuevo(Context& ctx, std::int64_t capaId) {
+    static const std::string del_fondo = R"(faltantePago q
+                  JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = q.movimientoId AND m.revierteId <> 0
+                 WHERE q.organizacionId = $1 AND q.capaId = $2 AND q.movimientoId <> 0 AND q.salidaId <> 0 AND q.llegadaId = 0
+                   AND q.pasaDeId = 0 AND q.cantidad > 0)";
+    return pagados_por(ctx, del_fondo, capaId);
 }
 
 std::vector<Llegado> llegados(Context& ctx, std::int64_t transaccionId) {
@@ -199,6 +257,8 @@ public:
         mover_existencias(ctx_, marco_, cambios);
         pagados_ = pagados(ctx_, marco_.transaccionId);
         llegados_ = llegados(ctx_, marco_.transaccionId);
+        if (std::ranges::any_of(hechos, &Hecho::compra_de_fondo))
+            pagados_por_ = pagados_por_documento(ctx_, marco_.transaccionId);
         apartar_costos(hechos);
         capas_.pedir_de_documento(marco_.transaccionId);
         for (const Pagado& pagado : pagados_) capas_.pedir_una(pagado.capaId);
@@ -238,13 +298,17 @@ public:
             if (hecho.espera) retirar_espera(hecho);
             else if (!hecho.esFaltante) retirar_entrada(hecho);
         }
+        volver_a_pagar();
         // What is left takes the place of what is owed again.
         for (const Hecho& hecho : hechos)
             if (hecho.perdona()) volver_a_deber(hecho);
         deudas_.terminar(resultado_.valores);
         // What an undone cost took from goods that are back is what it gave to those that left: no difference in between.
         const auto quitado = mudanza_.despues(resultado_.valores);
-        if (std::ranges::any_of(hechos, [](const Hecho& h) { return !h.sale() && h.devuelveId == 0; }))
+        resultado_.cruces_de_clase = mudanza_.cruces();
+        const auto transforma = [](const Hecho& h) { return !h.sale() && h.vieneDeId == 0 && h.devuelveId == 0; };
+        if (sale && std::ranges::any_of(hechos, transforma)) descontar_de_lo_hecho(hechos, quitado);
+        else if (std::ranges::any_of(hechos, [](const Hecho& h) { return !h.sale() && h.devuelveId == 0; }))
             for (const auto& [productoId, importe] : quitado) resultado_.variaciones[productoId] -= importe;
         Faltas faltas;
         series_revierten(ctx_, marco_, deshechos_, faltas);
@@ -254,6 +318,15 @@ public:
     }
 
 private:
+    // What an exit owes again.
+    struct PorPagar {
+        const Hecho* hecho;
+        std::int64_t salidaId;
+        std::int64_t capaDebidaId;
+        Cantidad cantidad;
+        Importe debe;
+    };
+
     static MetodoCosto metodo_de(const Hecho& hecho) { return hecho.deFondo ? MetodoCosto::promedio : MetodoCosto::peps; }
 
     void apartar_costos(const std::vector<Hecho>& hechos) {
@@ -348,7 +421,7 @@ private:
 
     // Goods that were waited for, and those that went on to them: the place has neither any more.
     void retirar_espera(const Hecho& hecho) {
-        anotar(hecho, hecho.capaId, -hecho.cantidad, -hecho.valor);
+        anotar(hecho, hecho.capaId, -hecho.cantidad, -hecho.valor - hecho.reestimado);
         const std::int64_t movimientoId = deshechos_.at(hecho.movimientoId);
         Importe de_mas;  // than what they were held to be worth
         for (const Llegado& l : llegados_) {
@@ -381,21 +454,8 @@ private:
     // Goods that had come back before they came in leave again: of those that are there by now, otherwise they are owed again.
     void volver_a_deber(const Hecho& hecho) {
         anotar(hecho, hecho.capaId, -hecho.cantidad, -hecho.valor);
-        Cantidad falta = hecho.cantidad;
-        Cantidad resto = hecho.cantidad;
-        Importe debe = hecho.valor;
-        for (const Parte& parte : capas_.tomar(hecho.clave(), metodo_de(hecho), falta)) {
-            const Importe provisional = parte_de(debe, parte.cantidad, resto, marco_.decimales);
-            const Importe ajuste = parte.valor - provisional;
-            resto -= parte.cantidad;
-            debe -= provisional;
-            asentar_pago(ctx_, {hecho.devuelveId, hecho.capaId, parte.cantidad, parte.valor, ajuste}, parte.capaId,
-                         deshechos_.at(hecho.movimientoId));
-            if (ajuste.es_cero()) continue;
-            asentar(ctx_, marco_, {hecho.numeroPartida, hecho.clave(), hecho.capaId, 0, {}, -ajuste, 0, 0});
-            resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, {}, -ajuste});
-        }
-        if (!falta.es_cero()) cambiar_deuda(ctx_, hecho.clave(), hecho.devuelveId, falta, debe);
+        cambiar_deuda(ctx_, hecho.clave(), hecho.devuelveId, hecho.cantidad, hecho.valor);
+        pagar_de_lo_que_hay({&hecho, hecho.devuelveId, hecho.capaId, hecho.cantidad, hecho.valor});
     }
 
     void retirar_entrada(const Hecho& hecho) {
@@ -409,6 +469,7 @@ private:
             return;
         }
         Capa& capa = capas_.fondo(hecho.clave());
+        if (hecho.compra_de_fondo()) retirar_pagos(hecho, capa);
         const Cantidad toma = std::min(capas_.hay(hecho.clave(), capa), hecho.cantidad);
         // Only of a purchase may goods be missing: those of a transfer or of a customer would have to be in two places.
         if (toma < hecho.cantidad && (hecho.vieneDeId != 0 || hecho.devuelveId != 0))
@@ -427,10 +488,79 @@ private:
         }
         variar(hecho, salio);
     }
+    // What the goods had paid is owed again, as it was before they came in.
+    void retirar_pagos(const Hecho& hecho, Capa& capa) {
+        for (const PagadoPor& p : pagados_por_)
+            if (p.movimientoId == hecho.movimientoId) retirar_pago(hecho, capa, p);
+        if (!marco_.permiteNegativos || capas_.hay(hecho.clave(), capa) >= hecho.cantidad) return;
+        ctx_.db().settle();
+        for (const PagadoPor& p : pagados_de_nuevo(ctx_, capa.capaId))
+            if (capas_.hay(hecho.clave(), capa) < hecho.cantidad) retirar_pago(hecho, capa, p);
+    }
+    void retirar_pago(const Hecho& hecho, Capa& capa, const PagadoPor& p) {
+        const Importe debia = parte_de(p.debia, p.cantidad, p.pagada, marco_.decimales);
+        const Importe ajuste = p.valor - debia;
+        asentar_pago(ctx_, {p.salidaId, p.capaDebidaId, -p.cantidad, -p.valor, -ajuste}, capa.capaId, p.movimientoId);
+        capas_.cambiar(hecho.clave(), capa, p.cantidad, p.valor);
+        cambiar_deuda(ctx_, hecho.clave(), p.salidaId, p.cantidad, debia);
+        corregir_deuda(hecho, p.capaDebidaId, ajuste);
+        por_pagar_.push_back({&hecho, p.salidaId, p.capaDebidaId, p.cantidad, debia});
+    }
+    // … by what else is there by now, the oldest first.
+    void volver_a_pagar() {
+        std::ranges::stable_sort(por_pagar_, {}, &PorPagar::salidaId);
+        for (const PorPagar& p : por_pagar_) pagar_de_lo_que_hay(p);
+    }
+    // A debt that is open takes what its place has.
+    void pagar_de_lo_que_hay(PorPagar p) {
+        const Clave clave = p.hecho->clave();
+        Cantidad falta = p.cantidad;
+        for (const Parte& parte : capas_.tomar(clave, metodo_de(*p.hecho), falta)) {
+            const Importe provisional = parte_de(p.debe, parte.cantidad, p.cantidad, marco_.decimales);
+            const Importe ajuste = parte.valor - provisional;
+            p.cantidad -= parte.cantidad;
+            p.debe -= provisional;
+            cambiar_deuda(ctx_, clave, p.salidaId, -parte.cantidad, -provisional);
+            asentar_pago(ctx_, {p.salidaId, p.capaDebidaId, parte.cantidad, parte.valor, ajuste}, parte.capaId,
+                         deshechos_.at(p.hecho->movimientoId));
+            corregir_deuda(*p.hecho, p.capaDebidaId, -ajuste);
+        }
+    }
+    void corregir_deuda(const Hecho& hecho, std::int64_t capaDebidaId, Importe valor) {
+        if (valor.es_cero()) return;
+        asentar(ctx_, marco_, {hecho.numeroPartida, hecho.clave(), capaDebidaId, 0, {}, valor, 0, 0});
+        resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, {}, valor});
+    }
+
     // What left instead of what had come. Where that is because of a cost that was undone, what a customer has again costs that
     // much less.
     void variar(const Hecho& hecho, Importe salio) {
         if (hecho.devuelveId == 0 || !mudanza_.hay_deshechos()) resultado_.variaciones[hecho.productoId] += salio - hecho.valor;
+    }
+
+    // A repackaging is undone: costs that were undone since are missing in what it made as well as in what it had consumed, and
+    // so is what the goods that it still owes were held to be worth because of them. What it made left for that much less.
+    void descontar_de_lo_hecho(const std::vector<Hecho>& hechos, const std::map<std::int64_t, Importe>& quitado) {
+        auto falta = *ctx_.db().one<Importe>(R"(
+            SELECT CAST(COALESCE(SUM(p.ajuste), 0) AS BIGINT) FROM movimiento m
+              JOIN faltantePago p ON p.organizacionId = $1 AND p.salidaId = m.movimientoId AND p.salidaId <> 0 AND p.cantidad = 0
+             WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.cantidad < 0 AND m.revierteId = 0)",
+                                             ctx_.organizacionId(), marco_.transaccionId);
+        resultado_.cruces[hechos.back().productoId] += falta;  // of what it consumed
+        for (const auto& [productoId, importe] : quitado) {
+            falta += importe;
+            resultado_.cruces[productoId] += importe;
+        }
+        std::map<std::int64_t, std::int64_t> pesos;
+        for (const Hecho& hecho : hechos)
+            if (!hecho.sale()) pesos[hecho.productoId] = std::abs(resultado_.variaciones[hecho.productoId].micros());
+        std::vector<std::int64_t> de_cada_uno;
+        for (const auto& [productoId, peso] : pesos) de_cada_uno.push_back(peso);
+        const auto partes = repartir(falta, de_cada_uno, marco_.decimales);
+        for (std::size_t i = 0; const auto& [productoId, peso] : pesos) {
+            resultado_.variaciones[productoId] -= partes[i];
+            resultado_.cruces[productoId] -= partes[i++];
+        }
     }
 
     Context& ctx_;
@@ -439,7 +569,9 @@ private:
     Deudas deudas_;
     Mudanza mudanza_;
     std::vector<Pagado> pagados_;
+    std::vector<PagadoPor> pagados_por_;
     std::vector<Llegado> llegados_;
+    std::vector<PorPagar> por_pagar_;
     std::map<std::int64_t, std::int64_t> deshechos_;
     Reversion resultado_;
 };

@@ -221,13 +221,57 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
     }
 }
 
-// Of a cancelled document's goods, by class: what went to variance, and what neither stock nor variance took back.
+// Of a cancelled document's goods, by class: what went to variance, and what neither stock nor variance took back. What a
+// repackaging had brought from one class into another is in the stock of that.
 struct ClaseDevuelta {
     Importe variacion;
     Importe sobra;
 };
-std::map<std::int64_t, ClaseDevuelta> clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Reversion& r) {
-    std::map<std::int64_t, ClaseDevuelta> clases;
+using Clases = std::map<std::int64_t, ClaseDevuelta>;
+
+// What came in for what a repackaging had consumed left that class, and is in what was made: of the document that brought it, and
+// of the repackaging, which takes it back.
+void sumar_correcciones(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
+    tx.each(R"(SELECT h.clasificacionId, c.clasificacionId,
+                      CASE WHEN m.transaccionId = $2 THEN m.valor ELSE 0 END
+                      - CASE WHEN s.transaccionId = $2 THEN m.valor ELSE 0 END
+               FROM movimiento m
+               JOIN correccionProducido k ON k.organizacionId = $1 AND k.movimientoId = m.movimientoId
+               JOIN faltantePago p ON p.organizacionId = $1 AND p.pagoId = k.pagoId
+               JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
+               JOIN producto h ON h.organizacionId = $1 AND h.productoId = m.productoId
+               JOIN producto c ON c.organizacionId = $1 AND c.productoId = s.productoId
+               WHERE m.organizacionId = $1 AND m.cantidad = 0
+                 AND m.movimientoId IN (SELECT y.movimientoId FROM movimiento y WHERE y.organizacionId = $1 AND y.transaccionId = $2
+                                        UNION
+                                        SELECT x.movimientoId FROM movimiento z
+                                          JOIN faltantePago g ON g.organizacionId = $1 AND g.salidaId = z.movimientoId
+                                           AND g.salidaId <> 0
+                                          JOIN correccionProducido x ON x.organizacionId = $1 AND x.pagoId = g.pagoId
+                                         WHERE z.organizacionId = $1 AND z.transaccionId = $2 AND z.cantidad < 0))",
+            [&](const db::Row& f) {
+                clases[f.integer(0)].sobra += Importe::de_micros(f.integer(2));
+                clases[f.integer(1)].sobra -= Importe::de_micros(f.integer(2));
+            },
+            tx.organizacion(), transaccionId);
+}
+
+// What of its cost went back from one class to another, because a repackaging was undone, did so in that document.
+void sumar_mudado(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
+    tx.each(R"(SELECT q.clasificacionId, CAST(SUM(m.valor) AS BIGINT)
+               FROM costoMudado c
+               JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+               JOIN reempaque r ON r.organizacionId = $1 AND r.transaccionId = m.transaccionId
+               JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+               WHERE c.organizacionId = $1 AND c.transaccionId = $2
+               GROUP BY q.clasificacionId)",
+            [&](const db::Row& f) { clases[f.integer(0)].sobra -= Importe::de_micros(f.integer(1)); }, tx.organizacion(),
+            transaccionId);
+}
+
+Clases clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Reversion& r,
+                        const std::map<std::int64_t, Importe>& cruces) {
+    Clases clases;
     tx.each(R"(SELECT m.productoId, q.clasificacionId, CAST(SUM(m.valor) AS BIGINT)
                FROM movimiento m
                JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
@@ -237,38 +281,62 @@ std::map<std::int64_t, ClaseDevuelta> clases_devueltas(db::Reader& tx, std::int6
                 ClaseDevuelta& c = clases[f.integer(1)];
                 const auto suya = r.variaciones.find(f.integer(0));
                 const Importe variacion = suya == r.variaciones.end() ? Importe{} : suya->second;
+                const auto cruce = r.cruces.find(f.integer(0));
                 c.variacion += variacion;
                 c.sobra -= Importe::de_micros(f.integer(2)) + variacion;
+                if (cruce != r.cruces.end()) c.sobra += cruce->second;
             },
             tx.organizacion(), transaccionId);
+    sumar_correcciones(tx, transaccionId, clases);
+    sumar_mudado(tx, transaccionId, clases);
+    for (const auto* suyos : {&cruces, &r.cruces_de_clase})
+        for (const auto& [clasificacionId, importe] : *suyos) clases[clasificacionId].sobra += importe;
     return clases;
 }
 
 using Asentar = std::function<void(std::int64_t cuentaId, Importe importe)>;
 
+// What is over of no class in particular came back from what had left: where the document had put it, on those accounts of cost
+// of sales that the exchanged entry (`deshecho`, by account) took it off; otherwise where the rest is.
+void asentar_lo_que_sobra(db::Reader& tx, std::map<std::int64_t, Importe> por_cuenta, Importe resto,
+                          const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
+    const auto hacia = [&](Importe importe) {
+        return std::max<std::int64_t>(0, resto < Importe{} ? -importe.micros() : importe.micros());
+    };
+    std::map<std::int64_t, std::int64_t> pesos;
+    for (const std::int64_t cuentaId : cuentas_de_papel(tx, Cuenta::costo_ventas))
+        if (const auto suyo = deshecho.find(cuentaId); suyo != deshecho.end() && hacia(-suyo->second) > 0)
+            pesos[cuentaId] = hacia(-suyo->second);
+    if (pesos.empty())
+        for (const auto& [cuentaId, importe] : por_cuenta) pesos[cuentaId] = hacia(importe);
+    std::vector<std::int64_t> de_cada_una;
+    for (const auto& [cuentaId, peso] : pesos) de_cada_una.push_back(peso);
+    const auto partes = repartir(resto, de_cada_una, decimales);
+    for (std::size_t i = 0; const auto& [cuentaId, peso] : pesos) asentar(cuentaId, partes[i++]);
+}
+
 // What inventory does not take, `resto` and variance, on the accounts of the classes that it is of.
-void asentar_por_clase(db::Reader& tx, const std::map<std::int64_t, ClaseDevuelta>& clases, std::int64_t almacenId, Importe resto,
-                       int decimales, const Asentar& asentar) {
-    std::vector<std::int64_t> pesos;
-    for (const auto& [clasificacionId, c] : clases)
-        pesos.push_back(std::max<std::int64_t>(0, resto < Importe{} ? -c.sobra.micros() : c.sobra.micros()));
-    const auto partes = repartir(resto, pesos, decimales);
-    auto parte = partes.begin();
+void asentar_por_clase(db::Reader& tx, const Clases& clases, std::int64_t almacenId, Importe resto,
+                       const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
     Cuentas cuentas{tx};
+    std::map<std::int64_t, Importe> por_cuenta;
     for (const auto& [clasificacionId, c] : clases) {
         const Ambito suyo{clasificacionId, almacenId, 0};
         if (!c.variacion.es_cero()) asentar(cuentas.de(Cuenta::variacion_costo, suyo), c.variacion);
-        if (!parte->es_cero()) asentar(cuentas.de(Cuenta::costo_ventas, suyo), *parte);
-        ++parte;
+        const std::int64_t costo = cuentas.de(Cuenta::costo_ventas, suyo);
+        por_cuenta[costo] += c.sobra;
+        if (!c.sobra.es_cero()) asentar(costo, c.sobra);
+        resto -= c.sobra;
     }
+    if (!resto.es_cero()) asentar_lo_que_sobra(tx, std::move(por_cuenta), resto, deshecho, decimales, asentar);
 }
 
 // The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
 // sold, which is the one reverse that need not be exact, domain §7.7; an average pool that has moved on), inventory keeps what
 // the movements say, and the rest is variance or cost of sales, of the classes that it is of. Goods have no account of their own:
 // what comes back lies where goods of its class and place lie now, whatever account they left from.
-void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e, const Reversion& r,
-                          const Ajustes& ajustes, Diario& diario) {
+void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelable& e,
+                          const CostosRetirados& retirados, const Reversion& r, const Ajustes& ajustes, Diario& diario) {
     auto& tx = ctx.db();
     Cuentas cuentas{tx};
     std::map<std::int64_t, Importe> falta;  // by inventory account: what the movements say, less what the entry does
@@ -284,6 +352,8 @@ void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabe
             },
             ctx.organizacionId(), transaccionId, diario.polizaId());
     const auto de_inventario = cuentas_de_papel(tx, Cuenta::inventario);
+    std::map<std::int64_t, Importe> deshecho;
+    for (const Hoja& h : diario.hojas()) deshecho[h.cuentaId] += h.local;
     for (const Hoja& h : diario.hojas())
         if (std::ranges::find(de_inventario, h.cuentaId) != de_inventario.end()) falta[h.cuentaId] -= h.local;
     const auto asentar = [&](std::int64_t cuentaId, Importe importe) {
@@ -294,9 +364,9 @@ void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabe
         asentar(cuentaId, importe);
         resto -= importe;
     }
-    auto clases = clases_devueltas(tx, transaccionId, r);
+    auto clases = clases_devueltas(tx, transaccionId, r, retirados.cruces);
     if (clases.empty()) clases[0];
-    asentar_por_clase(tx, clases, almacenId, resto, ajustes.decimales, asentar);
+    asentar_por_clase(tx, clases, almacenId, resto, deshecho, ajustes.decimales, asentar);
 }
 
 // The reverse of the stored entries and of the goods they carried.
@@ -322,9 +392,9 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
         marco.permiteNegativos = ajustes.existenciaNegativa;
         diario.con_efecto();
         if (polizaId == polizas.front()) {
-            retirar_costos(ctx, marco);
+            const CostosRetirados retirados = retirar_costos(ctx, marco);
             const Reversion r = revertir_movimientos(ctx, marco);
-            ajustar_a_existencia(ctx, transaccionId, e, r, ajustes, diario);
+            ajustar_a_existencia(ctx, transaccionId, e, retirados, r, ajustes, diario);
         }
         diario.asentar(polizaId);
     }

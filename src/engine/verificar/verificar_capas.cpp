@@ -96,10 +96,11 @@ void revisar_correcciones(Revision& r, Tramo t) {
     std::int64_t suma = 0;
     std::int64_t dado = 0;
     std::int64_t unidad = 1;
+    std::int64_t documento = 0;  // that brought the payment
     constexpr std::int64_t todo = 1'000'000'000'000;
     for (int i = r.ajustes.decimales; i < 6; ++i) unidad *= 10;
     r.tx.each(
-        R"(SELECT k.pagoId, k.movimientoId, k.parte, p.ajuste, m.valor,
+        R"(SELECT k.pagoId, k.movimientoId, k.parte, p.ajuste, m.valor, m.transaccionId,
                   CASE WHEN m.cantidad = 0 AND p.llegadaId = 0 AND p.pasaDeId = 0 AND s.capaDestinoId <> 0
                         AND EXISTS (SELECT 1 FROM reempaque q WHERE q.organizacionId = $1 AND q.transaccionId = s.transaccionId)
                        THEN 1 ELSE 0 END
@@ -108,14 +109,18 @@ void revisar_correcciones(Revision& r, Tramo t) {
            JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = k.movimientoId
            LEFT JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId
            WHERE k.organizacionId = $1 AND p.capaId > $2 AND p.capaId <= $3
-           ORDER BY k.pagoId, m.capaId)",
+           ORDER BY k.pagoId, k.movimientoId)",
         [&](const db::Row& f) {
-            if (f.integer(0) != pagoId) suma = dado = 0;
+            if (f.integer(0) != pagoId) {
+                suma = dado = 0;
+                documento = f.integer(5);
+            }
             pagoId = f.integer(0);
             suma += f.integer(2);
             const auto llave = fmt::format("movimientoId {}, pagoId {}", f.integer(1), pagoId);
-            if (f.integer(5) == 0) r.decir("correccionProducido", llave, "is not of what a repackaging made");
-            if (suma > todo) r.contar("correccionProducido", llave, "the sum of parte", suma, todo);
+            if (f.integer(6) == 0) r.decir("correccionProducido", llave, "is not of what a repackaging made");
+            // What goods carried off since, and brought back, counts twice.
+            if (suma > todo && f.integer(5) == documento) r.contar("correccionProducido", llave, "the sum of parte", suma, todo);
             const std::int64_t hasta = suma == todo ? f.integer(3)
                                                     : dividir_redondeando(static_cast<__int128>(f.integer(3)) * suma,
                                                                           static_cast<__int128>(todo) * unidad) *

@@ -745,6 +745,24 @@ constexpr Entrada entradas[] = {
      "Una repetición con `Idempotency-Key` es la misma aunque la dirección se escriba de otro modo (una diagonal al final, "
      "escapes, un parámetro que se ignora): antes se registraba otra vez.",
      "", "Ninguna."},
+    {225, "2026-11-17", TipoCambio::corregido,
+     "Al cancelar, lo que cambia el costo de la mercancía se asienta en las cuentas de la clasificación de la que es, sin "
+     "compensar "
+     "una con otra; lo que un reempaque llevó de una clasificación a otra vuelve a la primera, y no queda variación de costo por "
+     "un "
+     "gasto de compra o una diferencia de precio cancelados antes.",
+     "DELETE /api/Inventario/ReempaqueCancelar/{id}", "Ninguna."},
+    {226, "2026-11-17", TipoCambio::corregido,
+     "Con existencia negativa y costo promedio, cancelar una compra que había cubierto ventas anteriores las deja otra vez por "
+     "cubrir, "
+     "al costo estimado con que salieron, y las cubre lo que haya: antes quedaban con el costo de la compra cancelada.",
+     "DELETE /api/FacturaCompra/FacturaCompraCancelar/{id}", "Ninguna."},
+    {227, "2026-11-17", TipoCambio::corregido,
+     "Al cancelar un gasto de compra, lo que salió antes de llegar y se estimó con él se estima otra vez sin él. Lo producido "
+     "sin "
+     "haber llegado lo consumido vuelve de una venta o traspaso cancelados con lo que llegó a costar. La parte de un gasto que "
+     "corresponde a mercancía vendida es costo de la clasificación de lo vendido, también si salió de un reempaque.",
+     "DELETE /api/GastosCompra/GastoCompraCancelar/{id}", "Ninguna."},
     {230, "2026-11-17", TipoCambio::corregido,
      "Una repetición con `Idempotency-Key` responde siempre lo primero, tal cual: también las respuestas grandes (antes se leían "
      "de nuevo y decían lo de hoy), con sus `advertencias` (antes se perdían), y aunque hoy la solicitud se rechazaría.",
