@@ -16,6 +16,7 @@
 #include "engine/libros/reversa.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/promociones.hpp"
+#include "engine/saldos/composicion.hpp"
 #include "engine/saldos/saldos.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/cuentas.hpp"
@@ -422,6 +423,8 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
+    if (descuenta(tipo))
+        for (const auto suyo : acreditados_por(tx, transaccionId)) contar_lo_cobrado(ctx, suyo, fecha);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);
