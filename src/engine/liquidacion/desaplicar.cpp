@@ -353,7 +353,6 @@ void contar_lo_cobrado(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     const auto moneda = tx.one<std::string>("SELECT moneda FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
                                             ctx.organizacionId(), documentoId);
     if (!moneda || *moneda == ajustes.moneda) return;
-    retener(tx, {.documentos = {documentoId}, .saldos = {documentoId}});
     auto claves = desfasados(tx, documentoId, ajustes);
     if (claves.empty()) return;
     const auto creditos = creditos_de(tx, documentoId);
