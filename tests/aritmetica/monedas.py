@@ -213,7 +213,7 @@ class Credited:
         print("vida", self.side, text(self.rate), *(f"{good}:{quantity}:{price}" for good, quantity, price in lines))
 
     def any_rate(self):
-        return self.rnd.randint(170_000, 210_000) * 100
+        return self.rnd.randint(90_000, 270_000) * 100
 
     def next(self):
         self.number += 1

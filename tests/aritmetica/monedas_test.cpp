@@ -513,20 +513,85 @@ TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {
     EXPECT_GT(revaluadas, 0);
 }
 
-TEST_P(MonedasTest, WhatIsCreditedAtItsOwnRateLeavesNothing) {
-    std::istringstream guion{dice_el_otro(GetParam(), "CACAO_TEST_CREDITOS", "creditos")};
-    Acreditados empresa{GetParam()};
+// Every life of a script, each that goes wrong by itself.
+void vivir_creditos(db::Motor motor, std::istringstream guion) {
+    Acreditados empresa{motor};
     std::string relato;
+    std::string mal;
     for (std::string linea; std::getline(guion, linea);) {
         std::istringstream en{linea};
         std::string que;
         en >> que;
         if (que == "vida") relato.clear();
+        else if (!mal.empty()) continue;
         relato += linea + '\n';
-        ASSERT_EQ(lo_malo([&] { return empresa.linea(en, que); }), "") << relato;
+        mal = lo_malo([&] { return empresa.linea(en, que); });
+        EXPECT_EQ(mal, "") << relato;
     }
     EXPECT_NE(relato, "");
     EXPECT_EQ(empresa.diferencias(), std::vector<std::string>{});
+}
+
+TEST_P(MonedasTest, WhatIsCreditedAtItsOwnRateLeavesNothing) {
+    vivir_creditos(GetParam(), std::istringstream{dice_el_otro(GetParam(), "CACAO_TEST_CREDITOS", "creditos")});
+}
+
+// Lives that once left something, as small as they get: of payments at two rates one is undone while credits have given back; a
+// credit is cancelled that returned more than it gave for another; credits that took a cent more, and less, than their own.
+TEST_P(MonedasTest, WhatOnceWasLeft) {
+    vivir_creditos(GetParam(), std::istringstream{R"(vida proveedor 18.907 G:3:100000000
+cobra 1 735 18
+cobra 2 67 10
+acredita 3 1 1 aplica
+acredita 4 1 1 aplica
+acaba
+vida cliente 20.1847 G:12:100000000
+cobra 1 655 10
+cobra 2 710 18
+acredita 3 1 6 aplica
+bonifica 4 300
+acaba
+vida cliente 19.9983 G:3:100000000
+bonifica 1 100
+cobra 2 599 10
+cobra 3 921 18
+acredita 4 1 1 aplica
+acredita 5 1 1 aplica
+acaba
+vida mercancia 18.1538 G:7:25060000 G:2:100000000
+cobra 1 651 10
+cobra 2 716 18
+acredita 3 1 4 aplica
+acredita 4 1 5 aplica
+cancela 3
+acredita 5 2 2 aplica
+acaba
+vida proveedor 19.2291 G:7:53262150 K:7:100000000
+cobra 1 455 10
+acredita 2 2 6 aplica
+acredita 3 2 6 aplica
+cancela 1
+cancela 2
+acaba
+vida proveedor 18.3714 I:7:59170000 H:7:100000000
+cobra 1 459 10
+cobra 2 374 10
+acredita 3 2 3 aplica
+acredita 4 1 4 aplica
+acaba
+vida proveedor 18.3259 H:2:99655415 G:12:117210000 C:2:117190000
+cobra 1 316 10
+cobra 2 252 10
+acredita 3 2 5 aplica
+acredita 4 2 8 aplica
+acaba
+vida proveedor 17.3351 B:7:88041929 B:3:100000000
+cobra 1 853 17.0502
+bonifica 2 300
+acredita 3 2 3 aplica
+bonifica 4 189
+acaba
+)"});
 }
 
 }  // namespace

@@ -196,7 +196,7 @@ std::vector<Restitucion> restituir(db::Reader& tx, const Documento& tipo, const 
         const Fecha desde = acreditable_desde(tx, documentoId, naturaleza, a.total, fecha);
         if (fecha < desde) reject(Codigo::fuera_de_rango, "/fecha", datos_desde(desde));
         const bool local = juzgado.encabezado.moneda == hallado.ajustes.moneda;
-        const auto cobrado = local ? std::map<ClaveImpuesto, Cobrado>{} : cobrado_en_local(tx, documentoId);
+        const auto cobrado = local ? std::map<ClaveImpuesto, Cobranza>{} : cobrado_en_local(tx, documentoId);
         // Of each tax what is not open any more.
         for (auto& [clave, c] : menos(a.composicion, abierta_de(tx, documentoId))) {
             acotar_clases(c, a.composicion.at(clave));
@@ -210,14 +210,13 @@ std::vector<Restitucion> restituir(db::Reader& tx, const Documento& tipo, const 
             r.renta += c.renta;
             // At what was collected, whatever the rate of the credit is.
             const auto suyo = cobrado.find(clave);
-            const auto en_su_moneda = [&](Importe da, Importe hay, Importe hayLocal) {
+            const auto en_su_moneda = [&](Importe da, const Cifra& hay) {
                 if (local) return da;
-                if (hay <= Importe{}) return en_local(hallado, da);
-                return da == hay ? hayLocal : proporcion(hayLocal, da.micros(), hay.micros(), hallado.ajustes.decimales);
+                return hay.importe <= Importe{} ? en_local(hallado, da) : hay.de(da, hallado.ajustes.decimales);
             };
-            const Cobrado hay = suyo == cobrado.end() ? Cobrado{} : suyo->second;
-            r.baseLocal += en_su_moneda(c.base, hay.base, hay.baseLocal);
-            r.efectivo += en_su_moneda(c.importe - c.alCosto, hay.importe, hay.local);
+            const Cobrado hay = suyo == cobrado.end() ? Cobrado{} : suyo->second.queda;
+            r.baseLocal += en_su_moneda(c.base, hay.base);
+            r.efectivo += en_su_moneda(c.importe - c.alCosto, hay.importe);
         }
     }
     for (std::size_t i = 0; i < restituciones.size(); ++i) {

@@ -311,7 +311,7 @@ std::int64_t Aplicacion::cuenta_de_lo_acreditado(const SaldoFila& pago) {
 }
 
 // What a credit, and what it took off the document so far, put into each account of exchange.
-std::map<std::int64_t, Importe> Aplicacion::cambio_asentado(const SaldoFila& documento) const {
+std::map<std::int64_t, Importe> Aplicacion::cambio_asentado(std::int64_t creditoId, const SaldoFila& documento) const {
     std::map<std::int64_t, Importe> asentado;
     ctx_.db().each(R"(
         SELECT s.cuentaId, CAST(SUM(s.cargo - s.abono) AS BIGINT)
@@ -323,13 +323,40 @@ std::map<std::int64_t, Importe> Aplicacion::cambio_asentado(const SaldoFila& doc
                              WHERE h.organizacionId = $1 AND h.papel IN ('ganancia_cambiaria', 'perdida_cambiaria'))
         GROUP BY s.cuentaId)",
                    [&](const db::Row& r) { asentado[r.integer(0)] = Importe::de_micros(r.integer(1)); }, ctx_.organizacionId(),
-                   pagoId_, documento.transaccionId);
+                   creditoId, documento.transaccionId);
     return asentado;
 }
 
-// What is left over is gained or lost by the exchange rate. At one rate there is nothing to gain but by what was given back, and
-// that is so no more once all of it has returned: parts that were converted each by itself do not quite come to the whole, and
-// what is left is of what was credited.
+// What these credits gave back and the document has not lost by them is nothing, and counts this.
+std::optional<Importe> Aplicacion::vuelto(const std::vector<std::int64_t>& creditos, const SaldoFila& documento) const {
+    std::map<ClaveImpuesto, Importe> devuelto;
+    Importe cuenta;
+    for (const auto creditoId : creditos)
+        for (const auto& [clave, d] : devuelto_por(ctx_.db(), creditoId, documento.transaccionId)) {
+            devuelto[clave] += d.importe.importe;
+            cuenta += se_suma(clave) ? d.importe.local : -d.importe.local;
+        }
+    const bool nada = std::ranges::all_of(devuelto, [](const auto& d) { return d.second.es_cero(); });
+    return nada ? std::optional{cuenta} : std::nullopt;
+}
+
+// The credits of a document that are worth the same on both sides, if they have given back nothing that it has not lost by them:
+// all of them, or else the one that pays now; with what that came to.
+Aplicacion::Vueltos Aplicacion::los_que_han_vuelto(const SaldoFila& documento) const {
+    std::vector<std::int64_t> todos;
+    for (const auto creditoId : creditos_de(ctx_.db(), documento.transaccionId))
+        if (ctx_.db().one<Precio>("SELECT tipoCambio FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+                                  ctx_.organizacionId(), creditoId) == documento.tipoCambio &&
+            acreditado_de(ctx_.db(), creditoId, documento.transaccionId).entero)
+            todos.push_back(creditoId);
+    for (auto& creditos : {todos, std::vector{pagoId_}})
+        if (const auto cambio = vuelto(creditos, documento)) return {creditos, *cambio};
+    return {};
+}
+
+// What is left over is gained or lost by the exchange rate. At one rate there is nothing to gain but by what was given back; once
+// all of it has returned, by what it returned at: parts that were converted each by itself do not quite come to the whole, and
+// what that leaves is of what was credited.
 void Aplicacion::asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago) {
     Importe resto;
     for (const Hoja& h : diario.hojas()) resto += h.local;
@@ -339,11 +366,12 @@ void Aplicacion::asentar_resto(Diario& diario, const Movidos& movidos, const Sal
         resto -= importe;
     };
     Importe cambio = resto;
-    if (movidos.a_la_par && suyos_.size() == 1 && todo_ha_vuelto(movidos)) {
-        for (const auto& [cuentaId, importe] : cambio_asentado(documento)) asentar(cuentaId, importe);
-        cambio = {};
-    } else if (movidos.a_la_par) {
-        cambio = documento.naturaleza == Naturaleza::cobrar ? cambio_de(movidos) : -cambio_de(movidos);
+    if (movidos.a_la_par) {
+        const Vueltos vueltos = suyos_.size() == 1 ? los_que_han_vuelto(documento) : Vueltos{};
+        for (const auto creditoId : vueltos.creditos)
+            for (const auto& [cuentaId, importe] : cambio_asentado(creditoId, documento)) asentar(cuentaId, importe);
+        cambio = vueltos.creditos.empty() ? cambio_de(movidos) : vueltos.cambio;
+        if (documento.naturaleza != Naturaleza::cobrar) cambio = -cambio;
     }
     if (!cambio.es_cero())
         asentar(cuentas_.de(cambio > Importe{} ? Cuenta::ganancia_cambiaria : Cuenta::perdida_cambiaria), cambio);

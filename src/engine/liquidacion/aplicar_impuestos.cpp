@@ -84,24 +84,22 @@ Importe parte_de_cifra(Importe abierto, Importe tomado, const Corrida& corrida, 
     return std::max(Importe{}, std::min(abierto, cerca ? acumulada : sola));
 }
 
+Movido* de_la_clave(std::vector<Movido>& movidos, const ClaveImpuesto& clave) {
+    const auto suyo = std::ranges::find(movidos, clave, &Movido::clave);
+    return suyo == movidos.end() ? nullptr : &*suyo;
+}
+
 // At one rate a tax leaves the document at what it leaves the credit at; what is left of it in the end goes with the last part.
 void igualar(Movidos& m) {
     for (Movido& d : m.del_documento) {
-        const auto suyo = std::ranges::find(m.del_pago, d.clave(), &Movido::clave);
-        if (suyo == m.del_pago.end() || suyo->importe != d.importe || suyo->alCosto != d.alCosto) continue;
+        const Movido* suyo = de_la_clave(m.del_pago, d.clave());
+        if (suyo == nullptr || suyo->importe != d.importe || suyo->alCosto != d.alCosto) continue;
         const Importe queda = d.fila.importeLocal - d.fila.liquidadoLocal;
         if (d.importe != d.fila.abierta().importe) d.pendiente = std::min(queda, suyo->pendiente);
     }
 }
 
 }  // namespace
-
-bool todo_ha_vuelto(const Movidos& m) {
-    return std::ranges::all_of(m.del_pago, [&](const Movido& da) {
-        const auto toma = std::ranges::find(m.del_documento, da.clave(), &Movido::clave);
-        return da.devuelto + da.acreditable() == (toma == m.del_documento.end() ? Importe{} : toma->acreditable());
-    });
-}
 
 // Money, and what is another document's credit, settles what is open of every tax in proportion. A credit that settles what it
 // credits takes off the taxes that it credits, as far as they are open there: nothing is collected by it.
@@ -164,25 +162,15 @@ void Aplicacion::valuar(Movidos& movidos, const SaldoFila& documento, Importe im
     if (pago.moneda != ajustes_.moneda && !suyos_.empty()) valuar_credito(movidos, documento);
 }
 
-// Of a figure, its part in the organization's currency.
-struct Aplicacion::Cifra {
-    Importe importe;
-    Importe local;
-    Importe de(Importe parte, int decimales) const {
-        if (parte == importe || importe.es_cero()) return parte == importe ? local : Importe{};
-        return proporcion(local, parte.micros(), importe.micros(), decimales);
-    }
-};
-
 // What a credit had posted of what returns: as that was shared then, so that all of it comes to the same.
 Importe Aplicacion::asentado_de_lo_que_vuelve(const Movido& suyo) const {
     const int decimales = ajustes_.decimales;
     const ImpuestoFila& f = suyo.fila;
     const Cifra restituida{f.restituido - f.alCostoRestituido, f.restituidoLocal};
     const Importe antes = restituida.importe - suyo.devuelto;
-    if (antes < Importe{} || antes + suyo.vuelve > restituida.importe)  // some of it, where it was used
-        return Cifra{f.importe - f.alCosto, f.importeLocal}.de(suyo.vuelve, decimales);
-    return restituida.de(antes + suyo.vuelve, decimales) - restituida.de(antes, decimales);
+    if (antes < Importe{} || antes + suyo.vuelve.importe > restituida.importe)  // some of it, where it was used
+        return Cifra{f.importe - f.alCosto, f.importeLocal}.de(suyo.vuelve.importe, decimales);
+    return restituida.de(antes + suyo.vuelve.importe, decimales) - restituida.de(antes, decimales);
 }
 
 // Of an application at one rate: what is exchange after all, for what a credit gives back, and what returns of it, counts at what
@@ -190,65 +178,74 @@ Importe Aplicacion::asentado_de_lo_que_vuelve(const Movido& suyo) const {
 Importe Aplicacion::cambio_de(const Movidos& movidos) const {
     Importe cambio;
     for (const Movido& m : movidos.del_pago) {
-        const Impuesto cual = impuesto_de(m.fila.impuesto);
-        const Importe suyo = m.efectivo - m.pendiente + asentado_de_lo_que_vuelve(m) - m.regreso;
-        cambio += cual == Impuesto::iva || cual == Impuesto::ieps ? suyo : -suyo;
+        const Importe suyo = m.efectivo - m.pendiente + asentado_de_lo_que_vuelve(m) - m.vuelve.local;
+        cambio += se_suma(m.clave()) ? suyo : -suyo;
+    }
+    for (const Movido& m : movidos.del_documento) {
+        const Importe suyo = Cifra{m.acreditable(), m.pendiente}.de(m.vuelve.importe, ajustes_.decimales) - m.vuelve.local;
+        cambio += se_suma(m.clave()) ? suyo : -suyo;
     }
     return cambio;
 }
 
-// What a credit takes again that it had given back: first what is collected by nobody, at what is lacking there; the rest so that
-// what stays collected is its share of what was collected without the credit.
-Importe Aplicacion::regreso(Importe vuelve, const Cifra& hay, const Cifra& dio) const {
+// What a credit takes again of a figure that it had given back: at what it gave it back at, as long as more was given back than
+// is paid. What comes after that returns so that what stays collected is its share of what was paid.
+Importe Aplicacion::regreso(Importe vuelve, const Cifra& pagado, const Cifra& queda, const Cifra& dio) const {
     const int decimales = ajustes_.decimales;
-    const Importe falta = std::min(vuelve, std::max(Importe{}, -hay.importe));
-    const Importe vale = falta.es_cero() ? Importe{} : Cifra{-hay.importe, -hay.local}.de(falta, decimales);
-    const Importe resto = vuelve - falta;
-    if (resto.es_cero()) return vale;
-    const Cifra queda = hay.importe < Importe{} ? Cifra{} : hay;
-    const Cifra sin_credito{queda.importe + dio.importe - falta, queda.local + dio.local - vale};
-    return vale + sin_credito.de(queda.importe + resto, decimales) - queda.local;
+    const Importe despues = queda.importe + vuelve;
+    if (despues < Importe{} || despues > pagado.importe) {
+        const Cifra suyo = dio.importe < vuelve ? Cifra{} - queda : dio;
+        return suyo.de(vuelve, decimales);
+    }
+    return pagado.de(despues, decimales) - queda.local;
 }
 
 // What a credit takes off the document is worth the same on both sides. What it gives back beyond that counts at what was
 // collected of what it is about, and returns so that nothing else changes, whatever the rate of the credit is: the difference is
 // one of exchange.
 void Aplicacion::valuar_credito(Movidos& movidos, const SaldoFila& documento) const {
-    std::map<ClaveImpuesto, Cobrado> cobrado;
+    std::map<ClaveImpuesto, Cobranza> cobrado;
     for (const auto suyo : suyos_) {
         if (movidos.propio && suyo != documento.transaccionId) continue;
         for (const auto& [clave, c] : cobrado_en_local(ctx_.db(), suyo)) {
-            Cobrado& s = cobrado[clave];
-            s = {s.base + c.base, s.importe + c.importe, s.baseLocal + c.baseLocal, s.local + c.local};
+            auto& [pagado, queda] = cobrado[clave];
+            pagado = {pagado.base + c.pagado.base, pagado.importe + c.pagado.importe};
+            queda = {queda.base + c.queda.base, queda.importe + c.queda.importe};
         }
     }
     auto devuelto =
         movidos.propio ? devuelto_por(ctx_.db(), pagoId_, documento.transaccionId) : std::map<ClaveImpuesto, Cobrado>{};
-    const auto valuar_cifra = [&](const Cifra& da, Importe& daLocal, const Cifra& toma, Importe& tomaLocal, const Cifra& hay,
-                                  const Cifra& dio) {
+    const auto valuar_cifra = [&](const Cifra& da, Importe& daLocal, const Cifra& toma, Importe& tomaLocal, const Cifra& pagado,
+                                  const Cifra& queda, const Cifra& dio) {
         const Importe mismo = std::min(da.importe, toma.importe);
         const Importe mismoLocal = da.de(mismo, ajustes_.decimales);
         const Importe mas = toma.importe - mismo;
-        const Importe vuelve = std::min(mas, std::max({Importe{}, -hay.importe, dio.importe}));
-        const Cifra regresa{vuelve, regreso(vuelve, hay, dio)};
+        const Importe vuelve = std::min(mas, std::max({Importe{}, -queda.importe, dio.importe}));
+        const Cifra regresa{vuelve, vuelve.es_cero() ? Importe{} : regreso(vuelve, pagado, queda, dio)};
         tomaLocal = mismoLocal + toma.de(mas - vuelve, ajustes_.decimales) + regresa.local;
-        if (da.importe > mismo && hay.importe > Importe{}) daLocal = mismoLocal + hay.de(da.importe - mismo, ajustes_.decimales);
+        if (da.importe > mismo && queda.importe > Importe{})
+            daLocal = mismoLocal + queda.de(da.importe - mismo, ajustes_.decimales);
         return regresa;
     };
-    Movido nada;
+    const auto valuar_impuesto = [&](Movido& da, Movido& toma, const ClaveImpuesto& clave) {
+        const auto& [pagado, queda] = cobrado[clave];
+        const Cobrado& d = devuelto[clave];
+        valuar_cifra({da.base, da.baseLocal}, da.baseLocal, {toma.base, toma.baseLocal}, toma.baseLocal, pagado.base, queda.base,
+                     d.base);
+        da.devuelto = d.importe.importe;
+        return valuar_cifra({da.acreditable(), da.efectivo}, da.efectivo, {toma.acreditable(), toma.efectivo}, toma.efectivo,
+                            pagado.importe, queda.importe, d.importe);
+    };
     for (Movido& da : movidos.del_pago) {
-        const auto suyo = std::ranges::find(movidos.del_documento, da.clave(), &Movido::clave);
-        nada = {};
-        Movido& toma = movidos.propio && suyo != movidos.del_documento.end() ? *suyo : nada;
-        const Cobrado& c = cobrado[da.clave()];
-        const Cobrado& d = devuelto[da.clave()];
-        da.devuelto = d.importe;
-        valuar_cifra({da.base, da.baseLocal}, da.baseLocal, {toma.base, toma.baseLocal}, toma.baseLocal, {c.base, c.baseLocal},
-                     {d.base, d.baseLocal});
-        const Cifra regresa = valuar_cifra({da.acreditable(), da.efectivo}, da.efectivo, {toma.acreditable(), toma.efectivo},
-                                           toma.efectivo, {c.importe, c.local}, {d.importe, d.local});
-        da.vuelve = regresa.importe;
-        da.regreso = regresa.local;
+        Movido nada;
+        Movido* suyo = movidos.propio ? de_la_clave(movidos.del_documento, da.clave()) : nullptr;
+        da.vuelve = valuar_impuesto(da, suyo != nullptr ? *suyo : nada, da.clave());
+    }
+    // What it takes of others' taxes, as it closes the document, they may have given back.
+    if (!movidos.propio) return;
+    for (Movido& toma : movidos.del_documento) {
+        Movido nada;
+        if (de_la_clave(movidos.del_pago, toma.clave()) == nullptr) toma.vuelve = valuar_impuesto(nada, toma, toma.clave());
     }
 }
 

@@ -83,10 +83,10 @@ struct Movido {
     Importe pendiente = {};  // at what it was posted at
     Importe efectivo = {};   // as it counts from now on
     Importe baseLocal = {};
-    // Of a credit, without what is cost: what it gave back before and has not returned, what of that returns now, and at what.
+    // Of a credit, without what is cost: what it gave back before and has not returned, and what of that returns now; of a
+    // document, what a credit without that tax returns of it.
     Importe devuelto = {};
-    Importe vuelve = {};
-    Importe regreso = {};
+    Cifra vuelve = {};
 
     ClaveImpuesto clave() const { return {fila.impuesto, fila.factor, fila.tasa}; }
     Importe acreditable() const { return importe - alCosto; }
@@ -100,8 +100,11 @@ struct Movidos {
     bool partido = false;   // … of another one, which owes some of it: what it moves is not in proportion to what is used
 };
 
-// Whether, with this, a credit has given back nothing that the document has not lost by it.
-bool todo_ha_vuelto(const Movidos& movidos);
+// What is withheld is taken off.
+inline bool se_suma(const ClaveImpuesto& clave) {
+    const Impuesto cual = impuesto_de(clave.impuesto);
+    return cual == Impuesto::iva || cual == Impuesto::ieps;
+}
 
 class Aplicacion {
 public:
@@ -121,8 +124,7 @@ private:
     Movidos impuestos_de(const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe) const;
     void valuar(Movidos& movidos, const SaldoFila& documento, Importe importe2, const SaldoFila& pago, Importe importe,
                 Importe localPago) const;
-    struct Cifra;
-    Importe regreso(Importe vuelve, const Cifra& hay, const Cifra& dio) const;
+    Importe regreso(Importe vuelve, const Cifra& pagado, const Cifra& queda, const Cifra& dio) const;
     void valuar_credito(Movidos& movidos, const SaldoFila& documento) const;
     std::vector<Movido> por_mover(const SaldoFila& s) const;
     std::vector<Movido> por_pago(const SaldoFila& documento, Importe importe) const;
@@ -131,7 +133,13 @@ private:
     void clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const;
     void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const;
     Importe cambio_de(const Movidos& movidos) const;
-    std::map<std::int64_t, Importe> cambio_asentado(const SaldoFila& documento) const;
+    std::map<std::int64_t, Importe> cambio_asentado(std::int64_t creditoId, const SaldoFila& documento) const;
+    std::optional<Importe> vuelto(const std::vector<std::int64_t>& creditos, const SaldoFila& documento) const;
+    struct Vueltos {
+        std::vector<std::int64_t> creditos;
+        Importe cambio;
+    };
+    Vueltos los_que_han_vuelto(const SaldoFila& documento) const;
     Importe asentado_de_lo_que_vuelve(const Movido& suyo) const;
     std::int64_t cuenta_de_lo_acreditado(const SaldoFila& pago);
     void asentar_resto(Diario& diario, const Movidos& movidos, const SaldoFila& documento, const SaldoFila& pago);

@@ -207,11 +207,22 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, Naturaleza naturaleza, 
 
 struct Aplicada {
     std::int64_t aplicacionId = 0;
+    std::int64_t pagoId = 0;
     Fecha fecha;
     Importe importe;
     Importe importe2;
 };
-DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, fecha, importe, importe2))
+DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, pagoId, fecha, importe, importe2))
+
+// The same again, as things are now: whoever undoes the first undoes this one.
+void rehacer(Context& ctx, const Aplicada& a, std::int64_t documentoId, Fecha fecha) {
+    const Fecha dia = std::max(fecha, a.fecha);
+    deshacer(ctx, a.aplicacionId, dia);
+    const auto otra = aplicar(
+        ctx, a.pagoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, dia);
+    ctx.db().run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
+                 a.aplicacionId, otra.at(0).aplicacionId);
+}
 
 // Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
 // again.
@@ -219,7 +230,7 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     auto& tx = ctx.db();
     for (const auto creditoId : creditos_de(tx, documentoId)) {
         const Composicion propia = acreditado_de(tx, creditoId, documentoId).composicion;
-        for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, fecha, importe, importe2 FROM aplicacion
+        for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, pagoId, fecha, importe, importe2 FROM aplicacion
                                                      WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
                                                        AND estado = 'vigente' ORDER BY aplicacionId)",
                                                   ctx.organizacionId(), creditoId, documentoId)) {
@@ -232,13 +243,7 @@ void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
             // IEPS and what is withheld come to nothing by themselves.
             const bool bien = vacia(suya) || (!de_otros && !de_mas && valor(suya) > Importe{});
             if (bien && !trocadas(tomada, propia, abierta)) continue;
-            const Fecha dia = std::max(fecha, a.fecha);
-            deshacer(ctx, a.aplicacionId, dia);
-            const auto otra =
-                aplicar(ctx, creditoId,
-                        {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, dia);
-            tx.run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
-                   a.aplicacionId, otra.at(0).aplicacionId);
+            rehacer(ctx, a, documentoId, fecha);
         }
     }
 }
@@ -307,6 +312,29 @@ void volver_de_fuera(Context& ctx, std::int64_t documentoId, Naturaleza naturale
     }
 }
 
+// The taxes of a document of which what is collected is not its share of what was paid, by more than roundings.
+std::set<ClaveImpuesto> desfasados(db::Reader& tx, std::int64_t documentoId, const Ajustes& ajustes) {
+    const auto creditos = static_cast<std::int64_t>(creditos_de(tx, documentoId).size());
+    const Importe redondeos = Importe::de_micros(creditos * unidad_de(ajustes.decimales).micros());
+    const auto bien = [&](const Cifra& pagado, const Cifra& queda) {
+        if (queda.importe < Importe{} || queda.importe > pagado.importe) return true;  // some of it is about to return
+        const Importe de_mas = queda.local - pagado.de(queda.importe, ajustes.decimales);
+        return queda.importe.es_cero() ? de_mas.es_cero() : de_mas <= redondeos && -de_mas <= redondeos;
+    };
+    std::set<ClaveImpuesto> claves;
+    for (const auto& [clave, c] : cobrado_en_local(tx, documentoId))
+        if (!bien(c.pagado.base, c.queda.base) || !bien(c.pagado.importe, c.queda.importe)) claves.insert(clave);
+    return claves;
+}
+
+// Whether a credit of nothing but the document took of such a tax more than it gave by that.
+bool devuelve(db::Reader& tx, const Aplicada& a, std::int64_t documentoId, const std::set<ClaveImpuesto>& claves) {
+    if (devuelto_por(tx, a.pagoId, documentoId).empty()) return false;
+    const Composicion vuelve =
+        menos(movida_por(tx, a.pagoId, documentoId, documentoId), movida_por(tx, a.pagoId, documentoId, a.pagoId));
+    return std::ranges::any_of(vuelve, [&](const auto& v) { return claves.contains(v.first) && !vacia({v}); });
+}
+
 void tras_reabrir(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, const Duenio& de, std::int64_t pagoId,
                   Fecha fecha) {
     // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
@@ -314,9 +342,30 @@ void tras_reabrir(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza,
     volver_a_lo_suyo(ctx, documentoId, fecha);
     volver_a_lo_acreditado(ctx, documentoId, naturaleza, de, pagoId, fecha);
     volver_de_fuera(ctx, documentoId, naturaleza, pagoId, fecha);
+    contar_lo_cobrado(ctx, documentoId, fecha);
 }
 
 }  // namespace
+
+void contar_lo_cobrado(Context& ctx, std::int64_t documentoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    const Ajustes ajustes = leer_ajustes(tx);
+    const auto moneda = tx.one<std::string>("SELECT moneda FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+                                            ctx.organizacionId(), documentoId);
+    if (!moneda || *moneda == ajustes.moneda) return;
+    auto claves = desfasados(tx, documentoId, ajustes);
+    if (claves.empty()) return;
+    const auto creditos = creditos_de(tx, documentoId);
+    for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, pagoId, fecha, importe, importe2 FROM aplicacion
+                                                 WHERE organizacionId = $1 AND documentoId = $2 AND estado = 'vigente'
+                                                 ORDER BY aplicacionId DESC)",
+                                              ctx.organizacionId(), documentoId)) {
+        if (std::ranges::find(creditos, a.pagoId) == creditos.end() || !devuelve(tx, a, documentoId, claves)) continue;
+        rehacer(ctx, a, documentoId, fecha);
+        claves = desfasados(tx, documentoId, ajustes);
+        if (claves.empty()) return;
+    }
+}
 
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {
     const auto hecha = deshacer(ctx, aplicacionId, pedida);

@@ -36,5 +36,9 @@ std::vector<Aplicado> aplicar(Context& ctx, std::int64_t pagoId, const std::vect
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> fecha = {});
 // The same of one that is made again at once: what it settled waits for that, and no credit takes it.
 void soltar(Context& ctx, std::int64_t aplicacionId, Fecha fecha);
+// What credits of a document in another currency gave back counts at what was paid of it. Where that is another by now, because a
+// payment was undone or another credit cancelled, what a credit took of it again is taken once more, at what brings it there.
+// Whoever calls this holds its balance.
+void contar_lo_cobrado(Context& ctx, std::int64_t documentoId, Fecha fecha);
 
 }  // namespace cacao::engine

@@ -179,18 +179,18 @@ Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId) {
 
 namespace {
 
-// Adds, or takes away, rows of impuesto, factor, tasa, base, importe and both in the organization's currency.
+// Adds rows of impuesto, factor, tasa, base, importe and both in the organization's currency.
 template <class... Args>
-void sumar_cobrado(db::Reader& tx, std::map<ClaveImpuesto, Cobrado>& cobrado, int signo, std::string_view sql,
-                   const Args&... args) {
+void sumar_cobrado(db::Reader& tx, std::map<ClaveImpuesto, Cobrado>& cobrado, std::string_view sql, const Args&... args) {
     tx.each(
         sql,
         [&](const db::Row& r) {
+            const auto cifra = [&](int importe, int local) {
+                return Cifra{Importe::de_micros(r.integer(importe)), Importe::de_micros(r.integer(local))};
+            };
             Cobrado& c = cobrado[{std::string{r.text(0)}, std::string{r.text(1)}, Tasa::de_micros(r.integer(2))}];
-            c.base += Importe::de_micros(signo * r.integer(3));
-            c.importe += Importe::de_micros(signo * r.integer(4));
-            c.baseLocal += Importe::de_micros(signo * r.integer(5));
-            c.local += Importe::de_micros(signo * r.integer(6));
+            c.base = c.base + cifra(3, 5);
+            c.importe = c.importe + cifra(4, 6);
         },
         tx.organizacion(), args...);
 }
@@ -205,36 +205,61 @@ const std::string& movido_sql() {
     return sql;
 }
 
-// What a credit gave back: with itself, and where it was used.
-void sumar_devuelto(db::Reader& tx, std::map<ClaveImpuesto, Cobrado>& cobrado, int signo, std::int64_t creditoId) {
+// What a credit gave back, with itself and where it was used, and what it took of the document that it is about.
+struct DeCredito {
+    Cobrado dado;
+    Cobrado tomado;
+};
+
+// Nothing where it is about several: nobody knows of which.
+std::map<ClaveImpuesto, DeCredito> de_credito(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
     static const std::string usado = movido_sql() + "a.pagoId = $2";
+    static const std::string suyo = movido_sql() + "a.documentoId = $2 AND a.pagoId = $3";
     static constexpr std::string_view restituido =
         R"(SELECT impuesto, factor, tasa, baseRestituida, restituido - alCostoRestituido, baseRestituidaLocal, restituidoEfectivo
            FROM documentoImpuesto WHERE organizacionId = $1 AND transaccionId = $2 AND (baseRestituida <> 0 OR restituido <> 0))";
-    sumar_cobrado(tx, cobrado, signo, usado, creditoId);
-    sumar_cobrado(tx, cobrado, signo, restituido, creditoId);
+    std::map<ClaveImpuesto, DeCredito> r;
+    const Acreditado a = acreditado_de(tx, creditoId, documentoId);
+    if (!a.entero || a.composicion.empty()) return r;
+    std::map<ClaveImpuesto, Cobrado> dado;
+    std::map<ClaveImpuesto, Cobrado> tomado;
+    sumar_cobrado(tx, dado, usado, creditoId);
+    sumar_cobrado(tx, dado, restituido, creditoId);
+    sumar_cobrado(tx, tomado, suyo, documentoId, creditoId);
+    for (const auto& [clave, c] : dado) r[clave].dado = c;
+    for (const auto& [clave, c] : tomado) r[clave].tomado = c;
+    return r;
 }
 
 }  // namespace
 
-std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId) {
+Importe Cifra::de(Importe parte, int decimales) const {
+    if (parte == importe || importe.es_cero()) return parte == importe ? local : Importe{};
+    return proporcion(local, parte.micros(), importe.micros(), decimales);
+}
+
+std::map<ClaveImpuesto, Cobranza> cobrado_en_local(db::Reader& tx, std::int64_t documentoId) {
     static const std::string del_documento = movido_sql() + "a.documentoId = $2";
-    std::map<ClaveImpuesto, Cobrado> cobrado;
-    sumar_cobrado(tx, cobrado, 1, del_documento, documentoId);
-    for (const auto creditoId : creditos_de(tx, documentoId)) {
-        const Acreditado a = acreditado_de(tx, creditoId, documentoId);
-        if (a.entero && !a.composicion.empty()) sumar_devuelto(tx, cobrado, -1, creditoId);
-    }
+    std::map<ClaveImpuesto, Cobrado> movido;
+    sumar_cobrado(tx, movido, del_documento, documentoId);
+    std::map<ClaveImpuesto, Cobranza> cobrado;
+    for (const auto& [clave, c] : movido) cobrado[clave] = {c, c};
+    // What a credit takes of what it gives back is paid by nobody; beyond that it pays, as money does.
+    const auto vuelto = [](Cifra dado, Cifra tomado) { return tomado.importe <= dado.importe ? tomado : dado; };
+    for (const auto creditoId : creditos_de(tx, documentoId))
+        for (const auto& [clave, c] : de_credito(tx, creditoId, documentoId)) {
+            auto& [pagado, queda] = cobrado[clave];
+            queda = {queda.base - c.dado.base, queda.importe - c.dado.importe};
+            pagado = {pagado.base - vuelto(c.dado.base, c.tomado.base),
+                      pagado.importe - vuelto(c.dado.importe, c.tomado.importe)};
+        }
     return cobrado;
 }
 
 std::map<ClaveImpuesto, Cobrado> devuelto_por(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
-    static const std::string tomado = movido_sql() + "a.documentoId = $2 AND a.pagoId = $3";
     std::map<ClaveImpuesto, Cobrado> devuelto;
-    const Acreditado a = acreditado_de(tx, creditoId, documentoId);
-    if (!a.entero || a.composicion.empty()) return devuelto;
-    sumar_devuelto(tx, devuelto, 1, creditoId);
-    sumar_cobrado(tx, devuelto, -1, tomado, documentoId, creditoId);
+    for (const auto& [clave, c] : de_credito(tx, creditoId, documentoId))
+        devuelto[clave] = {c.dado.base - c.tomado.base, c.dado.importe - c.tomado.importe};
     return devuelto;
 }
 

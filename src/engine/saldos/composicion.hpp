@@ -57,15 +57,27 @@ Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documen
 // What was collected, or paid, of each tax of a document, without what its credits took off or gave back. Never below zero nor
 // beyond what is left of the document by its credits.
 Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId);
-// The same as it counts: bases, and taxes without what is cost, with what they came to in the organization's currency.
-struct Cobrado {
-    Importe base;
+// A figure with what it came to in the organization's currency.
+struct Cifra {
     Importe importe;
-    Importe baseLocal;
     Importe local;
+    // What a part of it comes to there.
+    Importe de(Importe parte, int decimales) const;
+    friend Cifra operator+(Cifra a, Cifra b) { return {a.importe + b.importe, a.local + b.local}; }
+    friend Cifra operator-(Cifra a, Cifra b) { return {a.importe - b.importe, a.local - b.local}; }
 };
-std::map<ClaveImpuesto, Cobrado> cobrado_en_local(db::Reader& tx, std::int64_t documentoId);
-// What a credit gave back of it, and has not taken of the document again. Nothing where it is about several: nobody knows of which.
+// The same as it counts: bases, and taxes without what is cost.
+struct Cobrado {
+    Cifra base;
+    Cifra importe;
+};
+struct Cobranza {
+    Cobrado pagado;  // by whatever pays it
+    Cobrado queda;   // … without what its credits gave back: its share
+};
+std::map<ClaveImpuesto, Cobranza> cobrado_en_local(db::Reader& tx, std::int64_t documentoId);
+// What a credit gave back of it, and has not taken of the document again. Nothing where it is about several: nobody knows of
+// which.
 std::map<ClaveImpuesto, Cobrado> devuelto_por(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
 
 // What of a credit is for a document that it is about, and owed there: it goes there before it goes anywhere else.

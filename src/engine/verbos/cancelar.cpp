@@ -16,6 +16,7 @@
 #include "engine/libros/reversa.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/promociones.hpp"
+#include "engine/saldos/composicion.hpp"
 #include "engine/saldos/saldos.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/cuentas.hpp"
@@ -30,6 +31,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace cacao::engine {
 namespace {
@@ -443,6 +445,13 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     const Documento& tipo = *tipo_de(e->tipo);
     // Nobody invoices meanwhile what a credit left.
     if (acredita_venta(tipo)) retener(tx, {.documentos = {e->origenId}});
+    // Nor settles what it is about: what is collected of that is counted again without it.
+    std::set<std::int64_t> acreditados;
+    if (descuenta(tipo)) {
+        const auto suyos = acreditados_por(tx, transaccionId);
+        acreditados.insert(suyos.begin(), suyos.end());
+        retener(tx, {.documentos = acreditados, .saldos = acreditados});
+    }
     const bool permitido = std::any_of(tipo.transiciones.begin(), tipo.transiciones.end(),
                                        [&](const Transicion& t) { return t.accion == "cancelar" && nombre(t.de) == e->estado; });
     reject_if(!permitido, Codigo::estado_invalido, "/id");
@@ -492,6 +501,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
+    for (const auto suyo : acreditados) contar_lo_cobrado(ctx, suyo, fecha);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);

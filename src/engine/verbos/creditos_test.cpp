@@ -11,6 +11,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
+
 namespace cacao::engine {
 namespace {
 
@@ -74,9 +77,10 @@ protected:
         l.escribe([&](Context& ctx) { id = registrar_nota_credito(ctx, tipo, pedido).transaccionId; });
         return id;
     }
-    // A line as a whole.
+    // One piece of a line.
     std::int64_t acredita(const Documento& tipo, std::int64_t entidadId, std::int64_t documentoId, std::int64_t partida,
-                          bool aplicar = true, const std::string& moneda = {}, Precio tipoCambio = {}) {
+                          bool aplicar = true, const std::string& moneda = {}, Precio tipoCambio = {},
+                          Cantidad cantidad = 1_pza) {
         CreditoPedido pedido;
         pedido.encabezado.entidadId = entidadId;
         pedido.encabezado.moneda = moneda;
@@ -85,7 +89,7 @@ protected:
         PartidaCreditoNueva p;
         p.transaccionIdOrigen = documentoId;
         p.partidaOrigen = partida;
-        p.cantidad = 1_pza;
+        p.cantidad = cantidad;
         pedido.partidas.push_back(p);
         return registrar(tipo, std::move(pedido));
     }
@@ -241,6 +245,48 @@ TEST_P(Creditos, LoQueVuelveDejaLoQueCadaPagoCobro) {
     EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), -mxn("30.40"));
     l.desaplica(pagos[1]);
     EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"), 0_mxn);
+    EXPECT_EQ(l.diferencias(), ninguna);
+}
+
+// Two payments at two rates and two credits of all of it, undone in every order: what stays collected is its share of what is
+// paid then, and in the end nothing is left.
+TEST_P(Creditos, LoCobradoEsSuParteDeLoPagado) {
+    struct Hecho {
+        std::int64_t transaccionId = 0;
+        std::int64_t iva = 0;     // in dollars
+        std::int64_t cambio = 0;  // of a payment
+    };
+    const auto t = gravado("T");
+    std::array<std::size_t, 4> orden{0, 1, 2, 3};
+    do {
+        const auto f = vende({{t, 9_pza, 100_precio}, {t, 1_pza, 100_precio}}, "USD", 20_precio);
+        std::vector<Hecho> hechos;
+        for (const auto& [importe, cambio] : {std::pair{1044, 18}, {116, 10}}) {
+            const auto d = l.deposito(Importe::de_enteros(importe), "USD", Precio::de_enteros(cambio)).transaccionId;
+            l.aplica(d, f, Importe::de_enteros(importe));
+            hechos.push_back({d, importe * 16 / 116, cambio});
+        }
+        for (const auto& [partida, cantidad] : {std::pair{1, 9}, {2, 1}})
+            hechos.push_back(
+                {acredita(NotaCreditoCliente, l.clienteId, f, partida, true, "USD", 20_precio, Cantidad::de_enteros(cantidad)),
+                 cantidad * 16});
+        std::string relato;
+        for (const auto n : orden) {
+            l.escribe([&](Context& ctx) { cancelar(ctx, hechos[n].transaccionId, {.con_aplicaciones = true}); });
+            relato += fmt::format("{} is undone, ", n);
+            hechos[n].iva = 0;
+            const auto pagado = hechos[0].iva + hechos[1].iva;
+            const auto queda = std::min(pagado, 160 - hechos[2].iva - hechos[3].iva);
+            const auto local = hechos[0].iva * hechos[0].cambio + hechos[1].iva * hechos[1].cambio;
+            EXPECT_EQ(l.cuenta("iva_trasladado_cobrado"),
+                      pagado == 0 ? 0_mxn : Importe::de_micros(-1000000 * local * queda / pagado))
+                << relato;
+        }
+        l.cancela(f);
+        for (const auto* papel : {"iva_trasladado_cobrado", "iva_trasladado_no_cobrado", "ventas", "devoluciones_venta"})
+            EXPECT_EQ(l.cuenta(papel), 0_mxn) << papel << ": " << relato;
+        EXPECT_EQ(l.cuenta("ganancia_cambiaria") + l.cuenta("perdida_cambiaria"), 0_mxn) << relato;
+    } while (std::ranges::next_permutation(orden).found);
     EXPECT_EQ(l.diferencias(), ninguna);
 }
 

@@ -159,15 +159,16 @@ void Ventana::revisar_cobrado(std::int64_t id) {
     if (!moneda || *moneda == r_.ajustes.moneda) return;
     const Importe redondeos = redondeos_de_antes(r_, id);
     for (const auto& [clave, c] : cobrado_en_local(r_.tx, id)) {
-        const auto decir = [&](std::string_view campo, Importe hay, Importe local) {
+        const auto decir = [&](std::string_view campo, const Cifra& cifra) {
+            const auto& [hay, local] = cifra;
             const bool bien = hay.es_cero() ? local <= redondeos && -local <= redondeos : hay < Importe{} || local >= -redondeos;
             if (bien) return;
             r_.decir("aplicacionImpuesto", llave_de_tasa(id, clave),
                      fmt::format("{} collected without what its credits took off is {}, and {} in the organization's currency",
                                  campo, hay.texto(), local.texto()));
         };
-        decir("base", c.base, c.baseLocal);
-        decir("importe", c.importe, c.local);
+        decir("base", c.queda.base);
+        decir("importe", c.queda.importe);
     }
 }
 

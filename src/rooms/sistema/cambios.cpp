@@ -745,6 +745,11 @@ constexpr Entrada entradas[] = {
      "Una repetición con `Idempotency-Key` es la misma aunque la dirección se escriba de otro modo (una diagonal al final, "
      "escapes, un parámetro que se ignora): antes se registraba otra vez.",
      "", "Ninguna."},
+    {221, "2026-11-17", TipoCambio::corregido,
+     "En otra moneda, con varias notas de crédito y pagos a distintos tipos de cambio, lo que queda cobrado o pagado de cada "
+     "impuesto es su parte de lo que cobraron los pagos que siguen, en cualquier orden en que se deshagan pagos y se cancelen "
+     "notas. Para eso puede hacerse de nuevo la última aplicación de una nota a su documento, en la fecha de lo que se deshace.",
+     "PUT /api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", ""},
     {225, "2026-11-17", TipoCambio::corregido,
      "Al cancelar, lo que cambia el costo de la mercancía se asienta en las cuentas de la clasificación de la que es, sin "
      "compensar "
