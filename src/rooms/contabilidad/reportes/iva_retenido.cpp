@@ -34,15 +34,18 @@ struct FilaIvaRetenido : ImpuestoEnFlujo {
 };
 DESCRIBE_STRUCT(FilaIvaRetenido, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
 
-// VAT of a document by one rate, and what of it reached the books with one payment, or with the registration.
+// VAT of a document by one rate, or what it withholds of it, and what of that reached the books with one payment, or with the
+// registration.
 struct IvaPagado {
     std::int64_t aplicacionId{};
+    std::string impuesto;
     std::string factor;
     Tasa tasa;
+    Importe base;
     Importe importe;
     Importe local;
 };
-DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, factor, tasa, importe, local))
+DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, impuesto, factor, tasa, base, importe, local))
 
 struct LineaRetenida {
     Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
@@ -70,29 +73,36 @@ std::map<PorTasa, Importe> iva_de_lineas(const IvaDeDocumento& d, Tasa retencion
     return suyo;
 }
 
-// The share that lines that withhold have in the VAT that one payment carried. Each payment takes up where those before it, by
-// their identifiers, ended: all of them together give the whole, and a later one changes none.
+template <class Cual>
+Importe suma_de(const std::vector<IvaPagado>& pagados, Importe IvaPagado::*monto, Cual cual) {
+    Importe suma;
+    for (const IvaPagado& i : pagados)
+        if (cual(i)) suma += i.*monto;
+    return suma;
+}
+
+// The share that lines that withhold have in the VAT that one payment carried: all of it where no others bear that rate;
+// otherwise it goes with the base of what is withheld, since both are of the same lines. Each payment takes up where those
+// before it, by their identifiers, ended: all of them together give the whole, and a later one changes none.
 Importe iva_de(const IvaDeDocumento& d, const FilaIvaRetenido& f, int decimales) {
+    const auto retenido = [&](const IvaPagado& i) { return i.impuesto == "ivaRetenido" && i.tasa == f.tasa; };
+    const Importe base = suma_de(d.total, &IvaPagado::base, retenido);
+    if (base <= Importe{}) return {};
+    const auto antes = [&](const IvaPagado& i) { return retenido(i) && i.aplicacionId < f.aplicacionId; };
+    const auto ahora = [&](const IvaPagado& i) { return retenido(i) && i.aplicacionId == f.aplicacionId; };
+    const Importe base_antes = suma_de(d.pagado, &IvaPagado::base, antes);
+    const Importe base_ahora = suma_de(d.pagado, &IvaPagado::base, ahora);
     Importe suma;
     for (const auto& [tasa, suyo] : iva_de_lineas(d, f.tasa)) {
-        const auto todo = std::ranges::find_if(d.total, [&](const IvaPagado& i) { return PorTasa{i.factor, i.tasa} == tasa; });
-        if (todo == d.total.end() || todo->importe.es_cero()) continue;
-        Importe antes;
+        const auto iva = [&](const IvaPagado& i) { return i.impuesto == "iva" && PorTasa{i.factor, i.tasa} == tasa; };
+        const bool de_otras = suma_de(d.total, &IvaPagado::importe, iva) != suyo;
+        const auto hasta = [&](Importe pagada) { return engine::proporcion(suyo, pagada.micros(), base.micros(), decimales); };
+        const Importe con_la_base = hasta(base_antes + base_ahora) - hasta(base_antes);
         for (const IvaPagado& i : d.pagado) {
-            if (PorTasa{i.factor, i.tasa} != tasa) continue;
-            if (i.aplicacionId != f.aplicacionId) {
-                if (i.aplicacionId < f.aplicacionId) antes += i.importe;
-                continue;
-            }
-            if (i.importe.es_cero()) continue;
-            const auto hasta = [&](Importe pagado) {
-                return engine::proporcion(suyo, pagado.micros(), todo->importe.micros(), decimales);
-            };
-            const Importe parte = hasta(antes + i.importe) - hasta(antes);
-            // What was stored before rates were split by what is open may be below zero.
-            const bool menos = i.importe < Importe{};
-            suma += engine::proporcion(i.local, menos ? -parte.micros() : parte.micros(),
-                                       menos ? -i.importe.micros() : i.importe.micros(), decimales);
+            if (!iva(i) || i.aplicacionId != f.aplicacionId || i.importe.es_cero()) continue;
+            const Importe parte = de_otras ? con_la_base : i.importe;
+            const std::int64_t signo = i.importe < Importe{} ? -1 : 1;
+            suma += engine::proporcion(i.local, signo * parte.micros(), signo * i.importe.micros(), decimales);
         }
     }
     return suma;
@@ -108,25 +118,32 @@ std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vect
         tx.all_later(d.lineas,
                      "SELECT impuestos FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND ivaRetenido <> 0",
                      tx.organizacion(), f.transaccionId);
-        tx.all_later(d.total, R"(SELECT 0 AS aplicacionId, factor, tasa, importe, importeLocal AS local FROM documentoImpuesto
-                                 WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
-                     tx.organizacion(), f.transaccionId);
+        tx.all_later(
+            d.total,
+            R"(SELECT 0 AS aplicacionId, impuesto, factor, tasa, base, importe, importeLocal AS local FROM documentoImpuesto
+                                 WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto IN ('iva', 'ivaRetenido'))",
+            tx.organizacion(), f.transaccionId);
         const bool contado = f.registro && f.tipo != engine::NotaCreditoProveedor.tipo;
-        tx.all_later(d.pagado,
-                     fmt::format(R"(SELECT 0 AS aplicacionId, factor, tasa, {} AS importe, {} AS local FROM documentoImpuesto
-                                    WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto = 'iva')",
-                                 contado ? "importe" : "restituido", contado ? "importeLocal" : "restituidoEfectivo"),
-                     tx.organizacion(), f.transaccionId);
+        tx.all_later(
+            d.pagado,
+            fmt::format(
+                R"(SELECT 0 AS aplicacionId, impuesto, factor, tasa, {} AS base, {} AS importe, {} AS local FROM documentoImpuesto
+                                    WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto IN ('iva', 'ivaRetenido'))",
+                contado ? "base" : "baseRestituida", contado ? "importe" : "restituido",
+                contado ? "importeLocal" : "restituidoEfectivo"),
+            tx.organizacion(), f.transaccionId);
         if (contado) continue;
         for (const char* lado : {"documentoId", "pagoId"})
-            tx.all_later(d.pagado,
-                         fmt::format(R"(SELECT a.aplicacionId, i.factor, i.tasa, i.importe, i.efectivoLocal AS local
+            tx.all_later(
+                d.pagado,
+                fmt::format(R"(SELECT a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.efectivoLocal AS local
                                         FROM aplicacion a
                                         JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
-                                                                 AND i.transaccionId = $2 AND i.impuesto = 'iva'
+                                                                 AND i.transaccionId = $2
+                                                                 AND i.impuesto IN ('iva', 'ivaRetenido')
                                         WHERE a.organizacionId = $1 AND a.{} = $2)",
-                                     lado),
-                         tx.organizacion(), f.transaccionId);
+                            lado),
+                tx.organizacion(), f.transaccionId);
     }
     tx.settle();
     for (auto& [id, d] : documentos) std::ranges::sort(d.pagado, {}, &IvaPagado::aplicacionId);
