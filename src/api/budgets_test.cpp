@@ -430,7 +430,25 @@ TEST_P(BudgetsTest, APageIsMadeWhenItIsAskedFor) {
     EXPECT_EQ(donde, std::this_thread::get_id());
     con({}).page_when_asked("/lenta", []() -> Dispatcher::Page { return {}; });
     dispatcher_->drain();
-    EXPECT_EQ(pide(Verb::GET, "/lenta", "").status, 503);
+    const auto tarde = pide(Verb::GET, "/lenta", "");
+    EXPECT_EQ(tarde.status, 503);
+    EXPECT_NE(header(tarde, "Retry-After"), "");
+}
+
+// However many are the first.
+TEST_P(BudgetsTest, WhoeverAsksForAPageThatIsBeingMadeWaitsForIt) {
+    std::latch hecha{1};
+    con({.prepared = {1, 1}}).page_when_asked("/lenta", [&]() -> Dispatcher::Page {
+        hecha.wait();
+        return [](const Request&) { return Answer{}; };
+    });
+    std::vector<std::unique_ptr<Pregunta>> preguntas;
+    for (int i = 0; i < 50; ++i) {
+        preguntas.push_back(std::make_unique<Pregunta>(Verb::GET, "/lenta", ""));
+        dispatcher_->handle(preguntas.back()->request, preguntas.back()->respond());
+    }
+    hecha.count_down();
+    for (auto& p : preguntas) EXPECT_EQ(p->espera().status, 200);
 }
 
 // Reports fill their lane and their queue: one more is told to come back, and everybody else does not notice.

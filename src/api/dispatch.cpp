@@ -222,12 +222,14 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     if (request.verb == Verb::GET || request.verb == Verb::HEAD) {
         PageMade& page = found->second;
         if (!page.make || page.made) return answer_page(page, request, respond), true;
-        const auto dropped = [this, &request, respond] {
-            const Codigo codigo = draining_ ? Codigo::no_disponible : Codigo::saturado;
-            respond(problem(codigo, language_of(request.header("Accept-Language")), request.trace_id));
+        const auto dropped = [&request, respond] {
+            auto a = problem(Codigo::no_disponible, language_of(request.header("Accept-Language")), request.trace_id);
+            a.headers.emplace_back("Retry-After", "2");
+            respond(std::move(a));
         };
+        // As many as come wait for it: they hold no more than their connections.
         const auto make = [&page, &request, respond] { answer_page(page, request, respond); };
-        if (!pool_.post(make, Limitador::quien(request.remote), dropped)) dropped();
+        if (!large_.post(make, Limitador::quien(request.remote), dropped)) dropped();
         return true;
     }
     Answer a;
@@ -396,8 +398,8 @@ void Dispatcher::decode(const FlightPtr& f) {
     if (f->x->escribe && !op.secreta && !op.publica) {
         f->canonical = f->x->canonical(f->request.get());
         f->decoded.add(f->canonical.size());
-        if (!key.empty() && op.repetible()) {
-            if (!valid_key(key))
+        if (f->headers.idempotency_keys > 0 && op.repetible()) {
+            if (f->headers.idempotency_keys > 1 || !valid_key(key))
                 return refuse(f, Codigo::encabezado_invalido,
                               {{Codigo::encabezado_invalido, "/Idempotency-Key", En::encabezado, {}}});
             f->llave = make_key(key, *f->sesion, op, f->parts, f->canonical);

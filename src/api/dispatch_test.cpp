@@ -355,6 +355,20 @@ TEST_P(DispatchTest, UnaRespuestaMuyGrandeTambienSeRepiteTalCual) {
     });
 }
 
+// Who sends two keys, or an empty one, counts on something that one of them would not keep.
+TEST_P(DispatchTest, UnaLlaveYNoVacia) {
+    const auto falta = R"("campo":"/Idempotency-Key","codigo":"encabezado_invalido")";
+    const std::vector<std::vector<Header>> malas{{{"Idempotency-Key", ""}},
+                                                 {{"Idempotency-Key", "k1"}, {"Idempotency-Key", "k2"}},
+                                                 {{"Idempotency-Key", "k1"}, {"idempotency-key", "k1"}},
+                                                 {{"Idempotency-Key", ""}, {"Idempotency-Key", "k1"}}};
+    for (const auto& llaves : malas) {
+        const auto a = pide(Verb::POST, "/engorda", R"({"nombre":"a"})", llaves);
+        EXPECT_EQ(a.status, 400);
+        EXPECT_NE(a.body.find(falta), std::string::npos) << a.body.substr(0, 300);
+    }
+}
+
 // Releases before this one kept only where to read it again.
 TEST_P(DispatchTest, LoHechoBajoUnaLlaveSinRespuestaNoSeHaceDosVeces) {
     const std::vector<Header> llave{{"Idempotency-Key", "k1"}};

@@ -56,7 +56,7 @@ KnownHeaders::KnownHeaders(const std::vector<Header>& headers) {
                 break;
             case 15:
                 take(h, "accept-language", accept_language);
-                take(h, "idempotency-key", idempotency_key);
+                if (same_ignoring_case(h.name, "idempotency-key") && ++idempotency_keys == 1) idempotency_key = h.value;
                 break;
             case 19: take(h, "service-api-version", version); break;
             default: break;

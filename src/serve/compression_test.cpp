@@ -80,7 +80,7 @@ public:
     std::shared_ptr<const api::Sesion> check(std::string_view) override { reject(Codigo::token_invalido, ""); }
 };
 
-// However many ask for them.
+// However many ask for them: when the first one does.
 TEST(Compression, PagesAreCompressedOnce) {
     std::string folder = "/tmp/cacao_pages_XXXXXX";
     ASSERT_NE(::mkdtemp(folder.data()), nullptr);
@@ -95,12 +95,10 @@ TEST(Compression, PagesAreCompressedOnce) {
     Server server{on_any_port(), dispatcher};
     server.start();
     RawClient c{server.port()};
-    {
-        const std::lock_guard lock{mutex};
-        compressors.clear();
-    }
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         const auto answer = c.ask("GET /openapi.json HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n");
+        const std::lock_guard lock{mutex};
+        if (i == 0) compressors.clear();
         EXPECT_EQ(answer.header("Content-Encoding"), "gzip");
         EXPECT_NE(unzipped(answer.body).find("\"openapi\""), std::string::npos);
     }

@@ -784,6 +784,9 @@ constexpr Entrada entradas[] = {
      "Una página de la bitácora lleva a lo más dos millones de letras en `antes` y `despues`: por cursor trae los registros que "
      "caben y sigue en `siguiente`; pedida por número se rechaza con `lista_muy_larga` y lo que cabe en `maximo`.",
      "GET /api/Bitacora", "Si sus registros son muy grandes, recorra la bitácora con `cursor`."},
+    {234, "2026-11-17", TipoCambio::corregido,
+     "Dos encabezados `Idempotency-Key`, o uno vacío, se rechazan con `encabezado_invalido`: antes valía el primero, o ninguno.",
+     "", "Envíe una sola llave, no vacía."},
 };
 
 }  // namespace
