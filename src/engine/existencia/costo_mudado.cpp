@@ -232,8 +232,8 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
     // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
     for (const auto& [movimientoId, monto] : corriente.retirados())
         if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
-            const auto& de = historia.capas().at(lugar->capaId);
-            if (de.sucesos[lugar->indice].transaccionId == deshaceId) quitado[de.capa.productoId] -= monto;
+            const auto& en = historia.capas().at(lugar->capaId);
+            if (en.sucesos[lugar->indice].transaccionId == deshaceId) quitado[en.capa.productoId] -= monto;
         }
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
