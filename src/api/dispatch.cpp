@@ -246,11 +246,11 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
 void Dispatcher::answer_page(PageMade& page, const Request& request, const Respond& respond) {
     Answer a;
     try {
-        if (page.make && !page.made)
-            std::call_once(page.once, [&] {
-                page.page = page.make();
-                page.made = true;
-            });
+        if (page.make && !page.made) {
+            const std::lock_guard lock{page.making};
+            if (!page.made) page.page = page.make();
+            page.made = true;
+        }
         a = page.page(request);
     } catch (const std::exception& e) {
         spdlog::error("{} {}: {}", request.trace_id, request.path, e.what());

@@ -99,7 +99,7 @@ private:
     struct PageMade {
         Page page;
         std::function<Page()> make;
-        std::once_flag once;
+        std::mutex making;
         std::atomic<bool> made = false;
     };
     bool answer_page(const Request& request, Respond& respond);
