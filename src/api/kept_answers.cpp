@@ -3,15 +3,6 @@
 #include <algorithm>
 
 namespace cacao::api {
-namespace {
-
-// Handed out as bytes that several answers hold at once.
-void share(Outcome& outcome) {
-    if (!outcome.shared_body) outcome.shared_body = std::make_shared<const std::string>(std::move(outcome.body));
-    outcome.body.clear();
-}
-
-}  // namespace
 
 std::shared_ptr<const Outcome> KeptAnswers::find(const Key& key, std::uint64_t epoch) {
     Shard& shard = shard_of(key);
@@ -25,7 +16,8 @@ std::shared_ptr<const Outcome> KeptAnswers::find(const Key& key, std::uint64_t e
 
 std::shared_ptr<const Outcome> KeptAnswers::keep(Key key, std::uint64_t epoch, Outcome outcome) {
     const std::size_t bytes = outcome.body.capacity() + overhead;
-    share(outcome);
+    // Handed out as bytes that several answers hold at once.
+    outcome.shared_body = std::make_shared<const std::string>(std::exchange(outcome.body, {}));
     auto kept = std::make_shared<const Kept>(Kept{std::move(key.bytes), std::move(outcome), bytes});
     std::shared_ptr<const Outcome> answer{kept, &kept->outcome};
     if (bytes > largest) return answer;
