@@ -55,8 +55,9 @@ void expect_one_sentence(const Ended& ended, const std::string& about) {
     EXPECT_TRUE(ended.err.starts_with("cacao: ")) << ended.err;
     EXPECT_TRUE(ended.err.ends_with(".\n")) << ended.err;
     EXPECT_NE(ended.err.find(about), std::string::npos) << ended.err;
-    for (const char* inside : {"std::", "0x", "SELECT", "what()"})
-        EXPECT_EQ(ended.err.find(inside), std::string::npos) << ended.err;
+    // The letters that name a temporary folder are drawn, and may well be "0x".
+    const auto told = std::regex_replace(ended.err, std::regex{"cacao-test-\\w{6}"}, "folder");
+    for (const char* inside : {"std::", "0x", "SELECT", "what()"}) EXPECT_EQ(told.find(inside), std::string::npos) << ended.err;
     EXPECT_EQ(ended.out.find("serves"), std::string::npos) << ended.out;
 }
 
