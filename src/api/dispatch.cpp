@@ -575,6 +575,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         if (f->llave) {
             if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
                 *result = {std::move(*kept), true, {}};
+                tx.holds(result->outcome.body.size());
                 if (f->simular) {
                     Context nada{f->call(database_, reloj_, limitador_), &tx, &tx};
                     throw Simulated{std::move(result->outcome), operations_.contar_simulacion(nada)};
@@ -592,6 +593,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
         }
         result->despues = std::move(ctx.despues());
         add_warnings(*f, ctx, result->outcome);
+        tx.holds(result->outcome.body.size());
         if (!f->op->publica || tx.organizacion() != 0) write_audit(tx, ctx, *f->op, f->canonical, f->http.trace_id);
         if (f->simular) {
             tx.check_now();

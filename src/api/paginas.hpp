@@ -118,7 +118,7 @@ public:
         }
         if (total) {
             p.totalRegistros = *total;
-            p.totalPaginas = (*total + registros_ - 1) / registros_;
+            if (!sigue_) p.totalPaginas = (*total + registros_ - 1) / registros_;  // of pages cut short nobody knows how many
         }
         p.hastaPosicion = hasta_;
         p.data = std::move(filas);

@@ -166,6 +166,8 @@ public:
     // Runs in a transaction of its own if, and only if, this one is rolled back (failed-login counters and the like). Not when
     // the database itself failed: a full disk, a lost connection, an unknown outcome.
     virtual void if_rolled_back(std::function<void(Writer&)> work) = 0;
+    // So much is held for the caller until the commit: no large answers are gathered for one.
+    virtual void holds(std::size_t /*bytes*/) {}
 };
 
 // How long PostgreSQL is waited for; zero: as long as its own settings say.
@@ -182,7 +184,8 @@ struct Settings {
     std::string url = {};                 // sqlite:FILE, sqlite::memory: (tests: migrated at once, gone at close), postgres://…
     int connections = 8;                  // reader connections (SQLite), pool size (PostgreSQL)
     std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
-    int group_max = 64;                   // SQLite: requests per commit at the most
+    int group_max = 64;                   // SQLite: requests per commit at the most …
+    std::chrono::milliseconds group_time{20};  // … and for how long others join it
     int reports = 2;                      // reads of Lane::report at once
     Timeouts timeouts = {};               // PostgreSQL
     bool as_owner = false;  // PostgreSQL: the URL is the owner's (command line); works as cacao_servicio, may back up

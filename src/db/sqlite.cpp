@@ -195,7 +195,9 @@ public:
     SqliteDatabase(const Settings& settings, std::string folder_to_remove)
         : folder_to_remove_(std::move(folder_to_remove)),
           url_(settings.url),
-          writer_(std::make_unique<GroupWriter>(file_of(settings.url), settings.mmap_bytes, settings.group_max)),
+          writer_(std::make_unique<GroupWriter>(file_of(settings.url), settings.mmap_bytes,
+                                                  GroupWriter::Limits{static_cast<std::size_t>(std::max(1, settings.group_max)),
+                                                                      settings.group_time})),
           epochs_(std::make_unique<Epochs>(file_of(settings.url), settings.mmap_bytes)),
           lanes_{pool(settings, settings.connections), pool(settings, settings.connections), pool(settings, settings.reports)} {
         writer_->before_checkpoint([this] {

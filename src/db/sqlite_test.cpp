@@ -25,7 +25,8 @@ class SqliteTest : public testing::Test {
 protected:
     test::Database base{Motor::sqlite, sqlite_tables};
 
-    SqliteTest() { base.reopen({.mmap_bytes = 0}); }
+    // A group waits for nobody, but takes in whoever comes while it works, however slow the machine is.
+    SqliteTest() { base.reopen({.mmap_bytes = 0, .group_time = std::chrono::hours{1}}); }
 
     std::int64_t rows() {
         std::int64_t n = -1;
@@ -36,7 +37,6 @@ protected:
     std::vector<std::exception_ptr> in_one_group(std::vector<std::function<void(Writer&)>> jobs) {
         std::promise<void> all_queued;
         std::shared_future<void> go = all_queued.get_future().share();
-        // Only once the first one runs is its group closed: before, it could take some of the others along.
         std::promise<void> running;
         std::vector<std::promise<std::exception_ptr>> outcomes(jobs.size() + 1);
         base->write(
@@ -74,7 +74,7 @@ bool is_unavailable(const std::exception_ptr& error) {
 
 // However much one sends, a group has of everybody.
 TEST_F(SqliteTest, OrganizationsAndTheirCallersTakeTurns) {
-    base.reopen({.mmap_bytes = 0, .group_max = 2});
+    base.reopen({.mmap_bytes = 0, .group_max = 2, .group_time = std::chrono::hours{1}});
     std::promise<void> all_queued, running;
     base->write(
         1,
@@ -94,7 +94,26 @@ TEST_F(SqliteTest, OrganizationsAndTheirCallersTakeTurns) {
     for (const char job : {'x', 'y'}) add(2, 20, job);
     all_queued.set_value();
     base->drain();
-    EXPECT_EQ(order, "axmybcd");
+    EXPECT_EQ(order, "xaymbcd");  // the one that makes them wait is of the first organization
+}
+
+// Whoever waits for a commit does not wait for all that came meanwhile.
+TEST_F(SqliteTest, AGroupEndsWhenItTookLongOrHoldsMuch) {
+    std::int64_t seen = -1;
+    const auto second_sees = [&](std::size_t holds) {
+        in_one_group({[&](Writer& w) {
+                          w.run("DELETE FROM cosa");
+                          insertar_largo(w, 1);
+                          w.holds(holds);
+                      },
+                      [&](Writer&) { seen = rows(); }});
+        return seen;
+    };
+    EXPECT_EQ(second_sees(1), 0);
+    EXPECT_EQ(second_sees(2 << 20), 1);
+    base->write_now(1, [](Writer& w) { w.run("DELETE FROM cosa"); });
+    base.reopen({.mmap_bytes = 0, .group_time = std::chrono::milliseconds{0}});
+    EXPECT_EQ(second_sees(1), 1);
 }
 
 TEST_F(SqliteTest, AFullDiskIsUnavailableForTheGroupAndPassesWhenThereIsSpace) {
@@ -105,8 +124,10 @@ TEST_F(SqliteTest, AFullDiskIsUnavailableForTheGroupAndPassesWhenThereIsSpace) {
     limit("1");  // as low as it goes: what the file has now
     const auto errors = in_one_group({[](Writer& w) { w.run("UPDATE cosa SET texto = 'y' WHERE id = 1"); },
                                       [](Writer& w) { insertar_largo(w, 2, 1'000'000); },
-                                      [](Writer& w) { w.run("DELETE FROM cosa WHERE id = 1"); }});
-    for (const auto& error : errors) EXPECT_TRUE(is_unavailable(error));
+                                      [](Writer& w) { w.run("DELETE FROM cosa WHERE id = 1 AND texto = 'y'"); }});
+    EXPECT_TRUE(is_unavailable(errors[0]));
+    EXPECT_TRUE(is_unavailable(errors[1]));
+    EXPECT_EQ(errors[2], nullptr);  // had not begun, and has a group of its own
     EXPECT_EQ(rows(), 1);
     limit("1000000");
     base->write_now(1, [](Writer& w) { insertar_largo(w, 2, 1'000'000); });

@@ -33,6 +33,7 @@ public:
         if (owner_.connection_.deferred_fault()) throw DbError(Fallo::constraint, "FOREIGN KEY constraint failed");
     }
     void if_rolled_back(std::function<void(Writer&)> work) override { later_.push_back(std::move(work)); }
+    void holds(std::size_t bytes) override { owner_.group_holds_ += bytes; }
 
 private:
     GroupWriter& owner_;
@@ -40,9 +41,9 @@ private:
     Later& later_;
 };
 
-GroupWriter::GroupWriter(const std::string& file, std::int64_t mmap_bytes, int group_max)
+GroupWriter::GroupWriter(const std::string& file, std::int64_t mmap_bytes, Limits limits)
     : connection_(file, Access::write, mmap_bytes),
-      group_max_(static_cast<std::size_t>(std::max(1, group_max))),
+      limits_(limits),
       thread_([this] { run(); }) {}
 
 GroupWriter::~GroupWriter() {
@@ -75,6 +76,7 @@ void GroupWriter::drain() {
 
 void GroupWriter::run() {
     std::vector<Job> group;
+    group.reserve(limits_.jobs);  // they stay where they are
     std::unique_lock lock{mutex_};
     for (;;) {
         if (queue_.empty() && !stop_) {
@@ -87,12 +89,14 @@ void GroupWriter::run() {
             arrived_.wait(lock, [this] { return stop_ || !queue_.empty(); });
         }
         if (queue_.empty()) return;
-        while (!queue_.empty() && group.size() < group_max_) group.push_back(queue_.next().second);
-        // What they had of this group counts when the next one is made up only as a turn that is past.
-        for (const Job& job : group) queue_.done(job.organizacionId);
+        group.push_back(queue_.next().second);
         running_ = true;
         lock.unlock();
         run_group(group);
+        lock.lock();
+        // What they had of this group counts when the next one is made up only as a turn that is past.
+        for (const Job& job : group) queue_.done(job.organizacionId);
+        lock.unlock();
         for (Job& job : group) job.done(std::move(job.error));
         group.clear();  // destroys what the callers captured before drain() returns
         checkpoint_if_due();
@@ -100,6 +104,13 @@ void GroupWriter::run() {
         running_ = false;
         if (queue_.empty()) idle_.notify_all();
     }
+}
+
+GroupWriter::Job* GroupWriter::join(std::vector<Job>& group) {
+    if (group.size() >= limits_.jobs || group_holds_ >= limits_.held) return nullptr;
+    if (std::chrono::steady_clock::now() - group_begun_ >= limits_.time) return nullptr;
+    const std::lock_guard lock{mutex_};
+    return queue_.empty() ? nullptr : &group.emplace_back(queue_.next().second);
 }
 
 void GroupWriter::checkpoint_if_due() {
@@ -116,9 +127,11 @@ void GroupWriter::checkpoint(bool wait_for_readers) {
 
 void GroupWriter::run_group(std::vector<Job>& group) {
     leased_in_group_ = false;
+    group_holds_ = 0;
+    group_begun_ = std::chrono::steady_clock::now();
     try {
         connection_.execute("BEGIN IMMEDIATE", {});
-        for (Job& job : group) run_job(job);
+        for (Job* job = &group.front(); job != nullptr; job = join(group)) run_job(*job);
         connection_.execute("COMMIT", {});
         ++commits_;  // before anyone is answered
     } catch (const std::exception& failure) {

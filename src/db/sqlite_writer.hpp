@@ -1,10 +1,11 @@
 #pragma once
-// The one writer of a SQLite file: takes whatever is queued and stores it with one commit.
+// The one writer of a SQLite file: takes what is queued, one after another for a while, and stores it with one commit.
 
 #include "db/engines.hpp"
 #include "db/sqlite_connection.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -13,7 +14,14 @@ namespace cacao::db::sqlite {
 
 class GroupWriter {
 public:
-    GroupWriter(const std::string& file, std::int64_t mmap_bytes, int group_max);
+    // A group takes in nobody more once one of these is reached. So whoever waits for its commit, or for the next group, waits no
+    // longer than that and the longest of its jobs; and what is held for callers until then is one answer more at the most.
+    struct Limits {
+        std::size_t jobs = 1;
+        std::chrono::milliseconds time{};
+        std::size_t held = std::size_t{1} << 20;
+    };
+    GroupWriter(const std::string& file, std::int64_t mmap_bytes, Limits limits);
     ~GroupWriter();  // runs what is queued first
     GroupWriter(const GroupWriter&) = delete;
     GroupWriter& operator=(const GroupWriter&) = delete;
@@ -42,6 +50,8 @@ private:
     using Later = std::vector<std::function<void(Writer&)>>;
 
     void run();
+    // The next one of the group, by whose turn it is; nobody when it has enough.
+    Job* join(std::vector<Job>& group);
     void run_group(std::vector<Job>& group);
     void run_job(Job& job);
     void in_savepoint(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later);
@@ -51,7 +61,9 @@ private:
     void checkpoint(bool wait_for_readers);
 
     Connection connection_;
-    const std::size_t group_max_;
+    const Limits limits_;
+    std::chrono::steady_clock::time_point group_begun_;
+    std::size_t group_holds_ = 0;
     std::atomic<std::uint64_t> commits_{0};
     std::mutex hook_mutex_;
     std::function<void()> before_checkpoint_;

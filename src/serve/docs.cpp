@@ -35,6 +35,7 @@ public:
     FixedPage(std::string_view type, std::string body, std::string_view caching, Body is = Body::plain)
         : type_(type), caching_(caching) {
         if (is == Body::gzip) {
+            plain_ = kept(decompressed(body));
             gzip_ = kept(std::move(body));
             return;
         }
@@ -44,7 +45,7 @@ public:
     }
 
     Answer operator()(const Request& request) const {
-        const bool zipped = !plain_.bytes || (gzip_.bytes && allows_gzip(request.header("Accept-Encoding")));
+        const bool zipped = gzip_.bytes && allows_gzip(request.header("Accept-Encoding"));
         const Kept& chosen = zipped ? gzip_ : plain_;
         Answer a;
         a.content_type = type_;

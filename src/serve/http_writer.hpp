@@ -21,6 +21,8 @@ api::Answer problem(int status, Codigo codigo, std::string_view trace_id, Idioma
 bool compressible(const api::Answer& answer, std::size_t minimum);
 // Replaces the body by its gzip form when that is smaller; true if it did. Safe from any thread.
 bool compress(std::string& body);
+// A gzip stream of our own, whole.
+std::string decompressed(std::string_view gzip);
 // The gzip form of a file, as another one.
 std::shared_ptr<api::Spool> compressed(const api::Spool& file, std::shared_ptr<api::Spool> out);
 

@@ -92,7 +92,8 @@ void cambiar_contrasena(db::Writer& tx, std::int64_t usuarioId, std::string_view
            tx.organizacion(), usuarioId, hash, ahora);
     const auto usuario = tx.one<std::string>("SELECT usuario FROM usuario WHERE organizacionId = $1 AND usuarioId = $2",
                                              tx.organizacion(), usuarioId);
-    olvidar_fallos(tx, intentado(clave_usuario(tx.organizacion(), usuario.value_or("")), {}).quien);
+    for (const auto& clave : claves_de_usuario(tx, usuarioId, usuario.value_or("")))
+        olvidar_fallos(tx, intentado(clave, {}).quien);
     revocar_sesiones(tx, usuarioId, excepto, ahora);
 }
 

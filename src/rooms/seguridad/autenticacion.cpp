@@ -34,12 +34,8 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
     Esperas esperas;
     ctx.leer(0, [&](db::Reader& tx) {
         acceso = buscar_acceso(tx, clave_usuario(*c.usuario));
-        // Both ways to write a name count as one, also where nobody has it.
-        const auto duena = acceso ? acceso : buscar_acceso(tx, clave_principal);
-        const bool con_organizacion = c.usuario->find('/') != std::string::npos;
-        intento.intentado =
-            intentado(con_organizacion || !duena ? clave_usuario(*c.usuario) : clave_usuario(duena->organizacionId, *c.usuario),
-                      ctx.remoto());
+        // As it was typed: were both ways to write a name counted as one, the wait of one would tell who has the other.
+        intento.intentado = intentado(clave_usuario(*c.usuario), ctx.remoto());
         esperas = leer_esperas(tx, intento.intentado);
     });
     exigir_pasado(esperas.suya, ctx.ahora());

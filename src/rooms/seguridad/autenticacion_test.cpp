@@ -17,10 +17,10 @@ protected:
     Mundo m{GetParam()};
     const std::string usuario = "admin@prueba.mx";
     std::unique_ptr<api::Dispatcher> primera_;
-    // As if the name had failed so often in the first organization, with no wait for the hashes.
+    // As if the name had failed so often, with no wait for the hashes.
     void falla(const std::string& nombre, int veces) {
         m.escribe([&](Context& ctx) {
-            const auto quien = intentado(clave_usuario(m.empresa.organizacionId, nombre), m.remoto);
+            const auto quien = intentado(clave_usuario(nombre), m.remoto);
             for (int i = 0; i < veces; ++i) contar_fallo(ctx.db(), quien, ctx.ahora());
         });
     }
@@ -287,14 +287,20 @@ TEST_P(AutenticacionTest, UnNombreEsDeSuOrganizacionYOtraNoSeEntera) {
     EXPECT_EQ(r.en("/data/acceso"), "jefa@segunda.mx");
     EXPECT_EQ(m.entra("jefa@segunda.mx", "tq7Hf-20aPz").status, 200);
     EXPECT_EQ(m.entra(con + "JEFA@segunda.mx", segunda.password).status, 200);
-    // Both ways to write a name wait together, whether anybody has it or not.
-    for (const std::string nombre : {"admin@prueba.mx", "ninguno@prueba.mx"}) {
-        m.remoto = "198.51.100.9";
-        falla(nombre, 4);
-        EXPECT_EQ(m.entra(nombre, "equivocada").status, 401);
-        EXPECT_EQ(m.entra(std::to_string(m.empresa.organizacionId) + '/' + nombre, "equivocada").status, 429) << nombre;
-        EXPECT_EQ(m.entra(con + nombre, "equivocada").status, 401) << nombre;
-    }
+    // Which way to write a name waits tells nothing of who has the other.
+    const std::string sola = "sola@tercera.mx";
+    const auto tercera = alta::crear_organizacion(m.base.db(), m.seguridad->contrasenas(), {.nombre = "Tercera", .rfc = ""}, sola,
+                                                  "Sola", m.reloj.ahora());
+    const std::string en_primera = std::to_string(m.empresa.organizacionId) + '/';
+    const std::string en_tercera = std::to_string(tercera.organizacionId) + '/';
+    for (const std::string& nombre : {usuario, sola, std::string{"ninguno@prueba.mx"}})
+        for (const std::string& escrito : {nombre, en_primera + nombre, en_tercera + nombre}) {
+            m.remoto = "198.51.100.9";
+            falla(escrito, 5);
+            for (const std::string& otro : {nombre, en_primera + nombre, en_tercera + nombre})
+                EXPECT_EQ(m.entra(otro, "equivocada").status, otro == escrito ? 429 : 401) << escrito << ' ' << otro;
+            m.escribe([](Context& ctx) { ctx.db().run("DELETE FROM intento"); });
+        }
 }
 
 TEST_P(AutenticacionTest, LosTokensDeRenovacionViejosSeVan) {
@@ -320,9 +326,17 @@ TEST_P(AutenticacionTest, UnUsuarioNoAcumulaSesiones) {
     const auto primera = m.token_de(usuarioId);
     EXPECT_EQ(yo(primera), "");
     m.avanza(1);
-    for (std::int64_t i = 0; i < sesiones_por_usuario; ++i) m.token_de(usuarioId);
+    // A consumer that acts as them pushes out nobody but itself.
+    m.escribe([&](Context& ctx) {
+        for (std::int64_t i = 0; i <= sesiones_por_titular; ++i) abrir_sesion(ctx.db(), {usuarioId, 7, "x", {}}, ctx.ahora());
+    });
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM sesion WHERE organizacionId = $1 AND consumidorId = 7"), sesiones_por_titular);
+    m.escribe([](Context& ctx) { ctx.db().run("DELETE FROM sesion WHERE consumidorId = 7"); });
+    m.avanza(11);  // longer than a session is taken from memory
+    EXPECT_EQ(yo(primera), "");
+    for (std::int64_t i = 0; i < sesiones_por_titular; ++i) m.token_de(usuarioId);
     const auto abiertas = "SELECT count(*) FROM sesion WHERE organizacionId = $1 AND usuarioId = " + std::to_string(usuarioId);
-    EXPECT_EQ(m.cuenta(abiertas), sesiones_por_usuario);
+    EXPECT_EQ(m.cuenta(abiertas), sesiones_por_titular);
     m.avanza(11);  // longer than a session is taken from memory
     EXPECT_EQ(yo(primera), "token_invalido");
     // What was ended goes with the next login.

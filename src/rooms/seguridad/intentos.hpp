@@ -35,7 +35,7 @@ struct Intentado {
     std::string quien;  // a fingerprint: what people type for a name is at times their password. "": a key
     std::string red;
 };
-// Of a name with its organization (`clave_usuario`).
+// Of a name as it was typed (`clave_usuario`).
 Intentado intentado(std::string_view clave, std::string_view remoto);
 
 struct Esperas {

@@ -28,17 +28,18 @@ void guardar_renovacion(db::Writer& tx, const Titular& titular, std::string_view
            clave_renovacion(huella), tx.organizacion(), titular.usuarioId, titular.consumidorId, familia, vence);
 }
 
-// Nobody else would: sessions that ended, and those that are too many, leave with the next login of their user.
-void olvidar_sesiones(db::Writer& tx, std::int64_t usuarioId, Instante ahora) {
+// Nobody else would: sessions that ended, and those that are too many, leave with the next login of whose they are. A consumer
+// pushes out its own alone: others of the same user may be able to do more.
+void olvidar_sesiones(db::Writer& tx, const Titular& titular, Instante ahora) {
     auto familias = tx.all<std::string>(R"(
         SELECT familia FROM sesion
-        WHERE organizacionId = $1 AND usuarioId = $2 AND (venceEn < $3 OR revocadaEn IS NOT NULL) LIMIT 100)",
-                                        tx.organizacion(), usuarioId, ahora);
+        WHERE organizacionId = $1 AND usuarioId = $2 AND consumidorId = $3 AND (venceEn < $4 OR revocadaEn IS NOT NULL) LIMIT 100)",
+                                        tx.organizacion(), titular.usuarioId, titular.consumidorId, ahora);
     if (familias.empty())
         familias = tx.all<std::string>(R"(
-            SELECT familia FROM sesion WHERE organizacionId = $1 AND usuarioId = $2
-            ORDER BY venceEn DESC, familia LIMIT 100 OFFSET $3)",
-                                       tx.organizacion(), usuarioId, sesiones_por_usuario - 1);
+            SELECT familia FROM sesion WHERE organizacionId = $1 AND usuarioId = $2 AND consumidorId = $3
+            ORDER BY venceEn DESC, familia LIMIT 100 OFFSET $4)",
+                                       tx.organizacion(), titular.usuarioId, titular.consumidorId, sesiones_por_titular - 1);
     for (const auto& familia : familias) {
         tx.run("DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2", familia, tx.organizacion());
         tx.run("DELETE FROM sesion WHERE organizacionId = $1 AND familia = $2", tx.organizacion(), familia);
@@ -57,6 +58,12 @@ std::string clave_rfc(std::string_view rfc) { return "rfc:" + mayusculas(rfc); }
 std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario) {
     return clave_usuario(std::to_string(organizacionId) + '/' + std::string{usuario});
 }
+std::vector<std::string> claves_de_usuario(db::Reader& tx, std::int64_t usuarioId, std::string_view usuario) {
+    std::vector<std::string> claves{clave_usuario(tx.organizacion(), usuario)};
+    const auto solo = buscar_acceso(tx, clave_usuario(usuario));
+    if (solo && solo->usuarioId == usuarioId) claves.push_back(clave_usuario(usuario));
+    return claves;
+}
 std::string clave_llave(std::string_view prefijo) { return "llave:" + std::string{prefijo}; }
 std::string clave_renovacion(std::string_view huella) { return "renovacion:" + hexadecimal(huella); }
 
@@ -65,7 +72,7 @@ std::optional<Acceso> buscar_acceso(db::Reader& tx, std::string_view clave) {
 }
 
 SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahora) {
-    olvidar_sesiones(tx, titular.usuarioId, ahora);
+    olvidar_sesiones(tx, titular, ahora);
     const auto token = auth::generate_refresh_token();
     const auto vence = ahora.mas_segundos(renovacion_segundos);
     SesionAbierta abierta{base64url(azar(16)), token.texto};

@@ -33,6 +33,8 @@ struct Acceso {
     std::optional<Instante> venceEn;
 };
 std::optional<Acceso> buscar_acceso(db::Reader& tx, std::string_view clave);
+// All that leads to a user: with the organization, and the name alone where it does.
+std::vector<std::string> claves_de_usuario(db::Reader& tx, std::int64_t usuarioId, std::string_view usuario);
 
 // Who opens a session, and with what.
 struct Titular {
@@ -41,8 +43,8 @@ struct Titular {
     std::string prefijo;  // of the API key
     std::string remoto;   // from where
 };
-// How many a user may have at once; beyond, those that were renewed longest ago end.
-inline constexpr std::int64_t sesiones_por_usuario = 500;
+// How many a person, or a consumer, may have at once; beyond, those that were renewed longest ago end.
+inline constexpr std::int64_t sesiones_por_titular = 500;
 // How many refresh tokens that were exchanged already are still known for what they are; an older one is unknown.
 inline constexpr std::int64_t renovaciones_recordadas = 10;
 struct SesionAbierta {

@@ -20,7 +20,8 @@ constexpr std::string_view columnas_de_usuario = R"(
     FROM usuario WHERE organizacionId = $1)";
 
 void leer_roles(db::Reader& tx, Usuario& u) {
-    u.bloqueadoHasta = espera_mayor(tx, intentado(clave_usuario(tx.organizacion(), u.usuario), {}).quien);
+    for (const auto& clave : claves_de_usuario(tx, u.usuarioId, u.usuario))
+        u.bloqueadoHasta = std::max(u.bloqueadoHasta, espera_mayor(tx, intentado(clave, {}).quien));
     u.roles = tx.all<RolDeUsuario>(R"(
         SELECT r.rolId, r.nombre FROM usuarioRol ur JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId
         WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY r.nombre)",
@@ -133,8 +134,7 @@ UsuarioCreado crear_usuario(Seguridad& s, Context& ctx, const UsuarioNuevo& nuev
                              .delOperador = false};
     UsuarioCreado creado;
     static_cast<Usuario&>(creado) = leer_usuario(ctx.db(), alta::agregar_usuario(ctx.db(), fila, ctx.ahora()));
-    const auto solo = buscar_acceso(ctx.db(), clave_usuario(creado.usuario));
-    const bool basta = solo && solo->usuarioId == creado.usuarioId;
+    const bool basta = claves_de_usuario(ctx.db(), creado.usuarioId, creado.usuario).size() > 1;
     creado.acceso = (basta ? "" : std::to_string(ctx.organizacionId()) + '/') + creado.usuario;
     creado.password = contrasena.generada;
     ctx.auditar_alta("Usuario", creado.usuarioId, static_cast<const Usuario&>(creado));

@@ -787,6 +787,12 @@ constexpr Entrada entradas[] = {
     {234, "2026-11-17", TipoCambio::corregido,
      "Dos encabezados `Idempotency-Key`, o uno vacío, se rechazan con `encabezado_invalido`: antes valía el primero, o ninguno.",
      "", "Envíe una sola llave, no vacía."},
+    {245, "2026-11-17", TipoCambio::corregido,
+     "Los intentos fallidos se cuentan por el usuario tal como se escribió (`ana` y `12/ana` por separado) y por la red.",
+     "POST /api/Seguridad/Autenticacion", ""},
+    {246, "2026-11-17", TipoCambio::mejorado,
+     "Una persona y cada consumidor de API tienen hasta 500 sesiones cada uno; antes, 500 entre todos los de un usuario.",
+     "POST /api/Seguridad/Autenticacion", ""},
 };
 
 }  // namespace
