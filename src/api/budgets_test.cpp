@@ -594,6 +594,30 @@ TEST_P(BudgetsTest, FilesOfExportsHaveALimitOnTheDisk) {
     EXPECT_EQ(exporta("bueno", 9000).status, 200);
 }
 
+// What was done has to be told, so it is not done while answers of the same caller wait for a place on the disk.
+TEST_P(BudgetsTest, WhoseAnswersHaveNoRoomDoesNoMore) {
+    con({});
+    orden.clear();
+    Budget sin_lugar{Budget::in_halves(1'000)};
+    const auto anota = [&](std::string_view quien) {
+        Pregunta p{Verb::POST, "/anota", quien, R"({"frase":"s"})"};
+        p.request.roomless = &sin_lugar;
+        dispatcher_->handle(p.request, p.respond());
+        return std::move(p.espera());
+    };
+    const Budget::Caller bueno{Limitador::quien(7, 0), 1};
+    sin_lugar.change(bueno, 0, bueno, 501);
+    const auto a = anota("bueno");
+    EXPECT_EQ(a.status, 503);
+    EXPECT_NE(a.body.find("\"saturado\""), std::string::npos) << a.body;
+    EXPECT_EQ(header(a, "Retry-After"), "2");
+    EXPECT_EQ(orden, "");
+    EXPECT_EQ(anota("vecino").status, 200);
+    EXPECT_EQ(anota("ajeno").status, 200);
+    sin_lugar.give_back(bueno, 501);
+    EXPECT_EQ(anota("bueno").status, 200);
+}
+
 // One who simulates much waits for that alone: neither a colleague nor another organization stands behind it.
 TEST_P(BudgetsTest, SimulationsTakeTurnsToo) {
     base_.reopen({.connections = 1});

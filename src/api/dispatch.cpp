@@ -572,6 +572,8 @@ void Dispatcher::run_write(const FlightPtr& f) {
     auto result = std::make_shared<Result>();
     auto work = [this, f, result](db::Writer& tx) {
         *result = {};
+        // What was done has to be told, whatever it takes: who does not take the answers of what was done before does no more.
+        reject_if(f->http.roomless != nullptr && !f->http.roomless->fits(f->holder(), 0), Codigo::saturado, "");
         if (f->llave) {
             if (auto kept = find_kept(tx, *f->llave, reloj_.ahora())) {
                 *result = {std::move(*kept), true, {}};

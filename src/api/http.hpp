@@ -34,6 +34,7 @@ struct Request {
     std::string_view trace_id;                             // 32 hex digits
     std::shared_ptr<const void> admission;                 // what judge() found out; null when it was not asked
     std::function<bool()> ended;                           // whether the caller sends no more; from any thread; may be missing
+    const Budget* roomless = nullptr;  // answers that wait for a place: whoever has too many of them is done nothing more for
     std::string_view header(std::string_view name) const;  // case ignored; "" when absent; several are the first
 };
 

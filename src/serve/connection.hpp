@@ -314,6 +314,7 @@ private:
             shared_.observer->started();
         }
         request.ended = [fd = socket().native_handle()] { return caller_left(fd); };
+        request.roomless = &shared_.roomless;
         phase_.store(Phase::working, std::memory_order_relaxed);
         intrusive_ptr_add_ref(this);
         if (request.verb == api::Verb::OPTIONS && !cors_origin_.empty() && !head.preflight_method.empty()) {
@@ -353,14 +354,19 @@ private:
         if (roomless && api::Workers::here()) spill(), roomless = false;
         const bool large = vary_encoding_ && reader_.head().accepts_gzip && answer_.length() > small_answer;
         if (!large && !roomless) return deliver();
+        const std::size_t waits = roomless ? answer_.content().size() : 0;
+        shared_.roomless.change(reserved_for_, 0, reserved_for_, waits);
         const bool beside = shared_.do_beside(
-            [this, large, roomless] {
-                if (roomless) spill();
+            [this, large, waits] {
+                if (waits > 0) spill();
+                shared_.roomless.give_back(reserved_for_, waits);
                 if (large) gzip_ = compress_answer();
                 deliver();
             },
             reserved_for_.who);
-        if (!beside) deliver();
+        if (beside) return;
+        shared_.roomless.give_back(reserved_for_, waits);
+        deliver();
     }
 
     // A larger answer is counted from the moment that it is there. False when there is no room for it.

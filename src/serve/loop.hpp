@@ -67,7 +67,8 @@ struct Shared {
         : settings(std::move(s)),
           handler(h),
           observer(o),
-          in_flight(api::Budget::shared_out(settings.bytes_in_flight, settings.largest_body)) {}
+          in_flight(api::Budget::shared_out(settings.bytes_in_flight, settings.largest_body)),
+          roomless(api::Budget::in_halves(settings.bytes_in_flight)) {}
 
     const ServerSettings settings;
     api::Handler& handler;
@@ -77,6 +78,7 @@ struct Shared {
     std::atomic<std::size_t> connections{0};
     Addresses addresses;
     api::Budget in_flight;
+    api::Budget roomless;                  // answers of writes for which it had no room, until the disk has them
     std::atomic<std::uint64_t> closed{0};  // connections
     std::mutex mutex;
     std::condition_variable all_closed;
