@@ -17,6 +17,10 @@
 namespace cacao::api {
 namespace {
 
+std::uint64_t network_of(const Request& request) {
+    return request.network != 0 ? request.network : Limitador::quien(request.remote);
+}
+
 // Larger bodies are decoded on a worker: an io thread has other callers waiting.
 constexpr std::size_t inline_body = 64 * 1024;
 // … and these one after the other.
@@ -229,7 +233,7 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
         };
         // As many as come wait for it: they hold no more than their connections.
         const auto make = [&page, &request, respond] { answer_page(page, request, respond); };
-        if (!large_.post(make, Limitador::quien(request.remote), dropped)) dropped();
+        if (!large_.post(make, network_of(request), dropped)) dropped();
         return true;
     }
     Answer a;
@@ -262,7 +266,7 @@ void Dispatcher::answer_page(PageMade& page, const Request& request, const Respo
 void Dispatcher::judge(const Request& request, Judged judged) {
     const auto match = router_.match(request.path);
     const bool asks_page = match.operations == nullptr && (request.verb == Verb::GET || request.verb == Verb::HEAD);
-    if (asks_page && pages_.contains(request.path)) return judged({{}, {}, Limitador::quien(request.remote)});
+    if (asks_page && pages_.contains(request.path)) return judged({{}, {}, network_of(request)});
     Respond refused = [judged](Answer&& answer) { judged({std::move(answer), {}}); };
     if (match.operations == nullptr && answer_page(request, refused)) return;
     auto f = std::make_shared<Flight>(request, std::move(refused), decoded_);
@@ -305,14 +309,14 @@ void Dispatcher::begin(const FlightPtr& f, const Match& match) {
 void Dispatcher::authenticate(FlightPtr f) {
     if (f->op->publica) {
         // Nobody is known yet but the network that asks.
-        f->caller = Limitador::quien(f->http.remote);
+        f->caller = network_of(f->http);
         return authorize(f);
     }
     const auto token = bearer(f->headers.authorization);
     if (token.empty()) return refuse(f, Codigo::no_autenticado);
     f->sesion = authenticator_.cached(token);
     if (f->sesion) return authorize(f);
-    f->caller = Limitador::quien(f->http.remote);
+    f->caller = network_of(f->http);
     queue(tokens_, f, [this, f, token] {
         f->sesion = authenticator_.check(token);
         authorize(f);
@@ -536,9 +540,10 @@ Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
 
 // Those of both halves, beside the data. In the answer itself, so that it is kept with them.
 void Dispatcher::add_warnings(const Flight& f, const Context& ctx, Outcome& outcome) {
+    if (f.advertencias.empty() && ctx.advertencias().empty()) return;
+    if (!outcome.content_type.empty() || f.op->desnuda) return;
     std::vector<Falta> all = f.advertencias;
     all.insert(all.end(), ctx.advertencias().begin(), ctx.advertencias().end());
-    if (all.empty() || !outcome.content_type.empty() || f.op->desnuda) return;
     for (auto& w : all)
         if (w.en == En::donde_sea) w.en = f.x->has_body ? En::cuerpo : En::consulta;
     std::string faults;

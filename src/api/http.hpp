@@ -31,6 +31,7 @@ struct Request {
     std::vector<Header> headers;
     std::string_view body;
     std::string_view remote;                               // client address for logs and throttling
+    std::uint64_t network = 0;                             // its network, as Limitador::quien says it; 0: not asked yet
     std::string_view trace_id;                             // 32 hex digits
     std::shared_ptr<const void> admission;                 // what judge() found out; null when it was not asked
     std::function<bool()> ended;                           // whether the caller sends no more; from any thread; may be missing

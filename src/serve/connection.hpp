@@ -114,7 +114,8 @@ private:
         const auto peer = socket().remote_endpoint(ec);
         if (ec) return ec;
         remote_ = peer.address().to_string();
-        caller_ = api::Limitador::quien(remote_);
+        network_ = api::Limitador::quien(remote_);
+        caller_ = network_;
         behind_proxy_ = is_trusted(shared_, peer.address());
         if (!behind_proxy_) crowded_ = !count_address(peer.address());
         socket().non_blocking(true, ec);
@@ -278,8 +279,9 @@ private:
         request.trace_id = trace_.trace_id();
         request.remote = client();
         cors_origin_ = allowed_origin(head.origin);
+        if (behind_proxy_) caller_ = network_ = api::Limitador::quien(request.remote);
+        request.network = network_;
         if (!behind_proxy_) return;
-        caller_ = api::Limitador::quien(request.remote);
         error_code ec;
         const auto address = asio::ip::make_address(request.remote, ec);
         // A proxy is no caller: what it asks for itself is not counted.
@@ -610,6 +612,7 @@ private:
     api::Handler::Verdict verdict_;
     std::string address_;         // under which it is counted, or empty
     api::Budget::Caller caller_;  // who is there, as far as it is known: a user, a consumer, or the network
+    std::uint64_t network_ = 0;   // of who asks, as Limitador::quien says it
     api::Budget::Caller holder_;  // in whose part it is counted
     std::size_t counted_ = 0;     // bytes in the budget
     api::Budget::Caller reserved_for_;
