@@ -22,7 +22,8 @@ std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book
         p.required = in_path || (!member.use.nullable() && !list_of);
         // What may be left out of a query is not null in it.
         book.write(p.schema, member.use.optional() ? reflect::Use{member.use.shape} : member.use, Direction::in);
-        p.description = member.meta.descripcion;
+        p.description = book.words().explanation(op.id, member.name);
+        if (p.description.empty()) p.description = member.meta.descripcion;
         list.push_back(std::move(p));
     }
     return list;
@@ -35,10 +36,10 @@ std::string body_schema(const Operation& op, reflect::SchemaBook& book) {
     return out;
 }
 
-std::string body_example(const Operation& op) {
+std::string body_example(const Operation& op, const reflect::Words& words) {
     const auto& x = op.versiones.back();
     std::string out;
-    reflect::write_example(out, x.request, outside_body(op, x.request.shape->members));
+    reflect::write_example(out, x.request, words, outside_body(op, x.request.shape->members));
     return out;
 }
 
@@ -58,18 +59,18 @@ std::string answer_schema(const Operation& op, reflect::SchemaBook& book) {
            std::string{page ? page_names : ""} + R"(],"additionalProperties":false})";
 }
 
-std::string answer_example(const Operation& op) {
+std::string answer_example(const Operation& op, const reflect::Words& words) {
     const AnswerForm& answer = op.versiones.back().answer;
     std::string data;
     switch (answer.envelope) {
         case Envelope::none: return {};
         case Envelope::nothing: data = "null"; break;
         case Envelope::data:
-            reflect::write_example(data, answer.data);
+            reflect::write_example(data, answer.data, words);
             if (op.desnuda) return data;
             break;
         case Envelope::page:
-            reflect::write_example(data, answer.data);
+            reflect::write_example(data, answer.data, words);
             return R"({"data":)" + data +
                    R"(,"pagina":1,"registrosPorPagina":100,"totalRegistros":1,"totalPaginas":1,"siguiente":null})";
     }

@@ -21,9 +21,9 @@ struct Parameter {
 // Of the newest version.
 std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book);
 std::string body_schema(const Operation& op, reflect::SchemaBook& book);
-std::string body_example(const Operation& op);
+std::string body_example(const Operation& op, const reflect::Words& words);
 // With the envelope; empty for an answer that is not JSON.
 std::string answer_schema(const Operation& op, reflect::SchemaBook& book);
-std::string answer_example(const Operation& op);
+std::string answer_example(const Operation& op, const reflect::Words& words);
 
 }  // namespace cacao::api

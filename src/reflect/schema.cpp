@@ -121,7 +121,8 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
         properties.push_back(':');
         std::string schema;
         write(schema, member.use, direction);
-        describe_member(schema, member.meta.descripcion);
+        const auto words = words_.explanation(shape.name, member.name);
+        describe_member(schema, words.empty() ? member.meta.descripcion : words);
         properties += schema;
         if (direction == Direction::in && member.use.nullable()) continue;
         if (!required.empty()) required.push_back(',');
@@ -133,7 +134,7 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
     book[name] = std::move(schema);
 }
 
-void write_example(std::string& out, Use use, std::uint64_t outside) {
+void write_example(std::string& out, Use use, const Words& words, std::uint64_t outside) {
     const Shape& shape = *use.shape;
     switch (shape.form) {
         case Form::boolean: out += "true"; return;
@@ -146,7 +147,7 @@ void write_example(std::string& out, Use use, std::uint64_t outside) {
         case Form::file: out += "\"(archivo)\""; return;
         case Form::list:
             out.push_back('[');
-            write_example(out, shape.items);
+            write_example(out, shape.items, words);
             out.push_back(']');
             return;
         case Form::object: break;
@@ -163,8 +164,10 @@ void write_example(std::string& out, Use use, std::uint64_t outside) {
         first = false;
         write_string(out, member.name);
         out.push_back(':');
-        if (!member.meta.ejemplo.empty()) out += member.meta.ejemplo;
-        else write_example(out, member.use);
+        const auto said = words.example(shape.name, member.name);
+        if (!said.empty()) out += said;
+        else if (!member.meta.ejemplo.empty()) out += member.meta.ejemplo;
+        else write_example(out, member.use, words);
     }
     out.push_back('}');
 }

@@ -12,9 +12,19 @@ namespace cacao::reflect {
 // A request may leave optional members out; an answer always has every member. So one struct can have two schemas.
 enum class Direction : std::uint8_t { in, out };
 
+// What people are told of a member of the struct, or a parameter of the operation, `where`; "" when nothing is.
+struct Words {
+    using Find = std::string_view (*)(std::string_view where, std::string_view member);
+    Find explanation = [](std::string_view, std::string_view) { return std::string_view{}; };
+    Find example = explanation;  // JSON
+};
+
 // The schemas of all structs met so far, by name.
 class SchemaBook {
 public:
+    explicit SchemaBook(Words words = {}) : words_(words) {}
+    const Words& words() const { return words_; }
+
     // Appends the schema of a type; structs become a reference to a component. Members of the struct that travel outside the
     // body, one bit each, are left out.
     void write(std::string& out, Use use, Direction direction, std::uint64_t outside = 0);
@@ -29,10 +39,11 @@ private:
     void describe(const Shape& shape, Direction direction, std::uint64_t outside);
     bool same_both_ways(const std::string& name) const;
 
+    const Words words_;
     std::map<std::string, std::string> schemas_[2];
 };
 
 // A plausible value, for documentation.
-void write_example(std::string& out, Use use, std::uint64_t outside = 0);
+void write_example(std::string& out, Use use, const Words& words, std::uint64_t outside = 0);
 
 }  // namespace cacao::reflect

@@ -3,6 +3,7 @@
 #include "api/documented.hpp"
 #include "api/formatos.hpp"
 #include "api/problema.hpp"
+#include "palabras/palabras.hpp"
 
 #include <algorithm>
 #include <map>
@@ -131,7 +132,7 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         const auto type = op.acepta_multipart ? "multipart/form-data" : "application/json";
         out += R"(,"requestBody":{"required":true,"content":{")" + std::string{type} + R"(":{"schema":)" +
                api::body_schema(op, book);
-        if (!op.acepta_multipart) out += R"(,"example":)" + api::body_example(op);
+        if (!op.acepta_multipart) out += R"(,"example":)" + api::body_example(op, book.words());
         out += "}}}";
     }
     out +=
@@ -140,7 +141,7 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     out += "}";
     const auto schema = api::answer_schema(op, book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
-    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + api::answer_example(op) + "}";
+    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + api::answer_example(op, book.words()) + "}";
     if (x.tabla)
         for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
             out += "," + quoted(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
@@ -225,8 +226,21 @@ std::string_view verb_key(Verb verb) {
 
 }  // namespace
 
+reflect::Words words() {
+    return {.explanation =
+                [](std::string_view where, std::string_view member) {
+                    const auto* found = palabras::palabra(where, member);
+                    return found == nullptr ? std::string_view{} : found->explicacion;
+                },
+            .example =
+                [](std::string_view where, std::string_view member) {
+                    const auto* found = palabras::palabra(where, member);
+                    return found == nullptr ? std::string_view{} : found->ejemplo;
+                }};
+}
+
 std::string openapi_document(const api::Operations& operations, std::string_view version) {
-    reflect::SchemaBook book;
+    reflect::SchemaBook book{words()};
     std::map<std::string, std::map<std::string_view, std::string>> paths;
     std::set<std::string> groups{"Raiz"};
     for (const auto& op : operations.all()) {

@@ -2,6 +2,7 @@
 // The OpenAPI 3.1 document, derived from the operation table.
 
 #include "api/operations.hpp"
+#include "reflect/schema.hpp"
 
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ std::string openapi_document(const api::Operations& operations, std::string_view
 
 // The same contents as one HTML page without JavaScript.
 std::string plain_documentation(const api::Operations& operations, std::string_view version);
+
+// Those of src/palabras.
+reflect::Words words();
 
 // Two blanks per level; the input must be valid JSON.
 std::string indented(std::string_view json);

@@ -37,8 +37,8 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
         out += "</tbody></table>\n";
     }
     if (x.has_body && !op.acepta_multipart)
-        out += "<h4>Cuerpo</h4><pre tabindex=\"0\">" + escaped(indented(api::body_example(op))) + "</pre>\n";
-    if (const auto example = api::answer_example(op); !example.empty())
+        out += "<h4>Cuerpo</h4><pre tabindex=\"0\">" + escaped(indented(api::body_example(op, book.words()))) + "</pre>\n";
+    if (const auto example = api::answer_example(op, book.words()); !example.empty())
         out += "<h4>Respuesta</h4><pre tabindex=\"0\">" + escaped(indented(example)) + "</pre>\n";
     if (!op.codigos.empty()) {
         out += "<p>Rechazos propios: ";
@@ -60,7 +60,7 @@ constexpr std::string_view root_sections =
 }  // namespace
 
 std::string plain_documentation(const api::Operations& operations, std::string_view version) {
-    reflect::SchemaBook book;
+    reflect::SchemaBook book{words()};
     std::map<std::string, std::vector<const api::Operation*>> groups;
     for (const auto& op : operations.all()) groups[op.grupo].push_back(&op);
     std::string out =

@@ -29,10 +29,11 @@ const std::map<std::string, Names, std::less<>> below{
     {"db", {"base", "reflect"}},
     {"auth", {"base"}},
     {"fiscal", {"base"}},
+    {"palabras", {"base"}},
     {"api", {"base", "reflect", "db", "tabla"}},
     {"engine", {"base", "reflect", "db", "api", "fiscal", "tabla"}},
     {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal", "tabla"}},
-    {"serve", {"base", "reflect", "db", "api", "auth"}},
+    {"serve", {"base", "reflect", "db", "api", "auth", "palabras"}},
 };
 
 // Floors inside a floor, lowest first: a folder includes itself and what stands before it. What lies in no folder of a room sees
