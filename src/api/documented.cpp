@@ -5,9 +5,15 @@ namespace {
 
 using reflect::Direction;
 
-constexpr std::string_view page_fields =
-    R"(,"pagina":{"type":["integer","null"]},"registrosPorPagina":{"type":"integer"},"totalRegistros":{"type":["integer","null"]},)"
-    R"("totalPaginas":{"type":["integer","null"]},"siguiente":{"type":["string","null"]},"hastaPosicion":{"type":"integer"})";
+// Beside the data of a page.
+struct PageField {
+    std::string_view name, schema;
+};
+constexpr PageField page_fields[] = {
+    {"pagina", R"({"type":["integer","null"]})"},         {"registrosPorPagina", R"({"type":"integer"})"},
+    {"totalRegistros", R"({"type":["integer","null"]})"}, {"totalPaginas", R"({"type":["integer","null"]})"},
+    {"siguiente", R"({"type":["string","null"]})"},       {"hastaPosicion", R"({"type":"integer"})"},
+};
 constexpr std::string_view page_names = R"(,"pagina","registrosPorPagina","totalRegistros","totalPaginas","siguiente")";
 
 }  // namespace
@@ -53,10 +59,15 @@ std::string answer_schema(const Operation& op, reflect::SchemaBook& book) {
     }
     const bool page = answer.envelope == Envelope::page;
     if (op.desnuda && answer.envelope == Envelope::data) return data;
-    return R"({"type":"object","properties":{"data":)" + data + std::string{page ? page_fields : ""} +
-           R"(,"advertencias":{"type":"array","items":{"$ref":"#/components/schemas/Falta"}})" +
-           (op.repetible() ? R"(,"simulacion":{"$ref":"#/components/schemas/Simulacion"})" : "") + R"(},"required":["data")" +
-           std::string{page ? page_names : ""} + R"(],"additionalProperties":false})";
+    const auto field = [&](std::string_view name, std::string schema) {
+        return reflect::property(book.words(), "Respuesta", name, std::move(schema));
+    };
+    std::string out = R"({"type":"object","properties":{)" + field("data", std::move(data));
+    if (page)
+        for (const auto& f : page_fields) out += "," + field(f.name, std::string{f.schema});
+    out += "," + field("advertencias", R"({"type":"array","items":{"$ref":"#/components/schemas/Falta"}})");
+    if (op.repetible()) out += "," + field("simulacion", R"({"$ref":"#/components/schemas/Simulacion"})");
+    return out + R"(},"required":["data")" + std::string{page ? page_names : ""} + R"(],"additionalProperties":false})";
 }
 
 std::string answer_example(const Operation& op, const reflect::Words& words) {

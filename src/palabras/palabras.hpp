@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace cacao::palabras {
+namespace cacao::glosario {
 
 struct Palabra {
     std::string_view campo;     // a field, or the field of one schema or operation: `sinEntrega`, `FacturaVentaNueva.sinEntrega`
@@ -21,4 +21,4 @@ const Palabra* palabra(std::string_view donde, std::string_view campo);
 // All of them, by rising `campo`.
 std::span<const Palabra> todas();
 
-}  // namespace cacao::palabras
+}  // namespace cacao::glosario

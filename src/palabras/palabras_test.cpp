@@ -7,14 +7,16 @@
 #include <algorithm>
 #include <string>
 
-namespace cacao::palabras {
+namespace cacao::glosario {
 namespace {
 
 TEST(Palabras, EstanEnOrdenYCompletas) {
     ASSERT_FALSE(todas().empty());
     for (std::size_t i = 0; i < todas().size(); ++i) {
         const Palabra& p = todas()[i];
-        if (i > 0) EXPECT_LT(todas()[i - 1].campo, p.campo);
+        if (i > 0) {
+            EXPECT_LT(todas()[i - 1].campo, p.campo);
+        }
         EXPECT_FALSE(p.etiqueta.empty()) << p.campo;
         EXPECT_TRUE(p.explicacion.ends_with('.')) << p.campo << ": " << p.explicacion;
         EXPECT_NE(p.explicacion, std::string{p.etiqueta} + ".") << p.campo << " says its label again";
@@ -27,9 +29,9 @@ TEST(Palabras, LaMasParticularVale) {
     const auto suya = [](std::string_view campo) { return std::ranges::find(todas(), campo, &Palabra::campo); };
     EXPECT_EQ(palabra("Addenda", "codigo"), &*suya("Addenda.codigo"));
     EXPECT_EQ(palabra("AddendaActualizacion", "codigo"), &*suya("Addenda.codigo"));
-    EXPECT_EQ(palabra("NoExiste", "codigo"), &*suya("codigo"));
+    EXPECT_EQ(palabra("NoExiste", "almacenId"), &*suya("almacenId"));
     EXPECT_EQ(palabra("NoExiste", "noExiste"), nullptr);
 }
 
 }  // namespace
-}  // namespace cacao::palabras
+}  // namespace cacao::glosario

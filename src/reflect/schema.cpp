@@ -19,8 +19,9 @@ void describe_member(std::string& schema, std::string_view words) {
         const auto end = schema.find('"', at + 16);
         schema.erase(at, end + 1 - at);
     }
+    if (schema.starts_with(R"({"description":)")) schema = "{}";  // of any value
     schema.pop_back();
-    schema += R"(,"description":)";
+    schema += schema == "{" ? R"("description":)" : R"(,"description":)";
     write_string(schema, words);
     schema.push_back('}');
 }
@@ -41,6 +42,13 @@ std::string unmarked(std::string text) {
 }
 
 }  // namespace
+
+std::string property(const Words& words, std::string_view where, std::string_view name, std::string schema) {
+    describe_member(schema, words.explanation(where, name));
+    std::string out;
+    write_string(out, name);
+    return out + ":" + schema;
+}
 
 void SchemaBook::write(std::string& out, Use use, Direction direction, std::uint64_t outside) {
     const Shape& shape = *use.shape;

@@ -19,6 +19,9 @@ struct Words {
     Find example = explanation;  // JSON
 };
 
+// `"name":{…}` of one property whose schema is written out, with its words.
+std::string property(const Words& words, std::string_view where, std::string_view name, std::string schema);
+
 // The schemas of all structs met so far, by name.
 class SchemaBook {
 public:

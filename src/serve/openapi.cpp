@@ -33,17 +33,37 @@ constexpr std::string_view introduction =
     "servicio agrega "
     "al documento de la interfaz.";
 
-constexpr std::string_view falta_schema =
-    R"({"type":"object","properties":{"en":{"type":"string","enum":["cuerpo","consulta","ruta","encabezado"]},)"
-    R"("campo":{"type":"string","description":"JSON Pointer"},"codigo":{"$ref":"#/components/schemas/Codigo"},"mensaje":{"type":"string"},)"
-    R"("datos":{"type":"object"}},"required":["en","campo","codigo","mensaje","datos"],"additionalProperties":false})";
+// A struct that is written by hand, not derived: its members with their schemas.
+std::string object_schema(std::string_view name, std::span<const std::pair<std::string_view, std::string_view>> members,
+                          std::string_view required) {
+    std::string out = R"({"type":"object","properties":{)";
+    for (const auto& [member, schema] : members) out += reflect::property(words(), name, member, std::string{schema}) + ",";
+    out.back() = '}';
+    return out + R"(,"required":[)" + std::string{required} + R"(],"additionalProperties":false})";
+}
 
-constexpr std::string_view problema_schema =
-    R"({"type":"object","properties":{"type":{"type":"string","format":"uri-reference"},"title":{"type":"string"},)"
-    R"("status":{"type":"integer"},"detail":{"type":"string"},"codigo":{"$ref":"#/components/schemas/Codigo"},"traceId":{"type":"string"},)"
-    R"("errores":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/Falta"}},)"
-    R"("masErrores":{"type":"integer","minimum":1,"description":"Cuántas faltas más hay que las que se nombran"}},)"
-    R"("required":["type","title","status","detail","codigo","traceId","errores"],"additionalProperties":false})";
+std::string falta_schema() {
+    static constexpr std::pair<std::string_view, std::string_view> members[] = {
+        {"en", R"({"type":"string","enum":["cuerpo","consulta","ruta","encabezado"]})"},
+        {"campo", R"({"type":"string"})"},
+        {"codigo", R"({"$ref":"#/components/schemas/Codigo"})"},
+        {"mensaje", R"({"type":"string"})"},
+        {"datos", R"({"type":"object"})"}};
+    return object_schema("Falta", members, R"("en","campo","codigo","mensaje","datos")");
+}
+
+std::string problema_schema() {
+    static constexpr std::pair<std::string_view, std::string_view> members[] = {
+        {"type", R"({"type":"string","format":"uri-reference"})"},
+        {"title", R"({"type":"string"})"},
+        {"status", R"({"type":"integer"})"},
+        {"detail", R"({"type":"string"})"},
+        {"codigo", R"({"$ref":"#/components/schemas/Codigo"})"},
+        {"traceId", R"({"type":"string"})"},
+        {"errores", R"({"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/Falta"}})"},
+        {"masErrores", R"({"type":"integer","minimum":1})"}};
+    return object_schema("Problema", members, R"("type","title","status","detail","codigo","traceId","errores")");
+}
 
 std::string code_schema() {
     std::string out = R"({"type":"string","enum":[)";
@@ -141,7 +161,9 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     out += "}";
     const auto schema = api::answer_schema(op, book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
-    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + api::answer_example(op, book.words()) + "}";
+    else
+        out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" +
+               api::answer_example(op, book.words()) + "}";
     if (x.tabla)
         for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
             out += "," + quoted(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
@@ -229,12 +251,12 @@ std::string_view verb_key(Verb verb) {
 reflect::Words words() {
     return {.explanation =
                 [](std::string_view where, std::string_view member) {
-                    const auto* found = palabras::palabra(where, member);
+                    const auto* found = glosario::palabra(where, member);
                     return found == nullptr ? std::string_view{} : found->explicacion;
                 },
             .example =
                 [](std::string_view where, std::string_view member) {
-                    const auto* found = palabras::palabra(where, member);
+                    const auto* found = glosario::palabra(where, member);
                     return found == nullptr ? std::string_view{} : found->ejemplo;
                 }};
 }
@@ -263,7 +285,7 @@ std::string openapi_document(const api::Operations& operations, std::string_view
         out.back() = '}';
     }
     out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" +
-           std::string{falta_schema} + R"(,"Problema":)" + std::string{problema_schema};
+           falta_schema() + R"(,"Problema":)" + problema_schema();
     if (simulacion.empty()) out += R"(,"Simulacion":{"type":"object"})";
     if (const auto components = book.components(); !components.empty()) out += "," + components;
     out += "}}}";

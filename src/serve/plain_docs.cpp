@@ -2,6 +2,8 @@
 #include "api/problema.hpp"
 #include "serve/openapi.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <vector>
 
@@ -20,6 +22,60 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
+// The structs that operations take and give, by name.
+using Shapes = std::map<std::string_view, const reflect::Shape*>;
+
+void gather(const reflect::Use& use, Shapes& shapes) {
+    const reflect::Shape& shape = *use.shape;
+    if (shape.form == reflect::Form::list) return gather(shape.items, shapes);
+    if (shape.form != reflect::Form::object || !shapes.emplace(shape.name, &shape).second) return;
+    for (const auto& member : shape.members) gather(member.use, shapes);
+}
+
+std::string link_to(std::string_view schema) {
+    return "<a href=\"#esquema-" + std::string{schema} + "\"><code>" + std::string{schema} + "</code></a>";
+}
+
+// What a value is, for people.
+std::string kind_of(const reflect::Use& use) {
+    const reflect::Shape& shape = *use.shape;
+    switch (shape.form) {
+        case reflect::Form::boolean: return "sí o no";
+        case reflect::Form::whole: return shape.bounded ? fmt::format("entero de {} a {}", shape.min, shape.max) : "entero";
+        case reflect::Form::decimal: return "número";
+        case reflect::Form::text: return shape.bounded ? fmt::format("texto de hasta {}", shape.max) : "texto";
+        case reflect::Form::written: return "como <code>" + escaped(shape.example) + "</code>";
+        case reflect::Form::file: return "archivo";
+        case reflect::Form::json: return "cualquier JSON";
+        case reflect::Form::list: return "lista: " + kind_of(shape.items);
+        case reflect::Form::object: return link_to(shape.name);
+        case reflect::Form::enumeration: break;
+    }
+    std::string out;
+    for (const auto& one : shape.values)
+        out.append(out.empty() ? "" : ", ").append("<code>").append(escaped(one.name)).append("</code>");
+    return out;
+}
+
+void write_shape(std::string& out, const reflect::Shape& shape) {
+    const std::string name{shape.name};
+    out += "<section aria-labelledby=\"esquema-" + name + "\"><h3 id=\"esquema-" + name + "\">" + name +
+           "</h3>\n<table><thead><tr><th scope=\"col\">Campo</th><th scope=\"col\">Forma</th><th scope=\"col\">Qué "
+           "es</th></tr></thead><tbody>\n";
+    for (const auto& member : shape.members)
+        out += "<tr><td><code>" + escaped(member.name) + "</code></td><td>" + kind_of(member.use) +
+               (member.use.nullable() ? ", o nada" : "") + "</td><td>" + escaped(words().explanation(shape.name, member.name)) +
+               "</td></tr>\n";
+    out += "</tbody></table></section>\n";
+}
+
+// The schema that an example is of, where it is one.
+std::string named(const reflect::Use& use) {
+    const reflect::Shape* shape = use.shape;
+    while (shape != nullptr && shape->form == reflect::Form::list) shape = shape->items.shape;
+    return shape == nullptr || shape->form != reflect::Form::object ? "" : ": " + link_to(shape->name);
+}
+
 void write_operation(std::string& out, const api::Operation& op, reflect::SchemaBook& book) {
     const auto& x = op.versiones.back();
     out += "<section aria-labelledby=\"" + op.id + "\"><h3 id=\"" + op.id + "\"><span class=\"verb\">" +
@@ -30,16 +86,18 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
     if (!parameters.empty()) {
         out +=
             "<table><thead><tr><th scope=\"col\">Parámetro</th><th scope=\"col\">En</th><th scope=\"col\">Requerido</th><th "
-            "scope=\"col\">Forma</th></tr></thead><tbody>\n";
+            "scope=\"col\">Forma</th><th scope=\"col\">Qué es</th></tr></thead><tbody>\n";
         for (const auto& p : parameters)
             out += "<tr><td><code>" + escaped(p.name) + "</code></td><td>" + (p.in == "path" ? "ruta" : "consulta") +
-                   "</td><td>" + (p.required ? "sí" : "no") + "</td><td><code>" + escaped(p.schema) + "</code></td></tr>\n";
+                   "</td><td>" + (p.required ? "sí" : "no") + "</td><td><code>" + escaped(p.schema) + "</code></td><td>" +
+                   escaped(p.description) + "</td></tr>\n";
         out += "</tbody></table>\n";
     }
     if (x.has_body && !op.acepta_multipart)
-        out += "<h4>Cuerpo</h4><pre tabindex=\"0\">" + escaped(indented(api::body_example(op, book.words()))) + "</pre>\n";
+        out += "<h4>Cuerpo" + named(x.request) + "</h4><pre tabindex=\"0\">" +
+               escaped(indented(api::body_example(op, book.words()))) + "</pre>\n";
     if (const auto example = api::answer_example(op, book.words()); !example.empty())
-        out += "<h4>Respuesta</h4><pre tabindex=\"0\">" + escaped(indented(example)) + "</pre>\n";
+        out += "<h4>Respuesta" + named(x.answer.data) + "</h4><pre tabindex=\"0\">" + escaped(indented(example)) + "</pre>\n";
     if (!op.codigos.empty()) {
         out += "<p>Rechazos propios: ";
         for (const auto codigo : op.codigos)
@@ -79,6 +137,14 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
         for (const auto* op : list) write_operation(out, *op, book);
     }
     out.append("<h2>Raíz</h2>\n").append(root_sections);
+    Shapes shapes;
+    for (const auto& op : operations.all()) {
+        const auto& x = op.versiones.back();
+        if (x.has_body) gather(x.request, shapes);
+        if (x.answer.data.shape != nullptr) gather(x.answer.data, shapes);
+    }
+    out += "<h2>Esquemas</h2>\n";
+    for (const auto& [name, shape] : shapes) write_shape(out, *shape);
     out +=
         "<h2>Códigos</h2>\n<table><thead><tr><th scope=\"col\">Código</th><th scope=\"col\">Estado</th><th "
         "scope=\"col\">Mensaje</th></tr></thead><tbody>\n";

@@ -377,6 +377,46 @@ bool tested_beside(const DocumentedOperation& o, std::string_view code) {
     });
 }
 
+// Properties without words, wherever a schema stands.
+void unexplained(simdjson::dom::element node, const std::string& where, std::vector<std::string>& missing) {
+    simdjson::dom::array list;
+    if (node.get(list) == simdjson::SUCCESS) {
+        for (const auto item : list) unexplained(item, where, missing);
+        return;
+    }
+    simdjson::dom::object object;
+    if (node.get(object) != simdjson::SUCCESS) return;
+    for (const auto [key, value] : object) {
+        if (key == "example" || key == "examples") continue;
+        simdjson::dom::object members;
+        if (key == "properties" && value.get(members) == simdjson::SUCCESS)
+            for (const auto [member, schema] : members)
+                if (simdjson::dom::element words; schema["description"].get(words) != simdjson::SUCCESS)
+                    missing.push_back(where + '.' + std::string{member});
+        const bool deeper = where.empty() || where == "components" || where == "schemas" || where == "paths";
+        unexplained(value, deeper ? std::string{key} : where, missing);
+    }
+}
+
+TEST(Tidy, EveryFieldIsExplained) {
+    simdjson::dom::parser parser;
+    const auto json = read_source("openapi.json");
+    const simdjson::dom::element document = parser.parse(json);
+    std::vector<std::string> missing;
+    unexplained(document, "", missing);
+    for (const auto& o : Document{json}.operations()) {
+        simdjson::dom::array parameters;
+        if (o.node["parameters"].get(parameters) != simdjson::SUCCESS) continue;
+        for (const auto p : parameters) {
+            std::string_view name;
+            if (simdjson::dom::element words;
+                p["name"].get(name) == simdjson::SUCCESS && p["description"].get(words) != simdjson::SUCCESS)
+                missing.push_back(o.id + "?" + std::string{name});
+        }
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(missing, " ")), "") << "say what they are in src/palabras/campos.tsv";
+}
+
 TEST(Tidy, EveryOperationSucceedsAndRefusesInSomeScenario) {
     const auto json = read_source("openapi.json");
     const Document document{json};

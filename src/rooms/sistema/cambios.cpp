@@ -793,6 +793,8 @@ constexpr Entrada entradas[] = {
     {246, "2026-11-17", TipoCambio::mejorado,
      "Una persona y cada consumidor de API tienen hasta 500 sesiones cada uno; antes, 500 entre todos los de un usuario.",
      "POST /api/Seguridad/Autenticacion", ""},
+    {247, "2026-11-17", TipoCambio::mejorado,
+     "El documento de la interfaz y `/docs/plain` explican cada campo y cada parámetro, con ejemplos verosímiles.", "", ""},
 };
 
 }  // namespace
