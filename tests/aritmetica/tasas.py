@@ -838,13 +838,9 @@ class Books:
                 self.pardon_again(p, {})
 
     def pardons_of(self, invoice):
-        """In force, and applied as a whole."""
-        r = []
-        for p in self.payments:
-            live = [a for a in self.applications if a.alive and a.payment is p]
-            if p.alive and p.kind == "pardon" and p.about is invoice and len(live) == 1 and live[0].amount == p.total:
-                r.append(p)
-        return r
+        """In force, and applied as a whole; as they were applied."""
+        return [a.payment for a in invoice.applications
+                if a.alive and a.payment.kind == "pardon" and a.payment.about is invoice and a.amount == a.payment.total]
 
     def pardon_again(self, p, kept):
         self.loosen(next(a for a in self.applications if a.alive and a.payment is p))

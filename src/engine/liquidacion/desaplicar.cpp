@@ -134,15 +134,25 @@ constexpr std::string_view cerro = R"(
     EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.pagoId = s.transaccionId AND a.documentoId = $6
             AND a.estado = 'vigente' AND a.saldoNuevo = 0))";
 
+// What is taken of a balance.
+struct ParteDeSaldo {
+    std::int64_t transaccionId = 0;
+    Importe importe;
+};
+
+// The first day from `dia` on that both have it.
+Fecha dia_de_ambos(db::Reader& tx, ParteDeSaldo pago, ParteDeSaldo documento, Naturaleza naturaleza, Fecha dia) {
+    dia = disponible_desde(tx, pago.transaccionId, pagadora_de(naturaleza), pago.importe, dia).value();
+    return disponible_desde(tx, documento.transaccionId, naturaleza, documento.importe, dia).value();
+}
+
 // As much of a credit as is about the document, and open there, if there is something.
 bool acreditar(Context& ctx, Credito& c, std::int64_t documentoId, Naturaleza naturaleza, Fecha fecha) {
     const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
     const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
     if (importe <= Importe{}) return false;
-    // On the first day that both have it.
-    Fecha dia = std::max(fecha, c.fecha);
-    dia = disponible_desde(ctx.db(), c.transaccionId, pagadora_de(naturaleza), importe, dia).value();
-    dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, dia).value();
+    const Fecha dia =
+        dia_de_ambos(ctx.db(), {c.transaccionId, importe}, {documentoId, importe}, naturaleza, std::max(fecha, c.fecha));
     aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, dia);
     c.saldo -= importe;
     return true;
@@ -236,10 +246,12 @@ std::vector<Aplicada> aplicadas_a(db::Reader& tx, std::int64_t documentoId) {
 // before the first is made again.
 void rehacer(Context& ctx, const std::vector<Aplicada>& que, std::int64_t documentoId, Fecha fecha) {
     for (const Aplicada& a : que) fecha = std::max(fecha, a.fecha);
-    for (auto a = que.rbegin(); a != que.rend(); ++a) deshacer(ctx, a->aplicacionId, fecha);
+    Naturaleza naturaleza{};
+    for (const Aplicada& a : que | std::views::reverse) naturaleza = deshacer(ctx, a.aplicacionId, fecha).value().naturaleza;
     for (const Aplicada& a : que) {
+        const Fecha dia = dia_de_ambos(ctx.db(), {a.pagoId, a.importe}, {documentoId, a.importe2}, naturaleza, fecha);
         const auto otra = aplicar(
-            ctx, a.pagoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, fecha);
+            ctx, a.pagoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, dia);
         ctx.db().run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
                      a.aplicacionId, otra.at(0).aplicacionId);
     }
@@ -289,11 +301,13 @@ void completar(db::Reader& tx, std::vector<Aplicada>& que, const std::map<std::i
 // again: all credits as they came, for what one took may be another's.
 void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, std::int64_t pagoId, Fecha fecha) {
     auto& tx = ctx.db();
+    const auto suyos = creditos_de(tx, documentoId);
+    if (suyos.empty()) return;
     auto que = aplicadas_a(tx, documentoId);
     std::map<std::int64_t, Tomado> creditos;
     const Composicion abierta = abierta_de(tx, documentoId);
     Composicion hay = abierta;
-    for (const auto creditoId : creditos_de(tx, documentoId)) {
+    for (const auto creditoId : suyos) {
         if (std::ranges::find(que, creditoId, &Aplicada::pagoId) == que.end()) continue;
         Tomado c{acreditado_de(tx, creditoId, documentoId), movida_por(tx, creditoId, documentoId, documentoId)};
         if (c.suyo.composicion.empty()) continue;

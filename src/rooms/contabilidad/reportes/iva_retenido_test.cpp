@@ -145,8 +145,11 @@ TEST_P(IvaRetenidoTest, ElIvaQuedaEntreNadaYLoQueDejanLosCreditos) {
     for (int i = 0; i < (GetParam() == db::Motor::postgres ? 3 : 12); ++i) {
         std::string lineas;
         const int cuantas = 1 + azar.menor(4);
-        for (int k = 0; k < cuantas; ++k)
-            lineas += fmt::format("{}{} {} {}", k == 0 ? "" : ", ", azar.uno(codigos), 1 + azar.menor(7), azar.uno(precios));
+        for (int k = 0; k < cuantas; ++k) {
+            const std::string& codigo = azar.uno(codigos);
+            const int cantidad = 1 + azar.menor(7);
+            lineas += fmt::format("{}{} {} {}", k == 0 ? "" : ", ", codigo, cantidad, azar.uno(precios));
+        }
         v.registra(true, lineas);
         std::string vida = lineas;
         for (int k = 0; k < 5; ++k) {
