@@ -14,13 +14,15 @@ does it with the service and compares. The two share nothing but the rules (docs
 - money takes what is open of each rate in proportion; a credit takes what it credits off first, and gives back what was collected
 - a credit is for what it is about as long as that owes it; what it paid elsewhere goes back once that is owed again
 - what was let go gives way to credits
+- when something is undone, credits that have others' taxes are taken off and put back, all of them as they came; payments stay as they are
 - who charges whom says the rate and what is withheld; what of a tax is cost, and what is withheld of rent, goes with its parts
 - in another currency a tax leaves at what it was posted at, and counts at the rate of the payment; what a credit gives back, at what
   was collected; at the rate of what it is about, a credit takes a tax off at what it is itself posted at
 
 The program itself holds what must hold whatever happens: of no rate is less collected than nothing nor more than credits leave,
 over its life a sale collects its net, every part is one that the authority takes, and of nothing that is collected nothing is left in
-pesos either.
+pesos either; of what nobody pays nothing is collected; a payment that is undone leaves what would be without it; and once all is undone
+nothing is left.
 
 Money is whole cents, rates whole millionths; what of a tax is cost is in millionths of a peso, for in dollars it is not rounded.
 """

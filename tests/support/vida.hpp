@@ -15,9 +15,11 @@ public:
     explicit Vida(db::Motor motor);
 
     // "HONORARIOS 1 100, GASTOS 4 100": product, quantity, price. GASTOS is of the general rate, CERO and EXENTO say it, of
-    // HONORARIOS and RENTA VAT and income tax are withheld, of FLETES and RETF VAT, of MEDIO half of the VAT is cost, IEPS bears it.
+    // HONORARIOS and RENTA VAT and income tax are withheld, of FLETES and RETF VAT, of MEDIO half of the VAT is cost, IEPS bears
+    // it.
     std::int64_t registra(bool compra, const std::string& lineas);
-    // "paga 215", "salda" (what is owed), "acredita 2 3" (of a line so many), "espera 2 3" (the same, and it waits), "perdona 50", "cancela 0" (which act).
+    // "paga 215", "salda" (what is owed), "acredita 2 3" (of a line so many), "espera 2 3" (the same, and it waits), "perdona
+    // 50", "cancela 0" (which act).
     void vive(const std::string& vida);
 
     std::int64_t paga(Importe importe);

@@ -212,9 +212,8 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, Naturaleza naturaleza, 
             ctx.organizacionId(), notaId);
     std::erase_if(cubiertas, [](const Cubierta& c) { return !tipo_de(c.tipo)->acompaniante; });
     for (const Cubierta& c : cubiertas) {
-        const Importe importe =
-            std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - aplicado_a(tx, c.pagoId, notaId),
-                      saldo_de(tx, notaId, naturaleza)});
+        const Importe importe = std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - aplicado_a(tx, c.pagoId, notaId),
+                                          saldo_de(tx, notaId, naturaleza)});
         if (importe <= Importe{}) continue;
         const Fecha dia = disponible_desde(tx, notaId, naturaleza, importe, std::max(fecha, c.fecha)).value();
         deshacer(ctx, c.aplicacionId, dia);

@@ -412,8 +412,8 @@ BaseImporte falta_de(const BaseImporte& x, const BaseImporte& entera, int decima
     const Importe por_clase = std::max(con_su_resto(x.alCosto), con_su_resto(x.renta));
     if (por_clase <= f.importe || entera.importe.es_cero()) return f;
     f.importe = por_clase;
-    f.base = std::max(
-        f.base, proporcion(entera.base, std::min(por_clase, entera.importe).micros(), entera.importe.micros(), decimales));
+    f.base = std::max(f.base,
+                      proporcion(entera.base, std::min(por_clase, entera.importe).micros(), entera.importe.micros(), decimales));
     return f;
 }
 

@@ -71,15 +71,17 @@ TEST_P(Deshechos, NadaQuedaCobrado) {
 TEST_P(Deshechos, LoQueNadiePagoSeEncuentra) {
     const auto mueve = [&](const char* impuesto, const char* cifra, const char* liquidada, Importe cuanto) {
         v.l.escribe([&](Context& ctx) {
-            ctx.db().run(fmt::format("UPDATE aplicacionImpuesto SET {0} = {0} + $4 WHERE organizacionId = $1 AND transaccionId = $2 "
-                                     "AND impuesto = $3 AND aplicacionId = (SELECT MAX(aplicacionId) FROM aplicacion WHERE "
-                                     "organizacionId = $1 AND documentoId = $2)",
-                                     cifra),
-                         ctx.organizacionId(), v.documentoId, impuesto, cuanto);
-            ctx.db().run(fmt::format("UPDATE documentoImpuesto SET {0} = {0} + $4 WHERE organizacionId = $1 AND transaccionId = $2 "
-                                     "AND impuesto = $3",
-                                     liquidada),
-                         ctx.organizacionId(), v.documentoId, impuesto, cuanto);
+            ctx.db().run(
+                fmt::format("UPDATE aplicacionImpuesto SET {0} = {0} + $4 WHERE organizacionId = $1 AND transaccionId = $2 "
+                            "AND impuesto = $3 AND aplicacionId = (SELECT MAX(aplicacionId) FROM aplicacion WHERE "
+                            "organizacionId = $1 AND documentoId = $2)",
+                            cifra),
+                ctx.organizacionId(), v.documentoId, impuesto, cuanto);
+            ctx.db().run(
+                fmt::format("UPDATE documentoImpuesto SET {0} = {0} + $4 WHERE organizacionId = $1 AND transaccionId = $2 "
+                            "AND impuesto = $3",
+                            liquidada),
+                ctx.organizacionId(), v.documentoId, impuesto, cuanto);
         });
     };
     v.registra(true, "HONORARIOS 1 100, GASTOS 4 100");

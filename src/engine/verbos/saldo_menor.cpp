@@ -127,8 +127,7 @@ void perdonar_lo_que_falta(Context& ctx, std::int64_t documentoId, Fecha fecha) 
         // Another credit may have given back some of the rest, as if it had been collected.
         const Composicion resto = menos(movida_por(tx, p.transaccionId, documentoId, documentoId), suya);
         if (falta && !vacia(comun(neta, neta)) && vacia(menos(resto, cobrada_de(tx, documentoId))))
-            perdonar_de_nuevo(ctx, p, documentoId, {}, fecha,
-                              "Se canceló la nota de crédito que esperaba; se registra de nuevo");
+            perdonar_de_nuevo(ctx, p, documentoId, {}, fecha, "Se canceló la nota de crédito que esperaba; se registra de nuevo");
     }
 }
 

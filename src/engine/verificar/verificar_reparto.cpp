@@ -221,8 +221,8 @@ void Ventana::revisar_reparto() {
                         AND EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.documentoId = e.transaccionId
                                     AND a.estado = 'cancelada')
                       ORDER BY e.transaccionId, e.consecutivo)",
-                   [&](const db::Row& f) { sucesos[f.integer(0)].push_back(evento::leer_aplicacion(f.text(1))); }, r_.org(), t_.desde,
-                   t_.hasta);
+                   [&](const db::Row& f) { sucesos[f.integer(0)].push_back(evento::leer_aplicacion(f.text(1))); }, r_.org(),
+                   t_.desde, t_.hasta);
     for (auto& [id, suyos] : repartos) {
         const auto d = documentos_.find(id);
         if (d == documentos_.end() || d->second.tipo == nullptr || !con_impuestos(*d->second.tipo)) continue;

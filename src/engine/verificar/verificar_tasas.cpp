@@ -108,8 +108,7 @@ void Ventana::revisar_tasas() {
         const Composicion neta = neta_de(r_.tx, id, true);
         for (const auto& [clave, x] : neta)
             if (x.base >= Importe{} && x.importe >= Importe{} && !cabal(x))
-                r_.decir("documentoImpuesto", llave_de_tasa(id, clave),
-                         fmt::format("its credits leave {}", en_texto(x)));
+                r_.decir("documentoImpuesto", llave_de_tasa(id, clave), fmt::format("its credits leave {}", en_texto(x)));
         const Composicion cobrada = cobrada_de(r_.tx, id);
         revisar_de_quien(id, cobrada, neta);
         for (const auto& [clave, c] : cobrada) {
@@ -151,9 +150,7 @@ Acreedores acreedores_de(const Revision& r, std::int64_t documentoId) {
     return a;
 }
 
-bool es_nada(const BaseImporte& x) {
-    return x.base.es_cero() && x.importe.es_cero() && x.alCosto.es_cero() && x.renta.es_cero();
-}
+bool es_nada(const BaseImporte& x) { return x.base.es_cero() && x.importe.es_cero() && x.alCosto.es_cero() && x.renta.es_cero(); }
 
 }  // namespace
 

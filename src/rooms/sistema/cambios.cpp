@@ -789,7 +789,8 @@ constexpr Entrada entradas[] = {
      "", "Envíe una sola llave, no vacía."},
     {235, "2026-11-17", TipoCambio::corregido,
      "Deshacer un pago deja cada impuesto como si no hubiera existido, también donde una nota de crédito o un saldo cancelado "
-     "habían tomado otros impuestos que los suyos: antes podían quedar centavos, o lo retenido de otros conceptos, como cobrados o "
+     "habían tomado otros impuestos que los suyos: antes podían quedar centavos, o lo retenido de otros conceptos, como cobrados "
+     "o "
      "pagados. Lo que sobraba de una nota de crédito que cerró su documento vuelve a él. Una nota de crédito no se quita de su "
      "documento (`estado_invalido`) tampoco si dejaría negativo lo que es costo o lo retenido por arrendamiento.",
      "", ""},

@@ -96,15 +96,16 @@ void leer_documentos(db::Reader& tx, Documentos& documentos, const std::set<std:
                         WHERE i.organizacionId = $1 AND i.transaccionId = $2 AND i.impuesto = 'ivaRetenido')",
                      tx.organizacion(), id);
         for (const char* lado : {"documentoId", "pagoId"})
-            tx.all_later(d.movimientos,
-                         fmt::format(R"(SELECT a.aplicacionId, a.pagoId, a.documentoId, a.estado, p.tipo AS tipoPago, i.tasa, i.base
+            tx.all_later(
+                d.movimientos,
+                fmt::format(R"(SELECT a.aplicacionId, a.pagoId, a.documentoId, a.estado, p.tipo AS tipoPago, i.tasa, i.base
                                         FROM aplicacion a
                                         JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
                                                                  AND i.transaccionId = $2 AND i.impuesto = 'ivaRetenido'
                                         JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
                                         WHERE a.organizacionId = $1 AND a.{} = $2)",
-                                     lado),
-                         tx.organizacion(), id);
+                            lado),
+                tx.organizacion(), id);
     }
     tx.settle();
     for (const auto id : nuevos) {
@@ -188,7 +189,8 @@ private:
         }
     }
 
-    // Where no more lines withhold, all that is left of the VAT. Money takes of it in proportion, a credit what its own lines bear.
+    // Where no more lines withhold, all that is left of the VAT. Money takes of it in proportion, a credit what its own lines
+    // bear.
     Importe de_documento(const MovimientoRetenido& m) {
         const Tomado& t = tomado_[m.tasa];
         const Importe base = d_.base_de(m.tasa) - t.base;

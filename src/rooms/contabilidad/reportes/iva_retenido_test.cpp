@@ -130,9 +130,10 @@ Importe iva_neto(Vida& v) {
     };
     std::int64_t neto = de(v.documentoId);
     for (const auto id : v.actos)
-        if (v.l.entero(R"(SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND estado <> 'cancelado'
+        if (v.l.entero(
+                R"(SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND estado <> 'cancelado'
                           AND tipo = 'NotaCreditoProveedor')",
-                       id) == 1)
+                id) == 1)
             neto -= de(id);
     return Importe::de_micros(neto);
 }
@@ -155,8 +156,10 @@ TEST_P(IvaRetenidoTest, ElIvaQuedaEntreNadaYLoQueDejanLosCreditos) {
         for (int k = 0; k < 5; ++k) {
             const Importe saldo = v.l.saldo(v.documentoId);
             std::string acto = fmt::format("acredita {} 1", 1 + azar.menor(cuantas));
-            if (azar.menor(3) == 0 && !v.actos.empty()) acto = fmt::format("cancela {}", azar.menor(static_cast<int>(v.actos.size())));
-            else if (azar.menor(2) == 0 && saldo > 1_mxn) acto = "paga " + centavos(1 + azar.menor(saldo.micros() / 10'000)).texto();
+            if (azar.menor(3) == 0 && !v.actos.empty())
+                acto = fmt::format("cancela {}", azar.menor(static_cast<int>(v.actos.size())));
+            else if (azar.menor(2) == 0 && saldo > 1_mxn)
+                acto = "paga " + centavos(1 + azar.menor(saldo.micros() / 10'000)).texto();
             vida += "; " + acto;
             Libro::falta([&] { v.vive(acto); });  // there may be nothing left to credit
             const Importe iva = iva_del_reporte(v);
@@ -166,7 +169,8 @@ TEST_P(IvaRetenidoTest, ElIvaQuedaEntreNadaYLoQueDejanLosCreditos) {
         if (v.l.saldo(v.documentoId) > Importe{}) v.vive("salda");
         EXPECT_EQ(iva_del_reporte(v), iva_neto(v)) << vida;
         for (const auto id : v.actos)
-            if (v.l.entero("SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'Egreso'", id) == 1)
+            if (v.l.entero("SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'Egreso'",
+                           id) == 1)
                 v.cancela(id);
         EXPECT_EQ(iva_del_reporte(v), Importe{}) << vida;
     }
