@@ -14,13 +14,15 @@ does it with the service and compares. The two share nothing but the rules (docs
 - money takes what is open of each rate in proportion; a credit takes what it credits off first, and gives back what was collected
 - a credit is for what it is about as long as that owes it; what it paid elsewhere goes back once that is owed again
 - what was let go gives way to credits
+- when something is undone, credits that have others' taxes are taken off and put back, all of them as they came; payments stay as they are
 - who charges whom says the rate and what is withheld; what of a tax is cost, and what is withheld of rent, goes with its parts
 - in another currency a tax leaves at what it was posted at, and counts at the rate of the payment; what a credit gives back, at what
   was collected; at the rate of what it is about, a credit takes a tax off at what it is itself posted at
 
 The program itself holds what must hold whatever happens: of no rate is less collected than nothing nor more than credits leave,
 over its life a sale collects its net, every part is one that the authority takes, and of nothing that is collected nothing is left in
-pesos either.
+pesos either; of what nobody pays nothing is collected; a payment that is undone leaves what would be without it; and once all is undone
+nothing is left.
 
 Money is whole cents, rates whole millionths; what of a tax is cost is in millionths of a peso, for in dollars it is not rounded.
 """
@@ -409,17 +411,13 @@ def of_figure(part, whole, local_whole):
     return div(local_whole * part, whole)
 
 
-def returned(back, has, has_local, gave, gave_local):
-    """In pesos, what a credit takes again that it had given back: first what is collected by nobody, at what is lacking there;
-    the rest so that what stays collected is its share of what was collected without the credit."""
-    lack = min(back, max(0, -has))
-    value = of_figure(lack, -has, -has_local) if lack else 0
-    rest = back - lack
-    if not rest:
-        return value
-    stays, stays_local = (0, 0) if has < 0 else (has, has_local)
-    whole, whole_local = stays + gave - lack, stays_local + gave_local - value
-    return value + of_figure(stays + rest, whole, whole_local) - stays_local
+def returned(back, paid, paid_local, has, has_local, gave, gave_local):
+    """In pesos, what a credit takes again that it had given back: at what it gave it back at, as long as more was given back than
+    is paid; the rest so that what stays collected is its share of what was paid."""
+    after = has + back
+    if after < 0 or after > paid:
+        return of_figure(back, -has, -has_local) if gave < back else of_figure(back, gave, gave_local)
+    return of_figure(after, paid, paid_local) - has_local
 
 
 class Refused(Exception):
@@ -459,6 +457,18 @@ class Books:
             r = take(take(r, c.moved), c.given_back)
         return r
 
+    def figures_collected(self, invoice):
+        """All that may not fall below nothing: of each tax its base, amount and classes; in pesos what is left of nothing."""
+        r = []
+        got, pesos = self.collected(invoice), self.collected_local(invoice)
+        for key in sorted(invoice.rates):
+            base, tax, cost, rent = got.get(key, NOTHING)
+            r += [base, tax, cost, rent, tax * FINE - cost, tax - rent]
+            if invoice.rate:
+                x = pesos.get(key, NOTHING)
+                r += [-abs(x[n + 2]) if x[n] == 0 else 0 for n in (0, 1)]
+        return r
+
     def collected_local(self, invoice):
         """Of each tax the base and what of it is credited, with both in pesos."""
         r = {}
@@ -478,6 +488,43 @@ class Books:
             for key, x in c.given_back.items():
                 add(-1, key, x, *c.given_back_local[key])
         return r
+
+    def paid_local(self, invoice):
+        """The same of what was paid by whatever pays: what a credit takes of what it gives back is paid by nobody."""
+        r = {}
+        for a in invoice.applications:
+            if a.alive:
+                for key, x in a.of_invoice.items():
+                    y = r.get(key, NOTHING)
+                    r[key] = (y[0] + x[0], y[1] + x[1] * FINE - x[2], y[2] + a.invoice_local[key][2], y[3] + a.invoice_local[key][1])
+        for c in self.credits_of(invoice):
+            for key in set(c.rates) | set(r):
+                gave, took = self.given_and_taken(c, key)
+                y = list(r.get(key, NOTHING))
+                for n in (0, 1):
+                    back = took if took[n] <= gave[n] else gave
+                    y[n] -= back[n]
+                    y[n + 2] -= back[n + 2]
+                r[key] = tuple(y)
+        return r
+
+    def given_and_taken(self, credit, key):
+        """Of one tax what a credit gave, with itself and where it was used, and what it took of what it is about."""
+        x = credit.given_back.get(key)
+        gave = [0] * 4 if x is None else [x[0], x[1] * FINE - x[2], *credit.given_back_local[key]]
+        took = [0] * 4
+
+        def add(to, rows, pesos):
+            if key in rows:
+                x, p = rows[key], pesos[key]
+                for n, i in enumerate((x[0], x[1] * FINE - x[2], p[2], p[1])):
+                    to[n] += i
+        for a in self.applications:
+            if a.alive and a.payment is credit:
+                add(gave, a.of_payment, a.payment_local)
+                if a.invoice is credit.about:
+                    add(took, a.of_invoice, a.invoice_local)
+        return gave, took
 
     def outstanding(self, credit):
         """What a credit gave back of each tax and has not returned to what it is about, with both in pesos, as above."""
@@ -551,8 +598,10 @@ class Books:
         # What must be taken lest less than nothing is collected; and all of what is used up, whatever rounding made of its parts.
         got = self.collected(invoice)
         least = {k: own[k] if used_up else NOTHING for k in payment.rates}
-        least = plus(least, {k: tuple(max(0, -x) for x in got.get(k, NOTHING)) for k in payment.rates})
+        least = plus(least, {k: lacking(got.get(k, NOTHING), most.get(k, NOTHING)) for k in payment.rates})
         taken = common(most, least)
+        if used_up and not self.elsewhere(payment):
+            taken = most  # all of it is taken off what it is about
         if not used_up and value(taken) > amount + 2 * len(taken):  # by more than roundings: the rest goes with what comes of it later
             taken = cut(taken, amount)
         # First what was never collected of it.
@@ -567,6 +616,8 @@ class Books:
         if invoice.balance == amount:
             return left, given
         rest = amount - value(taken)
+        if used_up and empty(minus(minus(payment.rates, self.moved_by(payment, invoice, invoice)), taken)):
+            rest = 0 if rest <= 2 * len(taken) else rest  # roundings of its own
         if rest > 0:
             still = minus(left, taken)
             for key in invoice.rates:
@@ -595,6 +646,7 @@ class Books:
                            ((tax, authority(key[2], base)), (whole[key][1], authority(key[2], whole[key][0])))]
                     assert off[0] <= off[1] + 2, ("limits", key, base, tax)
         a = Application(payment, invoice, amount, paid, payment.local_part(paid), of_invoice, of_payment)
+        a.left = invoice.balance - amount
         invoice_posted = invoice.to_be_posted(of_invoice, amount, False, own)
         payment_posted = payment.to_be_posted(of_payment, paid, True, own or a_part)
         if own and invoice.rate and payment.rate == invoice.rate and amount != invoice.balance:
@@ -625,19 +677,24 @@ class Books:
             return
         own = a.payment.about is a.invoice
         collected, out = self.collected_local(a.payment.about), self.outstanding(a.payment)
-        for key, gives in a.of_payment.items():
+        paid = self.paid_local(a.payment.about)
+        keys = list(a.of_payment) + ([k for k in a.of_invoice if k not in a.of_payment] if own else [])
+        for key in keys:
+            gives = a.of_payment.get(key, NOTHING)
             takes = a.of_invoice.get(key, NOTHING) if own else NOTHING
             there, gave = collected.get(key, NOTHING), out.get(key, NOTHING)
+            whole = paid.get(key, NOTHING)
             for g, t, n, i in ((gives[0], takes[0], 0, 2), (gives[1] * FINE - gives[2], takes[1] * FINE - takes[2], 1, 1)):
                 has, has_local = there[n], there[n + 2]
                 taken_local = a.invoice_local[key][i] if own and key in a.invoice_local else 0
                 same = min(g, t)
-                same_local = of_figure(same, g, a.payment_local[key][i])
+                same_local = of_figure(same, g, a.payment_local[key][i]) if g else 0
                 more = t - same
                 back = min(more, max(0, -has, gave[n]))
                 as_money = of_figure(more - back, t, taken_local)
                 if own and key in a.invoice_local:
-                    a.invoice_local[key][i] = same_local + as_money + returned(back, has, has_local, gave[n], gave[n + 2])
+                    a.invoice_local[key][i] = same_local + as_money + (
+                        returned(back, whole[n], whole[n + 2], has, has_local, gave[n], gave[n + 2]) if back else 0)
                 if g > same and has > 0:
                     a.payment_local[key][i] = same_local + of_figure(g - same, has, has_local)
 
@@ -666,20 +723,12 @@ class Books:
                 self.apply(c, c.about, amount)
 
     def reopened(self, invoice, by):
-        # Credits that took other rates than their own take their own.
-        for c in self.credits_of(invoice):
-            for b in [b for b in invoice.applications if b.alive and b.payment is c]:
-                taken = self.moved_by(c, invoice, invoice)
-                own = common(minus(c.rates, taken), invoice.open())
-                too_much = not empty(minus(self.moved_by(c, invoice, c), taken))
-                if not mixed_up(taken, c.rates, invoice.open()) and (
-                        empty(own) or (empty(minus(taken, c.rates)) and not too_much and value(own) > 0)):
-                    continue
-                self.loosen(b)
-                self.apply(c, invoice, b.amount)
+        self.again(invoice, by)
         # Credits of what had been collected settle it now that it is owed.
+        before = len(self.applications)
         for c in self.payments:
-            if c.alive and c.about is invoice and c is not by and c.balance > 0 and any(x[0] for x in c.given_back.values()):
+            if c.alive and c.about is invoice and c is not by and c.balance > 0 and (
+                    any(x[0] for x in c.given_back.values()) or self.closed_by(c)):
                 amount = min(c.balance, c.total, invoice.balance)
                 if amount > 0:
                     self.apply(c, invoice, amount)
@@ -698,6 +747,76 @@ class Books:
                     self.apply(c, b.invoice, b.amount - back)
                 self.reopened(b.invoice, c)
                 missing -= back
+        if len(self.applications) > before:
+            self.again(invoice, by)
+        self.count_collected(invoice)
+
+    def count_collected(self, invoice):
+        """Where what is collected is not its share of what was paid, by more than roundings, because something else changed, what a
+        credit took of it again is taken once more."""
+        if not invoice.rate:
+            return
+        off = self.out_of_share(invoice)
+        for b in reversed([b for b in invoice.applications if b.alive]):
+            if not off:
+                return
+            c = b.payment
+            if c.about is not invoice or not c.rates or not any(
+                    k in off and x[:2] != (0, 0)
+                    for k, x in minus(self.moved_by(c, invoice, invoice), self.moved_by(c, invoice, c)).items()):
+                continue
+            self.loosen(b)
+            self.apply(c, invoice, b.amount)
+            off = self.out_of_share(invoice)
+
+    def out_of_share(self, invoice):
+        roundings, has, r = len(self.credits_of(invoice)), self.collected_local(invoice), set()
+        for key, p in self.paid_local(invoice).items():
+            h = has.get(key, NOTHING)
+            for n in (0, 1):
+                if h[n] < 0 or h[n] > p[n]:
+                    continue
+                more = h[n + 2] - of_figure(h[n], p[n], p[n + 2])
+                if more if h[n] == 0 else abs(more) > roundings:
+                    r.add(key)
+        return r
+
+    def closed_by(self, credit):
+        """Whether a credit was for more than was owed of what it is about."""
+        return any(a.alive and a.payment is credit and a.left == 0 for a in credit.about.applications)
+
+    def again(self, invoice, by):
+        """Credits that took other rates than their own take their own, all of them as they came."""
+        credits = [c for c in self.credits_of(invoice) if c.rates]
+        taken = {c: self.moved_by(c, invoice, invoice) for c in credits}
+        room = invoice.open()
+        for c in credits:
+            room = plus(room, minus(taken[c], c.rates))
+        if not any(taken[c] and self.astray(invoice, c, taken[c], room) for c in credits):
+            return
+        live = [b for b in invoice.applications if b.alive and b.payment in credits]
+        spare, amounts, free = invoice.balance, [], {c: c.balance for c in credits}
+        for b in live:
+            more = min(spare, free[b.payment]) if b.left == 0 and b.payment is not by else 0
+            spare -= more
+            free[b.payment] -= more
+            amounts.append(b.amount + more)
+        for b in reversed(live):
+            self.loosen(b)
+        for b, amount in zip(live, amounts):
+            self.apply(b.payment, invoice, amount)
+
+    def astray(self, invoice, c, taken, room):
+        lacks = minus(c.rates, taken)
+        own = common(lacks, room)
+        others = not empty(minus(taken, c.rates))
+        too_much = not empty(minus(self.moved_by(c, invoice, c), taken))
+        if mixed_up(taken, c.rates, invoice.open()):
+            return True
+        if others and empty(lacks):
+            return True
+        spent = c.balance == 0 and not self.elsewhere(c)
+        return not empty(own) and (others or too_much or spent or value(own) <= 0)
 
     def cancel(self, payment):
         while True:
@@ -706,6 +825,29 @@ class Books:
                 break
             self.undo(live[-1])
         payment.alive = False
+        if payment.about is not None:
+            self.count_collected(payment.about)
+            self.let_go_again(payment.about)
+
+    def let_go_again(self, invoice):
+        """What was let go of less than it came to, because a credit waited for the rest, is let go of that now, unless that credit
+        gave some of it back."""
+        for p in self.pardons_of(invoice):
+            room = self.net(invoice)
+            rest = minus(self.moved_by(p, invoice, invoice), p.rates)
+            if (p.total - value(p.rates) > 2 * len(room) and not empty(common(room, room))
+                    and empty(minus(rest, self.collected(invoice)))):
+                self.pardon_again(p, {})
+
+    def pardons_of(self, invoice):
+        """In force, and applied as a whole; as they were applied."""
+        return [a.payment for a in invoice.applications
+                if a.alive and a.payment.kind == "pardon" and a.payment.about is invoice and a.amount == a.payment.total]
+
+    def pardon_again(self, p, kept):
+        self.loosen(next(a for a in self.applications if a.alive and a.payment is p))
+        p.alive = False
+        self.say_again(p, self.pardon(p.about, p.total, p.rate, kept))
 
     # -- documents
 
@@ -720,9 +862,9 @@ class Books:
         net = common(net, net)
         there = common(left, net)
         whole = empty(minus(left, there))
-        if whole and amount == invoice.balance:
+        fits = value(there)
+        if whole and amount == invoice.balance and abs(amount - fits) <= 2 * len(there):
             return self.let_go(there, amount, net)
-        fits = invoice.balance if whole else value(there)
         r = {k: x if amount >= fits else open_part(k, x, x, amount, fits) for k, x in there.items()}
         if amount > fits:
             r = plus(r, cut(minus(net, there), amount - fits))
@@ -762,16 +904,10 @@ class Books:
             raise Refused("excede_pendiente")
         if any(min(x[:2]) < 0 for x in take(self.net(invoice, False), rates).values()):
             raise Refused("excede_pendiente")
-        for p in [p for p in self.payments if p.alive and p.kind == "pardon" and p.about is invoice]:
-            live = [a for a in self.applications if a.alive and a.payment is p]
-            if len(live) != 1 or live[0].invoice is not invoice or live[0].amount != p.total:
-                continue
+        for p in self.pardons_of(invoice):
             if all(sound(x) for x in take(self.net(invoice), rates).values()):
                 break
-            self.loosen(live[0])
-            p.alive = False
-            again = self.pardon(invoice, p.total, p.rate, rates)
-            self.say_again(p, again)
+            self.pardon_again(p, rates)
         c = Payment(len(self.payments), "credit", total, invoice, lines, rates, rate)
         self.payments.append(c)
         if waits:
@@ -871,6 +1007,19 @@ class Books:
                     loose = any(c.kind == "pardon" and c.balance for c in self.credits_of(invoice))
                     if not (waiting or loose):
                         assert got == net[key], ("life", key, got, net[key])
+            # A credit that waits is taken off already; what it is about may be paid as if it were not.
+            credits = self.credits_of(invoice)
+            if any(not empty(c.open()) for c in credits):
+                continue
+            got = self.collected(invoice)
+            for key in invoice.rates:
+                x = got.get(key, NOTHING)
+                assert sound(x) and all(i <= j for i, j in zip(x[:2], net[key])), ("collected of net", key, x, net[key])
+            if all(a.payment in credits for a in invoice.applications if a.alive):
+                assert not any(map(any, got.values())), ("nobody paid", got)
+                assert not any(map(any, self.collected_local(invoice).values())), ("nobody paid in pesos", got)
+                owed = invoice.total - sum(c.total for c in credits)
+                assert invoice.balance == max(0, owed), ("nobody paid, and it is owed", invoice.balance, owed)
         for c in self.payments:
             if c.alive and c.about is not None:
                 away = sum(a.amount for a in self.elsewhere(c))
@@ -880,6 +1029,16 @@ class Books:
 def sound(x):
     """No figure below zero, nor any class of a tax."""
     return min(x) >= 0 and x[2] <= x[1] * FINE and x[3] <= x[1]
+
+
+def lacking(x, most):
+    """What is collected less than nothing, of the tax and of each class of it; with its base."""
+    base, tax, cost, rent = (max(0, -i) for i in x)
+    not_cost, not_rent = (-(-max(0, i) // FINE) for i in (x[2] - x[1] * FINE, (x[3] - x[1]) * FINE))
+    by_class = max(-(-cost // FINE) + not_cost, rent + not_rent)
+    if by_class > tax and most[1]:
+        base, tax = max(base, div(most[0] * min(by_class, most[1]), most[1])), by_class
+    return base, tax, cost, rent
 
 
 def mixed_up(taken, own, opened):
@@ -1058,24 +1217,59 @@ class Case:
             p = self.books.pay(invoice, amount, rate=rate)
             self.say(f"cobra {p.number} {invoice.number} {cents(amount)} {self.rate_text(rate)}")
 
+    def credit_line(self):
+        """What to credit of which line of a document: nothing where there is none left."""
+        i = self.chance.choice(self.books.invoices)
+        n = self.chance.randrange(len(i.lines))
+        line = i.lines[n]
+        past = sum(l.quantity for c in self.books.credits_of(i) for l in c.lines if getattr(l, "source", None) is line)
+        if past == line.quantity or line.net == 0:
+            return None
+        return i, n, self.amount(line.quantity - past), self.rate_of(i)
+
+    def credit(self, i, n, quantity, rate, waits=False):
+        line = i.lines[n]
+        self.attempt("acredita", f"{i.number} {self.rate_text(rate)} {n + 1} {quantity}{' espera' if waits else ''}",
+                     lambda: self.books.credit_quantity(i, line, quantity, waits, rate))
+
+    def bounce(self, invoice):
+        """A payment, credits after it, and the payment undone: as if it had never been."""
+        without = copy.deepcopy(self)
+        without.out = []
+        self.pay(invoice, self.amount(invoice.balance))
+        paid = self.books.payments[-1]
+        self.state()
+        for _ in range(self.chance.choice((1, 1, 2))):
+            wanted = self.credit_line()
+            if wanted is None:
+                continue
+            i, n, quantity, rate = wanted
+            self.credit(*wanted)
+            self.state()
+            without.credit(without.books.invoices[i.number], n, quantity, rate)
+            without.books.check()
+        self.annul(paid)
+        for mine, other in zip(self.books.invoices, without.books.invoices):
+            assert mine.balance == other.balance, ("bounced", mine.number, mine.balance, other.balance)
+            for got, never in ((mine.taken, other.taken), (self.books.collected(mine), without.books.collected(other))):
+                assert all(got.get(k, NOTHING) == never.get(k, NOTHING) for k in mine.rates), ("bounced", mine.number, got, never)
+
     def step(self):
         books, chance = self.books, self.chance
-        what = chance.choice(("pay", "pay", "credit", "credit", "bonus", "use", "pardon", "undo", "undo", "cancel"))
+        what = chance.choice(("bounce", "pay", "pay", "credit", "credit", "bonus", "use", "pardon", "undo", "undo", "cancel"))
         owing = [i for i in books.invoices if i.balance > 0]
         if what == "pay" and owing:
             i = chance.choice(owing)
             self.pay(i, self.amount(i.balance))
+        elif what == "bounce" and owing and not any(
+                p.alive and (p.kind == "pardon" or p.about and books.kept(p) and p.balance) for p in books.payments):
+            # What is let go depends on what was open then; what waits comes back when something is undone.
+            return self.bounce(chance.choice(owing))
         elif what == "credit":
-            i = chance.choice(books.invoices)
-            n = chance.randrange(len(i.lines))
-            line = i.lines[n]
-            past = sum(l.quantity for c in books.credits_of(i) for l in c.lines if getattr(l, "source", None) is line)
-            if past == line.quantity or line.net == 0:
+            wanted = self.credit_line()
+            if wanted is None:
                 return
-            quantity = self.amount(line.quantity - past)
-            waits, rate = chance.random() < 0.25, self.rate_of(i)
-            self.attempt("acredita", f"{i.number} {self.rate_text(rate)} {n + 1} {quantity}{' espera' if waits else ''}",
-                         lambda: books.credit_quantity(i, line, quantity, waits, rate))
+            self.credit(*wanted, waits=chance.random() < 0.25)
         elif what == "bonus":
             i = chance.choice(books.invoices)
             net = sum(l.net for l in i.lines)
@@ -1112,11 +1306,11 @@ class Case:
             a = chance.choice(live)
             nth = [b for b in books.applications if b.alive and b.payment is a.payment].index(a)
             number = a.payment.number
-            before, got = copy.deepcopy(books), books.collected(a.invoice)
+            before, got = copy.deepcopy(books), books.figures_collected(a.invoice)
             books.undo(a)
-            now = books.collected(a.invoice)
+            now = books.figures_collected(a.invoice)
             # What it gave back was collected by nobody: it stays where it is.
-            if a.payment.about is a.invoice and any(x[i] < min(0, got[k][i]) for k, x in now.items() for i in (0, 1)):
+            if a.payment.about is a.invoice and any(x < min(0, y) for x, y in zip(now, got)):
                 self.books = before
                 self.say(f"desaplica {number} {nth} estado_invalido")
             else:
@@ -1125,9 +1319,7 @@ class Case:
             live = [p for p in books.payments if p.alive]
             if not live:
                 return
-            p = chance.choice(live)
-            books.cancel(p)
-            self.say(f"cancela {p.number}")
+            return self.annul(chance.choice(live))
         else:
             return
         self.state()
@@ -1136,7 +1328,7 @@ class Case:
         again = []
         self.books.say_again = lambda before, after: again.append(f"rehace {before.number} {after.number} {after.about.number}")
         try:
-            self.say(f"{what} {work().number} {text}")
+            self.say(f"{what} {work().number} {text}".rstrip())
             self.out += again
         except Refused as r:
             self.say(f"{what} - {text} {r}")
@@ -1147,12 +1339,33 @@ class Case:
         if not self.books.invoices:
             return
         self.state()
-        for _ in range(self.chance.randint(2, 6)):
+        for _ in range(self.chance.choice((2, 3, 4, 5, 6, 6, 8, 10))):
             self.step()
+        if self.chance.random() < 0.5:
+            self.unwind()
+            return
         # In the end everything is paid: what was collected is the net.
         for i in self.books.invoices:
             if i.balance > 0:
                 self.pay(i, i.balance)
+        self.state()
+
+    def unwind(self):
+        """All payments go, and with them all that was collected; then what was taken off."""
+        for of_others in (True, False):
+            for _ in range(1000):
+                live = [p for p in self.books.payments if p.alive and (p.about is None) == of_others]
+                if not live:
+                    break
+                self.annul(self.chance.choice(live))
+        for i in self.books.invoices:
+            assert i.balance == i.total and not any(map(any, i.taken.values())) and not any(i.taken_local.values()), "all undone"
+
+    def annul(self, payment):
+        def work():
+            self.books.cancel(payment)
+            return payment
+        self.attempt("cancela", "", work)
         self.state()
 
     def order(self):

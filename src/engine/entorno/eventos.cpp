@@ -4,8 +4,18 @@
 #include "db/rows.hpp"
 
 #include <array>
+#include <charconv>
 
 namespace cacao::engine {
+
+evento::AplicacionContada evento::leer_aplicacion(std::string_view datos) {
+    constexpr std::string_view inicio = R"({"aplicacionId":)";
+    AplicacionContada e;
+    if (!datos.starts_with(inicio)) return e;
+    std::from_chars(datos.data() + inicio.size(), datos.data() + datos.size(), e.aplicacionId);
+    e.deshecha = datos.find(R"("desaplicada":true)") != std::string_view::npos;
+    return e;
+}
 namespace {
 
 template <class... E>

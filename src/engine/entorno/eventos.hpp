@@ -50,6 +50,13 @@ struct Desaplicado {
 };
 DESCRIBE_STRUCT(Desaplicado, (), (aplicacionId, desaplicada))
 
+// The application that one of those two tells of, and whether it was undone then; 0 of other events.
+struct AplicacionContada {
+    std::int64_t aplicacionId = 0;
+    bool deshecha = false;
+};
+AplicacionContada leer_aplicacion(std::string_view datos);
+
 // Of a request for payment: an egress pays it, or does so no more.
 struct Pagado {
     static constexpr std::string_view nombre = "liquidado";

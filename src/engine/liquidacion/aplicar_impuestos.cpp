@@ -324,60 +324,69 @@ std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago, Importe importe, 
 // given back and is open again. The rest pays what else is open, as money would, and gives back what was collected.
 void Aplicacion::de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe,
                             const Acreditado& a) const {
-    auto& tx = ctx_.db();
-    const int decimales = documento.decimales;
     m.del_documento = por_mover(documento);
     const Composicion abierta = abiertas(m.del_documento);
-    Composicion toma;
+    Tomada t;
     if (a.composicion.empty()) {
         // A companion, and the document that takes the sale over: what one gives the other takes.
         m.del_pago = por_uso(pago, importe, m.partido);
         clasificar(m.del_pago, pago);
         Composicion da;
         for (const Movido& p : m.del_pago) da[p.clave()] = {p.base, p.importe, p.alCosto, p.renta};
-        toma = comun(da, abierta);
+        t.toma = comun(da, abierta);
     } else {
-        m.del_pago = por_mover(pago);
-        const Composicion suya = abiertas(m.del_pago);
-        Composicion sin_usar = suya;
-        if (!a.entero)
-            sin_usar = comun(
-                suya, menos(a.composicion, movida_por(tx, pago.transaccionId, documento.transaccionId, pago.transaccionId)));
-        const bool gastada = pago.saldo.es_cero();
-        const Composicion todo = comun(
-            menos(a.composicion, movida_por(tx, pago.transaccionId, documento.transaccionId, documento.transaccionId)), abierta);
-        // What must be taken lest less than nothing is collected; and all of what is used up, whatever rounding made of its
-        // parts.
-        Composicion al_menos;
-        if (gastada) al_menos = sin_usar;
-        for (const auto& [clave, c] : cobrada_de(tx, documento.transaccionId)) {
-            const auto falta = [](Importe i) { return std::max(Importe{}, -i); };
-            al_menos = mas(al_menos, {{clave, {falta(c.base), falta(c.importe), falta(c.alCosto), falta(c.renta)}}});
-        }
-        toma = comun(todo, al_menos);
-        // By more than roundings: the rest goes with what is applied of it later.
-        const auto redondeos = Importe::de_micros(2 * static_cast<std::int64_t>(toma.size()) * unidad_de(decimales).micros());
-        if (!gastada && valor(toma) > importe + redondeos) toma = recortada(toma, importe, decimales);
-        Composicion da = recortada(comun(sin_usar, menos(todo, toma)), importe - valor(toma), decimales);
-        toma = mas(toma, da);
-        const Importe resto = importe - valor(toma);
-        if (resto > Importe{}) {
-            da = mas(da, recortada(menos(sin_usar, da), resto, decimales));
-            if (!a.entero) da = mas(da, recortada(menos(suya, da), importe - valor(da), decimales));
-        }
-        toma = mas(toma, recortada(menos(todo, toma), resto, decimales));
-        poner(m.del_pago, da);
-        // Once nothing is owed of what it is about, all that it takes off is taken off, also what rounding left.
-        if (gastada || (a.entero && documento.saldo.es_cero())) poner_todo(m.del_pago);
+        t = de_lo_acreditado(m, documento, pago, importe, a, abierta);
     }
     if (documento.saldo.es_cero()) return poner_todo(m.del_documento);
-    if (const Importe resto = importe - valor(toma); resto > Importe{}) {
-        const Composicion queda = menos(abierta, toma);
+    if (const Importe resto = importe - valor(t.toma); resto > Importe{} && !t.entera) {
+        const Composicion queda = menos(abierta, t.toma);
         for (const Movido& d : m.del_documento)
-            toma = mas(toma, {{d.clave(), parte_abierta(d.clave(), queda.at(d.clave()), {d.fila.base, d.fila.importe}, resto,
-                                                        documento.saldo + resto, decimales)}});
+            t.toma = mas(t.toma, {{d.clave(), parte_abierta(d.clave(), queda.at(d.clave()), {d.fila.base, d.fila.importe}, resto,
+                                                            documento.saldo + resto, documento.decimales)}});
     }
-    poner(m.del_documento, toma);
+    poner(m.del_documento, t.toma);
+}
+
+// What a credit, or a write-off, takes of what it takes off, and what of itself goes with that.
+Aplicacion::Tomada Aplicacion::de_lo_acreditado(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe,
+                                                const Acreditado& a, const Composicion& abierta) const {
+    auto& tx = ctx_.db();
+    const int decimales = documento.decimales;
+    m.del_pago = por_mover(pago);
+    const Composicion suya = abiertas(m.del_pago);
+    Composicion sin_usar = suya;
+    if (!a.entero)
+        sin_usar =
+            comun(suya, menos(a.composicion, movida_por(tx, pago.transaccionId, documento.transaccionId, pago.transaccionId)));
+    const bool gastada = pago.saldo.es_cero();
+    const Composicion falta =
+        menos(a.composicion, movida_por(tx, pago.transaccionId, documento.transaccionId, documento.transaccionId));
+    const Composicion todo = comun(falta, abierta);
+    // What must be taken lest less than nothing is collected; and all of what is used up, whatever rounding made of its
+    // parts.
+    Composicion al_menos;
+    if (gastada) al_menos = sin_usar;
+    for (const auto& [clave, c] : cobrada_de(tx, documento.transaccionId))
+        if (const auto suyo = todo.find(clave); suyo != todo.end())
+            al_menos = mas(al_menos, {{clave, falta_de(c, suyo->second, decimales)}});
+    // All of one that is taken off nothing but this document takes all that it is, as far as that is open.
+    const bool aqui = a.entero && aplicado_a(tx, pago.transaccionId, documento.transaccionId) + importe == a.total;
+    Composicion toma = aqui ? todo : comun(todo, al_menos);
+    // By more than roundings: the rest goes with what is applied of it later.
+    if (!gastada && valor(toma) > importe + redondeos_de(toma, decimales)) toma = recortada(toma, importe, decimales);
+    Composicion da = recortada(comun(sin_usar, menos(todo, toma)), importe - valor(toma), decimales);
+    toma = mas(toma, da);
+    const Importe resto = importe - valor(toma);
+    if (resto > Importe{}) {
+        da = mas(da, recortada(menos(sin_usar, da), resto, decimales));
+        if (!a.entero) da = mas(da, recortada(menos(suya, da), importe - valor(da), decimales));
+    }
+    toma = mas(toma, recortada(menos(todo, toma), resto, decimales));
+    poner(m.del_pago, da);
+    // Once nothing is owed of what it is about, all that it takes off is taken off, also what rounding left.
+    if (gastada || (a.entero && documento.saldo.es_cero())) poner_todo(m.del_pago);
+    const bool entera = gastada && vacia(menos(falta, toma)) && importe - valor(toma) <= redondeos_de(toma, decimales);
+    return {std::move(toma), entera};
 }
 
 // Moves the taxes of one of the two documents from accrued to collected or paid. In the organization's currency they leave at

@@ -130,6 +130,12 @@ private:
     std::vector<Movido> por_pago(const SaldoFila& documento, Importe importe) const;
     std::vector<Movido> por_uso(const SaldoFila& pago, Importe importe, bool& partido) const;
     void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
+    struct Tomada {
+        Composicion toma;
+        bool entera = false;  // all that it takes off is taken: roundings of its own pay nothing else
+    };
+    Tomada de_lo_acreditado(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a,
+                            const Composicion& abierta) const;
     void clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const;
     void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const;
     Importe cambio_de(const Movidos& movidos) const;

@@ -12,7 +12,11 @@
 
 #include "db/rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <ranges>
 #include <set>
 
 namespace cacao::engine {
@@ -109,7 +113,7 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     return Deshecha{std::move(*a), naturaleza, std::move(de), fecha};
 }
 
-// A credit that gave taxes back because what it credits was paid, and of which something is left.
+// A credit of which something is left.
 struct Credito {
     std::int64_t transaccionId = 0;
     Fecha fecha;
@@ -120,39 +124,59 @@ DESCRIBE_STRUCT(Credito, (), (transaccionId, fecha, saldo))
 constexpr std::string_view credito_sql = R"(
     SELECT s.transaccionId, s.fecha, s.saldo
     FROM saldo s
-    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0
-      AND EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
-                  AND i.baseRestituida <> 0))";
+    WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0 AND )";
+// It gave taxes back because what it credits was paid …
+constexpr std::string_view restituyo = R"(
+    EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = s.transaccionId
+            AND i.baseRestituida <> 0))";
+// … or came to more than was owed of $6: it does not wait for anything else.
+constexpr std::string_view cerro = R"(
+    EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.pagoId = s.transaccionId AND a.documentoId = $6
+            AND a.estado = 'vigente' AND a.saldoNuevo = 0))";
 
-// As much of a credit as is about the document, and open there.
-void acreditar(Context& ctx, Credito& c, std::int64_t documentoId, Naturaleza naturaleza, Fecha fecha) {
+// What is taken of a balance.
+struct ParteDeSaldo {
+    std::int64_t transaccionId = 0;
+    Importe importe;
+};
+
+// The first day from `dia` on that both have it.
+Fecha dia_de_ambos(db::Reader& tx, ParteDeSaldo pago, ParteDeSaldo documento, Naturaleza naturaleza, Fecha dia) {
+    dia = disponible_desde(tx, pago.transaccionId, pagadora_de(naturaleza), pago.importe, dia).value();
+    return disponible_desde(tx, documento.transaccionId, naturaleza, documento.importe, dia).value();
+}
+
+// As much of a credit as is about the document, and open there, if there is something.
+bool acreditar(Context& ctx, Credito& c, std::int64_t documentoId, Naturaleza naturaleza, Fecha fecha) {
     const Acreditado suyo = acreditado_de(ctx.db(), c.transaccionId, documentoId);
     const Importe importe = std::min({c.saldo, suyo.total, saldo_de(ctx.db(), documentoId, naturaleza)});
-    if (importe <= Importe{}) return;
-    // On the first day that both have it.
-    Fecha dia = std::max(fecha, c.fecha);
-    dia = disponible_desde(ctx.db(), c.transaccionId, pagadora_de(naturaleza), importe, dia).value();
-    dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, dia).value();
+    if (importe <= Importe{}) return false;
+    const Fecha dia =
+        dia_de_ambos(ctx.db(), {c.transaccionId, importe}, {documentoId, importe}, naturaleza, std::max(fecha, c.fecha));
     aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, dia);
     c.saldo -= importe;
+    return true;
 }
 
 // A credit goes to what it credits first. What was paid already when it came stayed in favour of whom it is for, with its taxes
 // given back; now that a payment is gone, as much as is open again is for the credit. So it does not matter which of the two came
 // first.
-void volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, const Duenio& de, std::int64_t pagoId,
+bool volver_a_lo_acreditado(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, const Duenio& de, std::int64_t pagoId,
                             Fecha fecha) {
     static const std::string suyos =
-        std::string{credito_sql} + " AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId";
-    for (Credito& c :
-         ctx.db().all<Credito>(suyos, ctx.organizacionId(), pagadora_de(naturaleza), de.entidadId, de.moneda, pagoId))
-        acreditar(ctx, c, documentoId, naturaleza, fecha);
+        fmt::format("{} ({} OR {}) AND s.entidadId = $3 AND s.moneda = $4 AND s.transaccionId <> $5 ORDER BY s.transaccionId",
+                    credito_sql, restituyo, cerro);
+    bool alguno = false;
+    for (Credito& c : ctx.db().all<Credito>(suyos, ctx.organizacionId(), pagadora_de(naturaleza), de.entidadId, de.moneda, pagoId,
+                                            documentoId))
+        alguno = acreditar(ctx, c, documentoId, naturaleza, fecha) || alguno;
+    return alguno;
 }
 
 // The same of a credit that is free again, unless it was taken off just that.
 void volver_con_credito(Context& ctx, std::int64_t creditoId, Naturaleza naturaleza, std::int64_t documentoId, Fecha fecha) {
     auto& tx = ctx.db();
-    static const std::string uno = std::string{credito_sql} + " AND s.transaccionId = $3";
+    static const std::string uno = fmt::format("{} {} AND s.transaccionId = $3", credito_sql, restituyo);
     auto credito = tx.one<Credito>(uno, ctx.organizacionId(), pagadora_de(naturaleza), creditoId);
     if (!credito) return;
     const auto suyos = acreditados_por(tx, creditoId);
@@ -188,13 +212,8 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, Naturaleza naturaleza, 
             ctx.organizacionId(), notaId);
     std::erase_if(cubiertas, [](const Cubierta& c) { return !tipo_de(c.tipo)->acompaniante; });
     for (const Cubierta& c : cubiertas) {
-        const Importe ya = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe2), 0) AS BIGINT) FROM aplicacion
-                                              WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
-                                                AND estado = 'vigente')",
-                                           ctx.organizacionId(), c.pagoId, notaId)
-                               .value_or(Importe{});
-        const Importe importe =
-            std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - ya, saldo_de(tx, notaId, naturaleza)});
+        const Importe importe = std::min({c.importe, acreditado_de(tx, c.pagoId, notaId).total - aplicado_a(tx, c.pagoId, notaId),
+                                          saldo_de(tx, notaId, naturaleza)});
         if (importe <= Importe{}) continue;
         const Fecha dia = disponible_desde(tx, notaId, naturaleza, importe, std::max(fecha, c.fecha)).value();
         deshacer(ctx, c.aplicacionId, dia);
@@ -211,41 +230,95 @@ struct Aplicada {
     Fecha fecha;
     Importe importe;
     Importe importe2;
+    Importe saldoNuevo;  // of the document, by it
 };
-DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, pagoId, fecha, importe, importe2))
+DESCRIBE_STRUCT(Aplicada, (), (aplicacionId, pagoId, fecha, importe, importe2, saldoNuevo))
 
-// The same again, as things are now: whoever undoes the first undoes this one.
-void rehacer(Context& ctx, const Aplicada& a, std::int64_t documentoId, Fecha fecha) {
-    const Fecha dia = std::max(fecha, a.fecha);
-    deshacer(ctx, a.aplicacionId, dia);
-    const auto otra = aplicar(
-        ctx, a.pagoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, dia);
-    ctx.db().run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
-                 a.aplicacionId, otra.at(0).aplicacionId);
+// Those in force to a document, in their order.
+std::vector<Aplicada> aplicadas_a(db::Reader& tx, std::int64_t documentoId) {
+    return tx.all<Aplicada>(R"(SELECT aplicacionId, pagoId, fecha, importe, importe2, saldoNuevo FROM aplicacion
+                               WHERE organizacionId = $1 AND documentoId = $2 AND estado = 'vigente' ORDER BY aplicacionId)",
+                            tx.organizacion(), documentoId);
+}
+
+// The same again, as things are now, or with more of the credit: whoever undoes the first undoes this one. All of them are undone
+// before the first is made again.
+void rehacer(Context& ctx, const std::vector<Aplicada>& que, std::int64_t documentoId, Fecha fecha) {
+    for (const Aplicada& a : que) fecha = std::max(fecha, a.fecha);
+    Naturaleza naturaleza{};
+    for (const Aplicada& a : que | std::views::reverse) naturaleza = deshacer(ctx, a.aplicacionId, fecha).value().naturaleza;
+    for (const Aplicada& a : que) {
+        const Fecha dia = dia_de_ambos(ctx.db(), {a.pagoId, a.importe}, {documentoId, a.importe2}, naturaleza, fecha);
+        const auto otra = aplicar(
+            ctx, a.pagoId, {{.campo = "/id", .transaccionId = documentoId, .importe = a.importe, .importe2 = a.importe2}}, dia);
+        ctx.db().run("UPDATE aplicacion SET rehechaId = $3 WHERE organizacionId = $1 AND aplicacionId = $2", ctx.organizacionId(),
+                     a.aplicacionId, otra.at(0).aplicacionId);
+    }
+}
+
+// A credit of a document with what it took of it.
+struct Tomado {
+    Acreditado suyo;
+    Composicion toma;
+};
+
+// Whether a credit took other taxes than its own while those are in `hay`, or gave more than it took.
+bool extraviado(db::Reader& tx, std::int64_t creditoId, const Tomado& c, std::int64_t documentoId, const Composicion& abierta,
+                const Composicion& hay) {
+    const Composicion& propia = c.suyo.composicion;
+    if (trocadas(c.toma, propia, abierta)) return true;
+    const Composicion falta = menos(propia, c.toma);
+    const bool de_otros = !vacia(menos(c.toma, propia));
+    if (de_otros && vacia(falta)) return true;
+    const Composicion suya = comun(falta, hay);
+    if (vacia(suya)) return false;
+    // What it gave back as it closed the document was collected then. IEPS and what is withheld come to nothing by themselves.
+    return de_otros || valor(suya) <= Importe{} || aplicado_a(tx, creditoId, documentoId) == c.suyo.total ||
+           !vacia(menos(movida_por(tx, creditoId, documentoId, creditoId), c.toma));
+}
+
+// Of which credits took more than was owed, as much as is owed now goes with them.
+void completar(db::Reader& tx, std::vector<Aplicada>& que, const std::map<std::int64_t, Tomado>& creditos,
+               std::int64_t documentoId, Naturaleza naturaleza, std::int64_t pagoId) {
+    Importe cabe = saldo_de(tx, documentoId, naturaleza);
+    std::map<std::int64_t, Importe> dados;
+    for (Aplicada& a : que) {
+        if (!a.saldoNuevo.es_cero() || a.pagoId == pagoId) continue;
+        Importe& dado = dados[a.pagoId];
+        const Importe queda = std::min(saldo_de(tx, a.pagoId, pagadora_de(naturaleza)),
+                                       creditos.at(a.pagoId).suyo.total - aplicado_a(tx, a.pagoId, documentoId)) -
+                              dado;
+        const Importe mas = std::max(Importe{}, std::min(cabe, queda));
+        cabe -= mas;
+        dado += mas;
+        a.importe += mas;
+        a.importe2 += mas;
+    }
 }
 
 // Credits that took other taxes than their own of a document, because those had been paid, take their own now that they are open
-// again.
-void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Fecha fecha) {
+// again: all credits as they came, for what one took may be another's.
+void volver_a_lo_suyo(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, std::int64_t pagoId, Fecha fecha) {
     auto& tx = ctx.db();
-    for (const auto creditoId : creditos_de(tx, documentoId)) {
-        const Composicion propia = acreditado_de(tx, creditoId, documentoId).composicion;
-        for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, pagoId, fecha, importe, importe2 FROM aplicacion
-                                                     WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3
-                                                       AND estado = 'vigente' ORDER BY aplicacionId)",
-                                                  ctx.organizacionId(), creditoId, documentoId)) {
-            const Composicion tomada = movida_por(tx, creditoId, documentoId, documentoId);
-            const Composicion abierta = abierta_de(tx, documentoId);
-            const Composicion suya = comun(menos(propia, tomada), abierta);
-            const bool de_otros = !vacia(menos(tomada, propia));
-            // What it gave back as it closed the document was collected then.
-            const bool de_mas = !vacia(menos(movida_por(tx, creditoId, documentoId, creditoId), tomada));
-            // IEPS and what is withheld come to nothing by themselves.
-            const bool bien = vacia(suya) || (!de_otros && !de_mas && valor(suya) > Importe{});
-            if (bien && !trocadas(tomada, propia, abierta)) continue;
-            rehacer(ctx, a, documentoId, fecha);
-        }
+    const auto suyos = creditos_de(tx, documentoId);
+    if (suyos.empty()) return;
+    auto que = aplicadas_a(tx, documentoId);
+    std::map<std::int64_t, Tomado> creditos;
+    const Composicion abierta = abierta_de(tx, documentoId);
+    Composicion hay = abierta;
+    for (const auto creditoId : suyos) {
+        if (std::ranges::find(que, creditoId, &Aplicada::pagoId) == que.end()) continue;
+        Tomado c{acreditado_de(tx, creditoId, documentoId), movida_por(tx, creditoId, documentoId, documentoId)};
+        if (c.suyo.composicion.empty()) continue;
+        hay = mas(hay, menos(c.toma, c.suyo.composicion));
+        creditos.emplace(creditoId, std::move(c));
     }
+    const bool alguno = std::ranges::any_of(
+        creditos, [&](const auto& c) { return extraviado(tx, c.first, c.second, documentoId, abierta, hay); });
+    if (!alguno) return;
+    std::erase_if(que, [&](const Aplicada& a) { return !creditos.contains(a.pagoId); });
+    completar(tx, que, creditos, documentoId, naturaleza, pagoId);
+    rehacer(ctx, que, documentoId, fecha);
 }
 
 // What applications in force of a credit pay of documents that it is not about, the last one first.
@@ -292,8 +365,9 @@ void traer(Context& ctx, std::int64_t creditoId, const Fuera& f, std::int64_t do
 
 // A credit that pays something else, because what it is about was collected, goes back now that it is owed: what it had given
 // back was collected by nobody. What it paid is owed.
-void volver_de_fuera(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, std::int64_t pagoId, Fecha fecha) {
+bool volver_de_fuera(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza, std::int64_t pagoId, Fecha fecha) {
     auto& tx = ctx.db();
+    bool alguno = false;
     for (const auto creditoId : creditos_de(tx, documentoId)) {
         if (creditoId == pagoId) continue;
         const auto apartados = apartados_de(tx, creditoId);
@@ -308,8 +382,10 @@ void volver_de_fuera(Context& ctx, std::int64_t documentoId, Naturaleza naturale
             traer(ctx, creditoId, f, documentoId, naturaleza, importe, f.importe - std::min(falta, f.importe), fecha);
             falta -= importe;
             suya -= importe;
+            alguno = true;
         }
     }
+    return alguno;
 }
 
 // The taxes of a document of which what is collected is not its share of what was paid, by more than roundings.
@@ -339,9 +415,11 @@ void tras_reabrir(Context& ctx, std::int64_t documentoId, Naturaleza naturaleza,
                   Fecha fecha) {
     // What a credit, or an invoice, took off a note and takes off no more is the note's own again.
     if (!acreditado_de(ctx.db(), pagoId, documentoId).propio) volver_a_la_nota(ctx, documentoId, naturaleza, de, fecha);
-    volver_a_lo_suyo(ctx, documentoId, fecha);
-    volver_a_lo_acreditado(ctx, documentoId, naturaleza, de, pagoId, fecha);
-    volver_de_fuera(ctx, documentoId, naturaleza, pagoId, fecha);
+    volver_a_lo_suyo(ctx, documentoId, naturaleza, pagoId, fecha);
+    const bool vuelto = volver_a_lo_acreditado(ctx, documentoId, naturaleza, de, pagoId, fecha);
+    // What comes may find its own taken by others.
+    if (volver_de_fuera(ctx, documentoId, naturaleza, pagoId, fecha) || vuelto)
+        volver_a_lo_suyo(ctx, documentoId, naturaleza, pagoId, fecha);
     contar_lo_cobrado(ctx, documentoId, fecha);
 }
 
@@ -356,12 +434,9 @@ void contar_lo_cobrado(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     auto claves = desfasados(tx, documentoId, ajustes);
     if (claves.empty()) return;
     const auto creditos = creditos_de(tx, documentoId);
-    for (const Aplicada& a : tx.all<Aplicada>(R"(SELECT aplicacionId, pagoId, fecha, importe, importe2 FROM aplicacion
-                                                 WHERE organizacionId = $1 AND documentoId = $2 AND estado = 'vigente'
-                                                 ORDER BY aplicacionId DESC)",
-                                              ctx.organizacionId(), documentoId)) {
+    for (const Aplicada& a : aplicadas_a(tx, documentoId) | std::views::reverse) {
         if (std::ranges::find(creditos, a.pagoId) == creditos.end() || !devuelve(tx, a, documentoId, claves)) continue;
-        rehacer(ctx, a, documentoId, fecha);
+        rehacer(ctx, {a}, documentoId, fecha);
         claves = desfasados(tx, documentoId, ajustes);
         if (claves.empty()) return;
     }

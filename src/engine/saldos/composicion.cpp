@@ -149,6 +149,14 @@ Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documen
                 pagoId, documentoId, de);
 }
 
+Importe aplicado_a(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
+    return tx
+        .one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM aplicacion
+                         WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3 AND estado = 'vigente')",
+                      tx.organizacion(), creditoId, documentoId)
+        .value_or(Importe{});
+}
+
 namespace {
 
 std::string tipo_del(db::Reader& tx, std::int64_t transaccionId) {
@@ -271,11 +279,8 @@ std::vector<Apartado> apartados_de(db::Reader& tx, std::int64_t creditoId) {
     for (const auto documentoId : acreditados_por(tx, creditoId)) {
         const Acreditado suyo = acreditado_de(tx, creditoId, documentoId);
         if (documentoId == 0 || suyo.composicion.empty()) continue;
-        const Importe aplicado = tx.one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM aplicacion
-                               WHERE organizacionId = $1 AND pagoId = $2 AND documentoId = $3 AND estado = 'vigente')",
-                                                 tx.organizacion(), creditoId, documentoId)
-                                     .value_or(Importe{});
-        const Importe importe = std::min(suyo.total - aplicado, saldo_de(tx, documentoId, liquida(*tipo)));
+        const Importe importe =
+            std::min(suyo.total - aplicado_a(tx, creditoId, documentoId), saldo_de(tx, documentoId, liquida(*tipo)));
         if (importe > Importe{}) apartados.push_back({documentoId, importe});
     }
     return apartados;
@@ -391,6 +396,27 @@ bool vacia(const Composicion& c) {
     return std::ranges::all_of(c, [](const auto& x) { return x.second.base.es_cero() && x.second.importe.es_cero(); });
 }
 
+Importe redondeos_de(const Composicion& c, int decimales) {
+    return Importe::de_micros(2 * static_cast<std::int64_t>(c.size()) * unidad_de(decimales).micros());
+}
+
+BaseImporte falta_de(const BaseImporte& x, const BaseImporte& entera, int decimales) {
+    const auto falta = [](Importe i) { return std::max(Importe{}, -i); };
+    // What is cost is not rounded in other currencies.
+    const auto hacia_arriba = [&](Importe i) {
+        const std::int64_t unidad = unidad_de(decimales).micros();
+        return Importe::de_micros((i.micros() + unidad - 1) / unidad * unidad);
+    };
+    const auto con_su_resto = [&](Importe clase) { return hacia_arriba(falta(clase)) + hacia_arriba(falta(x.importe - clase)); };
+    BaseImporte f{falta(x.base), falta(x.importe), falta(x.alCosto), falta(x.renta)};
+    const Importe por_clase = std::max(con_su_resto(x.alCosto), con_su_resto(x.renta));
+    if (por_clase <= f.importe || entera.importe.es_cero()) return f;
+    f.importe = por_clase;
+    f.base = std::max(f.base,
+                      proporcion(entera.base, std::min(por_clase, entera.importe).micros(), entera.importe.micros(), decimales));
+    return f;
+}
+
 Composicion recortada(const Composicion& c, Importe importe, int decimales) {
     const Importe entera = valor(c);
     if (entera <= importe) return c;
@@ -443,11 +469,13 @@ CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe 
     const Composicion hay = comun(abierta, neta);
     // Where a credit takes off what is still open, the rest is let go of what was collected.
     const bool entera = vacia(menos(abierta, hay));
+    // Not the balance: what a credit gave back of what is withheld is owed, and no tax is open for it.
+    const Importe cabe = valor(hay);
+    const Importe sobra = importe < cabe ? cabe - importe : importe - cabe;
     Composicion suya;
-    if (entera && importe == saldo) {
+    if (entera && importe == saldo && sobra <= redondeos_de(hay, decimales)) {
         suya = hay;
     } else {
-        const Importe cabe = entera ? saldo : valor(hay);
         for (const auto& [clave, x] : hay)
             suya[clave] = importe >= cabe ? x : parte_abierta(clave, x, x, importe, cabe, decimales);
         if (importe > cabe) suya = mas(suya, recortada(menos(neta, hay), importe - cabe, decimales));

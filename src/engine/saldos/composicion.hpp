@@ -54,6 +54,9 @@ Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId);
 // What applications in force of one document to another moved of the taxes of `de`, one of the two.
 Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::int64_t de);
 
+// What applications in force of a credit settled of a document.
+Importe aplicado_a(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
+
 // What was collected, or paid, of each tax of a document, without what its credits took off or gave back. Never below zero nor
 // beyond what is left of the document by its credits.
 Composicion cobrada_de(db::Reader& tx, std::int64_t documentoId);
@@ -106,6 +109,8 @@ Composicion menos(Composicion a, const Composicion& b);
 Composicion comun(const Composicion& a, const Composicion& b);
 Composicion mas(Composicion a, const Composicion& b);
 bool vacia(const Composicion& c);
+// As much as rounding each of its figures may come to.
+Importe redondeos_de(const Composicion& c, int decimales);
 // Of one tax of which `abierta` is left of `entera`, the part that `importe` is of `saldo`.
 BaseImporte parte_abierta(const ClaveImpuesto& clave, const BaseImporte& abierta, const BaseImporte& entera, Importe importe,
                           Importe saldo, int decimales);
@@ -116,6 +121,8 @@ Composicion recortada(const Composicion& c, Importe importe, int decimales);
 void acotar_clases(BaseImporte& parte, const BaseImporte& abierta);
 // Nothing below zero, nor any class of a tax more than the tax.
 bool cabal(const BaseImporte& x);
+// What of a tax is less than nothing, of each class of it too; with the base that goes with that, of `entera`.
+BaseImporte falta_de(const BaseImporte& x, const BaseImporte& entera, int decimales);
 // Whether something took of a tax what is cost, or of rent, or what is not, beyond its own, while the other is open.
 bool trocadas(const Composicion& tomada, const Composicion& propia, const Composicion& abierta);
 

@@ -4,6 +4,10 @@
 
 #include "db/rows.hpp"
 
+#include <algorithm>
+#include <array>
+#include <map>
+
 namespace cacao::engine {
 namespace {
 
@@ -21,6 +25,27 @@ std::optional<Importe> saldo_asignable(db::Reader& tx, std::int64_t transaccionI
                            tx.organizacion(), transaccionId, tipo);
 }
 
+// All that may not fall below nothing of what is collected: of each tax its base, its amount and the classes of that; in the
+// organization's currency, what is left of nothing.
+using Cifras = std::array<Importe, 8>;
+std::map<ClaveImpuesto, Cifras> cifras_cobradas(db::Reader& tx, std::int64_t documentoId) {
+    const auto de_nada = [](const Cifra& c) { return c.importe.es_cero() ? std::min(c.local, -c.local) : Importe{}; };
+    std::map<ClaveImpuesto, Cifras> cifras;
+    auto local = cobrado_en_local(tx, documentoId);
+    for (const auto& [clave, c] : cobrada_de(tx, documentoId)) {
+        const Cobrado& queda = local[clave].queda;
+        cifras[clave] = {c.base,
+                         c.importe,
+                         c.alCosto,
+                         c.renta,
+                         c.importe - c.alCosto,
+                         c.importe - c.renta,
+                         de_nada(queda.base),
+                         de_nada(queda.importe)};
+    }
+    return cifras;
+}
+
 // A credit that gave taxes back settles what it credits once that is not collected any more. It is not taken off there: nobody
 // would have collected what it gave back. It can be cancelled.
 void quitar(Context& ctx, std::int64_t pagoId, std::int64_t aplicacionId, std::optional<Fecha> fecha, std::size_t cual) {
@@ -30,14 +55,13 @@ void quitar(Context& ctx, std::int64_t pagoId, std::int64_t aplicacionId, std::o
                              tx.organizacion(), aplicacionId)
             .value();
     const bool propio = !acreditado_de(tx, pagoId, documentoId).composicion.empty();
-    const Composicion antes = propio ? cobrada_de(tx, documentoId) : Composicion{};
+    auto antes = propio ? cifras_cobradas(tx, documentoId) : std::map<ClaveImpuesto, Cifras>{};
     desaplicar(ctx, aplicacionId, fecha);
     if (!propio) return;
-    for (const auto& [clave, c] : cobrada_de(tx, documentoId)) {
-        const BaseImporte a = antes.at(clave);
-        const bool menos = (c.base < Importe{} && c.base < a.base) || (c.importe < Importe{} && c.importe < a.importe);
-        if (menos) reject(Codigo::estado_invalido, "/aplicaciones/" + std::to_string(cual));
-    }
+    for (const auto& [clave, despues] : cifras_cobradas(tx, documentoId))
+        for (std::size_t i = 0; i < despues.size(); ++i)
+            if (despues[i] < std::min(Importe{}, antes[clave][i]))
+                reject(Codigo::estado_invalido, "/aplicaciones/" + std::to_string(cual));
 }
 
 }  // namespace

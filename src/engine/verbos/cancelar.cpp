@@ -21,6 +21,7 @@
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/nota_credito.hpp"
+#include "engine/verbos/saldo_menor.hpp"
 
 #include "base/paso.hpp"
 #include "db/rows.hpp"
@@ -502,6 +503,8 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
     for (const auto suyo : acreditados) contar_lo_cobrado(ctx, suyo, fecha);
+    if (!pedida.se_rehace)
+        for (const auto suyo : acreditados) perdonar_lo_que_falta(ctx, suyo, fecha);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);

@@ -17,6 +17,7 @@ struct Cancelacion {
     bool con_aplicaciones = false;  // a payment's own applications are undone first instead of standing in the way
     std::string uuidSustitucion;    // of the fiscal document that takes its place
     bool por_si = false;            // asked for by itself and not with another document: If-Match is about it
+    bool se_rehace = false;         // what it takes off is taken off again at once: nothing else takes it meanwhile
 };
 struct Cancelado {
     std::int64_t transaccionId = 0;

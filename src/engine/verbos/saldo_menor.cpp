@@ -63,6 +63,7 @@ Perdon retirar(Context& ctx, const Perdonado& p, Fecha fecha, std::string_view m
     Cancelacion cancelacion;
     cancelacion.fecha = fecha;
     cancelacion.motivo = motivo;
+    cancelacion.se_rehace = true;
     cancelar(ctx, p.transaccionId, cancelacion);
     Perdon otro;
     SolicitudInicial& s = otro.encabezado;
@@ -82,8 +83,9 @@ Perdon retirar(Context& ctx, const Perdonado& p, Fecha fecha, std::string_view m
     return otro;
 }
 
-void perdonar_de_nuevo(Context& ctx, const Perdonado& p, std::int64_t documentoId, const Composicion& nueva, Fecha fecha) {
-    Perdon otro = retirar(ctx, p, fecha, "Una nota de crédito cambió lo que se debe; se registra de nuevo");
+void perdonar_de_nuevo(Context& ctx, const Perdonado& p, std::int64_t documentoId, const Composicion& nueva, Fecha fecha,
+                       std::string_view motivo) {
+    Perdon otro = retirar(ctx, p, fecha, motivo);
     otro.documentoId = documentoId;
     otro.saldo = saldo_de(ctx.db(), documentoId, otro.naturaleza);
     otro.apartada = nueva;
@@ -112,7 +114,20 @@ void hacer_lugar(Context& ctx, std::int64_t documentoId, const Composicion& nuev
     for (const Perdonado& p : perdonados(tx, documentoId)) {
         const Composicion neta = sin(neta_de(tx, documentoId, true), nueva);
         if (std::ranges::all_of(neta, [](const auto& c) { return cabal(c.second); })) return;
-        perdonar_de_nuevo(ctx, p, documentoId, nueva, fecha);
+        perdonar_de_nuevo(ctx, p, documentoId, nueva, fecha, "Una nota de crédito cambió lo que se debe; se registra de nuevo");
+    }
+}
+
+void perdonar_lo_que_falta(Context& ctx, std::int64_t documentoId, Fecha fecha) {
+    auto& tx = ctx.db();
+    for (const Perdonado& p : perdonados(tx, documentoId)) {
+        const Composicion suya = acreditado_de(tx, p.transaccionId, documentoId).composicion;
+        const Composicion neta = neta_de(tx, documentoId, true);
+        const bool falta = p.importe - valor(suya) > redondeos_de(neta, p.decimales);
+        // Another credit may have given back some of the rest, as if it had been collected.
+        const Composicion resto = menos(movida_por(tx, p.transaccionId, documentoId, documentoId), suya);
+        if (falta && !vacia(comun(neta, neta)) && vacia(menos(resto, cobrada_de(tx, documentoId))))
+            perdonar_de_nuevo(ctx, p, documentoId, {}, fecha, "Se canceló la nota de crédito que esperaba; se registra de nuevo");
     }
 }
 

@@ -27,6 +27,9 @@ std::vector<Perdon> llevar_perdones(Context& ctx, std::int64_t documentoId, Impo
 // What was let go of a document gives way to a credit that is about to take `nueva` off it: where there is not enough of some tax
 // for both, it is cancelled and let go again, on the day of the credit, of what that leaves.
 void hacer_lugar(Context& ctx, std::int64_t documentoId, const Composicion& nueva, Fecha fecha);
+// What was let go of less than it came to, because a credit waited to take the rest, is let go of that too once that credit is
+// cancelled: it is cancelled and let go again.
+void perdonar_lo_que_falta(Context& ctx, std::int64_t documentoId, Fecha fecha);
 // Whether something was let go of it.
 bool con_perdones(db::Reader& tx, std::int64_t documentoId);
 

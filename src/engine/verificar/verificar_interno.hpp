@@ -5,6 +5,7 @@
 #include "engine/entorno/ajustes.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/impuestos.hpp"
+#include "engine/saldos/composicion.hpp"
 #include "engine/tipos/documento.hpp"
 #include "engine/verificar/verificar.hpp"
 
@@ -231,6 +232,7 @@ private:
     // verificar_tasas.cpp
     void revisar_tasas();
     void revisar_cobrado(std::int64_t id);
+    void revisar_de_quien(std::int64_t id, const Composicion& cobrada, const Composicion& neta);
     void revisar_partes();
     void revisar_notas();
     void revisar_parte(const Cabecera& d, std::int64_t numeroPartida, const ImpuestoPartida& i) const;

@@ -2,6 +2,7 @@
 
 #include "engine/verificar/verificar_interno.hpp"
 
+#include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/precios/partes.hpp"
 #include "engine/saldos/composicion.hpp"
@@ -10,7 +11,6 @@
 #include "reflect/decode.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace cacao::engine::verificacion {
 namespace {
@@ -104,20 +104,6 @@ private:
     int decimales_;
     std::map<LlaveImpuesto, Gravado> abierto_;
 };
-
-// The application that an event of a document tells of, and whether it was undone then.
-struct EventoReparto {
-    std::int64_t aplicacionId = 0;
-    bool deshecho = false;
-};
-EventoReparto leer_evento(std::string_view datos) {
-    constexpr std::string_view inicio = R"({"aplicacionId":)";
-    EventoReparto e;
-    if (!datos.starts_with(inicio)) return e;
-    std::from_chars(datos.data() + inicio.size(), datos.data() + datos.size(), e.aplicacionId);
-    e.deshecho = datos.find(R"("desaplicada":true)") != std::string_view::npos;
-    return e;
-}
 
 // ---- accounts
 
@@ -227,7 +213,7 @@ void Ventana::revisar_reparto() {
             g.arrendamiento += importe(f, 13);
         },
         r_.org(), t_.desde, t_.hasta);
-    std::map<std::int64_t, std::vector<EventoReparto>> sucesos;
+    std::map<std::int64_t, std::vector<evento::AplicacionContada>> sucesos;
     if (!deshechos.empty())
         r_.tx.each(R"(SELECT e.transaccionId, e.datos FROM evento e
                       WHERE e.organizacionId = $1 AND e.transaccionId > $2 AND e.transaccionId <= $3
@@ -235,8 +221,8 @@ void Ventana::revisar_reparto() {
                         AND EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.documentoId = e.transaccionId
                                     AND a.estado = 'cancelada')
                       ORDER BY e.transaccionId, e.consecutivo)",
-                   [&](const db::Row& f) { sucesos[f.integer(0)].push_back(leer_evento(f.text(1))); }, r_.org(), t_.desde,
-                   t_.hasta);
+                   [&](const db::Row& f) { sucesos[f.integer(0)].push_back(evento::leer_aplicacion(f.text(1))); }, r_.org(),
+                   t_.desde, t_.hasta);
     for (auto& [id, suyos] : repartos) {
         const auto d = documentos_.find(id);
         if (d == documentos_.end() || d->second.tipo == nullptr || !con_impuestos(*d->second.tipo)) continue;
@@ -248,9 +234,9 @@ void Ventana::revisar_reparto() {
             for (const Reparto& x : suyos) pasos.dar({&x, false});
             continue;
         }
-        for (const EventoReparto& e : sucesos[id])
+        for (const evento::AplicacionContada& e : sucesos[id])
             if (const auto x = std::ranges::find(suyos, e.aplicacionId, &Reparto::aplicacionId); x != suyos.end())
-                pasos.dar({&*x, e.deshecho});
+                pasos.dar({&*x, e.deshecha});
     }
 }
 

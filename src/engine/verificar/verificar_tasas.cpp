@@ -76,6 +76,11 @@ std::string llave_de_tasa(std::int64_t transaccionId, const ClaveImpuesto& c) {
     return fmt::format("transaccionId {}, {} {} {}", transaccionId, c.impuesto, c.factor, c.tasa.texto());
 }
 
+std::string en_texto(const BaseImporte& x) {
+    return fmt::format("{} of a base of {}, of which {} is cost and {} of rent", x.importe.texto(), x.base.texto(),
+                       x.alCosto.texto(), x.renta.texto());
+}
+
 }  // namespace
 
 void Ventana::revisar_tasas() {
@@ -103,10 +108,10 @@ void Ventana::revisar_tasas() {
         const Composicion neta = neta_de(r_.tx, id, true);
         for (const auto& [clave, x] : neta)
             if (x.base >= Importe{} && x.importe >= Importe{} && !cabal(x))
-                r_.decir("documentoImpuesto", llave_de_tasa(id, clave),
-                         fmt::format("its credits leave {} of a base of {}, of which {} is cost and {} of rent",
-                                     x.importe.texto(), x.base.texto(), x.alCosto.texto(), x.renta.texto()));
-        for (const auto& [clave, c] : cobrada_de(r_.tx, id)) {
+                r_.decir("documentoImpuesto", llave_de_tasa(id, clave), fmt::format("its credits leave {}", en_texto(x)));
+        const Composicion cobrada = cobrada_de(r_.tx, id);
+        revisar_de_quien(id, cobrada, neta);
+        for (const auto& [clave, c] : cobrada) {
             const auto queda = neta.find(clave);
             const BaseImporte limite = queda == neta.end() ? BaseImporte{} : queda->second;
             const auto decir = [&](std::string_view campo, Importe hay, Importe deja) {
@@ -122,6 +127,49 @@ void Ventana::revisar_tasas() {
     }
     revisar_partes();
     revisar_notas();
+}
+
+namespace {
+
+// Who settles a document besides what takes something off it, and whether some of that waits.
+struct Acreedores {
+    bool paga_alguien = false;
+    bool espera = false;
+};
+Acreedores acreedores_de(const Revision& r, std::int64_t documentoId) {
+    Acreedores a;
+    std::set<std::int64_t> creditos;
+    for (const auto creditoId : creditos_de(r.tx, documentoId)) {
+        if (acreditado_de(r.tx, creditoId, documentoId).composicion.empty()) continue;
+        creditos.insert(creditoId);
+        a.espera = a.espera || !vacia(abierta_de(r.tx, creditoId));
+    }
+    r.tx.each(
+        "SELECT DISTINCT pagoId FROM aplicacion WHERE organizacionId = $1 AND documentoId = $2 AND estado = 'vigente'",
+        [&](const db::Row& f) { a.paga_alguien = a.paga_alguien || !creditos.contains(f.integer(0)); }, r.org(), documentoId);
+    return a;
+}
+
+bool es_nada(const BaseImporte& x) { return x.base.es_cero() && x.importe.es_cero() && x.alCosto.es_cero() && x.renta.es_cero(); }
+
+}  // namespace
+
+// What nobody paid is not collected, and of no tax more than credits leave. A credit that waits is taken off already, while what
+// it is about may be paid as if it were not.
+void Ventana::revisar_de_quien(std::int64_t id, const Composicion& cobrada, const Composicion& neta) {
+    const Acreedores a = acreedores_de(r_, id);
+    if (a.espera) return;
+    for (const auto& [clave, c] : cobrada) {
+        const auto suya = neta.find(clave);
+        const BaseImporte queda = suya == neta.end() ? BaseImporte{} : suya->second;
+        const bool de_mas = c.base > queda.base || c.importe > queda.importe || !cabal(c);
+        if (!a.paga_alguien && !es_nada(c))
+            r_.decir("documentoImpuesto", llave_de_tasa(id, clave),
+                     fmt::format("nobody paid it, and collected is {}", en_texto(c)));
+        else if (cabal(queda) && de_mas)
+            r_.decir("documentoImpuesto", llave_de_tasa(id, clave),
+                     fmt::format("collected is {}; its credits leave {}", en_texto(c), en_texto(queda)));
+    }
 }
 
 // Of a note that was invoiced, what is owed has a line to invoice it by.

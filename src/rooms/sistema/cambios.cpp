@@ -787,6 +787,20 @@ constexpr Entrada entradas[] = {
     {234, "2026-11-17", TipoCambio::corregido,
      "Dos encabezados `Idempotency-Key`, o uno vacío, se rechazan con `encabezado_invalido`: antes valía el primero, o ninguno.",
      "", "Envíe una sola llave, no vacía."},
+    {235, "2026-11-17", TipoCambio::corregido,
+     "Deshacer un pago deja cada impuesto como si no hubiera existido, también donde una nota de crédito o un saldo cancelado "
+     "habían tomado otros impuestos que los suyos: antes podían quedar centavos, o lo retenido de otros conceptos, como cobrados "
+     "o "
+     "pagados. Lo que sobraba de una nota de crédito que cerró su documento vuelve a él. Una nota de crédito no se quita de su "
+     "documento (`estado_invalido`) tampoco si dejaría negativo lo que es costo o lo retenido por arrendamiento.",
+     "", ""},
+    {236, "2026-11-17", TipoCambio::corregido,
+     "`iva` es siempre el de los conceptos que retienen: un saldo cancelado no lo deja negativo, y no quedan centavos por "
+     "créditos en partes, por conceptos con `ivaNoAcreditable` ni por pagos deshechos.",
+     "GET /api/Contabilidad/IVARetenidoPorPagar", ""},
+    {237, "2026-11-17", TipoCambio::corregido,
+     "Un saldo cancelado mientras una nota de crédito esperaba se registra de nuevo, completo, si esa nota se cancela.",
+     "POST /api/Bancos/AjusteSaldoAgregar", ""},
     {245, "2026-11-17", TipoCambio::corregido,
      "Los intentos fallidos se cuentan por el usuario tal como se escribió (`ana` y `12/ana` por separado) y por la red.",
      "POST /api/Seguridad/Autenticacion", ""},

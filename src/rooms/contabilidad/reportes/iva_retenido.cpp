@@ -5,18 +5,18 @@
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
-#include "engine/precios/impuestos.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/documento.hpp"
-#include "reflect/decode.hpp"
 #include "rooms/contabilidad/reportes/flujo.hpp"
+#include "rooms/contabilidad/reportes/iva_de_retencion.hpp"
 #include "tabla/hoja.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace cacao {
 namespace {
@@ -34,120 +34,18 @@ struct FilaIvaRetenido : ImpuestoEnFlujo {
 };
 DESCRIBE_STRUCT(FilaIvaRetenido, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
 
-// VAT of a document by one rate, or what it withholds of it, and what of that reached the books with one payment, or with the
-// registration.
-struct IvaPagado {
-    std::int64_t aplicacionId{};
-    std::string impuesto;
-    std::string factor;
-    Tasa tasa;
-    Importe base;
-    Importe importe;
-    Importe local;
-};
-DESCRIBE_STRUCT(IvaPagado, (), (aplicacionId, impuesto, factor, tasa, base, importe, local))
-
-struct LineaRetenida {
-    Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
-};
-DESCRIBE_STRUCT(LineaRetenida, (), (impuestos))
-
-using PorTasa = std::pair<std::string, Tasa>;  // factor and rate of the VAT
-struct IvaDeDocumento {
-    std::vector<LineaRetenida> lineas;  // that withhold VAT
-    std::vector<IvaPagado> total;
-    std::vector<IvaPagado> pagado;
-};
-
-// The VAT of the lines that withhold at a rate, in the document's currency.
-std::map<PorTasa, Importe> iva_de_lineas(const IvaDeDocumento& d, Tasa retencion) {
-    std::map<PorTasa, Importe> suyo;
-    for (const LineaRetenida& l : d.lineas) {
-        const auto impuestos = reflect::recuperar(l.impuestos);
-        const bool retiene = std::ranges::any_of(
-            impuestos, [&](const engine::ImpuestoPartida& i) { return i.impuesto == "ivaRetenido" && i.tasa == retencion; });
-        if (!retiene) continue;
-        for (const engine::ImpuestoPartida& i : impuestos)
-            if (i.impuesto == "iva") suyo[{i.factor, i.tasa}] += i.importe;
-    }
-    return suyo;
-}
-
-template <class Cual>
-Importe suma_de(const std::vector<IvaPagado>& pagados, Importe IvaPagado::*monto, Cual cual) {
-    Importe suma;
-    for (const IvaPagado& i : pagados)
-        if (cual(i)) suma += i.*monto;
-    return suma;
-}
-
-// The share that lines that withhold have in the VAT that one payment carried: all of it where no others bear that rate;
-// otherwise it goes with the base of what is withheld, since both are of the same lines. Each payment takes up where those
-// before it, by their identifiers, ended: all of them together give the whole, and a later one changes none.
-Importe iva_de(const IvaDeDocumento& d, const FilaIvaRetenido& f, int decimales) {
-    const auto retenido = [&](const IvaPagado& i) { return i.impuesto == "ivaRetenido" && i.tasa == f.tasa; };
-    const Importe base = suma_de(d.total, &IvaPagado::base, retenido);
-    if (base <= Importe{}) return {};
-    const auto antes = [&](const IvaPagado& i) { return retenido(i) && i.aplicacionId < f.aplicacionId; };
-    const auto ahora = [&](const IvaPagado& i) { return retenido(i) && i.aplicacionId == f.aplicacionId; };
-    const Importe base_antes = suma_de(d.pagado, &IvaPagado::base, antes);
-    const Importe base_ahora = suma_de(d.pagado, &IvaPagado::base, ahora);
-    Importe suma;
-    for (const auto& [tasa, suyo] : iva_de_lineas(d, f.tasa)) {
-        const auto iva = [&](const IvaPagado& i) { return i.impuesto == "iva" && PorTasa{i.factor, i.tasa} == tasa; };
-        const bool de_otras = suma_de(d.total, &IvaPagado::importe, iva) != suyo;
-        const auto hasta = [&](Importe pagada) { return engine::proporcion(suyo, pagada.micros(), base.micros(), decimales); };
-        const Importe con_la_base = hasta(base_antes + base_ahora) - hasta(base_antes);
-        for (const IvaPagado& i : d.pagado) {
-            if (!iva(i) || i.aplicacionId != f.aplicacionId || i.importe.es_cero()) continue;
-            const Importe parte = de_otras ? con_la_base : i.importe;
-            const std::int64_t signo = i.importe < Importe{} ? -1 : 1;
-            suma += engine::proporcion(i.local, signo * parte.micros(), signo * i.importe.micros(), decimales);
-        }
-    }
-    return suma;
+// In the organization's currency, as the base of what is withheld came to there.
+Importe iva_de(const IvasDeRetencion& ivas, const FilaIvaRetenido& f, Importe baseLocal, int decimales) {
+    const auto suyo = ivas.find({f.aplicacionId, f.tasa});
+    if (suyo == ivas.end() || suyo->second.base <= Importe{}) return {};
+    return engine::proporcion(suyo->second.iva, baseLocal.micros(), suyo->second.base.micros(), decimales);
 }
 
 // Of each document that the rows name.
-std::map<std::int64_t, IvaDeDocumento> leer_ivas(db::Reader& tx, const std::vector<FilaIvaRetenido>& filas) {
-    std::map<std::int64_t, IvaDeDocumento> documentos;
-    for (const FilaIvaRetenido& f : filas) {
-        const auto [it, nuevo] = documentos.try_emplace(f.transaccionId);
-        if (!nuevo) continue;
-        IvaDeDocumento& d = it->second;
-        tx.all_later(d.lineas,
-                     "SELECT impuestos FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND ivaRetenido <> 0",
-                     tx.organizacion(), f.transaccionId);
-        tx.all_later(
-            d.total,
-            R"(SELECT 0 AS aplicacionId, impuesto, factor, tasa, base, importe, importeLocal AS local FROM documentoImpuesto
-                                 WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto IN ('iva', 'ivaRetenido'))",
-            tx.organizacion(), f.transaccionId);
-        const bool contado = f.registro && f.tipo != engine::NotaCreditoProveedor.tipo;
-        tx.all_later(
-            d.pagado,
-            fmt::format(
-                R"(SELECT 0 AS aplicacionId, impuesto, factor, tasa, {} AS base, {} AS importe, {} AS local FROM documentoImpuesto
-                                    WHERE organizacionId = $1 AND transaccionId = $2 AND impuesto IN ('iva', 'ivaRetenido'))",
-                contado ? "base" : "baseRestituida", contado ? "importe" : "restituido",
-                contado ? "importeLocal" : "restituidoEfectivo"),
-            tx.organizacion(), f.transaccionId);
-        if (contado) continue;
-        for (const char* lado : {"documentoId", "pagoId"})
-            tx.all_later(
-                d.pagado,
-                fmt::format(R"(SELECT a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.efectivoLocal AS local
-                                        FROM aplicacion a
-                                        JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId
-                                                                 AND i.transaccionId = $2
-                                                                 AND i.impuesto IN ('iva', 'ivaRetenido')
-                                        WHERE a.organizacionId = $1 AND a.{} = $2)",
-                            lado),
-                tx.organizacion(), f.transaccionId);
-    }
-    tx.settle();
-    for (auto& [id, d] : documentos) std::ranges::sort(d.pagado, {}, &IvaPagado::aplicacionId);
-    return documentos;
+std::map<std::int64_t, IvasDeRetencion> leer_ivas(db::Reader& tx, const std::vector<FilaIvaRetenido>& filas) {
+    std::set<std::int64_t> documentos;
+    for (const FilaIvaRetenido& f : filas) documentos.insert(f.transaccionId);
+    return ivas_de_retencion(tx, documentos);
 }
 
 // Which way the tax of a kind goes at the account of VAT withheld; 0: it never gets there.
@@ -307,7 +205,7 @@ IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& 
         const int signo = sentido_de_lo_retenido(f);
         const Importe base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
         const Importe retenido = con(signo, f.importe);
-        const Importe iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
+        const Importe iva = iva_de(ivas.at(f.transaccionId), f, base, ajustes.decimales);
         IvaRetenidoProveedor& suyo = proveedores[f.entidadId];
         suyo.proveedorId = f.entidadId;
         suyo.proveedor = f.contacto;
@@ -361,7 +259,7 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
         d.rfc = f.rfc;
         d.tasa = f.tasa;
         d.base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
-        d.iva = con(signo, iva_de(ivas.at(f.transaccionId), f, ajustes.decimales));
+        d.iva = iva_de(ivas.at(f.transaccionId), f, d.base, ajustes.decimales);
         d.retenido = con(signo, f.importe);
         d.retenidoDocumento = f.total;
         d.pagadoDocumento = f.pagado;
