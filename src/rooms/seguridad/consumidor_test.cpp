@@ -263,7 +263,9 @@ TEST_P(ConsumidorTest, UnaPaginaDeLaBitacoraTieneUnTope) {
         ASSERT_EQ(r.status, 200) << r.body.substr(0, 500);
         EXPECT_LT(r.body.size(), 3'100'000U);
         // Of pages that are cut short nobody knows how many there are.
-        if (i == 0) EXPECT_EQ(r.en("/totalPaginas"), "");
+        if (i == 0) {
+            EXPECT_TRUE(r.en("/totalPaginas").empty() || r.en("/totalPaginas") == "null") << r.en("/totalPaginas");
+        }
         vistas += r.en("/data/0/registroId") + r.en("/data/1/registroId") + r.en("/data/2/registroId") + ' ';
         if (r.en("/siguiente").empty() || r.en("/siguiente") == "null") break;
         r = m.pide(ruta + "&cursor=" + r.en("/siguiente"));
