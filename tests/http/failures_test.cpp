@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 #include <stdexcept>
 
 namespace cacao::test {
