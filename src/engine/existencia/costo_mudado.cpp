@@ -189,8 +189,9 @@ void Mudanza::apartar(Vivo& vivo, const std::set<std::int64_t>& dejan) {
 // goods changed get anything, so that no cent goes to another class.
 void Mudanza::volver_a_poner(Vivo& vivo) {
     const Historia historia = seguir(vivo);
-    auto [esta, clases] = donde_esta(vivo, historia);
-    Redondeado partes = redondeado({esta, clases}, historia, marco_.decimales);
+    const Donde donde = donde_esta(vivo, historia);
+    auto esta = donde.capas;
+    Redondeado partes = redondeado(donde, historia, marco_.decimales);
     for (const auto& [clase, todo] : partes.clases) cruces_[clase] += todo;
     for (const auto& [clase, todo] : vivo.clases) cruces_[clase] -= todo;
     if (vivo.intacto) esta = std::move(partes.capas);

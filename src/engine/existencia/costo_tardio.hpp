@@ -61,13 +61,15 @@ std::map<std::int64_t, Importe> sin_lo_deshecho(const Historia& historia);
 
 // Where amounts that came with these movements lie now, not rounded. What went for goods that a repackaging had consumed before
 // is in what it made, and comes round again where that became such goods.
-// `cruces`: what of them repackagings brought from other classes of goods into each is added there.
+// `donde`: what of them repackagings brought from other classes of goods into each, and what left by each exit, is added there.
+struct Donde;
 std::map<std::int64_t, Importe> seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales,
-                                       std::map<std::int64_t, Importe>* cruces = nullptr);
-// … a cost of what a line brought in, by layer; and by class of goods, also what is gone since.
+                                       Donde* donde = nullptr);
+// … a cost of what a line brought in, by layer; by class of goods, also what is gone since; and what is, by the exit.
 struct Donde {
     std::map<std::int64_t, Importe> capas;
     std::map<std::int64_t, Importe> clases;
+    std::map<std::int64_t, Importe> idos{};
 };
 Donde donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo, int decimales);
 

@@ -203,7 +203,7 @@ std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
         ValorMovido* mismo = nullptr;
         for (auto s = suma.rbegin(); s != suma.rend() && s->numeroPartida == m.numeroPartida; ++s)
             if (s->productoId == m.productoId && s->almacenId == m.almacenId && s->cantidad.es_cero() == m.cantidad.es_cero() &&
-                s->entreLugares == m.entreLugares && s->clasificacionId == m.clasificacionId)
+                s->entreLugares == m.entreLugares && s->clasificacionId == m.clasificacionId && s->papel == m.papel)
                 mismo = &*s;
         if (mismo == nullptr) {
             suma.push_back(m);
