@@ -192,8 +192,9 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
     const Donde donde = donde_esta(vivo, historia);
     auto esta = donde.capas;
     Redondeado partes = redondeado(donde, historia, marco_.decimales);
-    for (const auto& [clase, todo] : partes.clases) cruces_[clase] += todo;
-    for (const auto& [clase, todo] : vivo.clases) cruces_[clase] -= todo;
+    std::map<std::int64_t, Importe> cruces = partes.clases;
+    for (const auto& [clase, todo] : vivo.clases) cruces[clase] -= todo;
+    anotar_cruces(vivo.linea, cruces);
     if (vivo.intacto) esta = std::move(partes.capas);
     Importe suma;
     Importe dado;
@@ -207,6 +208,19 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
             else if (cambio.es_cero()) continue;
             dado += poner(vivo.linea, de.capa, suma.redondeado(marco_.decimales) - dado);
         }
+}
+
+// Kept, because it need not lie in goods: whoever undoes the cost could not tell.
+void Mudanza::anotar_cruces(const LineaTardia& de, const std::map<std::int64_t, Importe>& cruces) {
+    for (const auto& [clase, importe] : cruces) {
+        if (importe.es_cero()) continue;
+        cruces_[clase] += importe;
+        ctx_.db().run(R"(
+            INSERT INTO costoCruzado (organizacionId, transaccionId, porId, clasificacionId, importe) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (organizacionId, transaccionId, porId, clasificacionId)
+                DO UPDATE SET importe = costoCruzado.importe + excluded.importe)",
+                      ctx_.organizacionId(), de.transaccionId, marco_.transaccionId, clase, importe);
+    }
 }
 
 std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId) {

@@ -138,6 +138,7 @@ private:
     Donde donde_esta(const Vivo& vivo, const Historia& historia);
     void apartar(Vivo& vivo, const std::set<std::int64_t>& dejan);
     void volver_a_poner(Vivo& vivo);
+    void anotar_cruces(const LineaTardia& de, const std::map<std::int64_t, Importe>& cruces);
     // What the cost put into a layer, or nothing where some of that has left it since.
     std::optional<Importe> puesto_entero(const Vivo& vivo, const Historia::DeCapa& de) const;
     // `deshaceId`: the document that is being undone, or 0.

@@ -296,15 +296,9 @@ void sumar_correcciones(db::Reader& tx, std::int64_t transaccionId, Clases& clas
             tx.organizacion(), transaccionId);
 }
 
-// What of its cost went back from one class to another, because a repackaging was undone, did so in that document.
-void sumar_mudado(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
-    tx.each(R"(SELECT q.clasificacionId, CAST(SUM(m.valor) AS BIGINT)
-               FROM costoMudado c
-               JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
-               JOIN reempaque r ON r.organizacionId = $1 AND r.transaccionId = m.transaccionId
-               JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
-               WHERE c.organizacionId = $1 AND c.transaccionId = $2
-               GROUP BY q.clasificacionId)",
+// What of its cost went from one class to another, because something was undone, did so in that document.
+void sumar_cruzado(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
+    tx.each("SELECT clasificacionId, importe FROM costoCruzado WHERE organizacionId = $1 AND transaccionId = $2",
             [&](const db::Row& f) { clases[f.integer(0)].sobra -= Importe::de_micros(f.integer(1)); }, tx.organizacion(),
             transaccionId);
 }
@@ -328,7 +322,7 @@ Clases clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Revers
             },
             tx.organizacion(), transaccionId);
     sumar_correcciones(tx, transaccionId, clases);
-    sumar_mudado(tx, transaccionId, clases);
+    sumar_cruzado(tx, transaccionId, clases);
     for (const auto* suyos : {&cruces, &r.cruces_de_clase})
         for (const auto& [clasificacionId, importe] : *suyos) clases[clasificacionId].sobra += importe;
     return clases;
