@@ -244,11 +244,15 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
         const CapaFila& capa = historia.capas().at(capaId).capa;
         quitado[capa.productoId] += poner(de, capa, resto);
     }
-    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
-    for (const auto& [movimientoId, monto] : corriente.retirados())
-        if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
+    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, where it had left to gave it back
+    // before.
+    for (const auto& [quien, monto] : corriente.retirados())
+        if (const auto* lugar = historia.lugar(quien.first); lugar != nullptr) {
             const auto& en = historia.capas().at(lugar->capaId);
-            if (en.sucesos[lugar->indice].transaccionId == deshaceId) quitado[en.capa.productoId] -= monto;
+            if (en.sucesos[lugar->indice].transaccionId != deshaceId) continue;
+            quitado[en.capa.productoId] -= monto;
+            if (const Cuenta papel = cuenta_de_salida(quien.second); papel != Cuenta::costo_ventas)
+                destinos_[{papel, en.capa.clasificacionId, en.capa.almacenId}] -= monto;
         }
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
@@ -258,6 +262,16 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
             if (const auto* pagos = historia.pagos(salidaId))
                 quitado[historia.capas().at(pagos->front().capaId).capa.productoId] -= corriente.repuesto(salidaId);
     return quitado;
+}
+
+Cuenta Mudanza::cuenta_de_salida(std::int64_t movimientoId) {
+    return cuenta_de_lo_salido(ctx_.db()
+                                   .one<std::string>(R"(
+        SELECT d.tipo FROM movimiento m
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
+         WHERE m.organizacionId = $1 AND m.movimientoId = $2)",
+                                                     ctx_.organizacionId(), movimientoId)
+                                   .value_or(""));
 }
 
 std::int64_t Mudanza::linea_de(const CapaFila& capa) const {

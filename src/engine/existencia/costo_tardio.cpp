@@ -57,14 +57,12 @@ void reestimar(Context& ctx, const Marco& marco, std::int64_t numeroPartida, con
     for (std::size_t i = antes; i < movidos.size(); ++i) {
         const ValorMovido& v = movidos[i];
         if (v.entreLugares || v.papel == Cuenta::costo_ventas) continue;
-        const auto clase = ctx.db().one<std::int64_t>(
-            "SELECT clasificacionId FROM producto WHERE organizacionId = $1 AND productoId = $2", ctx.organizacionId(), v.productoId);
-        destinos[{v.papel, *clase, v.almacenId}] -= v.valor;
+        destinos[{v.papel, clasificacion_de(ctx.db(), v.productoId), v.almacenId}] -= v.valor;
     }
 }
 
 // What of that is no cost of sales, because of what the documents are that took the goods.
-Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos, int decimales) {
+Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos) {
     static const std::string otras = en_sql("d.tipo", sale_a_otra_cuenta);
     static const std::string sql = R"(
         SELECT m.movimientoId, d.tipo, m.almacenId FROM movimiento m
@@ -88,8 +86,19 @@ Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<st
                 destinos[{cuenta_de_lo_salido(r.text(1)), de.capa.clasificacionId, r.integer(2)}] += ido->second;
             },
             tx.organizacion(), capaId, de.desde);
-    for (auto& [destino, importe] : destinos) importe = importe.redondeado(decimales);
     return destinos;
+}
+
+// As rounded as what is gone of each class, of which it is.
+void redondear(Destinos& destinos, const Donde& donde, const Redondeado& partes, const Historia& historia, int decimales) {
+    std::map<std::int64_t, Importe> idos = donde.clases;
+    for (const auto& [capaId, parte] : donde.capas) idos[historia.capas().at(capaId).capa.clasificacionId] -= parte;
+    std::map<std::int64_t, Corrida> corridas;
+    for (auto& [destino, importe] : destinos) {
+        const std::int64_t clase = destino.clasificacionId;
+        const auto corrida = corridas.try_emplace(clase, partes.idos.at(clase), std::abs(idos[clase].micros()), decimales).first;
+        importe = corrida->second.siguiente(std::abs(importe.micros()));
+    }
 }
 
 // Goods came back to the layer, since a cost was undone, at the cost at which they had left. Exits that are undone leave that
@@ -276,7 +285,8 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
     const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
     const Donde donde = donde_esta(historia, entradas, costo, marco.decimales);
     const Redondeado partes = redondeado(donde, historia, marco.decimales);
-    resultado.destinos = destinos_de(ctx.db(), historia, donde.idos, marco.decimales);
+    resultado.destinos = destinos_de(ctx.db(), historia, donde.idos);
+    redondear(resultado.destinos, donde, partes, historia, marco.decimales);
     std::map<std::int64_t, Importe> dado;
     encarecer(ctx, marco, numeroPartida, historia, partes.capas, dado, resultado);
     // What is gone is cost of the goods that left with it; so is what those that are there are not worth.
@@ -319,7 +329,7 @@ CostosRetirados retirar_costos(Context& ctx, const Marco& marco) {
         if (numeroPartida != partidas.rbegin()->first) continue;
         for (const auto& [clase, monto] : corriente.cruces()) retirados.cruces[clase] += monto;
         for (const auto& [salidaId, monto] : corriente.idos()) idos[salidaId] += monto;
-        retirados.destinos = destinos_de(ctx.db(), historia, idos, marco.decimales);
+        retirados.destinos = destinos_de(ctx.db(), historia, idos);
         reestimar(ctx, marco, numeroPartida, historia, corriente, valores, retirados.destinos);
     }
     anotar_paso(ctx, historia, marco.transaccionId);

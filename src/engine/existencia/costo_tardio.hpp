@@ -108,6 +108,8 @@ public:
     bool hay_deshechos() const { return !deshechos_.empty(); }
     // By class: what of the costs came to it, because a repackaging is undone.
     const std::map<std::int64_t, Importe>& cruces() const { return cruces_; }
+    // What was given back before, of costs that were undone, where other goods than those of cost of sales had left to.
+    const Destinos& destinos() const { return destinos_; }
 
 private:
     struct Vivo {
@@ -144,6 +146,7 @@ private:
     // `deshaceId`: the document that is being undone, or 0.
     std::map<std::int64_t, Importe> quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
+    Cuenta cuenta_de_salida(std::int64_t movimientoId);
     std::int64_t linea_de(const CapaFila& capa) const;
 
     Context& ctx_;
@@ -153,6 +156,7 @@ private:
     std::vector<Correccion> correcciones_;
     std::vector<std::int64_t> deshechos_;
     std::map<std::int64_t, Importe> cruces_;
+    Destinos destinos_;
     std::vector<ValorMovido> movidos_;
 };
 

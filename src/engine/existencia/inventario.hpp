@@ -75,6 +75,7 @@ struct Destino {
     friend auto operator<=>(const Destino&, const Destino&) = default;
 };
 using Destinos = std::map<Destino, Importe>;
+std::int64_t clasificacion_de(db::Reader& tx, std::int64_t productoId);
 
 // Where a movement belongs. `polizaId` is the entry that will carry the value.
 struct Marco {
@@ -174,6 +175,7 @@ struct Reversion {
     // and of late costs by class.
     std::map<std::int64_t, Importe> cruces;
     std::map<std::int64_t, Importe> cruces_de_clase;
+    Destinos destinos;  // what is put right of what had left, other than by a value of these
 
     Importe variacion() const {
         Importe suma;

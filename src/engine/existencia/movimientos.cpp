@@ -6,6 +6,13 @@ namespace cacao::engine {
 
 using namespace interno;
 
+std::int64_t clasificacion_de(db::Reader& tx, std::int64_t productoId) {
+    return tx
+        .one<std::int64_t>("SELECT clasificacionId FROM producto WHERE organizacionId = $1 AND productoId = $2",
+                           tx.organizacion(), productoId)
+        .value_or(0);
+}
+
 std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos) {
     const auto lineas = con_lotes(ctx, marco, apuntar(pedidos), true);
     Cambios cambios;

@@ -237,23 +237,30 @@ Cuenta cuenta_de_lo_que_sobra(const Documento& tipo) {
     return sale ? contraparte(tipo) : Cuenta::costo_ventas;
 }
 
-// What its goods put right of what others had taken before they came in, where that is on other accounts.
-void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, Cuenta propia, Destinos& destinos) {
+// What a document put right of what others had taken before its goods came in, and puts right now that it is undone, where that
+// is on other accounts than its own.
+void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, const Reversion& r, Cuenta propia, Destinos& destinos) {
+    const auto sumar = [&](Cuenta papel, std::int64_t clasificacionId, std::int64_t almacenId, Importe importe) {
+        if (papel != propia) destinos[{papel, clasificacionId, almacenId}] += importe;
+    };
     tx.each(R"(SELECT d.tipo, q.clasificacionId, s.almacenId, CAST(SUM(p.ajuste) AS BIGINT)
                FROM movimiento m
                JOIN faltantePago p ON p.organizacionId = $1 AND p.movimientoId = m.movimientoId AND p.movimientoId <> 0
-                AND p.salidaId <> 0 AND p.llegadaId = 0 AND p.pasaDeId = 0
+                AND p.salidaId <> 0 AND p.llegadaId = 0 AND p.pasaDeId = 0 AND p.cantidad > 0
                JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.transaccionId <> $2
                 AND s.capaDestinoId = 0
                JOIN producto q ON q.organizacionId = $1 AND q.productoId = s.productoId
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-               WHERE m.organizacionId = $1 AND m.transaccionId = $2
+               WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0
                GROUP BY d.tipo, q.clasificacionId, s.almacenId)",
             [&](const db::Row& f) {
-                const Cuenta papel = contraparte(*tipo_de(f.text(0)));
-                if (papel != propia) destinos[{papel, f.integer(1), f.integer(2)}] += Importe::de_micros(f.integer(3));
+                sumar(contraparte(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
             },
             tx.organizacion(), transaccionId);
+    for (const ValorMovido& v : r.valores)
+        if (v.cantidad.es_cero() && !v.entreLugares && v.papel != propia)
+            sumar(v.papel, v.clasificacionId.value_or(clasificacion_de(tx, v.productoId)), v.almacenId, -v.valor);
+    for (const auto& [destino, importe] : r.destinos) sumar(destino.papel, destino.clasificacionId, destino.almacenId, importe);
     // What of its cost came back with goods whose exit was undone was taken from that account then.
     tx.each(R"(SELECT d.tipo, q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
                FROM costoMudado c
@@ -263,8 +270,7 @@ void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, Cuenta propia, D
                WHERE c.organizacionId = $1 AND c.transaccionId = $2
                GROUP BY d.tipo, q.clasificacionId, m.almacenId)",
             [&](const db::Row& f) {
-                const Cuenta papel = cuenta_de_lo_que_sobra(*tipo_de(f.text(0)));
-                if (papel != propia) destinos[{papel, f.integer(1), f.integer(2)}] += Importe::de_micros(f.integer(3));
+                sumar(cuenta_de_lo_que_sobra(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
             },
             tx.organizacion(), transaccionId);
 }
@@ -408,7 +414,7 @@ void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabe
     if (clases.empty()) clases[0];
     const Cuenta papel = cuenta_de_lo_que_sobra(*tipo_de(e.tipo));
     Destinos destinos = retirados.destinos;
-    sumar_destinos(tx, transaccionId, papel, destinos);
+    sumar_destinos(tx, transaccionId, r, papel, destinos);
     asentar_por_clase(tx, papel, std::move(clases), destinos, almacenId, resto, deshecho, ajustes.decimales, asentar);
 }
 
