@@ -60,6 +60,7 @@ void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<
             },
             ctx_.organizacionId(), transaccionId, marco_.transaccionId);
     for (const std::int64_t transaccionId : vigentes) buscar_correcciones(transaccionId);
+    contrastar_antes();
     for (Vivo& vivo : vivos_) apartar(vivo, dejan);
     for (Correccion& correccion : correcciones_) apartar(correccion, dejan);
 }
@@ -227,33 +228,26 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
     std::map<std::int64_t, Importe> quitado;
     if (deshechos_.empty()) return quitado;
     LineaTardia de{deshechos_.front(), 0};
-    const Historia historia = retener(
-        ctx_,
-        [&](Historia& h) {
-            for (const std::int64_t transaccionId : deshechos_) {
-                const auto partidas = puestos_de(ctx_.db(), transaccionId);
-                if (!partidas.empty()) de = {transaccionId, partidas.begin()->first};
-                cargar_puestos(h, partidas);
-            }
-            h.cargar_deshechos();
-        },
-        deshaceId);
+    for (const std::int64_t transaccionId : deshechos_)
+        if (const auto partidas = puestos_de(ctx_.db(), transaccionId); !partidas.empty())
+            de = {transaccionId, partidas.begin()->first};
+    const Historia historia = con_deshechos(deshaceId);
     const auto puesto = sin_lo_deshecho(historia);
     Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
     for (const auto& [capaId, resto] : corriente.hasta_hoy()) {
         const CapaFila& capa = historia.capas().at(capaId).capa;
         quitado[capa.productoId] += poner(de, capa, resto);
     }
-    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, where it had left to gave it back
-    // before.
-    for (const auto& [quien, monto] : corriente.retirados())
-        if (const auto* lugar = historia.lugar(quien.first); lugar != nullptr) {
+    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
+    for (const auto& [movimientoId, monto] : corriente.retirados())
+        if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
             const auto& en = historia.capas().at(lugar->capaId);
-            if (en.sucesos[lugar->indice].transaccionId != deshaceId) continue;
-            quitado[en.capa.productoId] -= monto;
-            if (const Cuenta papel = cuenta_de_salida(quien.second); papel != Cuenta::costo_ventas)
-                destinos_[{papel, en.capa.clasificacionId, en.capa.almacenId}] -= monto;
+            if (en.sucesos[lugar->indice].transaccionId == deshaceId) quitado[en.capa.productoId] -= monto;
         }
+    for (const auto& [clase, monto] : corriente.cruces()) cruces_de_deshechos_[clase] += monto;
+    auto idos = corriente.idos();
+    for (const auto& [salidaId, monto] : idos_antes_) idos[salidaId] -= monto;
+    destinos_ = destinos_de(ctx_.db(), historia, idos, deshaceId);
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
     // What had come in for what a repackaging made was taken out of that before, without these costs.
@@ -264,14 +258,25 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
     return quitado;
 }
 
-Cuenta Mudanza::cuenta_de_salida(std::int64_t movimientoId) {
-    return cuenta_de_lo_salido(ctx_.db()
-                                   .one<std::string>(R"(
-        SELECT d.tipo FROM movimiento m
-          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-         WHERE m.organizacionId = $1 AND m.movimientoId = $2)",
-                                                     ctx_.organizacionId(), movimientoId)
-                                   .value_or(""));
+Historia Mudanza::con_deshechos(std::int64_t deshaceId) {
+    return retener(
+        ctx_,
+        [&](Historia& h) {
+            for (const std::int64_t transaccionId : deshechos_) cargar_puestos(h, puestos_de(ctx_.db(), transaccionId));
+            h.cargar_deshechos();
+        },
+        deshaceId);
+}
+
+// What the books say of them so far.
+void Mudanza::contrastar_antes() {
+    if (deshechos_.empty()) return;
+    const Historia historia = con_deshechos(0);
+    const auto puesto = sin_lo_deshecho(historia);
+    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
+    corriente.hasta_hoy();
+    for (const auto& [clase, monto] : corriente.cruces()) cruces_de_deshechos_[clase] -= monto;
+    idos_antes_ = corriente.idos();
 }
 
 std::int64_t Mudanza::linea_de(const CapaFila& capa) const {

@@ -61,34 +61,6 @@ void reestimar(Context& ctx, const Marco& marco, std::int64_t numeroPartida, con
     }
 }
 
-// What of that is no cost of sales, because of what the documents are that took the goods.
-Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos) {
-    static const std::string otras = en_sql("d.tipo", sale_a_otra_cuenta);
-    static const std::string sql = R"(
-        SELECT m.movimientoId, d.tipo, m.almacenId FROM movimiento m
-          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND )" +
-                                   otras + R"(
-         WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= $3 AND m.cantidad < 0
-        UNION
-        SELECT m.movimientoId, d.tipo, m.almacenId FROM faltantePago p
-          JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = p.salidaId
-          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND )" +
-                                   otras + R"(
-         WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3 AND p.salidaId <> 0)";
-    Destinos destinos;
-    std::set<std::int64_t> vistas;  // an exit may have been paid out of several layers
-    for (const auto& [capaId, de] : historia.capas())
-        tx.each(
-            sql,
-            [&](const db::Row& r) {
-                const auto ido = idos.find(r.integer(0));
-                if (ido == idos.end() || ido->second.es_cero() || !vistas.insert(r.integer(0)).second) return;
-                destinos[{cuenta_de_lo_salido(r.text(1)), de.capa.clasificacionId, r.integer(2)}] += ido->second;
-            },
-            tx.organizacion(), capaId, de.desde);
-    return destinos;
-}
-
 // As rounded as what is gone of each class, of which it is.
 void redondear(Destinos& destinos, const Donde& donde, const Redondeado& partes, const Historia& historia, int decimales) {
     std::map<std::int64_t, Importe> idos = donde.clases;
@@ -124,6 +96,34 @@ bool vuelve_con_lo_deshecho(db::Reader& tx, const Historia::DeCapa& de) {
 }
 
 }  // namespace
+
+Destinos interno::destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos,
+                              std::int64_t menosId) {
+    static const std::string otras = en_sql("d.tipo", sale_a_otra_cuenta);
+    static const std::string sql = R"(
+        SELECT m.movimientoId, d.tipo, m.almacenId FROM movimiento m
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND )" +
+                                   otras + R"(
+         WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= $3 AND m.cantidad < 0 AND m.transaccionId <> $4
+        UNION
+        SELECT m.movimientoId, d.tipo, m.almacenId FROM faltantePago p
+          JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = p.salidaId
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND )" +
+                                   otras + R"(
+         WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3 AND p.salidaId <> 0 AND m.transaccionId <> $4)";
+    Destinos destinos;
+    std::set<std::int64_t> vistas;  // an exit may have been paid out of several layers
+    for (const auto& [capaId, de] : historia.capas())
+        tx.each(
+            sql,
+            [&](const db::Row& r) {
+                const auto ido = idos.find(r.integer(0));
+                if (ido == idos.end() || ido->second.es_cero() || !vistas.insert(r.integer(0)).second) return;
+                destinos[{cuenta_de_lo_salido(r.text(1)), de.capa.clasificacionId, r.integer(2)}] += ido->second;
+            },
+            tx.organizacion(), capaId, de.desde, menosId);
+    return destinos;
+}
 
 std::vector<Entrada> interno::entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
     return tx.all<Entrada>(R"(

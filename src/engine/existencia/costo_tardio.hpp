@@ -90,6 +90,10 @@ Redondeado redondeado(const Donde& donde, const Historia& historia, int decimale
 std::int64_t encarecer_capa(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const CapaFila& capa, Importe sube,
                             const LineaTardia* de = nullptr);
 
+// What of what left, by exit, is no cost of sales, because of the documents that took the goods; but for one of them.
+Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos,
+                     std::int64_t menosId = 0);
+
 // Keeps where the cost went by now.
 void anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId);
 
@@ -108,7 +112,9 @@ public:
     bool hay_deshechos() const { return !deshechos_.empty(); }
     // By class: what of the costs came to it, because a repackaging is undone.
     const std::map<std::int64_t, Importe>& cruces() const { return cruces_; }
-    // What was given back before, of costs that were undone, where other goods than those of cost of sales had left to.
+    // Of costs that were undone before: what repackagings bring into each class of goods by now, less what they did; and what
+    // other documents took, that is no cost of sales.
+    const std::map<std::int64_t, Importe>& cruces_de_deshechos() const { return cruces_de_deshechos_; }
     const Destinos& destinos() const { return destinos_; }
 
 private:
@@ -146,7 +152,8 @@ private:
     // `deshaceId`: the document that is being undone, or 0.
     std::map<std::int64_t, Importe> quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
-    Cuenta cuenta_de_salida(std::int64_t movimientoId);
+    Historia con_deshechos(std::int64_t deshaceId);
+    void contrastar_antes();
     std::int64_t linea_de(const CapaFila& capa) const;
 
     Context& ctx_;
@@ -156,6 +163,8 @@ private:
     std::vector<Correccion> correcciones_;
     std::vector<std::int64_t> deshechos_;
     std::map<std::int64_t, Importe> cruces_;
+    std::map<std::int64_t, Importe> cruces_de_deshechos_;
+    std::map<std::int64_t, Importe> idos_antes_;
     Destinos destinos_;
     std::vector<ValorMovido> movidos_;
 };

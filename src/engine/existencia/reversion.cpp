@@ -310,7 +310,10 @@ public:
         resultado_.cruces_de_clase = mudanza_.cruces();
         resultado_.destinos = mudanza_.destinos();
         const auto transforma = [](const Hecho& h) { return !h.sale() && h.vieneDeId == 0 && h.devuelveId == 0; };
-        if (sale && std::ranges::any_of(hechos, transforma)) descontar_de_lo_hecho(hechos, quitado);
+        const bool reempaca = sale && std::ranges::any_of(hechos, transforma);
+        if (!reempaca)
+            for (const auto& [clase, importe] : mudanza_.cruces_de_deshechos()) resultado_.cruces_de_clase[clase] += importe;
+        if (reempaca) descontar_de_lo_hecho(hechos, quitado);
         else if (std::ranges::any_of(hechos, [](const Hecho& h) { return !h.sale() && h.devuelveId == 0; }))
             for (const auto& [productoId, importe] : quitado) resultado_.variaciones[productoId] -= importe;
         Faltas faltas;

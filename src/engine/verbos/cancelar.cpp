@@ -261,14 +261,18 @@ void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, const Reversion&
         if (v.cantidad.es_cero() && !v.entreLugares && v.papel != propia)
             sumar(v.papel, v.clasificacionId.value_or(clasificacion_de(tx, v.productoId)), v.almacenId, -v.valor);
     for (const auto& [destino, importe] : r.destinos) sumar(destino.papel, destino.clasificacionId, destino.almacenId, importe);
-    // What of its cost came back with goods whose exit was undone was taken from that account then.
-    tx.each(R"(SELECT d.tipo, q.clasificacionId, m.almacenId, CAST(SUM(m.valor) AS BIGINT)
-               FROM costoMudado c
-               JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
-               JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
-               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
-               WHERE c.organizacionId = $1 AND c.transaccionId = $2
-               GROUP BY d.tipo, q.clasificacionId, m.almacenId)",
+    // What of its cost came back with goods whose exit was undone was taken from that account then, of the class that had left.
+    tx.each(R"(SELECT d.tipo, u.clasificacionId, u.almacenId, CAST(SUM(u.valor) AS BIGINT)
+               FROM (SELECT m.transaccionId, q.clasificacionId, m.almacenId, m.valor
+                     FROM costoMudado c
+                     JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+                     JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+                     WHERE c.organizacionId = $1 AND c.transaccionId = $2
+                     UNION ALL
+                     SELECT k.porId, k.clasificacionId, 0, -k.importe FROM costoCruzado k
+                     WHERE k.organizacionId = $1 AND k.transaccionId = $2) u
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId
+               GROUP BY d.tipo, u.clasificacionId, u.almacenId)",
             [&](const db::Row& f) {
                 sumar(cuenta_de_lo_que_sobra(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
             },

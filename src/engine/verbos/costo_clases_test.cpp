@@ -246,6 +246,22 @@ std::vector<Caso> casos() {
          ambos,
          {traspasa({0, 3}, true), compra({{0, 1, 101}, {0, 2, 1000}}), encarece(1, 3333), reempaca({{0, 4}}, {{1, 5}}, false, true),
           cancela(3), cancela(2)}},
+        {"goods back from a supplier that a repackaging had taken meanwhile, without a cost that they had carried",
+         true,
+         ambos,
+         {compra({{0, 6, 101}}), encarece(0, 10001), regresa(0, 5), cancela(1), reempaca({{0, 6}}, {{1, 4}}), cancela(2)}},
+        {"… back from a customer",
+         true,
+         ambos,
+         {compra({{0, 6, 101}}), encarece(0, 10001), vende({{0, 5}}), cancela(1), reempaca({{0, 6}}, {{1, 4}}), cancela(2)}},
+        {"… the cost last",
+         true,
+         ambos,
+         {compra({{0, 6, 101}}), encarece(0, 10001), vende({{0, 5}}), reempaca({{0, 6}}, {{1, 4}}), cancela(2), cancela(1)}},
+        {"… that came when they were gone",
+         true,
+         ambos,
+         {compra({{0, 6, 101}}), regresa(0, 5), encarece(0, 10001), reempaca({{0, 6}}, {{1, 4}}), cancela(1), cancela(2)}},
     };
 }
 
