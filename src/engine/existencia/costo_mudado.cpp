@@ -227,17 +227,21 @@ void Mudanza::anotar_cruces(const LineaTardia& de, const std::map<std::int64_t, 
 std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId) {
     std::map<std::int64_t, Importe> quitado;
     if (deshechos_.empty()) return quitado;
-    LineaTardia de{deshechos_.front(), 0};
-    for (const std::int64_t transaccionId : deshechos_)
-        if (const auto partidas = puestos_de(ctx_.db(), transaccionId); !partidas.empty())
-            de = {transaccionId, partidas.begin()->first};
     const Historia historia = con_deshechos(deshaceId);
     const auto puesto = sin_lo_deshecho(historia);
-    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
-    for (const auto& [capaId, resto] : corriente.hasta_hoy()) {
-        const CapaFila& capa = historia.capas().at(capaId).capa;
-        quitado[capa.productoId] += poner(de, capa, resto);
+    // Each takes what is its own: whoever looks at one of them later finds no other's. The last walk has all of them.
+    std::map<std::int64_t, Importe> dado;
+    for (std::size_t i = 0; i + 1 < deshechos_.size(); ++i) {
+        auto suyo = puesto;
+        for (std::size_t j = i + 1; j < deshechos_.size(); ++j)
+            for (const auto& [capaId, de] : historia.capas())
+                for (const Suceso& s : de.sucesos)
+                    if (s.transaccionId == deshechos_[j]) suyo.erase(s.movimientoId);
+        Corriente<Contraste> corriente{historia, suyo, marco_.decimales};
+        quitar(deshechos_[i], historia, corriente.hasta_hoy(), dado, quitado);
     }
+    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
+    quitar(deshechos_.back(), historia, corriente.hasta_hoy(), dado, quitado);
     // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
     for (const auto& [movimientoId, monto] : corriente.retirados())
         if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
@@ -256,6 +260,19 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
             if (const auto* pagos = historia.pagos(salidaId))
                 quitado[historia.capas().at(pagos->front().capaId).capa.productoId] -= corriente.repuesto(salidaId);
     return quitado;
+}
+
+void Mudanza::quitar(std::int64_t deshechoId, const Historia& historia, const std::map<std::int64_t, Importe>& restos,
+                     std::map<std::int64_t, Importe>& dado, std::map<std::int64_t, Importe>& quitado) {
+    const auto partidas = puestos_de(ctx_.db(), deshechoId);
+    const LineaTardia de{deshechoId, partidas.empty() ? 0 : partidas.begin()->first};
+    for (const auto& [capaId, resto] : restos) {
+        CapaFila capa = historia.capas().at(capaId).capa;
+        capa.valorRestante += dado[capaId];
+        const Importe sube = poner(de, capa, resto - dado[capaId]);
+        dado[capaId] += sube;
+        quitado[capa.productoId] += sube;
+    }
 }
 
 Historia Mudanza::con_deshechos(std::int64_t deshaceId) {

@@ -153,6 +153,9 @@ private:
     std::map<std::int64_t, Importe> quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
     Historia con_deshechos(std::int64_t deshaceId);
+    // Leaves in the layers what is told, less what they were given of it; of one that was undone.
+    void quitar(std::int64_t deshechoId, const Historia& historia, const std::map<std::int64_t, Importe>& restos,
+                std::map<std::int64_t, Importe>& dado, std::map<std::int64_t, Importe>& quitado);
     void contrastar_antes();
     std::int64_t linea_de(const CapaFila& capa) const;
 

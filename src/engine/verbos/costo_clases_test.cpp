@@ -262,6 +262,11 @@ std::vector<Caso> casos() {
          true,
          ambos,
          {compra({{0, 6, 101}}), regresa(0, 5), encarece(0, 10001), reempaca({{0, 6}}, {{1, 4}}), cancela(1), cancela(2)}},
+        {"… with others that were undone",
+         true,
+         ambos,
+         {compra({{0, 6, 101}}), encarece(0, 10001), regresa(0, 5), cancela(1), reempaca({{0, 6}}, {{1, 4}}), encarece(0, 3333),
+          cancela(5), cancela(2)}},
     };
 }
 
