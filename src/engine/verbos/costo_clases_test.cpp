@@ -20,6 +20,7 @@ struct Caso {
 std::vector<Caso> casos() {
     const std::vector<MetodoCosto> ambos{MetodoCosto::peps, MetodoCosto::promedio};
     const std::vector<MetodoCosto> promedio{MetodoCosto::promedio};
+    const std::vector<MetodoCosto> peps{MetodoCosto::peps};
     return {
         {"purchases that paid a sale, the last first",
          true,
@@ -267,6 +268,23 @@ std::vector<Caso> casos() {
          ambos,
          {compra({{0, 6, 101}}), encarece(0, 10001), regresa(0, 5), cancela(1), reempaca({{0, 6}}, {{1, 4}}), encarece(0, 3333),
           cancela(5), cancela(2)}},
+        {"a cost of cents, of goods sold, sent and made into others",
+         true,
+         ambos,
+         {recibe({{0, 5, 3000}, {0, 10, 2000}}), vende({{0, 5}, {0, 2}}), encarece(0, 5, 1), traspasa({0, 8}),
+          reempaca({{0, 4}}, {{1, 4}}), cancela(1), cancela(4), cancela(3), cancela(2), cancela(0)}},
+        {"transfers there and back of what was not there",
+         true,
+         peps,
+         {traspasa({0, 3}, true), traspasa({0, 3}), compra({{0, 1, 101}, {0, 2, 1000}}), encarece(2, 3333),
+          reempaca({{0, 4}}, {{1, 5}}, false, true), vende({{0, 4}}), reempaca({{0, 2}}, {{1, 5}}), cancela(6), cancela(3),
+          cancela(4), cancela(5), cancela(0), cancela(1), cancela(2)}},
+        {"goods that were not there, sent, lost and made into others",
+         true,
+         peps,
+         {traspasa({0, 4}), merma({{0, 2}}, true), reempaca({{0, 3}}, {{2, 2}}, true), merma({{0, 4}}), compra({{0, 10, 7}}),
+          vende({{0, 3}}), traspasa({0, 10}, true), traspasa({0, 1}), encarece(4, 1000), compra({{0, 2, 101}}), cancela(3),
+          cancela(5), cancela(2), cancela(6), cancela(1), cancela(8), cancela(0), cancela(7), cancela(9), cancela(4)}},
     };
 }
 

@@ -76,7 +76,9 @@ inline Acto reempaca(std::vector<Bulto> de, std::vector<Bulto> a, bool en_sur = 
     return {
         .que = Acto::Que::reempaca, .lineas = std::move(de), .hace = std::move(a), .en_sur = en_sur, .hace_en_sur = hace_en_sur};
 }
-inline Acto merma(std::vector<Bulto> lineas) { return {.que = Acto::Que::merma, .lineas = std::move(lineas)}; }
+inline Acto merma(std::vector<Bulto> lineas, bool en_sur = false) {
+    return {.que = Acto::Que::merma, .lineas = std::move(lineas), .en_sur = en_sur};
+}
 inline Acto cancela(int cual) { return {.que = Acto::Que::cancela, .lineas = {}, .de = cual}; }
 
 // As it is written in a table of acts.
