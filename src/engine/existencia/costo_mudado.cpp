@@ -209,6 +209,7 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
             else if (cambio.es_cero()) continue;
             dado += poner(vivo.linea, de.capa, suma.redondeado(marco_.decimales) - dado);
         }
+    anotar_paso_nuevo(ctx_, historia, vivo.linea.transaccionId);
 }
 
 // Kept, because it need not lie in goods: whoever undoes the cost could not tell.

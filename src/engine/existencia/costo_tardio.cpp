@@ -262,15 +262,26 @@ std::int64_t interno::encarecer_capa(Context& ctx, const Marco& marco, std::int6
     return movimientoId;
 }
 
-void interno::anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+namespace {
+void escribir_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId, std::string_view si_la_hay) {
+    const std::string sql = fmt::format(R"(
+        INSERT INTO costoPaso (organizacionId, capaId, transaccionId, desde, hasta) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (organizacionId, capaId, transaccionId) DO {})",
+                                        si_la_hay);
     for (const auto& [capaId, de] : historia.capas())
         if (!de.sucesos.empty())
-            ctx.db().run(R"(
-                INSERT INTO costoPaso (organizacionId, capaId, transaccionId, desde, hasta) VALUES ($1, $2, $3, $4, $5)
-                    ON CONFLICT (organizacionId, capaId, transaccionId) DO UPDATE
-                   SET desde = CASE WHEN excluded.desde < costoPaso.desde THEN excluded.desde ELSE costoPaso.desde END,
-                       hasta = CASE WHEN excluded.hasta > costoPaso.hasta THEN excluded.hasta ELSE costoPaso.hasta END)",
-                         ctx.organizacionId(), capaId, transaccionId, de.desde, de.sucesos.back().orden);
+            ctx.db().run(sql, ctx.organizacionId(), capaId, transaccionId, de.desde, de.sucesos.back().orden);
+}
+}  // namespace
+
+void interno::anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+    escribir_paso(ctx, historia, transaccionId, R"(UPDATE
+           SET desde = CASE WHEN excluded.desde < costoPaso.desde THEN excluded.desde ELSE costoPaso.desde END,
+               hasta = CASE WHEN excluded.hasta > costoPaso.hasta THEN excluded.hasta ELSE costoPaso.hasta END)");
+}
+
+void interno::anotar_paso_nuevo(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+    escribir_paso(ctx, historia, transaccionId, "NOTHING");
 }
 
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,

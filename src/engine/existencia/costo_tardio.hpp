@@ -96,6 +96,8 @@ Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<st
 
 // Keeps where the cost went by now.
 void anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId);
+// … where it had never been: what left another layer since it came there bore its part.
+void anotar_paso_nuevo(Context& ctx, const Historia& historia, std::int64_t transaccionId);
 
 // ---- costo_mudado.cpp: late costs of goods that are back
 
