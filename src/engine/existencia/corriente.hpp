@@ -314,9 +314,6 @@ public:
     // What is outside, by the exit that took it; an entry that is undone takes what it had not brought.
     const std::map<std::int64_t, Importe>& idos() const { return idos_; }
 
-    // What came back of exits that goods had paid, because these were undone: by the movement that had brought them.
-    const std::map<std::int64_t, Importe>& retirados() const { return retirados_; }
-
     // What went back where it had come from, because the exit that it had paid was undone.
     Importe repuesto(std::int64_t salidaId) const {
         const auto it = repuestos_.find(salidaId);
@@ -402,8 +399,7 @@ private:
         }
         if (la_entrada) std::erase_if(pagos, de_esas);
         else pagos.clear();
-        if (la_entrada) retirados_[s.movimientoId] += monto;
-        else repuestos_[s.salidaId] += monto;
+        if (!la_entrada) repuestos_[s.salidaId] += monto;
         entradas_[s.pagoId] = monto;
         idos_[s.salidaId] -= monto;
         estado.vuelve(s, -s.cantidad, -s.valor, monto);
@@ -579,7 +575,6 @@ private:
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int64_t>> pagadas_;
     std::map<std::int64_t, Llegado> llegados_;   // by the payment they went by
     std::map<std::int64_t, Importe> repuestos_;  // by exit
-    std::map<std::int64_t, Importe> retirados_;
     std::map<std::int64_t, Importe> idos_;
     std::map<std::int64_t, std::int64_t> traidos_;  // by entry, the exit that its goods had left by
 };

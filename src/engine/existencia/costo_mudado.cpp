@@ -243,16 +243,11 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
     }
     Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
     quitar(deshechos_.back(), historia, corriente.hasta_hoy(), dado, quitado);
-    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
-    for (const auto& [movimientoId, monto] : corriente.retirados())
-        if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
-            const auto& en = historia.capas().at(lugar->capaId);
-            if (en.sucesos[lugar->indice].transaccionId == deshaceId) quitado[en.capa.productoId] -= monto;
-        }
     for (const auto& [clase, monto] : corriente.cruces()) cruces_de_deshechos_[clase] += monto;
     auto idos = corriente.idos();
     for (const auto& [salidaId, monto] : idos_antes_) idos[salidaId] -= monto;
     destinos_ = destinos_de(ctx_.db(), historia, idos, deshaceId);
+    for (const auto& [productoId, monto] : de_otros(historia, std::move(idos), deshaceId)) quitado[productoId] += monto;
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
     // What had come in for what a repackaging made was taken out of that before, without these costs.
@@ -261,6 +256,21 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
             if (const auto* pagos = historia.pagos(salidaId))
                 quitado[historia.capas().at(pagos->front().capaId).capa.productoId] -= corriente.repuesto(salidaId);
     return quitado;
+}
+
+// What others took, by product: goods that are back, or are there no more, paid what they owed, or it is owed again.
+std::map<std::int64_t, Importe> Mudanza::de_otros(const Historia& historia, std::map<std::int64_t, Importe> idos,
+                                                  std::int64_t deshaceId) const {
+    if (const auto* reempaque = historia.reempaque(deshaceId))
+        for (const std::int64_t salidaId : reempaque->salidas) idos.erase(salidaId);
+    std::map<std::int64_t, Importe> suyos;
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos) {
+            if (s.esPago ? s.llegadaId != 0 : s.cantidad >= Cantidad{} || s.transaccionId == deshaceId) continue;
+            const auto ido = idos.find(s.esPago ? s.salidaId : s.movimientoId);
+            if (ido != idos.end()) suyos[de.capa.productoId] += std::exchange(ido->second, {});
+        }
+    return suyos;
 }
 
 void Mudanza::quitar(std::int64_t deshechoId, const Historia& historia, const std::map<std::int64_t, Importe>& restos,

@@ -159,6 +159,8 @@ private:
     void quitar(std::int64_t deshechoId, const Historia& historia, const std::map<std::int64_t, Importe>& restos,
                 std::map<std::int64_t, Importe>& dado, std::map<std::int64_t, Importe>& quitado);
     void contrastar_antes();
+    std::map<std::int64_t, Importe> de_otros(const Historia& historia, std::map<std::int64_t, Importe> idos,
+                                             std::int64_t deshaceId) const;
     std::int64_t linea_de(const CapaFila& capa) const;
 
     Context& ctx_;
