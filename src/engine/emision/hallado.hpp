@@ -148,9 +148,9 @@ struct OrigenFila {
 };
 DESCRIBE_STRUCT(OrigenFila, (),
                 (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
-                 proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
-                 neto, tipoCambio, costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
-                 origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
+                 proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, neto,
+                 tipoCambio, costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio,
+                 origenOrigenId, origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
 

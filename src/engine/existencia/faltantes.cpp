@@ -50,8 +50,7 @@ std::optional<Ultimo> ultimo_costo(Context& ctx, const Clave& clave) {
          ORDER BY m.fecha DESC, m.movimientoId DESC LIMIT 1)";
     static const std::string uno = std::string{columnas} + "m.movimientoId = $2";
     auto ultimo = ctx.db().one<Ultimo>(del_lugar, ctx.organizacionId(), clave.productoId, clave.almacenId);
-    while (ultimo && ultimo->estimadoDeId != 0)
-        ultimo = ctx.db().one<Ultimo>(uno, ctx.organizacionId(), ultimo->estimadoDeId);
+    while (ultimo && ultimo->estimadoDeId != 0) ultimo = ctx.db().one<Ultimo>(uno, ctx.organizacionId(), ultimo->estimadoDeId);
     return ultimo;
 }
 
@@ -330,8 +329,14 @@ void Deudas::reestimar(const Clave& clave, std::int64_t numeroPartida, std::int6
         cambiar_deuda(ctx_, clave, salidaId, {}, suyo);
         asentar_pago(ctx_, {salidaId, salida.capaId, {}, {}, suyo, salida.llegadaId}, salida.capaId, 0);
         asentar(ctx_, marco_, {numeroPartida, clave, salida.capaId, 0, {}, -suyo, 0, 0});
-        movidos.push_back(
-            {numeroPartida, clave.productoId, clave.almacenId, {}, -suyo, salida.llegadaId != 0, {}, cuenta_de_lo_salido(salida.tipo)});
+        movidos.push_back({numeroPartida,
+                           clave.productoId,
+                           clave.almacenId,
+                           {},
+                           -suyo,
+                           salida.llegadaId != 0,
+                           {},
+                           cuenta_de_lo_salido(salida.tipo)});
         if (salida.llegadaId == 0) continue;
         const Espera& espera = esperas_.at(salida.llegadaId);
         cambiar_espera(ctx_, salida.llegadaId, {}, suyo);

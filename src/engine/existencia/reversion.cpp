@@ -64,8 +64,8 @@ struct PagadoPor {
     std::int64_t capaDebidaId = 0;
     Cantidad cantidad;
     Importe valor;
-    Cantidad pagada;  // with what came back since
-    Importe debia;    // what had been owed of that
+    Cantidad pagada;   // with what came back since
+    Importe debia;     // what had been owed of that
     std::string tipo;  // of the document that the exit is of
 };
 DESCRIBE_STRUCT(PagadoPor, (), (movimientoId, pagoId, capaId, salidaId, capaDebidaId, cantidad, valor, pagada, debia, tipo))

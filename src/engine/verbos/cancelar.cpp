@@ -308,9 +308,10 @@ void sumar_correcciones(db::Reader& tx, std::int64_t transaccionId, Clases& clas
 
 // What of its cost went from one class to another, because something was undone, did so in that document.
 void sumar_cruzado(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
-    tx.each("SELECT clasificacionId, importe FROM costoCruzado WHERE organizacionId = $1 AND transaccionId = $2",
-            [&](const db::Row& f) { clases[f.integer(0)].sobra -= Importe::de_micros(f.integer(1)); }, tx.organizacion(),
-            transaccionId);
+    tx.each(
+        "SELECT clasificacionId, importe FROM costoCruzado WHERE organizacionId = $1 AND transaccionId = $2",
+        [&](const db::Row& f) { clases[f.integer(0)].sobra -= Importe::de_micros(f.integer(1)); }, tx.organizacion(),
+        transaccionId);
 }
 
 Clases clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Reversion& r,
@@ -360,8 +361,8 @@ void asentar_lo_que_sobra(db::Reader& tx, Cuenta papel, std::map<std::int64_t, I
 }
 
 // What inventory does not take, `resto` and variance, on the accounts of the classes that it is of.
-void asentar_por_clase(db::Reader& tx, Cuenta papel, Clases clases, const Destinos& destinos, std::int64_t almacenId, Importe resto,
-                       const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
+void asentar_por_clase(db::Reader& tx, Cuenta papel, Clases clases, const Destinos& destinos, std::int64_t almacenId,
+                       Importe resto, const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
     Cuentas cuentas{tx};
     for (const auto& [destino, importe] : destinos) {
         if (importe.es_cero()) continue;

@@ -150,8 +150,8 @@ protected:
         rechazada = !quedo.faltas.empty();
         return rechazada || al_centavo(quedo.costos, {}, quedo.resto.empty()) ? "" : quedo.libros;
     }
-    // A cost that went through a repackaging and back is rounded in each class on its way: a cent may stay between the accounts of
-    // what left, and nowhere else.
+    // A cost that went through a repackaging and back is rounded in each class on its way: a cent may stay between the accounts
+    // of what left, and nowhere else.
     static bool al_centavo(std::map<std::string, Importe> unos, const std::map<std::string, Importe>& otros, bool lo_demas) {
         for (const auto& [cuenta, importe] : otros) unos[cuenta] -= importe;
         return lo_demas && std::ranges::all_of(unos, [](const auto& c) { return std::abs(c.second.micros()) <= 10'000; });

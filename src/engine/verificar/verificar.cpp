@@ -97,8 +97,9 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
     std::set<Cuenta> de_mercancia{Cuenta::inventario};
     for (const Documento* tipo : todos_los_tipos()) de_mercancia.insert(contraparte(*tipo));
     for (const Cuenta papel : de_mercancia)
-        tx.each("SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = $2",
-                [&](const db::Row& f) { r.cuentas_de_mercancia.insert(f.integer(0)); }, tx.organizacion(), nombre(papel));
+        tx.each(
+            "SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = $2",
+            [&](const db::Row& f) { r.cuentas_de_mercancia.insert(f.integer(0)); }, tx.organizacion(), nombre(papel));
     const auto etapa = [&](std::string_view nombre, std::int64_t hecho, std::int64_t total) {
         if (progreso) progreso(nombre, hecho, total);
     };

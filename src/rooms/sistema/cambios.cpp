@@ -788,12 +788,15 @@ constexpr Entrada entradas[] = {
      "Dos encabezados `Idempotency-Key`, o uno vacío, se rechazan con `encabezado_invalido`: antes valía el primero, o ninguno.",
      "", "Envíe una sola llave, no vacía."},
     {240, "2026-11-17", TipoCambio::corregido,
-     "Lo devuelto a un proveedor espera en devoluciones por acreditar lo que vale su partida en la factura; lo que costó de más, como "
+     "Lo devuelto a un proveedor espera en devoluciones por acreditar lo que vale su partida en la factura; lo que costó de más, "
+     "como "
      "los gastos de compra, va desde luego a la variación. `costo` de la partida devuelta es lo que se espera.",
      "/api/NotaDevolucionProveedor", ""},
     {241, "2026-11-17", TipoCambio::corregido,
-     "Los costos que llegan tarde a mercancía que ya salió, y lo que se deshace de ellos, van a la cuenta de lo que la sacó (merma, "
-     "consumo interno, ajuste, variación), y no siempre al costo de ventas; también lo que se corrige de lo que salió antes de entrar.",
+     "Los costos que llegan tarde a mercancía que ya salió, y lo que se deshace de ellos, van a la cuenta de lo que la sacó "
+     "(merma, "
+     "consumo interno, ajuste, variación), y no siempre al costo de ventas; también lo que se corrige de lo que salió antes de "
+     "entrar.",
      "/api/GastosCompra", ""},
 };
 
