@@ -238,10 +238,16 @@ private:
         }
     }
 
-    // What went with goods that are gone is cost of their class.
+    // What went with goods that are gone is cost of their class, on the account of what took them.
     void asentar_consumido(const Linea& l, const CostoTardio& tardio) {
         Importe resto = tardio.consumido;
-        for (const auto& [clasificacionId, importe] : tardio.consumido_por_clase) {
+        auto por_clase = tardio.consumido_por_clase;
+        for (const auto& [destino, importe] : tardio.destinos) {
+            asentar_valor(h_.papeles.de(destino.papel, {destino.clasificacionId, destino.almacenId, 0}), l, importe);
+            por_clase[destino.clasificacionId] -= importe;
+            resto -= importe;
+        }
+        for (const auto& [clasificacionId, importe] : por_clase) {
             asentar_valor(h_.papeles.de(Cuenta::costo_ventas, {clasificacionId, l.almacenId, 0}), l, importe);
             resto -= importe;
         }
@@ -285,7 +291,7 @@ private:
             if (!es_correccion(tipo_, v)) continue;
             const Linea& l = d_.lineas[indice(v)];
             asentar_valor(h_.papeles.de(Cuenta::inventario, ambito(l, v)), l, v.valor);
-            if (!v.entreLugares) asentar_valor(h_.papeles.de(Cuenta::costo_ventas, ambito(l, v)), l, -v.valor);
+            if (!v.entreLugares) asentar_valor(h_.papeles.de(v.papel, ambito(l, v)), l, -v.valor);
         }
     }
 
@@ -297,7 +303,7 @@ private:
         for (std::size_t i = 0; i < d_.lineas.size(); ++i) {
             const Linea& l = d_.lineas[i];
             const LineaTomada& t = t_.lineas[i];
-            if (l.regla() == nullptr || !l.regla()->por_valor) continue;
+            if (l.regla() == nullptr || !con_valor(*l.regla())) continue;
             // What asentar_partidas or asentar_existencia posted to the waiting account, on the debit side.
             const Importe diferencia = (sale ? t.costo : l.local) - t.conciliado;
             if (diferencia.es_cero()) continue;

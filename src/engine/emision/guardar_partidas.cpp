@@ -48,7 +48,7 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
            primero(p.claves.claveUnidad, m.claveUnidad), m.cantidad, m.cantidadBase, l.precio, t.producido.value_or(c.importe),
            consume ? t.costo : p.cuenta.abono, c.descuento, c.promocion, c.iva, c.ieps, c.ivaRetenido, c.isrRetenido,
            reflect::to_json(c.impuestos), l.proyectoId, l.almacenId, cuentaId, p.renglon.notas, p.origen.origenId,
-           p.origen.origenPartida, l.regla() != nullptr && l.regla()->por_valor ? t.conciliado : t.costo, l.promocionId,
+           p.origen.origenPartida, l.regla() != nullptr && con_valor(*l.regla()) ? t.conciliado : t.costo, l.promocionId,
            c.al_costo(), l.antes ? std::optional{l.local} : std::nullopt);
 }
 

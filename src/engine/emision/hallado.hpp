@@ -127,6 +127,8 @@ struct OrigenFila {
     Precio precioUnitario;
     Cantidad cantidadBase;
     Importe descuento;  // with promotions
+    Importe neto;       // without it, with the taxes that are cost
+    Precio tipoCambio;
     Importe costo;
     std::int64_t almacenId = 0;
     std::int64_t cuentaId = 0;  // that the line was posted to
@@ -146,9 +148,9 @@ struct OrigenFila {
 };
 DESCRIBE_STRUCT(OrigenFila, (),
                 (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
-                 proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento,
-                 costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio, origenOrigenId,
-                 origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
+                 proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, neto,
+                 tipoCambio, costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio,
+                 origenOrigenId, origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
 

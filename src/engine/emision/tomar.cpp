@@ -66,7 +66,8 @@ public:
         const OrigenFila& o = *l.origen();
         const Origen& regla = *l.regla();
         Importe conciliado;
-        bool cabe = avanzar(l, o.llave(), regla.avance, tope_de(o, l), regla.por_valor ? &conciliado : nullptr, o.costo);
+        const Importe vale = regla.a_su_precio ? convertir(o.neto, o.tipoCambio, hallado_.ajustes.decimales) : o.costo;
+        bool cabe = avanzar(l, o.llave(), regla.avance, tope_de(o, l), con_valor(regla) ? &conciliado : nullptr, vale);
         if (l.mueve && regla.al_mover != Avance::ninguno)
             cabe = avanzar(l, o.llave(), regla.al_mover, tope_de(o, l), nullptr, {}) && cabe;
         if (cabe && retirar(l) && o.origenId != 0) subir(l);

@@ -311,8 +311,8 @@ public:
         return (queda == e.debe ? valor : parte_de(e.valor + cambio, e.debe, e.cantidad, decimales_)) - e.debido;
     }
 
-    // What came back of exits that goods had paid, because these were undone: by the movement that had brought them.
-    const std::map<std::int64_t, Importe>& retirados() const { return retirados_; }
+    // What is outside, by the exit that took it; an entry that is undone takes what it had not brought.
+    const std::map<std::int64_t, Importe>& idos() const { return idos_; }
 
     // What went back where it had come from, because the exit that it had paid was undone.
     Importe repuesto(std::int64_t salidaId) const {
@@ -350,7 +350,10 @@ private:
             if (!es_puesto) entradas_[s.movimientoId] = monto;
             estado.cambia(s, monto);
         } else if (s.cantidad > Cantidad{} && s.revierteId != 0) {
-            estado.vuelve(s, s.cantidad, s.valor, entradas_[s.movimientoId] = salida(s.revierteId));
+            const Importe monto = salida(s.revierteId);
+            entradas_[s.movimientoId] = monto;
+            idos_[s.revierteId] -= monto;
+            estado.vuelve(s, s.cantidad, s.valor, monto);
         } else if (s.cantidad > Cantidad{}) {
             const Importe monto = puesto(s.movimientoId) + traido(s);
             entradas_[s.movimientoId] = monto;
@@ -359,6 +362,7 @@ private:
             const auto entrada = entradas_.find(s.revierteId);
             Importe distinto = entrada == entradas_.end() ? Importe{} : entrada->second;
             Importe valor = s.costo;
+            const Importe trajo = parte_de(distinto, -s.cantidad, s.entro, decimales_);
             if (-s.cantidad < s.entro) {  // no more than its lot had
                 valor = parte_de(valor + distinto, -s.cantidad, s.entro, decimales_);
                 distinto = {};
@@ -366,10 +370,12 @@ private:
             if (s.devuelveId != 0) contar_vueltas(s);
             const Importe monto = estado.retira(s, valor, distinto);
             salidas_[s.movimientoId] = monto;
+            idos_[s.movimientoId] = monto - trajo;
+            if (const auto por = traidos_.find(s.revierteId); por != traidos_.end()) idos_[por->second] += trajo;
             if (s.devuelveId != 0)
                 if (const auto fuera = fueras_.find(s.salio_por()); fuera != fueras_.end()) fuera->second.deja(s, monto);
         } else {
-            salidas_[s.movimientoId] = estado.sale(s);
+            idos_[s.movimientoId] += salidas_[s.movimientoId] = estado.sale(s);
         }
     }
 
@@ -377,7 +383,7 @@ private:
     void pagar(Estado& estado, const Suceso& s, std::int64_t capaId) {
         auto& pagos = pagadas_[{s.salidaId, s.llegadaId, capaId}];
         if (s.cantidad > Cantidad{}) {
-            salidas_[s.pagoId] = estado.paga(s);
+            idos_[s.salidaId] += salidas_[s.pagoId] = estado.paga(s);
             pagos.push_back(s.pagoId);
             return;
         }
@@ -393,9 +399,9 @@ private:
         }
         if (la_entrada) std::erase_if(pagos, de_esas);
         else pagos.clear();
-        if (la_entrada) retirados_[s.movimientoId] += monto;
-        else repuestos_[s.salidaId] += monto;
+        if (!la_entrada) repuestos_[s.salidaId] += monto;
         entradas_[s.pagoId] = monto;
+        idos_[s.salidaId] -= monto;
         estado.vuelve(s, -s.cantidad, -s.valor, monto);
     }
 
@@ -429,6 +435,7 @@ private:
         if (s.cantidad < Cantidad{}) {
             const Importe monto = salida(s.pasaDeId);
             llegados_[s.pasaDeId] = {s.movimientoId, monto};
+            idos_[s.salidaId] -= monto;
             estado.entra(s, -s.cantidad, -s.valor, monto);
             return;
         }
@@ -437,7 +444,7 @@ private:
         retirada.cantidad = -s.cantidad;
         retirada.valor = -s.valor;
         retirada.revierteId = llegado.movimientoId;
-        estado.retira(retirada, s.costo, llegado.monto);
+        idos_[s.salidaId] += estado.retira(retirada, s.costo, llegado.monto);
     }
 
     // What came back before of the same goods, to whatever layer, took its share of them first.
@@ -469,10 +476,15 @@ private:
         return suma;
     }
 
+    Importe de_fuera(const Suceso& s, std::int64_t salidaId, Importe monto) {
+        traidos_[s.movimientoId] = salidaId;
+        idos_[salidaId] -= monto;
+        return monto;
+    }
     // What an entry brings from the exit that its goods left by.
     Importe traido(const Suceso& s) {
-        if (s.vieneDeId != 0) return salida(s.vieneDeId);
-        if (s.devuelveId != 0) return devuelto(s);
+        if (s.vieneDeId != 0) return de_fuera(s, s.vieneDeId, salida(s.vieneDeId));
+        if (s.devuelveId != 0) return de_fuera(s, s.devuelveId, devuelto(s));
         const auto* reempaque = historia_.reempaque(s.transaccionId);
         if (reempaque == nullptr) return {};
         Importe consumido;
@@ -563,7 +575,8 @@ private:
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int64_t>> pagadas_;
     std::map<std::int64_t, Llegado> llegados_;   // by the payment they went by
     std::map<std::int64_t, Importe> repuestos_;  // by exit
-    std::map<std::int64_t, Importe> retirados_;
+    std::map<std::int64_t, Importe> idos_;
+    std::map<std::int64_t, std::int64_t> traidos_;  // by entry, the exit that its goods had left by
 };
 
 }  // namespace cacao::engine::interno

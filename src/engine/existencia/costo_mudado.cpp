@@ -60,6 +60,7 @@ void Mudanza::antes(std::map<std::int64_t, std::int64_t> lineas, const std::set<
             },
             ctx_.organizacionId(), transaccionId, marco_.transaccionId);
     for (const std::int64_t transaccionId : vigentes) buscar_correcciones(transaccionId);
+    contrastar_antes();
     for (Vivo& vivo : vivos_) apartar(vivo, dejan);
     for (Correccion& correccion : correcciones_) apartar(correccion, dejan);
 }
@@ -189,10 +190,12 @@ void Mudanza::apartar(Vivo& vivo, const std::set<std::int64_t>& dejan) {
 // goods changed get anything, so that no cent goes to another class.
 void Mudanza::volver_a_poner(Vivo& vivo) {
     const Historia historia = seguir(vivo);
-    auto [esta, clases] = donde_esta(vivo, historia);
-    Redondeado partes = redondeado({esta, clases}, historia, marco_.decimales);
-    for (const auto& [clase, todo] : partes.clases) cruces_[clase] += todo;
-    for (const auto& [clase, todo] : vivo.clases) cruces_[clase] -= todo;
+    const Donde donde = donde_esta(vivo, historia);
+    auto esta = donde.capas;
+    Redondeado partes = redondeado(donde, historia, marco_.decimales);
+    std::map<std::int64_t, Importe> cruces = partes.clases;
+    for (const auto& [clase, todo] : vivo.clases) cruces[clase] -= todo;
+    anotar_cruces(vivo.linea, cruces);
     if (vivo.intacto) esta = std::move(partes.capas);
     Importe suma;
     Importe dado;
@@ -206,35 +209,45 @@ void Mudanza::volver_a_poner(Vivo& vivo) {
             else if (cambio.es_cero()) continue;
             dado += poner(vivo.linea, de.capa, suma.redondeado(marco_.decimales) - dado);
         }
+    anotar_paso_nuevo(ctx_, historia, vivo.linea.transaccionId);
+}
+
+// Kept, because it need not lie in goods: whoever undoes the cost could not tell.
+void Mudanza::anotar_cruces(const LineaTardia& de, const std::map<std::int64_t, Importe>& cruces) {
+    for (const auto& [clase, importe] : cruces) {
+        if (importe.es_cero()) continue;
+        cruces_[clase] += importe;
+        ctx_.db().run(R"(
+            INSERT INTO costoCruzado (organizacionId, transaccionId, porId, clasificacionId, importe) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (organizacionId, transaccionId, porId, clasificacionId)
+                DO UPDATE SET importe = costoCruzado.importe + excluded.importe)",
+                      ctx_.organizacionId(), de.transaccionId, marco_.transaccionId, clase, importe);
+    }
 }
 
 std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId) {
     std::map<std::int64_t, Importe> quitado;
     if (deshechos_.empty()) return quitado;
-    LineaTardia de{deshechos_.front(), 0};
-    const Historia historia = retener(
-        ctx_,
-        [&](Historia& h) {
-            for (const std::int64_t transaccionId : deshechos_) {
-                const auto partidas = puestos_de(ctx_.db(), transaccionId);
-                if (!partidas.empty()) de = {transaccionId, partidas.begin()->first};
-                cargar_puestos(h, partidas);
-            }
-            h.cargar_deshechos();
-        },
-        deshaceId);
+    const Historia historia = con_deshechos(deshaceId);
     const auto puesto = sin_lo_deshecho(historia);
-    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
-    for (const auto& [capaId, resto] : corriente.hasta_hoy()) {
-        const CapaFila& capa = historia.capas().at(capaId).capa;
-        quitado[capa.productoId] += poner(de, capa, resto);
+    // Each takes what is its own: whoever looks at one of them later finds no other's. The last walk has all of them.
+    std::map<std::int64_t, Importe> dado;
+    for (std::size_t i = 0; i + 1 < deshechos_.size(); ++i) {
+        auto suyo = puesto;
+        for (std::size_t j = i + 1; j < deshechos_.size(); ++j)
+            for (const auto& [capaId, de] : historia.capas())
+                for (const Suceso& s : de.sucesos)
+                    if (s.transaccionId == deshechos_[j]) suyo.erase(s.movimientoId);
+        Corriente<Contraste> corriente{historia, suyo, marco_.decimales};
+        quitar(deshechos_[i], historia, corriente.hasta_hoy(), dado, quitado);
     }
-    // What the goods had paid is owed again at an estimate: of an undone cost that was in it, cost of sales gave it back before.
-    for (const auto& [movimientoId, monto] : corriente.retirados())
-        if (const auto* lugar = historia.lugar(movimientoId); lugar != nullptr) {
-            const auto& en = historia.capas().at(lugar->capaId);
-            if (en.sucesos[lugar->indice].transaccionId == deshaceId) quitado[en.capa.productoId] -= monto;
-        }
+    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
+    quitar(deshechos_.back(), historia, corriente.hasta_hoy(), dado, quitado);
+    for (const auto& [clase, monto] : corriente.cruces()) cruces_de_deshechos_[clase] += monto;
+    auto idos = corriente.idos();
+    for (const auto& [salidaId, monto] : idos_antes_) idos[salidaId] -= monto;
+    destinos_ = destinos_de(ctx_.db(), historia, idos, deshaceId);
+    for (const auto& [productoId, monto] : de_otros(historia, std::move(idos), deshaceId)) quitado[productoId] += monto;
     // Whoever undoes this finds them where the goods are now.
     for (const std::int64_t transaccionId : deshechos_) anotar_paso(ctx_, historia, transaccionId);
     // What had come in for what a repackaging made was taken out of that before, without these costs.
@@ -243,6 +256,55 @@ std::map<std::int64_t, Importe> Mudanza::quitar_deshechos(std::int64_t deshaceId
             if (const auto* pagos = historia.pagos(salidaId))
                 quitado[historia.capas().at(pagos->front().capaId).capa.productoId] -= corriente.repuesto(salidaId);
     return quitado;
+}
+
+// What others took, by product: goods that are back, or are there no more, paid what they owed, or it is owed again.
+std::map<std::int64_t, Importe> Mudanza::de_otros(const Historia& historia, std::map<std::int64_t, Importe> idos,
+                                                  std::int64_t deshaceId) const {
+    if (const auto* reempaque = historia.reempaque(deshaceId))
+        for (const std::int64_t salidaId : reempaque->salidas) idos.erase(salidaId);
+    std::map<std::int64_t, Importe> suyos;
+    for (const auto& [capaId, de] : historia.capas())
+        for (const Suceso& s : de.sucesos) {
+            if (s.esPago ? s.llegadaId != 0 : s.cantidad >= Cantidad{} || s.transaccionId == deshaceId) continue;
+            const auto ido = idos.find(s.esPago ? s.salidaId : s.movimientoId);
+            if (ido != idos.end()) suyos[de.capa.productoId] += std::exchange(ido->second, {});
+        }
+    return suyos;
+}
+
+void Mudanza::quitar(std::int64_t deshechoId, const Historia& historia, const std::map<std::int64_t, Importe>& restos,
+                     std::map<std::int64_t, Importe>& dado, std::map<std::int64_t, Importe>& quitado) {
+    const auto partidas = puestos_de(ctx_.db(), deshechoId);
+    const LineaTardia de{deshechoId, partidas.empty() ? 0 : partidas.begin()->first};
+    for (const auto& [capaId, resto] : restos) {
+        CapaFila capa = historia.capas().at(capaId).capa;
+        capa.valorRestante += dado[capaId];
+        const Importe sube = poner(de, capa, resto - dado[capaId]);
+        dado[capaId] += sube;
+        quitado[capa.productoId] += sube;
+    }
+}
+
+Historia Mudanza::con_deshechos(std::int64_t deshaceId) {
+    return retener(
+        ctx_,
+        [&](Historia& h) {
+            for (const std::int64_t transaccionId : deshechos_) cargar_puestos(h, puestos_de(ctx_.db(), transaccionId));
+            h.cargar_deshechos();
+        },
+        deshaceId);
+}
+
+// What the books say of them so far.
+void Mudanza::contrastar_antes() {
+    if (deshechos_.empty()) return;
+    const Historia historia = con_deshechos(0);
+    const auto puesto = sin_lo_deshecho(historia);
+    Corriente<Contraste> corriente{historia, puesto, marco_.decimales};
+    corriente.hasta_hoy();
+    for (const auto& [clase, monto] : corriente.cruces()) cruces_de_deshechos_[clase] -= monto;
+    idos_antes_ = corriente.idos();
 }
 
 std::int64_t Mudanza::linea_de(const CapaFila& capa) const {

@@ -4,6 +4,7 @@
 
 #include "engine/existencia/costo_tardio.hpp"
 #include "engine/entorno/monedas.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
@@ -45,13 +46,31 @@ std::map<std::int64_t, Importe> entre_lo_producido(const std::vector<Producido>&
 // Goods that left before they came in were held to be worth what others were; without a cost that those carried, they are held to
 // be worth less as long as they have not come in.
 void reestimar(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const Historia& historia,
-               Corriente<Contraste>& corriente, std::vector<ValorMovido>& movidos) {
+               Corriente<Contraste>& corriente, std::vector<ValorMovido>& movidos, Destinos& destinos) {
     if (historia.estimadas().empty()) return;
+    const std::size_t antes = movidos.size();
     Capas capas{ctx, marco};
     Deudas deudas{ctx, marco, capas};
     for (const auto& [salidaId, estimada] : historia.estimadas())
         if (const Importe cambio = corriente.reestimado(salidaId); !cambio.es_cero())
             deudas.reestimar(estimada.lugar, numeroPartida, salidaId, cambio, movidos);
+    for (std::size_t i = antes; i < movidos.size(); ++i) {
+        const ValorMovido& v = movidos[i];
+        if (v.entreLugares || v.papel == Cuenta::costo_ventas) continue;
+        destinos[{v.papel, clasificacion_de(ctx.db(), v.productoId), v.almacenId}] -= v.valor;
+    }
+}
+
+// As rounded as what is gone of each class, of which it is.
+void redondear(Destinos& destinos, const Donde& donde, const Redondeado& partes, const Historia& historia, int decimales) {
+    std::map<std::int64_t, Importe> idos = donde.clases;
+    for (const auto& [capaId, parte] : donde.capas) idos[historia.capas().at(capaId).capa.clasificacionId] -= parte;
+    std::map<std::int64_t, Corrida> corridas;
+    for (auto& [destino, importe] : destinos) {
+        const std::int64_t clase = destino.clasificacionId;
+        const auto corrida = corridas.try_emplace(clase, partes.idos.at(clase), std::abs(idos[clase].micros()), decimales).first;
+        importe = corrida->second.siguiente(std::abs(importe.micros()));
+    }
 }
 
 // Goods came back to the layer, since a cost was undone, at the cost at which they had left. Exits that are undone leave that
@@ -77,6 +96,34 @@ bool vuelve_con_lo_deshecho(db::Reader& tx, const Historia::DeCapa& de) {
 }
 
 }  // namespace
+
+Destinos interno::destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos,
+                              std::int64_t menosId) {
+    static const std::string otras = en_sql("d.tipo", sale_a_otra_cuenta);
+    static const std::string sql = R"(
+        SELECT m.movimientoId, d.tipo, m.almacenId FROM movimiento m
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND )" +
+                                   otras + R"(
+         WHERE m.organizacionId = $1 AND m.capaId = $2 AND m.orden >= $3 AND m.cantidad < 0 AND m.transaccionId <> $4
+        UNION
+        SELECT m.movimientoId, d.tipo, m.almacenId FROM faltantePago p
+          JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = p.salidaId
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId AND )" +
+                                   otras + R"(
+         WHERE p.organizacionId = $1 AND p.capaId = $2 AND p.orden >= $3 AND p.salidaId <> 0 AND m.transaccionId <> $4)";
+    Destinos destinos;
+    std::set<std::int64_t> vistas;  // an exit may have been paid out of several layers
+    for (const auto& [capaId, de] : historia.capas())
+        tx.each(
+            sql,
+            [&](const db::Row& r) {
+                const auto ido = idos.find(r.integer(0));
+                if (ido == idos.end() || ido->second.es_cero() || !vistas.insert(r.integer(0)).second) return;
+                destinos[{cuenta_de_lo_salido(r.text(1)), de.capa.clasificacionId, r.integer(2)}] += ido->second;
+            },
+            tx.organizacion(), capaId, de.desde, menosId);
+    return destinos;
+}
 
 std::vector<Entrada> interno::entradas_de(db::Reader& tx, std::int64_t transaccionId, std::int64_t numeroPartida) {
     return tx.all<Entrada>(R"(
@@ -132,15 +179,17 @@ std::map<std::int64_t, Importe> interno::sin_lo_deshecho(const Historia& histori
 }
 
 std::map<std::int64_t, Importe> interno::seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales,
-                                                std::map<std::int64_t, Importe>* cruces) {
+                                                Donde* donde) {
     // Less comes round each time, unless nothing of it is anywhere.
     constexpr int rondas = 100;
     std::map<std::int64_t, Importe> quedan;
     for (int ronda = 0; ronda < rondas && !puesto.empty(); ++ronda) {
         Corriente<Cola> corriente{historia, puesto, decimales};
         for (const auto& [capaId, queda] : corriente.hasta_hoy()) quedan[capaId] += queda;
-        if (cruces != nullptr)
-            for (const auto& [clase, monto] : corriente.cruces()) (*cruces)[clase] += monto;
+        if (donde != nullptr) {
+            for (const auto& [clase, monto] : corriente.cruces()) donde->clases[clase] += monto;
+            for (const auto& [salidaId, monto] : corriente.idos()) donde->idos[salidaId] += monto;
+        }
         puesto.clear();
         for (const auto& [transaccionId, va] : corriente.a_reempaques()) {
             if (va.es_cero()) continue;
@@ -149,8 +198,8 @@ std::map<std::int64_t, Importe> interno::seguir(const Historia& historia, std::m
             for (const Producido& p : producido) {
                 puesto[p.movimientoId] += partes.at(p.movimientoId);
                 const auto capa = historia.capas().find(p.capaId);
-                if (cruces != nullptr && capa != historia.capas().end())
-                    (*cruces)[capa->second.capa.clasificacionId] += partes.at(p.movimientoId);
+                if (donde != nullptr && capa != historia.capas().end())
+                    donde->clases[capa->second.capa.clasificacionId] += partes.at(p.movimientoId);
             }
         }
     }
@@ -168,7 +217,7 @@ Donde interno::donde_esta(const Historia& historia, const std::vector<Entrada>& 
         puesto[e.movimientoId] = parte;
         donde.clases[e.clasificacionId] += parte;
     }
-    donde.capas = seguir(historia, std::move(puesto), decimales, &donde.clases);
+    donde.capas = seguir(historia, std::move(puesto), decimales, &donde);
     return donde;
 }
 
@@ -213,15 +262,26 @@ std::int64_t interno::encarecer_capa(Context& ctx, const Marco& marco, std::int6
     return movimientoId;
 }
 
-void interno::anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+namespace {
+void escribir_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId, std::string_view si_la_hay) {
+    const std::string sql = fmt::format(R"(
+        INSERT INTO costoPaso (organizacionId, capaId, transaccionId, desde, hasta) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (organizacionId, capaId, transaccionId) DO {})",
+                                        si_la_hay);
     for (const auto& [capaId, de] : historia.capas())
         if (!de.sucesos.empty())
-            ctx.db().run(R"(
-                INSERT INTO costoPaso (organizacionId, capaId, transaccionId, desde, hasta) VALUES ($1, $2, $3, $4, $5)
-                    ON CONFLICT (organizacionId, capaId, transaccionId) DO UPDATE
-                   SET desde = CASE WHEN excluded.desde < costoPaso.desde THEN excluded.desde ELSE costoPaso.desde END,
-                       hasta = CASE WHEN excluded.hasta > costoPaso.hasta THEN excluded.hasta ELSE costoPaso.hasta END)",
-                         ctx.organizacionId(), capaId, transaccionId, de.desde, de.sucesos.back().orden);
+            ctx.db().run(sql, ctx.organizacionId(), capaId, transaccionId, de.desde, de.sucesos.back().orden);
+}
+}  // namespace
+
+void interno::anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+    escribir_paso(ctx, historia, transaccionId, R"(UPDATE
+           SET desde = CASE WHEN excluded.desde < costoPaso.desde THEN excluded.desde ELSE costoPaso.desde END,
+               hasta = CASE WHEN excluded.hasta > costoPaso.hasta THEN excluded.hasta ELSE costoPaso.hasta END)");
+}
+
+void interno::anotar_paso_nuevo(Context& ctx, const Historia& historia, std::int64_t transaccionId) {
+    escribir_paso(ctx, historia, transaccionId, "NOTHING");
 }
 
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
@@ -234,7 +294,10 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
         for (const Entrada& e : entradas_de(ctx.db(), origenId, origenPartida)) h.cargar(e.capaId, e.orden);
     });
     const auto entradas = entradas_de(ctx.db(), origenId, origenPartida);
-    const Redondeado partes = redondeado(donde_esta(historia, entradas, costo, marco.decimales), historia, marco.decimales);
+    const Donde donde = donde_esta(historia, entradas, costo, marco.decimales);
+    const Redondeado partes = redondeado(donde, historia, marco.decimales);
+    resultado.destinos = destinos_de(ctx.db(), historia, donde.idos);
+    redondear(resultado.destinos, donde, partes, historia, marco.decimales);
     std::map<std::int64_t, Importe> dado;
     encarecer(ctx, marco, numeroPartida, historia, partes.capas, dado, resultado);
     // What is gone is cost of the goods that left with it; so is what those that are there are not worth.
@@ -258,12 +321,12 @@ CostosRetirados retirar_costos(Context& ctx, const Marco& marco) {
         h.cargar_deshechos();
     });
     auto puesto = sin_lo_deshecho(historia);
-    // What others, undone before, had crossed is not of this document.
-    if (!historia.reempaques().empty()) {
-        Corriente<Contraste> antes{historia, puesto, marco.decimales};
-        antes.hasta_hoy();
-        for (const auto& [clase, monto] : antes.cruces()) retirados.cruces[clase] -= monto;
-    }
+    std::map<std::int64_t, Importe> idos;
+    // What others, undone before, had crossed, and what had left with them, is not of this document.
+    Corriente<Contraste> antes{historia, puesto, marco.decimales};
+    antes.hasta_hoy();
+    for (const auto& [clase, monto] : antes.cruces()) retirados.cruces[clase] -= monto;
+    for (const auto& [salidaId, monto] : antes.idos()) idos[salidaId] -= monto;
     // Goods of several lines may lie in one layer, and two differences that are rounded apart are not the difference of both:
     // each line takes what the goods lose by it once the lines before it are gone.
     std::map<std::int64_t, Importe> dado;
@@ -276,7 +339,9 @@ CostosRetirados retirar_costos(Context& ctx, const Marco& marco) {
         valores.insert(valores.end(), resultado.en_existencia.begin(), resultado.en_existencia.end());
         if (numeroPartida != partidas.rbegin()->first) continue;
         for (const auto& [clase, monto] : corriente.cruces()) retirados.cruces[clase] += monto;
-        reestimar(ctx, marco, numeroPartida, historia, corriente, valores);
+        for (const auto& [salidaId, monto] : corriente.idos()) idos[salidaId] += monto;
+        retirados.destinos = destinos_de(ctx.db(), historia, idos);
+        reestimar(ctx, marco, numeroPartida, historia, corriente, valores, retirados.destinos);
     }
     anotar_paso(ctx, historia, marco.transaccionId);
     return retirados;

@@ -61,13 +61,15 @@ std::map<std::int64_t, Importe> sin_lo_deshecho(const Historia& historia);
 
 // Where amounts that came with these movements lie now, not rounded. What went for goods that a repackaging had consumed before
 // is in what it made, and comes round again where that became such goods.
-// `cruces`: what of them repackagings brought from other classes of goods into each is added there.
+// `donde`: what of them repackagings brought from other classes of goods into each, and what left by each exit, is added there.
+struct Donde;
 std::map<std::int64_t, Importe> seguir(const Historia& historia, std::map<std::int64_t, Importe> puesto, int decimales,
-                                       std::map<std::int64_t, Importe>* cruces = nullptr);
-// … a cost of what a line brought in, by layer; and by class of goods, also what is gone since.
+                                       Donde* donde = nullptr);
+// … a cost of what a line brought in, by layer; by class of goods, also what is gone since; and what is, by the exit.
 struct Donde {
     std::map<std::int64_t, Importe> capas;
     std::map<std::int64_t, Importe> clases;
+    std::map<std::int64_t, Importe> idos{};
 };
 Donde donde_esta(const Historia& historia, const std::vector<Entrada>& entradas, Importe costo, int decimales);
 
@@ -88,8 +90,14 @@ Redondeado redondeado(const Donde& donde, const Historia& historia, int decimale
 std::int64_t encarecer_capa(Context& ctx, const Marco& marco, std::int64_t numeroPartida, const CapaFila& capa, Importe sube,
                             const LineaTardia* de = nullptr);
 
+// What of what left, by exit, is no cost of sales, because of the documents that took the goods; but for one of them.
+Destinos destinos_de(db::Reader& tx, const Historia& historia, const std::map<std::int64_t, Importe>& idos,
+                     std::int64_t menosId = 0);
+
 // Keeps where the cost went by now.
 void anotar_paso(Context& ctx, const Historia& historia, std::int64_t transaccionId);
+// … where it had never been: what left another layer since it came there bore its part.
+void anotar_paso_nuevo(Context& ctx, const Historia& historia, std::int64_t transaccionId);
 
 // ---- costo_mudado.cpp: late costs of goods that are back
 
@@ -106,6 +114,10 @@ public:
     bool hay_deshechos() const { return !deshechos_.empty(); }
     // By class: what of the costs came to it, because a repackaging is undone.
     const std::map<std::int64_t, Importe>& cruces() const { return cruces_; }
+    // Of costs that were undone before: what repackagings bring into each class of goods by now, less what they did; and what
+    // other documents took, that is no cost of sales.
+    const std::map<std::int64_t, Importe>& cruces_de_deshechos() const { return cruces_de_deshechos_; }
+    const Destinos& destinos() const { return destinos_; }
 
 private:
     struct Vivo {
@@ -136,11 +148,19 @@ private:
     Donde donde_esta(const Vivo& vivo, const Historia& historia);
     void apartar(Vivo& vivo, const std::set<std::int64_t>& dejan);
     void volver_a_poner(Vivo& vivo);
+    void anotar_cruces(const LineaTardia& de, const std::map<std::int64_t, Importe>& cruces);
     // What the cost put into a layer, or nothing where some of that has left it since.
     std::optional<Importe> puesto_entero(const Vivo& vivo, const Historia::DeCapa& de) const;
     // `deshaceId`: the document that is being undone, or 0.
     std::map<std::int64_t, Importe> quitar_deshechos(std::int64_t deshaceId);
     Importe poner(const LineaTardia& de, const CapaFila& capa, Importe valor);
+    Historia con_deshechos(std::int64_t deshaceId);
+    // Leaves in the layers what is told, less what they were given of it; of one that was undone.
+    void quitar(std::int64_t deshechoId, const Historia& historia, const std::map<std::int64_t, Importe>& restos,
+                std::map<std::int64_t, Importe>& dado, std::map<std::int64_t, Importe>& quitado);
+    void contrastar_antes();
+    std::map<std::int64_t, Importe> de_otros(const Historia& historia, std::map<std::int64_t, Importe> idos,
+                                             std::int64_t deshaceId) const;
     std::int64_t linea_de(const CapaFila& capa) const;
 
     Context& ctx_;
@@ -150,6 +170,9 @@ private:
     std::vector<Correccion> correcciones_;
     std::vector<std::int64_t> deshechos_;
     std::map<std::int64_t, Importe> cruces_;
+    std::map<std::int64_t, Importe> cruces_de_deshechos_;
+    std::map<std::int64_t, Importe> idos_antes_;
+    Destinos destinos_;
     std::vector<ValorMovido> movidos_;
 };
 

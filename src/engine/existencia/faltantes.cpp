@@ -4,6 +4,7 @@
 // transfer goes on to that place.
 
 #include "engine/existencia/inventario_interno.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "reflect/describe.hpp"
 
 #include <algorithm>
@@ -30,15 +31,31 @@ struct Ultimo {
     std::int64_t movimientoId = 0;
     Cantidad cantidad;
     Importe valor;
+    std::int64_t estimadoDeId = 0;  // where all of it was an estimate itself: the movement that it was taken of
 };
-DESCRIBE_STRUCT(Ultimo, (), (movimientoId, cantidad, valor))
+DESCRIBE_STRUCT(Ultimo, (), (movimientoId, cantidad, valor, estimadoDeId))
+
+// Of what was done and not undone. An estimate is not taken of another: that would follow nothing that happens to the first.
+std::optional<Ultimo> ultimo_costo(Context& ctx, const Clave& clave) {
+    static constexpr std::string_view columnas = R"(
+        SELECT m.movimientoId, m.cantidad, m.valor,
+               CASE WHEN f.estimada = -m.cantidad THEN f.estimadoDeId ELSE 0 END AS estimadoDeId
+          FROM movimiento m
+          LEFT JOIN faltanteSalida f ON f.organizacionId = $1 AND f.movimientoId = m.movimientoId
+         WHERE m.organizacionId = $1 AND )";
+    static const std::string del_lugar = std::string{columnas} + R"(
+               m.productoId = $2 AND m.almacenId = $3 AND m.cantidad <> 0 AND m.revierteId = 0
+           AND NOT EXISTS (SELECT 1 FROM movimiento r
+                            WHERE r.organizacionId = $1 AND r.revierteId = m.movimientoId AND r.revierteId <> 0)
+         ORDER BY m.fecha DESC, m.movimientoId DESC LIMIT 1)";
+    static const std::string uno = std::string{columnas} + "m.movimientoId = $2";
+    auto ultimo = ctx.db().one<Ultimo>(del_lugar, ctx.organizacionId(), clave.productoId, clave.almacenId);
+    while (ultimo && ultimo->estimadoDeId != 0) ultimo = ctx.db().one<Ultimo>(uno, ctx.organizacionId(), ultimo->estimadoDeId);
+    return ultimo;
+}
 
 void sumar_ultimo_costo(Context& ctx, const Marco& marco, const Clave& clave, Cantidad cantidad, Estimado& estimado) {
-    const auto ultimo = ctx.db().one<Ultimo>(R"(
-        SELECT movimientoId, cantidad, valor FROM movimiento
-         WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND cantidad <> 0
-         ORDER BY fecha DESC, movimientoId DESC LIMIT 1)",
-                                             ctx.organizacionId(), clave.productoId, clave.almacenId);
+    const auto ultimo = ultimo_costo(ctx, clave);
     if (!ultimo) return;
     const bool sale = ultimo->cantidad < Cantidad{};
     estimado.valor +=
@@ -146,6 +163,11 @@ void cambiar_espera(Context& ctx, std::int64_t llegadaId, Cantidad cantidad, Imp
                  ctx.organizacionId(), llegadaId, cantidad, valor);
 }
 
+Cuenta cuenta_de_lo_salido(std::string_view tipo) {
+    const Documento* suyo = tipo_de(tipo);
+    return suyo == nullptr ? Cuenta::costo_ventas : contraparte(*suyo);
+}
+
 void Deudas::leer(const Cambios& cambios) {
     for (const auto& [clave, cambio] : cambios) {
         // Where nothing may go below zero and nothing was, nothing is owed.
@@ -160,7 +182,8 @@ void Deudas::leer_lugar(const Clave& clave) {
         SELECT u.movimientoId, m.capaId, CAST(u.cantidad AS BIGINT) AS cantidad, CAST(u.valor AS BIGINT) AS valor, u.llegadaId,
                CASE WHEN u.llegadaId = 0 AND m.capaDestinoId <> 0
                      AND NOT EXISTS (SELECT 1 FROM movimiento v WHERE v.organizacionId = $1 AND v.vieneDeId = m.movimientoId
-                                     AND v.vieneDeId <> 0) THEN m.transaccionId ELSE 0 END AS transformaId
+                                     AND v.vieneDeId <> 0) THEN m.transaccionId ELSE 0 END AS transformaId,
+               COALESCE(d.tipo, '') AS tipo
           FROM (SELECT s.movimientoId, s.cantidad - COALESCE((SELECT SUM(l.cantidad) FROM porLlegar l
                                                               WHERE l.organizacionId = $1 AND l.salidaId = s.movimientoId), 0)
                        AS cantidad,
@@ -175,6 +198,7 @@ void Deudas::leer_lugar(const Clave& clave) {
                   JOIN porLlegar l ON l.organizacionId = $1 AND l.salidaId = s.movimientoId AND l.cantidad > 0
                  WHERE s.organizacionId = $1 AND s.productoId = $2 AND s.almacenId = $3 AND s.loteId = $4 AND s.cantidad > 0) u
           JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = u.movimientoId
+          LEFT JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = m.transaccionId
          WHERE u.cantidad > 0
          ORDER BY m.orden, u.llegadaId)",
                                                ctx_.organizacionId(), clave.productoId, clave.almacenId, clave.loteId);
@@ -214,7 +238,7 @@ std::vector<Pago> Deudas::pagar(const Clave& clave, Cantidad cantidad, Importe v
         const Importe hasta = parte_de(valor, pagada, cantidad, marco_.decimales);
         const Importe debia = parte_de(salida.valor, paga, salida.cantidad, marco_.decimales);
         pagos.push_back({salida.movimientoId, salida.capaId, paga, hasta - dado, hasta - dado - debia, salida.llegadaId, 0,
-                         salida.transformaId});
+                         salida.transformaId, cuenta_de_lo_salido(salida.tipo)});
         dado = hasta;
         salida.cantidad -= paga;
         salida.valor -= debia;
@@ -236,7 +260,7 @@ void Deudas::asentar_pagos(const Clave& clave, std::int64_t numeroPartida, const
         if (pago.ajuste.es_cero()) continue;
         asentar(ctx_, marco_, {numeroPartida, clave, pago.capaDebidaId, 0, {}, -pago.ajuste, 0, 0});
         if (pago.transformaId == 0)
-            movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -pago.ajuste, sigue});
+            movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -pago.ajuste, sigue, {}, pago.papel});
     }
 }
 
@@ -305,12 +329,19 @@ void Deudas::reestimar(const Clave& clave, std::int64_t numeroPartida, std::int6
         cambiar_deuda(ctx_, clave, salidaId, {}, suyo);
         asentar_pago(ctx_, {salidaId, salida.capaId, {}, {}, suyo, salida.llegadaId}, salida.capaId, 0);
         asentar(ctx_, marco_, {numeroPartida, clave, salida.capaId, 0, {}, -suyo, 0, 0});
-        movidos.push_back({numeroPartida, clave.productoId, clave.almacenId, {}, -suyo});
+        movidos.push_back({numeroPartida,
+                           clave.productoId,
+                           clave.almacenId,
+                           {},
+                           -suyo,
+                           salida.llegadaId != 0,
+                           {},
+                           cuenta_de_lo_salido(salida.tipo)});
         if (salida.llegadaId == 0) continue;
         const Espera& espera = esperas_.at(salida.llegadaId);
         cambiar_espera(ctx_, salida.llegadaId, {}, suyo);
         asentar(ctx_, marco_, {numeroPartida, espera.clave(), espera.capaId, 0, {}, suyo, 0, 0});
-        movidos.push_back({numeroPartida, espera.productoId, espera.almacenId, {}, suyo});
+        movidos.push_back({numeroPartida, espera.productoId, espera.almacenId, {}, suyo, true});
     }
 }
 

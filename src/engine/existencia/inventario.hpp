@@ -10,7 +10,9 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
+#include "engine/tipos/cuentas.hpp"
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -62,7 +64,18 @@ struct ValorMovido {
     // Put right what a transfer or a repackaging had taken before it came in: another place has its opposite.
     bool entreLugares = false;
     std::optional<std::int64_t> clasificacionId{};  // of goods that may be others than the line's
+    Cuenta papel = Cuenta::costo_ventas;            // of a value that is put right: the account of the goods that had left
 };
+
+// Where value is that left with goods, other than cost of sales: by the document that took them (contraparte).
+struct Destino {
+    Cuenta papel{};
+    std::int64_t clasificacionId = 0;
+    std::int64_t almacenId = 0;
+    friend auto operator<=>(const Destino&, const Destino&) = default;
+};
+using Destinos = std::map<Destino, Importe>;
+std::int64_t clasificacion_de(db::Reader& tx, std::int64_t productoId);
 
 // Where a movement belongs. `polizaId` is the entry that will carry the value.
 struct Marco {
@@ -123,6 +136,7 @@ struct CostoTardio {
     std::vector<ValorMovido> en_existencia;  // quantity 0, per warehouse
     Importe consumido;
     std::map<std::int64_t, Importe> consumido_por_clase;  // of the goods that the line brought in: of a kit there may be several
+    Destinos destinos;                                    // of that, what is not cost of sales
 };
 CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroPartida, std::int64_t origenId,
                           std::int64_t origenPartida, Importe costo);
@@ -132,6 +146,7 @@ CostoTardio agregar_costo(Context& ctx, const Marco& marco, std::int64_t numeroP
 struct CostosRetirados {
     std::vector<ValorMovido> valores;
     std::map<std::int64_t, Importe> cruces;  // by class: what repackagings had brought into it, less what they took out of it
+    Destinos destinos;                       // by how much less left since, other than to cost of sales (negative: less)
 };
 CostosRetirados retirar_costos(Context& ctx, const Marco& marco);
 
@@ -160,6 +175,7 @@ struct Reversion {
     // and of late costs by class.
     std::map<std::int64_t, Importe> cruces;
     std::map<std::int64_t, Importe> cruces_de_clase;
+    Destinos destinos;  // what is put right of what had left, other than by a value of these
 
     Importe variacion() const {
         Importe suma;

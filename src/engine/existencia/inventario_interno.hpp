@@ -192,8 +192,11 @@ struct SalidaDebida {
     Importe valor;
     std::int64_t llegadaId = 0;     // what waits for them there, or 0
     std::int64_t transformaId = 0;  // the repackaging that consumed them, or 0
+    std::string tipo;               // of the document that it is of
 };
-DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor, llegadaId, transformaId))
+DESCRIBE_STRUCT(SalidaDebida, (), (movimientoId, capaId, cantidad, valor, llegadaId, transformaId, tipo))
+// On which account the cost is of goods that a document of that kind took.
+Cuenta cuenta_de_lo_salido(std::string_view tipo);
 
 // What waits for goods in another place than the one that owes them.
 struct Espera {
@@ -221,6 +224,7 @@ struct Pago {
     std::int64_t llegadaId = 0;
     std::int64_t pasaDeId = 0;
     std::int64_t transformaId = 0;
+    Cuenta papel = Cuenta::costo_ventas;  // of what the exit took
 };
 // Queues the row of a payment out of the layer; negative figures undo one. Its identifier.
 std::int64_t asentar_pago(Context& ctx, const Pago& pago, std::int64_t capaId, std::int64_t movimientoId);

@@ -6,6 +6,13 @@ namespace cacao::engine {
 
 using namespace interno;
 
+std::int64_t clasificacion_de(db::Reader& tx, std::int64_t productoId) {
+    return tx
+        .one<std::int64_t>("SELECT clasificacionId FROM producto WHERE organizacionId = $1 AND productoId = $2",
+                           tx.organizacion(), productoId)
+        .value_or(0);
+}
+
 std::vector<ValorMovido> entrar(Context& ctx, const Marco& marco, const std::vector<MovimientoPedido>& pedidos) {
     const auto lineas = con_lotes(ctx, marco, apuntar(pedidos), true);
     Cambios cambios;
@@ -203,7 +210,7 @@ std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
         ValorMovido* mismo = nullptr;
         for (auto s = suma.rbegin(); s != suma.rend() && s->numeroPartida == m.numeroPartida; ++s)
             if (s->productoId == m.productoId && s->almacenId == m.almacenId && s->cantidad.es_cero() == m.cantidad.es_cero() &&
-                s->entreLugares == m.entreLugares && s->clasificacionId == m.clasificacionId)
+                s->entreLugares == m.entreLugares && s->clasificacionId == m.clasificacionId && s->papel == m.papel)
                 mismo = &*s;
         if (mismo == nullptr) {
             suma.push_back(m);

@@ -64,10 +64,11 @@ struct PagadoPor {
     std::int64_t capaDebidaId = 0;
     Cantidad cantidad;
     Importe valor;
-    Cantidad pagada;  // with what came back since
-    Importe debia;    // what had been owed of that
+    Cantidad pagada;   // with what came back since
+    Importe debia;     // what had been owed of that
+    std::string tipo;  // of the document that the exit is of
 };
-DESCRIBE_STRUCT(PagadoPor, (), (movimientoId, pagoId, capaId, salidaId, capaDebidaId, cantidad, valor, pagada, debia))
+DESCRIBE_STRUCT(PagadoPor, (), (movimientoId, pagoId, capaId, salidaId, capaDebidaId, cantidad, valor, pagada, debia, tipo))
 
 // Goods that went on to the place that waited for them.
 struct Llegado {
@@ -142,7 +143,7 @@ std::vector<Pagado> pagados(Context& ctx, std::int64_t transaccionId) {
 std::vector<PagadoPor> pagados_por(Context& ctx, const std::string& de_donde, std::int64_t id) {
     return ctx.db().all<PagadoPor>(R"(
         SELECT p.movimientoId, p.pagoId, p.capaId, p.salidaId, s.capaId AS capaDebidaId, CAST(p.cantidad - p.vuelta AS BIGINT) AS cantidad,
-               CAST(p.valor - p.vuelto AS BIGINT) AS valor, p.cantidad AS pagada, p.valor - p.ajuste AS debia
+               CAST(p.valor - p.vuelto AS BIGINT) AS valor, p.cantidad AS pagada, p.valor - p.ajuste AS debia, x.tipo
           FROM (SELECT m.movimientoId, q.pagoId, q.capaId, q.salidaId, q.cantidad, q.valor, q.ajuste,
                        COALESCE((SELECT SUM(d.cantidad) FROM movimiento d
                                   WHERE d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0), 0) AS vuelta,
@@ -150,6 +151,7 @@ std::vector<PagadoPor> pagados_por(Context& ctx, const std::string& de_donde, st
                                   WHERE d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0), 0) AS vuelto
                   FROM )" + de_donde + R"() p
           JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.capaDestinoId = 0
+          JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = s.transaccionId
          WHERE p.cantidad > p.vuelta
            AND NOT EXISTS (SELECT 1 FROM movimiento r WHERE r.organizacionId = $1 AND r.revierteId = p.salidaId AND r.revierteId <> 0)
            AND NOT EXISTS (SELECT 1 FROM faltantePago n WHERE n.organizacionId = $1 AND n.salidaId = p.salidaId AND n.salidaId <> 0
@@ -306,8 +308,12 @@ public:
         // What an undone cost took from goods that are back is what it gave to those that left: no difference in between.
         const auto quitado = mudanza_.despues(resultado_.valores);
         resultado_.cruces_de_clase = mudanza_.cruces();
+        resultado_.destinos = mudanza_.destinos();
         const auto transforma = [](const Hecho& h) { return !h.sale() && h.vieneDeId == 0 && h.devuelveId == 0; };
-        if (sale && std::ranges::any_of(hechos, transforma)) descontar_de_lo_hecho(hechos, quitado);
+        const bool reempaca = sale && std::ranges::any_of(hechos, transforma);
+        if (!reempaca)
+            for (const auto& [clase, importe] : mudanza_.cruces_de_deshechos()) resultado_.cruces_de_clase[clase] += importe;
+        if (reempaca) descontar_de_lo_hecho(hechos, quitado);
         else if (std::ranges::any_of(hechos, [](const Hecho& h) { return !h.sale() && h.devuelveId == 0; }))
             for (const auto& [productoId, importe] : quitado) resultado_.variaciones[productoId] -= importe;
         Faltas faltas;
@@ -325,6 +331,7 @@ private:
         std::int64_t capaDebidaId;
         Cantidad cantidad;
         Importe debe;
+        Cuenta papel = Cuenta::costo_ventas;
     };
 
     static MetodoCosto metodo_de(const Hecho& hecho) { return hecho.deFondo ? MetodoCosto::promedio : MetodoCosto::peps; }
@@ -503,8 +510,9 @@ private:
         asentar_pago(ctx_, {p.salidaId, p.capaDebidaId, -p.cantidad, -p.valor, -ajuste}, capa.capaId, p.movimientoId);
         capas_.cambiar(hecho.clave(), capa, p.cantidad, p.valor);
         cambiar_deuda(ctx_, hecho.clave(), p.salidaId, p.cantidad, debia);
-        corregir_deuda(hecho, p.capaDebidaId, ajuste);
-        por_pagar_.push_back({&hecho, p.salidaId, p.capaDebidaId, p.cantidad, debia});
+        const Cuenta papel = cuenta_de_lo_salido(p.tipo);
+        corregir_deuda(hecho, p.capaDebidaId, ajuste, papel);
+        por_pagar_.push_back({&hecho, p.salidaId, p.capaDebidaId, p.cantidad, debia, papel});
     }
     // … by what else is there by now, the oldest first.
     void volver_a_pagar() {
@@ -523,13 +531,13 @@ private:
             cambiar_deuda(ctx_, clave, p.salidaId, -parte.cantidad, -provisional);
             asentar_pago(ctx_, {p.salidaId, p.capaDebidaId, parte.cantidad, parte.valor, ajuste}, parte.capaId,
                          deshechos_.at(p.hecho->movimientoId));
-            corregir_deuda(*p.hecho, p.capaDebidaId, -ajuste);
+            corregir_deuda(*p.hecho, p.capaDebidaId, -ajuste, p.papel);
         }
     }
-    void corregir_deuda(const Hecho& hecho, std::int64_t capaDebidaId, Importe valor) {
+    void corregir_deuda(const Hecho& hecho, std::int64_t capaDebidaId, Importe valor, Cuenta papel) {
         if (valor.es_cero()) return;
         asentar(ctx_, marco_, {hecho.numeroPartida, hecho.clave(), capaDebidaId, 0, {}, valor, 0, 0});
-        resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, {}, valor});
+        resultado_.valores.push_back({hecho.numeroPartida, hecho.productoId, hecho.almacenId, {}, valor, false, {}, papel});
     }
 
     // What left instead of what had come. Where that is because of a cost that was undone, what a customer has again costs that

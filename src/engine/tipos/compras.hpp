@@ -95,7 +95,7 @@ constexpr Origen origenes[] = {
     {.tipo = "Recepcion", .avance = Avance::facturado, .al_mover = Avance::devuelto, .reabre = Avance::recibido, .por_valor = true},
     {.tipo = "NotaRemision", .avance = Avance::facturado, .al_mover = Avance::devuelto, .reabre = Avance::recibido,
      .por_valor = true},
-    {.tipo = "FacturaCompra", .avance = Avance::devuelto, .reabre = Avance::recibido},
+    {.tipo = "FacturaCompra", .avance = Avance::devuelto, .reabre = Avance::recibido, .a_su_precio = true},
 };
 }
 constexpr Documento NotaDevolucionProveedor{

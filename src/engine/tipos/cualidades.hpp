@@ -38,6 +38,19 @@ constexpr bool es_devolucion(const Documento& d) {
     return d.existencia == Existencia::devolucion_cliente || d.existencia == Existencia::devolucion_proveedor;
 }
 
+// On which account the cost of goods is that left by a document, and with it what is put right of it later. What the supplier
+// does not give for what went back is variance; so is what an entry or a transfer that is undone gives back more, or less, than
+// it had brought.
+constexpr Cuenta contraparte(const Documento& d) {
+    if (d.existencia == Existencia::salida)
+        for (const Asiento& a : d.asientos)
+            if (a.monto == Monto::costo && a.cuenta != Cuenta::inventario) return a.cuenta;
+    const bool varia = d.existencia == Existencia::devolucion_proveedor || d.existencia == Existencia::entrada ||
+                       d.existencia == Existencia::traspaso;
+    return varia ? Cuenta::variacion_costo : Cuenta::costo_ventas;
+}
+constexpr bool sale_a_otra_cuenta(const Documento& d) { return contraparte(d) != Cuenta::costo_ventas; }
+
 // A sale or a purchase by its lines, which is then owed: what a credit is about.
 constexpr bool es_acreditable(const Documento& d) {
     return (d.renglones == Renglones::venta && d.saldo == Saldo::por_cobrar) ||

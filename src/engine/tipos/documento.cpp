@@ -119,6 +119,10 @@ constexpr bool son(auto&& cualidad, std::initializer_list<std::string_view> tipo
 static_assert(son(es_pedido, {"PedidoCliente"}));
 static_assert(son(es_entrega, {"Entrega"}));
 static_assert(son(es_devolucion, {"NotaDevolucionCliente", "NotaDevolucionProveedor"}));
+static_assert(son(sale_a_otra_cuenta,
+                  {"PagoEspecie", "Recepcion", "NotaRemision", "FacturaCompra", "NotaDevolucionProveedor", "EntradaInventario",
+                   "SalidaInventario", "InventarioInicial", "Merma", "ConsumoInterno", "SobranteConteo", "FaltanteConteo",
+                   "Traspaso", "TraspasoEnvio", "TraspasoRecepcion"}));
 static_assert(son(es_acreditable, {"FacturaVenta", "NotaVenta", "FacturaCompra", "Gasto"}));
 static_assert(son([](const Documento& d) { return avanza_alguno(propios, d.tipo, Avance::entregado); },
                   {"PedidoCliente", "FacturaVenta"}));

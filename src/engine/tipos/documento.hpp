@@ -67,11 +67,15 @@ struct Origen {
     Avance al_mover = Avance::ninguno;     // used up as well when this document moves the goods itself
     Avance reabre = Avance::ninguno;       // given back to what the source derives from: returned goods can be delivered again
     bool por_valor = false;                // takes its share of the value that the source line stands for; the rest is variance
+    bool a_su_precio = false;              // … of what the source line came to: that is what its supplier is to give back
     bool con_cifras = false;               // without a price of its own, a line takes the figures of its source in proportion
     bool mientras_vale = false;            // only until the source's vigenciaFecha
     const Documento* acompania = nullptr;  // the source booked the sale already: a document of this kind, registered with this
                                            // one, takes it back, so that the sale stands once
 };
+
+// Whether a line takes a share of something that its source stands for, and waits or settles for that.
+constexpr bool con_valor(const Origen& o) { return o.por_valor || o.a_su_precio; }
 
 enum class Estado : std::uint8_t {
     vigente,

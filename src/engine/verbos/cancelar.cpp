@@ -195,7 +195,7 @@ void devolver_avances(Context& ctx, const Documento& tipo, std::string_view moti
     for (const Linea& l : lineas) {
         const Origen* regla = regla_de(tipo, l.origenTipo);
         if (regla == nullptr) continue;
-        bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, regla->por_valor ? l.costo : Importe{});
+        bajar(l.origenId, l.origenPartida, regla->avance, l.cantidadBase, con_valor(*regla) ? l.costo : Importe{});
         if (l.mueve) bajar(l.origenId, l.origenPartida, regla->al_mover, l.cantidadBase, {});
         if (sube(tipo, l.origenTipo, l.abueloTipo, regla->avance))
             bajar(l.abueloId, l.abueloPartida, regla->avance, l.cantidadBase, {});
@@ -232,6 +232,54 @@ struct ClaseDevuelta {
 };
 using Clases = std::map<std::int64_t, ClaseDevuelta>;
 
+// Where what is over of a document's goods is: what had left by it, where that was; otherwise what it left is cost of sales.
+Cuenta cuenta_de_lo_que_sobra(const Documento& tipo) {
+    const bool sale = tipo.existencia == Existencia::salida || tipo.existencia == Existencia::devolucion_proveedor;
+    return sale ? contraparte(tipo) : Cuenta::costo_ventas;
+}
+
+// What a document put right of what others had taken before its goods came in, and puts right now that it is undone, where that
+// is on other accounts than its own.
+void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, const Reversion& r, Cuenta propia, Destinos& destinos) {
+    const auto sumar = [&](Cuenta papel, std::int64_t clasificacionId, std::int64_t almacenId, Importe importe) {
+        if (papel != propia) destinos[{papel, clasificacionId, almacenId}] += importe;
+    };
+    tx.each(R"(SELECT d.tipo, q.clasificacionId, s.almacenId, CAST(SUM(p.ajuste) AS BIGINT)
+               FROM movimiento m
+               JOIN faltantePago p ON p.organizacionId = $1 AND p.movimientoId = m.movimientoId AND p.movimientoId <> 0
+                AND p.salidaId <> 0 AND p.llegadaId = 0 AND p.pasaDeId = 0 AND p.cantidad > 0
+               JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.transaccionId <> $2
+                AND s.capaDestinoId = 0
+               JOIN producto q ON q.organizacionId = $1 AND q.productoId = s.productoId
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+               WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0
+               GROUP BY d.tipo, q.clasificacionId, s.almacenId)",
+            [&](const db::Row& f) {
+                sumar(contraparte(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
+            },
+            tx.organizacion(), transaccionId);
+    for (const ValorMovido& v : r.valores)
+        if (v.cantidad.es_cero() && !v.entreLugares && v.papel != propia)
+            sumar(v.papel, v.clasificacionId.value_or(clasificacion_de(tx, v.productoId)), v.almacenId, -v.valor);
+    for (const auto& [destino, importe] : r.destinos) sumar(destino.papel, destino.clasificacionId, destino.almacenId, importe);
+    // What of its cost came back with goods whose exit was undone was taken from that account then, of the class that had left.
+    tx.each(R"(SELECT d.tipo, u.clasificacionId, u.almacenId, CAST(SUM(u.valor) AS BIGINT)
+               FROM (SELECT m.transaccionId, q.clasificacionId, m.almacenId, m.valor
+                     FROM costoMudado c
+                     JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+                     JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
+                     WHERE c.organizacionId = $1 AND c.transaccionId = $2
+                     UNION ALL
+                     SELECT k.porId, k.clasificacionId, 0, -k.importe FROM costoCruzado k
+                     WHERE k.organizacionId = $1 AND k.transaccionId = $2) u
+               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId
+               GROUP BY d.tipo, u.clasificacionId, u.almacenId)",
+            [&](const db::Row& f) {
+                sumar(cuenta_de_lo_que_sobra(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
+            },
+            tx.organizacion(), transaccionId);
+}
+
 // What came in for what a repackaging had consumed left that class, and is in what was made: of the document that brought it, and
 // of the repackaging, which takes it back.
 void sumar_correcciones(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
@@ -259,17 +307,12 @@ void sumar_correcciones(db::Reader& tx, std::int64_t transaccionId, Clases& clas
             tx.organizacion(), transaccionId);
 }
 
-// What of its cost went back from one class to another, because a repackaging was undone, did so in that document.
-void sumar_mudado(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
-    tx.each(R"(SELECT q.clasificacionId, CAST(SUM(m.valor) AS BIGINT)
-               FROM costoMudado c
-               JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
-               JOIN reempaque r ON r.organizacionId = $1 AND r.transaccionId = m.transaccionId
-               JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
-               WHERE c.organizacionId = $1 AND c.transaccionId = $2
-               GROUP BY q.clasificacionId)",
-            [&](const db::Row& f) { clases[f.integer(0)].sobra -= Importe::de_micros(f.integer(1)); }, tx.organizacion(),
-            transaccionId);
+// What of its cost went from one class to another, because something was undone, did so in that document.
+void sumar_cruzado(db::Reader& tx, std::int64_t transaccionId, Clases& clases) {
+    tx.each(
+        "SELECT clasificacionId, importe FROM costoCruzado WHERE organizacionId = $1 AND transaccionId = $2",
+        [&](const db::Row& f) { clases[f.integer(0)].sobra -= Importe::de_micros(f.integer(1)); }, tx.organizacion(),
+        transaccionId);
 }
 
 Clases clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Reversion& r,
@@ -291,7 +334,7 @@ Clases clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Revers
             },
             tx.organizacion(), transaccionId);
     sumar_correcciones(tx, transaccionId, clases);
-    sumar_mudado(tx, transaccionId, clases);
+    sumar_cruzado(tx, transaccionId, clases);
     for (const auto* suyos : {&cruces, &r.cruces_de_clase})
         for (const auto& [clasificacionId, importe] : *suyos) clases[clasificacionId].sobra += importe;
     return clases;
@@ -299,15 +342,15 @@ Clases clases_devueltas(db::Reader& tx, std::int64_t transaccionId, const Revers
 
 using Asentar = std::function<void(std::int64_t cuentaId, Importe importe)>;
 
-// What is over of no class in particular came back from what had left: where the document had put it, on those accounts of cost
-// of sales that the exchanged entry (`deshecho`, by account) took it off; otherwise where the rest is.
-void asentar_lo_que_sobra(db::Reader& tx, std::map<std::int64_t, Importe> por_cuenta, Importe resto,
+// What is over of no class in particular came back from what had left: where the document had put it, on those accounts of its
+// goods (`papel`) that the exchanged entry (`deshecho`, by account) took it off; otherwise where the rest is.
+void asentar_lo_que_sobra(db::Reader& tx, Cuenta papel, std::map<std::int64_t, Importe> por_cuenta, Importe resto,
                           const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
     const auto hacia = [&](Importe importe) {
         return std::max<std::int64_t>(0, resto < Importe{} ? -importe.micros() : importe.micros());
     };
     std::map<std::int64_t, std::int64_t> pesos;
-    for (const std::int64_t cuentaId : cuentas_de_papel(tx, Cuenta::costo_ventas))
+    for (const std::int64_t cuentaId : cuentas_de_papel(tx, papel))
         if (const auto suyo = deshecho.find(cuentaId); suyo != deshecho.end() && hacia(-suyo->second) > 0)
             pesos[cuentaId] = hacia(-suyo->second);
     if (pesos.empty())
@@ -319,19 +362,25 @@ void asentar_lo_que_sobra(db::Reader& tx, std::map<std::int64_t, Importe> por_cu
 }
 
 // What inventory does not take, `resto` and variance, on the accounts of the classes that it is of.
-void asentar_por_clase(db::Reader& tx, const Clases& clases, std::int64_t almacenId, Importe resto,
-                       const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
+void asentar_por_clase(db::Reader& tx, Cuenta papel, Clases clases, const Destinos& destinos, std::int64_t almacenId,
+                       Importe resto, const std::map<std::int64_t, Importe>& deshecho, int decimales, const Asentar& asentar) {
     Cuentas cuentas{tx};
+    for (const auto& [destino, importe] : destinos) {
+        if (importe.es_cero()) continue;
+        asentar(cuentas.de(destino.papel, {destino.clasificacionId, destino.almacenId, 0}), importe);
+        clases[destino.clasificacionId].sobra -= importe;
+        resto -= importe;
+    }
     std::map<std::int64_t, Importe> por_cuenta;
     for (const auto& [clasificacionId, c] : clases) {
         const Ambito suyo{clasificacionId, almacenId, 0};
         if (!c.variacion.es_cero()) asentar(cuentas.de(Cuenta::variacion_costo, suyo), c.variacion);
-        const std::int64_t costo = cuentas.de(Cuenta::costo_ventas, suyo);
+        const std::int64_t costo = cuentas.de(papel, suyo);
         por_cuenta[costo] += c.sobra;
         if (!c.sobra.es_cero()) asentar(costo, c.sobra);
         resto -= c.sobra;
     }
-    if (!resto.es_cero()) asentar_lo_que_sobra(tx, std::move(por_cuenta), resto, deshecho, decimales, asentar);
+    if (!resto.es_cero()) asentar_lo_que_sobra(tx, papel, std::move(por_cuenta), resto, deshecho, decimales, asentar);
 }
 
 // The exchanged entry takes from inventory what the document brought. Where stock answered otherwise (late cost of goods since
@@ -369,7 +418,10 @@ void ajustar_a_existencia(Context& ctx, std::int64_t transaccionId, const Encabe
     }
     auto clases = clases_devueltas(tx, transaccionId, r, retirados.cruces);
     if (clases.empty()) clases[0];
-    asentar_por_clase(tx, clases, almacenId, resto, deshecho, ajustes.decimales, asentar);
+    const Cuenta papel = cuenta_de_lo_que_sobra(*tipo_de(e.tipo));
+    Destinos destinos = retirados.destinos;
+    sumar_destinos(tx, transaccionId, r, papel, destinos);
+    asentar_por_clase(tx, papel, std::move(clases), destinos, almacenId, resto, deshecho, ajustes.decimales, asentar);
 }
 
 // The reverse of the stored entries and of the goods they carried.

@@ -76,7 +76,9 @@ inline Acto reempaca(std::vector<Bulto> de, std::vector<Bulto> a, bool en_sur = 
     return {
         .que = Acto::Que::reempaca, .lineas = std::move(de), .hace = std::move(a), .en_sur = en_sur, .hace_en_sur = hace_en_sur};
 }
-inline Acto merma(std::vector<Bulto> lineas) { return {.que = Acto::Que::merma, .lineas = std::move(lineas)}; }
+inline Acto merma(std::vector<Bulto> lineas, bool en_sur = false) {
+    return {.que = Acto::Que::merma, .lineas = std::move(lineas), .en_sur = en_sur};
+}
 inline Acto cancela(int cual) { return {.que = Acto::Que::cancela, .lineas = {}, .de = cual}; }
 
 // As it is written in a table of acts.
@@ -92,8 +94,8 @@ inline std::string texto(const Acto& a) {
 // What was left of a list of acts: accounts that changed, and goods with their value.
 struct Quedo {
     std::string libros;
-    std::string resto;                      // of it, all but cost of sales
-    std::map<std::string, Importe> costos;  // cost of sales, by account
+    std::string resto;                      // of it, all but the accounts of what left
+    std::map<std::string, Importe> costos;  // these
     std::string faltas;                     // acts that were refused, and how
     std::set<int> cancelados;
 };
@@ -117,7 +119,8 @@ public:
             const Acto& acto = actos[i];
             const bool cancela = acto.que == Acto::Que::cancela;
             if (sin.contains(static_cast<int>(i)) || (cancela && sin.contains(acto.de))) continue;
-            const auto falta = Libro::falta([&] { ids[i] = hacer(acto, ids); });
+            const bool huerfano = acto.de >= 0 && ids[static_cast<std::size_t>(acto.de)] == 0;
+            const auto falta = huerfano ? "of nothing" : Libro::falta([&] { ids[i] = hacer(acto, ids); });
             if (!falta.empty()) quedo.faltas += fmt::format("act {}: {}\n", i, falta);
             else if (cancela) quedo.cancelados.insert(acto.de);
         }
@@ -236,6 +239,9 @@ private:
         return id;
     }
 
+    static bool de_lo_que_salio(std::string_view nombre) {
+        return nombre.starts_with("costo_ventas") || nombre.starts_with("merma") || nombre.starts_with("variacion_costo");
+    }
     void contar(const std::map<std::string, Importe>& antes, Quedo& quedo) {
         auto cambio = l.balanza();
         for (const auto& [cuenta, importe] : antes) cambio[cuenta] -= importe;
@@ -252,10 +258,10 @@ private:
                                               hay.texto(), l.valor(productos_[i], donde).texto()));
         for (const auto& linea : lineas) {
             quedo.libros += linea;
-            if (!linea.starts_with("costo_ventas")) quedo.resto += linea;
+            if (!de_lo_que_salio(linea)) quedo.resto += linea;
         }
         for (const auto& [cuenta, nombre] : nombres_)
-            if (nombre.starts_with("costo_ventas")) quedo.costos[nombre] = cambio[cuenta];
+            if (de_lo_que_salio(nombre)) quedo.costos[nombre] = cambio[cuenta];
     }
 
     std::map<std::string, std::string> nombres_;  // by account code

@@ -1,5 +1,6 @@
 #include "engine/verificar/verificar.hpp"
 
+#include "engine/tipos/cualidades.hpp"
 #include "engine/verificar/verificar_interno.hpp"
 
 namespace cacao::engine {
@@ -93,9 +94,12 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
     Revision r{tx, diferencia, leer_ajustes(tx), {}, {}, !desde, {}, {}, {}, {}, {}};
     tx.each("SELECT moneda, decimales FROM moneda",
             [&](const db::Row& f) { r.decimales.emplace(f.text(0), static_cast<int>(f.integer(1))); });
-    tx.each(R"(SELECT cuentaId FROM cuentaPapelHistoria
-               WHERE organizacionId = $1 AND papel IN ('inventario', 'costo_ventas', 'variacion_costo'))",
-            [&](const db::Row& f) { r.cuentas_de_mercancia.insert(f.integer(0)); }, tx.organizacion());
+    std::set<Cuenta> de_mercancia{Cuenta::inventario};
+    for (const Documento* tipo : todos_los_tipos()) de_mercancia.insert(contraparte(*tipo));
+    for (const Cuenta papel : de_mercancia)
+        tx.each(
+            "SELECT cuentaId FROM cuentaPapelHistoria WHERE organizacionId = $1 AND papel = $2",
+            [&](const db::Row& f) { r.cuentas_de_mercancia.insert(f.integer(0)); }, tx.organizacion(), nombre(papel));
     const auto etapa = [&](std::string_view nombre, std::int64_t hecho, std::int64_t total) {
         if (progreso) progreso(nombre, hecho, total);
     };

@@ -170,7 +170,7 @@ private:
         if (regla == nullptr) return;
         const Linea& raiz = de_arriba(l);
         if (l.origen == &raiz) {
-            usar(raiz, regla->avance, l.cantidad, regla->por_valor ? l.costo : Importe{});
+            usar(raiz, regla->avance, l.cantidad, con_valor(*regla) ? l.costo : Importe{});
             if (l.movio) usar(raiz, regla->al_mover, l.cantidad);
         } else if (regla->avance == Avance::acreditado) {
             // A credit is of the sale or purchase that it leads to first, whatever came back or was delivered in between.

@@ -801,6 +801,17 @@ constexpr Entrada entradas[] = {
     {237, "2026-11-17", TipoCambio::corregido,
      "Un saldo cancelado mientras una nota de crédito esperaba se registra de nuevo, completo, si esa nota se cancela.",
      "POST /api/Bancos/AjusteSaldoAgregar", ""},
+    {240, "2026-11-17", TipoCambio::corregido,
+     "Lo devuelto a un proveedor espera en devoluciones por acreditar lo que vale su partida en la factura; lo que costó de más, "
+     "como "
+     "los gastos de compra, va desde luego a la variación. `costo` de la partida devuelta es lo que se espera.",
+     "/api/NotaDevolucionProveedor", ""},
+    {241, "2026-11-17", TipoCambio::corregido,
+     "Los costos que llegan tarde a mercancía que ya salió, y lo que se deshace de ellos, van a la cuenta de lo que la sacó "
+     "(merma, "
+     "consumo interno, ajuste, variación), y no siempre al costo de ventas; también lo que se corrige de lo que salió antes de "
+     "entrar.",
+     "/api/GastosCompra", ""},
     {245, "2026-11-17", TipoCambio::corregido,
      "Los intentos fallidos se cuentan por el usuario tal como se escribió (`ana` y `12/ana` por separado) y por la red.",
      "POST /api/Seguridad/Autenticacion", ""},

@@ -63,7 +63,8 @@ void register_devolucion_proveedor(api::Operations& ops) {
         .describe(
             "Cada partida dice de qué recepción, remisión o factura viene (`transaccionIdOrigen`, `partidaOrigen`). Sale al "
             "costo "
-            "con que entró mientras siga en el almacén. Lo no facturado deja de deberse; lo facturado espera su nota de crédito.")
+            "con que entró mientras siga en el almacén. Lo no facturado deja de deberse; lo facturado espera su nota de crédito, "
+            "por lo que vale en la factura; lo que costó además, como los gastos de compra, es variación.")
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::estado_invalido, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
@@ -77,7 +78,7 @@ void register_devolucion_proveedor(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaDevolucionProveedor", "NotasDevolucionProveedor", listar_devoluciones_proveedor,
             "Reporte de notas de devolución a proveedores")
-        .describe("`costo` es lo que valía la mercancía al salir, en la moneda de la organización.")
+        .describe("`costo` es lo que se espera del proveedor por la mercancía, en la moneda de la organización.")
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaDevolucionProveedor/NotaDevolucionProveedorCancelar/{id}", "NotaDevolucionProveedorCancelar",
             cancelar_devolucion_proveedor, "Cancela una nota de devolución a proveedor")

@@ -23,7 +23,7 @@ template <>
 inline constexpr std::string_view reflect::example_of<NotaDevolucionProveedorNueva> =
     R"({"proveedorId":1001,"motivo":"Defecto de fábrica","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
 
-// What the goods of each line were worth, and how much of them the supplier has credited, in base units.
+// What the supplier is to give for the goods of each line, and how much of them the supplier has credited, in base units.
 struct ValorDevuelto {
     std::int64_t numeroPartida{};
     Importe costo;
