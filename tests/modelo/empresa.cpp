@@ -690,7 +690,13 @@ bool Empresa::llama_de_vuelta(const std::map<int, Micros>& reabierto, int pago) 
         const bool fuera = std::ranges::any_of(
             aplicaciones, [&](const Aplicacion& a) { return a.viva && a.pago == c && !suyos.contains(a.documento); });
         Micros suma = 0;
-        for (const auto& [fuente, importe] : apartado(c, reabierto)) suma += importe;
+        for (const auto& [fuente, importe] : apartado(c, reabierto)) {
+            suma += importe;
+            // What is left of one that took all that was owed goes with it.
+            const bool tomo = std::ranges::any_of(
+                aplicaciones, [&](const Aplicacion& a) { return a.viva && a.pago == c && a.documento == fuente; });
+            if (tomo && reabierto.contains(fuente) && saldo(c) > 0) return true;
+        }
         if (fuera && suma > saldo(c)) return true;
     }
     return false;

@@ -185,7 +185,7 @@ constexpr Regla reglas[] = {
             JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
             JOIN cuentaPapel q ON q.organizacionId = $1 AND q.cuentaId = a.cuentaId AND q.ambito = ''
             WHERE d.organizacionId = $1 AND d.estado = 'cancelado'
-              AND q.papel NOT IN ('inventario', 'variacion_costo', 'costo_ventas')
+              AND q.papel NOT IN ('inventario', 'variacion_costo', 'costo_ventas', 'merma', 'consumo_interno', 'ajuste_inventario')
             GROUP BY d.transaccionId, a.cuentaId HAVING sum(a.cargo) <> sum(a.abono)) x)"},
     {"events of a document are numbered without a gap", R"(
         SELECT count(*) FROM (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 GROUP BY e.transaccionId

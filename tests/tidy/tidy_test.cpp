@@ -404,7 +404,8 @@ TEST(Tidy, EveryFieldIsExplained) {
     const simdjson::dom::element document = parser.parse(json);
     std::vector<std::string> missing;
     unexplained(document, "", missing);
-    for (const auto& o : Document{json}.operations()) {
+    const Document interface{json};
+    for (const auto& o : interface.operations()) {
         simdjson::dom::array parameters;
         if (o.node["parameters"].get(parameters) != simdjson::SUCCESS) continue;
         for (const auto p : parameters) {

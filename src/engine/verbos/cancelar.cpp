@@ -244,16 +244,16 @@ void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, const Reversion&
     const auto sumar = [&](Cuenta papel, std::int64_t clasificacionId, std::int64_t almacenId, Importe importe) {
         if (papel != propia) destinos[{papel, clasificacionId, almacenId}] += importe;
     };
-    tx.each(R"(SELECT d.tipo, q.clasificacionId, s.almacenId, CAST(SUM(p.ajuste) AS BIGINT)
+    // Kinds and classes are asked for one by one: joined, PostgreSQL without statistics begins with all documents.
+    tx.each(R"(SELECT (SELECT d.tipo FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = s.transaccionId),
+                      (SELECT q.clasificacionId FROM producto q WHERE q.organizacionId = $1 AND q.productoId = s.productoId),
+                      s.almacenId, p.ajuste
                FROM movimiento m
                JOIN faltantePago p ON p.organizacionId = $1 AND p.movimientoId = m.movimientoId AND p.movimientoId <> 0
                 AND p.salidaId <> 0 AND p.llegadaId = 0 AND p.pasaDeId = 0 AND p.cantidad > 0
                JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.transaccionId <> $2
                 AND s.capaDestinoId = 0
-               JOIN producto q ON q.organizacionId = $1 AND q.productoId = s.productoId
-               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-               WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0
-               GROUP BY d.tipo, q.clasificacionId, s.almacenId)",
+               WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0)",
             [&](const db::Row& f) {
                 sumar(contraparte(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
             },
@@ -263,17 +263,16 @@ void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, const Reversion&
             sumar(v.papel, v.clasificacionId.value_or(clasificacion_de(tx, v.productoId)), v.almacenId, -v.valor);
     for (const auto& [destino, importe] : r.destinos) sumar(destino.papel, destino.clasificacionId, destino.almacenId, importe);
     // What of its cost came back with goods whose exit was undone was taken from that account then, of the class that had left.
-    tx.each(R"(SELECT d.tipo, u.clasificacionId, u.almacenId, CAST(SUM(u.valor) AS BIGINT)
-               FROM (SELECT m.transaccionId, q.clasificacionId, m.almacenId, m.valor
-                     FROM costoMudado c
-                     JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
-                     JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
-                     WHERE c.organizacionId = $1 AND c.transaccionId = $2
-                     UNION ALL
-                     SELECT k.porId, k.clasificacionId, 0, -k.importe FROM costoCruzado k
-                     WHERE k.organizacionId = $1 AND k.transaccionId = $2) u
-               JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = u.transaccionId
-               GROUP BY d.tipo, u.clasificacionId, u.almacenId)",
+    tx.each(R"(SELECT (SELECT d.tipo FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = m.transaccionId),
+                      (SELECT q.clasificacionId FROM producto q WHERE q.organizacionId = $1 AND q.productoId = m.productoId),
+                      m.almacenId, m.valor
+               FROM costoMudado c
+               JOIN movimiento m ON m.organizacionId = $1 AND m.movimientoId = c.movimientoId
+               WHERE c.organizacionId = $1 AND c.transaccionId = $2
+               UNION ALL
+               SELECT (SELECT d.tipo FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = k.porId),
+                      k.clasificacionId, 0, -k.importe
+               FROM costoCruzado k WHERE k.organizacionId = $1 AND k.transaccionId = $2)",
             [&](const db::Row& f) {
                 sumar(cuenta_de_lo_que_sobra(*tipo_de(f.text(0))), f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)));
             },

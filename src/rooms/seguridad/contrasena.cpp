@@ -39,7 +39,9 @@ ContrasenaRevisada preparar_cambio(Seguridad& s, const Context& ctx, const Cambi
     faltas.lanzar();
     std::string anterior;
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
-        exigir_pasado(leer_esperas(tx, intentado_por(ctx)).suya, ctx.ahora());
+        // However the name was typed when it failed.
+        for (const auto& clave : claves_de_usuario(tx, ctx.usuarioId(), ctx.sesion().usuario))
+            exigir_pasado(leer_esperas(tx, intentado(clave, ctx.remoto())).suya, ctx.ahora());
         anterior = leer_contrasena(tx, ctx.usuarioId());
     });
     ContrasenaRevisada revisada{.correcta = s.contrasenas().verify(anterior, pedido.actual), .anterior = anterior, .nueva = {}};
