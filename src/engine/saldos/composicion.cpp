@@ -470,15 +470,15 @@ CifrasPartida parte_perdonada(db::Reader& tx, std::int64_t documentoId, Importe 
     // Where a credit takes off what is still open, the rest is let go of what was collected.
     const bool entera = vacia(menos(abierta, hay));
     // Not the balance: what a credit gave back of what is withheld is owed, and no tax is open for it.
-    const Importe cabe = valor(hay);
-    const Importe sobra = importe < cabe ? cabe - importe : importe - cabe;
+    const Importe todo = valor(hay);
+    const Importe sobra = importe < todo ? todo - importe : importe - todo;
     Composicion suya;
     if (entera && importe == saldo && sobra <= redondeos_de(hay, decimales)) {
         suya = hay;
     } else {
         for (const auto& [clave, x] : hay)
-            suya[clave] = importe >= cabe ? x : parte_abierta(clave, x, x, importe, cabe, decimales);
-        if (importe > cabe) suya = mas(suya, recortada(menos(neta, hay), importe - cabe, decimales));
+            suya[clave] = importe >= todo ? x : parte_abierta(clave, x, x, importe, todo, decimales);
+        if (importe > todo) suya = mas(suya, recortada(menos(neta, hay), importe - todo, decimales));
     }
     CifrasPartida c;
     // IEPS is in what VAT is charged on: no more of it is let go than that holds.
