@@ -158,7 +158,8 @@ bool es_nada(const BaseImporte& x) { return x.base.es_cero() && x.importe.es_cer
 // it is about may be paid as if it were not.
 void Ventana::revisar_de_quien(std::int64_t id, const Composicion& cobrada, const Composicion& neta) {
     const Acreedores a = acreedores_de(r_, id);
-    if (a.espera) return;
+    // Where credits take off more than there was, it is not what was collected that is wrong.
+    if (a.espera || !std::ranges::all_of(neta, [](const auto& x) { return cabal(x.second); })) return;
     for (const auto& [clave, c] : cobrada) {
         const auto suya = neta.find(clave);
         const BaseImporte queda = suya == neta.end() ? BaseImporte{} : suya->second;
