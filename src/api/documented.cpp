@@ -8,13 +8,13 @@ using reflect::Direction;
 // Beside the data of a page.
 struct PageField {
     std::string_view name, schema;
+    bool always = true;
 };
 constexpr PageField page_fields[] = {
     {"pagina", R"({"type":["integer","null"]})"},         {"registrosPorPagina", R"({"type":"integer"})"},
     {"totalRegistros", R"({"type":["integer","null"]})"}, {"totalPaginas", R"({"type":["integer","null"]})"},
-    {"siguiente", R"({"type":["string","null"]})"},       {"hastaPosicion", R"({"type":"integer"})"},
+    {"siguiente", R"({"type":["string","null"]})"},       {"hastaPosicion", R"({"type":"integer"})", false},
 };
-constexpr std::string_view page_names = R"(,"pagina","registrosPorPagina","totalRegistros","totalPaginas","siguiente")";
 
 }  // namespace
 
@@ -63,11 +63,15 @@ std::string answer_schema(const Operation& op, reflect::SchemaBook& book) {
         return reflect::property(book.words(), "Respuesta", name, std::move(schema));
     };
     std::string out = R"({"type":"object","properties":{)" + field("data", std::move(data));
+    std::string required = R"("data")";
     if (page)
-        for (const auto& f : page_fields) out += "," + field(f.name, std::string{f.schema});
+        for (const auto& f : page_fields) {
+            out += "," + field(f.name, std::string{f.schema});
+            if (f.always) required.append(",\"").append(f.name).append("\"");
+        }
     out += "," + field("advertencias", R"({"type":"array","items":{"$ref":"#/components/schemas/Falta"}})");
     if (op.repetible()) out += "," + field("simulacion", R"({"$ref":"#/components/schemas/Simulacion"})");
-    return out + R"(},"required":["data")" + std::string{page ? page_names : ""} + R"(],"additionalProperties":false})";
+    return out + R"(},"required":[)" + required + R"(],"additionalProperties":false})";
 }
 
 std::string answer_example(const Operation& op, const reflect::Words& words) {

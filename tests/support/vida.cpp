@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <sstream>
 
 namespace cacao::test {
@@ -51,19 +52,27 @@ Vida::Vida(db::Motor motor) : l(motor), persona(l.contacto("PERSONA", false, tru
     }
 }
 
+namespace {
+
+// What is said between commas: up to three words each.
+std::vector<std::array<std::string, 3>> dichos(const std::string& texto) {
+    std::vector<std::array<std::string, 3>> lista;
+    std::istringstream en{texto};
+    for (std::string dicho; std::getline(en, dicho, ',');) {
+        auto& [uno, dos, tres] = lista.emplace_back();
+        std::istringstream{dicho} >> uno >> dos >> tres;
+    }
+    return lista;
+}
+
+}  // namespace
+
 std::int64_t Vida::registra(bool compra, const std::string& lineas) {
     compra_ = compra;
     actos.clear();
     std::vector<Renglon> renglones;
-    std::istringstream en{lineas};
-    for (std::string linea; std::getline(en, linea, ',');) {
-        std::istringstream campos{linea};
-        std::string codigo;
-        std::string cantidad;
-        std::string precio;
-        campos >> codigo >> cantidad >> precio;
+    for (const auto& [codigo, cantidad, precio] : dichos(lineas))
         renglones.push_back({productos_.at(codigo), *Cantidad::leer(cantidad), *Precio::leer(precio)});
-    }
     const engine::Documento& tipo = compra ? engine::FacturaCompra : engine::FacturaVenta;
     auto s = l.solicitud(tipo, renglones);
     s.entidadId = quien();
@@ -72,21 +81,15 @@ std::int64_t Vida::registra(bool compra, const std::string& lineas) {
 }
 
 void Vida::vive(const std::string& vida) {
-    std::istringstream en{vida};
-    for (std::string acto; std::getline(en, acto, ',');) {
-        std::istringstream campos{acto};
-        std::string que;
-        std::string uno;
-        std::string dos;
-        campos >> que >> uno >> dos;
+    for (const auto& [que, uno, dos] : dichos(vida)) {
         if (que == "paga") actos.push_back(paga(*Importe::leer(uno)));
         else if (que == "salda") actos.push_back(paga(l.saldo(documentoId)));
         else if (que == "perdona") actos.push_back(perdona(*Importe::leer(uno)));
         else if (que == "acredita" || que == "espera")
             actos.push_back(acredita(std::stol(uno), *Cantidad::leer(dos), que == "acredita"));
         else if (que == "cancela") cancela(actos.at(std::stoul(uno)));
-        else ADD_FAILURE() << acto;
-        EXPECT_EQ(l.diferencias(), std::vector<std::string>{}) << acto;
+        else ADD_FAILURE() << que;
+        EXPECT_EQ(l.diferencias(), std::vector<std::string>{}) << que << ' ' << uno << ' ' << dos;
     }
 }
 

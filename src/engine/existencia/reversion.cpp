@@ -143,7 +143,8 @@ std::vector<Pagado> pagados(Context& ctx, std::int64_t transaccionId) {
 std::vector<PagadoPor> pagados_por(Context& ctx, const std::string& de_donde, std::int64_t id) {
     return ctx.db().all<PagadoPor>(R"(
         SELECT p.movimientoId, p.pagoId, p.capaId, p.salidaId, s.capaId AS capaDebidaId, CAST(p.cantidad - p.vuelta AS BIGINT) AS cantidad,
-               CAST(p.valor - p.vuelto AS BIGINT) AS valor, p.cantidad AS pagada, p.valor - p.ajuste AS debia, x.tipo
+               CAST(p.valor - p.vuelto AS BIGINT) AS valor, p.cantidad AS pagada, p.valor - p.ajuste AS debia,
+               (SELECT x.tipo FROM documento x WHERE x.organizacionId = $1 AND x.transaccionId = s.transaccionId) AS tipo
           FROM (SELECT m.movimientoId, q.pagoId, q.capaId, q.salidaId, q.cantidad, q.valor, q.ajuste,
                        COALESCE((SELECT SUM(d.cantidad) FROM movimiento d
                                   WHERE d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0), 0) AS vuelta,
@@ -151,7 +152,6 @@ std::vector<PagadoPor> pagados_por(Context& ctx, const std::string& de_donde, st
                                   WHERE d.organizacionId = $1 AND d.pagoId = q.pagoId AND d.pagoId <> 0), 0) AS vuelto
                   FROM )" + de_donde + R"() p
           JOIN movimiento s ON s.organizacionId = $1 AND s.movimientoId = p.salidaId AND s.capaDestinoId = 0
-          JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = s.transaccionId
          WHERE p.cantidad > p.vuelta
            AND NOT EXISTS (SELECT 1 FROM movimiento r WHERE r.organizacionId = $1 AND r.revierteId = p.salidaId AND r.revierteId <> 0)
            AND NOT EXISTS (SELECT 1 FROM faltantePago n WHERE n.organizacionId = $1 AND n.salidaId = p.salidaId AND n.salidaId <> 0

@@ -260,7 +260,7 @@ void sumar_destinos(db::Reader& tx, std::int64_t transaccionId, const Reversion&
             tx.organizacion(), transaccionId);
     for (const ValorMovido& v : r.valores)
         if (v.cantidad.es_cero() && !v.entreLugares && v.papel != propia)
-            sumar(v.papel, v.clasificacionId.value_or(clasificacion_de(tx, v.productoId)), v.almacenId, -v.valor);
+            sumar(v.papel, v.clasificacionId ? *v.clasificacionId : clasificacion_de(tx, v.productoId), v.almacenId, -v.valor);
     for (const auto& [destino, importe] : r.destinos) sumar(destino.papel, destino.clasificacionId, destino.almacenId, importe);
     // What of its cost came back with goods whose exit was undone was taken from that account then, of the class that had left.
     tx.each(R"(SELECT (SELECT d.tipo FROM documento d WHERE d.organizacionId = $1 AND d.transaccionId = m.transaccionId),
