@@ -385,7 +385,7 @@ Aplicacion::Tomada Aplicacion::de_lo_acreditado(Movidos& m, const SaldoFila& doc
     poner(m.del_pago, da);
     // Once nothing is owed of what it is about, all that it takes off is taken off, also what rounding left.
     if (gastada || (a.entero && documento.saldo.es_cero())) poner_todo(m.del_pago);
-    const bool entera = gastada && vacia(menos(falta, toma)) && importe - valor(toma) <= redondeos_de(toma, decimales);
+    const bool entera = gastada && vacia(menos(falta, toma)) && importe - valor(toma) <= redondeos_de(a.composicion, decimales);
     return {std::move(toma), entera};
 }
 

@@ -124,9 +124,10 @@ void perdonar_lo_que_falta(Context& ctx, std::int64_t documentoId, Fecha fecha) 
         const Composicion suya = acreditado_de(tx, p.transaccionId, documentoId).composicion;
         const Composicion neta = neta_de(tx, documentoId, true);
         const bool falta = p.importe - valor(suya) > redondeos_de(neta, p.decimales);
-        // Another credit may have given back some of the rest, as if it had been collected.
+        // Another credit may have given back some of the rest, as if it had been collected: then only what still counts as such.
         const Composicion resto = menos(movida_por(tx, p.transaccionId, documentoId, documentoId), suya);
-        if (falta && !vacia(comun(neta, neta)) && vacia(menos(resto, cobrada_de(tx, documentoId))))
+        const Composicion lugar = comun(neta, neta), cobrada = cobrada_de(tx, documentoId);
+        if (falta && !vacia(lugar) && (vacia(menos(resto, cobrada)) || !vacia(comun(lugar, cobrada))))
             perdonar_de_nuevo(ctx, p, documentoId, {}, fecha, "Se canceló la nota de crédito que esperaba; se registra de nuevo");
     }
 }
