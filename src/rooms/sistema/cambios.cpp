@@ -842,9 +842,7 @@ std::vector<CambioPublicado> listar_cambios(const Context&, const CambiosFiltro&
 
 void register_cambios(api::Operations& ops) {
     ops.group("Version");
-    ops.add(api::Verb::GET, "/api/Cambios", "CambiosListar", listar_cambios, "Registro de cambios de la interfaz")
-        .para_todos()
-        .sin_base();
+    ops.add(api::Verb::GET, "/api/Cambios", "CambiosListar", listar_cambios).para_todos().sin_base();
 }
 
 }  // namespace cacao
