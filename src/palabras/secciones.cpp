@@ -1,17 +1,11 @@
 #include "palabras/secciones.hpp"
 
+#include "base/renglones.hpp"
+
 namespace cacao::glosario {
 namespace {
 
 constexpr std::string_view marca = "## ";
-
-// The line from `desde` on, without its end; `desde` comes to stand behind it.
-std::string_view linea(std::string_view texto, std::size_t& desde) {
-    const auto fin = texto.find('\n', desde);
-    const auto una = texto.substr(desde, fin == std::string_view::npos ? fin : fin - desde);
-    desde = fin == std::string_view::npos ? texto.size() : fin + 1;
-    return una;
-}
 
 std::string_view sin_orillas(std::string_view texto) {
     const auto primera = texto.find_first_not_of('\n');
@@ -23,14 +17,14 @@ std::string_view sin_orillas(std::string_view texto) {
 
 std::vector<Seccion> secciones(std::string_view markdown) {
     std::vector<Seccion> lista;
-    std::size_t cuerpo = 0;
-    for (std::size_t desde = 0; desde < markdown.size();) {
-        const auto titulo = linea(markdown, desde);
-        if (titulo.starts_with(marca)) {
-            lista.push_back({.titulo = titulo.substr(marca.size()), .resumen = linea(markdown, desde), .cuerpo = {}});
-            cuerpo = desde;
+    const char* cuerpo = nullptr;
+    while (!markdown.empty()) {
+        const auto linea = tomar_hasta(markdown, '\n');
+        if (linea.starts_with(marca)) {
+            lista.push_back({.titulo = linea.substr(marca.size()), .resumen = tomar_hasta(markdown, '\n'), .cuerpo = {}});
+            cuerpo = markdown.data();
         } else if (!lista.empty()) {
-            lista.back().cuerpo = sin_orillas(markdown.substr(cuerpo, desde - cuerpo));
+            lista.back().cuerpo = sin_orillas({cuerpo, markdown.data()});
         }
     }
     return lista;
