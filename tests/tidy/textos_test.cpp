@@ -1,5 +1,7 @@
 // What people read stands beside the code, not in it: each operation has its section of Markdown, where it is entered.
 
+#include "base/renglones.hpp"
+#include "base/texto.hpp"
 #include "http/openapi.hpp"
 #include "palabras/secciones.hpp"
 #include "tidy/source.hpp"
@@ -81,6 +83,35 @@ TEST(Tidy, EveryOperationIsToldBesideItsCode) {
         entered("ops.add(GET, \"/a;b\", \"A\", f).rechaza({b});\nops.right(engine::derecho_x);", {{"derecho_x", "X"}});
     ASSERT_EQ(seen.size(), 2U);
     EXPECT_EQ(seen[0].id + seen[1].id, "AX");
+}
+
+// The longest paragraph of every description in the document, where one is longer than people read.
+void walls(simdjson::dom::element node, const std::string& where, std::vector<std::string>& found) {
+    constexpr std::size_t longest = 700;
+    simdjson::dom::array list;
+    if (node.get(list) == simdjson::SUCCESS)
+        for (const auto item : list) walls(item, where, found);
+    simdjson::dom::object object;
+    if (node.get(object) != simdjson::SUCCESS) return;
+    for (const auto [key, value] : object) {
+        std::string_view text;
+        if (key == "description" && value.get(text) == simdjson::SUCCESS)
+            while (!text.empty())
+                if (const auto paragraph = tomar_hasta(text, '\n'); largo_utf8(paragraph) > longest)
+                    found.push_back(fmt::format("{}: {}", where, paragraph));
+        if (key != "example") walls(value, where + '/' + std::string{key}, found);
+    }
+}
+
+TEST(Tidy, NoParagraphOfTheDocumentIsAWall) {
+    simdjson::dom::parser parser;
+    const auto json = read_source("openapi.json");
+    std::vector<std::string> found;
+    walls(parser.parse(json).value(), "", found);
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "") << "a first sentence, then short paragraphs or a list";
+    const auto wall = R"({"description":"corto\n)" + std::string(701, 'x') + R"("})";
+    walls(parser.parse(wall).value(), "", found);
+    EXPECT_EQ(found.size(), 1U);
 }
 
 }  // namespace
