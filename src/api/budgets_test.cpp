@@ -236,37 +236,33 @@ protected:
     BudgetsTest() : base_{GetParam()} {
         reten.cerrar();
         ops_.group("Prueba");
-        ops_.add(Verb::POST, "/dicho", "Decir", decir, "dice");
-        ops_.add(Verb::POST, "/anota", "Anotar", anotar, "anota");
-        ops_.add(Verb::POST, "/publico", "DecirATodos", decir_a_todos, "dice").sin_token();
-        ops_.add(Verb::GET, "/punto", "Punto", leer_punto, "lee").lectura_puntual();
-        ops_.add(Verb::GET, "/lista", "Lista", leer_lista, "lee");
-        ops_.add(Verb::GET, "/espera", "EsperarLista", esperar_lista, "espera");
-        ops_.add(Verb::POST, "/tarda", "Tardar", tardar, "tarda");
-        ops_.add(Verb::POST, "/tardaConCalma", "TardarConCalma", tardar, "tarda").con_calma();
-        ops_.add(Verb::GET, "/reporte", "Reporte", reportar, "reporta").como_tabla(reportar, tabla_dichos);
-        ops_.add(Verb::GET, "/exporta", "Exporta", exportar, "exporta").como_tabla(exportar, tabla_dichos);
-        ops_.add(Verb::GET, "/imagen", "ImagenPuntual", imagen_puntual, "imagen").lectura_puntual();
-        ops_.add(Verb::GET, "/aqui", "LeerAqui", leer_aqui, "lee").lectura_puntual();
-        ops_.add(Verb::GET, "/turno", "Turno", decir_turno, "turno").lectura_puntual();
-        ops_.add(Verb::GET, "/turnoLista", "TurnoLista", decir_turno, "turno");
-        ops_.add(Verb::GET, "/turnoReporte", "TurnoReporte", reportar_turno, "turno").como_tabla(reportar_turno, tabla_dichos);
-        ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar, "no acaba");
-        ops_.add(Verb::GET, "/filas", "ContarFilas", contar_filas, "cuenta").lectura_puntual();
-        ops_.add(Verb::GET, "/textos", "LeerTextos", leer_textos, "lee").lectura_puntual();
-        ops_.add(Verb::POST, "/textosPedidos", "LeerTextosPedidos", leer_textos, "lee").lectura_puntual();
-        ops_.add(Verb::GET, "/filasLuego", "ContarLuego", contar_luego, "cuenta").lectura_puntual();
-        ops_.add(Verb::POST, "/hash", "Hash", preparar_lento, decir_preparado, "gasta").sin_token().con_hash();
-        ops_.add(Verb::POST, "/entra", "Entra", preparar_lento, decir_preparado, "entra")
-            .sin_token()
-            .con_hash<Frase, quien_dice>();
-        ops_.add(Verb::POST, "/prepara", "Prepara", preparar_pronto, decir_preparado, "prepara").sin_token();
-        ops_.add(Verb::POST, "/aveces", "AVeces", preparar_pronto, decir_preparado, "a veces")
-            .sin_token()
-            .con_hash<Frase, con_clave>();
-        ops_.add(Verb::POST, "/mirada", "Mirar", decir_mirada, "mira");
-        ops_.add(Verb::POST, "/larga", "Larga", contar_textos, "cuenta");
-        ops_.add(Verb::POST, "/largaLenta", "LargaLenta", preparar_larga, decir_larga, "cuenta");
+        ops_.add(Verb::POST, "/dicho", "Decir", decir);
+        ops_.add(Verb::POST, "/anota", "Anotar", anotar);
+        ops_.add(Verb::POST, "/publico", "DecirATodos", decir_a_todos).sin_token();
+        ops_.add(Verb::GET, "/punto", "Punto", leer_punto).lectura_puntual();
+        ops_.add(Verb::GET, "/lista", "Lista", leer_lista);
+        ops_.add(Verb::GET, "/espera", "EsperarLista", esperar_lista);
+        ops_.add(Verb::POST, "/tarda", "Tardar", tardar);
+        ops_.add(Verb::POST, "/tardaConCalma", "TardarConCalma", tardar).con_calma();
+        ops_.add(Verb::GET, "/reporte", "Reporte", reportar).como_tabla(reportar, tabla_dichos);
+        ops_.add(Verb::GET, "/exporta", "Exporta", exportar).como_tabla(exportar, tabla_dichos);
+        ops_.add(Verb::GET, "/imagen", "ImagenPuntual", imagen_puntual).lectura_puntual();
+        ops_.add(Verb::GET, "/aqui", "LeerAqui", leer_aqui).lectura_puntual();
+        ops_.add(Verb::GET, "/turno", "Turno", decir_turno).lectura_puntual();
+        ops_.add(Verb::GET, "/turnoLista", "TurnoLista", decir_turno);
+        ops_.add(Verb::GET, "/turnoReporte", "TurnoReporte", reportar_turno).como_tabla(reportar_turno, tabla_dichos);
+        ops_.add(Verb::GET, "/sinfin", "SinFin", no_acabar);
+        ops_.add(Verb::GET, "/filas", "ContarFilas", contar_filas).lectura_puntual();
+        ops_.add(Verb::GET, "/textos", "LeerTextos", leer_textos).lectura_puntual();
+        ops_.add(Verb::POST, "/textosPedidos", "LeerTextosPedidos", leer_textos).lectura_puntual();
+        ops_.add(Verb::GET, "/filasLuego", "ContarLuego", contar_luego).lectura_puntual();
+        ops_.add(Verb::POST, "/hash", "Hash", preparar_lento, decir_preparado).sin_token().con_hash();
+        ops_.add(Verb::POST, "/entra", "Entra", preparar_lento, decir_preparado).sin_token().con_hash<Frase, quien_dice>();
+        ops_.add(Verb::POST, "/prepara", "Prepara", preparar_pronto, decir_preparado).sin_token();
+        ops_.add(Verb::POST, "/aveces", "AVeces", preparar_pronto, decir_preparado).sin_token().con_hash<Frase, con_clave>();
+        ops_.add(Verb::POST, "/mirada", "Mirar", decir_mirada);
+        ops_.add(Verb::POST, "/larga", "Larga", contar_textos);
+        ops_.add(Verb::POST, "/largaLenta", "LargaLenta", preparar_larga, decir_larga);
         auth_ = std::make_unique<Portero>(ops_);
     }
     ~BudgetsTest() override { reten.abrir(); }

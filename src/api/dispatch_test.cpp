@@ -126,35 +126,29 @@ class DispatchTest : public testing::TestWithParam<db::Motor> {
 protected:
     DispatchTest() : base_{GetParam()} {
         ops_.group("Prueba");
-        ops_.add(Verb::POST, "/saludo", "Saludo", saludar, "saluda").desde("2027-01", saludar_2027);
-        ops_.add(Verb::POST, "/subida", "Subida", recibir, "sube").multiparte(1 << 20);
-        ops_.add(Verb::POST, "/verifica", "Verifica", verificar, "verifica").en_consulta("transaccionId").ignorando("objId");
-        ops_.add(Verb::GET, "/imagen", "Imagen", imagen, "imagen");
-        ops_.add(Verb::GET, "/falla", "Falla", fallar, "falla");
-        ops_.add(Verb::POST, "/rechaza", "Rechaza", rechazar, "rechaza");
-        ops_.add(Verb::POST, "/engorda", "Engorda", engordar, "engorda");
-        ops_.add(Verb::GET, "/contado", "Contado", leer_contado, "lee").lectura_puntual();
-        ops_.add(Verb::GET, "/contado/hoy", "ContadoHoy", leer_contado_hoy, "lee").lectura_puntual();
-        ops_.add(Verb::POST, "/contado", "Contar", contar, "cuenta");
-        ops_.add(
-            Verb::POST, "/unico", "Unico",
-            [this](Context& ctx, const Nombre& n) {
-                if (const auto before = std::exchange(meanwhile_, nullptr)) {
-                    before();
-                    reject(Codigo::duplicado, "/nombre");
-                }
-                ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
-                return Saludo{n.nombre};
-            },
-            "lo hace una vez");
-        ops_.add(
-            Verb::POST, "/otra", "Otra",
-            [this](Context& ctx, const Nombre& n) {
-                if (const auto before = std::exchange(meanwhile_, nullptr)) before();
-                ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
-                return Saludo{n.nombre};
-            },
-            "lo hace cada vez");
+        ops_.add(Verb::POST, "/saludo", "Saludo", saludar).desde("2027-01", saludar_2027);
+        ops_.add(Verb::POST, "/subida", "Subida", recibir).multiparte(1 << 20);
+        ops_.add(Verb::POST, "/verifica", "Verifica", verificar).en_consulta("transaccionId").ignorando("objId");
+        ops_.add(Verb::GET, "/imagen", "Imagen", imagen);
+        ops_.add(Verb::GET, "/falla", "Falla", fallar);
+        ops_.add(Verb::POST, "/rechaza", "Rechaza", rechazar);
+        ops_.add(Verb::POST, "/engorda", "Engorda", engordar);
+        ops_.add(Verb::GET, "/contado", "Contado", leer_contado).lectura_puntual();
+        ops_.add(Verb::GET, "/contado/hoy", "ContadoHoy", leer_contado_hoy).lectura_puntual();
+        ops_.add(Verb::POST, "/contado", "Contar", contar);
+        ops_.add(Verb::POST, "/unico", "Unico", [this](Context& ctx, const Nombre& n) {
+            if (const auto before = std::exchange(meanwhile_, nullptr)) {
+                before();
+                reject(Codigo::duplicado, "/nombre");
+            }
+            ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
+            return Saludo{n.nombre};
+        });
+        ops_.add(Verb::POST, "/otra", "Otra", [this](Context& ctx, const Nombre& n) {
+            if (const auto before = std::exchange(meanwhile_, nullptr)) before();
+            ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
+            return Saludo{n.nombre};
+        });
         ops_.add(
             Verb::POST, "/preparado", "Preparado",
             [this](const Context& ctx, const Nombre& n) {
@@ -166,8 +160,7 @@ protected:
                 ctx.advertir(Codigo::duplicado, "/nombre");
                 ctx.auditar_alta("Cosa", 1, Saludo{n.nombre});
                 return Saludo{n.nombre};
-            },
-            "advierte y prepara");
+            });
         auth_ = std::make_unique<Fijo>(ops_);
         dispatcher_ = std::make_unique<Dispatcher>(
             ops_, base_.db(), *auth_, reloj_,

@@ -16,7 +16,6 @@ bool Operation::aparte_en_consulta(std::string_view miembro) const {
 }
 
 Operation& Operation::en_grupo(std::string_view g) { return grupo = g, *this; }
-Operation& Operation::describe(std::string_view d) { return descripcion = d, *this; }
 Operation& Operation::ignorando(std::string_view parametro) { return ignora.emplace_back(parametro), *this; }
 Operation& Operation::en_consulta(std::string_view miembro) { return consulta.emplace_back(miembro), *this; }
 Operation& Operation::rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
@@ -83,8 +82,8 @@ Outcome empty_outcome() {
 
 Operations::Operations() = default;
 
-Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen,
-                             const OperationKind& kind, Callable function, Callable preparation) {
+Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, const OperationKind& kind, Callable function,
+                             Callable preparation) {
     if (find(id) != nullptr) throw std::logic_error("two operations called " + std::string{id});
     auto& op = all_.emplace_back();
     op.verb = verb;
@@ -92,15 +91,14 @@ Operation& Operations::enter(Verb verb, std::string_view path, std::string_view 
     for (auto open = op.path.find('{'); open != std::string::npos; open = op.path.find('{', open + 1))
         op.path_names_.push_back(op.path.substr(open + 1, op.path.find('}', open) - open - 1));
     op.id = id;
-    op.resumen = resumen;
     op.grupo = group_;
     op.index = all_.size() - 1;
     return op.version({}, kind, std::move(function), std::move(preparation));
 }
 
-Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen,
-                             const OperationKind& kind, Function function, Function preparation) {
-    return enter(verb, path, id, resumen, kind, Callable{function, {}}, Callable{preparation, {}});
+Operation& Operations::enter(Verb verb, std::string_view path, std::string_view id, const OperationKind& kind, Function function,
+                             Function preparation) {
+    return enter(verb, path, id, kind, Callable{function, {}}, Callable{preparation, {}});
 }
 
 const Operation* Operations::find(std::string_view id) const {
@@ -124,14 +122,25 @@ std::vector<bool> Operations::allowed(const std::vector<std::string>& permisos) 
     return bits;
 }
 
-void Operations::right(std::string_view id, std::string_view resumen) {
+void Operations::right(std::string_view id) {
     if (find(id) != nullptr || find_right(id) != nullptr) throw std::logic_error("two rights called " + std::string{id});
-    rights_.push_back({std::string{id}, group_, std::string{resumen}});
+    rights_.push_back({std::string{id}, group_, {}});
 }
 
 const Right* Operations::find_right(std::string_view id) const {
     const auto found = std::ranges::find(rights_, id, &Right::id);
     return found == rights_.end() ? nullptr : &*found;
+}
+
+void Operations::explain(std::string_view id, std::string_view resumen, std::string_view descripcion) {
+    if (const auto op = std::ranges::find(all_, id, &Operation::id); op != all_.end()) {
+        op->resumen = resumen;
+        op->descripcion = descripcion;
+    } else if (const auto right = std::ranges::find(rights_, id, &Right::id); right != rights_.end()) {
+        right->resumen = resumen;
+    } else {
+        throw std::logic_error("words for an operation that is not there: " + std::string{id});
+    }
 }
 
 bool Operations::known_permission(std::string_view permiso) const {

@@ -127,9 +127,9 @@ public:
     Verb verb{};
     std::string path;
     std::string id;
-    std::string resumen;
-    std::string grupo;  // tag
-    std::string descripcion;
+    std::string grupo;        // tag
+    std::string resumen;      // what it does, in one line
+    std::string descripcion;  // and at length, in Markdown; may be empty
     std::size_t index = 0;
     bool publica = false;    // no token
     bool desnuda = false;    // answers the bare object
@@ -180,7 +180,6 @@ public:
     Operation& con_hash() {
         return hash = [](const void* request) { return de_quien(*static_cast<const Req*>(request)); }, *this;
     }
-    Operation& describe(std::string_view d);
     Operation& ignorando(std::string_view parametro);
     Operation& en_consulta(std::string_view miembro);
     Operation& rechaza(std::initializer_list<Codigo> c);
@@ -211,18 +210,21 @@ class Operations {
 public:
     Operations();
     template <class Fn>
-    Operation& add(Verb verb, std::string_view path, std::string_view id, Fn fn, std::string_view resumen);
+    Operation& add(Verb verb, std::string_view path, std::string_view id, Fn fn);
     // With a first half that runs on a pool, before the transaction: slow or outside work.
     template <class Prepare, class Fn>
-    Operation& add(Verb verb, std::string_view path, std::string_view id, Prepare prepare, Fn fn, std::string_view resumen);
+    Operation& add(Verb verb, std::string_view path, std::string_view id, Prepare prepare, Fn fn);
 
     // The group (OpenAPI tag, prefix of wildcard permissions) of what is added from here on.
     void group(std::string_view grupo) { group_ = grupo; }
 
     // A right of the group, beside its operations.
-    void right(std::string_view id, std::string_view resumen);
+    void right(std::string_view id);
     const std::deque<Right>& rights() const { return rights_; }
     const Right* find_right(std::string_view id) const;
+
+    // What people are told of an operation or right that was entered before; not of one that was not.
+    void explain(std::string_view id, std::string_view resumen, std::string_view descripcion);
 
     // How a simulated write tells what it would have done (Context::simulacion): the form of the whole, and who writes it while
     // the transaction is still there.
@@ -243,11 +245,11 @@ public:
     bool known_permission(std::string_view permiso) const;
 
 private:
-    Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, const OperationKind& kind,
-                     Callable function, Callable preparation);
+    Operation& enter(Verb verb, std::string_view path, std::string_view id, const OperationKind& kind, Callable function,
+                     Callable preparation);
     // Of plain functions, which nearly all are: there is nothing to let go at the place that enters them.
-    Operation& enter(Verb verb, std::string_view path, std::string_view id, std::string_view resumen, const OperationKind& kind,
-                     Function function, Function preparation);
+    Operation& enter(Verb verb, std::string_view path, std::string_view id, const OperationKind& kind, Function function,
+                     Function preparation);
     bool grants(std::string_view permiso, const Operation& op) const;
 
     std::deque<Operation> all_;

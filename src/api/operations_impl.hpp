@@ -169,15 +169,14 @@ template <class Fn, class Prepare>
 inline constexpr OperationKind prepared_kind_of = make_prepared_kind<Fn, Prepare>();
 
 template <class Fn>
-Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Fn fn, std::string_view resumen) {
-    if constexpr (std::is_class_v<Fn>) return enter(verb, path, id, resumen, kind_of<Fn>, callable(std::move(fn)), Callable{});
-    else return enter(verb, path, id, resumen, kind_of<Fn>, reinterpret_cast<Function>(fn), nullptr);
+Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Fn fn) {
+    if constexpr (std::is_class_v<Fn>) return enter(verb, path, id, kind_of<Fn>, callable(std::move(fn)), Callable{});
+    else return enter(verb, path, id, kind_of<Fn>, reinterpret_cast<Function>(fn), nullptr);
 }
 
 template <class Prepare, class Fn>
-Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Prepare prepare, Fn fn,
-                           std::string_view resumen) {
-    return enter(verb, path, id, resumen, prepared_kind_of<Fn, Prepare>, callable(std::move(fn)), callable(std::move(prepare)));
+Operation& Operations::add(Verb verb, std::string_view path, std::string_view id, Prepare prepare, Fn fn) {
+    return enter(verb, path, id, prepared_kind_of<Fn, Prepare>, callable(std::move(fn)), callable(std::move(prepare)));
 }
 
 template <class Fn>

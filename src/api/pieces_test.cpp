@@ -29,10 +29,10 @@ Nada escribir(Context&, const ConId&) { return {}; }
 Operations tabla() {
     Operations ops;
     ops.group("Contactos");
-    ops.add(Verb::GET, "/api/Contactos/{entidadId}", "Uno", leer, "uno");
-    ops.add(Verb::PUT, "/api/Contactos/{entidadId}", "Cambia", escribir, "cambia");
-    ops.add(Verb::GET, "/api/Contactos/Saldos", "Saldos", leer_todo, "saldos");
-    ops.add(Verb::GET, "/api/Contactos/{entidadId}/Saldo", "Saldo", leer, "saldo");
+    ops.add(Verb::GET, "/api/Contactos/{entidadId}", "Uno", leer);
+    ops.add(Verb::PUT, "/api/Contactos/{entidadId}", "Cambia", escribir);
+    ops.add(Verb::GET, "/api/Contactos/Saldos", "Saldos", leer_todo);
+    ops.add(Verb::GET, "/api/Contactos/{entidadId}/Saldo", "Saldo", leer);
     return ops;
 }
 
@@ -66,9 +66,20 @@ TEST(Router, LoLiteralGanaAlParametro) {
 
 TEST(Router, DosOperacionesEnUnLugarNoSeAceptan) {
     auto ops = tabla();
-    EXPECT_THROW(ops.add(Verb::GET, "/otra", "Uno", leer_todo, ""), std::logic_error);
-    ops.add(Verb::GET, "/api/Contactos/{otroNombre}", "Dos", leer_todo, "");
+    EXPECT_THROW(ops.add(Verb::GET, "/otra", "Uno", leer_todo), std::logic_error);
+    ops.add(Verb::GET, "/api/Contactos/{otroNombre}", "Dos", leer_todo);
     EXPECT_THROW(Router{ops}, std::logic_error);
+}
+
+TEST(Operaciones, SeExplicanLasQueHay) {
+    auto ops = tabla();
+    ops.right("Derecho");
+    ops.explain("Saldos", "Lista saldos", "Por fecha.");
+    ops.explain("Derecho", "Pasar", "");
+    EXPECT_EQ(ops.find("Saldos")->resumen, "Lista saldos");
+    EXPECT_EQ(ops.find("Saldos")->descripcion, "Por fecha.");
+    EXPECT_EQ(ops.find_right("Derecho")->resumen, "Pasar");
+    EXPECT_THROW(ops.explain("Ninguna", "Nada", ""), std::logic_error);
 }
 
 TEST(Router, PorCientoYConsulta) {

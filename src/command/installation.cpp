@@ -83,6 +83,7 @@
 #include "rooms/sucursales/centro_costo.hpp"
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/sucursales/sucursal.hpp"
+#include "rooms/textos.hpp"
 #include "rooms/ventas/catalogos/vendedor.hpp"
 #include "rooms/ventas/documentos/cotizacion.hpp"
 #include "rooms/ventas/documentos/devolucion_cliente.hpp"
@@ -347,6 +348,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
+    explicar_operaciones(operations);
 }
 
 }  // namespace cacao::command

@@ -1,6 +1,7 @@
 #include "palabras/palabras.hpp"
 
 #include "base/texto.hpp"
+#include "palabras/secciones.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,6 +32,19 @@ TEST(Palabras, LaMasParticularVale) {
     EXPECT_EQ(palabra("AddendaActualizacion", "codigo"), &*suya("Addenda.codigo"));
     EXPECT_EQ(palabra("NoExiste", "almacenId"), &*suya("almacenId"));
     EXPECT_EQ(palabra("NoExiste", "noExiste"), nullptr);
+}
+
+TEST(Secciones, UnaPorTituloTalComoEstan) {
+    const auto lista =
+        secciones("antes\n\n## Una\nHace algo\n\nPrimero.\n\n- a\n- b\n\n## Otra\nNo dice más\n\n## Fin\nAcaba\n\nYa");
+    ASSERT_EQ(lista.size(), 3U);
+    EXPECT_EQ(lista[0].titulo, "Una");
+    EXPECT_EQ(lista[0].resumen, "Hace algo");
+    EXPECT_EQ(lista[0].cuerpo, "Primero.\n\n- a\n- b");
+    EXPECT_EQ(lista[1].titulo, "Otra");
+    EXPECT_EQ(lista[1].cuerpo, "");
+    EXPECT_EQ(lista[2].cuerpo, "Ya");
+    EXPECT_TRUE(secciones("# Nada").empty());
 }
 
 }  // namespace

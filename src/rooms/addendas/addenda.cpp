@@ -209,30 +209,18 @@ AddendaEscrita probar_addenda(const Context&, const AddendaPrueba&, const Addend
 void register_addendas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Sistema");
-    constexpr std::string_view plantillas =
-        "La plantilla es XML con `{{campo}}` donde va un valor, que se escapa, y `{{#partidas}} … {{/partidas}}` alrededor de lo "
-        "que se "
-        "repite por partida. No ejecuta nada: sin declaraciones, comentarios, CDATA ni entidades propias, hasta 64 KiB.";
-    ops.add(GET, "/api/Addendas", "AddendasListar", listar_addendas, "Lista las addendas");
-    ops.add(GET, "/api/Addendas/{addendaId}", "AddendaObtener", obtener_addenda,
-            "Obtiene una addenda con sus campos y su plantilla")
-        .describe("Cada versión de campos y plantilla se conserva.")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
-    ops.add(POST, "/api/Addendas", "AddendaCrear", crear_addenda, "Crea una addenda")
-        .describe(std::string{plantillas} + " Un cliente tiene a lo más una addenda.")
+    ops.add(GET, "/api/Addendas", "AddendasListar", listar_addendas);
+    ops.add(GET, "/api/Addendas/{addendaId}", "AddendaObtener", obtener_addenda).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(POST, "/api/Addendas", "AddendaCrear", crear_addenda)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::conflicto,
                   Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo});
-    ops.add(PUT, "/api/Addendas/{addendaId}", "AddendaActualizar", actualizar_addenda, "Actualiza o desactiva una addenda")
-        .describe("Lo que no se envía no cambia; una lista enviada sustituye a la anterior. " + std::string{plantillas})
+    ops.add(PUT, "/api/Addendas/{addendaId}", "AddendaActualizar", actualizar_addenda)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto,
                   Codigo::caracter_no_permitido, Codigo::plantilla_invalida, Codigo::plantilla_campo,
                   Codigo::precondicion_fallida});
-    ops.add(POST, "/api/Addendas/{addendaId}/Prueba", "AddendaProbar", preparar_prueba, probar_addenda,
-            "Escribe la addenda con los valores que se le dan")
-        .describe("Comprueba los valores como lo hará un documento y responde el XML, de hasta 4 MiB. No guarda nada.")
+    ops.add(POST, "/api/Addendas/{addendaId}/Prueba", "AddendaProbar", preparar_prueba, probar_addenda)
         .sin_base()  // the first half has read all there is to read
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::requerido, Codigo::texto_muy_largo,

@@ -139,17 +139,7 @@ AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida
 void register_antiguedad_saldos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Cartera");
-    ops.add(GET, "/api/Cartera/AntiguedadSaldos", "AntiguedadSaldos", consultar_antiguedad, "Antigüedad de saldos")
-        .describe(
-            "Lo abierto al cierre de `fecha` (hoy si falta), por contacto y moneda: por vencer y por días de vencido (`limites`, "
-            "`30,60,90` si falta). Lo que vence ese día está por vencer. Un pago o una cancelación posterior no cambia el "
-            "reporte de "
-            "una fecha pasada. `sinAsignar` son depósitos, anticipos y créditos por asignar; `neto` = total − sinAsignar. "
-            "`diferencia` compara con las cuentas de control y es 0; es nula cuando se filtra. Con `enMonedaLocal` los saldos "
-            "van en "
-            "la moneda de la organización, al tipo de cambio de cada documento o, con `alTipoCambio=corte`, al de `fecha` (el "
-            "último "
-            "conocido): `tiposCambio` dice cuáles y `ajusteCambiario` en cuánto difiere el neto de lo que está en libros.")
+    ops.add(GET, "/api/Cartera/AntiguedadSaldos", "AntiguedadSaldos", consultar_antiguedad)
         .como_tabla(consultar_antiguedad, tabla_antiguedad)
         .rechaza({Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio});
 }

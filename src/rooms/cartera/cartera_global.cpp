@@ -98,20 +98,10 @@ CarteraTotales totalizar_cartera_global(const Context& ctx, const CarteraPedida&
 void register_cartera_global(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Cartera");
-    ops.add(GET, "/api/Cartera/Global", "CarteraGlobal", listar_cartera_global, "Documentos por cobrar o por pagar abiertos")
-        .describe(
-            "Uno por renglón, por contacto. `pagado` incluye créditos aplicados; `dias` son los de vencido, negativos si falta. "
-            "Como libro, "
-            "CSV o PDF llegan todos, salvo que se pida una página. Su suma y su cuadre contra la contabilidad son "
-            "`Global/Totales`.")
+    ops.add(GET, "/api/Cartera/Global", "CarteraGlobal", listar_cartera_global)
         .como_tabla(listar_cartera_global, tabla_cartera_global)
         .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global,
-            "Documentos abiertos contra las cuentas de control")
-        .describe(
-            "La suma de los renglones de `Global` con los mismos filtros, por moneda. `diferencia` compara saldoLocal − "
-            "sinAsignarLocal (pagos y créditos por asignar) con las cuentas de control y es 0 mientras nadie registre pólizas de "
-            "diario en ellas; ambas son nulas cuando se filtra.")
+    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global)
         .como_tabla(totalizar_cartera_global, tabla_cartera_totales)
         .nuestra();
 }

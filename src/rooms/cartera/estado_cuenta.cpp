@@ -349,26 +349,10 @@ SaldosClientesProveedores consultar_saldos_al_dia(const Context& ctx, const Sald
 void register_estado_cuenta(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/EstadoCuenta", "EstadoCuenta", consultar_estado_cuenta, "Estado de cuenta de un contacto")
-        .describe(
-            "Por moneda, sin mezclarlas: saldo inicial, movimientos con su saldo y saldo final, en orden de fecha y de registro. "
-            "Un "
-            "documento aparece cuando se registra y, si se cancela, otra vez con la fecha de su cancelación. Asignar un pago no "
-            "mueve la cuenta, ya era del contacto, salvo entre monedas o entre contactos: entonces aparece lo que deja una y lo "
-            "que "
-            "baja la otra, con `evento` asignacion y en `transaccionId2` el otro documento; al deshacerse, desasignacion. "
-            "`sinCancelados` esconde los pares que se anulan en el rango. `enMonedaLocal` da una sola cuenta en la moneda de la "
-            "organización, al tipo de cambio de cada documento, con las diferencias cambiarias de las asignaciones. Con "
-            "`registrosPorPagina` llega por páginas, cada una con su propio saldo inicial y final, y `siguiente` es el cursor de "
-            "la "
-            "que sigue; sin él llega todo. `diferencia` compara el saldo a `fechaFinal`, en moneda de la organización, con la "
-            "suma "
-            "de sus documentos abiertos ese día y es 0; es nula con `moneda` o con `cursor`.")
+    ops.add(GET, "/api/Contabilidad/EstadoCuenta", "EstadoCuenta", consultar_estado_cuenta)
         .como_tabla(consultar_estado_cuenta, tabla_estado_cuenta)
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
-    ops.add(GET, "/api/Contabilidad/SaldosClientesProveedores", "SaldosClientesProveedores", consultar_saldos_al_dia,
-            "Saldos de clientes y proveedores")
-        .describe("Al cierre de `fecha` (hoy si falta). `diferencia` compara con las cuentas de control y es 0.")
+    ops.add(GET, "/api/Contabilidad/SaldosClientesProveedores", "SaldosClientesProveedores", consultar_saldos_al_dia)
         .como_tabla(consultar_saldos_al_dia, tabla_saldos_al_dia);
 }
 

@@ -238,33 +238,14 @@ SaldosTotales totalizar_saldos_contactos(const Context& ctx, const SaldosTotales
 void register_saldo_contacto(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Cartera");
-    ops.add(GET, "/api/Contactos/{entidadId}/Saldo", "SaldoContacto", consultar_saldo_contacto, "Saldo de un contacto")
-        .describe(
-            "Por moneda, sin mezclarlas. `neto` = por cobrar − a favor del cliente − por pagar + a favor con el proveedor. "
-            "Vencido es lo que "
-            "venció antes de hoy. `expuesto` es lo que debe menos lo que tiene a favor, más lo "
-            "entregado por facturar (al precio de su pedido o, sin él, de las listas al entregar) y, si la organización los "
-            "cuenta, "
-            "sus pedidos abiertos; va, como `disponible`, en la moneda de la organización; un límite de 0 es no tener "
-            "límite. Lo que está a favor llega aparte por notas de crédito y anticipos (depósitos y demás dinero por asignar). "
-            "`diferencia` compara `netoLocal` con la suma de sus documentos abiertos y es 0.")
+    ops.add(GET, "/api/Contactos/{entidadId}/Saldo", "SaldoContacto", consultar_saldo_contacto)
         .lectura_puntual()
         .como_tabla(saldo_para_hoja, tabla_saldo_contacto)
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Contactos/Saldos", "SaldosContactos", listar_saldos_contactos, "Saldos de todos los contactos")
-        .describe(
-            "Los que tienen algo abierto, 100 por página; como libro, CSV o PDF llegan todos, salvo que se pida una página. Lo "
-            "que "
-            "se recibió o pagó sin decir de quién va en el renglón con `entidadId` 0. Su suma y su cuadre contra las cuentas de "
-            "control son `Saldos/Totales`.")
+    ops.add(GET, "/api/Contactos/Saldos", "SaldosContactos", listar_saldos_contactos)
         .como_tabla(listar_saldos_contactos, tabla_saldos_contactos)
         .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Contactos/Saldos/Totales", "SaldosContactosTotales", totalizar_saldos_contactos,
-            "Saldos de todos los contactos contra las cuentas de control")
-        .describe(
-            "La suma de todos los renglones de `Saldos`, también lo que no tiene contacto. `diferencia` = netoLocal − "
-            "saldoContable "
-            "y es 0 mientras nadie registre pólizas de diario en las cuentas de control.")
+    ops.add(GET, "/api/Contactos/Saldos/Totales", "SaldosContactosTotales", totalizar_saldos_contactos)
         .como_tabla(totalizar_saldos_contactos, tabla_saldos_totales)
         .nuestra();
 }

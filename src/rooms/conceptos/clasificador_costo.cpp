@@ -236,17 +236,12 @@ ClasificadorCosto actualizar_clasificador(Context& ctx, const ClasificadorCostoA
 void register_clasificadores_costo(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/ClasificadoresCosto", "ClasificadoresCostoListar", listar_clasificadores,
-            "Lista los clasificadores de costo asignados al usuario")
-        .describe("Los activos que el usuario tiene asignados, y los que no están asignados a nadie, que son de todos.");
+    ops.add(GET, "/api/ClasificadoresCosto", "ClasificadoresCostoListar", listar_clasificadores);
     ops.add(GET, "/api/ClasificadoresCosto/PorOrganizacion", "ClasificadoresCostoPorOrganizacion",
-            listar_clasificadores_organizacion, "Lista todos los clasificadores de costo y gasto activos de la organización")
-        .describe("`clasificadorCostoId` da ese clasificador y los que cuelgan de él.");
-    ops.add(POST, "/api/ClasificadoresCosto", "ClasificadorCostoCrear", crear_clasificador, "Crea un clasificador de costo")
+            listar_clasificadores_organizacion);
+    ops.add(POST, "/api/ClasificadoresCosto", "ClasificadorCostoCrear", crear_clasificador)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::duplicado, Codigo::cuenta_acumulativa});
-    ops.add(PUT, "/api/ClasificadoresCosto/{clasificadorCostoId}", "ClasificadorCostoActualizar", actualizar_clasificador,
-            "Actualiza, mueve o desactiva un clasificador de costo")
-        .describe("Solo los que no tienen otros debajo aceptan movimientos.")
+    ops.add(PUT, "/api/ClasificadoresCosto/{clasificadorCostoId}", "ClasificadorCostoActualizar", actualizar_clasificador)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::duplicado, Codigo::cuenta_acumulativa, Codigo::conflicto,
                   Codigo::precondicion_fallida});
 }

@@ -141,36 +141,22 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
 void register_conceptos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Conceptos", "ConceptosListar", listar_conceptos, "Lista los conceptos de toda clase").nuestra();
-    ops.add(GET, "/api/ConceptosCompra", "ConceptosCompraListar", listar_conceptos_compra, "Lista los conceptos de compra")
+    ops.add(GET, "/api/Conceptos", "ConceptosListar", listar_conceptos).nuestra();
+    ops.add(GET, "/api/ConceptosCompra", "ConceptosCompraListar", listar_conceptos_compra)
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
-    ops.add(GET, "/api/ConceptosGasto", "ConceptosGastoListar", listar_conceptos_gasto, "Lista los conceptos de gasto");
-    ops.add(POST, "/api/Conceptos", "ConceptoCrear", crear_concepto, "Crea un concepto")
-        .describe(
-            "Sin impuestos indicados causa IVA a la tasa general. `isrPor` dice por qué se retiene el ISR (`servicios` se debe "
-            "en la "
-            "cuenta 216.04, `arrendamiento` en la 216.03); sin él, lo dice el código agrupador de la cuenta. `ivaNoAcreditable` "
-            "(de 0 "
-            "a 1) es la parte del IVA pagado que no se acredita y es costo de la partida, y con `iepsAlCosto` lo es el IEPS; sin "
-            "ellos, como diga la configuración.")
+    ops.add(GET, "/api/ConceptosGasto", "ConceptosGastoListar", listar_conceptos_gasto);
+    ops.add(POST, "/api/Conceptos", "ConceptoCrear", crear_concepto)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
                   Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::fuera_de_rango});
-    ops.add(PUT, "/api/Conceptos/{conceptoId}", "ConceptoActualizar", actualizar_concepto, "Actualiza o desactiva un concepto")
-        .describe("La cuenta y los impuestos nuevos valen para los documentos nuevos.")
+    ops.add(PUT, "/api/Conceptos/{conceptoId}", "ConceptoActualizar", actualizar_concepto)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
                   Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/ConceptosEgreso", "ConceptosEgresoListar", listar_conceptos_egreso,
-            "Lista los conceptos para una partida de egreso sin documento por pagar")
-        .describe("Solo los activos; con filtro, los de esa cuenta bancaria o contacto y los que son de cualquiera.")
+    ops.add(GET, "/api/Bancos/ConceptosEgreso", "ConceptosEgresoListar", listar_conceptos_egreso)
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Bancos/ConceptosDeposito", "ConceptosDepositoListar", listar_conceptos_deposito,
-            "Lista los conceptos por los que puede entrar dinero que no es de un cliente")
-        .describe(
-            "Intereses, préstamos, aportaciones y otros (`enDeposito`). Solo los activos; con filtro, los de esa cuenta "
-            "bancaria o contacto y los que son de cualquiera.")
+    ops.add(GET, "/api/Bancos/ConceptosDeposito", "ConceptosDepositoListar", listar_conceptos_deposito)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
 }

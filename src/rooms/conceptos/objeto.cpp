@@ -107,13 +107,9 @@ std::vector<Concepto> listar_conceptos_de_objeto(const Context& ctx, const Objet
 void register_objetos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Sistema");
-    ops.add(GET, "/api/Objetos", "ObjetosListar", listar_objetos, "Lista los objetos del sistema")
-        .describe("Los tipos de documento, cada uno con un número que no cambia.")
-        .sin_base();
+    ops.add(GET, "/api/Objetos", "ObjetosListar", listar_objetos).sin_base();
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Objetos/{objetoId}/Conceptos", "ObjetoConceptosListar", listar_conceptos_de_objeto,
-            "Lista los conceptos que admite un objeto")
-        .describe("Los conceptos activos que puede llevar una partida de ese tipo de documento.")
+    ops.add(GET, "/api/Objetos/{objetoId}/Conceptos", "ObjetoConceptosListar", listar_conceptos_de_objeto)
         .rechaza({Codigo::no_encontrado});
 }
 

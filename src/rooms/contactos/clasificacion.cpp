@@ -52,14 +52,12 @@ ClasificacionContacto actualizar_clasificacion_contacto(Context& ctx, const Clas
 void register_clasificaciones_contacto(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contactos");
-    ops.add(GET, "/api/Contactos/Clasificaciones", "ContactoClasificacionesListar", listar_clasificaciones_contacto,
-            "Lista las clasificaciones de contactos");
-    ops.add(POST, "/api/Contactos/Clasificaciones", "ContactoClasificacionCrear", crear_clasificacion_contacto,
-            "Crea una clasificación de contactos")
+    ops.add(GET, "/api/Contactos/Clasificaciones", "ContactoClasificacionesListar", listar_clasificaciones_contacto);
+    ops.add(POST, "/api/Contactos/Clasificaciones", "ContactoClasificacionCrear", crear_clasificacion_contacto)
         .nuestra()
         .rechaza({Codigo::duplicado});
     ops.add(PUT, "/api/Contactos/Clasificaciones/{clasificacionId}", "ContactoClasificacionActualizar",
-            actualizar_clasificacion_contacto, "Actualiza o desactiva una clasificación de contactos")
+            actualizar_clasificacion_contacto)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado});
 }

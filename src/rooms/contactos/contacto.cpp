@@ -245,42 +245,21 @@ Contacto obtener_contacto(const Context& ctx, const ContactoPedido& pedido) {
 void register_contactos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contactos");
-    ops.add(GET, "/api/Contactos/{entidadId}", "ContactoObtener", obtener_contacto,
-            "Obtiene un contacto con sus contactos adicionales")
+    ops.add(GET, "/api/Contactos/{entidadId}", "ContactoObtener", obtener_contacto)
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
-    ops.add(PUT, "/api/Contactos/{entidadId}", "ContactoActualizar", actualizar_contacto, "Actualiza un contacto")
-        .describe(
-            "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior. "
-            "`limiteCredito` null es no tener límite; 0, vender solo de contado.")
+    ops.add(PUT, "/api/Contactos/{entidadId}", "ContactoActualizar", actualizar_contacto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
                   Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
-    ops.add(PUT, "/api/Contactos/{entidadId}/Credito", std::string{engine::derecho_de_credito}, cambiar_credito,
-            "Fija el límite y los días de crédito de un cliente")
-        .describe(
-            "Sin límite (null) se le vende cuanto pida; con un límite de 0 solo de contado: lo que se le venda debe estar pagado "
-            "antes, con un depósito o anticipo. Lo que se omite no cambia. Quien tiene el permiso de esta operación puede vender "
-            "y entregar más allá del "
-            "límite (`autorizaCredito` en el documento); queda en la bitácora (`AutorizacionCredito`).")
+    ops.add(PUT, "/api/Contactos/{entidadId}/Credito", std::string{engine::derecho_de_credito}, cambiar_credito)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::version_distinta, Codigo::precondicion_fallida});
-    ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto, "Crea un contacto")
-        .describe(
-            "Sin `limiteCredito` no tiene límite; con 0 solo se le vende de contado. El límite es en la moneda de la "
-            "organización.")
+    ops.add(POST, "/api/Contactos", "ContactoCrear", crear_contacto)
         .rechaza(
             {Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales, Codigo::no_encontrado, Codigo::inactivo});
-    ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos, "Lista los contactos")
-        .describe(
-            "`buscar` encuentra palabras del nombre, código, RFC y contactos adicionales por su inicio, sin distinguir acentos "
-            "ni "
-            "mayúsculas. El orden es el del identificador. Con `desdePosicion`, lo que cambió después de esa posición y, en "
-            "`hastaPosicion`, la "
-            "que se envía la próxima vez: nada se salta. `0` es el principio.")
+    ops.add(GET, "/api/Contactos", "ContactosListar", listar_contactos)
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
-    ops.add(PUT, "/api/Contactos/PorCodigo/{codigo}", "ContactoActualizarPorCodigo", actualizar_contacto_por_codigo,
-            "Actualiza un contacto por su código")
-        .describe("Como ContactoActualizar, con el código en la ruta.")
+    ops.add(PUT, "/api/Contactos/PorCodigo/{codigo}", "ContactoActualizarPorCodigo", actualizar_contacto_por_codigo)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::varios_principales,
                   Codigo::inactivo, Codigo::version_distinta, Codigo::precondicion_fallida});
 }

@@ -45,34 +45,18 @@ engine::AdjuntosVista obtener_adjuntos(const Context& ctx, const api::Operations
 void register_adjuntos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Documentos");
-    ops.add(
-           POST, "/api/Documentos/DocumentoNotaAgregar/{id}", "DocumentoNotaAgregar",
-           [&ops](Context& ctx, const NotaPorAgregar& pedida) { return agregar_nota(ctx, ops, pedida); },
-           "Agrega una nota a un documento registrado")
-        .describe(
-            "A un documento de cualquier tipo y estado, también cancelado, hasta 100 entre notas agregadas y archivos. Nada más "
-            "cambia de él: su `version` sube y la bitácora guarda quién y qué. Se leen en `notasAgregadas` del documento; no se "
-            "quitan ni se corrigen, se "
-            "agrega otra. Puede quien tiene una operación que escribe en el área del documento (Ventas, Compras, Inventario, "
-            "Bancos, Contabilidad).")
+    ops.add(POST, "/api/Documentos/DocumentoNotaAgregar/{id}", "DocumentoNotaAgregar",
+            [&ops](Context& ctx, const NotaPorAgregar& pedida) { return agregar_nota(ctx, ops, pedida); })
         .nuestra()
         .para_todos()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::lista_muy_larga, Codigo::precondicion_fallida});
-    ops.add(
-           POST, "/api/Documentos/DocumentoArchivoAgregar/{id}", "DocumentoArchivoAgregar",
-           [&ops](Context& ctx, const ArchivoPorAgregar& pedido) { return agregar_archivo(ctx, ops, pedido); },
-           "Agrega un archivo a un documento registrado")
-        .describe(
-            "Como una nota: a cualquier documento, hasta 100 entre archivos, también los de su registro, y notas agregadas. El "
-            "archivo está en `url`, una dirección http o https; se lee en `archivos` del documento y no se quita.")
+    ops.add(POST, "/api/Documentos/DocumentoArchivoAgregar/{id}", "DocumentoArchivoAgregar",
+            [&ops](Context& ctx, const ArchivoPorAgregar& pedido) { return agregar_archivo(ctx, ops, pedido); })
         .nuestra()
         .para_todos()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::lista_muy_larga, Codigo::precondicion_fallida});
-    ops.add(
-           GET, "/api/Documentos/DocumentoAdjuntos/{id}", "DocumentoAdjuntosObtener",
-           [&ops](const Context& ctx, const engine::DocumentoPedido& pedido) { return obtener_adjuntos(ctx, ops, pedido); },
-           "Obtiene las notas y los archivos de un documento, con quién los puso y cuándo")
-        .describe("De cualquier tipo, también de los que no tienen consulta propia. Puede quien lee el área del documento.")
+    ops.add(GET, "/api/Documentos/DocumentoAdjuntos/{id}", "DocumentoAdjuntosObtener",
+            [&ops](const Context& ctx, const engine::DocumentoPedido& pedido) { return obtener_adjuntos(ctx, ops, pedido); })
         .nuestra()
         .para_todos()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});

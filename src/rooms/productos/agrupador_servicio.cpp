@@ -55,13 +55,9 @@ AgrupadorServicio actualizar_agrupador(Context& ctx, const AgrupadorServicioActu
 void register_agrupadores_servicio(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Productos");
-    ops.add(GET, "/api/AgrupadoresServicio", "AgrupadoresServicioListar", listar_agrupadores,
-            "Lista los agrupadores de servicios");
-    ops.add(POST, "/api/AgrupadoresServicio", "AgrupadorServicioCrear", crear_agrupador, "Crea un agrupador de servicios")
-        .nuestra()
-        .rechaza({Codigo::duplicado});
-    ops.add(PUT, "/api/AgrupadoresServicio/{agrupadorServicioId}", "AgrupadorServicioActualizar", actualizar_agrupador,
-            "Actualiza o desactiva un agrupador de servicios")
+    ops.add(GET, "/api/AgrupadoresServicio", "AgrupadoresServicioListar", listar_agrupadores);
+    ops.add(POST, "/api/AgrupadoresServicio", "AgrupadorServicioCrear", crear_agrupador).nuestra().rechaza({Codigo::duplicado});
+    ops.add(PUT, "/api/AgrupadoresServicio/{agrupadorServicioId}", "AgrupadorServicioActualizar", actualizar_agrupador)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::precondicion_fallida});
 }

@@ -53,15 +53,12 @@ ClasificacionProducto actualizar_clasificacion_producto(Context& ctx, const Clas
 void register_clasificaciones_producto(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Productos");
-    ops.add(GET, "/api/ClasificacionesProducto", "ClasificacionesProductoListar", listar_clasificaciones_producto,
-            "Lista las clasificaciones de productos");
-    ops.add(POST, "/api/ClasificacionesProducto", "ClasificacionProductoCrear", crear_clasificacion_producto,
-            "Crea una clasificación de productos")
+    ops.add(GET, "/api/ClasificacionesProducto", "ClasificacionesProductoListar", listar_clasificaciones_producto);
+    ops.add(POST, "/api/ClasificacionesProducto", "ClasificacionProductoCrear", crear_clasificacion_producto)
         .nuestra()
         .rechaza({Codigo::duplicado});
     ops.add(PUT, "/api/ClasificacionesProducto/{clasificacionId}", "ClasificacionProductoActualizar",
-            actualizar_clasificacion_producto, "Actualiza o desactiva una clasificación de productos")
-        .describe("Una clasificación inactiva se queda con los productos que la tienen y no se da a otros.")
+            actualizar_clasificacion_producto)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::precondicion_fallida});
 }

@@ -168,31 +168,21 @@ void register_imagenes(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Productos");
     const auto cache = std::make_shared<CacheDeImagenes>();
-    ops.add(GET, "/api/Productos/ProductoImagen/{productoId}", "ProductoImagenObtener", obtener_imagen,
-            "Obtiene la imagen de un producto")
-        .describe("`foto` en base64 y `url`, que se lee con el mismo token. Sin imagen son textos vacíos.")
+    ops.add(GET, "/api/Productos/ProductoImagen/{productoId}", "ProductoImagenObtener", obtener_imagen)
         .rechaza({Codigo::no_encontrado});
-    ops.add(
-           GET, "/api/Productos/ProductoImagen/{productoId}/Archivo", "ProductoImagenDescargar",
-           [cache](const Context& ctx, const ArchivoPedido& pedido) { return obtener_imagen_archivo(ctx, pedido, *cache); },
-           "Descarga la imagen de un producto")
-        .describe("Los bytes de la imagen con su tipo y su ETag.")
+    ops.add(GET, "/api/Productos/ProductoImagen/{productoId}/Archivo", "ProductoImagenDescargar",
+            [cache](const Context& ctx, const ArchivoPedido& pedido) { return obtener_imagen_archivo(ctx, pedido, *cache); })
         .nuestra()
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Productos/ProductoImagenBase64/{productoId}", "ProductoImagenBase64Agregar", preparar_imagen_base64,
-            guardar_imagen_base64, "Agrega o sustituye la imagen de un producto, en base64")
-        .describe("PNG, JPEG, WebP o GIF, por su contenido, hasta 5 MiB y 50 millones de pixeles (16,383 por lado).")
+            guardar_imagen_base64)
         .rechaza({Codigo::no_encontrado, Codigo::base64_invalido, Codigo::imagen_invalida, Codigo::imagen_muy_grande});
     ops.add(POST, "/api/Productos/ProductoImagenArchivo/{productoId}", "ProductoImagenArchivoAgregar", preparar_imagen_archivo,
-            guardar_imagen_archivo, "Agrega o sustituye la imagen de un producto, como archivo")
-        .describe(
-            "PNG, JPEG, WebP o GIF, por su contenido y no por lo que diga el envío, hasta 5 MiB y 50 millones de pixeles, en la "
-            "parte `archivo`.")
+            guardar_imagen_archivo)
         .multiparte(0)
         .rechaza({Codigo::no_encontrado, Codigo::imagen_invalida, Codigo::imagen_muy_grande});
-    ops.add(DELETE, "/api/Productos/ProductoImagen/{productoId}", "ProductoImagenQuitar", quitar_imagen,
-            "Quita la imagen de un producto")
+    ops.add(DELETE, "/api/Productos/ProductoImagen/{productoId}", "ProductoImagenQuitar", quitar_imagen)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
 }

@@ -233,37 +233,21 @@ Producto obtener_producto(const Context& ctx, const ProductoPedido& pedido) {
 void register_productos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Productos");
-    ops.add(GET, "/api/Productos/{productoId}", "ProductoObtener", obtener_producto, "Obtiene un producto con sus componentes")
+    ops.add(GET, "/api/Productos/{productoId}", "ProductoObtener", obtener_producto)
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Productos", "ProductosListar", listar_productos, "Lista los productos")
-        .describe(
-            "`buscar` encuentra palabras del nombre, código y número de parte por su inicio, sin distinguir acentos ni "
-            "mayúsculas. El orden es el del identificador. Con `desdePosicion`, lo que cambió después de esa posición y, en "
-            "`hastaPosicion`, la "
-            "que se envía la próxima vez: nada se salta. `0` es el principio.")
+    ops.add(GET, "/api/Productos", "ProductosListar", listar_productos)
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
-    ops.add(POST, "/api/Productos", "ProductoCrear", crear_producto, "Agrega un producto, servicio o kit")
-        .describe(
-            "La cantidad de un componente va en la unidad de su producto; un kit no puede contenerse a sí mismo ni anidar más de "
-            "8 niveles, ni reunir con sus kits más de 500 productos. Lo que lleva series sale cada una a su propio costo, sea "
-            "cual "
-            "sea `metodoCosto`. Sin impuestos indicados causa IVA a la tasa general.")
+    ops.add(POST, "/api/Productos", "ProductoCrear", crear_producto)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::kit_muy_grande});
-    ops.add(PUT, "/api/Productos/{productoId}", "ProductoActualizar", actualizar_producto, "Actualiza o desactiva un producto")
-        .describe(
-            "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior. "
-            "`tipo`, `unidadMedidaId`, `seguimiento` y `metodoCosto` quedan fijos en cuanto hay existencia o movimientos; la "
-            "clasificación, mientras haya existencia que con la otra estaría en otra cuenta de inventario (`papel_con_saldo`).")
+    ops.add(PUT, "/api/Productos/{productoId}", "ProductoActualizar", actualizar_producto)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::lista_vacia, Codigo::regla_incumplida, Codigo::unidad_no_convertible, Codigo::estado_invalido,
                   Codigo::conflicto, Codigo::kit_muy_grande, Codigo::papel_con_saldo, Codigo::version_distinta,
                   Codigo::precondicion_fallida});
-    ops.add(PUT, "/api/Productos/NumeroParte/{productoId}", "ProductoNumeroParte", cambiar_numero_parte,
-            "Actualiza el número de parte de un producto")
-        .describe("Un texto vacío lo borra.")
+    ops.add(PUT, "/api/Productos/NumeroParte/{productoId}", "ProductoNumeroParte", cambiar_numero_parte)
         .rechaza({Codigo::no_encontrado, Codigo::version_distinta, Codigo::precondicion_fallida});
 }
 

@@ -135,17 +135,12 @@ UnidadMedida actualizar_unidad(Context& ctx, const UnidadMedidaActualizacion& pe
 void register_unidades(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Productos");
-    ops.add(GET, "/api/UnidadesMedida", "UnidadesMedidaListar", listar_unidades, "Lista las unidades de medida")
-        .describe("Una unidad equivale a `numerador`/`denominador` de su unidad base, exactamente.");
-    ops.add(GET, "/api/UnidadesMedida/Base", "UnidadesMedidaBaseListar", listar_unidades_base,
-            "Lista las unidades de medida base");
-    ops.add(POST, "/api/UnidadesMedida", "UnidadMedidaCrear", crear_unidad, "Crea una unidad de medida")
-        .describe("Sin `baseId` es una unidad base.")
+    ops.add(GET, "/api/UnidadesMedida", "UnidadesMedidaListar", listar_unidades);
+    ops.add(GET, "/api/UnidadesMedida/Base", "UnidadesMedidaBaseListar", listar_unidades_base);
+    ops.add(POST, "/api/UnidadesMedida", "UnidadMedidaCrear", crear_unidad)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido});
-    ops.add(PUT, "/api/UnidadesMedida/{unidadMedidaId}", "UnidadMedidaActualizar", actualizar_unidad,
-            "Actualiza o desactiva una unidad de medida")
-        .describe("La base y la equivalencia no cambian; los decimales no disminuyen mientras algún producto se cuente en ella.")
+    ops.add(PUT, "/api/UnidadesMedida/{unidadMedidaId}", "UnidadMedidaActualizar", actualizar_unidad)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::estado_invalido,
                   Codigo::conflicto, Codigo::precondicion_fallida});

@@ -142,36 +142,24 @@ void register_catalogo_sat(api::Operations& ops) {
     using enum api::Verb;
     ops.group("CatalogosSAT");
     const auto indices = std::make_shared<sat::Indices>();
-    constexpr std::string_view busqueda =
-        "`buscar` encuentra claves por su inicio y palabras por su inicio, sin distinguir acentos, mayúsculas ni plurales, la "
-        "mejor coincidencia primero: la clave, su inicio, el inicio del nombre, el nombre, y las palabras similares que publica "
-        "el "
-        "SAT. Sin `buscar` el orden es el de la clave.";
-    ops.add(GET, "/api/CatalogosSAT", "SatCatalogosListar", listar_catalogos_sat, "Lista los catálogos del SAT").nuestra();
-    ops.add(
-           GET, "/api/CatalogosSAT/{catalogo}", "SatCatalogoConsultar",
-           [indices](const Context& ctx, const CatalogoFiltro& filtro) {
-               return listar_claves(ctx, *indices, filtro.catalogo, filtro, filtro.padre).como([](const Paso& paso) {
-                   const sat::Fila& f = paso.fila;
-                   return ClaveDeCatalogo{clave_de(f), vigencia_de(f), f.padre, f.similares, {f.datos}};
-               });
-           },
-           "Consulta las claves de un catálogo del SAT")
-        .describe("Los nombres de los catálogos están en /api/CatalogosSAT: ClavesUnidad, CodigosPostales, Monedas… " +
-                  std::string{busqueda})
+    ops.add(GET, "/api/CatalogosSAT", "SatCatalogosListar", listar_catalogos_sat).nuestra();
+    ops.add(GET, "/api/CatalogosSAT/{catalogo}", "SatCatalogoConsultar",
+            [indices](const Context& ctx, const CatalogoFiltro& filtro) {
+                return listar_claves(ctx, *indices, filtro.catalogo, filtro, filtro.padre).como([](const Paso& paso) {
+                    const sat::Fila& f = paso.fila;
+                    return ClaveDeCatalogo{clave_de(f), vigencia_de(f), f.padre, f.similares, {f.datos}};
+                });
+            })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
-    ops.add(
-           GET, "/api/CatalogosSAT/ClavesProducto", "SatClavesProductoListar",
-           [indices](const Context& ctx, const ClavesFiltro& filtro) {
-               return listar_claves(ctx, *indices, "ClavesProducto", filtro, {}).como([](const Paso& paso) {
-                   const sat::Fila& f = paso.fila;
-                   const auto datos = reflect::recuperar(Guardado<DatosProducto>{f.datos});
-                   return ClaveProducto{clave_de(f), vigencia_de(f), f.similares, datos.estimuloFrontera};
-               });
-           },
-           "Busca claves de productos y servicios del SAT")
-        .describe("Catálogo c_ClaveProdServ. " + std::string{busqueda})
+    ops.add(GET, "/api/CatalogosSAT/ClavesProducto", "SatClavesProductoListar",
+            [indices](const Context& ctx, const ClavesFiltro& filtro) {
+                return listar_claves(ctx, *indices, "ClavesProducto", filtro, {}).como([](const Paso& paso) {
+                    const sat::Fila& f = paso.fila;
+                    const auto datos = reflect::recuperar(Guardado<DatosProducto>{f.datos});
+                    return ClaveProducto{clave_de(f), vigencia_de(f), f.similares, datos.estimuloFrontera};
+                });
+            })
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
 }
 

@@ -78,18 +78,11 @@ std::vector<FormaPagoSat> listar_formas_pago_sat(const Context& ctx, const Vigen
 void register_catalogos_sat(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/RegimenesFiscales", "RegimenesFiscalesListar", listar_regimenes_fiscales, "Lista los regímenes fiscales")
-        .describe("Catálogo c_RegimenFiscal del SAT.");
-    ops.add(GET, "/api/UsosCFDI", "UsosCfdiListar", listar_usos_cfdi, "Lista los usos de CFDI")
-        .describe("Catálogo c_UsoCFDI del SAT, con los regímenes del receptor que admite cada uno.")
-        .rechaza({Codigo::valor_no_permitido});
+    ops.add(GET, "/api/RegimenesFiscales", "RegimenesFiscalesListar", listar_regimenes_fiscales);
+    ops.add(GET, "/api/UsosCFDI", "UsosCfdiListar", listar_usos_cfdi).rechaza({Codigo::valor_no_permitido});
     ops.group("CatalogosSAT");
-    ops.add(GET, "/api/CatalogosSAT/MetodosPago", "SatMetodosPagoListar", listar_metodos_pago_sat,
-            "Lista los métodos de pago del SAT")
-        .describe("Catálogo c_MetodoPago. Las formas de pago están en /api/CatalogosSAT/FormasPago.");
-    ops.add(GET, "/api/CatalogosSAT/FormasPago", "SatFormasPagoListar", listar_formas_pago_sat,
-            "Lista las formas de pago del SAT")
-        .describe("Catálogo c_FormaPago.");
+    ops.add(GET, "/api/CatalogosSAT/MetodosPago", "SatMetodosPagoListar", listar_metodos_pago_sat);
+    ops.add(GET, "/api/CatalogosSAT/FormasPago", "SatFormasPagoListar", listar_formas_pago_sat);
     register_catalogo_sat(ops);
 }
 

@@ -247,38 +247,24 @@ void register_autenticacion(api::Operations& ops, Seguridad& s) {
     ops.add(
            POST, "/api/Seguridad/Autenticacion", "Autenticacion",
            [&s](const Context& ctx, const Credenciales& c) { return preparar_autenticacion(s, ctx, c); },
-           [&s](Context& ctx, const Credenciales& c, const Intento& intento) { return autenticar(s, ctx, c, intento); },
-           "Entrega un token de acceso por usuario y contraseña o por llave de API")
-        .describe(
-            "Envíe `usuario` y `password`, o solo `apiKey`. El token de acceso dura 15 minutos y el de renovación 30 días. "
-            "`usuario` lleva su organización, `12/ana`, cuando el nombre solo no basta (`acceso` al crear el usuario). Tras "
-            "cinco "
-            "intentos fallidos de un nombre desde una red, ese nombre espera ahí 1, 2, 4 … 60 minutos. Cuando muchos entran a "
-            "la vez responde 503 `saturado` con `Retry-After`; con `apiKey` nadie espera por contraseñas.")
+           [&s](Context& ctx, const Credenciales& c, const Intento& intento) { return autenticar(s, ctx, c, intento); })
         .sin_token()
         .con_secretos()
         .con_hash<Credenciales, de_quien_es>()
         .rechaza({Codigo::credenciales_invalidas, Codigo::demasiados_intentos, Codigo::requerido, Codigo::valor_no_permitido});
-    ops.add(
-           POST, "/api/Seguridad/Renovar", "Renovar", preparar_renovacion,
-           [&s](Context& ctx, const RenovacionPedida& pedida, const RenovacionHallada& hallada) {
-               return renovar(s, ctx, pedida, hallada);
-           },
-           "Cambia el token de renovación por un token de acceso nuevo")
-        .describe("Cada token de renovación sirve una sola vez; usar uno ya cambiado cierra la sesión.")
+    ops.add(POST, "/api/Seguridad/Renovar", "Renovar", preparar_renovacion,
+            [&s](Context& ctx, const RenovacionPedida& pedida, const RenovacionHallada& hallada) {
+                return renovar(s, ctx, pedida, hallada);
+            })
         .sin_token()
         .con_secretos()
         .nuestra()
         .rechaza({Codigo::token_invalido, Codigo::token_vencido});
-    ops.add(
-           POST, "/api/Seguridad/Cerrar", "Cerrar", [&s](Context& ctx) { return cerrar(s, ctx); }, "Cierra la sesión del token")
-        .describe("El token de acceso y el de renovación dejan de servir de inmediato.")
+    ops.add(POST, "/api/Seguridad/Cerrar", "Cerrar", [&s](Context& ctx) { return cerrar(s, ctx); })
         .para_todos()
         .con_secretos()
         .nuestra();
-    ops.add(GET, "/api/Seguridad/Usuario", "UsuarioActual", obtener_usuario_actual,
-            "Informa quién es el usuario del token, su organización y sus permisos")
-        .para_todos();
+    ops.add(GET, "/api/Seguridad/Usuario", "UsuarioActual", obtener_usuario_actual).para_todos();
 }
 
 }  // namespace cacao

@@ -95,24 +95,13 @@ AnclaDeBitacora anclar_bitacora(const api::HeadSeal& sello, const Context& ctx, 
 void register_bitacora(api::Operations& ops, const Seguridad& seguridad) {
     using enum api::Verb;
     ops.group("Seguridad");
-    ops.add(GET, "/api/Bitacora", "BitacoraListar", listar_bitacora,
-            "Lista los cambios: quién, cuándo, qué operación, antes y después")
-        .describe(
-            "Lo más reciente primero. `registroId` requiere `tipo`. `posicion` es el lugar en la cadena de sellos. Una página "
-            "lleva a lo más dos millones de letras en `antes` y `despues`: por cursor trae los registros que caben "
-            "(`registrosPorPagina`) y sigue en `siguiente`; por número se rechaza con `maximo`.")
+    ops.add(GET, "/api/Bitacora", "BitacoraListar", listar_bitacora)
         .nuestra()
         .rechaza({Codigo::requerido, Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor,
                   Codigo::lista_muy_larga});
     ops.add(
            GET, "/api/Bitacora/Ancla", "BitacoraAncla",
-           [&s = seguridad.bitacora()](const Context& ctx, const AnclaPedida& pedida) { return anclar_bitacora(s, ctx, pedida); },
-           "Da un ancla de la bitácora, o comprueba una que se guardó fuera")
-        .describe(
-            "Un ancla es un renglón que dice dónde terminaba la bitácora. Guárdela fuera del sistema: al enviarla después en "
-            "`ancla`, `coincide` dice si la bitácora de entonces sigue siendo la misma, y `diferencias` cuántas hay en lo que "
-            "siguió. Solo un ancla descubre que se repuso un estado anterior completo. Lo más reciente tarda un momento en "
-            "sellarse. `cabezasSinLlave` cuenta lo sellado con otra llave de instalación.")
+           [&s = seguridad.bitacora()](const Context& ctx, const AnclaPedida& pedida) { return anclar_bitacora(s, ctx, pedida); })
         .nuestra()
         .rechaza({Codigo::valor_no_permitido});
 }

@@ -163,39 +163,26 @@ ConsumidorApi revocar_llave(Seguridad& s, Context& ctx, const LlaveRevocada& ped
 void register_consumidores(api::Operations& ops, Seguridad& s) {
     using enum api::Verb;
     ops.group("Seguridad");
-    ops.add(GET, "/api/ConsumidoresApi", "ConsumidoresApiListar", listar_consumidores,
-            "Lista los consumidores de la API con su tipo de integración y el prefijo de sus llaves");
-    ops.add(
-           POST, "/api/ConsumidoresApi", "ConsumidorApiCrear",
-           [&s](Context& ctx, const ConsumidorNuevo& nuevo) { return crear_consumidor(s, ctx, nuevo); },
-           "Crea un consumidor de la API")
-        .describe(
-            "La respuesta muestra la llave por única vez. `usuarioId` es un usuario de servicio; `alcances` acota sus permisos.")
+    ops.add(GET, "/api/ConsumidoresApi", "ConsumidoresApiListar", listar_consumidores);
+    ops.add(POST, "/api/ConsumidoresApi", "ConsumidorApiCrear",
+            [&s](Context& ctx, const ConsumidorNuevo& nuevo) { return crear_consumidor(s, ctx, nuevo); })
         .nuestra()
         .con_secretos()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::duplicado,
                   Codigo::permiso_desconocido, Codigo::permiso_excede});
-    ops.add(
-           PUT, "/api/ConsumidoresApi/{consumidorId}", "ConsumidorApiActualizar",
-           [&s](Context& ctx, const ConsumidorActualizacion& pedido) { return actualizar_consumidor(s, ctx, pedido); },
-           "Actualiza o desactiva un consumidor de la API")
+    ops.add(PUT, "/api/ConsumidoresApi/{consumidorId}", "ConsumidorApiActualizar",
+            [&s](Context& ctx, const ConsumidorActualizacion& pedido) { return actualizar_consumidor(s, ctx, pedido); })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede,
                   Codigo::precondicion_fallida});
-    ops.add(
-           POST, "/api/ConsumidoresApi/RotarLlave/{consumidorId}", "ConsumidorApiRotarLlave",
-           [&s](Context& ctx, const LlaveRotada& pedida) { return rotar_llave(s, ctx, pedida); },
-           "Agrega una segunda llave a un consumidor de la API")
-        .describe("Ambas llaves sirven hasta que se revoque una. La respuesta muestra la nueva por única vez.")
+    ops.add(POST, "/api/ConsumidoresApi/RotarLlave/{consumidorId}", "ConsumidorApiRotarLlave",
+            [&s](Context& ctx, const LlaveRotada& pedida) { return rotar_llave(s, ctx, pedida); })
         .nuestra()
         .con_secretos()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::llaves_maximas, Codigo::valor_no_permitido,
                   Codigo::permiso_excede});
-    ops.add(
-           DELETE, "/api/ConsumidoresApi/RevocarLlave/{consumidorId}", "ConsumidorApiRevocarLlave",
-           [&s](Context& ctx, const LlaveRevocada& pedida) { return revocar_llave(s, ctx, pedida); },
-           "Revoca una llave de un consumidor de la API")
-        .describe("Los tokens obtenidos con la llave dejan de servir de inmediato. Requiere los permisos del consumidor.")
+    ops.add(DELETE, "/api/ConsumidoresApi/RevocarLlave/{consumidorId}", "ConsumidorApiRevocarLlave",
+            [&s](Context& ctx, const LlaveRevocada& pedida) { return revocar_llave(s, ctx, pedida); })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_excede});
 }

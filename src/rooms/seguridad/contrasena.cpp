@@ -87,9 +87,7 @@ void register_contrasenas(api::Operations& ops, Seguridad& s) {
            [&s](const Context& ctx, const CambioDeContrasena& pedido) { return preparar_cambio(s, ctx, pedido); },
            [&s](Context& ctx, const CambioDeContrasena& pedido, const ContrasenaRevisada& r) {
                return cambiar_contrasena(s, ctx, pedido, r);
-           },
-           "Cambia la contraseña propia")
-        .describe("Requiere la contraseña actual y cierra las demás sesiones del usuario.")
+           })
         .para_todos()
         .con_secretos()
         .con_hash()
@@ -100,12 +98,7 @@ void register_contrasenas(api::Operations& ops, Seguridad& s) {
            [&s](const Context& ctx, const UsuarioPedido& pedido) { return preparar_restablecer(s, ctx, pedido); },
            [&s](Context& ctx, const UsuarioPedido& pedido, const ContrasenaNueva& c) {
                return restablecer_contrasena(s, ctx, pedido, c);
-           },
-           "Genera una contraseña nueva para un usuario")
-        .describe(
-            "La respuesta muestra la contraseña por única vez; se cierran las sesiones del usuario y termina su espera por "
-            "intentos "
-            "fallidos.")
+           })
         .con_secretos()
         .con_hash()
         .nuestra()

@@ -133,27 +133,17 @@ std::vector<Permiso> listar_permisos(const Seguridad& s) {
 void register_roles(api::Operations& ops, Seguridad& s) {
     using enum api::Verb;
     ops.group("Seguridad");
-    ops.add(GET, "/api/Seguridad/Roles", "RolesListar", listar_roles, "Lista los roles con sus permisos y límites").nuestra();
-    ops.add(
-           POST, "/api/Seguridad/Roles", "RolCrear",
-           [&s](Context& ctx, const RolNuevo& nuevo) { return crear_rol(s, ctx, nuevo); }, "Crea un rol")
-        .describe(
-            "Un permiso es el identificador de una operación, o un comodín: `*`, `leer`, `Grupo.*`, `Grupo.leer`. Nadie otorga "
-            "un permiso que no tiene, ni un importe mayor que el de sus propios límites.")
+    ops.add(GET, "/api/Seguridad/Roles", "RolesListar", listar_roles).nuestra();
+    ops.add(POST, "/api/Seguridad/Roles", "RolCrear",
+            [&s](Context& ctx, const RolNuevo& nuevo) { return crear_rol(s, ctx, nuevo); })
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede});
-    ops.add(
-           PUT, "/api/Seguridad/Roles/{rolId}", "RolActualizar",
-           [&s](Context& ctx, const RolActualizacion& pedido) { return actualizar_rol(s, ctx, pedido); },
-           "Actualiza o desactiva un rol")
-        .describe(
-            "Lo que no se envía no cambia; `permisos` y `limites` sustituyen a los anteriores. El cambio vale de inmediato.")
+    ops.add(PUT, "/api/Seguridad/Roles/{rolId}", "RolActualizar",
+            [&s](Context& ctx, const RolActualizacion& pedido) { return actualizar_rol(s, ctx, pedido); })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede,
                   Codigo::ultimo_administrador, Codigo::precondicion_fallida});
-    ops.add(
-           GET, "/api/Seguridad/Permisos", "PermisosListar", [&s](const Context&) { return listar_permisos(s); },
-           "Lista los permisos: uno por operación, y los derechos que van más allá de una")
+    ops.add(GET, "/api/Seguridad/Permisos", "PermisosListar", [&s](const Context&) { return listar_permisos(s); })
         .sin_base()
         .nuestra();
 }

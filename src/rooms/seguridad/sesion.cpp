@@ -71,31 +71,20 @@ SesionesCerradas cerrar_sesiones(Seguridad& s, Context& ctx, const SesionesPorCe
 void register_sesiones(api::Operations& ops, Seguridad& s) {
     using enum api::Verb;
     ops.group("Seguridad");
-    ops.add(
-           GET, "/api/Seguridad/Sesiones", "SesionesListar", [&s](const Context& ctx) { return listar_sesiones_propias(s, ctx); },
-           "Lista las sesiones abiertas propias")
-        .describe(
-            "Desde qué dirección se abrió cada una y cuándo se renovó; `actual` es la de este token. Un consumidor ve y cierra "
-            "las suyas y las de otros consumidores de su usuario que no puedan más que él.")
+    ops.add(GET, "/api/Seguridad/Sesiones", "SesionesListar",
+            [&s](const Context& ctx) { return listar_sesiones_propias(s, ctx); })
         .para_todos()
         .nuestra();
-    ops.add(
-           DELETE, "/api/Seguridad/Sesiones/{sesionId}", "SesionCerrar",
-           [&s](Context& ctx, const SesionPropiaPedida& pedida) { return cerrar_sesion_propia(s, ctx, pedida); },
-           "Cierra una sesión propia")
-        .describe("Sus tokens de acceso y de renovación dejan de servir de inmediato.")
+    ops.add(DELETE, "/api/Seguridad/Sesiones/{sesionId}", "SesionCerrar",
+            [&s](Context& ctx, const SesionPropiaPedida& pedida) { return cerrar_sesion_propia(s, ctx, pedida); })
         .para_todos()
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Seguridad/Usuarios/Sesiones/{usuarioId}", "UsuarioSesionesListar", listar_sesiones,
-            "Lista las sesiones abiertas de un usuario")
+    ops.add(GET, "/api/Seguridad/Usuarios/Sesiones/{usuarioId}", "UsuarioSesionesListar", listar_sesiones)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(
-           DELETE, "/api/Seguridad/Usuarios/Sesiones/{usuarioId}", "UsuarioSesionesCerrar",
-           [&s](Context& ctx, const SesionesPorCerrar& pedidas) { return cerrar_sesiones(s, ctx, pedidas); },
-           "Cierra las sesiones de un usuario")
-        .describe("Una (`sesionId`) o todas. No las de quien puede más que usted.")
+    ops.add(DELETE, "/api/Seguridad/Usuarios/Sesiones/{usuarioId}", "UsuarioSesionesCerrar",
+            [&s](Context& ctx, const SesionesPorCerrar& pedidas) { return cerrar_sesiones(s, ctx, pedidas); })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_excede});
 }

@@ -177,33 +177,23 @@ Usuario actualizar_usuario(Seguridad& s, Context& ctx, const UsuarioActualizacio
 void register_usuarios(api::Operations& ops, Seguridad& s) {
     using enum api::Verb;
     ops.group("Seguridad");
-    ops.add(GET, "/api/Seguridad/Usuarios", "UsuariosListar", listar_usuarios, "Lista los usuarios")
-        .describe("`buscar` encuentra palabras del usuario, nombre y correo, sin distinguir acentos ni mayúsculas.")
+    ops.add(GET, "/api/Seguridad/Usuarios", "UsuariosListar", listar_usuarios)
         .nuestra()
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
-    ops.add(GET, "/api/Seguridad/Usuarios/{usuarioId}", "UsuarioObtener", obtener_usuario, "Obtiene un usuario con sus roles")
+    ops.add(GET, "/api/Seguridad/Usuarios/{usuarioId}", "UsuarioObtener", obtener_usuario)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(
            POST, "/api/Seguridad/Usuarios", "UsuarioCrear",
            [&s](const Context& ctx, const UsuarioNuevo& nuevo) { return preparar_usuario(s, ctx, nuevo); },
-           [&s](Context& ctx, const UsuarioNuevo& nuevo, const ContrasenaNueva& c) { return crear_usuario(s, ctx, nuevo, c); },
-           "Crea un usuario")
-        .describe(
-            "Sin `password` se genera una contraseña, que la respuesta muestra por única vez. El nombre de usuario es único en "
-            "la organización, sin distinguir mayúsculas; `acceso` es como se escribe al entrar: el nombre, o con su "
-            "organización `12/ana`. Un usuario de servicio no tiene contraseña.")
+           [&s](Context& ctx, const UsuarioNuevo& nuevo, const ContrasenaNueva& c) { return crear_usuario(s, ctx, nuevo, c); })
         .nuestra()
         .con_secretos()
         .con_hash()
         .rechaza({Codigo::duplicado, Codigo::contrasena_debil, Codigo::caracter_no_permitido, Codigo::no_encontrado,
                   Codigo::inactivo, Codigo::permiso_excede});
-    ops.add(
-           PUT, "/api/Seguridad/Usuarios/{usuarioId}", "UsuarioActualizar",
-           [&s](Context& ctx, const UsuarioActualizacion& pedido) { return actualizar_usuario(s, ctx, pedido); },
-           "Actualiza un usuario")
-        .describe(
-            "Lo que no se envía no cambia; `roles` sustituye a los anteriores. Desactivar a un usuario cierra sus sesiones.")
+    ops.add(PUT, "/api/Seguridad/Usuarios/{usuarioId}", "UsuarioActualizar",
+            [&s](Context& ctx, const UsuarioActualizacion& pedido) { return actualizar_usuario(s, ctx, pedido); })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::permiso_excede, Codigo::ultimo_administrador,
                   Codigo::precondicion_fallida});

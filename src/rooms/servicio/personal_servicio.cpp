@@ -141,19 +141,13 @@ PersonalServicio actualizar_personal_servicio(Context& ctx, const PersonalServic
 void register_personal_servicio(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Sistema");
-    ops.add(GET, "/api/PersonalServicio", "PersonalServicioListar", listar_personal_servicio, "Lista el personal de servicio")
-        .nuestra();
-    ops.add(GET, "/api/PersonalServicio/{personalServicioId}", "PersonalServicioObtener", obtener_personal_servicio,
-            "Obtiene a una persona de servicio")
+    ops.add(GET, "/api/PersonalServicio", "PersonalServicioListar", listar_personal_servicio).nuestra();
+    ops.add(GET, "/api/PersonalServicio/{personalServicioId}", "PersonalServicioObtener", obtener_personal_servicio)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(POST, "/api/PersonalServicio", "PersonalServicioCrear", crear_personal_servicio, "Agrega personal de servicio")
-        .describe("Sin `sucursalId` atiende en todas. `entidadId` es el contacto que es esa persona, cuando lo hay.")
+    ops.add(POST, "/api/PersonalServicio", "PersonalServicioCrear", crear_personal_servicio)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo});
-    ops.add(PUT, "/api/PersonalServicio/{personalServicioId}", "PersonalServicioActualizar", actualizar_personal_servicio,
-            "Actualiza o desactiva personal de servicio")
-        .describe(
-            "Lo que no se envía no cambia; un texto vacío o null borra el valor; una lista enviada sustituye a la anterior.")
+    ops.add(PUT, "/api/PersonalServicio/{personalServicioId}", "PersonalServicioActualizar", actualizar_personal_servicio)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::precondicion_fallida});
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The change log of the interface, for callers.
+// The change log of the interface, for callers: one line each in cambios.tsv.
 
 #include "api/operations.hpp"
 
@@ -24,6 +24,8 @@ struct CambiosFiltro {
 };
 DESCRIBE_STRUCT(CambiosFiltro, (), (desde, tipo))
 
+// All of them, oldest first: ids only grow, and an entry, once released, does not change.
+const std::vector<CambioPublicado>& cambios_publicados();
 // Newest first.
 std::vector<CambioPublicado> listar_cambios(const Context&, const CambiosFiltro&);
 

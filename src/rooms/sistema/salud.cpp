@@ -6,9 +6,7 @@ Salud obtener_salud(const Context&) { return {"ok"}; }
 
 void register_salud(api::Operations& ops) {
     ops.group("Seguridad");
-    ops.add(api::Verb::GET, "/api/Health/health", "Salud", obtener_salud, "Comprueba que el servicio responde")
-        .sin_token()
-        .sin_base();
+    ops.add(api::Verb::GET, "/api/Health/health", "Salud", obtener_salud).sin_token().sin_base();
 }
 
 }  // namespace cacao

@@ -91,14 +91,11 @@ Almacen actualizar_almacen(Context& ctx, const AlmacenActualizacion& pedido) {
 void register_almacenes(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Almacenes", "AlmacenesListar", listar_almacenes, "Lista los almacenes").nuestra();
-    ops.add(POST, "/api/Almacenes", "AlmacenCrear", crear_almacen, "Crea un almacén")
+    ops.add(GET, "/api/Almacenes", "AlmacenesListar", listar_almacenes).nuestra();
+    ops.add(POST, "/api/Almacenes", "AlmacenCrear", crear_almacen)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo});
-    ops.add(PUT, "/api/Almacenes/{almacenId}", "AlmacenActualizar", actualizar_almacen, "Actualiza o desactiva un almacén")
-        .describe(
-            "La sucursal y el tipo quedan fijos en cuanto hubo mercancía; con existencia, o como almacén predeterminado de una "
-            "sucursal, no se desactiva.")
+    ops.add(PUT, "/api/Almacenes/{almacenId}", "AlmacenActualizar", actualizar_almacen)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::estado_invalido, Codigo::conflicto,
                   Codigo::precondicion_fallida});

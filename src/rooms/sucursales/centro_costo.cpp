@@ -99,18 +99,12 @@ CentroCosto actualizar_centro_costo(Context& ctx, const CentroCostoActualizacion
 void register_centros_costo(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/CentrosCosto", "CentrosCostoListar", listar_centros_costo, "Lista los centros de costo").nuestra();
-    ops.add(GET, "/api/CentrosCosto/{centroCostoId}", "CentroCostoObtener", obtener_centro_costo, "Obtiene un centro de costo")
+    ops.add(GET, "/api/CentrosCosto", "CentrosCostoListar", listar_centros_costo).nuestra();
+    ops.add(GET, "/api/CentrosCosto/{centroCostoId}", "CentroCostoObtener", obtener_centro_costo)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(POST, "/api/CentrosCosto", "CentroCostoCrear", crear_centro_costo, "Crea un centro de costo")
-        .nuestra()
-        .rechaza({Codigo::duplicado});
-    ops.add(PUT, "/api/CentrosCosto/{centroCostoId}", "CentroCostoActualizar", actualizar_centro_costo,
-            "Actualiza o desactiva un centro de costo")
-        .describe(
-            "Lo que no se envía no cambia. Un centro inactivo no recibe documentos nuevos, tampoco de quien lo tiene en su "
-            "sesión; los que ya lo llevan se siguen leyendo, cancelando, facturando y corrigiendo con él.")
+    ops.add(POST, "/api/CentrosCosto", "CentroCostoCrear", crear_centro_costo).nuestra().rechaza({Codigo::duplicado});
+    ops.add(PUT, "/api/CentrosCosto/{centroCostoId}", "CentroCostoActualizar", actualizar_centro_costo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::precondicion_fallida});
 }

@@ -186,15 +186,12 @@ Proyecto actualizar_proyecto(Context& ctx, const ProyectoActualizacion& pedido) 
 void register_proyectos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Proyecto/{proyectoId}", "ProyectoObtener", obtener_proyecto, "Obtiene un proyecto (división de negocio)")
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Proyecto", "ProyectosListar", listar_proyectos, "Lista los proyectos (divisiones de negocio)");
-    ops.add(POST, "/api/Proyecto", "ProyectoCrear", crear_proyecto, "Crea un proyecto (división de negocio)")
-        .describe("Solo crea: no acepta `divisionId`.")
+    ops.add(GET, "/api/Proyecto/{proyectoId}", "ProyectoObtener", obtener_proyecto).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Proyecto", "ProyectosListar", listar_proyectos);
+    ops.add(POST, "/api/Proyecto", "ProyectoCrear", crear_proyecto)
         .rechaza({Codigo::campo_desconocido, Codigo::duplicado, Codigo::no_encontrado, Codigo::estado_invalido,
                   Codigo::fuera_de_rango});
-    ops.add(PUT, "/api/Proyecto/{proyectoId}", "ProyectoActualizar", actualizar_proyecto, "Actualiza o cierra un proyecto")
-        .describe("Un proyecto cerrado no recibe documentos nuevos; los que están en curso pueden terminar.")
+    ops.add(PUT, "/api/Proyecto/{proyectoId}", "ProyectoActualizar", actualizar_proyecto)
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::conflicto,
                   Codigo::precondicion_fallida});
 }

@@ -141,25 +141,18 @@ engine::SerieDocumento guardar_serie_de_sucursal(Context& ctx, const SerieDeSucu
 void register_sucursales(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Sucursales", "SucursalesListar", listar_sucursales, "Lista las sucursales");
-    ops.add(POST, "/api/Sucursales", "SucursalCrear", crear_sucursal, "Crea una sucursal")
-        .describe("`codigoPostal` es el lugar de expedición; `frontera` permite el IVA del 8 %.")
+    ops.add(GET, "/api/Sucursales", "SucursalesListar", listar_sucursales);
+    ops.add(POST, "/api/Sucursales", "SucursalCrear", crear_sucursal)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::zona_horaria_invalida, Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido});
-    ops.add(PUT, "/api/Sucursales/{sucursalId}", "SucursalActualizar", actualizar_sucursal, "Actualiza o desactiva una sucursal")
-        .describe("Lo que no se envía no cambia. La última sucursal activa no se desactiva.")
+    ops.add(PUT, "/api/Sucursales/{sucursalId}", "SucursalActualizar", actualizar_sucursal)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::zona_horaria_invalida, Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido,
                   Codigo::conflicto, Codigo::precondicion_fallida});
-    ops.add(GET, "/api/Sucursales/{sucursalId}/Series", "SucursalSeriesListar", listar_series,
-            "Lista las series de folios de una sucursal")
+    ops.add(GET, "/api/Sucursales/{sucursalId}/Series", "SucursalSeriesListar", listar_series)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(PUT, "/api/Sucursales/{sucursalId}/Series", "SucursalSerieGuardar", guardar_serie_de_sucursal,
-            "Agrega o cambia una serie de folios de una sucursal")
-        .describe(
-            "Una serie pertenece a una sola sucursal. La primera de cada tipo de documento es la predeterminada. `siguiente` se "
-            "puede fijar mientras la serie no tenga documentos.")
+    ops.add(PUT, "/api/Sucursales/{sucursalId}/Series", "SucursalSerieGuardar", guardar_serie_de_sucursal)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::serie_de_otra_sucursal, Codigo::estado_invalido,
                   Codigo::conflicto});

@@ -80,13 +80,9 @@ Banco actualizar_banco(Context& ctx, const BancoActualizacion& pedido) {
 void register_bancos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos", "BancosListar", listar_bancos, "Lista los bancos")
-        .describe("Con las claves del catálogo c_Banco del SAT.");
-    ops.add(POST, "/api/Bancos", "BancoCrear", crear_banco, "Agrega un banco")
-        .describe("Un banco extranjero no lleva `clave`.")
-        .nuestra()
-        .rechaza({Codigo::valor_no_permitido, Codigo::duplicado});
-    ops.add(PUT, "/api/Bancos/{bancoId}", "BancoActualizar", actualizar_banco, "Actualiza o desactiva un banco")
+    ops.add(GET, "/api/Bancos", "BancosListar", listar_bancos);
+    ops.add(POST, "/api/Bancos", "BancoCrear", crear_banco).nuestra().rechaza({Codigo::valor_no_permitido, Codigo::duplicado});
+    ops.add(PUT, "/api/Bancos/{bancoId}", "BancoActualizar", actualizar_banco)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::duplicado, Codigo::conflicto,
                   Codigo::precondicion_fallida});

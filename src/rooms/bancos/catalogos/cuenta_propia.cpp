@@ -160,16 +160,12 @@ CuentaPropia actualizar_cuenta_propia(Context& ctx, const CuentaPropiaActualizac
 void register_cuentas_propias(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/Cuentas", "CuentasBancariasListar", listar_cuentas_propias,
-            "Lista las cajas y cuentas bancarias propias");
-    ops.add(POST, "/api/Bancos/Cuentas", "CuentaBancariaCrear", crear_cuenta_propia, "Agrega una caja o cuenta bancaria")
-        .describe("La CLABE se revisa con su dígito de control y debe empezar con la clave del banco.")
+    ops.add(GET, "/api/Bancos/Cuentas", "CuentasBancariasListar", listar_cuentas_propias);
+    ops.add(POST, "/api/Bancos/Cuentas", "CuentaBancariaCrear", crear_cuenta_propia)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
                   Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::clabe_invalida});
-    ops.add(PUT, "/api/Bancos/Cuentas/{cuentaBancariaId}", "CuentaBancariaActualizar", actualizar_cuenta_propia,
-            "Actualiza o desactiva una caja o cuenta bancaria")
-        .describe("La moneda y la cuenta contable quedan fijas en cuanto hay movimientos.")
+    ops.add(PUT, "/api/Bancos/Cuentas/{cuentaBancariaId}", "CuentaBancariaActualizar", actualizar_cuenta_propia)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::cuenta_acumulativa,
                   Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::clabe_invalida, Codigo::estado_invalido,

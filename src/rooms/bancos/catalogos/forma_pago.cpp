@@ -130,16 +130,12 @@ FormaPagoGuardada actualizar_forma_pago(Context& ctx, const FormaPagoActualizaci
 void register_formas_pago(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/FormasPago", "FormasPagoListar", listar_formas_pago, "Lista las formas de pago de bancos");
-    ops.add(GET, "/api/Bancos/FormasPagoEgreso", "FormasPagoEgresoListar", listar_formas_pago_egreso,
-            "Lista las formas de pago para egresos bancarios")
-        .describe("Las activas con las que sale dinero.");
-    ops.add(POST, "/api/Bancos/FormasPago", "FormaPagoCrear", crear_forma_pago, "Agrega una forma de pago")
-        .describe("`monedaId` es el código numérico ISO 4217 de una moneda de la organización; 0 es cualquiera.")
+    ops.add(GET, "/api/Bancos/FormasPago", "FormasPagoListar", listar_formas_pago);
+    ops.add(GET, "/api/Bancos/FormasPagoEgreso", "FormasPagoEgresoListar", listar_formas_pago_egreso);
+    ops.add(POST, "/api/Bancos/FormasPago", "FormaPagoCrear", crear_forma_pago)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::no_encontrado});
-    ops.add(PUT, "/api/Bancos/FormasPago/{formaPagoId}", "FormaPagoActualizar", actualizar_forma_pago,
-            "Actualiza o desactiva una forma de pago")
+    ops.add(PUT, "/api/Bancos/FormasPago/{formaPagoId}", "FormaPagoActualizar", actualizar_forma_pago)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::valor_no_permitido, Codigo::no_encontrado, Codigo::precondicion_fallida});
 }

@@ -58,13 +58,9 @@ MonedaDeOrganizacion cambiar_moneda_organizacion(Context& ctx, const MonedaDeOrg
 void register_monedas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/GetMonedas", "MonedasListar", listar_monedas, "Lista el catálogo general de monedas")
-        .describe("El mismo para toda organización.");
-    ops.add(GET, "/api/Bancos/OrganizacionMonedas", "OrganizacionMonedasListar", listar_monedas_organizacion,
-            "Lista las monedas de la organización");
-    ops.add(PUT, "/api/Bancos/OrganizacionMonedas", "OrganizacionMonedaCambiar", cambiar_moneda_organizacion,
-            "Agrega, activa o desactiva una moneda de la organización")
-        .describe("La moneda de la contabilidad y la de una cuenta bancaria activa no se desactivan.")
+    ops.add(GET, "/api/Bancos/GetMonedas", "MonedasListar", listar_monedas);
+    ops.add(GET, "/api/Bancos/OrganizacionMonedas", "OrganizacionMonedasListar", listar_monedas_organizacion);
+    ops.add(PUT, "/api/Bancos/OrganizacionMonedas", "OrganizacionMonedaCambiar", cambiar_moneda_organizacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::conflicto});
 }

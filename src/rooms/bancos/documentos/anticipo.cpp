@@ -36,11 +36,7 @@ engine::DocumentoCreado agregar_anticipo(Context& ctx, const AnticipoNuevo& nuev
 void register_anticipo(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/AnticipoAgregar", "AnticipoAgregar", agregar_anticipo, "Registra un anticipo de cliente")
-        .describe(
-            "`importe` lleva sus impuestos, según el concepto (`ANTICIPO` si no se da otro). Queda a favor del cliente, con su "
-            "IVA "
-            "causado, hasta asignarse con `DepositoAsignar`; se consulta y cancela como un depósito.")
+    ops.add(POST, "/api/Bancos/AnticipoAgregar", "AnticipoAgregar", agregar_anticipo)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
                   Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});

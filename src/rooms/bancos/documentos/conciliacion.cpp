@@ -226,31 +226,18 @@ ConciliacionVista cancelar_conciliacion(Context& ctx, const ConciliacionPedida& 
 void register_conciliacion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/ConciliacionAgregar", "ConciliacionAgregar", agregar_conciliacion,
-            "Concilia movimientos con líneas del estado de cuenta")
-        .describe(
-            "Uno con uno, uno con varias o varios con una, de la misma cuenta y por la misma suma. Sin líneas, los movimientos "
-            "deben anularse entre sí (un cobro y su cancelación); sin movimientos, las líneas. Lo conciliado no se cancela ni se "
-            "retira mientras la conciliación siga vigente.")
+    ops.add(POST, "/api/Bancos/ConciliacionAgregar", "ConciliacionAgregar", agregar_conciliacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::conciliado, Codigo::duplicado, Codigo::regla_incumplida,
                   Codigo::conciliacion_descuadrada});
-    ops.add(POST, "/api/Bancos/ConciliacionAutomatica", "ConciliacionAutomatica", conciliar_automaticamente,
-            "Concilia lo que no admite duda")
-        .describe(
-            "Toma las líneas sin conciliar del rango y busca movimientos del mismo importe, a lo más a `dias` de distancia (3 si "
-            "no se dice). Primero los de igual `referencia`; después, los que son el único posible para su línea y ella la única "
-            "para ellos. Lo demás queda en `ambiguas`, con los movimientos que podría ser, o en `sinMovimiento`. Repetirla no "
-            "cambia nada. El rango llega a 366 días.")
+    ops.add(POST, "/api/Bancos/ConciliacionAutomatica", "ConciliacionAutomatica", conciliar_automaticamente)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Bancos/Conciliaciones/{id}", "ConciliacionObtener", obtener_conciliacion, "Obtiene una conciliación")
+    ops.add(GET, "/api/Bancos/Conciliaciones/{id}", "ConciliacionObtener", obtener_conciliacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(DELETE, "/api/Bancos/ConciliacionCancelar/{id}", "ConciliacionCancelar", cancelar_conciliacion,
-            "Deshace una conciliación")
-        .describe("Sus movimientos y líneas quedan otra vez sin conciliar. Deshacerla dos veces no hace nada más.")
+    ops.add(DELETE, "/api/Bancos/ConciliacionCancelar/{id}", "ConciliacionCancelar", cancelar_conciliacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
 }

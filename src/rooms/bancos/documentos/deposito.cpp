@@ -112,45 +112,19 @@ engine::Cancelado cancelar_deposito(Context& ctx, const DepositoCancelacion& ped
 void register_deposito(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/DepositoAgregar", "DepositoAgregar", agregar_deposito, "Registra un depósito")
-        .describe(
-            "El depósito queda a favor del cliente hasta asignarse; puede asignarse en la misma llamada. Sin `clienteId` queda "
-            "por "
-            "identificar: es del cliente de los documentos a los que se asigna primero. La moneda es la de la cuenta bancaria. "
-            "En `asignaciones`, `importe` va en la moneda del depósito e `importe2` en la del documento; solo hace "
-            "falta "
-            "cuando son distintas. Con `partidas` entra por conceptos (intereses ganados, préstamos recibidos, aportaciones de "
-            "capital: los de `ConceptosDeposito`), a la cuenta contable de cada uno y con los impuestos que diga, cobrados en "
-            "ese "
-            "momento; `importe` es la suma de las partidas, cada una como entró al banco. No es de ningún cliente, no tiene nada "
-            "por asignar, y `entidadId` puede decir de quién viene.")
+    ops.add(POST, "/api/Bancos/DepositoAgregar", "DepositoAgregar", agregar_deposito)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::lista_vacia,
                   Codigo::regla_incumplida, Codigo::valor_no_permitido, Codigo::demasiados_decimales, Codigo::moneda_distinta,
                   Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::excede_por_asignar,
                   Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado});
-    ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito, "Asigna un depósito a documentos")
-        .describe(
-            "Uno sin cliente queda desde entonces con el de los documentos; uno por conceptos no se asigna. Mueve juntos el "
-            "saldo de ambos, el IVA que pasa a "
-            "cobrado y la diferencia cambiaria. Todo o nada: si una asignación "
-            "no procede, ninguna se guarda." +
-            std::string{engine::sobre_la_fecha})
+    ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito)
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
                   Codigo::periodo_cerrado, Codigo::valor_no_permitido});
-    ops.add(PUT, "/api/Bancos/DepositoDesasignar/{id}", "DepositoDesasignar", desasignar_deposito,
-            "Deshace asignaciones de un depósito")
-        .describe(
-            "Reabre los documentos y regresa el IVA cobrado y la diferencia cambiaria. Lo que quedaba de una nota de crédito por "
-            "estar ya pagado lo que acredita se le aplica. Deshacer dos veces no hace nada más.")
+    ops.add(PUT, "/api/Bancos/DepositoDesasignar/{id}", "DepositoDesasignar", desasignar_deposito)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
-    ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito,
-            "Cancela un depósito o un anticipo")
-        .describe(
-            "Con `desasignar` sus asignaciones se deshacen antes; sin él, responde `con_dependientes` con cada una. Lo "
-            "conciliado con el banco no se cancela. Lo que estuvo asignado se cancela en la `fecha` en que dejó de estarlo, o "
-            "después.")
+    ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});
 }

@@ -173,33 +173,17 @@ Pagina<MovimientoDeCuenta> listar_movimientos_cuenta(const Context& ctx, const C
 void register_estado_cuenta_banco(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/EstadoCuentaImportar", "EstadoCuentaImportar", importar_estado_cuenta,
-            "Importa líneas del estado de cuenta de un banco")
-        .describe(
-            "`referenciaBanco` distingue cada línea en su cuenta: la que ya estaba cuenta como repetida y no se agrega otra vez, "
-            "y "
-            "si llega con otra fecha u otro importe se rechaza. `importe` es positivo cuando entra dinero y negativo cuando "
-            "sale, "
-            "en la moneda de la cuenta. Todo o nada. Lo que la cuenta ya tenía al empezar se concilia con una línea por su saldo "
-            "inicial.")
+    ops.add(POST, "/api/Bancos/EstadoCuentaImportar", "EstadoCuentaImportar", importar_estado_cuenta)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::fuera_de_rango, Codigo::demasiados_decimales});
-    ops.add(POST, "/api/Bancos/EstadoCuentaRetirar", "EstadoCuentaRetirar", retirar_lineas_banco,
-            "Retira líneas importadas por error")
-        .describe("Solo las que no están conciliadas. Todo o nada.")
+    ops.add(POST, "/api/Bancos/EstadoCuentaRetirar", "EstadoCuentaRetirar", retirar_lineas_banco)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::conciliado, Codigo::duplicado});
-    ops.add(GET, "/api/Bancos/EstadoCuenta", "EstadoCuentaBanco", listar_lineas_banco,
-            "Lista las líneas del estado de cuenta de un banco")
-        .describe("Por fecha. `conciliado=false` deja las que esperan su movimiento; `conciliacionId` es 0 en ellas.")
+    ops.add(GET, "/api/Bancos/EstadoCuenta", "EstadoCuentaBanco", listar_lineas_banco)
         .como_tabla(listar_lineas_banco, tabla_lineas_banco)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
-    ops.add(GET, "/api/Bancos/Movimientos", "MovimientosCuenta", listar_movimientos_cuenta,
-            "Lista los movimientos de una caja o cuenta bancaria")
-        .describe(
-            "Por fecha, en la moneda de la cuenta: positivo lo que entra, negativo lo que sale; una cancelación es un movimiento "
-            "propio. `conciliado=false` deja los que están en tránsito. `polizaId` los nombra al conciliar.")
+    ops.add(GET, "/api/Bancos/Movimientos", "MovimientosCuenta", listar_movimientos_cuenta)
         .como_tabla(listar_movimientos_cuenta, tabla_movimientos_cuenta)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});

@@ -154,55 +154,32 @@ engine::Cancelado cancelar_movimiento_bancario(Context& ctx, const engine::Cance
 void register_movimiento_bancario(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/TraspasoAgregar", "TraspasoAgregar", agregar_traspaso_bancario, "Traspasa entre cuentas propias")
-        .describe(
-            "Sale de una y entra a la otra en un solo documento. Entre cuentas de monedas distintas, `importe` es lo que sale y "
-            "`importeDestino` lo que entra, cada uno en la moneda de su cuenta, como el banco los dice: el tipo de cambio del "
-            "banco es el que hay entre ambos. En los libros cada lado vale lo que dice el tipo de cambio de su moneda, el dado "
-            "(`tipoCambio` el de lo que sale, `tipoCambioDestino` el de lo que entra) o el del día, y la diferencia es ganancia "
-            "o "
-            "pérdida cambiaria. Entre cuentas de la misma moneda `importeDestino` sobra; si se da, es igual a `importe`.")
+    ops.add(POST, "/api/Bancos/TraspasoAgregar", "TraspasoAgregar", agregar_traspaso_bancario)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio,
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
-    ops.add(POST, "/api/Bancos/ComisionAgregar", "ComisionAgregar", agregar_comision_bancaria, "Registra una comisión bancaria")
-        .describe("`importe` lleva sus impuestos, según el concepto (`COMISIONES` si no se da otro).")
+    ops.add(POST, "/api/Bancos/ComisionAgregar", "ComisionAgregar", agregar_comision_bancaria)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
-    ops.add(POST, "/api/Bancos/ReembolsoAgregar", "ReembolsoAgregar", agregar_reembolso, "Devuelve dinero a un cliente")
-        .describe(
-            "Lo cubre un depósito, anticipo o crédito suyo que aún no se asigna (`transaccionIdPago`). Un crédito es primero "
-            "para lo "
-            "que acredita: mientras eso se deba, se devuelve solo lo que sobra (`origen_con_saldo`).")
+    ops.add(POST, "/api/Bancos/ReembolsoAgregar", "ReembolsoAgregar", agregar_reembolso)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::moneda_distinta,
                   Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio,
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
-    ops.add(POST, "/api/Bancos/ReembolsoProveedorAgregar", "ReembolsoProveedorAgregar", agregar_reembolso_proveedor,
-            "Recibe dinero que devuelve un proveedor")
-        .describe(
-            "Lo cubre un egreso, nota de crédito u otro saldo a favor con él que aún no se asigna (`transaccionIdPago`), de la "
-            "misma moneda que la cuenta. Deshacer esa asignación (`EgresoDesasignar`) deja el reembolso por pagar, y se puede "
-            "cubrir con otro; `MovimientoBancarioCancelar` deshace ambos.")
+    ops.add(POST, "/api/Bancos/ReembolsoProveedorAgregar", "ReembolsoProveedorAgregar", agregar_reembolso_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::moneda_distinta, Codigo::excede_por_asignar, Codigo::origen_con_saldo,
                   Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
                   Codigo::sucursal_requerida});
-    ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo, "Cancela un saldo menor")
-        .describe(
-            "De un documento por cobrar o por pagar: todo su saldo, o `importe`, hasta `ajusteSaldoMaximo` de la configuración. "
-            "Sus impuestos, los abiertos de cada tasa en proporción, se quitan de los causados: no cuentan como cobrados ni como "
-            "pagados. Si una nota de crédito quita después lo mismo, el ajuste se cancela y se registra de nuevo sobre lo que "
-            "queda.")
+    ops.add(POST, "/api/Bancos/AjusteSaldoAgregar", "AjusteSaldoAgregar", agregar_ajuste_saldo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_saldo, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
                   Codigo::sucursal_requerida});
-    ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario,
-            "Cancela un traspaso, comisión, reembolso (a un cliente o de un proveedor) o ajuste de saldo")
+    ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

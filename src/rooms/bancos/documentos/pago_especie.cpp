@@ -93,43 +93,28 @@ engine::Cancelado cancelar_pago_especie(Context& ctx, const engine::CancelacionP
 void register_pago_especie(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/PagoEspecieAgregar", "PagoEspecieAgregar", agregar_pago_especie, "Registra un pago en especie")
-        .describe(
-            "El cliente paga con mercancía o servicios: los productos entran al almacén a su precio, los conceptos a su cuenta, "
-            "con "
-            "sus impuestos; el total queda a su favor y puede asignarse en la misma llamada.")
+    ops.add(POST, "/api/Bancos/PagoEspecieAgregar", "PagoEspecieAgregar", agregar_pago_especie)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::almacen_requerido, Codigo::lote_requerido, Codigo::series_incompletas, Codigo::excede_por_asignar,
                   Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(PUT, "/api/Bancos/PagoEspecieAsignar/{id}", "PagoEspecieAsignar", asignar_pago_especie,
-            "Asigna el resto de un pago en especie a documentos")
-        .describe("Todo o nada: si una asignación no procede, ninguna se hace." + std::string{engine::sobre_la_fecha})
+    ops.add(PUT, "/api/Bancos/PagoEspecieAsignar/{id}", "PagoEspecieAsignar", asignar_pago_especie)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
                   Codigo::excede_por_asignar, Codigo::periodo_cerrado});
-    ops.add(PUT, "/api/Bancos/PagoEspecieDesasignar/{id}", "PagoEspecieDesasignar", desasignar_pago_especie,
-            "Deshace asignaciones de un pago en especie")
-        .describe("Los documentos vuelven a deberse y el pago a quedar por asignar. Deshacer dos veces no hace nada más.")
+    ops.add(PUT, "/api/Bancos/PagoEspecieDesasignar/{id}", "PagoEspecieDesasignar", desasignar_pago_especie)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
-    ops.add(POST, "/api/Bancos/CompensacionAgregar", "CompensacionAgregar", agregar_compensacion,
-            "Compensa lo que un contacto debe con lo que se le debe")
-        .describe(
-            "También el trueque: la venta y la compra se registran aparte y aquí se saldan. Ambos lados suman `importe`, cada "
-            "uno "
-            "con documentos suyos.")
+    ops.add(POST, "/api/Bancos/CompensacionAgregar", "CompensacionAgregar", agregar_compensacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::regla_incumplida, Codigo::valor_no_permitido, Codigo::excede_saldo, Codigo::otro_contacto,
                   Codigo::documento_cancelado, Codigo::requerido, Codigo::periodo_cerrado, Codigo::duplicado,
                   Codigo::sucursal_requerida});
-    ops.add(DELETE, "/api/Bancos/PagoEspecieCancelar/{id}", "PagoEspecieCancelar", cancelar_pago_especie,
-            "Cancela un pago en especie, una compensación o un trueque")
-        .describe("Como una unidad: sus asignaciones se deshacen y todo lo saldado vuelve a deberse.")
+    ops.add(DELETE, "/api/Bancos/PagoEspecieCancelar/{id}", "PagoEspecieCancelar", cancelar_pago_especie)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::existencia_insuficiente,
                   Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }

@@ -126,21 +126,13 @@ Pagina<DepositoResumen> listar_depositos_fechas(const Context& ctx, const Deposi
 void register_deposito_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/Depositos", "Depositos", listar_depositos, "Lista depósitos y anticipos")
-        .describe(
-            "Los que entran por conceptos también (`porConcepto`; su `cliente` es de quien vienen, si se dijo). `sinAsignar` "
-            "deja solo "
-            "los que tienen algo por asignar, que no son ellos. Como libro, CSV o PDF llegan todos, salvo que se pida una "
-            "página.")
+    ops.add(GET, "/api/Bancos/Depositos", "Depositos", listar_depositos)
         .como_tabla(listar_depositos, tabla_depositos<DepositosFiltro>)
         .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Bancos/Depositos/PorFechas", "DepositosPorFechas", listar_depositos_fechas,
-            "Lista depósitos y anticipos de un rango de fechas")
+    ops.add(GET, "/api/Bancos/Depositos/PorFechas", "DepositosPorFechas", listar_depositos_fechas)
         .como_tabla(listar_depositos_fechas, tabla_depositos<DepositosFechas>)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
-    ops.add(GET, "/api/Bancos/Depositos/{id}", "DepositoObtener", obtener_deposito, "Obtiene un depósito o un anticipo")
-        .describe("Con sus asignaciones, también las deshechas (`estado` cancelada). `partidas` son las de uno por conceptos.")
-        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Bancos/Depositos/{id}", "DepositoObtener", obtener_deposito).rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -69,19 +69,11 @@ MovimientoBancarioVista obtener_movimiento_bancario(const Context& ctx, const en
 void register_movimiento_bancario_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/MovimientosBancarios", "MovimientosBancarios", listar_movimientos_bancarios,
-            "Lista traspasos, comisiones, reembolsos a clientes y de proveedores, ajustes de saldo, compensaciones y pagos en "
-            "especie")
-        .describe(
-            "`tipo` deja los de una clase; `cuentaBancariaId`, los de la cuenta de la que salió el dinero, o a la que entró un "
-            "reembolso de proveedor. De un "
-            "traspaso, `importeDestino` es lo que entró, en `monedaDestino`.")
+    ops.add(GET, "/api/Bancos/MovimientosBancarios", "MovimientosBancarios", listar_movimientos_bancarios)
         .como_tabla(listar_movimientos_bancarios, tabla_movimientos_bancarios)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Bancos/MovimientosBancarios/{id}", "MovimientoBancarioObtener", obtener_movimiento_bancario,
-            "Obtiene un traspaso, comisión, reembolso, ajuste de saldo, compensación o pago en especie")
-        .describe("`asignaciones` dice qué liquidó; `documentosRelacionados`, de qué viene.")
+    ops.add(GET, "/api/Bancos/MovimientosBancarios/{id}", "MovimientoBancarioObtener", obtener_movimiento_bancario)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
 }

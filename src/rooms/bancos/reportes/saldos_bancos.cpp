@@ -212,18 +212,7 @@ SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedid
 void register_saldos_bancos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/SaldosCuentas", "SaldosBancos", consultar_saldos_bancos, "Saldos de cuentas de caja y bancos")
-        .describe(
-            "Saldo inicial + ingresos − egresos = saldo final, en la moneda de cada cuenta; del inicio del mes a hoy si no se "
-            "dice "
-            "otra cosa. `conciliado` es lo que del saldo final está conciliado a hoy, `enTransito` lo demás; `saldoEstadoCuenta` "
-            "suma las líneas importadas del banco hasta la fecha y `fechaEstadoCuenta` es el día de la última. `enTransito` = "
-            "`depositosEnTransito` − `egresosEnTransito` (cheques y demás salidas). `saldoContable` es el de la cuenta contable, "
-            "que "
-            "varias pueden compartir, en la moneda de la organización; `diferencia` lo compara con lo que valen ahí los "
-            "movimientos "
-            "de todas ellas y es 0 mientras nadie la mueva con pólizas de diario. Con "
-            "`conMovimientos` llega cada movimiento con su saldo.")
+    ops.add(GET, "/api/Bancos/SaldosCuentas", "SaldosBancos", consultar_saldos_bancos)
         .como_tabla(consultar_saldos_bancos, tabla_saldos_bancos)
         .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
 }

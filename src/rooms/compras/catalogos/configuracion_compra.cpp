@@ -74,24 +74,14 @@ ToleranciaProveedor cambiar_tolerancia_proveedor(Context& ctx, const ToleranciaP
 void register_configuracion_compra(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(GET, "/api/Compras/Configuracion", "ConfiguracionCompraObtener", obtener_configuracion_compra,
-            "Obtiene la configuración de compras de la organización")
-        .nuestra();
-    ops.add(PUT, "/api/Compras/Configuracion", "ConfiguracionCompraCambiar", cambiar_configuracion_compra,
-            "Cambia la configuración de compras de la organización")
-        .describe(
-            "`toleranciaRecepcion`: cuánto más de lo ordenado se puede recibir (0.05 es 5 %). `toleranciaPrecio`: cuánto puede "
-            "apartarse una factura del precio pactado sin quedar por revisar. `facturaSinRecepcion`: una orden se puede facturar "
-            "sin recibirse antes. Sin configurar, todo es 0 y falso.")
+    ops.add(GET, "/api/Compras/Configuracion", "ConfiguracionCompraObtener", obtener_configuracion_compra).nuestra();
+    ops.add(PUT, "/api/Compras/Configuracion", "ConfiguracionCompraCambiar", cambiar_configuracion_compra)
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::precondicion_fallida});
-    ops.add(GET, "/api/Compras/Proveedores/{entidadId}", "ToleranciaProveedorObtener", obtener_tolerancia_proveedor,
-            "Obtiene la tolerancia de un proveedor")
+    ops.add(GET, "/api/Compras/Proveedores/{entidadId}", "ToleranciaProveedorObtener", obtener_tolerancia_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(PUT, "/api/Compras/Proveedores/{entidadId}", "ToleranciaProveedorCambiar", cambiar_tolerancia_proveedor,
-            "Cambia la tolerancia de un proveedor")
-        .describe("La del proveedor vale en lugar de la de la organización; sin `toleranciaRecepcion` vuelve a valer la general.")
+    ops.add(PUT, "/api/Compras/Proveedores/{entidadId}", "ToleranciaProveedorCambiar", cambiar_tolerancia_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
 }

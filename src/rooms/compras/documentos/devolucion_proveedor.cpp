@@ -58,13 +58,7 @@ engine::Cancelado cancelar_devolucion_proveedor(Context& ctx, const engine::Canc
 void register_devolucion_proveedor(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/NotaDevolucionProveedor", "NotaDevolucionProveedorCrear", crear_devolucion_proveedor,
-            "Crea una nota de devolución a proveedor")
-        .describe(
-            "Cada partida dice de qué recepción, remisión o factura viene (`transaccionIdOrigen`, `partidaOrigen`). Sale al "
-            "costo "
-            "con que entró mientras siga en el almacén. Lo no facturado deja de deberse; lo facturado espera su nota de crédito, "
-            "por lo que vale en la factura; lo que costó además, como los gastos de compra, es variación.")
+    ops.add(POST, "/api/NotaDevolucionProveedor", "NotaDevolucionProveedorCrear", crear_devolucion_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::estado_invalido, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
@@ -72,17 +66,13 @@ void register_devolucion_proveedor(api::Operations& ops) {
                   Codigo::lote_requerido, Codigo::series_incompletas, Codigo::serie_no_disponible, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/NotaDevolucionProveedor/{id}", "NotaDevolucionProveedorObtener", obtener_devolucion_proveedor,
-            "Obtiene una nota de devolución a proveedor")
+    ops.add(GET, "/api/NotaDevolucionProveedor/{id}", "NotaDevolucionProveedorObtener", obtener_devolucion_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaDevolucionProveedor", "NotasDevolucionProveedor", listar_devoluciones_proveedor,
-            "Reporte de notas de devolución a proveedores")
-        .describe("`costo` es lo que se espera del proveedor por la mercancía, en la moneda de la organización.")
+    ops.add(GET, "/api/NotaDevolucionProveedor", "NotasDevolucionProveedor", listar_devoluciones_proveedor)
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaDevolucionProveedor/NotaDevolucionProveedorCancelar/{id}", "NotaDevolucionProveedorCancelar",
-            cancelar_devolucion_proveedor, "Cancela una nota de devolución a proveedor")
-        .describe("La mercancía vuelve a entrar a las capas de las que salió.")
+            cancelar_devolucion_proveedor)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente,
                   Codigo::fuera_de_rango, Codigo::periodo_cerrado});

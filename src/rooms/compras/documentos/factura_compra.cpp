@@ -50,38 +50,17 @@ engine::Cancelado cancelar_factura_compra(Context& ctx, const engine::Cancelacio
 void register_factura_compra(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/FacturaCompra", "FacturaCompraCrear", crear_factura_compra, "Registra una factura de compra")
-        .describe(
-            "Directa, o de partidas de órdenes autorizadas, recepciones o remisiones (`transaccionIdOrigen`, `partidaOrigen`), o "
-            "de "
-            "todo lo que falta por facturar de un documento (`transaccionIdOrigen` del encabezado, sin `partidas`). La mercancía "
-            "entra con la factura salvo que ya haya entrado con su origen. `impuestos` de una partida son los que la factura "
-            "declara, con un centavo de redondeo propio en `importe`; sin ellos salen del producto o concepto. Sin "
-            "`precioUnitario` se toma el del origen.\n\n"
-            "Nunca se factura más cantidad que la recibida u ordenada. Si el precio se aparta del pactado más que la tolerancia, "
-            "o "
-            "se factura una orden sin haberla recibido cuando Compras/Configuracion no lo permite, la factura queda `porRevisar` "
-            "con sus `diferencias` y no se paga hasta aprobarse. `uuid` es único en la organización; una serie y folio repetidos "
-            "del proveedor se advierten.")
+    ops.add(POST, "/api/FacturaCompra", "FacturaCompraCrear", crear_factura_compra)
         .rechaza(rechazos_de_compra)
         .rechaza(rechazos_de_entrada)
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/FacturaCompra/{id}", "FacturaCompraObtener", obtener_factura_compra, "Obtiene una factura de compra")
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/FacturaCompra", "FacturasCompra", listar_facturas_compra, "Lista facturas de compra")
-        .describe("Por fecha e identificador; `estado=porRevisar` da las que esperan aprobación.")
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(POST, "/api/FacturaCompra/PorIds", "FacturasCompraPorIds", obtener_facturas_compra_por_ids,
-            "Obtiene facturas de compra por sus identificadores")
-        .describe("En el orden pedido; la que no existe queda en su lugar con `encontrada` en falso.");
-    ops.add(PUT, "/api/FacturaCompra/FacturaCompraAprobar/{id}", "FacturaCompraAprobar", aprobar_factura_compra,
-            "Aprueba una factura de compra por revisar")
-        .describe("Desde entonces se puede pagar. Aprobar dos veces responde lo mismo.")
+    ops.add(GET, "/api/FacturaCompra/{id}", "FacturaCompraObtener", obtener_factura_compra).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/FacturaCompra", "FacturasCompra", listar_facturas_compra).rechaza(engine::rechazos_de_lista);
+    ops.add(POST, "/api/FacturaCompra/PorIds", "FacturasCompraPorIds", obtener_facturas_compra_por_ids);
+    ops.add(PUT, "/api/FacturaCompra/FacturaCompraAprobar/{id}", "FacturaCompraAprobar", aprobar_factura_compra)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
-    ops.add(DELETE, "/api/FacturaCompra/FacturaCompraCancelar/{id}", "FacturaCompraCancelar", cancelar_factura_compra,
-            "Cancela una factura de compra")
-        .describe("Con pagos, créditos, devoluciones o gastos sobre compra responde `con_dependientes` con cada uno.")
+    ops.add(DELETE, "/api/FacturaCompra/FacturaCompraCancelar/{id}", "FacturaCompraCancelar", cancelar_factura_compra)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});
 }

@@ -121,32 +121,15 @@ engine::Cancelado cancelar_gasto_compra(Context& ctx, const engine::CancelacionP
 void register_gastos_compra(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/GastosCompra", "GastoCompraCrear", crear_gasto_compra, "Registra un gasto sobre compra")
-        .describe(
-            "Reparte `costos` sobre las partidas que trajeron mercancía (recepción, remisión, factura de compra o entrada) según "
-            "`base`: importe, cantidad, peso, volumen, partesIguales o manual (con `importe` en cada partida). Al centavo, por "
-            "mayor residuo. Lo que sigue en existencia sube su costo, también donde lo llevaron traspasos, devoluciones y "
-            "reempaques; lo vendido va al costo de ventas (sale primero lo que entró primero, también a costo promedio). Un "
-            "costo viene de una "
-            "factura de compra o gasto cuya partida esté en gastos por distribuir, por todo lo que le queda o por `importe`, o "
-            "es "
-            "estimado (`importe`, en su moneda); lo que falte al conocerse el real se registra como otro gasto. Una "
-            "base que suma cero se rechaza nombrando las partidas a las que les falta.")
+    ops.add(POST, "/api/GastosCompra", "GastoCompraCrear", crear_gasto_compra)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::regla_incumplida, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});
-    ops.add(GET, "/api/GastosCompra/{id}", "GastoCompraObtener", obtener_gasto_compra, "Obtiene un gasto sobre compra")
-        .describe("Origen, base y total, y de cada partida su cantidad, costo original, costo agregado y costo nuevo.")
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/GastosCompra", "GastosCompra", listar_gastos_compra, "Lista gastos sobre compras")
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(DELETE, "/api/GastosCompra/GastoCompraCancelar/{id}", "GastoCompraCancelar", cancelar_gasto_compra,
-            "Cancela un gasto sobre compra")
-        .describe(
-            "La existencia queda al valor que tendría si el gasto no se hubiera registrado, haya pasado lo que haya pasado desde "
-            "entonces; lo que ya se vendió se revierte del costo de ventas.")
+    ops.add(GET, "/api/GastosCompra/{id}", "GastoCompraObtener", obtener_gasto_compra).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/GastosCompra", "GastosCompra", listar_gastos_compra).rechaza(engine::rechazos_de_lista);
+    ops.add(DELETE, "/api/GastosCompra/GastoCompraCancelar/{id}", "GastoCompraCancelar", cancelar_gasto_compra)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }

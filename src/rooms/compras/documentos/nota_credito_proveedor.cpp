@@ -46,56 +46,30 @@ engine::Cancelado cancelar_nota_credito_proveedor(Context& ctx, const engine::Ca
 void register_nota_credito_proveedor(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/NotaCreditoProveedor", "NotaCreditoProveedorCrear", crear_nota_credito_proveedor,
-            "Registra una nota de crédito de proveedor")
-        .describe(
-            "Una partida con `transaccionIdOrigen` y `partidaOrigen` acredita esa cantidad de lo facturado o devuelto, con sus "
-            "mismas cifras o al `precioUnitario` que el proveedor reconozca; la diferencia con lo devuelto es variación. Una "
-            "bonificación lleva concepto o producto e importe (`precioUnitario`) y la factura o gasto acreditado en el "
-            "`transaccionIdOrigen` del encabezado. Ninguna factura se acredita más allá de su total. Lo acreditado se aplica a "
-            "su "
-            "factura (salvo `aplicar` en falso) y el resto queda a favor con el proveedor. Los impuestos de lo que ya se había "
-            "pagado se restituyen en la fecha de la nota (sin aplicarla, al usarse), que no es anterior al último pago de lo que "
-            "acredita si toma algo de lo pagado. `motivo` es `devolucion` si acredita lo "
-            "devuelto (y solo entonces); si "
-            "no, `bonificacion`, o `correccionPrecio` cuando así se dice.")
+    ops.add(POST, "/api/NotaCreditoProveedor", "NotaCreditoProveedorCrear", crear_nota_credito_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
                   Codigo::moneda_distinta, Codigo::estado_invalido, Codigo::excede_pendiente, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal, Codigo::moneda_sin_tipo_cambio});
-    ops.add(GET, "/api/NotaCreditoProveedor/{id}", "NotaCreditoProveedorObtener", obtener_nota_credito_proveedor,
-            "Obtiene una nota de crédito de proveedor")
+    ops.add(GET, "/api/NotaCreditoProveedor/{id}", "NotaCreditoProveedorObtener", obtener_nota_credito_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaCreditoProveedor", "NotasCreditoProveedor", listar_notas_credito_proveedor,
-            "Lista notas de crédito de proveedores")
+    ops.add(GET, "/api/NotaCreditoProveedor", "NotasCreditoProveedor", listar_notas_credito_proveedor)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorAplicar/{id}", "NotaCreditoProveedorAplicar",
-            aplicar_nota_credito_proveedor, "Aplica una nota de crédito de proveedor a documentos por pagar")
-        .describe(
-            "Primero es para lo que acredita: mientras eso se deba, a otros documentos va solo lo que sobra (`origen_con_saldo`, "
-            "con "
-            "el documento). Si después se deshace un pago de lo acreditado, lo que había pagado a otros vuelve ahí. Todo o nada: "
-            "si "
-            "una asignación no procede, ninguna se hace." +
-            std::string{engine::sobre_la_fecha})
+            aplicar_nota_credito_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::estado_invalido, Codigo::otro_contacto,
                   Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido,
                   Codigo::excede_saldo, Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::periodo_cerrado});
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorDesaplicar/{id}", "NotaCreditoProveedorDesaplicar",
-            desaplicar_nota_credito_proveedor, "Deshace aplicaciones de una nota de crédito de proveedor")
-        .describe(
-            "Los documentos vuelven a deberse y el crédito a quedar por aplicar. Deshacer dos veces no hace nada más. "
-            "Del documento que acredita no se quita si devolvió impuestos de un pago que ya se deshizo (`estado_invalido`): se "
-            "cancela.")
+            desaplicar_nota_credito_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/NotaCreditoProveedor/NotaCreditoProveedorCancelar/{id}", "NotaCreditoProveedorCancelar",
-            cancelar_nota_credito_proveedor, "Cancela una nota de crédito de proveedor")
-        .describe("Sus asignaciones se deshacen antes; los documentos que pagaba vuelven a deberse.")
+            cancelar_nota_credito_proveedor)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }

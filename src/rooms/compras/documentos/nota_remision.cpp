@@ -29,20 +29,14 @@ engine::Cancelado cancelar_nota_remision(Context& ctx, const engine::Cancelacion
 void register_nota_remision(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/NotaRemision", "NotaRemisionCrear", crear_nota_remision, "Crea una nota de remisión")
-        .describe(
-            "El papel del proveedor por mercancía recibida y no facturada: entra al almacén y espera su factura. De una orden "
-            "autorizada o sola. Un `folioProveedor` repetido del mismo proveedor y serie se advierte.")
+    ops.add(POST, "/api/NotaRemision", "NotaRemisionCrear", crear_nota_remision)
         .nuestra()
         .rechaza(rechazos_de_compra)
         .rechaza(rechazos_de_entrada)
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision, "Obtiene una nota de remisión")
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision, "Lista notas de remisión")
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(DELETE, "/api/NotaRemision/NotaRemisionCancelar/{id}", "NotaRemisionCancelar", cancelar_nota_remision,
-            "Cancela una nota de remisión")
+    ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision).rechaza(engine::rechazos_de_lista);
+    ops.add(DELETE, "/api/NotaRemision/NotaRemisionCancelar/{id}", "NotaRemisionCancelar", cancelar_nota_remision)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

@@ -140,52 +140,25 @@ engine::Cancelado cancelar_orden_compra(Context& ctx, const engine::CancelacionP
 void register_orden_compra(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/OrdenCompra", "OrdenCompraCrear", crear_orden_compra, "Crea una orden de compra")
-        .describe(
-            "Queda `porAutorizar`: no se recibe ni se factura hasta que se autorice. Cada partida es un producto o un concepto "
-            "de "
-            "compra; los impuestos salen de él. `almacenId` es a donde debe llegar la mercancía.")
+    ops.add(POST, "/api/OrdenCompra", "OrdenCompraCrear", crear_orden_compra)
         .rechaza(rechazos_de_compra)
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra, "Obtiene una orden de compra")
-        .describe(
-            "`avance` dice de cada partida, en la unidad base del producto, cuánto se recibió y facturó, cuánto falta y cuánto "
-            "ya "
-            "no se espera porque la orden se cerró o canceló.")
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra, "Lista órdenes de compra")
-        .describe("Por fecha e identificador; `orden` cambia el sentido. `folio` se escribe con su serie: `OC-123`.")
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/OrdenCompra/Desde/{id}", "OrdenesCompraDesde", listar_ordenes_compra_desde,
-            "Lista órdenes de compra a partir de un identificador")
-        .describe(
-            "Lectura incremental: las de identificador mayor que `id` (0 para empezar), ascendentes, con sus partidas. Quien "
-            "continúa desde el último identificador que leyó no se salta ninguna, tampoco las que se registraban mientras leía. "
-            "Los cambios posteriores de una orden se leen con `modificadoDesde` en la lista.")
+    ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/OrdenCompra/Desde/{id}", "OrdenesCompraDesde", listar_ordenes_compra_desde)
         .rechaza({Codigo::cursor_invalido});
-    ops.add(PUT, "/api/OrdenCompra/OrdenCompraAutorizar/{id}", "OrdenCompraAutorizar", autorizar_orden_compra,
-            "Autoriza una orden de compra")
-        .describe("Hasta el importe que el rol permita (`limites` del rol). Autorizar dos veces responde lo mismo.")
+    ops.add(PUT, "/api/OrdenCompra/OrdenCompraAutorizar/{id}", "OrdenCompraAutorizar", autorizar_orden_compra)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::excede_limite});
-    ops.add(PUT, "/api/OrdenCompra/{id}", "OrdenCompraRevisar", revisar_orden_compra,
-            "Cambia las partidas de una orden de compra")
-        .describe(
-            "`partidas` son todas: las que llevan `numeroPartida` toman el lugar de esa partida, las demás son nuevas, y las que "
-            "faltan se quitan. Abre una revisión que se autoriza de nuevo; queda quién, cuándo y cómo estaba. Una partida ya "
-            "recibida o facturada no se quita, no cambia de producto ni baja de lo recibido.")
+    ops.add(PUT, "/api/OrdenCompra/{id}", "OrdenCompraRevisar", revisar_orden_compra)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::duplicado, Codigo::unidad_no_convertible,
                   Codigo::estado_invalido, Codigo::con_dependientes, Codigo::excede_pendiente, Codigo::precondicion_fallida})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(PUT, "/api/OrdenCompra/OrdenCompraCerrar/{id}", "OrdenCompraCerrar", cerrar_orden_compra,
-            "Cierra una orden de compra")
-        .describe("Lo que falta deja de esperarse; lo recibido queda como está.")
+    ops.add(PUT, "/api/OrdenCompra/OrdenCompraCerrar/{id}", "OrdenCompraCerrar", cerrar_orden_compra)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
-    ops.add(DELETE, "/api/OrdenCompra/OrdenCompraCancelar/{id}", "OrdenCompraCancelar", cancelar_orden_compra,
-            "Cancela una orden de compra")
-        .describe("Con recepciones o facturas en vigor responde `con_dependientes` con cada una.")
+    ops.add(DELETE, "/api/OrdenCompra/OrdenCompraCancelar/{id}", "OrdenCompraCancelar", cancelar_orden_compra)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes,
                   Codigo::fuera_de_rango});

@@ -112,29 +112,15 @@ engine::Cancelado cancelar_recepcion(Context& ctx, const engine::CancelacionPedi
 void register_recepcion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(POST, "/api/Inventario/RecepcionAgregar", "RecepcionAgregar", agregar_recepcion,
-            "Registra una recepción de mercancía")
-        .describe(
-            "De una orden de compra autorizada, por partidas (`transaccionIdOrigen`, `partidaOrigen`) o todo lo que falta de "
-            "ella "
-            "(`transaccionIdOrigen` del encabezado, sin `partidas`); o directa, con `motivo`. `cantidad` es lo aceptado, que "
-            "entra "
-            "al almacén al precio de la orden salvo que se dé otro; `cantidadRechazada` no entra, no cuenta como recibida y "
-            "queda "
-            "anotada. No se recibe más de lo ordenado, salvo la tolerancia de Compras/Configuracion. Lotes, caducidades y series "
-            "se capturan aquí.")
+    ops.add(POST, "/api/Inventario/RecepcionAgregar", "RecepcionAgregar", agregar_recepcion)
         .rechaza(rechazos_de_compra)
         .rechaza(rechazos_de_entrada)
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/Inventario/Recepciones/{id}", "RecepcionObtener", obtener_recepcion, "Obtiene una recepción de mercancía")
+    ops.add(GET, "/api/Inventario/Recepciones/{id}", "RecepcionObtener", obtener_recepcion)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Inventario/Recepciones", "Recepciones", listar_recepciones, "Lista recepciones de mercancía")
-        .nuestra()
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(DELETE, "/api/Inventario/RecepcionCancelar/{id}", "RecepcionCancelar", cancelar_recepcion,
-            "Cancela una recepción de mercancía")
-        .describe("La mercancía sale de nuevo. Con factura, devolución, gasto sobre compra o mercancía ya usada se rechaza.")
+    ops.add(GET, "/api/Inventario/Recepciones", "Recepciones", listar_recepciones).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(DELETE, "/api/Inventario/RecepcionCancelar/{id}", "RecepcionCancelar", cancelar_recepcion)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

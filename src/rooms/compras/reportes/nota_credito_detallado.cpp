@@ -149,13 +149,7 @@ NotaCreditoDetallado consultar_nota_credito_detallado(const Context& ctx, const 
 void register_nota_credito_detallado(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(GET, "/api/NotaCredito/Detallado", "NotaCreditoDetallado", consultar_nota_credito_detallado,
-            "Reporte detallado de notas de crédito")
-        .describe(
-            "Las notas de crédito de proveedores (`tipo=clientes`: a clientes) de un rango de días (los últimos 30 si falta; a "
-            "lo "
-            "más 366), partida por partida, con la factura que acreditan, y de cada nota a qué se aplicó y su saldo. Totales por "
-            "contacto y moneda. Las canceladas no aparecen. También como XLSX, CSV o PDF según `Accept`.")
+    ops.add(GET, "/api/NotaCredito/Detallado", "NotaCreditoDetallado", consultar_nota_credito_detallado)
         .como_tabla(consultar_nota_credito_detallado, tabla_nota_credito_detallado)
         .rechaza({Codigo::fuera_de_rango});
 }

@@ -109,29 +109,8 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
 void register_configuracion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/Configuracion", "ConfiguracionObtener", obtener_configuracion,
-            "Obtiene la configuración contable de la organización")
-        .nuestra();
-    ops.add(PUT, "/api/Contabilidad/Configuracion", "ConfiguracionCambiar", cambiar_configuracion,
-            "Cambia la configuración contable de la organización")
-        .describe(
-            "La moneda de la contabilidad solo cambia mientras no haya movimientos; la existencia negativa solo se prohíbe "
-            "cuando no la hay. Con `limiteCreditoEstricto` (de inicio no) una venta que deja al cliente debiendo más que su "
-            "`limiteCredito` se rechaza (`excede_credito`) y sin él se advierte; a un cliente con límite 0 solo se le vende lo que "
-            "ya pagó, en todo caso. Con `pagoDeTerceros` (de inicio no) se paga el documento de un contacto con el dinero de otro. "
-            "`ajusteSaldoMaximo` es el mayor saldo que se cancela como menor, en la moneda de la organización. "
-            "Sin "
-            "`facturaSinEntrega` (de inicio se permite) una factura con `sinEntrega` solo lleva mercancía que ya se entregó; lo "
-            "que "
-            "se facturó antes se entrega como siempre. Con `lotesPorCaducidad` (de inicio no) la mercancía con lote que sale sin "
-            "decirlo se toma de los lotes liberados que caducan primero, también la de los componentes de un kit. "
-            "`regimenFiscal` es el de la organización: a una persona física en RESICO (626) sus clientes personas morales le "
-            "retienen 1.25 % de ISR. `ivaNoAcreditable` (de 0 a 1) es la parte del IVA pagado que no se acredita y es costo de "
-            "lo "
-            "comprado, y con `iepsAlCosto` lo es el IEPS, salvo que el concepto o el producto digan otra cosa. `diasAdelanto` "
-            "(de "
-            "inicio 31) es cuántos días después de hoy puede fecharse lo que mueve la contabilidad o la mercancía; cotizaciones, "
-            "pedidos, órdenes de compra, solicitudes de pago, vencimientos y vigencias no tienen ese límite.")
+    ops.add(GET, "/api/Contabilidad/Configuracion", "ConfiguracionObtener", obtener_configuracion).nuestra();
+    ops.add(PUT, "/api/Contabilidad/Configuracion", "ConfiguracionCambiar", cambiar_configuracion)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::conflicto, Codigo::fuera_de_rango,

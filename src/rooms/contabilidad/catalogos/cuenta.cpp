@@ -255,24 +255,12 @@ bool cambiar_cuenta(Context& ctx, const CuentaContableActualizacion& pedida) {
 void register_cuentas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/Cuentas", "CuentasListar", listar_cuentas, "Lista el catálogo de cuentas con su jerarquía")
-        .describe(
-            "Completo y en orden de código; `padreId` y `nivel` dan el árbol. Solo las cuentas que no son acumulativas "
-            "aceptan movimientos.")
-        .nuestra();
-    ops.add(POST, "/api/Contabilidad/Cuentas", "CuentaCrear", crear_cuenta, "Agrega una cuenta contable")
-        .describe(
-            "Sin `padreId` va debajo de la cuenta cuyo número continúa (`101.01-T` debajo de `101.01`, o de `101` si aquélla "
-            "tiene "
-            "movimientos o usos); es una raíz si no hay tal cuenta o con `padreId` 0. Lo que se omite se toma de la cuenta "
-            "padre, "
-            "que no debe tener movimientos ni usos.")
+    ops.add(GET, "/api/Contabilidad/Cuentas", "CuentasListar", listar_cuentas).nuestra();
+    ops.add(POST, "/api/Contabilidad/Cuentas", "CuentaCrear", crear_cuenta)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::duplicado, Codigo::requerido,
                   Codigo::valor_no_permitido});
-    ops.add(PUT, "/api/Contabilidad/Cuentas/{cuentaId}", "CuentaActualizar", actualizar_cuenta,
-            "Actualiza, mueve o desactiva una cuenta contable")
-        .describe("Una cuenta se puede mover con todo y sus movimientos; los reportes muestran el árbol de hoy.")
+    ops.add(PUT, "/api/Contabilidad/Cuentas/{cuentaId}", "CuentaActualizar", actualizar_cuenta)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::duplicado, Codigo::valor_no_permitido,
                   Codigo::precondicion_fallida});

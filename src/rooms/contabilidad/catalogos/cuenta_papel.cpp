@@ -174,18 +174,8 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
 void register_cuentas_papel(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/CuentasPapel", "CuentasPapelListar", listar_cuentas_papel,
-            "Lista qué cuenta usa cada papel contable")
-        .nuestra();
-    ops.add(PUT, "/api/Contabilidad/CuentasPapel", "CuentaPapelAsignar", asignar_cuenta_papel,
-            "Asigna la cuenta de un papel contable")
-        .describe(
-            "En general, o para un contacto, un almacén o una clasificación de producto, que ganan en ese orden. "
-            "`cuentaId` 0 retira la cuenta propia de un ámbito. Vale para los documentos nuevos: lo que otro asentó antes se "
-            "salda en "
-            "la cuenta que usó. La mercancía y los gastos por distribuir no recuerdan la suya: mientras haya, su cuenta no "
-            "cambia "
-            "(`papel_con_saldo`). Un impuesto que espera y el ya cobrado o pagado no comparten cuenta (`papel_opuesto`).")
+    ops.add(GET, "/api/Contabilidad/CuentasPapel", "CuentasPapelListar", listar_cuentas_papel).nuestra();
+    ops.add(PUT, "/api/Contabilidad/CuentasPapel", "CuentaPapelAsignar", asignar_cuenta_papel)
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo,
                   Codigo::cuenta_acumulativa, Codigo::conflicto, Codigo::cuenta_de_control, Codigo::papel_opuesto,

@@ -19,20 +19,13 @@ engine::Periodo ajustar_periodo(Context& ctx, const PeriodoAjuste& pedido) {
 void register_periodos(api::Operations& ops) {
     using enum api::Verb;
     ops.group(std::string{engine::grupo_de_ajuste});
-    ops.add(GET, "/api/Contabilidad/Periodos", "PeriodosListar", listar_periodos, "Lista los periodos contables de un año")
-        .describe(
-            "Del año en curso si se omite `anio`. El mes 13 aparece cuando tiene la póliza de cierre. Un mes anterior a otro "
-            "cerrado está cerrado.")
-        .nuestra();
-    ops.add(PUT, "/api/Contabilidad/Periodos", "PeriodoCambiar", cambiar_periodo, "Abre o cierra un periodo contable")
-        .describe("Los meses se cierran en orden y se abren del último al primero; la decisión queda con su motivo.")
+    ops.add(GET, "/api/Contabilidad/Periodos", "PeriodosListar", listar_periodos).nuestra();
+    ops.add(PUT, "/api/Contabilidad/Periodos", "PeriodoCambiar", cambiar_periodo)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::estado_invalido, Codigo::periodo_anterior_abierto, Codigo::conflicto,
                   Codigo::ejercicio_cerrado, Codigo::precondicion_fallida});
-    ops.add(PUT, "/api/Contabilidad/Periodos/Ajustar", std::string{engine::derecho_de_ajuste}, ajustar_periodo,
-            "Deja un periodo contable solo para ajustes")
-        .describe("En ese estado (`cerrando`) solo contabiliza quien tiene el permiso de esta operación.")
+    ops.add(PUT, "/api/Contabilidad/Periodos/Ajustar", std::string{engine::derecho_de_ajuste}, ajustar_periodo)
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::estado_invalido, Codigo::conflicto, Codigo::ejercicio_cerrado,
                   Codigo::precondicion_fallida});

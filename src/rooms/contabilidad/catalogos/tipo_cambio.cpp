@@ -54,15 +54,10 @@ TipoCambioDelDia guardar_tipo_cambio(Context& ctx, const TipoCambioNuevo& pedido
 void register_tipos_cambio(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/TiposCambio", "TiposCambioListar", listar_tipos_cambio,
-            "Lista los tipos de cambio de un rango de fechas")
-        .describe("Los últimos 30 días si no se pide otro rango; a lo más un año.")
+    ops.add(GET, "/api/Bancos/TiposCambio", "TiposCambioListar", listar_tipos_cambio)
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::fuera_de_rango});
-    ops.add(PUT, "/api/Bancos/TiposCambio", "TipoCambioGuardar", guardar_tipo_cambio, "Guarda el tipo de cambio de un día")
-        .describe(
-            "Reemplaza el que hubiera. No cambia los documentos ya registrados. Un día sin tipo de cambio usa el último "
-            "anterior.")
+    ops.add(PUT, "/api/Bancos/TiposCambio", "TipoCambioGuardar", guardar_tipo_cambio)
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado, Codigo::valor_no_permitido});
 }

@@ -101,44 +101,24 @@ std::vector<engine::DocumentoCreado> cerrar_ejercicio(Context& ctx, const Cierre
 void register_poliza(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.right(engine::derecho_de_control, "Registrar, revertir y cancelar pólizas de diario en cuentas de control");
-    ops.add(POST, "/api/Contabilidad/Polizas", "PolizaCrear", crear_poliza, "Registra una póliza de diario")
-        .describe(
-            "Cada renglón lleva cargo o abono; ambos lados deben sumar lo mismo. Solo reciben asientos las cuentas sin "
-            "subcuentas, y las de control (clientes, proveedores, anticipos, inventario, mercancía por facturar) solo de quien "
-            "tiene el derecho `PolizaEnControl`.")
+    ops.right(engine::derecho_de_control);
+    ops.add(POST, "/api/Contabilidad/Polizas", "PolizaCrear", crear_poliza)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::cuenta_de_control,
                   Codigo::poliza_descuadrada, Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::periodo_cerrado,
                   Codigo::moneda_sin_tipo_cambio, Codigo::valor_no_permitido, Codigo::duplicado});
-    ops.add(POST, "/api/Contabilidad/Polizas/PolizaRevertir/{id}", "PolizaRevertir", revertir_poliza,
-            "Registra la reversa de una póliza de diario")
-        .describe(
-            "Los mismos renglones con los lados cambiados, con la fecha dada (hoy si falta): lo provisionado un mes se revierte "
-            "otro.")
+    ops.add(POST, "/api/Contabilidad/Polizas/PolizaRevertir/{id}", "PolizaRevertir", revertir_poliza)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado, Codigo::cuenta_de_control});
-    ops.add(DELETE, "/api/Contabilidad/Polizas/PolizaCancelar/{id}", "PolizaCancelar", cancelar_poliza,
-            "Cancela una póliza de diario, una reversa o un cierre")
+    ops.add(DELETE, "/api/Contabilidad/Polizas/PolizaCancelar/{id}", "PolizaCancelar", cancelar_poliza)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado, Codigo::ejercicio_cerrado, Codigo::cuenta_de_control});
-    ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas,
-            "Pólizas de un documento, con sus asientos")
-        .describe(
-            "Lo que cada evento del documento (registro, aplicación, cancelación) hizo en los libros, con lo que pide la "
-            "contabilidad electrónica: uuid, RFC y forma de pago del documento.")
+    ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(POST, "/api/Contabilidad/CierreAnual", "CierreAnual", cerrar_ejercicio, "Cierra un ejercicio")
-        .describe(
-            "En el mes 13, con un documento por sucursal: lo que el resultado del ejercicio (305) tiene de años anteriores pasa "
-            "al resultado de ejercicios anteriores (304), y las cuentas de resultados quedan en cero contra el resultado del "
-            "ejercicio. Los doce meses deben estar cerrados, y antes que él cada ejercicio anterior que tenga resultados; el mes "
-            "13 y los posteriores, abiertos. Se deshace cancelando esos documentos con "
-            "`DELETE /api/Contabilidad/Polizas/PolizaCancelar/{id}`, del último ejercicio cerrado hacia atrás. Los meses de un "
-            "ejercicio se cierran cuando el periodo 13 del anterior está cerrado.")
+    ops.add(POST, "/api/Contabilidad/CierreAnual", "CierreAnual", cerrar_ejercicio)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::ejercicio_cerrado, Codigo::ejercicio_anterior_abierto, Codigo::periodo_anterior_abierto,

@@ -33,28 +33,13 @@ engine::Cancelado cancelar_revaluacion(Context& ctx, const RevaluacionCancelacio
 void register_revaluacion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(POST, "/api/Contabilidad/Revaluaciones", "RevaluacionCrear", crear_revaluacion,
-            "Revalúa los saldos en moneda extranjera al cierre de un mes")
-        .describe(
-            "Lo abierto el último día en otras monedas (clientes, proveedores, anticipos de ambos, cuentas de bancos y caja) "
-            "vale "
-            "lo que dice el tipo de cambio de ese día. La diferencia con lo que vale en libros es ganancia o pérdida cambiaria "
-            "contra las cuentas complementarias (papeles `revaluacion_clientes`, `revaluacion_proveedores`, …), que junto a las "
-            "de control dicen el saldo al cierre; una póliza del primer día del mes siguiente la revierte. Los saldos de los "
-            "documentos no cambian, ni la diferencia cambiaria al cobrarlos o pagarlos. Un mes se revalúa una vez (`duplicado`); "
-            "para repetirla se cancela antes. Sin cuenta en alguno de esos papeles responde `cuenta_sin_definir`; sin diferencia "
-            "alguna responde `lista_vacia`. `RevaluacionSaldos` la compara con "
-            "la cartera.")
+    ops.add(POST, "/api/Contabilidad/Revaluaciones", "RevaluacionCrear", crear_revaluacion)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::duplicado, Codigo::lista_vacia, Codigo::moneda_sin_tipo_cambio,
                   Codigo::valor_no_permitido, Codigo::periodo_cerrado, Codigo::no_encontrado, Codigo::inactivo,
                   Codigo::sucursal_requerida});
-    ops.add(DELETE, "/api/Contabilidad/Revaluaciones/RevaluacionCancelar/{id}", "RevaluacionCancelar", cancelar_revaluacion,
-            "Cancela una revaluación cambiaria y su reversa")
-        .describe(
-            "Cada una en su propia fecha, como si no hubieran sido: ambos meses deben aceptar movimientos. Cancelar dos veces "
-            "responde como la primera.")
+    ops.add(DELETE, "/api/Contabilidad/Revaluaciones/RevaluacionCancelar/{id}", "RevaluacionCancelar", cancelar_revaluacion)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::periodo_cerrado});

@@ -59,19 +59,11 @@ engine::Cancelado cancelar_saldo_inicial(Context& ctx, const engine::Cancelacion
 void register_saldo_inicial(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(POST, "/api/Contabilidad/SaldosIniciales", "SaldoInicialCrear", crear_saldo_inicial,
-            "Registra lo que un cliente o proveedor trae por cobrar o pagar, o lo que hay en un banco o caja")
-        .describe(
-            "Contra la cuenta de saldos iniciales (`capital_inicial`). `referencia` es el folio que el documento tenía; "
-            "`importe`, lo "
-            "que falta por cobrar o pagar; `iva`, la parte de él que es IVA aún no cobrado o pagado, a `tasaIva` (0.16 si "
-            "falta), y "
-            "que se cobra o paga en proporción. El documento se asienta en su propia fecha.")
+    ops.add(POST, "/api/Contabilidad/SaldosIniciales", "SaldoInicialCrear", crear_saldo_inicial)
         .nuestra()
         .rechaza({Codigo::requerido, Codigo::valor_no_permitido, Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::duplicado, Codigo::periodo_cerrado, Codigo::moneda_sin_tipo_cambio});
-    ops.add(DELETE, "/api/Contabilidad/SaldosIniciales/SaldoInicialCancelar/{id}", "SaldoInicialCancelar", cancelar_saldo_inicial,
-            "Cancela un saldo inicial de cliente, proveedor o banco, o un inventario inicial")
+    ops.add(DELETE, "/api/Contabilidad/SaldosIniciales/SaldoInicialCancelar/{id}", "SaldoInicialCancelar", cancelar_saldo_inicial)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

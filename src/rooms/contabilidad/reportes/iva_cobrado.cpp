@@ -137,14 +137,7 @@ IvaCobrado consultar_iva_cobrado(const Context& ctx, const IvaCobradoPedido& p) 
 void register_iva_cobrado(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/IVAcobradoTasas", "IVAcobradoTasas", consultar_iva_cobrado, "IVA cobrado por tasas")
-        .describe(
-            "En base a flujo: lo que cada cobro, crédito, anticipo y depósito por concepto movió entre las fechas, por tasa, en "
-            "la moneda de la "
-            "organización "
-            "al tipo de cambio del cobro. Cancelar un cobro o un anticipo resta en su propia fecha, y una nota de crédito de lo "
-            "ya cobrado, en la suya. `diferencia` compara con los "
-            "movimientos de las cuentas que son o fueron de IVA cobrado. `conDetalle` en falso deja solo los totales.")
+    ops.add(GET, "/api/Contabilidad/IVAcobradoTasas", "IVAcobradoTasas", consultar_iva_cobrado)
         .como_tabla(consultar_iva_cobrado, tabla_iva_cobrado)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
 }

@@ -278,23 +278,10 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
 void register_iva_retenido(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/IVARetenidoPorPagar", "IVARetenidoPorPagar", consultar_iva_retenido, "IVA retenido por pagar")
-        .describe(
-            "En base a flujo: lo que cada pago a proveedores hizo exigible entre las fechas, por mes y por proveedor, en la "
-            "moneda "
-            "de la organización al tipo de cambio del pago. `enterado` es lo que los egresos pagaron a la autoridad por un "
-            "concepto "
-            "de esa cuenta. `iva` es el de los conceptos que retienen. `diferencia` compara con los movimientos de las cuentas "
-            "que son o fueron de ese papel; "
-            "con `proveedorId` no hay comparación.")
+    ops.add(GET, "/api/Contabilidad/IVARetenidoPorPagar", "IVARetenidoPorPagar", consultar_iva_retenido)
         .como_tabla(consultar_iva_retenido, tabla_iva_retenido)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
-    ops.add(GET, "/api/Contabilidad/AnalisisIVARetenidoPorPagar", "AnalisisIVARetenidoPorPagar", analizar_iva_retenido,
-            "Análisis de IVA retenido por pagar")
-        .describe(
-            "Documento por documento y pago por pago: base, tasa, lo retenido por ese pago y cuánto de lo que retiene el "
-            "documento "
-            "está pagado. Deshacer un pago resta en su propia fecha.")
+    ops.add(GET, "/api/Contabilidad/AnalisisIVARetenidoPorPagar", "AnalisisIVARetenidoPorPagar", analizar_iva_retenido)
         .como_tabla(analizar_iva_retenido, tabla_analisis)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
 }

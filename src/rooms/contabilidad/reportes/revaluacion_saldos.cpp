@@ -255,23 +255,13 @@ RevaluacionSaldos consultar_revaluacion_saldos(const Context& ctx, const Revalua
 void register_revaluacion_saldos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/Revaluaciones", "Revaluaciones", listar_revaluaciones, "Lista revaluaciones cambiarias")
+    ops.add(GET, "/api/Contabilidad/Revaluaciones", "Revaluaciones", listar_revaluaciones)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Contabilidad/Revaluaciones/{id}", "RevaluacionObtener", obtener_revaluacion,
-            "Obtiene una revaluación cambiaria")
-        .describe("`partidas` son los saldos como estaban al registrarla, cada uno con lo que valía en libros y al cierre.")
+    ops.add(GET, "/api/Contabilidad/Revaluaciones/{id}", "RevaluacionObtener", obtener_revaluacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Contabilidad/RevaluacionSaldos", "RevaluacionSaldos", consultar_revaluacion_saldos,
-            "Saldos en moneda extranjera al cierre de un mes, contra los libros")
-        .describe(
-            "Lo abierto el último día del mes en otras monedas, documento por documento y cuenta por cuenta, con lo que vale en "
-            "libros y al tipo de cambio del cierre: el de la revaluación vigente (`transaccionId`) o, sin ella, el del día. Por "
-            "clase, `valorCierre` cuenta también lo que está en la moneda de la organización, y `diferencia` = `saldoContable` + "
-            "`complementaria` − `valorCierre` es 0 cuando el mes está revaluado y nada cambió desde entonces; si cambió, se "
-            "cancela y se repite. Lo que una póliza de diario dejó en la cuenta de un banco o de caja queda en ella como diferencia: "
-            "no es de ningún movimiento suyo. `conPartidas` en falso deja solo las clases.")
+    ops.add(GET, "/api/Contabilidad/RevaluacionSaldos", "RevaluacionSaldos", consultar_revaluacion_saldos)
         .como_tabla(consultar_revaluacion_saldos, tabla_revaluacion)
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::moneda_sin_tipo_cambio});

@@ -161,28 +161,10 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
 void register_saldos_cuentas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
-    ops.add(GET, "/api/Contabilidad/SaldosCuentas", "SaldosCuentas", consultar_saldos_cuentas,
-            "Balanza: saldo de las cuentas con su jerarquía")
-        .describe(
-            "Por meses (`periodoInicial`, `periodoFinal`, como 202611) o por días (`fechaInicial`, `fechaFinal`); sin nada, el "
-            "mes en "
-            "curso hasta hoy. El mes 13 (202513) son las pólizas de cierre del ejercicio: solo, parte del saldo al 31 de "
-            "diciembre antes del cierre. Lista plana con `padreId`, en orden de código; cada cuenta acumulativa es la suma de "
-            "sus hijas. "
-            "`saldoFinal` = saldoInicial + cargos − abonos en las deudoras, al revés en las acreedoras. `conCierre=false` deja "
-            "fuera las pólizas de cierre de los ejercicios que terminan en el rango. `sucursalId=0` son todas y `proyectoId=0` "
-            "es lo que no tiene proyecto. El árbol es el de hoy. "
-            "`diferencia` es "
-            "siempre 0. Cada cifra se abre con `/api/Contabilidad/Auxiliar/{cuentaId}` y los mismos filtros.")
+    ops.add(GET, "/api/Contabilidad/SaldosCuentas", "SaldosCuentas", consultar_saldos_cuentas)
         .como_tabla(consultar_saldos_cuentas, tabla_saldos_cuentas)
         .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar,
-            "Asientos de una cuenta en un rango de fechas")
-        .describe(
-            "Los asientos detrás de un saldo, en orden de fecha, del mes en curso si no se dan fechas; de una cuenta "
-            "acumulativa, los de todas las que dependen de ella. Con los filtros de `SaldosCuentas`, que quieren decir lo mismo, "
-            "suma "
-            "los cargos y los abonos de su renglón.")
+    ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango,
                   Codigo::cursor_invalido, Codigo::pagina_y_cursor});

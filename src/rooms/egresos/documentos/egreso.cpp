@@ -217,20 +217,7 @@ engine::Cancelado cancelar_egreso(Context& ctx, const engine::CancelacionPedida&
 void register_egreso(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(POST, "/api/Bancos/EgresoAgregar", "EgresoAgregar", agregar_egreso,
-            "Registra un egreso, o asigna documentos por pagar a uno que ya existe")
-        .describe(
-            "Con `transaccionId` asigna a ese egreso los documentos de `partidas`, hasta lo que tiene por asignar; solo `fecha` "
-            "los "
-            "acompaña. Sin él registra uno: cada partida paga un documento (`transaccionIdCompra`) o un concepto de "
-            "`ConceptosEgreso`, y los `importeAbono` suman `importe`; sin partidas queda a favor del proveedor, por asignar. "
-            "`importeAbono` es lo que sale de la cuenta: lleva los impuestos del concepto, menos lo que retiene, y el servidor "
-            "los "
-            "calcula. `sucursalId`, `centroCostoId` y `divisionId` en 0 o sin enviar son los de la sesión. `beneficiarioId` se "
-            "guarda como llega. Una forma de pago con `referencia` la pide; una que `generaConsecutivo` numera el cheque por "
-            "cuenta. "
-            "`solicitudPagoId` es la solicitud autorizada que paga, y cada partida una de las suyas." +
-            std::string{engine::sobre_la_fecha})
+    ops.add(POST, "/api/Bancos/EgresoAgregar", "EgresoAgregar", agregar_egreso)
         .rechaza({Codigo::no_encontrado,
                   Codigo::inactivo,
                   Codigo::requerido,
@@ -252,17 +239,10 @@ void register_egreso(api::Operations& ops) {
                   Codigo::estado_invalido,
                   Codigo::datos_bancarios_cambiados,
                   Codigo::serie_de_otra_sucursal});
-    ops.add(PUT, "/api/Bancos/EgresoDesasignar/{id}", "EgresoDesasignar", desasignar_egreso, "Deshace asignaciones de un egreso")
-        .describe(
-            "Reabre los documentos y regresa el IVA pagado y la diferencia cambiaria; el importe queda por asignar. Deshacer dos "
-            "veces no hace nada más.")
+    ops.add(PUT, "/api/Bancos/EgresoDesasignar/{id}", "EgresoDesasignar", desasignar_egreso)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
-    ops.add(DELETE, "/api/Bancos/EgresoCancelar/{id}", "EgresoCancelar", cancelar_egreso, "Cancela un egreso")
-        .describe(
-            "Reabre lo que pagó, regresa el impuesto y el dinero, y devuelve a su solicitud lo pagado de ella. El número de "
-            "cheque "
-            "queda usado. Lo conciliado con el banco no se cancela.")
+    ops.add(DELETE, "/api/Bancos/EgresoCancelar/{id}", "EgresoCancelar", cancelar_egreso)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 

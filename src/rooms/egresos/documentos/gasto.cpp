@@ -118,27 +118,12 @@ engine::Cancelado cancelar_gasto(Context& ctx, const engine::CancelacionPedida& 
 void register_gasto(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(POST, "/api/Gasto", "GastoCrear", crear_gasto, "Registra un gasto")
-        .describe(
-            "Cada partida es de un concepto de gasto, que dice su cuenta, sus impuestos y sus retenciones. `clasificadores` la "
-            "reparte por porcentajes que suman 100 o por importes que suman su neto; los centavos van al mayor residuo. Queda "
-            "por "
-            "pagar, o se paga entero con `pago`, que registra su egreso. `impuestos` de una partida son los que dice el "
-            "comprobante "
-            "del proveedor, en lugar de los del concepto: cada `importe` puede diferir un centavo de su tasa. Sin ellos, el IVA "
-            "es a "
-            "la tasa general, o a la de frontera si el proveedor la cobra (`ivaFrontera` del contacto); de un proveedor "
-            "extranjero "
-            "(XEXX010101000) no hay ninguno. Una organización persona moral retiene ISR y dos tercios del IVA a personas "
-            "físicas, y "
-            "1.25 % de ISR a las de RESICO (626); si falta el RFC de la organización o del proveedor lo advierte "
-            "`retencion_sin_rfc`.")
+    ops.add(POST, "/api/Gasto", "GastoCrear", crear_gasto)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::demasiados_decimales, Codigo::base_negativa, Codigo::moneda_distinta, Codigo::moneda_sin_tipo_cambio,
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::reparto_descuadrado, Codigo::serie_de_otra_sucursal});
-    ops.add(DELETE, "/api/Gasto/GastoCancelar/{id}", "GastoCancelar", cancelar_gasto, "Cancela un gasto")
-        .describe("Lo pagado va antes: responde `con_dependientes` con cada egreso.")
+    ops.add(DELETE, "/api/Gasto/GastoCancelar/{id}", "GastoCancelar", cancelar_gasto)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

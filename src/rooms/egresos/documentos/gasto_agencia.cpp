@@ -173,13 +173,7 @@ GastoAgenciaCreado registrar_gasto_agencia(Context& ctx, const GastoAgenciaNuevo
 void register_gasto_agencia(api::Operations& ops) {
     using enum api::Verb;
     ops.group("AgenciaViaje");
-    ops.add(POST, "/api/AgenciaViaje/RegistrarGasto", "AgenciaViajeRegistrarGasto", registrar_gasto_agencia,
-            "Registra gastos de una agencia de viajes")
-        .describe(
-            "Un gasto por cada proveedor y un egreso por cada pago, todo o nada. `fecha` de los proveedores y `fechaPago` van "
-            "como "
-            "dd/MM/yyyy; un pago sin moneda es en MXN y salda los gastos de su proveedor en su orden. "
-            "`transaccionIdServiceReferencia` es la venta que se nombró en `transaccionIdReferencia`; sin ella, el primer gasto.")
+    ops.add(POST, "/api/AgenciaViaje/RegistrarGasto", "AgenciaViajeRegistrarGasto", registrar_gasto_agencia)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fecha_invalida, Codigo::fuera_de_rango,
                   Codigo::valor_no_permitido, Codigo::demasiados_decimales, Codigo::moneda_distinta,
                   Codigo::moneda_sin_tipo_cambio, Codigo::excede_saldo, Codigo::reparto_descuadrado, Codigo::duplicado,

@@ -108,24 +108,13 @@ SolicitudPagoDecidida cancelar_solicitud_pago(Context& ctx, const SolicitudPagoC
 void register_solicitud_decision(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(PUT, "/api/SolicitudPago/SolicitudPagoAutorizar/{id}", "SolicitudPagoAutorizar", autorizar_solicitud_pago,
-            "Autoriza una solicitud de pago")
-        .describe(
-            "Fija el importe y la cuenta destino de cada partida. Quien la solicitó no la autoriza, salvo que la configuración "
-            "contable lo permita (`autorizaQuienSolicita`); el límite del rol se mide en la moneda de la solicitud. Autorizarla "
-            "dos "
-            "veces responde la primera; si los datos bancarios del beneficiario cambiaron, la autoriza de nuevo con los de "
-            "ahora.")
+    ops.add(PUT, "/api/SolicitudPago/SolicitudPagoAutorizar/{id}", "SolicitudPagoAutorizar", autorizar_solicitud_pago)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::mismo_solicitante,
                   Codigo::excede_limite, Codigo::excede_saldo});
-    ops.add(PUT, "/api/SolicitudPago/SolicitudPagoRechazar/{id}", "SolicitudPagoRechazar", rechazar_solicitud_pago,
-            "Rechaza una solicitud de pago")
-        .describe("Con su motivo. Puede modificarse, y vuelve a solicitada.")
+    ops.add(PUT, "/api/SolicitudPago/SolicitudPagoRechazar/{id}", "SolicitudPagoRechazar", rechazar_solicitud_pago)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
-    ops.add(DELETE, "/api/SolicitudPago/SolicitudPagoCancelar/{id}", "SolicitudPagoCancelar", cancelar_solicitud_pago,
-            "Cancela una solicitud de pago")
-        .describe("Antes de pagarse: con egresos vigentes responde `con_dependientes` con cada uno.")
+    ops.add(DELETE, "/api/SolicitudPago/SolicitudPagoCancelar/{id}", "SolicitudPagoCancelar", cancelar_solicitud_pago)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes});
 }

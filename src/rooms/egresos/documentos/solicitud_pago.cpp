@@ -300,25 +300,9 @@ void register_solicitud_pago(api::Operations& ops) {
         Codigo::moneda_distinta,      Codigo::otro_contacto,      Codigo::excede_saldo};
     const std::vector<Codigo> al_crear{Codigo::duplicado, Codigo::moneda_sin_tipo_cambio};
     ops.group("Bancos");
-    ops.add(POST, "/api/SolicitudPago/V1", "SolicitudPagoV1", solicitar_pago_v1,
-            "Solicita el pago de documentos a un beneficiario")
-        .describe(
-            "Los importes de `partidas` suman `importe`. Lo solicitado y no pagado de un documento nunca supera su saldo. "
-            "`cuentaDestino` es el número o la CLABE de una cuenta del beneficiario; sin ella, la primera de la moneda.")
-        .rechaza(rechazos)
-        .rechaza(al_crear);
-    ops.add(POST, "/api/SolicitudPago/V2", "SolicitudPagoV2", solicitar_pago_v2,
-            "Solicita pagos de documentos y conceptos a uno o varios beneficiarios")
-        .describe(
-            "El mismo recurso que V1, además con conceptos directos, varios beneficiarios, fecha deseada, prioridad y archivos. "
-            "Cada "
-            "partida es de un documento o de un concepto, para su beneficiario o el del encabezado.")
-        .rechaza(rechazos)
-        .rechaza(al_crear);
-    ops.add(PUT, "/api/SolicitudPago/SolicitudPagoModificar/{id}", "SolicitudPagoModificar", modificar_solicitud_pago,
-            "Modifica una solicitud de pago")
-        .describe(
-            "Reemplaza lo que se pide; vuelve a solicitada y debe autorizarse de nuevo. Lo que ya tiene pagos no se modifica.")
+    ops.add(POST, "/api/SolicitudPago/V1", "SolicitudPagoV1", solicitar_pago_v1).rechaza(rechazos).rechaza(al_crear);
+    ops.add(POST, "/api/SolicitudPago/V2", "SolicitudPagoV2", solicitar_pago_v2).rechaza(rechazos).rechaza(al_crear);
+    ops.add(PUT, "/api/SolicitudPago/SolicitudPagoModificar/{id}", "SolicitudPagoModificar", modificar_solicitud_pago)
         .nuestra()
         .rechaza(rechazos)
         .rechaza({Codigo::estado_invalido, Codigo::precondicion_fallida});

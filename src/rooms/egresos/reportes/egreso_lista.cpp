@@ -96,14 +96,9 @@ Pagina<EgresoResumen> listar_egresos_fechas(const Context& ctx, const EgresosFec
 void register_egreso_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/Bancos/Egresos/PorFechas", "EgresosPorFechas", listar_egresos_fechas,
-            "Lista egresos de un rango de fechas")
-        .describe("`sinAsignar` deja solo los que tienen algo por asignar.")
+    ops.add(GET, "/api/Bancos/Egresos/PorFechas", "EgresosPorFechas", listar_egresos_fechas)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
-    ops.add(GET, "/api/Bancos/Egresos/{id}", "EgresoObtener", obtener_egreso, "Obtiene un egreso")
-        .describe("Con sus partidas y sus asignaciones, también las deshechas (`estado` cancelada).")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Bancos/Egresos/{id}", "EgresoObtener", obtener_egreso).nuestra().rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -119,14 +119,8 @@ Pagina<GastoResumen> listar_gastos(const Context& ctx, const GastosFiltro& filtr
 void register_gasto_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(GET, "/api/Gasto", "Gastos", listar_gastos, "Lista gastos")
-        .describe("`sinPagar` deja solo los que se deben; `clasificadorCostoId`, los que tienen parte en él.")
-        .nuestra()
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Gasto/{id}", "GastoObtener", obtener_gasto, "Obtiene un gasto")
-        .describe("Con el reparto de cada partida y lo que lo pagó, también lo deshecho (`estado` cancelada).")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Gasto", "Gastos", listar_gastos).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/Gasto/{id}", "GastoObtener", obtener_gasto).nuestra().rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -184,16 +184,8 @@ Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context& ctx, const S
 void register_solicitud_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/SolicitudPago", "SolicitudesPago", listar_solicitudes_pago, "Lista solicitudes de pago")
-        .describe(
-            "`beneficiarioId` y `transaccionIdCompra` encuentran las que tienen una partida suya. `estado`: solicitada, "
-            "autorizada, "
-            "pagadaParcial, pagada, rechazada o cancelada.")
-        .nuestra()
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/SolicitudPago/{id}", "SolicitudPagoObtener", obtener_solicitud_pago, "Obtiene una solicitud de pago")
-        .describe("Con sus partidas, los egresos que la pagan y en `bitacora` cada decisión: quién, cuándo y por cuánto.")
-        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/SolicitudPago", "SolicitudesPago", listar_solicitudes_pago).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/SolicitudPago/{id}", "SolicitudPagoObtener", obtener_solicitud_pago).rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

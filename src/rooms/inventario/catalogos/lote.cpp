@@ -54,19 +54,9 @@ engine::LoteVista actualizar_lote(Context& ctx, const LoteActualizacion& pedido)
 void register_lotes(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Lotes", "LotesListar", listar_lotes, "Lista lotes")
-        .nuestra()
-        .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Inventario/Lotes/{loteId}", "LoteObtener", obtener_lote, "Obtiene un lote")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
-    ops.add(PUT, "/api/Inventario/Lotes/{loteId}", "LoteActualizar", actualizar_lote,
-            "Libera, pone en cuarentena o bloquea un lote, o corrige sus datos")
-        .describe(
-            "Un lote caducado, bloqueado o en cuarentena no se vende ni se reempaca; puede traspasarse, devolverse al proveedor "
-            "o "
-            "darse de baja. Autorizar su venta es liberarlo o corregir su caducidad aquí, con permiso propio y huella en la "
-            "bitácora.")
+    ops.add(GET, "/api/Inventario/Lotes", "LotesListar", listar_lotes).nuestra().rechaza({Codigo::cursor_invalido});
+    ops.add(GET, "/api/Inventario/Lotes/{loteId}", "LoteObtener", obtener_lote).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(PUT, "/api/Inventario/Lotes/{loteId}", "LoteActualizar", actualizar_lote)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
 }

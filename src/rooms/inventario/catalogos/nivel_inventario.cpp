@@ -66,12 +66,10 @@ NivelInventario guardar_nivel(Context& ctx, const NivelNuevo& nuevo) {
 void register_niveles_inventario(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Niveles", "NivelesInventarioListar", listar_niveles, "Mínimos y máximos por producto y almacén")
+    ops.add(GET, "/api/Inventario/Niveles", "NivelesInventarioListar", listar_niveles)
         .nuestra()
         .rechaza({Codigo::cursor_invalido});
-    ops.add(PUT, "/api/Inventario/Niveles", "NivelInventarioGuardar", guardar_nivel,
-            "Fija el mínimo y el máximo de un producto en un almacén")
-        .describe("En unidad base. `maximo` 0 es no resurtir.")
+    ops.add(PUT, "/api/Inventario/Niveles", "NivelInventarioGuardar", guardar_nivel)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::precondicion_fallida});

@@ -233,36 +233,23 @@ ConteoResumen cancelar_conteo(Context& ctx, const ConteoPedido& pedido) {
 void register_conteos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(POST, "/api/Inventario/Conteo", "ConteoAbrir", abrir_conteo, "Abre un conteo físico")
-        .describe(
-            "La hoja toma la existencia del almacén en ese momento: de todo, de una clasificación o de los `productos` dichos. "
-            "Un producto está en una sola hoja abierta por almacén.")
+    ops.add(POST, "/api/Inventario/Conteo", "ConteoAbrir", abrir_conteo)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::conflicto, Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Inventario/Conteo/{conteoId}", "ConteoObtener", obtener_conteo, "Obtiene un conteo con sus partidas")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Inventario/Conteo", "ConteosListar", listar_conteos, "Lista conteos")
-        .nuestra()
-        .rechaza({Codigo::cursor_invalido});
-    ops.add(PUT, "/api/Inventario/Conteo/{conteoId}", "ConteoCapturar", capturar_conteo, "Captura lo contado")
-        .describe(
-            "Por partes y cuantas veces haga falta, en unidad base; lo que no se captura queda sin contar, que no es cero. "
-            "`costoUnitario` es el de lo que sobre; si falta, el que el producto tiene en el almacén.")
+    ops.add(GET, "/api/Inventario/Conteo/{conteoId}", "ConteoObtener", obtener_conteo).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Inventario/Conteo", "ConteosListar", listar_conteos).nuestra().rechaza({Codigo::cursor_invalido});
+    ops.add(PUT, "/api/Inventario/Conteo/{conteoId}", "ConteoCapturar", capturar_conteo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::valor_no_permitido, Codigo::lote_requerido,
                   Codigo::lote_no_permitido, Codigo::demasiados_decimales, Codigo::series_incompletas, Codigo::conflicto,
                   Codigo::precondicion_fallida});
-    ops.add(PUT, "/api/Inventario/ConteoAplicar/{conteoId}", "ConteoAplicar", aplicar_conteo, "Aplica un conteo")
-        .describe(
-            "Registra a lo más un sobrante y un faltante por contado − existencia al congelar; lo que se movió después se "
-            "conserva. Se deshace cancelando esos movimientos.")
+    ops.add(PUT, "/api/Inventario/ConteoAplicar/{conteoId}", "ConteoAplicar", aplicar_conteo)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::requerido, Codigo::existencia_insuficiente,
                   Codigo::existencia_posterior, Codigo::serie_repetida, Codigo::periodo_cerrado, Codigo::precondicion_fallida});
-    ops.add(DELETE, "/api/Inventario/ConteoCancelar/{conteoId}", "ConteoCancelar", cancelar_conteo, "Cancela un conteo abierto")
+    ops.add(DELETE, "/api/Inventario/ConteoCancelar/{conteoId}", "ConteoCancelar", cancelar_conteo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::precondicion_fallida});
 }

@@ -28,12 +28,7 @@ engine::Cancelado cancelar_entrega(Context& ctx, const engine::CancelacionPedida
 void register_entrega(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(POST, "/api/Inventario/EntregaAgregar", "EntregaAgregar", agregar_entrega, "Registra una entrega de mercancía")
-        .describe(
-            "De un pedido o de una factura hecha con `sinEntrega` (`transaccionIdOrigen`, `partidaOrigen`), o sola. Puede ser "
-            "parcial; no pasa de lo pendiente más la `toleranciaEntrega` del producto. Lo que sale sin factura cuenta para el "
-            "límite de "
-            "crédito: al precio de su pedido o, sin él, de las listas.")
+    ops.add(POST, "/api/Inventario/EntregaAgregar", "EntregaAgregar", agregar_entrega)
         .rechaza({Codigo::no_encontrado,
                   Codigo::inactivo,
                   Codigo::requerido,
@@ -59,7 +54,7 @@ void register_entrega(api::Operations& ops) {
                   Codigo::sucursal_requerida,
                   Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(DELETE, "/api/Inventario/EntregaCancelar/{id}", "EntregaCancelar", cancelar_entrega, "Cancela una entrega")
+    ops.add(DELETE, "/api/Inventario/EntregaCancelar/{id}", "EntregaCancelar", cancelar_entrega)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

@@ -39,16 +39,8 @@ Pagina<engine::DocumentoResumen> listar_entregas(const Context& ctx, const engin
 void register_entrega_vista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Entregas", "Entregas", listar_entregas, "Lista entregas de mercancía")
-        .nuestra()
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Inventario/Entregas/{id}", "EntregaObtener", obtener_entrega, "Obtiene una entrega de mercancía")
-        .describe(
-            "`mercancia` dice de qué almacén y lote salió cada partida y con qué valor; `avance`, cuánto de ella se facturó, "
-            "cuánto "
-            "volvió y cuánto queda por facturar.")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Inventario/Entregas", "Entregas", listar_entregas).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/Inventario/Entregas/{id}", "EntregaObtener", obtener_entrega).nuestra().rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -180,35 +180,20 @@ engine::Cancelado cancelar_movimiento(Context& ctx, const engine::CancelacionPed
 void register_movimiento_inventario(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(POST, "/api/Inventario/MovimientoAgregar", "MovimientoAgregar", agregar_movimiento,
-            "Registra un movimiento de inventario")
-        .describe(
-            "`tipo` fija el signo y la contracuenta. `costoUnitario` se da en entrada, inicial y sobrante; en los demás se "
-            "calcula. Un traspaso puede hacerse en un paso (`traspaso`) o enviarse a un almacén de tránsito (`envio`; "
-            "`almacenDestinoId`, o el de la sucursal) y recibirse de él (`recepcion`, con `transaccionIdOrigen` y "
-            "`partidaOrigen`), por partes si hace falta. `almacenFinalId` dice a dónde va lo enviado: allí se espera y allí "
-            "llega si la recepción no dice otro almacén. Lo que no llegó se cierra con una `merma` de la partida enviada, o con "
-            "una `recepcion` en el almacén del que salió. Si falta mercancía, cada falta dice requerido, existencia, reservado "
-            "y disponible.")
+    ops.add(POST, "/api/Inventario/MovimientoAgregar", "MovimientoAgregar", agregar_movimiento)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado, Codigo::existencia_insuficiente, Codigo::existencia_posterior,
                   Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::series_incompletas,
                   Codigo::serie_repetida, Codigo::serie_no_disponible, Codigo::excede_pendiente, Codigo::origen_no_permitido,
                   Codigo::duplicado})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/Inventario/Movimiento/{id}", "MovimientoObtener", obtener_movimiento,
-            "Obtiene un movimiento de inventario")
-        .describe(
-            "`mercancia` dice qué movió cada partida, de qué almacén y lote y con qué valor: negativo si salió. `pendientes`, de "
-            "un envío, cuánto falta por llegar.")
+    ops.add(GET, "/api/Inventario/Movimiento/{id}", "MovimientoObtener", obtener_movimiento)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Inventario/Movimiento", "MovimientosListar", listar_movimientos, "Lista movimientos de inventario")
+    ops.add(GET, "/api/Inventario/Movimiento", "MovimientosListar", listar_movimientos)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
-    ops.add(DELETE, "/api/Inventario/MovimientoCancelar/{id}", "MovimientoCancelar", cancelar_movimiento,
-            "Cancela un movimiento de inventario")
-        .describe("Una entrada solo mientras nadie haya tocado su capa de costo; un envío, mientras nada de él haya llegado.")
+    ops.add(DELETE, "/api/Inventario/MovimientoCancelar/{id}", "MovimientoCancelar", cancelar_movimiento)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

@@ -153,29 +153,18 @@ engine::Cancelado cancelar_reempaque(Context& ctx, const engine::CancelacionPedi
 void register_reempaque(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(POST, "/api/Inventario/ReempaqueAgregar", "ReempaqueAgregar", agregar_reempaque,
-            "Registra un reempaque: mercancía que se consume y mercancía que sale de ella")
-        .describe(
-            "Lo producido vale lo consumido, más `costoAgregado`, menos la merma anormal, al centavo. Una partida producida con "
-            "`costoUnitario` es un subproducto y vale eso; las demás se reparten el resto por `cantidad`, por `valor` de lista "
-            "o por `porcentaje` (`manual`, suma 100). La merma normal es producir menos: encarece lo bueno. `merma`, en "
-            "unidad base, es lo consumido que se perdió fuera de lo normal y va al gasto. Un lote nuevo sin caducidad toma la "
-            "más próxima de los lotes "
-            "consumidos; una posterior requiere `motivo`. Lotes caducados, bloqueados o en cuarentena no se reempacan.")
+    ops.add(POST, "/api/Inventario/ReempaqueAgregar", "ReempaqueAgregar", agregar_reempaque)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::regla_incumplida, Codigo::existencia_insuficiente,
                   Codigo::existencia_posterior, Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::lote_no_permitido,
                   Codigo::lote_bloqueado, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
                   Codigo::periodo_cerrado, Codigo::duplicado})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/Inventario/Reempaque/{id}", "ReempaqueObtener", obtener_reempaque, "Obtiene un reempaque")
+    ops.add(GET, "/api/Inventario/Reempaque/{id}", "ReempaqueObtener", obtener_reempaque)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Inventario/Reempaque", "ReempaquesListar", listar_reempaques, "Lista reempaques")
-        .nuestra()
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(DELETE, "/api/Inventario/ReempaqueCancelar/{id}", "ReempaqueCancelar", cancelar_reempaque, "Cancela un reempaque")
-        .describe("Solo mientras lo producido siga en existencia; lo consumido vuelve a las capas de las que salió.")
+    ops.add(GET, "/api/Inventario/Reempaque", "ReempaquesListar", listar_reempaques).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(DELETE, "/api/Inventario/ReempaqueCancelar/{id}", "ReempaqueCancelar", cancelar_reempaque)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

@@ -208,19 +208,10 @@ AnalisisCapasTotales totalizar_capas(const Context& ctx, const AnalisisCapasTota
 void register_analisis_capas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/AnalisisCapas", "AnalisisCapas", analizar_capas, "Análisis de capas de costo")
-        .describe(
-            "Las capas que conservan mercancía, ahora o al cierre de `fecha`, de la más vieja a la más nueva de cada producto, "
-            "almacén y lote. De un producto a costo promedio hay una sola por almacén, con el valor de todo lo que guarda. Donde "
-            "se permite existencia negativa, lo que salió antes de entrar llega con cantidad y valor negativos. Σ "
-            "`valorRestante` "
-            "es el valor del inventario: `AnalisisCapas/Totales`.")
+    ops.add(GET, "/api/Inventario/AnalisisCapas", "AnalisisCapas", analizar_capas)
         .como_tabla(analizar_capas, tabla_analisis_capas)
         .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Inventario/AnalisisCapas/Totales", "AnalisisCapasTotales", totalizar_capas,
-            "Capas de costo por edad y su cuadre contra la contabilidad")
-        .describe("`valorCapas` = `valor` = `saldoContable`; la diferencia contable es nula cuando se filtra.")
-        .nuestra();
+    ops.add(GET, "/api/Inventario/AnalisisCapas/Totales", "AnalisisCapasTotales", totalizar_capas).nuestra();
 }
 
 }  // namespace cacao

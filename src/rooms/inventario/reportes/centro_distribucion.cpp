@@ -154,15 +154,7 @@ Pagina<CentroProducto> listar_centro_distribucion(const Context& ctx, const Cent
 void register_centro_distribucion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/CentroDistribucion", "CentroDistribucion", listar_centro_distribucion,
-            "Inventario de centros de distribución")
-        .describe(
-            "Por producto y almacén normal, en unidad base. `demanda` es lo que salió a clientes, a consumo interno y a otros "
-            "almacenes, menos lo devuelto, en los últimos `diasDemanda` días (30 si falta); `diasCobertura` = disponible / "
-            "demandaDiaria, nula sin demanda; `sugerido` = max(0, maximo − (disponible + enTransitoEntrada + ordenPendiente)). "
-            "`pedidoPendiente` es lo que esperan los clientes y `ordenPendiente` lo que deben los proveedores. `valor` cuadra "
-            "con "
-            "`Existencias/Totales`.")
+    ops.add(GET, "/api/Inventario/CentroDistribucion", "CentroDistribucion", listar_centro_distribucion)
         .como_tabla(listar_centro_distribucion, tabla_centro_distribucion)
         .rechaza({Codigo::cursor_invalido});
 }

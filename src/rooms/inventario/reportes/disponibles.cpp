@@ -112,21 +112,10 @@ LotesSugeridos sugerir_lotes(const Context& ctx, const LotesSugeridosPedidos& pe
 void register_disponibles(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Existencias/Kits/{productoId}", "KitDisponible", consultar_kit_disponible,
-            "Cuántos juegos de un kit alcanzan, por almacén")
-        .describe(
-            "Un kit no tiene existencia propia: `disponible` son los juegos completos que permite su componente más escaso, con "
-            "lo "
-            "que no está apartado. Los kits dentro del kit se cuentan por sus partes; lo opcional y los servicios no limitan. Se "
-            "omiten los almacenes que no tienen nada de él.")
+    ops.add(GET, "/api/Inventario/Existencias/Kits/{productoId}", "KitDisponible", consultar_kit_disponible)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido});
-    ops.add(GET, "/api/Inventario/Lotes/Sugeridos", "LotesSugeridos", sugerir_lotes, "Qué lotes conviene tomar")
-        .describe(
-            "Los lotes liberados y sin caducar del producto en el almacén, primero el que antes caduca y luego el más antiguo, "
-            "con "
-            "lo que se tomaría de cada uno (`tomar`) para reunir `cantidad` en unidad base. `faltante` es lo que no alcanza. No "
-            "aparta nada.")
+    ops.add(GET, "/api/Inventario/Lotes/Sugeridos", "LotesSugeridos", sugerir_lotes)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fuera_de_rango});
 }

@@ -114,22 +114,10 @@ CuadreInventario totalizar_existencias(const Context& ctx, const TotalesPedidos&
 void register_existencias(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias, "Existencias por producto y almacén")
-        .describe(
-            "Lo que hay ahora, en unidad base: `disponible` = existencia − reservado (sin lo que ya venció); `enTransito` viene "
-            "en camino de otro "
-            "almacén y `porRecibir` de proveedores (órdenes autorizadas); `valor` es el de sus capas de costo. Con `fecha`, lo "
-            "que había al cierre de ese día: existencia y valor; lo apartado y lo esperado solo se sabe de ahora y llega nulo. "
-            "Su "
-            "cuadre contra la contabilidad es `Existencias/Totales`.")
+    ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias)
         .como_tabla(listar_existencias, tabla_existencias)
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
-    ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", totalizar_existencias,
-            "Valor del inventario contra las cuentas contables")
-        .describe(
-            "Ahora, o al cierre de `fecha`. `diferencia` es 0 mientras nadie registre pólizas de diario en las cuentas de "
-            "inventario; nula cuando se filtra, porque una cuenta no se parte.")
-        .nuestra();
+    ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", totalizar_existencias).nuestra();
 }
 
 }  // namespace cacao

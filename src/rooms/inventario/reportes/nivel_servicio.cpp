@@ -231,13 +231,7 @@ NivelServicio medir_servicio(const Context& ctx, const NivelServicioPedido& p) {
 void register_nivel_servicio(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/NivelServicio", "NivelServicio", medir_servicio, "Nivel de servicio a clientes")
-        .describe(
-            "De los pedidos prometidos de `fechaInicial` a `fechaFinal` (por `entregaFecha`, o por su fecha si no la dicen) y ya "
-            "vencidos: partidas completas a tiempo ÷ partidas pedidas, cantidad entregada a tiempo ÷ pedida, pedidos perfectos ÷ "
-            "pedidos, y días sin existencia ÷ días de cada producto en la sucursal que lo pidió. Cada razón llega con lo que "
-            "divide. Un pedido cancelado no cuenta, salvo que se cancelara con `causa=faltaExistencia`; lo que se cerró sin "
-            "entregar cuenta como no entregado.")
+    ops.add(GET, "/api/Inventario/NivelServicio", "NivelServicio", medir_servicio)
         .como_tabla(medir_servicio, tabla_nivel_servicio)
         .rechaza({Codigo::fuera_de_rango});
 }

@@ -141,12 +141,7 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
 void register_series_lotes(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Existencias/SeriesLotes", "ExistenciasSeriesLotes", listar_series_lotes,
-            "Existencias por series y lotes")
-        .describe(
-            "Un renglón por lote, o por serie en productos que la llevan. `estado`: caducado, bloqueado o cuarentena si lo está "
-            "el lote; si no, liberado, o dónde está la serie (enAlmacen, enTransito). La suma de `existencia` por producto y "
-            "almacén es la de `Existencias`.")
+    ops.add(GET, "/api/Inventario/Existencias/SeriesLotes", "ExistenciasSeriesLotes", listar_series_lotes)
         .como_tabla(listar_series_lotes, tabla_series_lotes)
         .rechaza({Codigo::cursor_invalido});
 }

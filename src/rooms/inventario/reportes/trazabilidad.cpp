@@ -184,12 +184,7 @@ std::vector<NodoTraza> trazar(const Context& ctx, const TrazabilidadPedida& p) {
 void register_trazabilidad(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/Trazabilidad", "Trazabilidad", trazar, "Traza un lote o una serie hacia atrás y hacia adelante")
-        .describe(
-            "El primer nodo es lo pedido; los de `nivel` negativo, de qué se hizo, hasta su proveedor y pedimento; los "
-            "positivos, "
-            "qué se hizo de ello, hasta sus clientes; a través de cada reempaque. En cada nodo recibido = vendido + reempacado + "
-            "otrasSalidas + existencia. Mercancía sin lote ni serie se nombra y no se sigue.")
+    ops.add(GET, "/api/Inventario/Trazabilidad", "Trazabilidad", trazar)
         .nuestra()
         .rechaza({Codigo::requerido, Codigo::valor_no_permitido, Codigo::no_encontrado});
 }

@@ -64,10 +64,9 @@ Canal actualizar_canal(Context& ctx, const CanalActualizacion& pedido) {
 void register_canales(api::Operations& ops) {
     using enum api::Verb;
     ops.group("ListasPrecios");
-    ops.add(GET, "/api/Canales", "CanalesListar", listar_canales, "Lista los canales de venta").nuestra();
-    ops.add(POST, "/api/Canales", "CanalCrear", crear_canal, "Crea un canal de venta").nuestra().rechaza({Codigo::duplicado});
-    ops.add(PUT, "/api/Canales/{canalId}", "CanalActualizar", actualizar_canal, "Actualiza o desactiva un canal de venta")
-        .describe("Un canal con una lista de precios activa no se desactiva.")
+    ops.add(GET, "/api/Canales", "CanalesListar", listar_canales).nuestra();
+    ops.add(POST, "/api/Canales", "CanalCrear", crear_canal).nuestra().rechaza({Codigo::duplicado});
+    ops.add(PUT, "/api/Canales/{canalId}", "CanalActualizar", actualizar_canal)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::conflicto, Codigo::precondicion_fallida});
 }

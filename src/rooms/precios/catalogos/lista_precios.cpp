@@ -241,32 +241,19 @@ ListaPrecios cambiar_margen_minimo(Context& ctx, const MargenMinimoCambio& pedid
 void register_listas_precios(api::Operations& ops) {
     using enum api::Verb;
     ops.group(std::string{engine::grupo_de_precio});
-    ops.add(GET, "/api/ListasPrecios", "ListasPreciosListar", listar_listas_precios, "Lista las listas de precios");
-    ops.add(GET, "/api/ListasPrecios/{listaPreciosId}", "ListaPreciosObtener", obtener_lista_precios,
-            "Obtiene una lista de precios")
-        .describe("Sus precios están en `/Precios`.")
+    ops.add(GET, "/api/ListasPrecios", "ListasPreciosListar", listar_listas_precios);
+    ops.add(GET, "/api/ListasPrecios/{listaPreciosId}", "ListaPreciosObtener", obtener_lista_precios)
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
-    ops.add(POST, "/api/ListasPrecios", "ListaPreciosCrear", crear_lista_precios, "Crea una lista de precios")
-        .describe(
-            "Lo que la lista no diga se toma de `listaBaseId` por `factor`, redondeado a un múltiplo de `redondeoMultiplo`. La "
-            "lista general (`esGeneral`) responde cuando ninguna otra lo hace; la de un canal, a las ventas de ese canal. "
-            "`sucursales` limita dónde es válida; vacía, en todas. Solo con `convierteMoneda` responde en otra moneda.")
+    ops.add(POST, "/api/ListasPrecios", "ListaPreciosCrear", crear_lista_precios)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::requerido,
                   Codigo::valor_no_permitido, Codigo::moneda_distinta});
-    ops.add(PUT, "/api/ListasPrecios/{listaPreciosId}", "ListaPreciosActualizar", actualizar_lista_precios,
-            "Actualiza o desactiva una lista de precios")
-        .describe(
-            "Lo que no se envía no cambia. La moneda y `incluyeImpuestos` no cambian cuando ya hay precios u otras listas que "
-            "se basan en ella; una lista que alguien usa no se desactiva.")
+    ops.add(PUT, "/api/ListasPrecios/{listaPreciosId}", "ListaPreciosActualizar", actualizar_lista_precios)
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::requerido,
                   Codigo::valor_no_permitido, Codigo::moneda_distinta, Codigo::lista_en_ciclo, Codigo::estado_invalido,
                   Codigo::conflicto, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/ListasPrecios/{listaPreciosId}/MargenMinimo", std::string{engine::derecho_de_precio},
-            cambiar_margen_minimo, "Fija el margen mínimo de una lista de precios")
-        .describe(
-            "El precio mínimo es el costo de la existencia más este margen (0.15 es 15 %). Quien tiene el permiso de esta "
-            "operación puede vender por debajo.")
+            cambiar_margen_minimo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::precondicion_fallida});
 }

@@ -109,27 +109,17 @@ PreciosActualizados actualizar_acordados(Context& ctx, const AcordadosActualizac
 
 void register_precios(api::Operations& ops) {
     using enum api::Verb;
-    constexpr const char* reglas =
-        "Cada fila es un producto, una unidad y una cantidad mínima; rige desde `vigenciaInicio` (hoy si se omite, nunca antes) "
-        "hasta `vigenciaFin` o hasta el siguiente precio ya programado. Lo que rigió en un día pasado no cambia: el precio "
-        "anterior se cierra. `termina` deja sin precio. Se responde por cada fila; con `todoONada` una sola falta rechaza todas.";
     ops.group(std::string{engine::grupo_de_precio});
-    ops.add(GET, "/api/ListasPrecios/{listaPreciosId}/Precios", "PreciosListar", listar_precios,
-            "Lista los precios de una lista de precios")
+    ops.add(GET, "/api/ListasPrecios/{listaPreciosId}/Precios", "PreciosListar", listar_precios)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
-    ops.add(PUT, "/api/ListasPrecios/{listaPreciosId}/Precios", "PreciosActualizar", actualizar_precios,
-            "Actualiza precios de una lista, hasta 20,000 en una llamada")
-        .describe(reglas)
+    ops.add(PUT, "/api/ListasPrecios/{listaPreciosId}/Precios", "PreciosActualizar", actualizar_precios)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::duplicado});
-    ops.add(GET, "/api/ListasPrecios/Acordados", "PreciosAcordadosListar", listar_acordados,
-            "Lista los precios acordados con clientes")
+    ops.add(GET, "/api/ListasPrecios/Acordados", "PreciosAcordadosListar", listar_acordados)
         .nuestra()
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
-    ops.add(PUT, "/api/ListasPrecios/Acordados", "PreciosAcordadosActualizar", actualizar_acordados,
-            "Actualiza los precios acordados con un cliente")
-        .describe(reglas)
+    ops.add(PUT, "/api/ListasPrecios/Acordados", "PreciosAcordadosActualizar", actualizar_acordados)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::duplicado});

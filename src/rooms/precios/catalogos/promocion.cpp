@@ -193,38 +193,16 @@ Promocion actualizar_promocion(Context& ctx, const PromocionActualizacion& pedid
 void register_promociones(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(GET, "/api/PuntoVenta/PromocionesCruzadas", "PromocionesCruzadasListar", listar_cruzadas,
-            "Lista las promociones vigentes de un día en una sucursal")
-        .describe("De hoy y de la sucursal de la sesión si se omiten; en el orden en que se aplican.");
-    ops.add(GET, "/api/Promociones", "PromocionesListar", listar_promociones, "Lista las promociones").nuestra();
-    ops.add(POST, "/api/Promociones", "PromocionCrear", crear_promocion, "Crea una promoción")
-        .describe(
-            "Condición `productos`: la compra lleva todas las cantidades de `condicionProductos` (en unidad base); `importe`: "
-            "suma "
-            "`condicionImporte`. Beneficio `porcentaje` (0.10 es 10 %) o `importe` sobre `beneficioProductos`, o sobre lo que "
-            "cumplió la condición si se omiten; `precio` por unidad base de esos productos; `regalo`: esos productos al 100 %. "
-            "`limiteTotal` cuenta documentos, un pedido o cotización por todo lo que de ellos se venda; 0 es sin límite. Un "
-            "pedido "
-            "cuenta desde que se registra, una cotización desde que se pide o se vende. Lo que una promoción no acumulable usó "
-            "no "
-            "sirve a otra; de las acumulables, la que tiene límite da solo donde una partida la nombra.")
+    ops.add(GET, "/api/PuntoVenta/PromocionesCruzadas", "PromocionesCruzadasListar", listar_cruzadas);
+    ops.add(GET, "/api/Promociones", "PromocionesListar", listar_promociones).nuestra();
+    ops.add(POST, "/api/Promociones", "PromocionCrear", crear_promocion)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Promociones/{promocionId}/Usos", "PromocionUsos", listar_usos,
-            "Lista las partidas pedidas o vendidas con una promoción")
-        .describe(
-            "Por documento y partida. `promocion` es lo que dio e `importe` lo que queda, en proporción a la cantidad. De una "
-            "venta "
-            "lo quitan lo devuelto, lo acreditado por devolución (lo que sea más) y lo cancelado; de un pedido, lo que ya se "
-            "facturó y lo que ya no se espera. `transaccionIdPactado` es el "
-            "documento "
-            "que la pactó, o la venta misma: cuenta un uso mientras algo suyo tenga `cantidad` por encima de `cantidadDevuelta`.")
+    ops.add(GET, "/api/Promociones/{promocionId}/Usos", "PromocionUsos", listar_usos)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::cursor_invalido});
-    ops.add(PUT, "/api/Promociones/{promocionId}", "PromocionActualizar", actualizar_promocion,
-            "Actualiza o desactiva una promoción")
-        .describe("Lo que no se envía no cambia; una lista enviada sustituye a la anterior.")
+    ops.add(PUT, "/api/Promociones/{promocionId}", "PromocionActualizar", actualizar_promocion)
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::precondicion_fallida});

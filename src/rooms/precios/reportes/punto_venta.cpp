@@ -126,12 +126,7 @@ CarritoCalculado calcular_carrito(const Context& ctx, const CarritoPedido& pedid
 
 void register_punto_venta(api::Operations& ops) {
     ops.group("Ventas");
-    ops.add(api::Verb::POST, "/api/PuntoVenta/Calcular", "PuntoVentaCalcular", calcular_carrito,
-            "Calcula precios y promociones de una compra")
-        .describe(
-            "Los precios son los de ListasPrecios/Resolver. Las promociones vigentes se aplican por prioridad y código; cada "
-            "partida dice cuáles, cuánto y por qué, y `promocion` es lo que se envía en la partida del documento. Un regalo que "
-            "la compra no trae se agrega como partida al 100 %. El orden de las partidas no cambia el total. No guarda nada.")
+    ops.add(api::Verb::POST, "/api/PuntoVenta/Calcular", "PuntoVentaCalcular", calcular_carrito)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido});
 }

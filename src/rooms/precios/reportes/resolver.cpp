@@ -52,15 +52,7 @@ std::vector<PrecioDePartida> resolver_partidas(const Context& ctx, const Precios
 
 void register_resolver(api::Operations& ops) {
     ops.group(std::string{engine::grupo_de_precio});
-    ops.add(api::Verb::POST, "/api/ListasPrecios/Resolver", "PreciosResolver", resolver_partidas,
-            "Resuelve el precio de hasta 1,000 partidas y lo explica")
-        .describe(
-            "En este orden: el precio acordado con el cliente, la lista del cliente, la del canal, la de la sucursal, la general "
-            "y el precio del propio producto. Dentro de una lista: la unidad pedida, la mayor cantidad mínima alcanzada, la "
-            "vigencia más reciente; si la unidad no tiene precio, el de la unidad base por su equivalencia exacta; si tampoco, "
-            "la lista base por su factor. `pasos` dice qué se le hizo al precio de la fila. Una partida sin precio trae sus "
-            "`errores` (`sin_precio`, `moneda_distinta`, `moneda_sin_tipo_cambio`, `precio_bajo_minimo`, `no_encontrado`, "
-            "`inactivo`, `fuera_de_rango`), nunca un precio de 0. No guarda nada.")
+    ops.add(api::Verb::POST, "/api/ListasPrecios/Resolver", "PreciosResolver", resolver_partidas)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango});
 }

@@ -112,14 +112,12 @@ Vendedor actualizar_vendedor(Context& ctx, const VendedorActualizacion& pedido) 
 void register_vendedores(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Vendedores");
-    ops.add(GET, "/api/Vendedores", "VendedoresListar", listar_vendedores, "Lista los vendedores");
-    ops.add(POST, "/api/Vendedores", "VendedorCrear", crear_vendedor, "Crea un vendedor")
-        .describe("`entidadId` es el contacto con el papel de vendedor, si lo hay; `comision` es una tasa (0.03 es 3 %).")
+    ops.add(GET, "/api/Vendedores", "VendedoresListar", listar_vendedores);
+    ops.add(POST, "/api/Vendedores", "VendedorCrear", crear_vendedor)
         .nuestra()
         .rechaza(
             {Codigo::duplicado, Codigo::fuera_de_rango, Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::inactivo});
-    ops.add(PUT, "/api/Vendedores/{vendedorId}", "VendedorActualizar", actualizar_vendedor, "Actualiza o desactiva un vendedor")
-        .describe("Lo que no se envía no cambia.")
+    ops.add(PUT, "/api/Vendedores/{vendedorId}", "VendedorActualizar", actualizar_vendedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::inactivo,
                   Codigo::precondicion_fallida});

@@ -73,40 +73,21 @@ engine::Cancelado cancelar_cotizacion(Context& ctx, const engine::CancelacionPed
 void register_cotizacion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(GET, "/api/Cotizaciones/Cliente", "CotizacionesCliente", listar_cotizaciones, "Lista cotizaciones a clientes")
-        .describe(
-            "Cada registro lleva encabezado con importes e impuestos, partidas, archivos, documentos relacionados y la "
-            "referencia externa. `estado` es `vencida` cuando pasó su `vigenciaFecha` sin aceptarse; como filtro, `vigente` las "
-            "deja "
-            "fuera y `vencida` las busca.")
+    ops.add(GET, "/api/Cotizaciones/Cliente", "CotizacionesCliente", listar_cotizaciones)
         .ignorando("objId")
         .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion, "Obtiene una cotización")
-        .describe("`pendientePedir` dice de cada partida cuánto falta pedir, en la unidad base del producto.")
-        .nuestra()
-        .rechaza({Codigo::no_encontrado});
-    ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion, "Crea una cotización")
-        .describe(
-            "Sin efecto en existencia ni contabilidad. Cada partida se pide (PedidoCliente) hasta su cantidad, entera o por "
-            "partes, "
-            "mientras no pase `vigenciaFecha`; un pedido cancelado la devuelve. La promoción que una partida nombra se juzga "
-            "aquí "
-            "y "
-            "pasa a lo que derive de ella.")
+    ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion)
         .nuestra()
         .rechaza(rechazos_de_venta)
         .rechaza({Codigo::moneda_distinta});
-    ops.add(PUT, "/api/Cotizaciones/CotizacionAceptar/{id}", "CotizacionAceptar", aceptar_cotizacion, "Acepta una cotización")
-        .describe("Hasta su `vigenciaFecha`.")
+    ops.add(PUT, "/api/Cotizaciones/CotizacionAceptar/{id}", "CotizacionAceptar", aceptar_cotizacion)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::vencido});
-    ops.add(PUT, "/api/Cotizaciones/CotizacionRechazar/{id}", "CotizacionRechazar", rechazar_cotizacion, "Rechaza una cotización")
-        .describe("La que tiene pedidos vigentes, no.")
+    ops.add(PUT, "/api/Cotizaciones/CotizacionRechazar/{id}", "CotizacionRechazar", rechazar_cotizacion)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes});
-    ops.add(DELETE, "/api/Cotizaciones/CotizacionCancelar/{id}", "CotizacionCancelar", cancelar_cotizacion,
-            "Cancela una cotización")
-        .describe("También una rechazada. La que tiene pedidos vigentes, no.")
+    ops.add(DELETE, "/api/Cotizaciones/CotizacionCancelar/{id}", "CotizacionCancelar", cancelar_cotizacion)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango});
 }

@@ -63,29 +63,18 @@ engine::Cancelado cancelar_devolucion_cliente(Context& ctx, const engine::Cancel
 void register_devolucion_cliente(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(POST, "/api/NotaDevolucionCliente", "NotaDevolucionClienteCrear", crear_devolucion_cliente,
-            "Crea una nota de devolución de cliente")
-        .describe(
-            "Cada partida dice de qué partida vendida viene (`transaccionIdOrigen`, `partidaOrigen`) y en qué `condicion` "
-            "vuelve: lo "
-            "dañado o caducado entra al almacén de merma salvo que se diga otro. De un kit, `componentes` dice el lote y "
-            "las series de cada uno; el que no dice su lote vuelve al que salió, si fue uno solo o vuelve todo. La mercancía "
-            "regresa al costo con que salió y su "
-            "pedido vuelve a esperarla; el dinero se acredita con una nota de crédito.")
+    ops.add(POST, "/api/NotaDevolucionCliente", "NotaDevolucionClienteCrear", crear_devolucion_cliente)
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::excede_pendiente,
                   Codigo::unidad_no_convertible, Codigo::lote_requerido, Codigo::series_incompletas, Codigo::serie_no_disponible,
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/NotaDevolucionCliente/{transaccionId}", "NotaDevolucionClienteObtener", obtener_devolucion_cliente,
-            "Obtiene una nota de devolución de cliente")
+    ops.add(GET, "/api/NotaDevolucionCliente/{transaccionId}", "NotaDevolucionClienteObtener", obtener_devolucion_cliente)
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaDevolucionCliente", "NotasDevolucionCliente", listar_devoluciones_cliente,
-            "Lista notas de devolución de clientes")
+    ops.add(GET, "/api/NotaDevolucionCliente", "NotasDevolucionCliente", listar_devoluciones_cliente)
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaDevolucionCliente/NotaDevolucionClienteCancelar/{id}", "NotaDevolucionClienteCancelar",
-            cancelar_devolucion_cliente, "Cancela una nota de devolución de cliente")
-        .describe("La mercancía vuelve a salir; si ya no está, se rechaza.")
+            cancelar_devolucion_cliente)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente,
                   Codigo::existencia_insuficiente, Codigo::fuera_de_rango, Codigo::periodo_cerrado});

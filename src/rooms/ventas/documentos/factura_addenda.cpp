@@ -94,16 +94,11 @@ FacturaAddenda cambiar_factura_addenda(Context& ctx, const FacturaAddendaNueva& 
 void register_factura_addenda(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(GET, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddenda", obtener_factura_addenda,
-            "Obtiene los valores de addenda de una factura y su XML")
-        .describe("Con los campos y la plantilla que la addenda tenía al registrarse; una factura cancelada conserva los suyos.")
+    ops.add(GET, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddenda", obtener_factura_addenda)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/FacturaVenta/{id}/Addenda", "FacturaVentaAddendaCambiar", preparar_factura_addenda,
-            cambiar_factura_addenda, "Sustituye los valores de addenda de una factura")
-        .describe(
-            "Con la addenda que el cliente tiene ahora; `partidas` va en el orden de las partidas de la factura. Los valores "
-            "anteriores se conservan como versiones.")
+            cambiar_factura_addenda)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::duplicado, Codigo::requerido,
                   Codigo::texto_muy_largo, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango,

@@ -60,14 +60,7 @@ engine::Cancelado cancelar_pedido_cliente(Context& ctx, const CancelacionPedidoC
 void register_pedido_cliente(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(POST, "/api/PedidoCliente", "PedidoClienteCrear", crear_pedido_cliente, "Crea un pedido de cliente")
-        .describe(
-            "Precios, descuentos e impuestos quedan fijos al registrar. `promocion` de cada partida es el importe de la "
-            "promoción "
-            "(0 si se omite). Con `reservar` la mercancía se aparta para el pedido, toda o nada, hasta `vigenciaFecha`; las "
-            "`series` que se nombran salen solo por él. Una partida que viene de una cotización no pide más de lo que de ella "
-            "queda "
-            "por pedir; sin precio propio toma lo cotizado, con su promoción.")
+    ops.add(POST, "/api/PedidoCliente", "PedidoClienteCrear", crear_pedido_cliente)
         .rechaza(rechazos_de_venta)
         .rechaza({Codigo::almacen_requerido, Codigo::existencia_insuficiente, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::moneda_distinta, Codigo::estado_invalido,
@@ -75,26 +68,16 @@ void register_pedido_cliente(api::Operations& ops) {
                   Codigo::serie_no_disponible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado,
                   Codigo::excede_credito, Codigo::permiso_denegado})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente, "Obtiene un pedido de cliente")
-        .describe("`pendientes` dice de cada partida cuánto se entregó y facturó y cuánto falta, en la unidad base del producto.")
-        .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/PedidoCliente", "PedidosCliente", listar_pedidos_cliente, "Lista pedidos de clientes")
-        .describe(
-            "Los filtros llegan en el cuerpo JSON, en la consulta o en ambos; dos valores distintos del mismo filtro son un "
-            "error. Quien no pueda enviar un cuerpo con GET usa `POST /api/PedidoCliente/Consulta`.")
+    ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/PedidoCliente", "PedidosCliente", listar_pedidos_cliente)
         .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido, Codigo::conflicto});
-    ops.add(POST, "/api/PedidoCliente/Consulta", "PedidosClienteConsulta", listar_pedidos_cliente,
-            "Lista pedidos de clientes con los filtros en el cuerpo")
+    ops.add(POST, "/api/PedidoCliente/Consulta", "PedidosClienteConsulta", listar_pedidos_cliente)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
-    ops.add(PUT, "/api/PedidoCliente/PedidoClienteCerrar/{id}", "PedidoClienteCerrar", cerrar_pedido_cliente,
-            "Cierra un pedido de cliente")
-        .describe("Lo que falta deja de esperarse y lo apartado se libera; lo hecho queda como está.")
+    ops.add(PUT, "/api/PedidoCliente/PedidoClienteCerrar/{id}", "PedidoClienteCerrar", cerrar_pedido_cliente)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
-    ops.add(DELETE, "/api/PedidoCliente/PedidoClienteCancelar/{id}", "PedidoClienteCancelar", cancelar_pedido_cliente,
-            "Cancela un pedido de cliente")
-        .describe("`causa`: `cliente` (lo que se entiende si falta) o `faltaExistencia`, que cuenta en el nivel de servicio.")
+    ops.add(DELETE, "/api/PedidoCliente/PedidoClienteCancelar/{id}", "PedidoClienteCancelar", cancelar_pedido_cliente)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes,
                   Codigo::fuera_de_rango});
 }

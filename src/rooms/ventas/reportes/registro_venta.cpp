@@ -97,26 +97,12 @@ engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::Cancelacio
 void register_registro_venta(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(GET, "/api/RegistroVenta/{id}", "RegistroVentaObtener", obtener_registro_venta, "Obtiene un registro de venta")
-        .describe(
-            "Notas y facturas de venta con sus cobros. `saldo` = total − cobros y créditos aplicados. En `cobros`, `total` es lo "
-            "aplicado en la moneda del cobro, `importe2` en la del documento, `transaccionId` el cobro y `transaccionId2` el "
-            "documento. "
-            "En una partida de producto, `conceptoId` es el producto. `validacion` y `verificado` quedan vacíos mientras el "
-            "documento no "
-            "tenga archivos digitales.")
+    ops.add(GET, "/api/RegistroVenta/{id}", "RegistroVentaObtener", obtener_registro_venta)
         .sin_sobre()
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta, "Lista registros de venta")
-        .describe("Notas y facturas de venta por fecha, sin sus listas de archivos, cobros y partidas.")
-        .rechaza(engine::rechazos_de_lista);
-    ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta,
-            "Cancela una transacción de venta")
-        .describe(
-            "Revierte existencia, póliza, saldos y avances con la fecha dada (hoy si falta), una sola vez: repetir responde lo "
-            "mismo. "
-            "Si otros documentos dependen de este, responde `con_dependientes` con uno por falta.")
+    ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta).rechaza(engine::rechazos_de_lista);
+    ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado,
                   Codigo::fuera_de_rango});
 }
