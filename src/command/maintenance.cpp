@@ -86,6 +86,18 @@ private:
     std::map<std::int64_t, std::vector<api::Ancla>> organizations_;  // those not looked at yet
 };
 
+// Who is to serve the database must be let in before anything is put there: what was restored is not restored again.
+void require_entry(const Config& config) {
+    if (config.db == config.db_owner || db::motor_of(config.db) != db::Motor::postgres) return;
+    try {
+        open_as_it_is(config);
+    } catch (const db::DbError& error) {
+        throw Plain(fmt::format("{} Nothing was restored: an administrator makes the role first, where it is missing (CREATE ROLE "
+                                "cacao_servicio NOLOGIN), and grants it to the login of --db.",
+                                error.what()));
+    }
+}
+
 }  // namespace
 
 int migrate(const Config& config) {
@@ -208,6 +220,7 @@ int backup(const Config& config, const std::string& file) {
 
 int restore(const Config& config, const std::string& file) {
     prepare_data_folder(config);
+    require_entry(config);
     db::restore(config.db_owner, file);
     note_everywhere(*open_as_it_is(config), "cacao restore", "Organizacion", std::filesystem::path{file}.filename().string());
     fmt::print("restored from {}\n", file);

@@ -452,6 +452,31 @@ TEST(Move, ACompanyThatOutgrewItsMachineGoesOnOnPostgres) {
     Postgres::instance().drop(name);
 }
 
+TEST(Move, NothingIsRestoredForALoginThatIsNotLetIn) {
+    const TemporaryFolder folder;
+    auto& server = Postgres::instance();
+    const auto name = server.create_empty_database();
+    const auto file = folder.path() + "/respaldo";
+    const auto stranger = "ajeno_" + name;
+    server.run("CREATE ROLE " + stranger + " LOGIN PASSWORD 'ajeno'");
+    const auto owner = server.owner_url(name);
+    const auto login = "postgresql://" + stranger + ":ajeno" + owner.substr(owner.find('@'));
+    const auto run = [&](std::vector<std::string> command) {
+        command.insert(command.end(), {"--data", folder.path()});
+        return run_cacao(command);
+    };
+    ASSERT_EQ(run({"demo", "--contactos", "1", "--documents", "0", "--json"}).exit, 0);
+    ASSERT_EQ(run({"backup", file}).exit, 0);
+    const auto refused = run({"restore", file, "--db", login, "--db-owner", owner});
+    EXPECT_EQ(refused.exit, 1) << refused.out;
+    EXPECT_NE(refused.err.find("Nothing was restored"), std::string::npos) << refused.err;
+    server.run("GRANT cacao_servicio TO " + stranger);
+    const auto restored = run({"restore", file, "--db", login, "--db-owner", owner});
+    EXPECT_EQ(restored.exit, 0) << restored.err;
+    server.drop(name);
+    server.run("DROP ROLE " + stranger);
+}
+
 TEST_P(CommandsTest, DoctorLooksAndHidesPasswords) {
     const Installation installation{GetParam()};
     const auto seen = installation.run({"doctor"});
