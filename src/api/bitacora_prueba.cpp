@@ -172,6 +172,15 @@ void look_for_rows(db::Reader& tx, const Broken& broken) {
                                    tx.organizacion(), row.integer(0)));
             },
             tx.organizacion());
+    tx.each(R"(
+        SELECT entidadId FROM contacto WHERE organizacionId = $1
+        UNION ALL SELECT productoId FROM producto WHERE organizacionId = $1
+        EXCEPT SELECT registroId FROM eventoRegistro WHERE organizacionId = $1 ORDER BY 1 LIMIT 100)",
+            [&](const db::Row& row) {
+                broken(fmt::format("bitacora: organizacionId {} tells no event of the contact or product {}", tx.organizacion(),
+                                   row.integer(0)));
+            },
+            tx.organizacion());
     // A document leaves a row as it is registered and one as it is cancelled, a settlement one as it is made and one as it is
     // undone, each under its identifier, which nothing else in the database has.
     tx.each(R"(

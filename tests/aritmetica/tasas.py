@@ -329,7 +329,7 @@ class Document:
         self.local = {k: local(x[1] * FINE - x[2], rate or MICRO, FINE) for k, x in rates.items()}
         self.taken_local = dict.fromkeys(rates, 0)
 
-    def to_be_posted(self, rows, amount, in_favour, in_parts):
+    def to_be_posted(self, rows, amount):
         """What rows leave of what was posted, as `amount` of the balance goes with them."""
         r, opened = {}, self.open()
         for key in self.rates:
@@ -338,12 +338,8 @@ class Document:
             posted = self.local[key] - self.taken_local[key]
             if self.balance == amount or x[1] == left[1] or creditable == all_of_it:
                 r[key] = posted
-            elif in_parts or not self.rate:
-                r[key] = min(posted, div(posted * creditable, all_of_it))
-            elif in_favour:
-                r[key] = min(posted, div(self.local[key] * amount, self.total))
             else:
-                r[key] = min(posted, div(posted * amount, self.balance))
+                r[key] = min(posted, div(posted * creditable, all_of_it))
         return r
 
     def classified(self, rows, settles):
@@ -577,19 +573,19 @@ class Books:
         return r, False
 
     def by_use(self, payment, amount):
-        """The rows, whether they say themselves what is cost, and whether they are a part of what it is about."""
+        """The rows, and whether they say themselves what is cost."""
         left = payment.open()
         if payment.balance == amount:
-            return left, True, False
+            return left, True
         if self.kept(payment):
-            return cut(common(minus(left, payment.about.open()), left), amount), True, True
+            return cut(common(minus(left, payment.about.open()), left), amount), True
         upto = payment.total - payment.balance + amount
         r = {}
         for key, whole in payment.rates.items():
             x, moved = left[key], payment.moved.get(key, NOTHING)
             base, target = (clamp(div(whole[i] * upto, payment.total) - moved[i], 0, x[i]) for i in (0, 1))
             r[key] = base, tax_part(key[1], key[2], whole[1], whole[0], x[1], x[0], base, target), 0, 0
-        return r, False, False
+        return r, False
 
     def by_its_own(self, payment, invoice, amount):
         left, own = invoice.open(), payment.open()
@@ -628,14 +624,14 @@ class Books:
         paid = amount if paid is None else paid
         assert 0 < amount <= invoice.balance and 0 < paid <= payment.balance
         own = payment.about is invoice
-        of_payment, of_itself, a_part = {}, True, False
+        of_payment, of_itself = {}, True
         if own:
             of_invoice, of_payment = self.by_its_own(payment, invoice, amount)
             settles = True
         else:
             of_invoice, settles = self.by_money(invoice, amount)
             if payment.rates:
-                of_payment, of_itself, a_part = self.by_use(payment, amount)
+                of_payment, of_itself = self.by_use(payment, amount)
         of_invoice = invoice.classified(of_invoice, settles)
         of_payment = payment.classified(of_payment, of_itself)
         for rows, whole in ((of_invoice, invoice.rates), (of_payment, payment.rates)):
@@ -647,8 +643,8 @@ class Books:
                     assert off[0] <= off[1] + 2, ("limits", key, base, tax)
         a = Application(payment, invoice, amount, paid, payment.local_part(paid), of_invoice, of_payment)
         a.left = invoice.balance - amount
-        invoice_posted = invoice.to_be_posted(of_invoice, amount, False, own)
-        payment_posted = payment.to_be_posted(of_payment, paid, True, own or a_part)
+        invoice_posted = invoice.to_be_posted(of_invoice, amount)
+        payment_posted = payment.to_be_posted(of_payment, paid)
         if own and invoice.rate and payment.rate == invoice.rate and amount != invoice.balance:
             # At one rate a tax leaves both at the same.
             opened = invoice.open()
@@ -665,7 +661,9 @@ class Books:
         """In pesos: what is paid counts at the rate of the payment, what is used at what it was posted at."""
         for key, x in a.of_invoice.items():
             posted, creditable = of_invoice[key], x[1] * FINE - x[2]
-            if a.invoice.rate:
+            if a.invoice.rate == a.payment.rate and not a.payment.rates:
+                effective, base = posted, div(x[0] * a.local_paid, a.amount) if a.invoice.rate else x[0]
+            elif a.invoice.rate:
                 effective, base = div(creditable * a.local_paid, a.amount * FINE), div(x[0] * a.local_paid, a.amount)
             else:
                 effective, base = posted, x[0]

@@ -159,6 +159,10 @@ TEST_P(CommandsTest, VerifyKeepsAnAnchorOutside) {
     EXPECT_NE(installation.run({"verify"}).out.find("of which there is an event"), std::string::npos);
     tamper("DELETE FROM eventoRegistro WHERE organizacionId = " + organizacionId +
            " AND eventoId NOT IN (SELECT bitacoraId FROM bitacora WHERE organizacionId = " + organizacionId + ")");
+    EXPECT_NE(installation.run({"verify"}).out.find("tells no event of the contact"), std::string::npos);
+    // As those of before there were events have it.
+    tamper("INSERT INTO eventoRegistro (organizacionId, eventoId, tipo, registroId, evento, instante) SELECT organizacionId, "
+           "entidadId, 'Contacto', entidadId, 'registrado', modificadoEn FROM contacto WHERE codigo = 'DOS'");
     EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
     const auto found = installation.run({"verify"}, {"--anchor", file});
     EXPECT_EQ(found.exit, 1);

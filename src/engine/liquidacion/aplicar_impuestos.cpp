@@ -114,32 +114,27 @@ Movidos Aplicacion::impuestos_de(const SaldoFila& documento, Importe importe2, c
             de_lo_suyo(m, documento, pago, importe, a);
         } else {
             m.del_documento = por_pago(documento, importe2);
-            m.del_pago = por_uso(pago, importe, m.partido);
+            m.del_pago = por_uso(pago, importe);
         }
     }
     clasificar(m.del_documento, documento);
     clasificar(m.del_pago, pago);
-    a_lo_asentado(m.del_documento, documento, importe2, m.propio);
-    a_lo_asentado(m.del_pago, pago, importe, m.propio || m.partido);
+    a_lo_asentado(m.del_documento, documento);
+    a_lo_asentado(m.del_pago, pago);
     m.a_la_par = a_la_par(pago, documento);
     if (m.a_la_par && !documento.saldo.es_cero()) igualar(m);
     return m;
 }
 
-// In the organization's currency they leave at what they were posted at; the last part takes all of it. Where theirs is another,
-// what is paid or used says how much, not the cents that it was rounded to.
-void Aplicacion::a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const {
+// They leave at what they were posted at, each part as much of that as it is of the tax: what is open stands at the rate of its
+// document. The last part takes all of it.
+void Aplicacion::a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s) const {
     for (Movido& m : movidos) {
         const BaseImporte abierta = m.fila.abierta();
         const Importe acreditable = abierta.importe - abierta.alCosto;  // what is cost was never posted
         const Importe local = m.fila.importeLocal - m.fila.liquidadoLocal;
         if (s.saldo.es_cero() || m.importe == abierta.importe || m.acreditable() == acreditable) m.pendiente = local;
-        else if (por_partes || s.moneda == ajustes_.moneda)
-            m.pendiente = std::min(local, proporcion(local, m.acreditable().micros(), acreditable.micros(), ajustes_.decimales));
-        else if (a_favor(s.naturaleza))
-            m.pendiente =
-                std::min(local, proporcion(m.fila.importeLocal, importe.micros(), s.total.micros(), ajustes_.decimales));
-        else m.pendiente = std::min(local, proporcion(local, importe.micros(), (s.saldo + importe).micros(), ajustes_.decimales));
+        else m.pendiente = std::min(local, proporcion(local, m.acreditable().micros(), acreditable.micros(), ajustes_.decimales));
     }
 }
 
@@ -154,9 +149,12 @@ void Aplicacion::valuar(Movidos& movidos, const SaldoFila& documento, Importe im
         m.efectivo = m.pendiente;
         m.baseLocal = pago.moneda == ajustes_.moneda ? m.base : al_pago(m.base, importe);
     }
+    // Money at the rate of the document makes no exchange.
+    const bool al_mismo =
+        movidos.del_pago.empty() && pago.moneda == documento.moneda && pago.tipoCambio == documento.tipoCambio;
     for (Movido& m : movidos.del_documento) {
         const bool local = documento.moneda == ajustes_.moneda;
-        m.efectivo = local ? m.pendiente : al_pago(m.acreditable(), importe2);
+        m.efectivo = local || al_mismo ? m.pendiente : al_pago(m.acreditable(), importe2);
         m.baseLocal = local ? m.base : al_pago(m.base, importe2);
     }
     if (pago.moneda != ajustes_.moneda && !suyos_.empty()) valuar_credito(movidos, documento);
@@ -291,7 +289,7 @@ std::vector<Movido> Aplicacion::por_pago(const SaldoFila& documento, Importe imp
 
 // What goes of each tax of a credit, or an advance, with the part of it that is used: without what it gave back with itself. Of a
 // credit of what is still owed in part, what it gives back was collected there; the rest waits for that.
-std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago, Importe importe, bool& partido) const {
+std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago, Importe importe) const {
     auto movidos = por_mover(pago);
     if (pago.saldo.es_cero()) {
         poner_todo(movidos);
@@ -299,7 +297,6 @@ std::vector<Movido> Aplicacion::por_uso(const SaldoFila& pago, Importe importe, 
     }
     if (!suyos_.empty())
         if (const auto libre = libre_de(ctx_.db(), pago.transaccionId)) {
-            partido = true;
             poner(movidos, recortada(*libre, importe, pago.decimales));
             return movidos;
         }
@@ -329,7 +326,7 @@ void Aplicacion::de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoF
     Tomada t;
     if (a.composicion.empty()) {
         // A companion, and the document that takes the sale over: what one gives the other takes.
-        m.del_pago = por_uso(pago, importe, m.partido);
+        m.del_pago = por_uso(pago, importe);
         clasificar(m.del_pago, pago);
         Composicion da;
         for (const Movido& p : m.del_pago) da[p.clave()] = {p.base, p.importe, p.alCosto, p.renta};

@@ -97,7 +97,6 @@ struct Movidos {
     std::vector<Movido> del_pago;
     bool propio = false;    // the payment is a credit of the document
     bool a_la_par = false;  // … at the rate of the document: both sides are worth the same
-    bool partido = false;   // … of another one, which owes some of it: what it moves is not in proportion to what is used
 };
 
 // What is withheld is taken off.
@@ -128,7 +127,7 @@ private:
     void valuar_credito(Movidos& movidos, const SaldoFila& documento) const;
     std::vector<Movido> por_mover(const SaldoFila& s) const;
     std::vector<Movido> por_pago(const SaldoFila& documento, Importe importe) const;
-    std::vector<Movido> por_uso(const SaldoFila& pago, Importe importe, bool& partido) const;
+    std::vector<Movido> por_uso(const SaldoFila& pago, Importe importe) const;
     void de_lo_suyo(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a) const;
     struct Tomada {
         Composicion toma;
@@ -137,7 +136,7 @@ private:
     Tomada de_lo_acreditado(Movidos& m, const SaldoFila& documento, const SaldoFila& pago, Importe importe, const Acreditado& a,
                             const Composicion& abierta) const;
     void clasificar(std::vector<Movido>& movidos, const SaldoFila& s) const;
-    void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s, Importe importe, bool por_partes) const;
+    void a_lo_asentado(std::vector<Movido>& movidos, const SaldoFila& s) const;
     Importe cambio_de(const Movidos& movidos) const;
     std::map<std::int64_t, Importe> cambio_asentado(std::int64_t creditoId, const SaldoFila& documento) const;
     std::optional<Importe> vuelto(const std::vector<std::int64_t>& creditos, const SaldoFila& documento) const;

@@ -1,52 +1,29 @@
 #include "rooms/contactos/clasificacion.hpp"
 
-#include "db/rows.hpp"
+#include "api/catalogo.hpp"
 
 namespace cacao {
 namespace {
 
-void exigir_nombre_libre(const Context& ctx, const std::string& nombre, std::int64_t clasificacionId) {
-    const auto otra =
-        ctx.db().one<std::int64_t>("SELECT clasificacionId FROM clasificacionContacto WHERE organizacionId = $1 AND nombre = $2",
-                                   ctx.organizacionId(), nombre);
-    reject_if(otra && *otra != clasificacionId, Codigo::duplicado, "/nombre");
+const Catalogo<ClasificacionContacto>& catalogo_de_clasificaciones() {
+    static const Catalogo<ClasificacionContacto> clasificaciones{{.tabla = "clasificacionContacto",
+                                                                  .llave = "clasificacionId",
+                                                                  .candados = {"clasificacionesContacto"},
+                                                                  .orden = "nombre",
+                                                                  .unicos = {{"nombre"}}}};
+    return clasificaciones;
 }
 
 }  // namespace
 
 std::vector<ClasificacionContacto> listar_clasificaciones_contacto(const Context& ctx) {
-    return ctx.db().all<ClasificacionContacto>(
-        "SELECT clasificacionId, nombre, activo FROM clasificacionContacto WHERE organizacionId = $1 ORDER BY nombre",
-        ctx.organizacionId());
+    return catalogo_de_clasificaciones().listar(ctx);
 }
-
 ClasificacionContacto crear_clasificacion_contacto(Context& ctx, const ClasificacionContactoNueva& pedida) {
-    ClasificacionContacto nueva{ctx.db().next_id(), pedida.nombre, true};
-    const auto insertadas = ctx.db().count(R"(
-        INSERT INTO clasificacionContacto (organizacionId, clasificacionId, nombre, activo) VALUES ($1, $2, $3, 1)
-        ON CONFLICT DO NOTHING)",
-                                           ctx.organizacionId(), nueva.clasificacionId, nueva.nombre);
-    reject_if(insertadas == 0, Codigo::duplicado, "/nombre");
-    ctx.auditar_alta("ClasificacionContacto", nueva.clasificacionId, nueva);
-    return nueva;
+    return catalogo_de_clasificaciones().crear(ctx, pedida);
 }
-
 ClasificacionContacto actualizar_clasificacion_contacto(Context& ctx, const ClasificacionContactoActualizacion& pedida) {
-    ctx.db().lock("clasificacionContacto/" + std::to_string(pedida.clasificacionId.valor));
-    auto actual = ctx.db().one<ClasificacionContacto>(
-        "SELECT clasificacionId, nombre, activo FROM clasificacionContacto WHERE organizacionId = $1 AND clasificacionId = $2",
-        ctx.organizacionId(), pedida.clasificacionId.valor);
-    if (!actual) reject(Codigo::no_encontrado, "/clasificacionId");
-    const auto antes = *actual;
-    if (pedida.nombre) {
-        exigir_nombre_libre(ctx, *pedida.nombre, actual->clasificacionId);
-        actual->nombre = *pedida.nombre;
-    }
-    if (pedida.activo) actual->activo = *pedida.activo;
-    ctx.db().run("UPDATE clasificacionContacto SET nombre = $3, activo = $4 WHERE organizacionId = $1 AND clasificacionId = $2",
-                 ctx.organizacionId(), actual->clasificacionId, actual->nombre, actual->activo);
-    ctx.auditar("ClasificacionContacto", actual->clasificacionId, antes, *actual);
-    return *actual;
+    return catalogo_de_clasificaciones().actualizar(ctx, pedida);
 }
 
 void register_clasificaciones_contacto(api::Operations& ops) {

@@ -1,55 +1,27 @@
 #include "rooms/productos/agrupador_servicio.hpp"
 
-#include "db/rows.hpp"
+#include "api/catalogo.hpp"
 
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas_de_agrupador =
-    "SELECT agrupadorServicioId, codigo, nombre, activo, version FROM agrupadorServicio WHERE organizacionId = $1";
+const Catalogo<AgrupadorServicio>& catalogo_de_agrupadores() {
+    static const Catalogo<AgrupadorServicio> agrupadores{{.tabla = "agrupadorServicio",
+                                                          .llave = "agrupadorServicioId",
+                                                          .candados = {"agrupadoresServicio"},
+                                                          .orden = "codigo",
+                                                          .unicos = {{"codigo"}}}};
+    return agrupadores;
+}
 
 }  // namespace
 
-std::vector<AgrupadorServicio> listar_agrupadores(const Context& ctx) {
-    return ctx.db().all<AgrupadorServicio>(std::string{columnas_de_agrupador} + " ORDER BY codigo", ctx.organizacionId());
-}
-
+std::vector<AgrupadorServicio> listar_agrupadores(const Context& ctx) { return catalogo_de_agrupadores().listar(ctx); }
 AgrupadorServicio crear_agrupador(Context& ctx, const AgrupadorServicioNuevo& pedido) {
-    auto& tx = ctx.db();
-    const AgrupadorServicio nuevo{tx.next_id(), pedido.codigo, pedido.nombre, true, 1};
-    const auto insertados = tx.count(R"(
-        INSERT INTO agrupadorServicio (organizacionId, agrupadorServicioId, codigo, nombre, activo, version)
-        VALUES ($1, $2, $3, $4, 1, 1) ON CONFLICT DO NOTHING)",
-                                     tx.organizacion(), nuevo.agrupadorServicioId, nuevo.codigo, nuevo.nombre);
-    reject_if(insertados == 0, Codigo::duplicado, "/codigo");
-    ctx.auditar_alta("AgrupadorServicio", nuevo.agrupadorServicioId, nuevo);
-    return nuevo;
+    return catalogo_de_agrupadores().crear(ctx, pedido);
 }
-
 AgrupadorServicio actualizar_agrupador(Context& ctx, const AgrupadorServicioActualizacion& pedido) {
-    auto& tx = ctx.db();
-    tx.lock("agrupadoresServicio");
-    auto actual = tx.one<AgrupadorServicio>(std::string{columnas_de_agrupador} + " AND agrupadorServicioId = $2",
-                                            tx.organizacion(), pedido.agrupadorServicioId.valor);
-    if (!actual) reject(Codigo::no_encontrado, "/agrupadorServicioId");
-    const auto antes = *actual;
-    ctx.exigir_version(antes.version);
-    if (pedido.codigo) {
-        const auto otro =
-            tx.one<std::int64_t>("SELECT agrupadorServicioId FROM agrupadorServicio WHERE organizacionId = $1 AND codigo = $2",
-                                 tx.organizacion(), *pedido.codigo);
-        reject_if(otro && *otro != antes.agrupadorServicioId, Codigo::duplicado, "/codigo");
-        actual->codigo = *pedido.codigo;
-    }
-    if (pedido.nombre) actual->nombre = *pedido.nombre;
-    if (pedido.activo) actual->activo = *pedido.activo;
-    ++actual->version;
-    tx.run(R"(
-        UPDATE agrupadorServicio SET codigo = $3, nombre = $4, activo = $5, version = $6
-        WHERE organizacionId = $1 AND agrupadorServicioId = $2)",
-           tx.organizacion(), actual->agrupadorServicioId, actual->codigo, actual->nombre, actual->activo, actual->version);
-    ctx.auditar("AgrupadorServicio", actual->agrupadorServicioId, antes, *actual);
-    return *actual;
+    return catalogo_de_agrupadores().actualizar(ctx, pedido);
 }
 
 void register_agrupadores_servicio(api::Operations& ops) {
