@@ -36,7 +36,7 @@ endfunction()
 # cacao_embed_list(target namespace function root file…): all files as one list, `std::span<const cacao::Embedded> function()`, each
 # with its path from `root`.
 function(cacao_embed_list target namespace function root)
-  set(text "#include \"base/embedded.hpp\"\n\n")
+  set(text "#include \"base/embedded.hpp\"\n\n#include <vector>\n\n")
   set(list "")
   foreach(file ${ARGN})
     file(RELATIVE_PATH path "${root}" "${file}")
@@ -46,7 +46,7 @@ function(cacao_embed_list target namespace function root)
     string(APPEND list "        {\"${path}\", {${start}, static_cast<std::size_t>(${start}_end - ${start})}},\n")
   endforeach()
   string(APPEND text "\nnamespace ${namespace} {\nstd::span<const cacao::Embedded> ${function}();\n"
-                     "std::span<const cacao::Embedded> ${function}() {\n    static const cacao::Embedded list[] = {\n${list}    };\n"
+                     "std::span<const cacao::Embedded> ${function}() {\n    static const std::vector<cacao::Embedded> list{\n${list}    };\n"
                      "    return list;\n}\n}\n")
   cacao_embed_source(${target} ${target}_${function} "${text}" ${ARGN})
 endfunction()

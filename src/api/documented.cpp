@@ -29,7 +29,6 @@ std::vector<Parameter> parameters(const Operation& op, reflect::SchemaBook& book
         // What may be left out of a query is not null in it.
         book.write(p.schema, member.use.optional() ? reflect::Use{member.use.shape} : member.use, Direction::in);
         p.description = book.words().explanation(op.id, member.name);
-        if (p.description.empty()) p.description = member.meta.descripcion;
         list.push_back(std::move(p));
     }
     return list;

@@ -54,15 +54,6 @@ struct EnumDescription {
     std::string_view names;
 };
 
-// What the documentation says of a member beyond its type. Specialise for a member: `template <> constexpr Meta meta<&T::m>{…}`.
-struct Meta {
-    std::string_view descripcion;
-    std::string_view ejemplo;  // JSON
-    bool secreto = false;      // never logged, audited or fingerprinted in clear
-};
-template <auto Member>
-inline constexpr Meta meta{};
-
 // A whole example (JSON) for a struct whose members' own examples would not pass its rules together.
 template <class T>
 inline constexpr std::string_view example_of{};
@@ -104,8 +95,8 @@ union Blank {
 template <class T>
 inline constexpr Blank<T> blank{};
 
-// The table of a struct: for each member, those of the bases first, what `Make::entry<M>(place)` says of its type and place, its
-// `name` and, where an entry has one, its `meta`. Places are those in `blank<T>`.
+// The table of a struct: for each member, those of the bases first, what `Make::entry<M>(place)` says of its type and place, and its
+// `name`. Places are those in `blank<T>`.
 template <class T, class Make, class Description>
 struct MemberTable;
 template <class T, class Make, class... B, auto... pointer>
@@ -127,10 +118,6 @@ struct MemberTable<T, Make, StructDescription<Bases<B...>, Members<pointer...>>>
             (at++)->name = next_name(names);
         };
         (add(entry(pointer)), ...);
-        if constexpr (requires { at->meta; }) {
-            [[maybe_unused]] Entry* own = at - sizeof...(pointer);
-            (((own++)->meta = meta<pointer>), ...);
-        }
         return at;
     }
 };

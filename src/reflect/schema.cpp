@@ -129,8 +129,7 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
         properties.push_back(':');
         std::string schema;
         write(schema, member.use, direction);
-        const auto words = words_.explanation(shape.name, member.name);
-        describe_member(schema, words.empty() ? member.meta.descripcion : words);
+        describe_member(schema, words_.explanation(shape.name, member.name));
         properties += schema;
         if (direction == Direction::in && member.use.nullable()) continue;
         if (!required.empty()) required.push_back(',');
@@ -174,7 +173,6 @@ void write_example(std::string& out, Use use, const Words& words, std::uint64_t 
         out.push_back(':');
         const auto said = words.example(shape.name, member.name);
         if (!said.empty()) out += said;
-        else if (!member.meta.ejemplo.empty()) out += member.meta.ejemplo;
         else write_example(out, member.use, words);
     }
     out.push_back('}');

@@ -42,7 +42,6 @@ struct ShapeMember {
     std::string_view name;
     Use use;
     const void* place = nullptr;  // in an object at Shape::origin
-    Meta meta;
 
     bool required() const { return !use.nullable(); }
     inline bool list() const;   // in a query it may be left out, and is then empty

@@ -96,6 +96,8 @@ void register_docs(api::Dispatcher& dispatcher, const api::Operations& operation
     dispatcher.page_when_asked("/docs/plain", [&operations, version = settings.version] {
         return FixedPage{html, plain_documentation(operations, version), ask_again};
     });
+    for (const auto& guide : embedded::guides())
+        dispatcher.page_when_asked(guide_path(guide), [&guide] { return FixedPage{html, guide_page(guide), ask_again}; });
     const std::string target = settings.production && !settings.public_docs.empty() ? settings.public_docs : "/docs";
     dispatcher.page("/", [target](const Request&) {
         Answer a;

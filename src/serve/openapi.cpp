@@ -4,6 +4,11 @@
 #include "api/formatos.hpp"
 #include "api/problema.hpp"
 #include "palabras/palabras.hpp"
+#include "serve/embedded.hpp"
+#include "serve/examples.hpp"
+#include "serve/markdown.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -17,21 +22,11 @@ using api::Operation;
 using api::Verb;
 using reflect::write_string;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string out;
     write_string(out, text);
     return out;
 }
-
-// What the interface says of itself as a whole; the reference for everything that no operation states.
-constexpr std::string_view introduction =
-    "Servicio de gestión empresarial. Todas las respuestas correctas llevan su contenido en `data` (salvo donde se indica); los "
-    "rechazos son "
-    "`application/problem+json` con todas las faltas a la vez. Los importes, precios, cantidades y tasas son decimales exactos "
-    "de hasta seis "
-    "decimales. Las escrituras aceptan `Idempotency-Key` (24 horas) y `simular=true`. `x-origen: adicional` marca lo que este "
-    "servicio agrega "
-    "al documento de la interfaz.";
 
 // A struct that is written by hand, not derived: its members with their schemas.
 std::string object_schema(std::string_view name, std::span<const std::pair<std::string_view, std::string_view>> members,
@@ -67,7 +62,7 @@ std::string problema_schema() {
 
 std::string code_schema() {
     std::string out = R"({"type":"string","enum":[)";
-    for (const auto codigo : todos_los_codigos()) out += quoted(nombre(codigo)) + ",";
+    for (const auto codigo : todos_los_codigos()) out += in_quotes(nombre(codigo)) + ",";
     out.back() = ']';
     return out + "}";
 }
@@ -105,14 +100,14 @@ std::set<int> statuses_of(const Operation& op) {
 std::string parameter_list(const Operation& op, reflect::SchemaBook& book) {
     std::string out = "[";
     for (const auto& p : api::parameters(op, book)) {
-        out += R"({"name":)" + quoted(p.name) + R"(,"in":")" + std::string{p.in} + R"(","required":)" +
+        out += R"({"name":)" + in_quotes(p.name) + R"(,"in":")" + std::string{p.in} + R"(","required":)" +
                (p.required ? "true" : "false");
-        if (!p.description.empty()) out += R"(,"description":)" + quoted(p.description);
+        if (!p.description.empty()) out += R"(,"description":)" + in_quotes(p.description);
         if (p.schema.starts_with(R"({"type":"array")")) out += R"(,"style":"form","explode":false)";
         out += R"(,"schema":)" + p.schema + "},";
     }
     for (const auto& name : op.ignora)
-        out += R"({"name":)" + quoted(name) +
+        out += R"({"name":)" + in_quotes(name) +
                R"(,"in":"query","required":false,"deprecated":true,"description":"Se acepta y se ignora","schema":{}},)";
     auto shared = [&](std::string_view name) { out += R"({"$ref":"#/components/parameters/)" + std::string{name} + "\"},"; };
     if (op.repetible()) {
@@ -128,21 +123,21 @@ std::string parameter_list(const Operation& op, reflect::SchemaBook& book) {
 
 std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     const auto& x = op.versiones.back();
-    std::string out =
-        R"({"operationId":)" + quoted(op.id) + R"(,"tags":[)" + quoted(op.grupo) + R"(],"summary":)" + quoted(op.resumen);
-    if (!op.descripcion.empty()) out += R"(,"description":)" + quoted(op.descripcion);
+    std::string out = R"({"operationId":)" + in_quotes(op.id) + R"(,"tags":[)" + in_quotes(op.grupo) + R"(],"summary":)" +
+                      in_quotes(op.resumen);
+    if (!op.descripcion.empty()) out += R"(,"description":)" + in_quotes(op.descripcion);
     out += R"(,"x-origen":")" + std::string{op.adicional ? "adicional" : "documento"} + '"';
     // Of a POST that only asks, so that a client may repeat it freely.
     if (!op.escribe() && op.verb != api::Verb::GET) out += R"(,"x-solo-lectura":true)";
-    if (!op.publica && !op.libre_para_todos) out += R"(,"x-permiso":)" + quoted(op.id);
+    if (!op.publica && !op.libre_para_todos) out += R"(,"x-permiso":)" + in_quotes(op.id);
     if (!op.codigos.empty()) {
         out += R"(,"x-codigos":[)";
-        for (const auto codigo : op.codigos) out += quoted(nombre(codigo)) + ",";
+        for (const auto codigo : op.codigos) out += in_quotes(nombre(codigo)) + ",";
         out.back() = ']';
     }
     if (op.versiones.size() > 1) {
         out += R"(,"x-versiones":[)";
-        for (const auto& v : op.versiones) out += quoted(v.desde.empty() ? "primera" : v.desde) + ",";
+        for (const auto& v : op.versiones) out += in_quotes(v.desde.empty() ? "primera" : v.desde) + ",";
         out.back() = ']';
     }
     if (op.publica) out += R"(,"security":[])";
@@ -152,7 +147,7 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
         const auto type = op.acepta_multipart ? "multipart/form-data" : "application/json";
         out += R"(,"requestBody":{"required":true,"content":{")" + std::string{type} + R"(":{"schema":)" +
                api::body_schema(op, book);
-        if (!op.acepta_multipart) out += R"(,"example":)" + api::body_example(op, book.words());
+        if (!op.acepta_multipart) out += R"(,"example":)" + shown_body(op, book.words());
         out += "}}}";
     }
     out +=
@@ -161,12 +156,10 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     out += "}";
     const auto schema = api::answer_schema(op, book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
-    else
-        out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" +
-               api::answer_example(op, book.words()) + "}";
+    else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + shown_answer(op, book.words()) + "}";
     if (x.tabla)
         for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
-            out += "," + quoted(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
+            out += "," + in_quotes(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
     if (!schema.empty()) out += "}";
     out += "}";
     for (const int status : statuses_of(op))
@@ -188,7 +181,7 @@ std::string shared_components() {
         R"("schema":{"type":"string"}},"version":{"name":"Service-Api-Version","in":"header","required":false,"description":)"
         R"("yyyy-MM o current; hoy ninguna operación tiene más de una versión","schema":{"type":"string"}}},"responses":{)";
     for (const auto& r : problem_responses)
-        out += "\"" + std::to_string(r.status) + R"(":{"description":)" + quoted(r.description) +
+        out += "\"" + std::to_string(r.status) + R"(":{"description":)" + in_quotes(r.description) +
                R"(,"content":{"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problema"}}}},)";
     out.back() = '}';
     return out;
@@ -201,39 +194,39 @@ constexpr std::string_view root_paths =
     R"("options":{"operationId":"RaizOpciones","tags":["Raiz"],"summary":"Métodos que acepta la ruta","x-origen":"documento","security":[],)"
     R"("responses":{"204":{"description":"Sin contenido; Allow enumera los métodos","headers":{"Allow":{"schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/404"}}}})";
 
-// What each group of operations is about, for the reader who looks for his.
+// What each group of operations is about, for the reader who looks for his, in the order in which a business needs them.
 struct GroupDescription {
     std::string_view group;
     std::string_view description;
 };
 constexpr GroupDescription group_descriptions[] = {
-    {"AgenciaViaje", "Reservaciones y servicios de agencias de viaje"},
-    {"ArchivosDigitales", "Archivos adjuntos y comprobantes digitales"},
-    {"Bancos", "Cuentas bancarias, ingresos, egresos y traspasos"},
-    {"Cartera", "Saldos por cobrar y por pagar"},
-    {"CatalogosSAT", "Claves de los catálogos de la autoridad fiscal"},
-    {"Compras", "Órdenes de compra, recepciones y facturas de proveedores"},
-    {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
-    {"Contactos", "Clientes, proveedores y demás contactos de la organización"},
-    {"Documentos", "Notas y archivos que se agregan a documentos registrados"},
-    {"EscuelaPrivada", "Alumnos y colegiaturas de escuelas privadas"},
-    {"Inventario", "Existencias, movimientos y almacenes"},
-    {"ListasPrecios", "Listas de precios y sus partidas"},
-    {"OrdenServicio", "Órdenes de servicio y su avance"},
-    {"Productos", "Productos, servicios y sus clasificaciones"},
-    {"Raiz", "Raíz del servicio"},
-    {"Ruta", "Rutas de reparto, sus liquidaciones y devoluciones"},
     {"Seguridad", "Autenticación, usuarios, roles, consumidores del API y bitácora"},
     {"Sistema", "Sucursales, centros de costo y demás datos de la organización"},
+    {"Contactos", "Clientes, proveedores y demás contactos de la organización"},
     {"Vendedores", "Vendedores de la organización"},
+    {"Productos", "Productos, servicios y sus clasificaciones"},
+    {"ListasPrecios", "Listas de precios y sus partidas"},
     {"Ventas", "Cotizaciones, pedidos, facturas y notas de venta"},
+    {"Ruta", "Rutas de reparto, sus liquidaciones y devoluciones"},
+    {"OrdenServicio", "Órdenes de servicio y su avance"},
+    {"AgenciaViaje", "Reservaciones y servicios de agencias de viaje"},
+    {"EscuelaPrivada", "Alumnos y colegiaturas de escuelas privadas"},
+    {"Cartera", "Saldos por cobrar y por pagar"},
+    {"Compras", "Órdenes de compra, recepciones y facturas de proveedores"},
+    {"Bancos", "Cuentas bancarias, ingresos, egresos y traspasos"},
+    {"Inventario", "Existencias, movimientos y almacenes"},
+    {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
+    {"Documentos", "Notas y archivos que se agregan a documentos registrados"},
+    {"ArchivosDigitales", "Archivos adjuntos y comprobantes digitales"},
+    {"CatalogosSAT", "Claves de los catálogos de la autoridad fiscal"},
     {"Version", "Versiones de la interfaz y registro de sus cambios"},
+    {"Raiz", "Raíz del servicio"},
 };
 
-std::string group_object(const std::string& group) {
-    std::string out = R"({"name":)" + quoted(group);
+std::string group_object(std::string_view group) {
+    std::string out = R"({"name":)" + in_quotes(group);
     const auto found = std::ranges::find(group_descriptions, group, &GroupDescription::group);
-    if (found != std::end(group_descriptions)) out += R"(,"description":)" + quoted(found->description);
+    if (found != std::end(group_descriptions)) out += R"(,"description":)" + in_quotes(found->description);
     return out + "}";
 }
 
@@ -261,27 +254,48 @@ reflect::Words words() {
                 }};
 }
 
+std::vector<std::string_view> groups_in_order(const api::Operations& operations) {
+    std::vector<std::string_view> groups{root_group};
+    for (const auto& op : operations.all())
+        if (std::ranges::find(groups, op.grupo) == groups.end()) groups.push_back(op.grupo);
+    std::ranges::sort(groups, {}, [](std::string_view group) {
+        return std::pair{std::ranges::find(group_descriptions, group, &GroupDescription::group), group};
+    });
+    return groups;
+}
+
+std::string introduction() {
+    static constexpr std::string_view hole = "{{guias}}";
+    std::string text{embedded::introduccion_md()};
+    std::string links;
+    for (const auto& guide : embedded::guides()) links += fmt::format("- [{}]({})\n", title_of(guide.text), guide_path(guide));
+    if (!links.empty()) links.pop_back();
+    text.replace(text.find(hole), hole.size(), links);
+    while (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+std::string guide_path(const Embedded& guide) {
+    return "/docs/guides/" + std::string{guide.path.substr(0, guide.path.rfind('.'))};
+}
+
 std::string openapi_document(const api::Operations& operations, std::string_view version) {
     reflect::SchemaBook book{words()};
     std::map<std::string, std::map<std::string_view, std::string>> paths;
-    std::set<std::string> groups{"Raiz"};
-    for (const auto& op : operations.all()) {
-        paths[op.path][verb_key(op.verb)] = operation_object(op, book);
-        groups.insert(op.grupo);
-    }
+    for (const auto& op : operations.all()) paths[op.path][verb_key(op.verb)] = operation_object(op, book);
     // Without documents there is nothing to simulate but the answer.
     std::string simulacion;
     if (operations.simulacion().shape != nullptr) book.write(simulacion, operations.simulacion(), reflect::Direction::out);
     std::string out =
-        R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + quoted(version) + R"(,"description":)" +
-        quoted(introduction) +
+        R"({"openapi":"3.1.0","info":{"title":"Cacao","version":)" + in_quotes(version) + R"(,"description":)" +
+        in_quotes(introduction()) +
         R"(,"license":{"name":"Apache-2.0","identifier":"Apache-2.0"}},"servers":[{"url":"/"}],"security":[{"bearer":[]}],"tags":[)";
-    for (const auto& g : groups) out += group_object(g) + ",";
+    for (const auto g : groups_in_order(operations)) out += group_object(g) + ",";
     out.back() = ']';
     out += R"(,"paths":{)" + std::string{root_paths};
     for (const auto& [path, verbs] : paths) {
-        out += "," + quoted(path) + ":{";
-        for (const auto& [verb, object] : verbs) out += quoted(verb) + ":" + object + ",";
+        out += "," + in_quotes(path) + ":{";
+        for (const auto& [verb, object] : verbs) out += in_quotes(verb) + ":" + object + ",";
         out.back() = '}';
     }
     out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" +

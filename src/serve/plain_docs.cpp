@@ -1,5 +1,7 @@
 #include "api/documented.hpp"
 #include "api/problema.hpp"
+#include "serve/examples.hpp"
+#include "serve/markdown.hpp"
 #include "serve/openapi.hpp"
 
 #include <fmt/format.h>
@@ -10,16 +12,12 @@
 namespace cacao::serve {
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&') out += "&amp;";
-        else if (c == '<') out += "&lt;";
-        else if (c == '>') out += "&gt;";
-        else if (c == '"') out += "&quot;";
-        else out.push_back(c);
-    }
-    return out;
+std::string html_page(std::string_view language, std::string_view title, const std::string& body) {
+    return fmt::format(
+        "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{}</title><meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" "
+        "href=\"/docs/plain.css\"></head><body><main>\n{}</main></body></html>\n",
+        language, escaped(title), body);
 }
 
 // The structs that operations take and give, by name.
@@ -80,7 +78,7 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
     const auto& x = op.versiones.back();
     out += "<section aria-labelledby=\"" + op.id + "\"><h3 id=\"" + op.id + "\"><span class=\"verb\">" +
            std::string{api::nombre(op.verb)} + "</span> <code>" + escaped(op.path) + "</code></h3>\n<p>" + escaped(op.resumen) +
-           ". " + escaped(op.descripcion) + "</p>\n<p><code>" + op.id + "</code>" + (op.publica ? " · sin token" : "") +
+           ".</p>\n" + html_of(op.descripcion) + "<p><code>" + op.id + "</code>" + (op.publica ? " · sin token" : "") +
            (op.adicional ? " · adicional" : "") + "</p>\n";
     const auto parameters = api::parameters(op, book);
     if (!parameters.empty()) {
@@ -94,9 +92,9 @@ void write_operation(std::string& out, const api::Operation& op, reflect::Schema
         out += "</tbody></table>\n";
     }
     if (x.has_body && !op.acepta_multipart)
-        out += "<h4>Cuerpo" + named(x.request) + "</h4><pre tabindex=\"0\">" +
-               escaped(indented(api::body_example(op, book.words()))) + "</pre>\n";
-    if (const auto example = api::answer_example(op, book.words()); !example.empty())
+        out += "<h4>Cuerpo" + named(x.request) + "</h4><pre tabindex=\"0\">" + escaped(indented(shown_body(op, book.words()))) +
+               "</pre>\n";
+    if (const auto example = shown_answer(op, book.words()); !example.empty())
         out += "<h4>Respuesta" + named(x.answer.data) + "</h4><pre tabindex=\"0\">" + escaped(indented(example)) + "</pre>\n";
     if (!op.codigos.empty()) {
         out += "<p>Rechazos propios: ";
@@ -115,28 +113,29 @@ constexpr std::string_view root_sections =
     "<p>Métodos que acepta la ruta (204); <code>Allow</code> los enumera. Vale para toda ruta que exista.</p>\n"
     "<p><code>RaizOpciones</code> · sin token</p>\n</section>\n";
 
-}  // namespace
-
-std::string plain_documentation(const api::Operations& operations, std::string_view version) {
+// A list of links to them, then each of them, group by group.
+void write_operations(std::string& out, const api::Operations& operations) {
     reflect::SchemaBook book{words()};
-    std::map<std::string, std::vector<const api::Operation*>> groups;
-    for (const auto& op : operations.all()) groups[op.grupo].push_back(&op);
-    std::string out =
-        "<!doctype html>\n<html lang=\"es\"><head><meta charset=\"utf-8\"><title>Cacao: referencia</title>"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><link "
-        "rel=\"stylesheet\" href=\"/docs/plain.css\"></head>"
-        "<body><main>\n<h1>Cacao " +
-        escaped(version) +
-        "</h1>\n<p><a href=\"/openapi.json\">OpenAPI 3.1</a> · <a href=\"/docs\">Página interactiva</a></p>\n"
-        "<nav aria-label=\"Operaciones\"><ul>\n";
-    for (const auto& [group, list] : groups)
-        for (const auto* op : list) out += "<li><a href=\"#" + op->id + "\">" + op->id + "</a></li>\n";
-    out += "<li><a href=\"#Raiz\">Raiz</a></li>\n<li><a href=\"#RaizOpciones\">RaizOpciones</a></li>\n</ul></nav>\n";
-    for (const auto& [group, list] : groups) {
-        out += "<h2>" + escaped(group) + "</h2>\n";
-        for (const auto* op : list) write_operation(out, *op, book);
+    std::string contents, sections;
+    for (const auto group : groups_in_order(operations)) {
+        contents += "<p>" + escaped(group) + "</p>\n<ul>\n";
+        sections += "<h2>" + escaped(group) + "</h2>\n";
+        const auto link = [&](const std::string& id) { contents += "<li><a href=\"#" + id + "\">" + id + "</a></li>\n"; };
+        for (const auto& op : operations.all()) {
+            if (op.grupo != group) continue;
+            link(op.id);
+            write_operation(sections, op, book);
+        }
+        if (group == root_group) {
+            for (const char* id : {"Raiz", "RaizOpciones"}) link(id);
+            sections += root_sections;
+        }
+        contents += "</ul>\n";
     }
-    out.append("<h2>Raíz</h2>\n").append(root_sections);
+    out += "<nav aria-label=\"Operaciones\">\n" + contents + "</nav>\n" + sections;
+}
+
+void write_shapes(std::string& out, const api::Operations& operations) {
     Shapes shapes;
     for (const auto& op : operations.all()) {
         const auto& x = op.versiones.back();
@@ -145,13 +144,33 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
     }
     out += "<h2>Esquemas</h2>\n";
     for (const auto& [name, shape] : shapes) write_shape(out, *shape);
+}
+
+void write_codes(std::string& out) {
     out +=
         "<h2>Códigos</h2>\n<table><thead><tr><th scope=\"col\">Código</th><th scope=\"col\">Estado</th><th "
         "scope=\"col\">Mensaje</th></tr></thead><tbody>\n";
     for (const auto codigo : todos_los_codigos())
         out += "<tr id=\"" + std::string{nombre(codigo)} + "\"><td><code>" + std::string{nombre(codigo)} + "</code></td><td>" +
                std::to_string(api::http_status(codigo)) + "</td><td>" + escaped(mensaje(codigo, Idioma::es)) + "</td></tr>\n";
-    return out + "</tbody></table>\n</main></body></html>\n";
+    out += "</tbody></table>\n";
+}
+
+}  // namespace
+
+std::string plain_documentation(const api::Operations& operations, std::string_view version) {
+    std::string out = "<h1>Cacao " + escaped(version) +
+                      "</h1>\n<p><a href=\"/openapi.json\">OpenAPI 3.1</a> · <a href=\"/docs\">Página interactiva</a></p>\n" +
+                      html_of(introduction());
+    write_operations(out, operations);
+    write_shapes(out, operations);
+    write_codes(out);
+    return html_page("es", "Cacao: referencia", out);
+}
+
+std::string guide_page(const Embedded& guide) {
+    return html_page("en", title_of(guide.text),
+                     "<p><a href=\"/docs\">/docs</a> · <a href=\"/docs/plain\">/docs/plain</a></p>\n" + html_of(guide.text));
 }
 
 }  // namespace cacao::serve

@@ -2,12 +2,14 @@
 // Whatever a scenario looks at, every answer must also be one that the OpenAPI document promises.
 
 #include "casos/caso.hpp"
+#include "casos/ejemplos.hpp"
 #include "http/openapi.hpp"
 #include "http/service.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -47,8 +49,11 @@ class Casos : public testing::TestWithParam<std::tuple<db::Motor, std::string>> 
 // With values of its own: what another scenario called by the same name is none of its business.
 void replicar(Service& servicio, db::Motor motor, const std::string& nombre) {
     auto valores = conocidos(motor);
+    // One engine is enough for what readers are shown; CACAO_WRITE_EXAMPLES=1 writes docs/examples anew.
+    const bool anota = motor == db::Motor::sqlite && std::getenv("CACAO_WRITE_EXAMPLES") != nullptr;
     const Document documento{servicio.ask("nadie", "GET", "/openapi.json").body};
-    for (const Paso& paso : leer_caso(texto_de(nombre))) {
+    const auto texto = texto_de(nombre);
+    for (const Paso& paso : leer_caso(texto)) {
         Headers encabezados = paso.encabezados;
         for (auto& encabezado : encabezados) encabezado.second = sustituir(encabezado.second, valores);
         const auto destino = sustituir(paso.destino, valores);
@@ -62,6 +67,9 @@ void replicar(Service& servicio, db::Motor motor, const std::string& nombre) {
                                   << (r.status == 500 ? "\n  logged:   " + servicio.process().err() : "");
         const auto* operacion = documento.find(paso.metodo, destino);
         EXPECT_EQ(operacion == nullptr ? "" : documento.check(*operacion, r), "") << nombre << ".caso:" << paso.linea;
+        if (anota && operacion != nullptr && r.status == 200 && r.header("Content-Type").starts_with("application/json") &&
+            destino.find("simular=") == std::string::npos)
+            anotar_ejemplo(*operacion, {nombre, texto, cuerpo, r.body}, CACAO_EXAMPLES);
     }
 }
 
@@ -113,6 +121,19 @@ TEST(Caso, LaComparacionPuedeFallar) {
     EXPECT_EQ(comparar_json(R"({"a": "$*"})", "{}", v), "/a: expected \"$*\", got nothing");
     EXPECT_EQ(comparar_json("{", "{}", v), "what is expected is not JSON: {");
     EXPECT_EQ(comparar_json("{}", "{", v), "the answer is not JSON");
+}
+
+TEST(Caso, LoQueCambiaDeUnaVezAOtraQuedaFijo) {
+    const auto otro_dia = Fecha::de_civil(2027, 3, 10).value();
+    EXPECT_EQ(
+        estable(
+            R"({"a":[1.50,2,3,4],"fecha":"2027-03-12","dicha":"2027-03-01","vieja":"2026-01-02","creadoEn":"2027-03-10T01:02:03.456Z",)"
+            R"("password":"x7","b":{},"c":null})",
+            {otro_dia, "POST /a {\"dicha\": \"2027-03-01\"}"}),
+        "{\n  \"a\": [\n    1.50,\n    2,\n    3\n  ],\n  \"fecha\": \"2026-11-19\",\n  \"dicha\": \"2027-03-01\",\n  \"vieja\": "
+        "\"2026-01-02\",\n"
+        "  \"creadoEn\": \"2026-11-17T18:30:00Z\",\n  \"password\": \"una frase que nadie adivina\",\n  \"b\": {},\n"
+        "  \"c\": null\n}");
 }
 
 TEST(Caso, UnNombreTomaElValorYDespuesLoExige) {

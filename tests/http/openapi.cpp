@@ -123,12 +123,14 @@ void Document::read_body(DocumentedOperation& o) const {
     }
     const element content = (*body)["content"]["application/json"];
     o.body = simdjson::minify(element(content["example"]));
+    const element schema = resolve(content["schema"]);
+    if (const auto properties = member(schema, "properties"))
+        for (const auto field : object(*properties)) o.body_members.emplace_back(field.key);
     std::vector<std::string_view> required;
-    if (const auto list = member(resolve(content["schema"]), "required"))
+    if (const auto list = member(schema, "required"))
         for (const element name : array(*list)) required.push_back(name);
     o.required = "{";
     for (const auto field : object(content["example"])) {
-        o.body_members.emplace_back(field.key);
         if (std::ranges::find(required, field.key) == required.end()) continue;
         if (o.required.size() > 1) o.required += ',';
         o.required += fmt::format("\"{}\":{}", field.key, std::string{simdjson::minify(field.value)});
@@ -226,6 +228,11 @@ std::string Document::check(const DocumentedOperation& o, const HttpAnswer& answ
     const auto wrong = fits((*json)["schema"], body, "");
     if (!wrong.empty()) return fmt::format("{} {}: {}", o.id, answer.status, wrong);
     return answer.status == 400 ? undeclared(o, body) : std::string{};
+}
+
+std::string Document::check_body(const DocumentedOperation& o, element body) const {
+    const auto wrong = fits(o.node["requestBody"]["content"]["application/json"]["schema"], body, "");
+    return wrong.empty() ? wrong : fmt::format("{}: {}", o.id, wrong);
 }
 
 std::string Document::undeclared(const DocumentedOperation& o, element problem) {

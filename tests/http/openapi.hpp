@@ -25,7 +25,7 @@ struct DocumentedOperation {
     bool open = false;       // no token
     bool has_body = false;   // JSON
     bool has_form = false;   // multipart/form-data with one file
-    std::string body;        // the example with every member
+    std::string body;        // the example
     std::string required;    // the example with the required members alone
     std::vector<std::string> body_members;
     std::vector<DocumentedParameter> in_path, in_query;
@@ -45,6 +45,8 @@ public:
     // "" when the answer's status is documented, its body has the documented shape and its codes are declared; otherwise what is
     // wrong.
     std::string check(const DocumentedOperation& operation, const HttpAnswer& answer) const;
+    // The same for the body of a request.
+    std::string check_body(const DocumentedOperation& operation, simdjson::dom::element body) const;
 
 private:
     static std::string undeclared(const DocumentedOperation& operation, simdjson::dom::element problem);

@@ -75,32 +75,7 @@ DESCRIBE_STRUCT(PartidaDetalle, (PartidaVista),
                 (cantidadBase, pendientePedir, pendienteEntregar, pendienteRecibir, pendienteFacturar, pendienteDevolver, lotes,
                  series))
 }  // namespace cacao::engine
-namespace cacao {
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::cantidadBase>{
-    "`cantidad` en la unidad base del producto; en ella están también lo pendiente y los lotes", "1"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendientePedir>{
-    "De una cotización, lo que falta pedir; 0 en una cancelada o rechazada", "0"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteEntregar>{
-    "Lo que falta entregar al cliente; 0 en un documento cancelado o cerrado", "0"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteRecibir>{
-    "Lo que falta recibir del proveedor o de un traspaso", "0"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteFacturar>{
-    "Lo que todavía puede facturarse de la partida", "0"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::pendienteDevolver>{
-    "Lo que todavía puede devolverse por esta partida", "0"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::lotes>{
-    "De qué lotes movió mercancía la partida, como se registró; vacío si la movió otro documento", "[]"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PartidaDetalle::series>{"Las series que movió la partida, como se registró",
-                                                                              "[]"};
-}  // namespace cacao
+namespace cacao {}  // namespace cacao
 namespace cacao::engine {
 
 // The header, as lists show it: what every document has, and between it whom it is with, which a sale calls its customer and a

@@ -77,11 +77,7 @@ struct ImpuestoPartida {
 };
 DESCRIBE_STRUCT(ImpuestoPartida, (), (impuesto, factor, tasa, base, importe, porque, alCosto))
 }  // namespace cacao::engine
-namespace cacao {
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::ImpuestoPartida::alCosto>{
-    "De `importe`, lo que no se acredita y es costo de la partida; null si no hay", "null"};
-}  // namespace cacao
+namespace cacao {}  // namespace cacao
 namespace cacao::engine {
 
 // Income tax that is withheld of rent, which is owed by an account of its own; a sale abroad, which earns on one. What a line

@@ -27,17 +27,7 @@ struct PerfilPedido {
 DESCRIBE_STRUCT(PerfilPedido, (),
                 (iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido, isrRetenido, isrPor, ivaNoAcreditable, iepsAlCosto))
 }  // namespace cacao::engine
-namespace cacao {
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PerfilPedido::isrPor>{
-    "Por qué se retiene el ISR: `servicios` (216.04) o `arrendamiento` (216.03)", "\"servicios\""};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PerfilPedido::ivaNoAcreditable>{
-    "Parte del IVA pagado que no se acredita y es costo, de 0 a 1; null: como diga la configuración", "0.5"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&engine::PerfilPedido::iepsAlCosto>{
-    "Si el IEPS pagado es costo; null: como diga la configuración", "true"};
-}  // namespace cacao
+namespace cacao {}  // namespace cacao
 namespace cacao::engine {
 
 // VAT at the general rate, and at that of the border where the branch may.

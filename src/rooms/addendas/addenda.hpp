@@ -26,10 +26,6 @@ DESCRIBE_STRUCT(CampoNuevo, (), (nombre, tipo, nivel, longitud, requerido, catal
 template <>
 inline constexpr std::string_view reflect::example_of<CampoNuevo> =
     R"({"nombre":"orden","tipo":"texto","nivel":"encabezado","longitud":20,"requerido":true,"catalogo":[]})";
-template <>
-inline constexpr reflect::Meta reflect::meta<&CampoNuevo::longitud>{"Máximo de caracteres; 0 sin límite propio", ""};
-template <>
-inline constexpr reflect::Meta reflect::meta<&CampoNuevo::catalogo>{"Los únicos valores que admite; vacío: cualquiera", ""};
 
 struct AddendaNueva {
     Texto<30, 1> codigo;
@@ -80,17 +76,12 @@ struct AddendaPedida {
     std::optional<Entero<1, 1'000'000'000>> versionPlantilla;
 };
 DESCRIBE_STRUCT(AddendaPedida, (), (addendaId, versionPlantilla))
-template <>
-inline constexpr reflect::Meta reflect::meta<&AddendaPedida::versionPlantilla>{
-    "Campos y plantilla como eran en esa versión; sin ella, los de ahora", ""};
 
 struct AddendasFiltro {
     std::optional<Id> entidadId;
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(AddendasFiltro, (), (entidadId, activo))
-template <>
-inline constexpr reflect::Meta reflect::meta<&AddendasFiltro::entidadId>{"La de ese cliente", ""};
 
 struct AddendaPrueba : engine::ValoresDeAddenda {
     Id addendaId;

@@ -83,15 +83,6 @@ DESCRIBE_STRUCT(ContactoNuevo, (),
                  limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
                  cuentasBancarias, ivaFrontera, tratoIva))
 template <>
-inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::moneda>{
-    "La de sus documentos mientras no digan otra; sin ella, la de la organización", "\"MXN\""};
-template <>
-inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::ivaFrontera>{
-    "Como proveedor, factura con la tasa de IVA de la región fronteriza", "false"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&ContactoNuevo::tratoIva>{
-    "Como cliente: `automatico` (exportación si su RFC es XEXX010101000), `nacional` o `exportacion`", "\"automatico\""};
-template <>
 inline constexpr std::string_view reflect::example_of<ContactoNuevo> =
     R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
 

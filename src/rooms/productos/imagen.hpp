@@ -19,10 +19,6 @@ struct ImagenBase64 {
     Texto<8'000'000, 1> foto;  // more than the largest image needs: what is too large is told by its bytes
 };
 DESCRIBE_STRUCT(ImagenBase64, (), (productoId, foto))
-template <>
-inline constexpr reflect::Meta reflect::meta<&ImagenBase64::foto>{
-    "PNG, JPEG, WebP o GIF en base64, hasta 5 MiB; acepta el prefijo data:image/…;base64,",
-    R"("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")"};
 
 struct ImagenArchivo {
     Id productoId;
@@ -40,9 +36,6 @@ struct ArchivoPedido {
     std::optional<Texto<64>> v;
 };
 DESCRIBE_STRUCT(ArchivoPedido, (), (productoId, v))
-template <>
-inline constexpr reflect::Meta reflect::meta<&ArchivoPedido::v>{"La huella que trae `url`: con ella la imagen se guarda un año",
-                                                                ""};
 
 struct ImagenGuardada {
     std::int64_t productoId{};

@@ -17,11 +17,6 @@ struct CatalogoSat {
     std::string importadoEn;
 };
 DESCRIBE_STRUCT(CatalogoSat, (), (catalogo, clave, descripcion, registros, importable, completo, importadoEn))
-template <>
-inline constexpr reflect::Meta reflect::meta<&CatalogoSat::completo>{
-    "false: solo las claves de uso común, hasta que `cacao catalogs import` lo traiga entero", ""};
-template <>
-inline constexpr reflect::Meta reflect::meta<&CatalogoSat::importadoEn>{"Vacío si es el que trae el servicio", R"("")"};
 
 struct ClaveDeCatalogo : ClaveSat, VigenciaSat {
     std::string padre;
@@ -29,9 +24,6 @@ struct ClaveDeCatalogo : ClaveSat, VigenciaSat {
     JsonCrudo datos;
 };
 DESCRIBE_STRUCT(ClaveDeCatalogo, (ClaveSat, VigenciaSat), (padre, similares, datos))
-template <>
-inline constexpr reflect::Meta reflect::meta<&ClaveDeCatalogo::padre>{
-    "Clave del catálogo al que pertenece: el país de un estado, el estado de un municipio", R"("MEX")"};
 
 // c_ClaveProdServ
 struct ClaveProducto : ClaveSat, VigenciaSat {
@@ -46,8 +38,6 @@ struct ClavesFiltro : PaginaPedida {
     std::optional<Fecha> fecha;
 };
 DESCRIBE_STRUCT(ClavesFiltro, (PaginaPedida), (buscar, clave, fecha))
-template <>
-inline constexpr reflect::Meta reflect::meta<&ClavesFiltro::fecha>{"Solo lo vigente ese día", ""};
 
 struct CatalogoFiltro : ClavesFiltro {
     Texto<40, 1> catalogo;

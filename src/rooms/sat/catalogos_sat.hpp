@@ -20,8 +20,6 @@ struct VigenciaSat {
     std::string vigenciaFin;  // yyyy-MM-dd, or "" while it is in force
 };
 DESCRIBE_STRUCT(VigenciaSat, (), (vigenciaInicio, vigenciaFin))
-template <>
-inline constexpr reflect::Meta reflect::meta<&VigenciaSat::vigenciaFin>{"yyyy-MM-dd; vacío mientras está vigente", R"("")"};
 
 // For whom a regime or a use is.
 struct PersonasSat {
@@ -57,8 +55,6 @@ struct VigentesFiltro {
     std::optional<Fecha> fecha;
 };
 DESCRIBE_STRUCT(VigentesFiltro, (), (fecha))
-template <>
-inline constexpr reflect::Meta reflect::meta<&VigentesFiltro::fecha>{"Solo lo vigente ese día", ""};
 
 struct RegimenesFiltro : VigentesFiltro {
     std::optional<PersonaSat> persona;

@@ -39,22 +39,6 @@ struct RenovacionPedida {
 };
 DESCRIBE_STRUCT(RenovacionPedida, (), (refreshToken))
 
-namespace reflect {
-template <>
-inline constexpr Meta meta<&Credenciales::usuario>{
-    "Nombre de usuario, solo o con su organización (`12/ana`), junto con `password`", R"("ana@ejemplo.mx")"};
-template <>
-inline constexpr Meta meta<&Credenciales::password>{"Contraseña", R"("una frase que nadie adivina")", true};
-template <>
-inline constexpr Meta meta<&Credenciales::apiKey>{"Llave de API, en lugar de `usuario` y `password`", "null", true};
-template <>
-inline constexpr Meta meta<&RenovacionPedida::refreshToken>{"El último token de renovación recibido", "", true};
-template <>
-inline constexpr Meta meta<&AccesoOtorgado::expiraEn>{"Segundos", "900"};
-template <>
-inline constexpr Meta meta<&AccesoOtorgado::refreshExpiraEn>{"Segundos", "2592000"};
-}  // namespace reflect
-
 // Who the token is. For a consumer, `permisos` are those that its scopes leave.
 struct UsuarioActual {
     std::int64_t usuarioId{};

@@ -17,13 +17,6 @@ template <>
 inline constexpr std::string_view reflect::example_of<CambioDeContrasena> =
     R"({"actual":"la de hasta ahora","nueva":"una frase que nadie adivina"})";
 
-namespace reflect {
-template <>
-inline constexpr Meta meta<&CambioDeContrasena::actual>{"Contraseña actual", "", true};
-template <>
-inline constexpr Meta meta<&CambioDeContrasena::nueva>{"Al menos 10 caracteres; no una común", "", true};
-}  // namespace reflect
-
 struct ContrasenaRestablecida {
     std::int64_t usuarioId{};
     std::string usuario;

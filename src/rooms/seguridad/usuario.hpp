@@ -62,10 +62,6 @@ struct UsuarioNuevo {
 };
 DESCRIBE_STRUCT(UsuarioNuevo, (), (usuario, nombre, correo, password, esServicio, sucursalId, centroCostoId, divisionId, roles))
 void validar(const UsuarioNuevo& nuevo, Faltas& faltas);
-namespace reflect {
-template <>
-inline constexpr Meta meta<&UsuarioNuevo::password>{"Al menos 10 caracteres; sin ella se genera una", "null", true};
-}  // namespace reflect
 template <>
 inline constexpr std::string_view reflect::example_of<UsuarioNuevo> =
     R"({"usuario":"ana@ejemplo.mx","nombre":"Ana Núñez","correo":"ana@ejemplo.mx"})";

@@ -73,8 +73,6 @@ struct PersonalServicioFiltro {
     std::optional<Texto<100>> referenciaExterna;
 };
 DESCRIBE_STRUCT(PersonalServicioFiltro, (), (sucursalId, especialidad, activo, referenciaExterna))
-template <>
-inline constexpr reflect::Meta reflect::meta<&PersonalServicioFiltro::sucursalId>{"Quienes son de esa sucursal o de todas", ""};
 
 std::vector<PersonalServicio> listar_personal_servicio(const Context&, const PersonalServicioFiltro&);
 PersonalServicio obtener_personal_servicio(const Context&, const PersonalServicioPedido&);

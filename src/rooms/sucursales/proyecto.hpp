@@ -31,10 +31,6 @@ struct Proyecto : ProyectoBase {
     std::string fechaFin;
 };
 DESCRIBE_STRUCT(Proyecto, (ProyectoBase), (fechaInicio, fechaFin))
-template <>
-inline constexpr reflect::Meta reflect::meta<&Proyecto::fechaInicio>{"yyyy-MM-dd; vacío si no tiene", R"("2026-11-15")"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&Proyecto::fechaFin>{"yyyy-MM-dd; vacío si no tiene", R"("")"};
 
 struct ProyectoNuevo {
     Texto<30, 1> codigo;

@@ -35,14 +35,6 @@ struct DepositoNuevo : engine::EncabezadoConMoneda {
 DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda),
                 (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones, entidadId, partidas))
 template <>
-inline constexpr reflect::Meta reflect::meta<&DepositoNuevo::entidadId>{
-    "De quién viene un depósito por conceptos: cualquier contacto, o ninguno. Solo con `partidas`", "1004"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&DepositoNuevo::partidas>{
-    "Conceptos por los que entra (intereses, préstamos, aportaciones…), que suman `importe`. Con ellas el depósito no es de un "
-    "cliente ni se asigna: no lleva `clienteId` ni `asignaciones`",
-    R"([{"conceptoId":1005,"importe":1160.00}])"};
-template <>
 inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
     R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
 

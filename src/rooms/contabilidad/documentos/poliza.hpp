@@ -70,12 +70,6 @@ struct SoportePoliza {
 };
 DESCRIBE_STRUCT(SoportePoliza, (),
                 (transaccionId, tipoDocumento, folio, uuid, entidadId, contacto, rfc, cuentaBancariaId, formaPago, referencia))
-template <>
-inline constexpr reflect::Meta reflect::meta<&SoportePoliza::uuid>{
-    "Del comprobante fiscal del documento; vacío mientras no se timbra", R"("")"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&SoportePoliza::formaPago>{
-    "Clave de contabilidad electrónica de la forma en que se cobró o pagó (Anexo 24); vacía si no es un pago", R"("03")"};
 
 struct PolizaVista : SoportePoliza {
     std::int64_t polizaId{};

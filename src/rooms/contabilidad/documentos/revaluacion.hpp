@@ -27,12 +27,6 @@ DESCRIBE_STRUCT(RevaluacionNueva, (), (periodo, tiposCambio, sucursalId, referen
 template <>
 inline constexpr std::string_view reflect::example_of<RevaluacionNueva> =
     R"({"periodo":202610,"tiposCambio":[{"moneda":"USD","tipoCambio":18.4215}]})";
-template <>
-inline constexpr reflect::Meta reflect::meta<&RevaluacionNueva::periodo>{"Mes que se revalúa, ya terminado: 202610", "202610"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&RevaluacionNueva::tiposCambio>{
-    "Al cierre, de monedas con saldo; de las que falten, el del último día del mes",
-    R"([{"moneda":"USD","tipoCambio":18.4215}])"};
 
 struct RevaluacionCreada {
     std::int64_t transaccionId{};

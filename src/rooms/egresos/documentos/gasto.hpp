@@ -27,10 +27,6 @@ struct PartidaGastoNueva {
 DESCRIBE_STRUCT(PartidaGastoNueva, (),
                 (conceptoId, cantidad, precioUnitario, descuento, incluyeImpuestos, impuestos, proyectoId, descripcion, notas,
                  clasificadores))
-template <>
-inline constexpr reflect::Meta reflect::meta<&PartidaGastoNueva::impuestos>{
-    "Los que dice el comprobante del proveedor, en lugar de los del concepto; su importe puede diferir un centavo de su tasa",
-    "[{\"impuesto\":\"iva\",\"tasa\":0.16,\"importe\":160.00}]"};
 
 // All of it, from an own account, as it is registered.
 struct PagoGastoNuevo {

@@ -41,10 +41,6 @@ struct ListaPrecios : ListaPreciosBase {
     std::string vigenciaFin;
 };
 DESCRIBE_STRUCT(ListaPrecios, (ListaPreciosBase), (vigenciaInicio, vigenciaFin))
-template <>
-inline constexpr reflect::Meta reflect::meta<&ListaPrecios::vigenciaInicio>{"yyyy-MM-dd", R"("2026-11-15")"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&ListaPrecios::vigenciaFin>{"yyyy-MM-dd; vacío si no tiene fin", R"("")"};
 
 struct ListaPreciosNueva {
     Texto<30, 1> codigo;

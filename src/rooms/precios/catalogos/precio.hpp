@@ -32,8 +32,6 @@ struct PrecioDeLista : PrecioBase {
     std::string vigenciaFin;
 };
 DESCRIBE_STRUCT(PrecioDeLista, (PrecioBase), (vigenciaFin))
-template <>
-inline constexpr reflect::Meta reflect::meta<&PrecioDeLista::vigenciaFin>{"yyyy-MM-dd; vacío si no tiene fin", R"("")"};
 
 struct PreciosFiltro : PaginaPedida {
     Id listaPreciosId;
@@ -42,10 +40,6 @@ struct PreciosFiltro : PaginaPedida {
     std::optional<bool> historia;
 };
 DESCRIBE_STRUCT(PreciosFiltro, (PaginaPedida), (listaPreciosId, productoId, fecha, historia))
-template <>
-inline constexpr reflect::Meta reflect::meta<&PreciosFiltro::fecha>{"Los vigentes ese día; hoy si se omite"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&PreciosFiltro::historia>{"Todos, también los que ya no rigen"};
 
 struct AcordadosFiltro : PaginaPedida {
     std::optional<Id> clienteId;

@@ -56,14 +56,6 @@ struct Promocion : PromocionBase {
     std::string horaFin;
 };
 DESCRIBE_STRUCT(Promocion, (PromocionBase), (vigenciaInicio, vigenciaFin, horaInicio, horaFin))
-template <>
-inline constexpr reflect::Meta reflect::meta<&Promocion::vigenciaInicio>{"yyyy-MM-dd", R"("2026-11-15")"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&Promocion::vigenciaFin>{"yyyy-MM-dd; vacío si no tiene fin", R"("")"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&Promocion::horaInicio>{"HH:mm", R"("00:00")"};
-template <>
-inline constexpr reflect::Meta reflect::meta<&Promocion::horaFin>{"HH:mm, ese minuto incluido", R"("23:59")"};
 
 // What both a new promotion and a change may state; left out is unchanged, or as a new one starts.
 struct PromocionPedida {

@@ -12,8 +12,6 @@ struct FacturaAddendaPedida {
     std::optional<Entero<1, 1'000'000>> version;
 };
 DESCRIBE_STRUCT(FacturaAddendaPedida, (), (id, version))
-template <>
-inline constexpr reflect::Meta reflect::meta<&FacturaAddendaPedida::version>{"La que tuvo antes; sin ella, la de ahora", ""};
 
 struct FacturaAddendaNueva : engine::ValoresDeAddenda {
     Id id;

@@ -21,12 +21,6 @@ struct FacturaVentaNueva : VentaNueva {
 };
 DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, metodoPago, formaPago, sinEntrega, autorizaCredito, addenda))
 template <>
-inline constexpr reflect::Meta reflect::meta<&FacturaVentaNueva::metodoPago>{
-    "PUE: se paga a más tardar el último día del mes; PPD: después o en parcialidades. Sin él lo dice `formaPago`", "\"PUE\""};
-template <>
-inline constexpr reflect::Meta reflect::meta<&FacturaVentaNueva::formaPago>{"Clave de c_FormaPago; 99 con PPD y otra con PUE",
-                                                                            "\"03\""};
-template <>
 inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
     R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
 

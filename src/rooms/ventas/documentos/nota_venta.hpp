@@ -15,9 +15,6 @@ struct NotaVentaNueva : VentaNueva {
 };
 DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, formaPago, autorizaCredito))
 template <>
-inline constexpr reflect::Meta reflect::meta<&NotaVentaNueva::formaPago>{
-    "Clave de c_FormaPago con que se cobró: con ella se factura", "\"01\""};
-template <>
 inline constexpr std::string_view reflect::example_of<NotaVentaNueva> =
     R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":2,"precioUnitario":116.00,"incluyeImpuestos":true}]})";
 
@@ -74,9 +71,6 @@ struct FacturaGlobalNueva : FacturaDeNotas {
     std::optional<IdOpcional> clienteId;
 };
 DESCRIBE_STRUCT(FacturaGlobalNueva, (FacturaDeNotas), (dia, periodo, sucursalId, clienteId))
-template <>
-inline constexpr reflect::Meta reflect::meta<&FacturaGlobalNueva::periodo>{
-    "Las notas del día (de inicio), de su semana sin salir del mes, o de su mes", "\"semana\""};
 template <>
 inline constexpr std::string_view reflect::example_of<FacturaGlobalNueva> = R"({"dia":"2026-11-15","periodo":"dia"})";
 

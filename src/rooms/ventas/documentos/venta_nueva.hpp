@@ -27,12 +27,6 @@ struct PartidaVentaNueva : engine::MercanciaNueva {
 DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
                 (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
                  proyectoId, iva, motivoIva))
-template <>
-inline constexpr reflect::Meta reflect::meta<&PartidaVentaNueva::iva>{
-    "Cómo se grava la partida, en lugar de lo que digan el producto y el cliente; requiere `motivoIva`", "\"exportacion\""};
-template <>
-inline constexpr reflect::Meta reflect::meta<&PartidaVentaNueva::motivoIva>{"Por qué; queda en el impuesto de la partida",
-                                                                            "\"Exportación definitiva\""};
 
 struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;
