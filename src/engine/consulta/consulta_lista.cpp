@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/consulta/consulta_interno.hpp"
 #include "engine/consulta/pagina_documentos.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/tipos/documento.hpp"
 
 #include <fmt/format.h>
@@ -73,6 +74,24 @@ void filtrar(const Filtro& f, db::Where& donde) {
     donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
 }
 
+// Whether a list is asked only for what documents are counted by, beside kind, day and state.
+bool solo_contacto(const FiltroCliente& f) { return !f.vendedorId && !f.canalId; }
+bool solo_contacto(const FiltroProveedor& f) { return !f.uuid && !f.folioProveedor; }
+std::optional<Id> contacto_de(const FiltroCliente& f) { return f.clienteId; }
+std::optional<Id> contacto_de(const FiltroProveedor& f) { return f.proveedorId; }
+
+template <class Filtro>
+std::optional<DocumentosContables> contables_de(const Filtro& f, std::initializer_list<std::string_view> tipos,
+                                                const std::vector<OtroFiltro>& otros) {
+    const bool mas = f.sucursalId || f.proyectoId || f.centroCostoId || f.folio || f.referenciaExterna || f.modificadoDesde ||
+                     f.desdePosicion || !otros.empty();
+    if (mas || !solo_contacto(f)) return std::nullopt;
+    DocumentosContables c{.tipos = tipos, .desde = f.fechaInicial, .hasta = f.fechaFinal, .entidadId = {}, .estado = {}};
+    if (const auto contacto = contacto_de(f)) c.entidadId = contacto->valor;
+    if (f.estado) c.estado = nombre(*f.estado);
+    return c;
+}
+
 // Whatever touches a document writes an event, and events are found by their time and by their position.
 constexpr std::string_view con_evento_desde =
     "d.transaccionId IN (SELECT e.transaccionId FROM evento e WHERE e.organizacionId = $1 AND e.instante >= $)";
@@ -118,9 +137,9 @@ PaginaDocumentos::PaginaDocumentos(const Context& ctx, const Filtro& filtro, std
     filtrar(filtro, donde_);
     recorrido_.seguir(ctx, filtro, con_evento_desde, con_evento_tras, donde_);
     for (const OtroFiltro& o : otros) donde_.add(o.sql, o.valor);
-    if (recorrido_.con_total())
-        total_ = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde_.and_sql()) + ") n",
-                                           donde_.params());
+    if (const auto contables = contables_de(filtro, tipos, otros); !contables)
+        total_ = recorrido_.contar(tx, ramas(tipos, "1", donde_.and_sql()), donde_.params());
+    else if (recorrido_.con_total()) total_ = documentos_contados(tx, *contables);
     const bool baja = filtro.orden == Orden::descendente;
     if (const auto& desde = recorrido_.desde())
         donde_.add(baja ? "(d.fecha, d.transaccionId) < ($, $)" : "(d.fecha, d.transaccionId) > ($, $)", desde->at(0),

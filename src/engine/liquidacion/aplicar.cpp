@@ -3,6 +3,7 @@
 // exactly zero.
 
 #include "engine/entorno/candados.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -190,8 +191,7 @@ DESCRIBE_STRUCT(Identificado, (), (entidadId))
 // From then on the payment is of that contact; an entry carries what was booked to nobody.
 void Aplicacion::identificar(const SaldoFila& pago) {
     auto& tx = ctx_.db();
-    tx.run("UPDATE documento SET entidadId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), pagoId_,
-           pago.entidadId);
+    poner_contacto(ctx_, pagoId_, pago.entidadId);
     tx.run("UPDATE saldo SET entidadId = $4 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
            ctx_.organizacionId(), pagoId_, pago.naturaleza, pago.entidadId);
     // On the day of the payment, so that books and statements agree on every day since; if its month is closed, on

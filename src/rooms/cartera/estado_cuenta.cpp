@@ -284,7 +284,7 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
         return antes;
     });
     if (por_paginas) {
-        auto una = recorrido.pagina(std::move(pasos), std::nullopt, [](const Paso& f) {
+        auto una = recorrido.pagina(std::move(pasos), {}, [](const Paso& f) {
             return std::apply([](auto... clave) { return std::vector<std::int64_t>{clave...}; }, f.lugar());
         });
         pasos = std::move(una.data);

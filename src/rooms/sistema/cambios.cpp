@@ -820,6 +820,12 @@ constexpr Entrada entradas[] = {
      "POST /api/Seguridad/Autenticacion", ""},
     {247, "2026-11-17", TipoCambio::mejorado,
      "El documento de la interfaz y `/docs/plain` explican cada campo y cada parámetro, con ejemplos verosímiles.", "", ""},
+    {252, "2026-11-17", TipoCambio::mejorado,
+     "Los totales de las listas no se cuentan: documentos por tipo, estado, fechas y contacto, contactos por rol y productos por "
+     "tipo los llevan guardados. Con otros filtros se cuenta hasta 10,000; si hay más, `totalRegistros` y `totalPaginas` son "
+     "null "
+     "y `masDe` dice 10000.",
+     "", "Donde se use `totalPaginas`, recorrer por `siguiente` cuando sea null."},
 };
 
 }  // namespace
