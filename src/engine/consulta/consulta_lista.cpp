@@ -5,10 +5,12 @@
 #include "engine/consulta/pagina_documentos.hpp"
 #include "engine/entorno/conteos.hpp"
 #include "engine/tipos/documento.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <set>
 
 namespace cacao::engine {
 namespace interno {
@@ -58,8 +60,24 @@ void filtrar_contacto(const FiltroProveedor& f, db::Where& donde) {
         "d.transaccionId IN (SELECT s.transaccionId FROM documentoProveedor s WHERE s.organizacionId = $1 AND s.folio = $)");
 }
 
+// A state that documents of these kinds are never in, by their tables, is a mistake: nothing would be found.
+void filtrar_estado(Estado estado, std::initializer_list<std::string_view> tipos, db::Where& donde) {
+    std::set<Estado> suyos;
+    for (const auto tipo : tipos) {
+        const Documento& t = *tipo_de(tipo);
+        suyos.insert(t.inicial);
+        for (const Transicion& paso : t.transiciones) suyos.insert({paso.de, paso.a});
+    }
+    if (!suyos.contains(estado)) {
+        std::string nombres;
+        for (const Estado suyo : suyos) nombres += fmt::format("{}\"{}\"", nombres.empty() ? "" : ",", nombre(suyo));
+        reject(Codigo::valor_no_permitido, "/estado", reflect::objeto("permitidos", reflect::Escrito{"[" + nombres + "]"}));
+    }
+    donde.add("d.estado = $", nombre(estado));
+}
+
 template <class Filtro>
-void filtrar(const Filtro& f, db::Where& donde) {
+void filtrar(const Filtro& f, std::initializer_list<std::string_view> tipos, db::Where& donde) {
     Faltas faltas;
     faltas.agregar_si(f.fechaInicial && f.fechaFinal && *f.fechaFinal < *f.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
     faltas.lanzar();
@@ -69,7 +87,7 @@ void filtrar(const Filtro& f, db::Where& donde) {
     if (f.proyectoId) donde.add("d.proyectoId = $", f.proyectoId->valor);
     if (f.centroCostoId) donde.add("d.centroCostoId = $", f.centroCostoId->valor);
     filtrar_contacto(f, donde);
-    if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
+    if (f.estado) filtrar_estado(*f.estado, tipos, donde);
     if (f.folio) filtrar_folio(*f.folio, donde);
     donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
 }
@@ -134,7 +152,7 @@ PaginaDocumentos::PaginaDocumentos(const Context& ctx, const Filtro& filtro, std
                                    std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros)
     : recorrido_(ctx, filtro, lista, consulta_de(filtro, otros)), donde_(ctx.organizacionId()) {
     auto& tx = ctx.db();
-    filtrar(filtro, donde_);
+    filtrar(filtro, tipos, donde_);
     recorrido_.seguir(ctx, filtro, con_evento_desde, con_evento_tras, donde_);
     for (const OtroFiltro& o : otros) donde_.add(o.sql, o.valor);
     if (const auto contables = contables_de(filtro, tipos, otros); !contables)

@@ -83,6 +83,18 @@ TEST_P(Conteos, TotalsAreThoseOfTheDocumentsWhateverHappenedToThem) {
     EXPECT_EQ(total_de(l, lugar), 41);
 }
 
+TEST_P(Conteos, AStateThatNoDocumentOfTheKindsIsEverInIsRefused) {
+    Libro l{GetParam()};
+    const auto con = [&](Estado estado, std::initializer_list<std::string_view> tipos) {
+        DocumentosFiltro f;
+        f.estado = estado;
+        return Libro::falta([&] { l.m.lee([&](const Context& ctx) { listar_documentos(ctx, f, "Prueba", tipos); }); });
+    };
+    EXPECT_EQ(con(Estado::aceptada, {FacturaVenta.tipo}), "valor_no_permitido /estado");
+    EXPECT_EQ(con(Estado::aceptada, {FacturaVenta.tipo, Cotizacion.tipo}), "");
+    EXPECT_EQ(con(Estado::cancelado, {FacturaVenta.tipo}), "");
+}
+
 // Rows are put by hand: to register so many would take long. What they are counted by says another number than counting would.
 TEST_P(Conteos, WhatOnlyCountingTellsIsCountedToTenThousand) {
     Libro l{GetParam()};

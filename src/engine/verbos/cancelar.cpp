@@ -481,7 +481,7 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
         ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
                         WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
                      ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.fecha, cambio));
-        sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
+        sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, fecha, -f.total, -f.totalLocal);
     }
 }
 

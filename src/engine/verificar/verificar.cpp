@@ -119,6 +119,7 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
     const auto de_contactos = tramos_de_contactos(r);
     for (const Tramo& tramo : r.todo ? de_contactos : tramos_de(r.contactos)) {
         revisar_contactos(r, tramo);
+        revisar_cuentas_de_contactos(r, tramo);
         revisar_conteos_de_contactos(r, tramo);
     }
     if (r.todo) revisar_conteos(r);

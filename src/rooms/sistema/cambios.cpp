@@ -826,6 +826,15 @@ constexpr Entrada entradas[] = {
      "null "
      "y `masDe` dice 10000.",
      "", "Donde se use `totalPaginas`, recorrer por `siguiente` cuando sea null."},
+    {253, "2026-11-17", TipoCambio::mejorado,
+     "El estado de cuenta de un contacto cuesta sus propios movimientos, no los de toda su historia.",
+     "GET /api/Contabilidad/EstadoCuenta", ""},
+    {254, "2026-11-17", TipoCambio::mejorado,
+     "`estado` en las listas de documentos admite los de su tipo; otro se rechaza (`valor_no_permitido`), con los que hay en "
+     "`datos.permitidos`. Antes la lista venía vacía.",
+     "", ""},
+    {255, "2026-11-17", TipoCambio::mejorado,
+     "Los momentos, como `modificadoDesde`, se aceptan también con su diferencia con UTC: `2026-11-17T10:00:00-06:00`.", "", ""},
 };
 
 }  // namespace
