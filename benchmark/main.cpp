@@ -42,6 +42,9 @@ int main(int argc, char** argv) {
     catalogs.published = std::filesystem::canonical("/proc/self/exe").parent_path() / "../../../../shared/cfdi/catalogs";
     app.add_option("--catalogs", catalogs.published, "Folder with the tax authority's catalogs");
     app.add_option("--binary", service.binary, "The cacao to measure");
+    ScaleOptions scale;
+    app.add_option("--documents", scale.many, "Documents in the largest company of `scale`")
+        ->check(CLI::Range(20'000, 100'000'000));
     CLI11_PARSE(app, argc, argv);
 
     HealthOptions health;
@@ -51,7 +54,6 @@ int main(int argc, char** argv) {
     catalogs.binary = service.binary;
     PricesOptions prices;
     prices.binary = service.binary;
-    ScaleOptions scale;
     scale.binary = service.binary;
     scale.data = service.data;
     StockOptions stock;
@@ -70,9 +72,8 @@ int main(int argc, char** argv) {
         engine.invoices = 1500;
         prices.rounds = 3;
         prices.calls = 20;
-        scale.few = 1000;
-        scale.some = 10'000;  // enough for as many open documents as any company has
-        scale.many = 20'000;
+        scale.few = scale.some = 10'000;  // enough for as many open documents as any company has
+        if (app.count("--documents") == 0) scale.many = 20'000;
         scale.rounds = 2;
         stock.few = 2'000;
         stock.many = 10'000;

@@ -1,10 +1,13 @@
 #include "scale_bench.hpp"
 
 #include "client.hpp"
+#include "db/migrations.hpp"
 #include "db/rows.hpp"
+#include "engine/consulta/consulta_interno.hpp"
 #include "inside.hpp"
 #include "load.hpp"
 #include "process.hpp"
+#include "rooms/ventas/documentos/factura_venta.hpp"
 #include "rooms/ventas/reportes/registro_venta.hpp"
 #include "support/postgres.hpp"
 
@@ -30,8 +33,9 @@ std::string name(const ScaleOptions& options, fmt::format_string<const Args&...>
     return fmt::format(text, args...) + (options.postgres ? ", PostgreSQL" : "");
 }
 
+// Kept between runs, one of each size for each state of the schema.
 std::filesystem::path company(const ScaleOptions& options, std::int64_t documents) {
-    const auto folder = options.data / fmt::format("documents-{}", documents);
+    const auto folder = options.data / fmt::format("documents-{}-{}", documents, db::migrations().back().name.substr(0, 4));
     if (std::filesystem::exists(folder / "whole")) return folder;
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
@@ -182,6 +186,7 @@ public:
         });
     }
     const std::vector<std::string>& productos() const { return productos_; }
+    const std::vector<std::string>& clientes() const { return clientes_; }
     const std::string& cliente() const { return clientes_.front(); }
     const std::string& token() const { return token_; }
     double cpu_seconds() const { return process_.cpu_seconds() + home_.cpu(); }
@@ -316,6 +321,74 @@ void bench_list(Report& report, const ScaleOptions& options, const Home& home) {
                     0.7);
 }
 
+// The first page of sales with its total against the same one without.
+void bench_total(Report& report, const ScaleOptions& options, const Home& home) {
+    Inside inside{home.folder(), home.url()};
+    const auto page = [&](bool total) {
+        engine::DocumentosFiltro filter;
+        filter.conTotal = total;
+        return inside.read([&](const Context& ctx) { return listar_registros_venta(ctx, filter); });
+    };
+    if (page(true).totalRegistros.value_or(0) < options.many / 10)
+        throw std::runtime_error("the total is not that of the company");
+    const double ratio = cpu_ratio(
+        options.rounds, options.pages, [&](std::size_t) { page(false); }, [&](std::size_t) { page(true); },
+        [&] { return thread_cpu() + home.cpu(); });
+    report.at_most(name(options, "100 sales records with their total among {} documents against none, CPU", options.many),
+                   1 / ratio, 1.1);
+}
+
+// Pages of invoices by cursor, all columns of a list, against nothing but a statement that reads the same.
+void bench_invoices(Report& report, const ScaleOptions& options, const Home& home) {
+    Inside inside{home.folder(), home.url()};
+    const auto page = [&](const engine::DocumentosFiltro& filter) {
+        return inside.read([&](const Context& ctx) { return listar_facturas_venta(ctx, filter); });
+    };
+    using Row = engine::interno::Fila<engine::DocumentoResumen>;
+    const auto statement = engine::interno::documento_sql<engine::DocumentoResumen>(R"(
+        (SELECT transaccionId, fecha FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'
+            AND (fecha, transaccionId) > ($2, $3) ORDER BY fecha, transaccionId LIMIT 101) p
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId)") +
+                           " ORDER BY p.fecha, p.transaccionId";
+    const auto bare = [&](const Row& last) {
+        return inside.read([&](const Context& ctx) {
+            return ctx.db().all<Row>(statement, inside.organizacionId(), last.fecha, last.transaccionId);
+        });
+    };
+    std::vector<std::pair<Row, std::string>> places;
+    for (engine::DocumentosFiltro filter; places.size() < 20; filter.cursor = places.back().second) {
+        const auto p = page(filter);
+        places.push_back({Row{p.data.back()}, p.siguiente.value()});
+    }
+    engine::DocumentosFiltro filter;
+    filter.cursor = places[7].second;
+    if (page(filter).data.front().transaccionId != bare(places[7].first).front().transaccionId)
+        throw std::runtime_error("the bare statement reads another page");
+    const double ratio = cpu_ratio(
+        options.rounds, options.pages, [&](std::size_t i) { bare(places[i % places.size()].first); },
+        [&](std::size_t i) {
+            filter.cursor = places[i % places.size()].second;
+            page(filter);
+        },
+        [&] { return thread_cpu() + home.cpu(); });
+    report.at_most(name(options, "100 invoices among {} documents against the same SQL bare, CPU", options.many), 1 / ratio, 1.4);
+}
+
+// The end of the statement of some customer, with as many movements in any company: what differs is what was before.
+std::string last_movements(const Subject& s) {
+    constexpr std::size_t movements = 2;
+    for (const auto& customer : s.clientes()) {
+        const auto target = "/api/Contabilidad/EstadoCuenta?entidadId=" + customer + "&fechaInicial=";
+        auto days = fields(s.get(target + day(364)), "fecha");
+        if (days.size() <= movements) continue;
+        auto first = days[days.size() - movements];
+        if (days[days.size() - movements - 1] == first) continue;
+        std::erase(first, '"');
+        return target + first;
+    }
+    throw std::runtime_error("no customer has enough movements");
+}
+
 // A product of each company, with the same number of layers.
 std::pair<std::string, std::string> alike(const Subject& few, const Subject& many) {
     std::map<std::string, std::string> by_layers;
@@ -357,6 +430,10 @@ void bench_history(Report& report, const ScaleOptions& options, const Home& many
             });
     compare(name(options, "balance of one contact at {} documents against {}, CPU", options.many, options.some), some, many,
             [](Subject& s) { return s.read("/api/Contactos/" + s.cliente() + "/Saldo", 3000); });
+    const auto statement_of_few = last_movements(few);
+    const auto statement_of_many = last_movements(many);
+    compare(name(options, "end of the statement of one contact at {} documents against {}, CPU", options.many, options.few), few,
+            many, [&](Subject& s) { return s.read(&s == &few ? statement_of_few : statement_of_many, 1000); });
     // Open documents are bounded by the business, not by its age; the companies must have as many for the comparison to mean
     // that.
     const double open = static_cast<double>(many.abiertos()) / static_cast<double>(some.abiertos());
@@ -413,6 +490,8 @@ void bench_verify(Report& report, const ScaleOptions& options, const Home& home)
 void bench_scale(Report& report, const ScaleOptions& options) {
     const Home many{options, options.many};
     bench_list(report, options, many);
+    bench_total(report, options, many);
+    bench_invoices(report, options, many);
     bench_verify(report, options, many);
     bench_history(report, options, many);
 }

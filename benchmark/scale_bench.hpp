@@ -12,7 +12,7 @@ namespace cacao::bench {
 struct ScaleOptions {
     std::string binary;
     std::filesystem::path data;
-    std::int64_t few = 10'000;
+    std::int64_t few = 20'000;
     std::int64_t some = 100'000;
     std::int64_t many = 1'000'000;
     bool postgres = false;  // the same companies, moved there

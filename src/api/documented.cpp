@@ -13,7 +13,8 @@ struct PageField {
 constexpr PageField page_fields[] = {
     {"pagina", R"({"type":["integer","null"]})"},         {"registrosPorPagina", R"({"type":"integer"})"},
     {"totalRegistros", R"({"type":["integer","null"]})"}, {"totalPaginas", R"({"type":["integer","null"]})"},
-    {"siguiente", R"({"type":["string","null"]})"},       {"hastaPosicion", R"({"type":"integer"})", false},
+    {"siguiente", R"({"type":["string","null"]})"},       {"masDe", R"({"type":"integer"})", false},
+    {"hastaPosicion", R"({"type":"integer"})", false},
 };
 
 }  // namespace

@@ -60,6 +60,7 @@ Outcome page_outcome(const void* data, const reflect::Use& use, const CamposDePa
     field("totalRegistros", campos.totalRegistros);
     field("totalPaginas", campos.totalPaginas);
     field("siguiente", campos.siguiente);
+    if (campos.masDe) field("masDe", campos.masDe);
     if (campos.hastaPosicion) field("hastaPosicion", campos.hastaPosicion);
     out.body.push_back('}');
     return out;

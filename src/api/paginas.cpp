@@ -1,8 +1,11 @@
 #include "api/paginas.hpp"
 
 #include "api/digest.hpp"
+#include "db/rows.hpp"
 #include "db/where.hpp"
 #include "reflect/objeto.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -69,6 +72,16 @@ bool Recorrido::acortar(const std::vector<std::int64_t>& letras) {
     numero_ = 0;
     sigue_ = true;
     return true;
+}
+
+Total Recorrido::contar(db::Reader& tx, std::string_view filas, db::Params params) const {
+    Total total;
+    if (!con_total_) return total;
+    const auto hallados =
+        tx.one_with<std::int64_t>(fmt::format("SELECT count(*) FROM ({} LIMIT {}) n", filas, tope + 1), params).value();
+    if (hallados > tope) total.masDe = tope;
+    else total.registros = hallados;
+    return total;
 }
 
 std::string Recorrido::tramo_sql(db::Where& donde) const {

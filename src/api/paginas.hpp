@@ -33,6 +33,7 @@ struct CamposDePagina {
     std::optional<std::int64_t> totalRegistros;
     std::optional<std::int64_t> totalPaginas;
     std::optional<std::string> siguiente;
+    std::optional<std::int64_t> masDe;          // only where counting stopped: there are more than these
     std::optional<std::int64_t> hastaPosicion;  // only where desdePosicion was asked
 };
 
@@ -74,6 +75,14 @@ void set_cursor_seal(const CursorSeal* seal);
 
 }  // namespace api
 
+// How many records a list has: nothing where nobody asked, or where there are more than were counted.
+struct Total {
+    Total() = default;
+    Total(std::int64_t todos) : registros(todos) {}
+    std::optional<std::int64_t> registros;
+    std::optional<std::int64_t> masDe;
+};
+
 // Where a page starts and ends. Lists are ordered by one or two immutable whole-number keys.
 class Recorrido {
 public:
@@ -90,6 +99,10 @@ public:
     // " LIMIT …" of a part that is cut before it is put together with others: as far as the page reaches.
     std::string parte_sql(db::Where& donde) const;
     bool con_total() const { return con_total_; }
+    // The total of a list that only counting can tell, when it was asked for. `filas` is a statement with a row for each record;
+    // of more than `tope` nobody counts the rest.
+    static constexpr std::int64_t tope = 10'000;
+    Total contar(db::Reader& tx, std::string_view filas, db::Params params) const;
 
     // For lists whose records may be of any size: `letras` of those that tramo_sql() would find, in their order. True when the
     // page takes fewer of them (at least one), and tramo_sql() says another thing from then on. Whoever asked for a page by its
@@ -107,7 +120,7 @@ public:
 
     // Cuts the extra record off and fills the page fields; `claves` gives the keys of a record.
     template <class T, class Claves>
-    Pagina<T> pagina(std::vector<T> filas, std::optional<std::int64_t> total, Claves&& claves) const {
+    Pagina<T> pagina(std::vector<T> filas, const Total& total, Claves&& claves) const {
         Pagina<T> p;
         p.registrosPorPagina = registros_;
         if (numero_ > 0) p.pagina = numero_;
@@ -116,10 +129,10 @@ public:
         if ((de_mas || sigue_) && !filas.empty()) {
             p.siguiente = cursor(claves(filas.back()));
         }
-        if (total) {
-            p.totalRegistros = *total;
-            if (!sigue_) p.totalPaginas = (*total + registros_ - 1) / registros_;  // of pages cut short nobody knows how many
-        }
+        p.totalRegistros = total.registros;
+        p.masDe = total.masDe;
+        // Of pages cut short nobody knows how many there are.
+        if (total.registros && !sigue_) p.totalPaginas = (*total.registros + registros_ - 1) / registros_;
         p.hastaPosicion = hasta_;
         p.data = std::move(filas);
         return p;

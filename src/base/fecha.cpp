@@ -40,6 +40,22 @@ auto local(Instante instante, std::string_view zona) {
     return z->to_local(date::sys_time<std::chrono::microseconds>{std::chrono::microseconds{instante.micros()}});
 }
 
+// Takes "Z" or how far a clock is ahead of UTC ("-06:00") off the end, in minutes.
+std::optional<int> quitar_desfase(std::string_view& t) {
+    if (t.ends_with('Z')) {
+        t.remove_suffix(1);
+        return 0;
+    }
+    if (t.size() < 6) return std::nullopt;
+    const auto desfase = t.substr(t.size() - 6);
+    t.remove_suffix(6);
+    const int h = digitos(desfase, 1, 2);
+    const int m = digitos(desfase, 4, 2);
+    const bool bien = (desfase[0] == '+' || desfase[0] == '-') && desfase[3] == ':' && h >= 0 && h <= 23 && m >= 0 && m <= 59;
+    if (!bien) return std::nullopt;
+    return (desfase[0] == '-' ? -1 : 1) * (h * 60 + m);
+}
+
 }  // namespace
 
 std::optional<Fecha> Fecha::de_civil(int anio, int mes, int dia) {
@@ -98,22 +114,23 @@ Instante Instante::ahora() {
 }
 
 std::optional<Instante> Instante::leer_iso(std::string_view t) {
-    if (t.size() < 20 || t[10] != 'T' || t[13] != ':' || t[16] != ':' || t.back() != 'Z') return std::nullopt;
+    const auto desfase = quitar_desfase(t);
+    if (!desfase || t.size() < 19 || t[10] != 'T' || t[13] != ':' || t[16] != ':') return std::nullopt;
     const auto dia = Fecha::leer_iso(t.substr(0, 10));
     const int h = digitos(t, 11, 2);
     const int m = digitos(t, 14, 2);
     const int s = digitos(t, 17, 2);
     if (!dia || h < 0 || h > 23 || m < 0 || m > 59 || s < 0 || s > 59) return std::nullopt;
     std::int64_t fraccion = 0;
-    if (t.size() > 20) {
-        const std::size_t n = t.size() - 21;
+    if (t.size() > 19) {
+        const std::size_t n = t.size() - 20;
         if (t[19] != '.' || n == 0 || n > 6) return std::nullopt;
         const int f = digitos(t, 20, n);
         if (f < 0) return std::nullopt;
         fraccion = f;
         for (std::size_t i = n; i < 6; ++i) fraccion *= 10;
     }
-    return Instante{(std::int64_t{dia->dias()} * 86'400 + h * 3600 + m * 60 + s) * 1'000'000 + fraccion};
+    return Instante{(std::int64_t{dia->dias()} * 86'400 + h * 3600 + (m - *desfase) * 60 + s) * 1'000'000 + fraccion};
 }
 
 void Instante::escribir_iso(std::string& out) const {

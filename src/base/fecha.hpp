@@ -45,7 +45,7 @@ public:
     constexpr Instante() = default;
     static constexpr Instante de_micros(std::int64_t micros_desde_1970) { return Instante{micros_desde_1970}; }
     static Instante ahora();                                          // the system clock; only Reloj and infrastructure call it
-    static std::optional<Instante> leer_iso(std::string_view texto);  // 2026-11-15T10:30:00Z, fraction optional
+    static std::optional<Instante> leer_iso(std::string_view texto);  // 2026-11-15T10:30:00Z or …-06:00, fraction optional
 
     constexpr std::int64_t micros() const { return micros_; }
     constexpr std::int64_t segundos() const { return micros_ / 1'000'000; }

@@ -203,8 +203,10 @@ void Mundo::repite_paso(std::string_view numero) {
         if (!paso.name.starts_with(numero)) continue;
         std::string_view sql = paso.sql;
         for (auto fin = sql.find(";\n"); fin != std::string_view::npos; fin = sql.find(";\n")) {
-            escribe([&](Context& ctx) { ctx.db().run(std::string{sql.substr(0, fin)}); });
+            std::string una{sql.substr(0, fin)};
             sql.remove_prefix(fin + 2);
+            // What it made is there already.
+            if (("\n" + una).find("\nCREATE ") == std::string::npos) escribe([&](Context& ctx) { ctx.db().run(una); });
         }
     }
 }

@@ -151,7 +151,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"cuentaBancariaId", {"1"}},
     {"cotizacionId", {"1"}},
     {"objId", {"1"}},
-    {"estado", {"vigente", "cancelado"}},
+    {"estado", {"cancelado"}},  // one that every kind knows
     {"folio", {"FV-1"}},
     {"orden", {"ascendente", "descendente"}},
     {"sinAsignar", {"true", "false"}},

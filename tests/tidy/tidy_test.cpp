@@ -159,6 +159,24 @@ TEST(Tidy, OneFileTakesTheLocksOfDocuments) {
     EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
 }
 
+// What documents are counted by changes where they are counted.
+bool changes_what_is_counted(const std::string& statement) {
+    static const std::regex changes{R"re(UPDATE documento SET\b(?:(?!\bWHERE\b)[\s\S])*\b(tipo|fecha|entidadId|estado)\s*=)re"};
+    return std::regex_search(statement, changes);
+}
+
+TEST(Tidy, OneFileChangesWhatDocumentsAreCountedBy) {
+    std::vector<std::string> found;
+    for (const auto& file : source_files("src")) {
+        if (file.is_test() || file.path == "src/engine/entorno/conteos.cpp") continue;
+        for (const auto& literal : literals(file.text))
+            if (changes_what_is_counted(literal.text)) found.push_back(fmt::format("{}:{}", file.path, literal.line));
+    }
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "");
+    EXPECT_TRUE(changes_what_is_counted("UPDATE documento SET notas = $3,\n estado = $4 WHERE organizacionId = $1"));
+    EXPECT_FALSE(changes_what_is_counted("UPDATE documento SET cancelacionFecha = $3 WHERE organizacionId = $1 AND tipo = $2"));
+}
+
 // A text between quotes that were written by hand is a text that nobody escaped: reflect::objeto does.
 std::vector<std::string> unescaped(const std::string& path, const std::string& text) {
     static const std::regex by_hand{R"re(":"(?:\{\}|\)"\s*\+)|\\":\\"(?:\{\}|"\s*\+))re"};
@@ -404,7 +422,7 @@ TEST(Tidy, EveryFieldIsExplained) {
     const simdjson::dom::element document = parser.parse(json);
     std::vector<std::string> missing;
     unexplained(document, "", missing);
-    const Document interface{json};
+    const Document interface { json };
     for (const auto& o : interface.operations()) {
         simdjson::dom::array parameters;
         if (o.node["parameters"].get(parameters) != simdjson::SUCCESS) continue;

@@ -226,8 +226,7 @@ Pagina<CompraEnLista> listar_compras_desde(const Context& ctx, const DesdePedido
     auto& tx = ctx.db();
     const auto de = fmt::format(" WHERE d.organizacionId = $1 AND d.tipo = '{}' AND d.transaccionId > $2", tipo.tipo);
     db::Where donde{ctx.organizacionId(), std::int64_t{pedido.id}};
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total()) total = tx.one_with<std::int64_t>("SELECT count(*) FROM documento d" + de, donde.params());
+    const Total total = recorrido.contar(tx, "SELECT 1 FROM documento d" + de, donde.params());
     if (const auto& desde = recorrido.desde()) donde.add("d.transaccionId > $", desde->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<interno::Fila<CompraResumen>>(

@@ -3,11 +3,14 @@
 #include "db/rows.hpp"
 #include "engine/consulta/consulta_interno.hpp"
 #include "engine/consulta/pagina_documentos.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/tipos/documento.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <set>
 
 namespace cacao::engine {
 namespace interno {
@@ -57,8 +60,24 @@ void filtrar_contacto(const FiltroProveedor& f, db::Where& donde) {
         "d.transaccionId IN (SELECT s.transaccionId FROM documentoProveedor s WHERE s.organizacionId = $1 AND s.folio = $)");
 }
 
+// A state that documents of these kinds are never in, by their tables, is a mistake: nothing would be found.
+void filtrar_estado(Estado estado, std::initializer_list<std::string_view> tipos, db::Where& donde) {
+    std::set<Estado> suyos;
+    for (const auto tipo : tipos) {
+        const Documento& t = *tipo_de(tipo);
+        suyos.insert(t.inicial);
+        for (const Transicion& paso : t.transiciones) suyos.insert({paso.de, paso.a});
+    }
+    if (!suyos.contains(estado)) {
+        std::string nombres;
+        for (const Estado suyo : suyos) nombres += fmt::format("{}\"{}\"", nombres.empty() ? "" : ",", nombre(suyo));
+        reject(Codigo::valor_no_permitido, "/estado", reflect::objeto("permitidos", reflect::Escrito{"[" + nombres + "]"}));
+    }
+    donde.add("d.estado = $", nombre(estado));
+}
+
 template <class Filtro>
-void filtrar(const Filtro& f, db::Where& donde) {
+void filtrar(const Filtro& f, std::initializer_list<std::string_view> tipos, db::Where& donde) {
     Faltas faltas;
     faltas.agregar_si(f.fechaInicial && f.fechaFinal && *f.fechaFinal < *f.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
     faltas.lanzar();
@@ -68,9 +87,27 @@ void filtrar(const Filtro& f, db::Where& donde) {
     if (f.proyectoId) donde.add("d.proyectoId = $", f.proyectoId->valor);
     if (f.centroCostoId) donde.add("d.centroCostoId = $", f.centroCostoId->valor);
     filtrar_contacto(f, donde);
-    if (f.estado) donde.add("d.estado = $", nombre(*f.estado));
+    if (f.estado) filtrar_estado(*f.estado, tipos, donde);
     if (f.folio) filtrar_folio(*f.folio, donde);
     donde.add_if(f.referenciaExterna, "d.referenciaExterna = $");
+}
+
+// Whether a list is asked only for what documents are counted by, beside kind, day and state.
+bool solo_contacto(const FiltroCliente& f) { return !f.vendedorId && !f.canalId; }
+bool solo_contacto(const FiltroProveedor& f) { return !f.uuid && !f.folioProveedor; }
+std::optional<Id> contacto_de(const FiltroCliente& f) { return f.clienteId; }
+std::optional<Id> contacto_de(const FiltroProveedor& f) { return f.proveedorId; }
+
+template <class Filtro>
+std::optional<DocumentosContables> contables_de(const Filtro& f, std::initializer_list<std::string_view> tipos,
+                                                const std::vector<OtroFiltro>& otros) {
+    const bool mas = f.sucursalId || f.proyectoId || f.centroCostoId || f.folio || f.referenciaExterna || f.modificadoDesde ||
+                     f.desdePosicion || !otros.empty();
+    if (mas || !solo_contacto(f)) return std::nullopt;
+    DocumentosContables c{.tipos = tipos, .desde = f.fechaInicial, .hasta = f.fechaFinal, .entidadId = {}, .estado = {}};
+    if (const auto contacto = contacto_de(f)) c.entidadId = contacto->valor;
+    if (f.estado) c.estado = nombre(*f.estado);
+    return c;
 }
 
 // Whatever touches a document writes an event, and events are found by their time and by their position.
@@ -115,12 +152,12 @@ PaginaDocumentos::PaginaDocumentos(const Context& ctx, const Filtro& filtro, std
                                    std::initializer_list<std::string_view> tipos, const std::vector<OtroFiltro>& otros)
     : recorrido_(ctx, filtro, lista, consulta_de(filtro, otros)), donde_(ctx.organizacionId()) {
     auto& tx = ctx.db();
-    filtrar(filtro, donde_);
+    filtrar(filtro, tipos, donde_);
     recorrido_.seguir(ctx, filtro, con_evento_desde, con_evento_tras, donde_);
     for (const OtroFiltro& o : otros) donde_.add(o.sql, o.valor);
-    if (recorrido_.con_total())
-        total_ = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + ramas(tipos, "d.transaccionId", donde_.and_sql()) + ") n",
-                                           donde_.params());
+    if (const auto contables = contables_de(filtro, tipos, otros); !contables)
+        total_ = recorrido_.contar(tx, ramas(tipos, "1", donde_.and_sql()), donde_.params());
+    else if (recorrido_.con_total()) total_ = documentos_contados(tx, *contables);
     const bool baja = filtro.orden == Orden::descendente;
     if (const auto& desde = recorrido_.desde())
         donde_.add(baja ? "(d.fecha, d.transaccionId) < ($, $)" : "(d.fecha, d.transaccionId) > ($, $)", desde->at(0),

@@ -34,7 +34,7 @@ public:
 private:
     Recorrido recorrido_;
     db::Where donde_;
-    std::optional<std::int64_t> total_;
+    Total total_;
     std::string de_;
     std::string orden_;
 };

@@ -5,6 +5,7 @@
 #include "base/paso.hpp"
 #include "db/rows.hpp"
 #include "engine/emision/derivacion.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/saldos/credito.hpp"
 #include "reflect/objeto.hpp"
@@ -190,6 +191,7 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
     for (const SaldoAbierto& s : asentado.saldos) abrir_saldo(ctx, s);
     Pasos::alcanzar("abrir_saldos");
     Emitido e = emitido(tipo, juzgado, tomado);
+    contar_documento(ctx, {e.tipo, e.fecha, pedida.cabecera.entidadId, e.estado});
     const Folio folio = tomar_folio(tx, tipo, pedida.cabecera.serie, *juzgado.sucursal);
     e.serie = folio.serie;
     e.folio = folio.numero;

@@ -3,6 +3,7 @@
 // exactly zero.
 
 #include "engine/entorno/candados.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -190,8 +191,7 @@ DESCRIBE_STRUCT(Identificado, (), (entidadId))
 // From then on the payment is of that contact; an entry carries what was booked to nobody.
 void Aplicacion::identificar(const SaldoFila& pago) {
     auto& tx = ctx_.db();
-    tx.run("UPDATE documento SET entidadId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx_.organizacionId(), pagoId_,
-           pago.entidadId);
+    poner_contacto(ctx_, pagoId_, pago.entidadId);
     tx.run("UPDATE saldo SET entidadId = $4 WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3",
            ctx_.organizacionId(), pagoId_, pago.naturaleza, pago.entidadId);
     // On the day of the payment, so that books and statements agree on every day since; if its month is closed, on
@@ -204,7 +204,7 @@ void Aplicacion::identificar(const SaldoFila& pago) {
         const auto con = [&](Importe i) { return entra == (pago.naturaleza == Naturaleza::favorCliente) ? -i : i; };
         diario.agregar(
             {pago.cuentaId, pago.sucursalId, pago.proyectoId, entidadId, con(pago.saldoLocal), con(pago.saldo), pago.moneda});
-        sumar_saldo_contacto(ctx_, entidadId, pago.naturaleza, pago.moneda, entra ? pago.saldo : -pago.saldo,
+        sumar_saldo_contacto(ctx_, entidadId, pago.naturaleza, pago.moneda, pago.fecha, entra ? pago.saldo : -pago.saldo,
                              entra ? pago.saldoLocal : -pago.saldoLocal);
     };
     mover(0, false);
@@ -415,8 +415,11 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     asentar_resto(diario, movidos, documento, pago);
     diario.asentar();
     Pasos::alcanzar("aplicar/asentar");
-    sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, -p.importe, -de_pago->local);
-    sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, -importe2, -de_documento->local);
+    sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, fecha_, -p.importe, -de_pago->local);
+    sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, fecha_, -importe2,
+                         -de_documento->local);
+    anotar_asignacion(ctx_, aplicacionId, fecha_, false, {pago.entidadId, pago.moneda, de_pago->local},
+                      {documento.entidadId, documento.moneda, de_documento->local});
     tocar_documento(ctx_, documento.transaccionId, evento::Liquidado{aplicacionId, pagoId_});
     tocar_documento(ctx_, pagoId_, evento::Liquidado{aplicacionId, documento.transaccionId});
     Aplicado hecho{aplicacionId, documento.transaccionId, p.importe, importe2, de_documento->saldo};

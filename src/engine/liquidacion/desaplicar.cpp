@@ -50,7 +50,7 @@ Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, Naturaleza natur
                                       RETURNING entidadId, moneda)",
                                    ctx.organizacionId(), transaccionId, naturaleza, importe, local, fecha);
     if (!de) throw std::logic_error("an application without its balance");
-    sumar_saldo_contacto(ctx, de->entidadId, naturaleza, de->moneda, importe, local);
+    sumar_saldo_contacto(ctx, de->entidadId, naturaleza, de->moneda, fecha, importe, local);
     return std::move(*de);
 }
 
@@ -106,7 +106,9 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
                                                ctx.organizacionId(), a->documentoId)
                                 .value();
     Duenio de = devolver_saldo(ctx, a->documentoId, naturaleza, fecha, a->importe2, a->localDocumento);
-    devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
+    const Duenio de_pago = devolver_saldo(ctx, a->pagoId, pagadora_de(naturaleza), fecha, a->importe, a->localPago);
+    anotar_asignacion(ctx, aplicacionId, fecha, true, {de_pago.entidadId, de_pago.moneda, a->localPago},
+                      {de.entidadId, de.moneda, a->localDocumento});
     tocar_documento(ctx, a->documentoId, evento::Desaplicado{aplicacionId});
     tocar_documento(ctx, a->pagoId, evento::Desaplicado{aplicacionId});
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());

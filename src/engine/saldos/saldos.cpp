@@ -1,11 +1,13 @@
 #include "engine/saldos/saldos.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace cacao::engine {
 namespace {
@@ -54,7 +56,7 @@ void abrir_saldo(Context& ctx, const SaldoAbierto& s) {
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $10, 0, $5, 0))",
                  ctx.organizacionId(), s.transaccionId, s.naturaleza, s.entidadId, s.fecha, s.vencimiento, s.moneda, s.cuentaId,
                  s.total, s.totalLocal);
-    sumar_saldo_contacto(ctx, s.entidadId, s.naturaleza, s.moneda, s.total, s.totalLocal);
+    sumar_saldo_contacto(ctx, s.entidadId, s.naturaleza, s.moneda, s.fecha, s.total, s.totalLocal);
 }
 
 Importe saldo_de(db::Reader& tx, std::int64_t transaccionId, Naturaleza naturaleza) {
@@ -112,8 +114,8 @@ Nodos nodos_hacia(Fecha fecha) {
     return nodos;
 }
 
-void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza naturaleza, std::string_view moneda, Importe importe,
-                          Importe local) {
+void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza naturaleza, std::string_view moneda, Fecha dia,
+                          Importe importe, Importe local) {
     if (importe.es_cero() && local.es_cero()) return;
     ctx.db().run(R"(INSERT INTO saldoContacto (organizacionId, entidadId, naturaleza, moneda, saldo, saldoLocal)
                     VALUES ($1, $2, $3, $4, $5, $6)
@@ -121,6 +123,23 @@ void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza natur
                     DO UPDATE SET saldo = saldoContacto.saldo + excluded.saldo,
                                   saldoLocal = saldoContacto.saldoLocal + excluded.saldoLocal)",
                  ctx.organizacionId(), entidadId, naturaleza, moneda, importe, local);
+    if (entidadId == 0) return;  // nobody has no statement
+    ctx.db().run(R"(INSERT INTO cambioContacto (organizacionId, entidadId, naturaleza, fecha, moneda, cambio, cambioLocal)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                    ON CONFLICT (organizacionId, entidadId, naturaleza, fecha, moneda)
+                    DO UPDATE SET cambio = cambioContacto.cambio + excluded.cambio,
+                                  cambioLocal = cambioContacto.cambioLocal + excluded.cambioLocal)",
+                 ctx.organizacionId(), entidadId, naturaleza, lapso_de(dia), moneda, importe, local);
+}
+
+void anotar_asignacion(Context& ctx, std::int64_t aplicacionId, Fecha dia, bool deshecha, const LadoAsignado& pago,
+                       const LadoAsignado& documento) {
+    if (pago.entidadId == documento.entidadId && pago.moneda == documento.moneda && pago.local == documento.local) return;
+    for (const std::int64_t entidadId : std::set{pago.entidadId, documento.entidadId})
+        if (entidadId != 0)
+            ctx.db().run(R"(INSERT INTO asignacionContacto (organizacionId, entidadId, deshecha, fecha, aplicacionId)
+                            VALUES ($1, $2, $3, $4, $5))",
+                         ctx.organizacionId(), entidadId, deshecha, dia, aplicacionId);
 }
 
 }  // namespace cacao::engine

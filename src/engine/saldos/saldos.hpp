@@ -51,8 +51,20 @@ struct Nodos {
 };
 Nodos nodos_hacia(Fecha dia);
 
-// Adds to what is kept of a contact. Late in the transaction: it is one row that others want as well.
-void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza naturaleza, std::string_view moneda, Importe importe,
-                          Importe local);
+// Adds to what is kept of a contact, now and by lapses of days (engine/entorno/conteos.hpp): `dia` is when it changed. Late in
+// the transaction: these are rows that others want as well.
+void sumar_saldo_contacto(Context& ctx, std::int64_t entidadId, Naturaleza naturaleza, std::string_view moneda, Fecha dia,
+                          Importe importe, Importe local);
+
+// One side of an assignment: whose, in what, and the carrying value that left its balance.
+struct LadoAsignado {
+    std::int64_t entidadId = 0;
+    std::string_view moneda;
+    Importe local;
+};
+// Keeps an assignment, made or undone, where it changes the account of a contact, so that its statement finds it by the day.
+// Between two documents of a contact at one value it changes nothing, and is not kept.
+void anotar_asignacion(Context& ctx, std::int64_t aplicacionId, Fecha dia, bool deshecha, const LadoAsignado& pago,
+                       const LadoAsignado& documento);
 
 }  // namespace cacao::engine

@@ -6,6 +6,7 @@
 #include "engine/cadena/pendientes.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/candados.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
@@ -480,7 +481,7 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
         ctx.db().run(R"(UPDATE saldo SET saldo = 0, saldoLocal = 0, cambio = $4, nodo = $5
                         WHERE organizacionId = $1 AND transaccionId = $2 AND naturaleza = $3)",
                      ctx.organizacionId(), transaccionId, f.naturaleza, cambio, nodo_de(f.fecha, cambio));
-        sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, -f.total, -f.totalLocal);
+        sumar_saldo_contacto(ctx, f.entidadId, f.naturaleza, f.moneda, fecha, -f.total, -f.totalLocal);
     }
 }
 
@@ -549,7 +550,8 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     cerrar_saldo(ctx, transaccionId, fecha);
     Pasos::alcanzar("cancelar/cerrar_saldo");
     const auto antes = respuesta(transaccionId, *e);
-    tx.run(R"(UPDATE documento SET estado = 'cancelado', canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5,
+    poner_estado(ctx, transaccionId, nombre(Estado::cancelado));
+    tx.run(R"(UPDATE documento SET canceladoEn = $3, cancelacionFecha = $4, cancelacionMotivo = $5,
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
@@ -615,8 +617,7 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
     if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
     if (paso->a == Estado::cerrado) dejar_de_esperar(ctx, tipo, transaccionId);
-    tx.run(R"(UPDATE documento SET estado = $3 WHERE organizacionId = $1 AND transaccionId = $2)", ctx.organizacionId(),
-           transaccionId, nombre(paso->a));
+    poner_estado(ctx, transaccionId, nombre(paso->a));
     if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, evento::Transitado{paso->a});
     ctx.auditar(tipo.tipo, transaccionId, Transito{std::string{accion}, e->estado},

@@ -2,6 +2,7 @@
 
 #include "base/paso.hpp"
 #include "engine/emision/registrar.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/saldos.hpp"
 #include "engine/verbos/nota_credito.hpp"
@@ -116,9 +117,9 @@ void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId,
     // What was added since is nobody's to take away.
     tx.run("DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 AND version = 0", ctx.organizacionId(),
            transaccionId);
-    tx.run(R"(UPDATE documento SET entidadId = $3, formaPagoId = $4, motivo = $5
-              WHERE organizacionId = $1 AND transaccionId = $2)",
-           ctx.organizacionId(), transaccionId, pedida.cabecera.entidadId, pedida.banco.formaPagoId, pedida.cabecera.motivo);
+    poner_contacto(ctx, transaccionId, pedida.cabecera.entidadId);
+    tx.run("UPDATE documento SET formaPagoId = $3, motivo = $4 WHERE organizacionId = $1 AND transaccionId = $2",
+           ctx.organizacionId(), transaccionId, pedida.banco.formaPagoId, pedida.cabecera.motivo);
     guardar_adjuntos(ctx, pedida, r.hallado, r.juzgado, transaccionId);
     if (ctx.simular()) decir_simulado(ctx, simulados(ctx), r);
 }

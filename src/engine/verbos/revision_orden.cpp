@@ -6,6 +6,7 @@
 #include "engine/cadena/pendientes.hpp"
 #include "engine/emision/registrar.hpp"
 #include "engine/entorno/candados.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/verbos/simulacion.hpp"
 #include "reflect/json_write.hpp"
@@ -119,8 +120,9 @@ void guardar_revision(Context& ctx, const Documento& tipo, const SolicitudCompra
                ctx.organizacionId(), transaccionId, l.numero, l.medida().cantidadBase);
         if (const Espera* espera = espera_de(tipo)) esperar(ctx, transaccionId, l.numero, espera->avance);
     }
-    tx.run("UPDATE documento SET estado = $3, almacenId = $4 WHERE organizacionId = $1 AND transaccionId = $2",
-           ctx.organizacionId(), transaccionId, nombre(tipo.inicial), s.almacenId);
+    poner_estado(ctx, transaccionId, nombre(tipo.inicial));
+    tx.run("UPDATE documento SET almacenId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),
+           transaccionId, s.almacenId);
     tx.run(
         R"(INSERT INTO documentoCondicion (organizacionId, transaccionId, vigenciaFecha, entregaFecha, direccionEntrega, condiciones)
               VALUES ($1, $2, NULL, $3, '', $4)

@@ -44,7 +44,7 @@ std::vector<Tramo> tramos_por_peso(Revision& r, std::string_view sql) {
 }
 
 std::vector<Tramo> tramos_de_contactos(Revision& r) {
-    return tramos_por_peso(r, R"(SELECT entidadId, COUNT(*) FROM saldo WHERE organizacionId = $1 AND saldo > 0
+    return tramos_por_peso(r, R"(SELECT entidadId, COUNT(*) FROM documento WHERE organizacionId = $1 AND entidadId <> 0
                                  GROUP BY entidadId ORDER BY entidadId)");
 }
 
@@ -117,7 +117,12 @@ void verificar(db::Reader& tx, const Diferencia& diferencia, std::optional<Insta
     revisar_revaluaciones(r);
     etapa("contacts", 0, 0);
     const auto de_contactos = tramos_de_contactos(r);
-    for (const Tramo& tramo : r.todo ? de_contactos : tramos_de(r.contactos)) revisar_contactos(r, tramo);
+    for (const Tramo& tramo : r.todo ? de_contactos : tramos_de(r.contactos)) {
+        revisar_contactos(r, tramo);
+        revisar_cuentas_de_contactos(r, tramo);
+        revisar_conteos_de_contactos(r, tramo);
+    }
+    if (r.todo) revisar_conteos(r);
     revisar_cuentas_de_control(r, de_contactos);
     const auto de_productos = r.todo ? tramos_de_productos(r) : tramos_de(r.productos);
     for (std::size_t i = 0; i < de_productos.size(); ++i) {

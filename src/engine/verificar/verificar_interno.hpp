@@ -289,6 +289,11 @@ void revisar_cuentas_de_origen(const Revision& r, const std::map<std::int64_t, I
 void revisar_existencias(Revision& r, Tramo productos);
 void revisar_capas(Revision& r, Tramo capas);
 void revisar_enlaces(Revision& r, Tramo productos);
+// ---- verificar_contactos.cpp
+void revisar_cuentas_de_contactos(const Revision& r, Tramo contactos);
+// ---- verificar_conteos.cpp: of every kind, and of the contacts of a stretch.
+void revisar_conteos(const Revision& r);
+void revisar_conteos_de_contactos(const Revision& r, Tramo contactos);
 // ---- verificar_folios.cpp
 void revisar_folios(Revision& r);
 

@@ -45,9 +45,7 @@ Pagina<DocumentoCartera> listar_cartera_global(const Context& ctx, const Cartera
     auto& tx = ctx.db();
     const Fecha hoy = ctx.hoy();
     db::Where donde = donde_de(ctx, filtro);
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>(std::string{"SELECT count(*)"} + std::string{de} + donde.and_sql(), donde.params());
+    const Total total = recorrido.contar(tx, std::string{"SELECT 1"} + std::string{de} + donde.and_sql(), donde.params());
     if (const auto& desde = recorrido.desde()) donde.add("(s.entidadId, s.transaccionId) > ($, $)", desde->at(0), desde->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<Fila>(R"(

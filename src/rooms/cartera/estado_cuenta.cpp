@@ -1,6 +1,7 @@
 #include "rooms/cartera/estado_cuenta.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/conteos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/saldos/cartera.hpp"
@@ -76,18 +77,18 @@ std::string movimientos_de_documentos_sql(bool cancelacion) {
 std::string asignaciones_sql(bool deshechas, bool del_pago, bool proveedores) {
     return fmt::format(
         R"(
-        SELECT a.{0} AS fecha, {1} AS instante, {2} AS orden, a.aplicacionId AS llave, {3} AS lado, d.transaccionId, d.tipo,
+        SELECT k.fecha, {1} AS instante, {2} AS orden, a.aplicacionId AS llave, {3} AS lado, d.transaccionId, d.tipo,
                d.serie, d.folio, d.referencia, o.transaccionId AS transaccionId2, o.serie AS serie2, o.folio AS folio2, s.moneda,
                {4} a.{5} AS importe, {4} a.{6} AS local, a.{7} AS otra
-        FROM documento d
-        JOIN aplicacion a ON a.organizacionId = $1 AND a.{8} = d.transaccionId
+        FROM asignacionContacto k
+        JOIN aplicacion a ON a.organizacionId = $1 AND a.aplicacionId = k.aplicacionId
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.{8} AND d.entidadId = $2
         JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = {10}
         JOIN saldo t ON t.organizacionId = $1 AND t.transaccionId = a.{9} AND t.naturaleza = {11}
         JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = a.{9}
         LEFT JOIN poliza r ON r.organizacionId = $1 AND r.revierteId = a.polizaId AND r.revierteId <> 0
-        WHERE d.organizacionId = $1 AND d.entidadId = $2 AND d.entidadId <> 0 AND a.{0} BETWEEN $5 AND $6 AND a.{0} IS NOT NULL
-          AND (s.moneda <> t.moneda OR s.entidadId <> t.entidadId OR a.localPago <> a.localDocumento))",
-        deshechas ? "cancelacionFecha" : "fecha", deshechas ? "COALESCE(r.instante, a.creadoEn)" : "a.creadoEn",
+        WHERE k.organizacionId = $1 AND k.entidadId = $2 AND k.deshecha = {0} AND k.fecha BETWEEN $5 AND $6)",
+        deshechas ? 1 : 0, deshechas ? "COALESCE(r.instante, a.creadoEn)" : "a.creadoEn",
         static_cast<int>(deshechas ? EventoCuenta::desasignacion : EventoCuenta::asignacion), del_pago ? 0 : 1,
         // What was in favour of a customer stops being so: a debit. The mirror for suppliers, and for what is undone.
         (del_pago != proveedores) != deshechas ? "" : "-", del_pago ? "importe" : "importe2",
@@ -123,11 +124,16 @@ std::vector<Paso> leer_pasos(db::Reader& tx, const Cuenta& c, Fecha desde, Fecha
     return pasos;
 }
 
-// The balances at the end of a day, by currency: those of now, walked back over what moved them since.
+// The balances at the end of a day, by currency: those of now, less what changed in the lapses since and, of the lapse of that
+// day, what moved after it.
 std::map<std::string, Suma> saldos_al(db::Reader& tx, const Cuenta& c, Fecha dia) {
     std::map<std::string, Suma> saldos;
+    const Fecha fin = engine::lapso_de(dia) + (engine::dias_del_lapso - 1);
     tx.each(R"(SELECT moneda, naturaleza, saldo, saldoLocal FROM saldoContacto
-               WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza IN ($3, $4))",
+               WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza IN ($3, $4)
+               UNION ALL
+               SELECT moneda, naturaleza, -cambio, -cambioLocal FROM cambioContacto
+               WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza IN ($3, $4) AND fecha > $5)",
             [&](const db::Row& f) {
                 Naturaleza naturaleza{};
                 from_column(f, 1, naturaleza);
@@ -138,8 +144,9 @@ std::map<std::string, Suma> saldos_al(db::Reader& tx, const Cuenta& c, Fecha dia
                 s.importe += con_signo(2);
                 s.local += con_signo(3);
             },
-            tx.organizacion(), c.entidadId, c.pendiente(), c.favor());
-    const auto despues = leer<Suma>(tx, c, dia + 1, Fecha::de_civil(2199, 12, 31).value(), [](const std::string& sql) {
+            tx.organizacion(), c.entidadId, c.pendiente(), c.favor(), fin);
+    if (dia == fin) return saldos;
+    const auto despues = leer<Suma>(tx, c, dia + 1, fin, [](const std::string& sql) {
         return "SELECT x.moneda, CAST(SUM(x.importe) AS BIGINT) AS importe, CAST(SUM(x.local) AS BIGINT) AS local FROM (" + sql +
                ") x GROUP BY x.moneda";
     });
@@ -284,7 +291,7 @@ EstadoCuenta consultar_estado_cuenta(const Context& ctx, const EstadoCuentaPedid
         return antes;
     });
     if (por_paginas) {
-        auto una = recorrido.pagina(std::move(pasos), std::nullopt, [](const Paso& f) {
+        auto una = recorrido.pagina(std::move(pasos), {}, [](const Paso& f) {
             return std::apply([](auto... clave) { return std::vector<std::int64_t>{clave...}; }, f.lugar());
         });
         pasos = std::move(una.data);

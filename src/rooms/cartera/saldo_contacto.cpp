@@ -176,9 +176,7 @@ Pagina<SaldoContacto> listar_saldos_contactos(const Context& ctx, const SaldosCo
     if (filtro.tipo) donde.add(lado_de(*filtro.tipo));
     const std::string de = R"( FROM saldoContacto s
         WHERE s.organizacionId = $1 AND (s.saldo <> 0 OR s.saldoLocal <> 0))";
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(DISTINCT s.entidadId)" + de + donde.and_sql(), donde.params());
+    const Total total = recorrido.contar(tx, "SELECT DISTINCT s.entidadId" + de + donde.and_sql(), donde.params());
     if (recorrido.desde()) donde.add("s.entidadId > $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     const auto ids = tx.all_with<std::int64_t>(

@@ -66,10 +66,8 @@ Pagina<Concepto> listar_conceptos_compra(const Context& ctx, const ConceptosComp
     db::Where donde{ctx.organizacionId()};
     donde.add("enCompra = 1");
     filtrar(donde, filtro.buscar, filtro.activo);
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM concepto WHERE organizacionId = $1" + donde.and_sql(),
-                                          donde.params());
+    const Total total =
+        recorrido.contar(tx, "SELECT 1 FROM concepto WHERE organizacionId = $1" + donde.and_sql(), donde.params());
     if (recorrido.desde()) donde.add("conceptoId > $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<Concepto>(std::string{columnas_de_concepto} + donde.and_sql() + " ORDER BY conceptoId" + tramo,

@@ -1,5 +1,6 @@
 #include "rooms/contactos/contacto_filas.hpp"
 
+#include "api/conteos.hpp"
 #include "db/rows.hpp"
 #include "reflect/decode.hpp"
 
@@ -89,6 +90,16 @@ void cada_contacto(db::Reader& tx, FunctionRef<void(const Contacto&)> ver) {
     } while (static_cast<std::int64_t>(ids.size()) == lote);
 }
 
+namespace {
+
+RegistroContado contado(const Contacto& c) {
+    RegistroContado r{.activo = c.activo};
+    for (const Rol rol : c.roles) r.clase |= clase_de_rol(rol);
+    return r;
+}
+
+}  // namespace
+
 void insertar_filas(db::Writer& tx, const Contacto& c) {
     // Two callers with one code: the second finds the row and is told so, whatever the isolation.
     const auto insertados = tx.count(
@@ -109,6 +120,7 @@ void insertar_filas(db::Writer& tx, const Contacto& c) {
     if (insertados == 0) reject(Codigo::duplicado, "/codigo");
     insertar_clasificaciones(tx, c);
     insertar_palabras(tx, c);
+    contar_registro(tx, contacto_contado, std::nullopt, contado(c));
 }
 
 void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& c) {
@@ -135,6 +147,7 @@ void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& c) {
         tx.run("DELETE FROM contactoPalabra WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(), c.entidadId);
         insertar_palabras(tx, c);
     }
+    contar_registro(tx, contacto_contado, contado(antes), contado(c));
 }
 
 }  // namespace cacao

@@ -25,6 +25,10 @@ void cada_contacto(db::Reader& tx, FunctionRef<void(const Contacto&)> ver);
 void insertar_filas(db::Writer& tx, const Contacto& contacto);
 void modificar_filas(db::Writer& tx, const Contacto& antes, const Contacto& despues);
 
+// Contacts are counted by their roles, a bit each (api/conteos.hpp).
+inline constexpr std::string_view contacto_contado = "Contacto";
+constexpr std::int64_t clase_de_rol(Rol rol) { return std::int64_t{1} << static_cast<int>(rol); }
+
 // The name of the main one, or "".
 std::string principal_de(const std::vector<ContactoAdicional>& adicionales);
 // The words by which a contact is found.

@@ -1,4 +1,5 @@
 #include "api/busqueda.hpp"
+#include "api/conteos.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
@@ -20,6 +21,12 @@ std::string_view con_rol(Rol rol) {
         case Rol::otro: break;
     }
     return "c.esOtro = 1";
+}
+
+// Whether a list is asked only for what contacts are counted by.
+bool solo_contados(const ContactosFiltro& f) {
+    return !f.buscar && !f.codigo && !f.rfc && !f.clasificacionId && !f.referenciaExterna && !f.modificadoDesde &&
+           !f.desdePosicion;
 }
 
 }  // namespace
@@ -47,10 +54,12 @@ Pagina<ContactoResumen> listar_contactos(const Context& ctx, const ContactosFilt
                      "'Contacto' AND e.posicion > $)",
                      donde);
 
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM contacto c WHERE c.organizacionId = $1" + donde.and_sql(),
-                                          donde.params());
+    Total total;
+    if (!solo_contados(filtro))
+        total = recorrido.contar(tx, "SELECT 1 FROM contacto c WHERE c.organizacionId = $1" + donde.and_sql(), donde.params());
+    else if (recorrido.con_total())
+        total = registros_contados(tx, contacto_contado, filtro.rol ? std::optional{clase_de_rol(*filtro.rol)} : std::nullopt,
+                                   filtro.activo);
     if (recorrido.desde()) donde.add("c.entidadId > $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     std::vector<ContactoResumen> filas;

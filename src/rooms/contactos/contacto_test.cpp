@@ -3,6 +3,7 @@
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
+#include "rooms/contactos/verificar.hpp"
 #include "support/mundo.hpp"
 
 #include <gtest/gtest.h>
@@ -95,6 +96,29 @@ TEST_P(ContactoTest, CienALaVezConUnCodigoDanUnoYNoventaYNueveDuplicados) {
     EXPECT_EQ(duplicados, 99);
     EXPECT_EQ(contactos(), 1);
     EXPECT_EQ(m.cuenta("SELECT count(*) FROM bitacora WHERE organizacionId = $1 AND operacion = 'ContactoCrear'"), 1);
+}
+
+// Kept by role and use, whatever becomes of a contact; what is kept wrong is told.
+TEST_P(ContactoTest, LosTotalesSeGuardanPorRolYUso) {
+    const auto total = [&](const std::string& filtro) { return m.pide("GET /api/Contactos?" + filtro).en("/totalRegistros"); };
+    const auto uno = nuevo("C1");
+    const auto dos = nuevo("C2");
+    EXPECT_EQ(m.pide("PUT /api/Contactos/" + uno, R"({"roles":["cliente","proveedor"]})").status, 200);
+    EXPECT_EQ(m.pide("PUT /api/Contactos/" + dos, R"({"roles":["vendedor"],"activo":false})").status, 200);
+    EXPECT_EQ(total(""), "2");
+    EXPECT_EQ(total("rol=cliente"), "1");
+    EXPECT_EQ(total("rol=proveedor"), "1");
+    EXPECT_EQ(total("rol=vendedor"), "1");
+    EXPECT_EQ(total("rol=vendedor&activo=true"), "0");
+    EXPECT_EQ(total("activo=false"), "1");
+    EXPECT_EQ(m.diferencias(verificar_contactos), std::vector<std::string>{});
+    m.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE conteoRegistro SET registros = 7 WHERE organizacionId = $1 AND clase = 3", ctx.organizacionId());
+    });
+    EXPECT_EQ(total("rol=proveedor"), "7") << "the rows are not looked at";
+    const auto lista = m.diferencias(verificar_contactos);
+    ASSERT_EQ(lista.size(), 1U);
+    EXPECT_NE(lista[0].find("tipo Contacto, clase 3, activo 1: registros is"), std::string::npos) << lista[0];
 }
 
 TEST_P(ContactoTest, BuscaSinAcentosPorElInicioDeCadaPalabra) {

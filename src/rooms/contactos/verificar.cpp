@@ -1,5 +1,6 @@
 #include "rooms/contactos/verificar.hpp"
 
+#include "api/conteos.hpp"
 #include "db/rows.hpp"
 #include "reflect/decode.hpp"
 #include "rooms/contactos/contacto_filas.hpp"
@@ -34,6 +35,10 @@ void verificar_contactos(db::Reader& tx, const std::function<void(const std::str
                 diferencia(fmt::format("contacto: organizacionId {}, entidadId {}: a bank account without number",
                                        tx.organizacion(), id));
     });
+    verificar_conteo(tx, contacto_contado, R"(
+        SELECT esCliente + 2 * esProveedor + 4 * esVendedor + 8 * esEmpleado + 16 * esOtro AS clase, activo
+        FROM contacto WHERE organizacionId = $1)",
+                     diferencia);
     // The flag against the rows; the reads above trust it.
     tx.each(R"(
         SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.clasificado <>

@@ -1,5 +1,6 @@
 #include "rooms/productos/producto_filas.hpp"
 
+#include "api/conteos.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 
@@ -72,6 +73,12 @@ void cada_producto(db::Reader& tx, FunctionRef<void(const Producto&)> ver) {
     } while (static_cast<std::int64_t>(ids.size()) == lote);
 }
 
+namespace {
+
+RegistroContado contado(const Producto& p) { return {.clase = clase_de_tipo(p.tipo), .activo = p.activo}; }
+
+}  // namespace
+
 void insertar_producto(db::Writer& tx, const Producto& p) {
     // Two callers with one code: the second finds the row and is told so, whatever the isolation.
     const auto insertados = tx.count(
@@ -91,6 +98,7 @@ void insertar_producto(db::Writer& tx, const Producto& p) {
     insertar_componentes(tx, p);
     insertar_unidades(tx, p);
     insertar_palabras(tx, p);
+    contar_registro(tx, producto_contado, std::nullopt, contado(p));
 }
 
 void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& p) {
@@ -120,6 +128,7 @@ void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& p
         tx.run("DELETE FROM productoPalabra WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(), p.productoId);
         insertar_palabras(tx, p);
     }
+    contar_registro(tx, producto_contado, contado(antes), contado(p));
 }
 
 }  // namespace cacao

@@ -19,6 +19,10 @@ void cada_producto(db::Reader& tx, FunctionRef<void(const Producto&)> ver);
 void insertar_producto(db::Writer& tx, const Producto& producto);
 void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& despues);
 
+// Products are counted by their kind, a bit each (api/conteos.hpp).
+inline constexpr std::string_view producto_contado = "Producto";
+constexpr std::int64_t clase_de_tipo(std::string_view tipo) { return tipo == "producto" ? 1 : tipo == "servicio" ? 2 : 4; }
+
 // The words by which a product is found.
 std::vector<std::string> palabras_de(const ProductoNombrado& producto);
 

@@ -1,4 +1,5 @@
 #include "api/busqueda.hpp"
+#include "api/conteos.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
@@ -17,6 +18,12 @@ std::string_view de_tipo(TipoProducto tipo) {
         case TipoProducto::kit: break;
     }
     return "p.tipo = 'kit'";
+}
+
+// Whether a list is asked only for what products are counted by.
+bool solo_contados(const ProductosFiltro& f) {
+    return !f.buscar && !f.codigo && !f.numeroParte && !f.clasificacionId && !f.referenciaExterna && !f.modificadoDesde &&
+           !f.desdePosicion;
 }
 
 }  // namespace
@@ -40,10 +47,13 @@ Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFilt
                      "'Producto' AND e.posicion > $)",
                      donde);
 
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM producto p WHERE p.organizacionId = $1" + donde.and_sql(),
-                                          donde.params());
+    Total total;
+    if (!solo_contados(filtro))
+        total = recorrido.contar(tx, "SELECT 1 FROM producto p WHERE p.organizacionId = $1" + donde.and_sql(), donde.params());
+    else if (recorrido.con_total())
+        total = registros_contados(tx, producto_contado,
+                                   filtro.tipo ? std::optional{clase_de_tipo(reflect::enum_name(*filtro.tipo))} : std::nullopt,
+                                   filtro.activo);
     if (recorrido.desde()) donde.add("p.productoId > $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     auto filas = tx.all_with<ProductoResumen>("SELECT" + std::string{columnas_de_producto} + R"( FROM producto p

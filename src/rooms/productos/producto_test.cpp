@@ -122,6 +122,22 @@ TEST_P(ProductoTest, DosALaVezNoCierranUnCirculoDeKits) {
     }
 }
 
+TEST_P(ProductoTest, LosTotalesSeGuardanPorTipoYUso) {
+    const auto total = [&](const std::string& filtro) { return m.pide("GET /api/Productos?" + filtro).en("/totalRegistros"); };
+    const auto base = crea(producto("BASE"));
+    crea(producto("S", R"(,"tipo":"servicio")"));
+    const auto k = crea(kit("K", base));
+    EXPECT_EQ(m.pide("PUT /api/Productos/" + k, R"({"activo":false})").status, 200);
+    EXPECT_EQ(total(""), "3");
+    EXPECT_EQ(total("tipo=producto"), "1");
+    EXPECT_EQ(total("tipo=servicio&activo=true"), "1");
+    EXPECT_EQ(total("tipo=kit"), "1");
+    EXPECT_EQ(total("activo=true"), "2");
+    EXPECT_EQ(m.diferencias(verificar_productos), std::vector<std::string>{});
+    m.escribe([&](Context& ctx) { ctx.db().run("DELETE FROM conteoRegistro WHERE organizacionId = $1", ctx.organizacionId()); });
+    EXPECT_EQ(m.diferencias(verificar_productos).size(), 3U);
+}
+
 TEST_P(ProductoTest, VerificarEncuentraPalabrasYComponentesQueNoCorresponden) {
     const auto base = crea(producto("BASE"));
     const auto k = crea(kit("K", base));

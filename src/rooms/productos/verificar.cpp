@@ -1,5 +1,6 @@
 #include "rooms/productos/verificar.hpp"
 
+#include "api/conteos.hpp"
 #include "api/digest.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
@@ -41,6 +42,10 @@ void verificar_productos(db::Reader& tx, const std::function<void(const std::str
                                        tx.organizacion(), row.integer(0)));
             },
             tx.organizacion());
+    verificar_conteo(tx, producto_contado, R"(
+        SELECT CASE tipo WHEN 'producto' THEN 1 WHEN 'servicio' THEN 2 ELSE 4 END AS clase, activo
+        FROM producto WHERE organizacionId = $1)",
+                     diferencia);
     // One image at a time: they may be large.
     for (const auto productoId : tx.all<std::int64_t>(
              "SELECT productoId FROM productoImagen WHERE organizacionId = $1 ORDER BY productoId", tx.organizacion()))

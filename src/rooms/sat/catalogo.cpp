@@ -44,7 +44,7 @@ struct Paso {
 
 struct Tramo {
     std::vector<Paso> pasos;
-    std::optional<std::int64_t> total;
+    Total total;
 };
 
 Tramo en_orden(db::Reader& tx, const sat::Catalogo& catalogo, const ClavesFiltro& filtro, const std::optional<Texto<40>>& padre,
@@ -54,12 +54,10 @@ Tramo en_orden(db::Reader& tx, const sat::Catalogo& catalogo, const ClavesFiltro
     donde.add_if(padre, "padre = $");
     if (filtro.fecha) donde.add("desde <= $ AND (hasta IS NULL OR hasta >= $)", *filtro.fecha, *filtro.fecha);
     Tramo p;
-    if (recorrido.con_total())
-        p.total =
-            donde.and_sql().empty()
-                ? catalogo.registros
-                : tx.one_with<std::int64_t>(
-                      "SELECT count(*) FROM satClave WHERE catalogo = $1 AND generacion = $2" + donde.and_sql(), donde.params());
+    if (!donde.and_sql().empty())
+        p.total = recorrido.contar(tx, "SELECT 1 FROM satClave WHERE catalogo = $1 AND generacion = $2" + donde.and_sql(),
+                                   donde.params());
+    else if (recorrido.con_total()) p.total = catalogo.registros;
     if (recorrido.desde()) {
         const auto ultima = fila_de(*recorrido.desde());
         donde.add("(clave, padre, desde) > ($, $, $)", ultima.clave, ultima.padre, ultima.desde);

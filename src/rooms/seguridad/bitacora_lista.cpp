@@ -25,10 +25,8 @@ Pagina<RegistroDeBitacora> listar_bitacora(const Context& ctx, const BitacoraFil
     donde.add_if(filtro.operacion, "b.operacion = $");
     donde.add_if(filtro.desde, "b.instante >= $");
     donde.add_if(filtro.hasta, "b.instante <= $");
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = ctx.db().one_with<std::int64_t>("SELECT count(*) FROM bitacora b WHERE b.organizacionId = $1" + donde.and_sql(),
-                                                donde.params());
+    const Total total =
+        recorrido.contar(ctx.db(), "SELECT 1 FROM bitacora b WHERE b.organizacionId = $1" + donde.and_sql(), donde.params());
     if (recorrido.desde()) donde.add("(b.instante, b.bitacoraId) < ($, $)", recorrido.desde()->at(0), recorrido.desde()->at(1));
     constexpr std::string_view orden = " ORDER BY b.instante DESC, b.bitacoraId DESC";
     auto tramo = recorrido.tramo_sql(donde);

@@ -82,10 +82,8 @@ Pagina<Usuario> listar_usuarios(const Context& ctx, const UsuariosFiltro& filtro
     if (filtro.buscar)
         for (const auto& palabra : palabras(*filtro.buscar)) donde.add("busqueda LIKE $", "%" + palabra + "%");
     if (filtro.activo) donde.add(*filtro.activo ? "activo = 1" : "activo = 0");
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = ctx.db().one_with<std::int64_t>("SELECT count(*) FROM usuario WHERE organizacionId = $1" + donde.and_sql(),
-                                                donde.params());
+    const Total total =
+        recorrido.contar(ctx.db(), "SELECT 1 FROM usuario WHERE organizacionId = $1" + donde.and_sql(), donde.params());
     if (recorrido.desde()) donde.add("usuarioId > $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     auto filas = ctx.db().all_with<Usuario>(std::string{columnas_de_usuario} + donde.and_sql() + " ORDER BY usuarioId" + tramo,

@@ -55,10 +55,8 @@ Pagina<Fila> listar(const Context& ctx, const ConciliacionFiltro& p, std::string
     donde.add_if(p.fechaInicial, "x.fecha >= $");
     donde.add_if(p.fechaFinal, "x.fecha <= $");
     if (p.conciliado) donde.add(*p.conciliado ? "x.conciliacionId <> 0" : "x.conciliacionId = 0");
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>(
-            fmt::format("SELECT count(*) FROM {} x WHERE x.organizacionId = $1{}", tabla, donde.and_sql()), donde.params());
+    const Total total = recorrido.contar(
+        tx, fmt::format("SELECT 1 FROM {} x WHERE x.organizacionId = $1{}", tabla, donde.and_sql()), donde.params());
     if (const auto& d = recorrido.desde()) donde.add(fmt::format("(x.fecha, x.{}) > ($, $)", llave), d->at(0), d->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
     return recorrido.pagina(

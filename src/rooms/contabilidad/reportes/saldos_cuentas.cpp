@@ -131,9 +131,7 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
         " FROM asiento a JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId"
         " JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId"
         " WHERE a.organizacionId = $1 AND a.fecha BETWEEN $2 AND $3 AND a.cuentaId IN (SELECT cuentaId FROM rama)";
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>(cabeza + "SELECT count(*)" + cuerpo + donde.and_sql(), donde.params());
+    const Total total = recorrido.contar(tx, cabeza + "SELECT 1" + cuerpo + donde.and_sql(), donde.params());
     if (const auto& desde = recorrido.desde())
         donde.add("(a.fecha, a.polizaId, a.renglon) > ($, $, $)", desde->at(0), desde->at(1), desde->at(2));
     const std::string filtros = donde.and_sql();

@@ -15,10 +15,8 @@ Pagina<engine::LoteVista> listar_lotes(const Context& ctx, const LotesFiltro& p)
     donde.add_if(p.codigo, "l.codigo = $");
     if (p.estado) donde.add("l.estado = $", reflect::enum_name(*p.estado));
     donde.add_if(p.caducaHasta, "l.caducidad <= $");
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM lote l WHERE l.organizacionId = $1" + donde.and_sql(),
-                                          donde.params());
+    const Total total =
+        recorrido.contar(tx, "SELECT 1 FROM lote l WHERE l.organizacionId = $1" + donde.and_sql(), donde.params());
     if (const auto& d = recorrido.desde()) donde.add("l.loteId > $", d->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
     return recorrido.pagina(

@@ -14,10 +14,8 @@ Pagina<NivelInventario> listar_niveles(const Context& ctx, const NivelesPedidos&
     db::Where donde{ctx.organizacionId()};
     if (p.productoId) donde.add("n.productoId = $", p.productoId->valor);
     if (p.almacenId) donde.add("n.almacenId = $", p.almacenId->valor);
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM nivelInventario n WHERE n.organizacionId = $1" + donde.and_sql(),
-                                          donde.params());
+    const Total total =
+        recorrido.contar(tx, "SELECT 1 FROM nivelInventario n WHERE n.organizacionId = $1" + donde.and_sql(), donde.params());
     if (const auto& d = recorrido.desde()) donde.add("(n.productoId, n.almacenId) > ($, $)", d->at(0), d->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
     return recorrido.pagina(

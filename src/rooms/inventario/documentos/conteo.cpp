@@ -155,10 +155,8 @@ Pagina<ConteoResumen> listar_conteos(const Context& ctx, const ConteosFiltro& fi
     db::Where donde{ctx.organizacionId()};
     if (filtro.almacenId) donde.add("c.almacenId = $", filtro.almacenId->valor);
     if (filtro.estado) donde.add("c.estado = $", reflect::enum_name(*filtro.estado));
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM conteo c WHERE c.organizacionId = $1" + donde.and_sql(),
-                                          donde.params());
+    const Total total =
+        recorrido.contar(tx, "SELECT 1 FROM conteo c WHERE c.organizacionId = $1" + donde.and_sql(), donde.params());
     if (const auto& d = recorrido.desde()) donde.add("(c.fecha, c.conteoId) > ($, $)", d->at(0), d->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
     return recorrido.pagina(

@@ -128,12 +128,8 @@ Pagina<CapaCosto> analizar_capas(const Context& ctx, const AnalisisCapasPedido& 
     filtrar_lugares(donde, p, "c");
     std::string dia;
     if (p.fecha) dia = donde.next(*p.fecha);
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>(
-            "SELECT count(*) FROM (" +
-                (p.fecha ? capas_al_dia(donde.and_sql(), dia) : capas_ahora(donde.and_sql(), donde.and_sql())) + ") t",
-            donde.params());
+    const Total total = recorrido.contar(
+        tx, (p.fecha ? capas_al_dia(donde.and_sql(), dia) : capas_ahora(donde.and_sql(), donde.and_sql())), donde.params());
     const std::string filtros = donde.and_sql();
     // Where the page before ended.
     std::string llaves;

@@ -126,9 +126,7 @@ Pagina<CentroProducto> listar_centro_distribucion(const Context& ctx, const Cent
     const Recorrido recorrido{ctx, p, "CentroDistribucion", reflect::to_json(solo_filtros)};
     db::Where donde{ctx.organizacionId()};
     filtrar_lugares(donde, p, "e");
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + union_de(donde.and_sql()) + ") t", donde.params());
+    const Total total = recorrido.contar(tx, union_de(donde.and_sql()), donde.params());
     if (const auto& d = recorrido.desde()) donde.add("(e.productoId, e.almacenId) > ($, $)", d->at(0), d->at(1));
     const std::string filtros = donde.and_sql();
     const auto hasta = recorrido.parte_sql(donde);

@@ -43,15 +43,14 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
         " JOIN almacen a ON a.organizacionId = $1 AND a.almacenId = e.almacenId"
         " JOIN producto q ON q.organizacionId = $1 AND q.productoId = e.productoId"
         " WHERE e.organizacionId = $1";
-    std::optional<std::int64_t> total;
+    Total total;
     if (recorrido.con_total()) {
         db::Where contadas{ctx.organizacionId()};
         filtrar_lugares(contadas, p, "e");
         const std::string filtros = contadas.and_sql();
         const std::string con = solo ? " HAVING SUM(" + cantidad_de(p, contadas) + ") <> 0" : "";
-        total = tx.one_with<std::int64_t>(
-            "SELECT count(*) FROM (SELECT e.productoId" + de + filtros + " GROUP BY e.productoId, e.almacenId" + con + ") t",
-            contadas.params());
+        total = recorrido.contar(tx, "SELECT e.productoId" + de + filtros + " GROUP BY e.productoId, e.almacenId" + con,
+                                 contadas.params());
     }
     db::Where donde{ctx.organizacionId()};
     filtrar_lugares(donde, p, "e");

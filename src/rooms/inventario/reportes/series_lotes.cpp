@@ -91,10 +91,7 @@ Pagina<SerieLote> listar_series_lotes(const Context& ctx, const SeriesLotesPedid
         if (!p.serie) sql = "SELECT * FROM (" + fmt::format(lotes, apartado_sql(dia)) + mas_lotes + ") x UNION ALL ";
         return sql + "SELECT * FROM (" + fmt::format(series, dia) + de_series + mas_series + ") y";
     };
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM (" + union_de(donde.and_sql(), donde.and_sql()) + ") t",
-                                          donde.params());
+    const Total total = recorrido.contar(tx, union_de(donde.and_sql(), donde.and_sql()), donde.params());
     std::string lotes_desde;
     std::string series_desde;
     if (const auto& d = recorrido.desde()) {

@@ -26,11 +26,8 @@ PrecioDeLista mostrar_precio(const FilaPrecio& fila) {
 
 // Ordered by customer (of agreed ones), product and row: none of them ever changes.
 Pagina<PrecioDeLista> paginar(db::Reader& tx, const Recorrido& recorrido, db::Where& donde) {
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>(
-            "SELECT count(*) FROM precio p WHERE p.organizacionId = $1 AND p.listaPreciosId = $2" + donde.and_sql(),
-            donde.params());
+    const Total total = recorrido.contar(
+        tx, "SELECT 1 FROM precio p WHERE p.organizacionId = $1 AND p.listaPreciosId = $2" + donde.and_sql(), donde.params());
     if (const auto& d = recorrido.desde())
         donde.add("(p.entidadId, p.productoId, p.precioId) > ($, $, $)", d->at(0), d->at(1), d->at(2));
     const auto tramo = recorrido.tramo_sql(donde);

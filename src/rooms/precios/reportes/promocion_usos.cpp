@@ -27,10 +27,8 @@ Pagina<UsoPromocion> listar_usos(const Context& ctx, const UsosFiltro& filtro) {
     reject_if(!hay, Codigo::no_encontrado, "/promocionId");
     const Recorrido recorrido{ctx, filtro, "PromocionUsos", std::to_string(promocionId)};
     db::Where donde{tx.organizacion(), promocionId};
-    std::optional<std::int64_t> total;
-    if (recorrido.con_total())
-        total = tx.one_with<std::int64_t>("SELECT count(*) FROM promocionPartida WHERE organizacionId = $1 AND promocionId = $2",
-                                          donde.params());
+    const Total total =
+        recorrido.contar(tx, "SELECT 1 FROM promocionPartida WHERE organizacionId = $1 AND promocionId = $2", donde.params());
     if (const auto& desde = recorrido.desde())
         donde.add("(u.transaccionId, u.numeroPartida) > ($, $)", desde->at(0), desde->at(1));
     const auto tramo = recorrido.tramo_sql(donde);
