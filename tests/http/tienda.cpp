@@ -16,18 +16,13 @@ Tienda::Tienda(Service& s) : service(s), organizacionId(s.person("admin").organi
     conceptoId = cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
     bancoId = cuenta("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'BANCO'");
     const auto unidadId = cuenta("SELECT unidadMedidaId FROM unidadMedida WHERE organizacionId = $1 AND claveUnidad = 'H87'");
-    abrir()->write_now(organizacionId, [&](db::Writer& tx) {
-        productoId = tx.next_id();
-        tx.run(
-            R"(INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
-                                        metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota,
-                                        ivaRetenido, isrRetenido, activo, version, creadoEn, modificadoEn)
-                  VALUES ($1, $2, 'DULCE', 'Dulce', 'producto', $3, 0, 'ninguno', 'peps', '50161813', 0, 0, 0, 'tasa', 1, 0, 0, 0, 0, 1,
-                          1, 0, 0))",
-            organizacionId, productoId, unidadId);
-        tx.run("INSERT INTO productoPalabra (organizacionId, palabra, productoId) VALUES ($1, 'dulce', $2)", organizacionId,
-               productoId);
-    });
+    productoId = std::stoll(
+        service
+            .ask("admin", "POST", "/api/Productos",
+                 fmt::format(R"({{"codigo":"DULCE","nombre":"Dulce","tipo":"producto","unidadMedidaId":{},"claveProdServ":"50161813",
+                                  "metodoCosto":"peps"}})",
+                             unidadId))
+            .at("/data/productoId"));
 }
 
 std::unique_ptr<db::Database> Tienda::abrir() const { return db::open({.url = service.installation().url(), .connections = 1}); }
