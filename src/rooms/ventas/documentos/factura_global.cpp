@@ -2,7 +2,9 @@
 // note.
 
 #include "db/rows.hpp"
+#include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
+#include "engine/precios/partes.hpp"
 #include "reflect/decode.hpp"
 #include "rooms/ventas/documentos/nota_venta.hpp"
 
@@ -46,11 +48,17 @@ DESCRIBE_STRUCT(LineaGlobal, (), (notaId, serie, folio, neto, impuestos))
 constexpr std::string_view rfc_del_publico = "XAXX010101000";
 constexpr std::string_view nombre_del_publico = "PUBLICO EN GENERAL";
 
-void sumar_impuestos(ConceptoGlobal& c, const std::vector<engine::ImpuestoPartida>& impuestos) {
+bool se_suman(const engine::ImpuestoPartida& a, const engine::ImpuestoPartida& b, int decimales) {
+    return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa &&
+           esta_en(limites_de_la_autoridad(engine::factor_de(a.factor), a.tasa, a.base + b.base, decimales), a.importe + b.importe);
+}
+
+// One figure for each rate, and another where together they would no longer be what the authority takes of their base: the lines of
+// a note were rounded one by one.
+void sumar_impuestos(ConceptoGlobal& c, const std::vector<engine::ImpuestoPartida>& impuestos, int decimales) {
     for (const engine::ImpuestoPartida& i : impuestos) {
-        const auto suyo = std::ranges::find_if(c.impuestos, [&](const engine::ImpuestoPartida& otro) {
-            return otro.impuesto == i.impuesto && otro.factor == i.factor && otro.tasa == i.tasa;
-        });
+        const auto suyo = std::ranges::find_if(
+            c.impuestos, [&](const engine::ImpuestoPartida& otro) { return se_suman(otro, i, decimales); });
         if (suyo == c.impuestos.end()) {
             c.impuestos.push_back(i);
             continue;
@@ -99,6 +107,7 @@ FacturaGlobal obtener_factura_global(const Context& ctx, const engine::Documento
         JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = p.origenId
         WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                             tx.organizacion(), f.transaccionId);
+    const int decimales = engine::moneda_local(tx).decimales;
     for (const LineaGlobal& l : lineas) {
         if (f.conceptos.empty() || f.conceptos.back().transaccionId != l.notaId)
             f.conceptos.push_back({l.notaId,
@@ -113,7 +122,7 @@ FacturaGlobal obtener_factura_global(const Context& ctx, const engine::Documento
                                    {}});
         ConceptoGlobal& c = f.conceptos.back();
         c.importe += l.neto;
-        sumar_impuestos(c, reflect::recuperar(l.impuestos));
+        sumar_impuestos(c, reflect::recuperar(l.impuestos), decimales);
     }
     for (ConceptoGlobal& c : f.conceptos) {
         c.valorUnitario = Precio::de_micros(c.importe.micros());
