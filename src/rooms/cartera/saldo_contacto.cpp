@@ -132,9 +132,11 @@ std::vector<SaldoMoneda> por_moneda(const Consulta& c) {
 SaldoContacto armar(const Consulta& c, Fecha hoy) {
     SaldoContacto r;
     r.entidadId = c.entidadId;
-    r.nombre = c.contacto->nombre;
+    // Whoever is paid is kept as it was said, and need not be a contact.
+    const Limite quien = c.contacto.value_or(Limite{std::string{sin_contacto}, {}});
+    r.nombre = quien.nombre;
     r.fecha = hoy;
-    r.limiteCredito = c.contacto->limiteCredito;
+    r.limiteCredito = quien.limiteCredito;
     r.monedas = por_moneda(c);
     for (const Abierto& a : c.abiertos) r.netoLocal += deudora(a.naturaleza) ? a.saldoLocal : -a.saldoLocal;
     r.diferencia = r.netoLocal;
