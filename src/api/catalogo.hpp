@@ -1,7 +1,7 @@
 #pragma once
-// A catalog said once: its record, its table, what is unique in it and what is its own. Records are listed, read, made and changed
-// in the same way everywhere: columns and fields have one name, what a request leaves out stays as it is, the version grows, the
-// log tells both.
+// A catalog said once: its record, its table, what is unique in it and what is its own. Records are listed, read, made and
+// changed in the same way everywhere: columns and fields have one name, what a request leaves out stays as it is, the version
+// grows, the log tells both.
 //
 //     const Catalogo<Canal> canales{{.tabla = "canal", .llave = "canalId", .candados = {"canales"}, .orden = "codigo",
 //                                    .unicos = {{"codigo"}}}, revisar_canal};
@@ -177,7 +177,8 @@ private:
     }
     static std::int64_t& llave(Registro& registro) {
         auto* const primero = db::detail::row_shape<Registro>.members.data();
-        const auto lejos = static_cast<const char*>(primero->place) - reinterpret_cast<const char*>(&reflect::blank<Registro>.value);
+        const auto lejos =
+            static_cast<const char*>(primero->place) - reinterpret_cast<const char*>(&reflect::blank<Registro>.value);
         return *reinterpret_cast<std::int64_t*>(reinterpret_cast<char*>(&registro) + lejos);
     }
 

@@ -92,9 +92,10 @@ void require_entry(const Config& config) {
     try {
         open_as_it_is(config);
     } catch (const db::DbError& error) {
-        throw Plain(fmt::format("{} Nothing was restored: an administrator makes the role first, where it is missing (CREATE ROLE "
-                                "cacao_servicio NOLOGIN), and grants it to the login of --db.",
-                                error.what()));
+        throw Plain(
+            fmt::format("{} Nothing was restored: an administrator makes the role first, where it is missing (CREATE ROLE "
+                        "cacao_servicio NOLOGIN), and grants it to the login of --db.",
+                        error.what()));
     }
 }
 

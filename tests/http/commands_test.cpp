@@ -105,7 +105,8 @@ TEST_P(CommandsTest, OrganizationsUsersAndKeys) {
     ASSERT_EQ(first.status, 200) << first.body;
     const Headers bearer{{"Authorization", "Bearer " + first.at("/data/accessToken")}};
     const auto prefix = service.ask("nadie", "GET", "/api/ConsumidoresApi", {}, bearer).at("/data/0/llaves/0/prefijo");
-    EXPECT_EQ(installation.run({"key", "revoke"}, {at(key.out, "/apiKey")}).out, "revoked " + prefix + "\n") << "out of a whole key too";
+    EXPECT_EQ(installation.run({"key", "revoke"}, {at(key.out, "/apiKey")}).out, "revoked " + prefix + "\n")
+        << "out of a whole key too";
     EXPECT_EQ(log_in(service, login).status, 401);
     // Each of them left a row.
     const Headers boss{{"Authorization", "Bearer " + log_in(service, body(org.out)).at("/data/accessToken")}};
@@ -161,8 +162,9 @@ TEST_P(CommandsTest, VerifyKeepsAnAnchorOutside) {
            " AND eventoId NOT IN (SELECT bitacoraId FROM bitacora WHERE organizacionId = " + organizacionId + ")");
     EXPECT_NE(installation.run({"verify"}).out.find("tells no event of the contact"), std::string::npos);
     // As those of before there were events have it.
-    tamper("INSERT INTO eventoRegistro (organizacionId, eventoId, tipo, registroId, evento, instante) SELECT organizacionId, "
-           "entidadId, 'Contacto', entidadId, 'registrado', modificadoEn FROM contacto WHERE codigo = 'DOS'");
+    tamper(
+        "INSERT INTO eventoRegistro (organizacionId, eventoId, tipo, registroId, evento, instante) SELECT organizacionId, "
+        "entidadId, 'Contacto', entidadId, 'registrado', modificadoEn FROM contacto WHERE codigo = 'DOS'");
     EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
     const auto found = installation.run({"verify"}, {"--anchor", file});
     EXPECT_EQ(found.exit, 1);

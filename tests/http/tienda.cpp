@@ -19,9 +19,10 @@ Tienda::Tienda(Service& s) : service(s), organizacionId(s.person("admin").organi
     productoId = std::stoll(
         service
             .ask("admin", "POST", "/api/Productos",
-                 fmt::format(R"({{"codigo":"DULCE","nombre":"Dulce","tipo":"producto","unidadMedidaId":{},"claveProdServ":"50161813",
+                 fmt::format(
+                     R"({{"codigo":"DULCE","nombre":"Dulce","tipo":"producto","unidadMedidaId":{},"claveProdServ":"50161813",
                                   "metodoCosto":"peps"}})",
-                             unidadId))
+                     unidadId))
             .at("/data/productoId"));
 }
 

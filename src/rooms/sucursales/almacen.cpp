@@ -32,12 +32,9 @@ void revisar_almacen(const Context& ctx, const Almacen* antes, const Almacen& a,
 }
 
 const Catalogo<Almacen>& catalogo_de_almacenes() {
-    static const Catalogo<Almacen> almacenes{{.tabla = "almacen",
-                                              .llave = "almacenId",
-                                              .candados = {"almacenes"},
-                                              .orden = "codigo",
-                                              .unicos = {{"codigo"}}},
-                                             revisar_almacen};
+    static const Catalogo<Almacen> almacenes{
+        {.tabla = "almacen", .llave = "almacenId", .candados = {"almacenes"}, .orden = "codigo", .unicos = {{"codigo"}}},
+        revisar_almacen};
     return almacenes;
 }
 

@@ -50,15 +50,16 @@ constexpr std::string_view nombre_del_publico = "PUBLICO EN GENERAL";
 
 bool se_suman(const engine::ImpuestoPartida& a, const engine::ImpuestoPartida& b, int decimales) {
     return a.impuesto == b.impuesto && a.factor == b.factor && a.tasa == b.tasa &&
-           esta_en(limites_de_la_autoridad(engine::factor_de(a.factor), a.tasa, a.base + b.base, decimales), a.importe + b.importe);
+           esta_en(limites_de_la_autoridad(engine::factor_de(a.factor), a.tasa, a.base + b.base, decimales),
+                   a.importe + b.importe);
 }
 
-// One figure for each rate, and another where together they would no longer be what the authority takes of their base: the lines of
-// a note were rounded one by one.
+// One figure for each rate, and another where together they would no longer be what the authority takes of their base: the lines
+// of a note were rounded one by one.
 void sumar_impuestos(ConceptoGlobal& c, const std::vector<engine::ImpuestoPartida>& impuestos, int decimales) {
     for (const engine::ImpuestoPartida& i : impuestos) {
-        const auto suyo = std::ranges::find_if(
-            c.impuestos, [&](const engine::ImpuestoPartida& otro) { return se_suman(otro, i, decimales); });
+        const auto suyo =
+            std::ranges::find_if(c.impuestos, [&](const engine::ImpuestoPartida& otro) { return se_suman(otro, i, decimales); });
         if (suyo == c.impuestos.end()) {
             c.impuestos.push_back(i);
             continue;
