@@ -28,6 +28,10 @@ const void* lugar(const void* objeto, const void* origen, const void* place) {
     return static_cast<const char*>(objeto) + (static_cast<const char*>(place) - static_cast<const char*>(origen));
 }
 
+void poner(const db::Value& valor, const db::detail::RowShape& forma, const db::detail::Column& c, void* registro) {
+    c.read(FilaDeUno{valor}, 0, const_cast<void*>(lugar(registro, forma.origin, c.place)));
+}
+
 const Campo& campo_de(const Vista& vista, std::string_view nombre) {
     const auto c = std::ranges::find(vista.campos, nombre, &Campo::name);
     if (c == vista.campos.end() || c->dice == nullptr) throw std::logic_error("no field " + std::string{nombre});
@@ -62,9 +66,12 @@ void tomar(const Vista& pedido, const DatosCatalogo& catalogo, const db::detail:
         if (c.dice == nullptr || c.name == catalogo.llave) continue;
         const auto suyo = std::ranges::find(forma.members, c.name, &db::detail::Column::name);
         if (suyo == forma.members.end()) throw std::logic_error("a field that no record has: " + std::string{c.name});
-        if (const Dicho d = pedido.dice(c); d.presente)
-            suyo->read(FilaDeUno{d.valor}, 0, const_cast<void*>(lugar(registro, forma.origin, suyo->place)));
+        if (const Dicho d = pedido.dice(c); d.presente) poner(d.valor, forma, *suyo, registro);
     }
+}
+
+void poner_llave(const db::detail::RowShape& forma, std::int64_t id, void* registro) {
+    poner(db::to_value(id), forma, forma.members.front(), registro);
 }
 
 void exigir_unicos(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& registro, std::int64_t propio, Faltas& faltas) {
@@ -73,8 +80,7 @@ void exigir_unicos(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& r
         if (u.si_hay && vacio(valor)) continue;
         std::string sql{"SELECT "};
         sql.append(catalogo.llave).append(" FROM ").append(catalogo.tabla).append(" WHERE organizacionId = $1 AND ");
-        const auto otro = tx.one<std::int64_t>(sql.append(u.campo).append(" = $2"), tx.organizacion(), valor);
-        if (otro && *otro != propio) faltas.agregar(Codigo::duplicado, "/" + std::string{u.campo});
+        exigir_unico(tx, sql.append(u.campo).append(" = $2"), valor, propio, "/" + std::string{u.campo}, faltas);
     }
 }
 

@@ -13,7 +13,6 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -92,6 +91,7 @@ Vista vista(const T& objeto) {
 // SELECT … WHERE organizacionId = $1, with the columns that the record has.
 std::string leidas(const DatosCatalogo& catalogo, const db::detail::RowShape& forma);
 void tomar(const Vista& pedido, const DatosCatalogo& catalogo, const db::detail::RowShape& forma, void* registro);
+void poner_llave(const db::detail::RowShape& forma, std::int64_t id, void* registro);
 void exigir_unicos(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& registro, std::int64_t propio, Faltas& faltas);
 void insertar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& registro);
 void actualizar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& registro, std::int64_t propio);
@@ -116,26 +116,23 @@ public:
                                                     donde.params());
     }
 
-    std::optional<Registro> buscar(db::Reader& tx, std::int64_t id) const {
-        return tx.template one<Registro>(leidas() + " AND " + std::string{datos_.llave} + " = $2", tx.organizacion(), id);
-    }
     Registro leer(db::Reader& tx, std::int64_t id) const {
-        auto registro = buscar(tx, id);
+        auto registro =
+            tx.template one<Registro>(leidas() + " AND " + std::string{datos_.llave} + " = $2", tx.organizacion(), id);
         if (!registro) reject(Codigo::no_encontrado, "/" + std::string{datos_.llave});
         return std::move(*registro);
     }
 
-    // `nuevo`: what a record is where the request says nothing. `completar` sees it once it has its key.
+    // `nuevo`: what a record is where the request says nothing.
     template <class Pedido>
-    Registro crear(Context& ctx, const Pedido& pedido, Registro nuevo = {}, void (*completar)(Registro&) = nullptr) const {
+    Registro crear(Context& ctx, const Pedido& pedido, Registro nuevo = {}) const {
         auto& tx = ctx.db();
         cerrar(tx);
         const std::int64_t id = datos_.identificador != nullptr ? datos_.identificador(tx) : tx.next_id();
         tomar(pedido, nuevo);
-        llave(nuevo) = id;
+        catalogo::poner_llave(db::detail::row_shape<Registro>, id, &nuevo);
         if constexpr (requires { nuevo.activo; }) nuevo.activo = true;
         if constexpr (con_version) nuevo.version = 1;
-        if (completar != nullptr) completar(nuevo);
         revisar(ctx, nullptr, nuevo, id);
         catalogo::insertar(tx, datos_, catalogo::vista(nuevo));
         ctx.auditar_alta(catalogo::entidad(datos_.tabla), id, nuevo);
@@ -174,12 +171,6 @@ private:
         catalogo::exigir_unicos(ctx.db(), datos_, catalogo::vista(registro), id, faltas);
         if (regla_ != nullptr) regla_(ctx, antes, registro, faltas);
         faltas.lanzar();
-    }
-    static std::int64_t& llave(Registro& registro) {
-        auto* const primero = db::detail::row_shape<Registro>.members.data();
-        const auto lejos =
-            static_cast<const char*>(primero->place) - reinterpret_cast<const char*>(&reflect::blank<Registro>.value);
-        return *reinterpret_cast<std::int64_t*>(reinterpret_cast<char*>(&registro) + lejos);
     }
 
     DatosCatalogo datos_;
