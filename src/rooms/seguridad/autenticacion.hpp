@@ -20,9 +20,6 @@ struct Credenciales {
     std::optional<Texto<200, 1>> apiKey;
 };
 DESCRIBE_STRUCT(Credenciales, (), (usuario, password, apiKey))
-template <>
-inline constexpr std::string_view reflect::example_of<Credenciales> =
-    R"({"usuario":"ana@empresa.mx","password":"una frase larga y propia"})";
 void validar(const Credenciales& c, Faltas& faltas);
 
 struct AccesoOtorgado {

@@ -52,9 +52,6 @@ struct PedidosClienteFiltro : engine::DocumentosFiltro {
     static constexpr bool cuerpo_en_get = true;
 };
 DESCRIBE_STRUCT(PedidosClienteFiltro, (engine::DocumentosFiltro), ())
-template <>
-inline constexpr std::string_view reflect::example_of<PedidosClienteFiltro> =
-    R"({"fechaInicial":"2026-11-01","fechaFinal":"2026-11-30","registrosPorPagina":50})";
 
 engine::DocumentoCreado crear_pedido_cliente(Context&, const PedidoClienteNuevo&);
 PedidoCliente obtener_pedido_cliente(const Context&, const engine::DocumentoPedido&);
