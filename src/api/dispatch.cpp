@@ -519,7 +519,7 @@ void Dispatcher::run_read(const FlightPtr& f) {
 
 db::Reading Dispatcher::reading_of(const Flight& f, db::Lane lane) const {
     if (lane == db::Lane::point) return {lane, {}, settings_.point_rows, settings_.point_bytes};
-    if (lane == db::Lane::report) return {lane, settings_.read_limit};
+    if (lane == db::Lane::report) return {lane, settings_.read_limit, 0, 0, f.formato != Formato::json};
     // One record is waited for like a point read, whatever there is of it: no answer of PostgreSQL's may take longer than a
     // caller's. On SQLite nothing stands still but what works.
     const bool one = !f.larger && !f.x->tabla && f.x->answer.envelope == Envelope::data && !f.op->path_names().empty() &&

@@ -262,6 +262,22 @@ TEST_P(DispatchTest, KeptAnswersMakeRoom) {
     EXPECT_EQ(kept.find(tocayo, 2)->shared_body->size(), 30U);
 }
 
+// Bytes that somebody else keeps are there as long as they are, however many they are.
+TEST_P(DispatchTest, KeptAnswersHoldNoBytesOfOthers) {
+    using Key = KeptAnswers::Key;
+    KeptAnswers kept{16 * 1024};
+    Outcome imagen;
+    imagen.content_type = "image/png";
+    auto bytes = std::make_shared<const std::string>(200'000, 'x');
+    imagen.shared_body = bytes;
+    EXPECT_EQ(kept.keep(Key{"imagen"}, 1, imagen)->shared_body, bytes);
+    imagen.shared_body.reset();
+    EXPECT_EQ(kept.find(Key{"imagen"}, 1)->shared_body, bytes);
+    EXPECT_EQ(kept.find(Key{"imagen"}, 1)->content_type, "image/png");
+    bytes.reset();
+    EXPECT_EQ(kept.find(Key{"imagen"}, 1), nullptr);
+}
+
 TEST_P(DispatchTest, UnaOperacionConDosVersiones) {
     const auto version = [&](std::string_view v) {
         return pide(Verb::POST, "/saludo", R"({"nombre":"Ana"})", {{"Service-Api-Version", v}}).body;

@@ -21,8 +21,9 @@ public:
     explicit KeptAnswers(std::uint64_t bytes) : shard_bytes_(bytes / shards) {}
 
     bool enabled() const { return shard_bytes_ > 0; }
-    // What is larger is its caller's own; bytes of an image are kept by whoever shares them.
-    static bool takes(const Outcome& outcome) { return !outcome.shared_body && outcome.body.capacity() + overhead <= largest; }
+    // What is larger is its caller's own. Bytes that somebody else keeps, those of an image, cost nothing here: the answer is
+    // there as long as they are.
+    static bool takes(const Outcome& outcome) { return !outcome.file && outcome.body.capacity() + overhead <= largest; }
     // What an answer is found by: hashed once, however often it is looked for.
     struct Key {
         explicit Key(std::string of) : bytes(std::move(of)), hash(std::hash<std::string>{}(bytes)) {}
@@ -44,6 +45,7 @@ private:
         std::string key;
         Outcome outcome;
         std::size_t bytes = 0;
+        std::weak_ptr<const std::string> theirs = {};  // in place of the outcome's own
     };
     using KeptPtr = std::shared_ptr<const Kept>;
     struct Entry {
@@ -60,6 +62,7 @@ private:
         std::size_t bytes = 0;
         std::size_t hand = 0;  // goes round the places while there is too much
     };
+    static std::shared_ptr<const Outcome> outcome_of(const KeptPtr& kept);
     Shard& shard_of(const Key& key) { return shards_[key.hash >> 60U]; }
     static_assert(shards == 1U << 4U);
     static Place& place_of(Shard& shard, const Key& key) { return shard.places[key.hash % shard.places.size()]; }

@@ -186,8 +186,8 @@ struct Settings {
     std::int64_t mmap_bytes = 1LL << 38;  // SQLite; 0 for fault-injection tests
     int group_max = 64;                   // SQLite: requests per commit at the most …
     std::chrono::milliseconds group_time{20};  // … and for how long others join it
-    int reports = 2;                      // reads of Lane::report at once
-    Timeouts timeouts = {};               // PostgreSQL
+    int reports = 2;                           // reads of Lane::report at once
+    Timeouts timeouts = {};                    // PostgreSQL
     bool as_owner = false;  // PostgreSQL: the URL is the owner's (command line); works as cacao_servicio, may back up
 };
 
@@ -199,6 +199,8 @@ struct Reading {
     // any number.
     std::size_t rows = 0;
     std::size_t bytes = 0;
+    // Nothing is kept of its rows: neither is what the engine brings.
+    bool passing = false;
 };
 
 struct Writing {

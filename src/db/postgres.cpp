@@ -64,17 +64,21 @@ public:
           organizacionId_(organizacionId),
           until_(how.limit.count() == 0 ? Clock::time_point::max() : Clock::now() + how.limit),
           rows_(how),
-          by_rows_(rows_.limited() || how.lane == Lane::report) {}
+          by_rows_(rows_.limited() || how.lane == Lane::report),
+          unless_small_(!how.passing) {}
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
     void belongs_to(Lane lane) override { rows_.belongs_to(lane); }
     void query(std::string_view sql, Params params, EachRow each) override {
         if (!by_rows_) return in_time([&] { connection_.query(sql, params, each); });
-        in_time([&] { connection_.query_by_rows(sql, params, [&](const Row& row) { rows_.count(row, each); }); });
+        if (!rows_.limited()) return in_time([&] { connection_.query_by_rows(sql, params, unless_small_, each); });
+        in_time([&] { connection_.query_by_rows(sql, params, unless_small_, [&](const Row& row) { rows_.count(row, each); }); });
     }
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each) override {
         if (!by_rows_) return connection_.query_later(sql, params, std::move(each));
-        connection_.query_later_by_rows(sql, params, [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
+        if (!rows_.limited()) return connection_.query_later_by_rows(sql, params, unless_small_, std::move(each));
+        connection_.query_later_by_rows(sql, params, unless_small_,
+                                        [this, each = std::move(each)](const Row& row) { rows_.count(row, each); });
     }
     void settle() override {
         in_time([&] { connection_.settle_all(); });
@@ -103,6 +107,7 @@ private:
     RowCount rows_;
     // Of what may be large no more than a row is in memory beside what is made of it: libpq would keep all of a result.
     const bool by_rows_;
+    const bool unless_small_;
 };
 
 constexpr std::int64_t stripes = 16;

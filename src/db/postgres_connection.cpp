@@ -56,9 +56,18 @@ std::int64_t big_endian(const char* bytes, int length) {
     return bytes[0];  // bool
 }
 
-void add_row(Extent& all, const pg_result* row) {
-    ++all.rows;
-    for (int c = 0; c < PQnfields(row); ++c) all.bytes += static_cast<std::size_t>(PQgetlength(row, 0, c));
+void add_rows(Extent& all, const pg_result* result) {
+    const int rows = PQntuples(result);
+    const int columns = PQnfields(result);
+    all.rows += static_cast<std::size_t>(rows);
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) all.bytes += static_cast<std::size_t>(PQgetlength(result, r, c));
+}
+
+Extent extent_of(const pg_result* result) {
+    Extent all;
+    add_rows(all, result);
+    return all;
 }
 
 // What was too large learns how large it was.
@@ -81,7 +90,18 @@ struct Connection::Prepared {
     std::vector<bool> integers;  // by column, once a result has been seen
     bool described = false;
     std::vector<std::pair<const void*, std::unique_ptr<std::vector<int>>>> slots;
+    int small = 0;         // results in a row that were
+    int small_enough = 4;  // of them, and the next is taken whole
 
+    void measure(std::size_t memory) {
+        constexpr std::size_t large = 2 << 20;
+        if (memory < large) {
+            small = std::min(small + 1, small_enough);
+        } else {
+            small_enough = std::min(small_enough * 2, 1 << 20);
+            small = 0;
+        }
+    }
     bool takes(Params params) const {
         return std::equal(kinds.begin(), kinds.end(), params.begin(), params.end(),
                           [](Kind k, const Value& v) { return k == v.kind; });
@@ -242,17 +262,20 @@ void Connection::query_later(std::string_view sql, Params params, std::function<
     pending_.back().each = std::move(each);
 }
 
-void Connection::query_by_rows(std::string_view sql, Params params, EachRow each) {
+void Connection::query_by_rows(std::string_view sql, Params params, bool unless_small, EachRow each) {
     std::exception_ptr thrown;
-    query_later_by_rows(sql, params, [each](const Row& row) { each(row); });
+    query_later_by_rows(sql, params, unless_small, [each](const Row& row) { each(row); });
     pending_.back().thrown = &thrown;
     settle();
     if (thrown) std::rethrow_exception(thrown);
 }
 
-void Connection::query_later_by_rows(std::string_view sql, Params params, std::function<void(const Row&)> each) {
+void Connection::query_later_by_rows(std::string_view sql, Params params, bool unless_small,
+                                     std::function<void(const Row&)> each) {
     query_later(sql, params, std::move(each));
-    pending_.back().by_rows = true;
+    Pending& sent = pending_.back();
+    sent.by_rows = !unless_small || sent.statement->small < sent.statement->small_enough;
+    sent.measured = unless_small;
 }
 
 void Connection::settle_all() {
@@ -407,7 +430,7 @@ ResultHandle Connection::pass_rows(Rows& rows, const Pending& pending, std::exce
     std::exception_ptr thrown;
     ResultHandle answer = rows.next();
     for (; answer && PQresultStatus(answer.get()) == PGRES_SINGLE_TUPLE; answer = rows.next()) {
-        add_row(all, answer.get());
+        add_rows(all, answer.get());
         if (thrown || first_error || !pending.each) continue;
         try {
             walk(answer.get(), *pending.statement, pending.each);
@@ -416,7 +439,20 @@ ResultHandle Connection::pass_rows(Rows& rows, const Pending& pending, std::exce
         }
     }
     if (thrown) (pending.thrown != nullptr ? *pending.thrown : first_error) = with_extent(thrown, all);
+    // As much as libpq would have needed for all of it.
+    constexpr std::size_t per_value = 16;
+    if (pending.measured && answer)
+        pending.statement->measure(all.bytes + all.rows * per_value * static_cast<std::size_t>(PQnfields(answer.get())));
     return answer;
+}
+
+void Connection::pass_whole(const pg_result* result, const Pending& pending, std::exception_ptr& first_error) {
+    if (pending.measured) pending.statement->measure(PQresultMemorySize(result));
+    try {
+        walk(result, *pending.statement, pending.each);
+    } catch (...) {
+        (pending.thrown != nullptr ? *pending.thrown : first_error) = with_extent(std::current_exception(), extent_of(result));
+    }
 }
 
 void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last) {
@@ -446,13 +482,7 @@ void Connection::read_answer(std::exception_ptr& first_error, ResultHandle& last
             // Kept for the caller, once every answer has been read.
         }
     }
-    if (well && pending.each && !first_error) {
-        try {
-            walk(result.get(), *pending.statement, pending.each);
-        } catch (...) {
-            first_error = std::current_exception();
-        }
-    }
+    if (well && pending.each && !pending.by_rows && !first_error) pass_whole(result.get(), pending, first_error);
     if (pending.step != Step::prepare) last = std::move(result);
     while (answers.next()) {
     }

@@ -25,12 +25,13 @@ public:
     void begin(std::int64_t organizacionId, bool read_only, std::chrono::milliseconds limit = {});
     void query(std::string_view sql, Params params, EachRow each);
     // The same with one row of it in memory at a time, unless `each` asks something else. When it throws, the rest is read and
-    // forgotten, and TooLarge learns how much there was.
-    void query_by_rows(std::string_view sql, Params params, EachRow each);
+    // forgotten, and TooLarge learns how much there was. `unless_small`: a statement whose results have been small is taken
+    // whole, which costs less; the more often one was large after all, the longer it has to be small again.
+    void query_by_rows(std::string_view sql, Params params, bool unless_small, EachRow each);
     void queue(std::string_view sql, Params params);
     // Sent with the next flush; `each` runs when the answer is read.
     void query_later(std::string_view sql, Params params, std::function<void(const Row&)> each);
-    void query_later_by_rows(std::string_view sql, Params params, std::function<void(const Row&)> each);
+    void query_later_by_rows(std::string_view sql, Params params, bool unless_small, std::function<void(const Row&)> each);
     void settle_all();  // waits for everything that was queued
     std::int64_t count(std::string_view sql, Params params);
     void check_constraints();
@@ -54,6 +55,7 @@ private:
         Prepared* statement = nullptr;
         std::function<void(const Row&)> each = {};  // of a query that nobody waits for yet
         bool by_rows = false;
+        bool measured = false;                 // how large it is tells how the next of its statement is taken
         std::exception_ptr* thrown = nullptr;  // where what `each` throws goes; without it, to whoever settles
     };
 
@@ -68,6 +70,7 @@ private:
     void read_answer(std::exception_ptr& first_error, ResultHandle& last);
     // Gives what comes behind them.
     static ResultHandle pass_rows(Rows& rows, const Pending& pending, std::exception_ptr& first_error);
+    static void pass_whole(const pg_result* result, const Pending& pending, std::exception_ptr& first_error);
     ResultHandle next_result();
     void flush();
     ResultHandle at_once(const std::string& script);  // before the pipeline begins

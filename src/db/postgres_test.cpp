@@ -581,6 +581,34 @@ TEST_F(PostgresTest, AReportIsReadRowByRow) {
     EXPECT_EQ(letters, 400'000'000U);
 }
 
+// A statement that has been small is taken whole, and may surprise once; not where rows are passed on, and not again before it
+// was small twice as often.
+TEST_F(PostgresTest, ASmallStatementThatGrewIsReadRowByRowAgain) {
+    base.reopen({.connections = 1});
+    constexpr const char* sql = "SELECT repeat('x', 10000) FROM generate_series(1, CAST($1 AS BIGINT))";
+    std::size_t letters = 0;
+    const auto peak = [&](std::int64_t n, int times, bool passing) {
+        test::forget_peak(::getpid());
+        const auto before = test::memory(::getpid(), "VmHWM");
+        const auto ask = [&](Reader& r) {
+            r.each(
+                sql, [&](const Row& row) { letters += row.text(0).size(); }, n);
+        };
+        for (int i = 0; i < times; ++i) base->read(1, ask, {.lane = Lane::report, .passing = passing});
+        return test::memory(::getpid(), "VmHWM") - before;
+    };
+    peak(1, 4, false);
+    const auto passed = peak(20'000, 1, true);
+    const auto surprise = peak(20'000, 1, false);
+    peak(1, 7, false);
+    const auto again = peak(20'000, 1, false);
+    EXPECT_EQ(letters, 600'110'000U);
+    if (!test::memory_tells) return;
+    EXPECT_LT(passed, 50);
+    EXPECT_GT(surprise, 150) << "taken whole";
+    EXPECT_LT(again, 50);
+}
+
 // A question's answer may fill what went away with the exception.
 TEST_F(PostgresTest, WhatWasAskedBeforeARollbackIsNotToldAfterIt) {
     base.reopen({.connections = 1});
