@@ -1,5 +1,7 @@
 #include "api/catalogo.hpp"
 
+#include "base/texto.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -39,6 +41,13 @@ const Campo& campo_de(const Vista& vista, std::string_view nombre) {
 }
 
 bool vacio(const db::Value& v) { return v.null || (v.kind == db::Kind::integer ? v.integer == 0 : v.text.empty()); }
+
+std::string busqueda_de(const DatosCatalogo& catalogo, const Vista& registro) {
+    std::string palabras;
+    for (const auto campo : catalogo.buscados)
+        palabras.append(palabras.empty() ? "" : " ").append(registro.dice(campo_de(registro, campo)).valor.text);
+    return plegado(palabras);
+}
 
 db::Value de_columna(const Vista& registro, const Campo& c) {
     db::Value v = registro.dice(c).valor;
@@ -84,7 +93,18 @@ void exigir_unicos(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& r
     }
 }
 
+void exigir_referencias(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& registro, const Vista* antes,
+                        Faltas& faltas) {
+    for (const Referencia& r : catalogo.referencias) {
+        const Campo& campo = campo_de(registro, r.campo);
+        const std::int64_t id = registro.dice(campo).valor.integer;
+        if (antes != nullptr && antes->dice(campo).valor.integer == id) continue;
+        exigir_activo(tx, r.sql, id, "/" + std::string{r.campo}, faltas);
+    }
+}
+
 void insertar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& registro) {
+    const std::string buscadas = busqueda_de(catalogo, registro);
     std::string columnas{"INSERT INTO "};
     columnas.append(catalogo.tabla).append(" (organizacionId");
     std::string lugares{"$1"};
@@ -95,10 +115,16 @@ void insertar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& regist
         columnas.append(", ").append(c.name);
         lugares.append(", $").append(std::to_string(valores.size()));
     }
+    if (!catalogo.buscados.empty()) {
+        valores.push_back(db::to_value(buscadas));
+        columnas.append(", busqueda");
+        lugares.append(", $").append(std::to_string(valores.size()));
+    }
     tx.execute(columnas.append(") VALUES (").append(lugares).append(")"), valores);
 }
 
 void actualizar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& registro, std::int64_t propio) {
+    const std::string buscadas = busqueda_de(catalogo, registro);
     std::string sql{"UPDATE "};
     sql.append(catalogo.tabla).append(" SET ");
     std::vector<db::Value> valores{db::to_value(tx.organizacion()), db::to_value(propio)};
@@ -106,6 +132,10 @@ void actualizar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& regi
         if (c.dice == nullptr || c.name == catalogo.llave) continue;
         valores.push_back(de_columna(registro, c));
         sql.append(valores.size() > 3 ? ", " : "").append(c.name).append(" = $").append(std::to_string(valores.size()));
+    }
+    if (!catalogo.buscados.empty()) {
+        valores.push_back(db::to_value(buscadas));
+        sql.append(", busqueda = $").append(std::to_string(valores.size()));
     }
     tx.execute(sql.append(" WHERE organizacionId = $1 AND ").append(catalogo.llave).append(" = $2"), valores);
 }

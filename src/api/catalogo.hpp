@@ -13,10 +13,12 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cacao {
@@ -26,6 +28,12 @@ struct Unico {
     bool si_hay = false;  // several may have none: "", or 0
 };
 
+// A record that this one points to; 0 points to none. Asked for when it changes. `sql` as for exigir_activo.
+struct Referencia {
+    std::string_view campo;
+    std::string_view sql;
+};
+
 // `identificador` gives the next record its number where it is not simply the next.
 struct DatosCatalogo {
     std::string_view tabla;
@@ -33,6 +41,8 @@ struct DatosCatalogo {
     std::vector<std::string_view> candados;  // of who writes: one at a time
     std::string_view orden;
     std::vector<Unico> unicos;
+    std::vector<Referencia> referencias = {};
+    std::vector<std::string_view> buscados = {};  // fields whose words the column `busqueda` holds
     std::int64_t (*identificador)(db::Writer&) = nullptr;
 };
 
@@ -93,11 +103,16 @@ std::string leidas(const DatosCatalogo& catalogo, const db::detail::RowShape& fo
 void tomar(const Vista& pedido, const DatosCatalogo& catalogo, const db::detail::RowShape& forma, void* registro);
 void poner_llave(const db::detail::RowShape& forma, std::int64_t id, void* registro);
 void exigir_unicos(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& registro, std::int64_t propio, Faltas& faltas);
+void exigir_referencias(db::Reader& tx, const DatosCatalogo& catalogo, const Vista& registro, const Vista* antes, Faltas& faltas);
 void insertar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& registro);
 void actualizar(db::Writer& tx, const DatosCatalogo& catalogo, const Vista& registro, std::int64_t propio);
 std::string entidad(std::string_view tabla);  // as the log calls a record
 
 }  // namespace catalogo
+
+struct SinAjuste {
+    void operator()(const auto& /*registro*/, Faltas&) const {}
+};
 
 // `Registro`: described, its first member its key. `Regla` sees what is there (nullptr for a new one) and what
 // is to be.
@@ -106,26 +121,40 @@ class Catalogo {
     static constexpr bool con_version = requires(Registro r) { r.version; };
 
 public:
-    using Regla = void (*)(const Context&, const Registro* antes, const Registro& registro, Faltas&);
-    explicit Catalogo(DatosCatalogo datos, Regla regla = nullptr) : datos_(std::move(datos)), regla_(regla) {}
+    using Regla = void (*)(Context&, const Registro* antes, const Registro& registro, Faltas&);
+    // What other tables hold of a record: `leer` completes it, `guardar` stores what changed (`antes`: nullptr for a new one).
+    struct Resto {
+        void (*leer)(db::Reader&, Registro&) = nullptr;
+        void (*guardar)(db::Writer&, const Registro* antes, const Registro& registro) = nullptr;
+    };
+    explicit Catalogo(DatosCatalogo datos, Regla regla = nullptr, Resto resto = {})
+        : datos_(std::move(datos)), regla_(regla), resto_(resto) {}
 
-    std::vector<Registro> listar(const Context& ctx) const { return listar(ctx, db::Where{ctx.organizacionId()}); }
+    std::vector<Registro> listar(const Context& ctx) const { return listar(ctx.db()); }
+    std::vector<Registro> listar(db::Reader& tx) const { return listar(tx, db::Where{tx.organizacion()}); }
     // `donde`: its $1 is the organization.
-    std::vector<Registro> listar(const Context& ctx, const db::Where& donde) const {
-        return ctx.db().template all_with<Registro>(leidas() + donde.and_sql() + " ORDER BY " + std::string{datos_.orden},
-                                                    donde.params());
+    std::vector<Registro> listar(const Context& ctx, const db::Where& donde) const { return listar(ctx.db(), donde); }
+    std::vector<Registro> listar(db::Reader& tx, const db::Where& donde) const {
+        return tx.template all_with<Registro>(leidas() + donde.and_sql() + " ORDER BY " + std::string{datos_.orden},
+                                              donde.params());
     }
 
-    Registro leer(db::Reader& tx, std::int64_t id) const {
+    std::optional<Registro> buscar(db::Reader& tx, std::int64_t id) const {
         auto registro =
             tx.template one<Registro>(leidas() + " AND " + std::string{datos_.llave} + " = $2", tx.organizacion(), id);
+        if (registro && resto_.leer != nullptr) resto_.leer(tx, *registro);
+        return registro;
+    }
+    Registro leer(db::Reader& tx, std::int64_t id) const {
+        auto registro = buscar(tx, id);
         if (!registro) reject(Codigo::no_encontrado, "/" + std::string{datos_.llave});
         return std::move(*registro);
     }
 
-    // `nuevo`: what a record is where the request says nothing.
-    template <class Pedido>
-    Registro crear(Context& ctx, const Pedido& pedido, Registro nuevo = {}) const {
+    // `nuevo`: what a record is where the request says nothing. `ajuste` (Registro&, Faltas&): what else follows from the
+    // request.
+    template <class Pedido, class Ajuste = SinAjuste>
+    Registro crear(Context& ctx, const Pedido& pedido, Registro nuevo = {}, const Ajuste& ajuste = {}) const {
         auto& tx = ctx.db();
         cerrar(tx);
         const std::int64_t id = datos_.identificador != nullptr ? datos_.identificador(tx) : tx.next_id();
@@ -133,28 +162,28 @@ public:
         catalogo::poner_llave(db::detail::row_shape<Registro>, id, &nuevo);
         if constexpr (requires { nuevo.activo; }) nuevo.activo = true;
         if constexpr (con_version) nuevo.version = 1;
-        revisar(ctx, nullptr, nuevo, id);
+        Faltas faltas;
+        ajuste(nuevo, faltas);
+        revisar(ctx, nullptr, nuevo, id, faltas);
         catalogo::insertar(tx, datos_, catalogo::vista(nuevo));
+        if (resto_.guardar != nullptr) resto_.guardar(tx, nullptr, nuevo);
         ctx.auditar_alta(catalogo::entidad(datos_.tabla), id, nuevo);
         return nuevo;
     }
 
     // `pedido`: its first member is the key.
-    template <class Pedido>
-    Registro actualizar(Context& ctx, const Pedido& pedido) const {
-        auto& tx = ctx.db();
-        cerrar(tx);
-        const auto vista = catalogo::vista(pedido);
-        const std::int64_t id = vista.dice(vista.campos.front()).valor.integer;
-        const Registro antes = leer(tx, id);
-        if constexpr (con_version) ctx.exigir_version(antes.version);
-        Registro registro = antes;
-        tomar(pedido, registro);
-        revisar(ctx, &antes, registro, id);
-        if constexpr (con_version) ++registro.version;
-        catalogo::actualizar(tx, datos_, catalogo::vista(registro), id);
-        ctx.auditar(catalogo::entidad(datos_.tabla), id, antes, registro);
-        return registro;
+    template <class Pedido, class Ajuste = SinAjuste>
+    Registro actualizar(Context& ctx, const Pedido& pedido, const Ajuste& ajuste = {}) const {
+        auto [antes, registro] = preparar(ctx, pedido, ajuste);
+        return guardar(ctx, antes, std::move(registro));
+    }
+    // For tables of many: false when nothing differs, and then nothing is written.
+    template <class Pedido, class Ajuste = SinAjuste>
+    bool cambiar(Context& ctx, const Pedido& pedido, const Ajuste& ajuste = {}) const {
+        auto [antes, registro] = preparar(ctx, pedido, ajuste);
+        if (reflect::to_json(registro) == reflect::to_json(antes)) return false;
+        guardar(ctx, antes, std::move(registro));
+        return true;
     }
 
 private:
@@ -166,15 +195,42 @@ private:
     void tomar(const Pedido& pedido, Registro& registro) const {
         catalogo::tomar(catalogo::vista(pedido), datos_, db::detail::row_shape<Registro>, &registro);
     }
-    void revisar(const Context& ctx, const Registro* antes, const Registro& registro, std::int64_t id) const {
+    template <class Pedido, class Ajuste>
+    std::pair<Registro, Registro> preparar(Context& ctx, const Pedido& pedido, const Ajuste& ajuste) const {
+        auto& tx = ctx.db();
+        cerrar(tx);
+        const std::int64_t id = llave_de(catalogo::vista(pedido));
+        Registro antes = leer(tx, id);
+        if constexpr (con_version) ctx.exigir_version(antes.version);
+        Registro registro = antes;
+        tomar(pedido, registro);
         Faltas faltas;
-        catalogo::exigir_unicos(ctx.db(), datos_, catalogo::vista(registro), id, faltas);
+        ajuste(registro, faltas);
+        revisar(ctx, &antes, registro, id, faltas);
+        return {std::move(antes), std::move(registro)};
+    }
+    Registro guardar(Context& ctx, const Registro& antes, Registro registro) const {
+        auto& tx = ctx.db();
+        const std::int64_t id = llave_de(catalogo::vista(antes));
+        if constexpr (con_version) ++registro.version;
+        catalogo::actualizar(tx, datos_, catalogo::vista(registro), id);
+        if (resto_.guardar != nullptr) resto_.guardar(tx, &antes, registro);
+        ctx.auditar(catalogo::entidad(datos_.tabla), id, antes, registro);
+        return registro;
+    }
+    static std::int64_t llave_de(const catalogo::Vista& vista) { return vista.dice(vista.campos.front()).valor.integer; }
+    void revisar(Context& ctx, const Registro* antes, const Registro& registro, std::int64_t id, Faltas& faltas) const {
+        const auto vista = catalogo::vista(registro);
+        catalogo::exigir_unicos(ctx.db(), datos_, vista, id, faltas);
+        const auto la_de_antes = catalogo::vista(antes != nullptr ? *antes : registro);
+        catalogo::exigir_referencias(ctx.db(), datos_, vista, antes != nullptr ? &la_de_antes : nullptr, faltas);
         if (regla_ != nullptr) regla_(ctx, antes, registro, faltas);
         faltas.lanzar();
     }
 
     DatosCatalogo datos_;
     Regla regla_;
+    Resto resto_;
 };
 
 }  // namespace cacao

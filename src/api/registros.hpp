@@ -9,6 +9,12 @@
 
 namespace cacao {
 
+// Whether the statement finds anything; its $1 is the organization.
+template <class... Args>
+bool hay(db::Reader& tx, std::string_view sql, const Args&... args) {
+    return tx.one<std::int64_t>(sql, tx.organizacion(), args...).has_value();
+}
+
 // A record that another one points to must be there and in use; 0 points to none. `sql` gives its `activo` by the organization
 // ($1) and the identifier ($2).
 void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::string_view campo, Faltas& faltas);

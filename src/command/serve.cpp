@@ -148,7 +148,7 @@ int serve(const Config& config, const ServeOptions& options) {
     // Large buffers come from the system and go back to it at once, however many there were.
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
     // Naming the one leaves the other at 128 KiB: every answer of some hundred would give its pages back, to ask for them again.
-    mallopt(M_TRIM_THRESHOLD, 2 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
     raise_open_files(config);
     std::optional<DemoCredentials> demo;
     if (options.demo) demo = ensure_demo(config);

@@ -5,11 +5,7 @@
 namespace cacao {
 namespace {
 
-bool hay(db::Reader& tx, std::string_view sql, std::int64_t almacenId) {
-    return tx.one<std::int64_t>(sql, tx.organizacion(), almacenId).has_value();
-}
-
-void revisar_almacen(const Context& ctx, const Almacen* antes, const Almacen& a, Faltas& faltas) {
+void revisar_almacen(Context& ctx, const Almacen* antes, const Almacen& a, Faltas& faltas) {
     auto& tx = ctx.db();
     const bool mudado = antes == nullptr || a.sucursalId != antes->sucursalId;
     if (mudado) exigir_sucursal_activa(tx, a.sucursalId, faltas);

@@ -2,6 +2,7 @@
 // Projects, which are business divisions: results are told apart by them. Listed whole.
 
 #include "api/operations.hpp"
+#include "reflect/fecha_o_vacia.hpp"
 
 #include <optional>
 #include <string>
@@ -12,7 +13,7 @@ namespace cacao {
 enum class EstadoProyecto { activo, cerrado };
 DESCRIBE_ENUM(EstadoProyecto, activo, cerrado)
 
-struct ProyectoBase {
+struct Proyecto {
     std::int64_t proyectoId{};
     std::string codigo;
     std::string nombre;
@@ -23,14 +24,12 @@ struct ProyectoBase {
     Importe presupuesto;
     std::string referenciaExterna;
     std::int64_t version{};
+    FechaOVacia fechaInicio;
+    FechaOVacia fechaFin;
 };
-DESCRIBE_STRUCT(ProyectoBase, (),
-                (proyectoId, codigo, nombre, padreId, estado, responsable, clienteId, presupuesto, referenciaExterna, version))
-struct Proyecto : ProyectoBase {
-    std::string fechaInicio;  // yyyy-MM-dd, or ""
-    std::string fechaFin;
-};
-DESCRIBE_STRUCT(Proyecto, (ProyectoBase), (fechaInicio, fechaFin))
+DESCRIBE_STRUCT(Proyecto, (),
+                (proyectoId, codigo, nombre, padreId, estado, responsable, clienteId, presupuesto, referenciaExterna, version,
+                 fechaInicio, fechaFin))
 
 struct ProyectoNuevo {
     Texto<30, 1> codigo;

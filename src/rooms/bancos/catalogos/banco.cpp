@@ -14,7 +14,7 @@ bool con_cuentas_en_banco(db::Reader& tx, std::int64_t bancoId) {
         .has_value();
 }
 
-void revisar_banco_pedido(const Context& ctx, const Banco* antes, const Banco& b, Faltas& faltas) {
+void revisar_banco_pedido(Context& ctx, const Banco* antes, const Banco& b, Faltas& faltas) {
     const bool tres_digitos = b.clave.size() == 3 && std::ranges::all_of(b.clave, [](char c) { return c >= '0' && c <= '9'; });
     faltas.agregar_si(!b.clave.empty() && !tres_digitos, Codigo::valor_no_permitido, "/clave");
     if (antes == nullptr || (b.clave == antes->clave && b.activo)) return;

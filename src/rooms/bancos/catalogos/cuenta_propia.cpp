@@ -1,16 +1,11 @@
 #include "rooms/bancos/catalogos/cuenta_propia.hpp"
 
-#include "api/registros.hpp"
+#include "api/catalogo.hpp"
 #include "base/texto.hpp"
-#include "db/rows.hpp"
 #include "engine/tipos/cuentas.hpp"
 
 namespace cacao {
 namespace {
-
-constexpr std::string_view columnas_de_cuenta = R"(
-    SELECT cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo, version
-    FROM cuentaBancaria WHERE organizacionId = $1)";
 
 struct CuentaDelCatalogo {
     bool esAcumulativa{};
@@ -25,14 +20,6 @@ void exigir_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
     faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
     faltas.agregar_si(engine::es_cuenta_de_control(tx, c.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
-}
-
-void exigir_moneda_de_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
-    const bool propia =
-        tx.one<std::int64_t>("SELECT 1 FROM organizacionMoneda WHERE organizacionId = $1 AND moneda = $2 AND activo = 1",
-                             tx.organizacion(), c.moneda)
-            .has_value();
-    faltas.agregar_si(!propia, Codigo::no_encontrado, "/moneda");
 }
 
 // Bank, number and CLABE fit each other; cash has none of them.
@@ -50,111 +37,59 @@ void revisar_banco(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
                       "/clabe");
 }
 
-void revisar_codigo(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
-    exigir_unico(tx, "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = $2", c.codigo,
-                 c.cuentaBancariaId, "/codigo", faltas);
+void revisar_cuenta_propia(Context& ctx, const CuentaPropia* antes, const CuentaPropia& c, Faltas& faltas) {
+    auto& tx = ctx.db();
+    const bool otra_moneda = antes == nullptr || c.moneda != antes->moneda;
+    const bool otra_cuenta = antes == nullptr || c.cuentaId != antes->cuentaId;
+    faltas.agregar_si(
+        otra_moneda &&
+            !hay(tx, "SELECT 1 FROM organizacionMoneda WHERE organizacionId = $1 AND moneda = $2 AND activo = 1", c.moneda),
+        Codigo::no_encontrado, "/moneda");
+    if (otra_cuenta || (c.activo && !antes->activo)) exigir_cuenta(tx, c, faltas);
+    revisar_banco(tx, c, faltas);
+    if (antes == nullptr) return;
+    // Its balance is in that currency, and in that account of the books.
+    const bool movida =
+        (otra_moneda || otra_cuenta) &&
+        hay(tx, "SELECT 1 FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 LIMIT 1", c.cuentaBancariaId);
+    faltas.agregar_si(movida && otra_moneda, Codigo::estado_invalido, "/moneda");
+    faltas.agregar_si(movida && otra_cuenta, Codigo::estado_invalido, "/cuentaId");
+    const bool deja = antes->activo && !c.activo;
+    faltas.agregar_si(
+        deja && hay(tx, "SELECT 1 FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
+                    c.cuentaBancariaId),
+        Codigo::conflicto, "/activo");
 }
 
-bool con_movimientos(db::Reader& tx, std::int64_t cuentaBancariaId) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 LIMIT 1",
-                           tx.organizacion(), cuentaBancariaId)
-        .has_value();
+const Catalogo<CuentaPropia>& catalogo_de_cuentas_propias() {
+    static const Catalogo<CuentaPropia> cuentas{
+        {.tabla = "cuentaBancaria",
+         .llave = "cuentaBancariaId",
+         .candados = {"cuentas"},  // the leaf must not become a parent meanwhile
+         .orden = "codigo",
+         .unicos = {{"codigo"}},
+         .referencias = {{"sucursalId", "SELECT activo FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2"}}},
+        revisar_cuenta_propia};
+    return cuentas;
 }
 
-bool de_sucursal(db::Reader& tx, std::int64_t cuentaBancariaId) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
-                           tx.organizacion(), cuentaBancariaId)
-        .has_value();
-}
+void en_mayusculas(CuentaPropia& c, Faltas&) { c.moneda = mayusculas(c.moneda); }
 
 }  // namespace
 
-std::vector<CuentaPropia> listar_cuentas_propias(const Context& ctx) {
-    return ctx.db().all<CuentaPropia>(std::string{columnas_de_cuenta} + " ORDER BY codigo", ctx.organizacionId());
-}
+std::vector<CuentaPropia> listar_cuentas_propias(const Context& ctx) { return catalogo_de_cuentas_propias().listar(ctx); }
 
 CuentaPropia crear_cuenta_propia(Context& ctx, const CuentaPropiaNueva& pedida) {
-    auto& tx = ctx.db();
-    tx.lock("cuentas");  // the leaf must not become a parent meanwhile
-    Faltas faltas;
-    CuentaPropia c;
-    c.cuentaBancariaId = tx.next_id();
-    c.codigo = pedida.codigo;
-    c.nombre = pedida.nombre;
-    c.tipo = reflect::enum_name(pedida.tipo);
+    CuentaPropia nueva;
     // Where nothing is said, the currency of the books.
-    c.moneda =
-        pedida.moneda
-            ? mayusculas(*pedida.moneda)
-            : tx.one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", tx.organizacion()).value_or("");
-    c.cuentaId = pedida.cuentaId;
-    if (pedida.sucursalId) c.sucursalId = *pedida.sucursalId;
-    if (pedida.bancoId) c.bancoId = *pedida.bancoId;
-    if (pedida.numero) c.numero = *pedida.numero;
-    if (pedida.clabe) c.clabe = *pedida.clabe;
-    c.activo = true;
-    c.version = 1;
-    revisar_codigo(tx, c, faltas);
-    exigir_moneda_de_cuenta(tx, c, faltas);
-    exigir_cuenta(tx, c, faltas);
-    exigir_sucursal_activa(tx, c.sucursalId, faltas);
-    revisar_banco(tx, c, faltas);
-    faltas.lanzar();
-
-    tx.run(R"(
-        INSERT INTO cuentaBancaria (organizacionId, cuentaBancariaId, codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero,
-                                    clabe, activo, version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, 1))",
-           tx.organizacion(), c.cuentaBancariaId, c.codigo, c.nombre, c.tipo, c.moneda, c.cuentaId, c.sucursalId, c.bancoId,
-           c.numero, c.clabe);
-    ctx.auditar_alta("CuentaBancaria", c.cuentaBancariaId, c);
-    return c;
+    nueva.moneda = ctx.db()
+                       .one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", ctx.organizacionId())
+                       .value_or("");
+    return catalogo_de_cuentas_propias().crear(ctx, pedida, std::move(nueva), en_mayusculas);
 }
 
 CuentaPropia actualizar_cuenta_propia(Context& ctx, const CuentaPropiaActualizacion& pedida) {
-    auto& tx = ctx.db();
-    tx.lock("cuentas");
-    const auto leida = tx.one<CuentaPropia>(std::string{columnas_de_cuenta} + " AND cuentaBancariaId = $2", tx.organizacion(),
-                                            pedida.cuentaBancariaId.valor);
-    if (!leida) reject(Codigo::no_encontrado, "/cuentaBancariaId");
-    const auto& antes = *leida;
-    ctx.exigir_version(antes.version);
-    auto c = antes;
-    Faltas faltas;
-    if (pedida.codigo) c.codigo = *pedida.codigo;
-    if (pedida.nombre) c.nombre = *pedida.nombre;
-    if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
-    if (pedida.cuentaId) c.cuentaId = *pedida.cuentaId;
-    pedida.sucursalId.aplicar_a(c.sucursalId);
-    pedida.bancoId.aplicar_a(c.bancoId);
-    pedida.numero.aplicar_a(c.numero);
-    pedida.clabe.aplicar_a(c.clabe);
-    if (pedida.activo) c.activo = *pedida.activo;
-    revisar_codigo(tx, c, faltas);
-    if (c.moneda != antes.moneda) exigir_moneda_de_cuenta(tx, c, faltas);
-    if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta(tx, c, faltas);
-    if (c.sucursalId != antes.sucursalId) exigir_sucursal_activa(tx, c.sucursalId, faltas);
-    revisar_banco(tx, c, faltas);
-    // Its balance is in that currency, and in that account of the books.
-    if (c.moneda != antes.moneda || c.cuentaId != antes.cuentaId) {
-        const bool movida = con_movimientos(tx, c.cuentaBancariaId);
-        faltas.agregar_si(movida && c.moneda != antes.moneda, Codigo::estado_invalido, "/moneda");
-        faltas.agregar_si(movida && c.cuentaId != antes.cuentaId, Codigo::estado_invalido, "/cuentaId");
-    }
-    faltas.agregar_si(antes.activo && !c.activo && de_sucursal(tx, c.cuentaBancariaId), Codigo::conflicto, "/activo");
-    faltas.lanzar();
-
-    ++c.version;
-    tx.run(R"(
-        UPDATE cuentaBancaria SET codigo = $3, nombre = $4, moneda = $5, cuentaId = $6, sucursalId = $7, bancoId = $8, numero = $9,
-                                  clabe = $10, activo = $11, version = $12
-        WHERE organizacionId = $1 AND cuentaBancariaId = $2)",
-           tx.organizacion(), c.cuentaBancariaId, c.codigo, c.nombre, c.moneda, c.cuentaId, c.sucursalId, c.bancoId, c.numero,
-           c.clabe, c.activo, c.version);
-    ctx.auditar("CuentaBancaria", c.cuentaBancariaId, antes, c);
-    return c;
+    return catalogo_de_cuentas_propias().actualizar(ctx, pedida, en_mayusculas);
 }
 
 void register_cuentas_propias(api::Operations& ops) {

@@ -25,7 +25,7 @@ void exigir_moneda_de_forma(db::Reader& tx, const FormaPagoGuardada& f, Faltas& 
     faltas.agregar_si(!propia, Codigo::no_encontrado, "/monedaId");
 }
 
-void revisar_forma(const Context& ctx, const FormaPagoGuardada* antes, const FormaPagoGuardada& f, Faltas& faltas) {
+void revisar_forma(Context& ctx, const FormaPagoGuardada* antes, const FormaPagoGuardada& f, Faltas& faltas) {
     auto& tx = ctx.db();
     faltas.agregar_si(!es_clave_sat(tx, f.claveSAT), Codigo::valor_no_permitido, "/claveSAT");
     faltas.agregar_si(!f.claveSAT33.empty() && !es_clave_sat(tx, f.claveSAT33), Codigo::valor_no_permitido, "/claveSAT33");

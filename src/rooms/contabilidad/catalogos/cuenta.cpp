@@ -1,20 +1,14 @@
 #include "rooms/contabilidad/catalogos/cuenta.hpp"
 
-#include "api/registros.hpp"
-#include "db/rows.hpp"
+#include "api/arbol.hpp"
+#include "api/catalogo.hpp"
 
 #include <algorithm>
 
 namespace cacao {
 namespace {
 
-constexpr std::string_view columnas_de_cuenta = R"(
-    SELECT cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa, activo, version
-    FROM cuenta WHERE organizacionId = $1)";
-
-std::optional<CuentaContable> leer_cuenta(db::Reader& tx, std::int64_t cuentaId) {
-    return tx.one<CuentaContable>(std::string{columnas_de_cuenta} + " AND cuentaId = $2", tx.organizacion(), cuentaId);
-}
+constexpr Arbol arbol_de_cuentas{"cuenta", "cuentaId"};
 
 // Three digits, and two more behind a point: 102, 102.01.
 bool es_agrupador(std::string_view texto) {
@@ -23,40 +17,24 @@ bool es_agrupador(std::string_view texto) {
     return texto.size() == 6 && digitos(texto.substr(0, 3)) && texto[3] == '.' && digitos(texto.substr(4));
 }
 
-// Entries, or somebody who will make some: what has these stays a leaf.
-bool en_uso(db::Reader& tx, std::int64_t cuentaId) {
-    return tx
-        .one<std::int64_t>(R"(
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM cuentaPapel WHERE organizacionId = $1 AND cuentaId = $2)
-                OR EXISTS (SELECT 1 FROM concepto WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1)
-                OR EXISTS (SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1))",
-                           tx.organizacion(), cuentaId)
-        .has_value();
+// Somebody who will make entries: what has these, or some, stays a leaf.
+bool cuenta_en_uso(db::Reader& tx, std::int64_t cuentaId) {
+    return hay(tx, R"(
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM cuentaPapel WHERE organizacionId = $1 AND cuentaId = $2)
+            OR EXISTS (SELECT 1 FROM concepto WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1)
+            OR EXISTS (SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1))",
+               cuentaId);
 }
-bool con_asientos_en_cuenta(db::Reader& tx, std::int64_t cuentaId) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", tx.organizacion(),
-                           cuentaId)
-        .has_value();
-}
-
-bool con_hijas(db::Reader& tx, std::int64_t cuentaId) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM cuenta WHERE organizacionId = $1 AND padreId = $2 LIMIT 1", tx.organizacion(), cuentaId)
-        .has_value();
+bool queda_hoja(db::Reader& tx, std::int64_t cuentaId) {
+    return hay(tx, "SELECT 1 FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2 AND esAcumulativa = 0", cuentaId) &&
+           (hay(tx, "SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", cuentaId) ||
+            cuenta_en_uso(tx, cuentaId));
 }
 
 // The account under which another one is put: there, in use by people, and without entries of its own.
-std::optional<CuentaContable> exigir_padre(db::Reader& tx, std::int64_t padreId, Faltas& faltas) {
-    auto padre = leer_cuenta(tx, padreId);
-    if (!padre) {
-        faltas.agregar(Codigo::no_encontrado, "/padreId");
-        return padre;
-    }
-    faltas.agregar_si(!padre->activo, Codigo::inactivo, "/padreId");
-    faltas.agregar_si(!padre->esAcumulativa && (con_asientos_en_cuenta(tx, padreId) || en_uso(tx, padreId)), Codigo::conflicto,
-                      "/padreId");
-    return padre;
+void exigir_cuenta_padre(db::Reader& tx, std::int64_t cuentaId, std::int64_t padreId, Faltas& faltas) {
+    if (exigir_padre(tx, arbol_de_cuentas, cuentaId, padreId, faltas))
+        faltas.agregar_si(queda_hoja(tx, padreId), Codigo::conflicto, "/padreId");
 }
 
 // The accounts whose numbers a number continues, nearest first: 102.01-02 continues 102.01, 102 and 100.
@@ -78,18 +56,22 @@ std::int64_t padre_por_numero(db::Reader& tx, const std::string& codigo) {
         const auto id = tx.one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2",
                                              tx.organizacion(), numero);
         Faltas faltas;
-        if (id && exigir_padre(tx, *id, faltas) && faltas.vacia()) return *id;
+        if (id) exigir_cuenta_padre(tx, 0, *id, faltas);
+        if (id && faltas.vacia()) return *id;
     }
     return 0;
 }
 
-void revisar_codigo(db::Reader& tx, const CuentaContable& c, Faltas& faltas) {
-    exigir_unico(tx, "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2", c.codigo, c.cuentaId, "/codigo",
-                 faltas);
-}
-
-void revisar_agrupador(const std::optional<Texto<6>>& codigo, Faltas& faltas) {
-    faltas.agregar_si(codigo && !es_agrupador(*codigo), Codigo::valor_no_permitido, "/codigoAgrupador");
+void revisar_cuenta(Context& ctx, const CuentaContable* antes, const CuentaContable& c, Faltas& faltas) {
+    auto& tx = ctx.db();
+    if (antes == nullptr || c.padreId != antes->padreId) exigir_cuenta_padre(tx, c.cuentaId, c.padreId, faltas);
+    // Of a new one that says nothing its parent's, or it is missing.
+    const bool otro_agrupador = antes == nullptr ? !c.codigoAgrupador.empty() : c.codigoAgrupador != antes->codigoAgrupador;
+    faltas.agregar_si(otro_agrupador && !es_agrupador(c.codigoAgrupador), Codigo::valor_no_permitido, "/codigoAgrupador");
+    if (antes == nullptr) return;
+    const bool deja = antes->activo && !c.activo;
+    if (deja && cuenta_en_uso(tx, c.cuentaId)) faltas.agregar(Codigo::conflicto, "/activo");
+    else revisar_uso(tx, arbol_de_cuentas, c.cuentaId, c.padreId, {antes->activo, c.activo}, "/activo", faltas);
 }
 
 void marcar_acumulativa(db::Writer& tx, std::int64_t cuentaId, bool esAcumulativa) {
@@ -99,157 +81,62 @@ void marcar_acumulativa(db::Writer& tx, std::int64_t cuentaId, bool esAcumulativ
            tx.organizacion(), cuentaId, esAcumulativa);
 }
 
-// Whether `cuentaId` stands below `ancestro`, or is it.
-bool desciende(db::Reader& tx, std::int64_t cuentaId, std::int64_t ancestro) {
-    while (cuentaId != 0 && cuentaId != ancestro) {
-        const auto padre = tx.one<std::int64_t>("SELECT padreId FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
-                                                tx.organizacion(), cuentaId);
-        cuentaId = padre.value_or(0);
-    }
-    return cuentaId == ancestro;
+// What becomes of those above and below it; the parent it leaves may become a leaf again.
+void guardar_rama(db::Writer& tx, const CuentaContable* antes, const CuentaContable& c) {
+    const std::int64_t de = antes == nullptr ? 0 : antes->padreId;
+    if (c.padreId == de) return;
+    if (antes != nullptr) bajar(tx, arbol_de_cuentas, c.cuentaId, c.nivel - antes->nivel);
+    marcar_acumulativa(tx, c.padreId, true);
+    if (de != 0 && !con_hijos(tx, arbol_de_cuentas, de)) marcar_acumulativa(tx, de, false);
 }
 
-// Levels of everything below an account that moved by `pasos`.
-void bajar(db::Writer& tx, std::int64_t cuentaId, std::int64_t pasos) {
-    tx.run(R"(
-        WITH RECURSIVE rama (id) AS (
-            SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND padreId = $2
-            UNION ALL
-            SELECT c.cuentaId FROM cuenta c JOIN rama r ON c.organizacionId = $1 AND c.padreId = r.id)
-        UPDATE cuenta SET nivel = nivel + $3, version = version + 1 WHERE organizacionId = $1 AND cuentaId IN (SELECT id FROM rama))",
-           tx.organizacion(), cuentaId, pasos);
+const Catalogo<CuentaContable>& catalogo_de_cuentas() {
+    static const Catalogo<CuentaContable> cuentas{{.tabla = "cuenta",
+                                                   .llave = "cuentaId",
+                                                   .candados = {"cuentas"},  // the tree changes one step at a time
+                                                   .orden = "codigo",
+                                                   .unicos = {{"codigo"}}},
+                                                  revisar_cuenta,
+                                                  {.guardar = guardar_rama}};
+    return cuentas;
 }
 
-// Puts an account under another one; the parent it leaves may become a leaf again.
-void mover(Context& ctx, CuentaContable& c, std::int64_t padreId, Faltas& faltas) {
-    auto& tx = ctx.db();
-    std::int64_t nivel = 1;
-    if (padreId != 0) {
-        if (const auto padre = exigir_padre(tx, padreId, faltas)) nivel = padre->nivel + 1;
-        faltas.agregar_si(desciende(tx, padreId, c.cuentaId), Codigo::conflicto, "/padreId");
-    }
-    c.padreId = padreId;
-    c.nivel = nivel;
-}
-
-void revisar_actividad(db::Reader& tx, const CuentaContable& antes, const CuentaContable& c, Faltas& faltas) {
-    if (antes.activo && !c.activo) {
-        const bool hijas =
-            tx.one<std::int64_t>("SELECT 1 FROM cuenta WHERE organizacionId = $1 AND padreId = $2 AND activo = 1 LIMIT 1",
-                                 tx.organizacion(), c.cuentaId)
-                .has_value();
-        faltas.agregar_si(hijas || en_uso(tx, c.cuentaId), Codigo::conflicto, "/activo");
-    }
-    if (!antes.activo && c.activo && c.padreId != 0) {
-        const auto padre = leer_cuenta(tx, c.padreId);
-        faltas.agregar_si(padre && !padre->activo, Codigo::conflicto, "/activo");
-    }
+auto con_nivel(const Context& ctx) {
+    return [&](CuentaContable& c, Faltas&) {
+        const auto padre = c.padreId == 0 ? std::nullopt : catalogo_de_cuentas().buscar(ctx.db(), c.padreId);
+        c.nivel = padre ? padre->nivel + 1 : 1;
+    };
 }
 
 }  // namespace
 
-std::vector<CuentaContable> leer_cuentas(db::Reader& tx) {
-    return tx.all<CuentaContable>(std::string{columnas_de_cuenta} + " ORDER BY codigo", tx.organizacion());
-}
-
-std::vector<CuentaContable> listar_cuentas(const Context& ctx) { return leer_cuentas(ctx.db()); }
+std::vector<CuentaContable> leer_cuentas(db::Reader& tx) { return catalogo_de_cuentas().listar(tx); }
+std::vector<CuentaContable> listar_cuentas(const Context& ctx) { return catalogo_de_cuentas().listar(ctx); }
 
 CuentaContable crear_cuenta(Context& ctx, const CuentaContableNueva& pedida) {
-    auto& tx = ctx.db();
-    tx.lock("cuentas");  // the tree changes one step at a time
-    Faltas faltas;
-    CuentaContable c;
-    c.cuentaId = tx.next_id();
-    c.codigo = pedida.codigo;
-    c.nombre = pedida.nombre;
-    c.padreId = pedida.padreId ? pedida.padreId->valor : padre_por_numero(tx, c.codigo);
-    c.nivel = c.version = 1;
-    c.activo = true;
-    if (c.padreId != 0) {
-        if (const auto padre = exigir_padre(tx, c.padreId, faltas)) {
-            c.nivel = padre->nivel + 1;
-            c.naturaleza = padre->naturaleza;
-            c.tipo = padre->tipo;
-            c.codigoAgrupador = padre->codigoAgrupador;
+    return catalogo_de_cuentas().crear(ctx, pedida, {}, [&](CuentaContable& c, Faltas& faltas) {
+        if (!pedida.padreId) c.padreId = padre_por_numero(ctx.db(), c.codigo);
+        con_nivel(ctx)(c, faltas);
+        const auto padre = c.padreId == 0 ? std::nullopt : catalogo_de_cuentas().buscar(ctx.db(), c.padreId);
+        if (padre) {
+            if (!pedida.naturaleza) c.naturaleza = padre->naturaleza;
+            if (!pedida.tipo) c.tipo = padre->tipo;
+            if (!pedida.codigoAgrupador) c.codigoAgrupador = padre->codigoAgrupador;
         }
-    } else {
-        faltas.agregar_si(!pedida.naturaleza, Codigo::requerido, "/naturaleza");
-        faltas.agregar_si(!pedida.tipo, Codigo::requerido, "/tipo");
-        faltas.agregar_si(!pedida.codigoAgrupador, Codigo::requerido, "/codigoAgrupador");
-    }
-    if (pedida.naturaleza) c.naturaleza = reflect::enum_name(*pedida.naturaleza);
-    if (pedida.tipo) c.tipo = reflect::enum_name(*pedida.tipo);
-    if (pedida.codigoAgrupador) c.codigoAgrupador = *pedida.codigoAgrupador;
-    revisar_codigo(tx, c, faltas);
-    revisar_agrupador(pedida.codigoAgrupador, faltas);
-    faltas.lanzar();
-
-    tx.run(R"(
-        INSERT INTO cuenta (organizacionId, cuentaId, codigo, nombre, padreId, nivel, naturaleza, tipo, codigoAgrupador, esAcumulativa,
-                            activo, version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 1, 1))",
-           tx.organizacion(), c.cuentaId, c.codigo, c.nombre, c.padreId, c.nivel, c.naturaleza, c.tipo, c.codigoAgrupador);
-    marcar_acumulativa(tx, c.padreId, true);
-    ctx.auditar_alta("Cuenta", c.cuentaId, c);
-    return c;
+        faltas.agregar_si(c.padreId == 0 && !pedida.naturaleza, Codigo::requerido, "/naturaleza");
+        faltas.agregar_si(c.padreId == 0 && !pedida.tipo, Codigo::requerido, "/tipo");
+        faltas.agregar_si(c.padreId == 0 && !pedida.codigoAgrupador, Codigo::requerido, "/codigoAgrupador");
+        faltas.agregar_si(pedida.codigoAgrupador && pedida.codigoAgrupador->empty(), Codigo::valor_no_permitido,
+                          "/codigoAgrupador");
+    });
 }
-
-namespace {
-
-// What an account becomes by the changes asked for; every fault at once.
-CuentaContable con_cambios(Context& ctx, const CuentaContable& antes, const CuentaContableActualizacion& pedida) {
-    auto& tx = ctx.db();
-    auto c = antes;
-    Faltas faltas;
-    if (pedida.codigo) c.codigo = *pedida.codigo;
-    if (pedida.nombre) c.nombre = *pedida.nombre;
-    if (pedida.codigoAgrupador) c.codigoAgrupador = *pedida.codigoAgrupador;
-    if (pedida.activo) c.activo = *pedida.activo;
-    if (pedida.padreId && pedida.padreId->valor != c.padreId) mover(ctx, c, pedida.padreId->valor, faltas);
-    revisar_codigo(tx, c, faltas);
-    revisar_agrupador(pedida.codigoAgrupador, faltas);
-    revisar_actividad(tx, antes, c, faltas);
-    faltas.lanzar();
-    return c;
-}
-
-CuentaContable guardar(Context& ctx, const CuentaContable& antes, CuentaContable c) {
-    auto& tx = ctx.db();
-    ++c.version;
-    tx.run(R"(
-        UPDATE cuenta SET codigo = $3, nombre = $4, padreId = $5, nivel = $6, codigoAgrupador = $7, activo = $8, version = $9
-        WHERE organizacionId = $1 AND cuentaId = $2)",
-           tx.organizacion(), c.cuentaId, c.codigo, c.nombre, c.padreId, c.nivel, c.codigoAgrupador, c.activo, c.version);
-    if (c.padreId != antes.padreId) {
-        if (c.nivel != antes.nivel) bajar(tx, c.cuentaId, c.nivel - antes.nivel);
-        marcar_acumulativa(tx, c.padreId, true);
-        if (!con_hijas(tx, antes.padreId)) marcar_acumulativa(tx, antes.padreId, false);
-    }
-    ctx.auditar("Cuenta", c.cuentaId, antes, c);
-    return c;
-}
-
-CuentaContable tomar(Context& ctx, std::int64_t cuentaId) {
-    ctx.db().lock("cuentas");
-    auto leida = leer_cuenta(ctx.db(), cuentaId);
-    if (!leida) reject(Codigo::no_encontrado, "/cuentaId");
-    ctx.exigir_version(leida->version);
-    return std::move(*leida);
-}
-
-}  // namespace
 
 CuentaContable actualizar_cuenta(Context& ctx, const CuentaContableActualizacion& pedida) {
-    const auto antes = tomar(ctx, pedida.cuentaId);
-    return guardar(ctx, antes, con_cambios(ctx, antes, pedida));
+    return catalogo_de_cuentas().actualizar(ctx, pedida, con_nivel(ctx));
 }
 
 bool cambiar_cuenta(Context& ctx, const CuentaContableActualizacion& pedida) {
-    const auto antes = tomar(ctx, pedida.cuentaId);
-    auto c = con_cambios(ctx, antes, pedida);
-    if (reflect::to_json(c) == reflect::to_json(antes)) return false;
-    guardar(ctx, antes, std::move(c));
-    return true;
+    return catalogo_de_cuentas().cambiar(ctx, pedida, con_nivel(ctx));
 }
 
 void register_cuentas(api::Operations& ops) {

@@ -5,7 +5,7 @@
 namespace cacao {
 namespace {
 
-void revisar_canal(const Context& ctx, const Canal* antes, const Canal& c, Faltas& faltas) {
+void revisar_canal(Context& ctx, const Canal* antes, const Canal& c, Faltas& faltas) {
     if (antes == nullptr || !antes->activo || c.activo) return;
     const auto lista = ctx.db().one<std::int64_t>(
         "SELECT 1 FROM listaPrecios WHERE organizacionId = $1 AND canalId = $2 AND canalId <> 0 AND activa = 1",

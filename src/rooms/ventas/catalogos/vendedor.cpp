@@ -24,7 +24,7 @@ void exigir_contacto(db::Reader& tx, const Vendedor& v, Faltas& faltas) {
     faltas.agregar_si(fila && !fila->activo, Codigo::inactivo, "/entidadId");
 }
 
-void revisar_vendedor(const Context& ctx, const Vendedor* antes, const Vendedor& v, Faltas& faltas) {
+void revisar_vendedor(Context& ctx, const Vendedor* antes, const Vendedor& v, Faltas& faltas) {
     faltas.agregar_si(v.comision > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/comision");
     if (antes == nullptr || v.entidadId != antes->entidadId) exigir_contacto(ctx.db(), v, faltas);
     if (antes == nullptr || v.sucursalId != antes->sucursalId) exigir_sucursal_activa(ctx.db(), v.sucursalId, faltas);

@@ -1,0 +1,62 @@
+#include "api/arbol.hpp"
+
+#include <fmt/format.h>
+
+namespace cacao {
+namespace {
+
+bool hay(db::Reader& tx, const Arbol& arbol, std::string_view condicion, std::int64_t id) {
+    return tx
+        .one<std::int64_t>(fmt::format("SELECT 1 FROM {} WHERE organizacionId = $1 AND {} LIMIT 1", arbol.tabla, condicion),
+                           tx.organizacion(), id)
+        .has_value();
+}
+
+std::int64_t padre_de(db::Reader& tx, const Arbol& arbol, std::int64_t id) {
+    return tx
+        .one<std::int64_t>(fmt::format("SELECT padreId FROM {} WHERE organizacionId = $1 AND {} = $2", arbol.tabla, arbol.llave),
+                           tx.organizacion(), id)
+        .value_or(0);
+}
+
+}  // namespace
+
+bool en_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id) {
+    return hay(tx, arbol, fmt::format("{} = $2 AND {}", arbol.llave, arbol.en_uso), id);
+}
+
+bool con_hijos(db::Reader& tx, const Arbol& arbol, std::int64_t id, bool en_uso) {
+    return hay(tx, arbol, en_uso ? fmt::format("padreId = $2 AND {}", arbol.en_uso) : "padreId = $2", id);
+}
+
+bool exigir_padre(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64_t padreId, Faltas& faltas) {
+    if (padreId == 0) return false;
+    const bool esta = hay(tx, arbol, fmt::format("{} = $2", arbol.llave), padreId);
+    faltas.agregar_si(!esta, Codigo::no_encontrado, "/padreId");
+    faltas.agregar_si(esta && !en_uso(tx, arbol, padreId), arbol.fuera_de_uso, "/padreId");
+    auto arriba = padreId;
+    while (arriba != 0 && arriba != id) arriba = padre_de(tx, arbol, arriba);
+    faltas.agregar_si(arriba != 0, Codigo::conflicto, "/padreId");
+    return esta;
+}
+
+void revisar_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64_t padreId, CambioDeUso uso,
+                 std::string_view campo, Faltas& faltas) {
+    if (uso.antes == uso.ahora) return;
+    faltas.agregar_si(uso.ahora ? padreId != 0 && !en_uso(tx, arbol, padreId) : con_hijos(tx, arbol, id, true), Codigo::conflicto,
+                      campo);
+}
+
+void bajar(db::Writer& tx, const Arbol& arbol, std::int64_t id, std::int64_t niveles) {
+    if (niveles == 0) return;
+    tx.run(fmt::format(R"(
+        WITH RECURSIVE rama (id) AS (
+            SELECT {1} FROM {0} WHERE organizacionId = $1 AND padreId = $2
+            UNION ALL
+            SELECT c.{1} FROM {0} c JOIN rama r ON c.organizacionId = $1 AND c.padreId = r.id)
+        UPDATE {0} SET nivel = nivel + $3, version = version + 1 WHERE organizacionId = $1 AND {1} IN (SELECT id FROM rama))",
+                       arbol.tabla, arbol.llave),
+           tx.organizacion(), id, niveles);
+}
+
+}  // namespace cacao
