@@ -34,7 +34,7 @@ std::string object_schema(std::string_view name, std::span<const std::pair<std::
     std::string out = R"({"type":"object","properties":{)";
     for (const auto& [member, schema] : members) out += reflect::property(words(), name, member, std::string{schema}) + ",";
     out.back() = '}';
-    return out + R"(,"required":[)" + std::string{required} + R"(],"additionalProperties":false})";
+    return out + R"(,"required":[)" + std::string{required} + "]}";
 }
 
 std::string falta_schema() {
