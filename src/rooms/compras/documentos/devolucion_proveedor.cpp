@@ -17,8 +17,7 @@ engine::DocumentoCreado crear_devolucion_proveedor(Context& ctx, const NotaDevol
     s.almacenId = nueva.almacenId.value_or(0);
     s.motivo = nueva.motivo.value_or("");
     for (const PartidaDevolucionProveedorNueva& p : nueva.partidas)
-        s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size())).productoId =
-            p.productoId.value_or(0);
+        s.partidas.push_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
     completar_de_origen(ctx.db(), s.partidas, false);
     return engine::creado(engine::emitir(ctx, engine::NotaDevolucionProveedor, s));
 }

@@ -27,7 +27,6 @@ std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nuev
     std::vector<engine::PartidaCompra> todas;
     for (const PartidaRecepcionNueva& p : lineas) {
         auto& r = todas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, todas.size()));
-        r.productoId = p.productoId.value_or(0);
         r.precioUnitario = p.precioUnitario;
         r.descuento = p.descuento.value_or(Importe{});
         r.proyectoId = p.proyectoId.value_or(0);
@@ -46,8 +45,8 @@ std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nuev
                 tx.one<std::int64_t>("SELECT productoId FROM producto WHERE organizacionId = $1 AND productoId = $2",
                                      tx.organizacion(), todas[i].productoId);
             if (!producto && !entra)
-                faltas.agregar(todas[i].productoId == 0 ? Codigo::requerido : Codigo::no_encontrado,
-                               todas[i].campo + "/productoId");
+                faltas.agregar(todas[i].nombrado() ? Codigo::no_encontrado : Codigo::requerido,
+                               todas[i].campo + (todas[i].codigo.empty() ? "/productoId" : "/codigo"));
         }
         if (entra) s.partidas.push_back(std::move(todas[i]));
     }

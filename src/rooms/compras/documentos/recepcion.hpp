@@ -8,7 +8,6 @@ namespace cacao {
 
 // `cantidad` is what was accepted; 0 for a line of which everything was rejected.
 struct PartidaRecepcionNueva : engine::MercanciaNueva {
-    std::optional<IdOpcional> productoId;
     std::optional<Precio> precioUnitario;
     std::optional<NoNegativo<Importe>> descuento;
     std::optional<IdOpcional> proyectoId;
@@ -16,7 +15,7 @@ struct PartidaRecepcionNueva : engine::MercanciaNueva {
     std::optional<Texto<300>> motivoRechazo;
 };
 DESCRIBE_STRUCT(PartidaRecepcionNueva, (engine::MercanciaNueva),
-                (productoId, precioUnitario, descuento, proyectoId, cantidadRechazada, motivoRechazo))
+                (precioUnitario, descuento, proyectoId, cantidadRechazada, motivoRechazo))
 
 struct RecepcionNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id proveedorId;

@@ -31,7 +31,6 @@ engine::DocumentoCreado crear_devolucion_cliente(Context& ctx, const NotaDevoluc
     std::optional<std::int64_t> merma;
     for (const PartidaDevolucionNueva& p : nueva.partidas) {
         auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
-        r.productoId = p.productoId;
         const auto condicion = p.condicion.value_or(CondicionMercancia::bueno);
         r.condicion = reflect::enum_name(condicion);
         if (condicion == CondicionMercancia::bueno || r.almacenId != 0) continue;
