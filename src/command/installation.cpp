@@ -41,6 +41,8 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/documentos/adjuntos.hpp"
+#include "rooms/documentos/buscar.hpp"
+#include "rooms/documentos/documento.hpp"
 #include "rooms/egresos/documentos/egreso.hpp"
 #include "rooms/egresos/documentos/gasto.hpp"
 #include "rooms/egresos/documentos/gasto_agencia.hpp"
@@ -348,6 +350,8 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
+    register_documento(operations);
+    register_buscar(operations);
     explicar_operaciones(operations);
 }
 

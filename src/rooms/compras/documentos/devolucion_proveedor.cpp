@@ -66,6 +66,7 @@ void register_devolucion_proveedor(api::Operations& ops) {
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaDevolucionProveedor/{id}", "NotaDevolucionProveedorObtener", obtener_devolucion_proveedor)
+        .lee({engine::NotaDevolucionProveedor.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaDevolucionProveedor", "NotasDevolucionProveedor", listar_devoluciones_proveedor)

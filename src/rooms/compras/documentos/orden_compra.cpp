@@ -145,6 +145,7 @@ void register_orden_compra(api::Operations& ops) {
         .rechaza(rechazos_de_compra)
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra)
+        .lee({engine::OrdenCompra.tipo})
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra).rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/OrdenCompra/Desde/{id}", "OrdenesCompraDesde", listar_ordenes_compra_desde)

@@ -116,6 +116,7 @@ void register_recepcion(api::Operations& ops) {
         .rechaza(rechazos_de_entrada)
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Recepciones/{id}", "RecepcionObtener", obtener_recepcion)
+        .lee({engine::Recepcion.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Inventario/Recepciones", "Recepciones", listar_recepciones).nuestra().rechaza(engine::rechazos_de_lista);

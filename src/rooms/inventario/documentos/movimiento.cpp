@@ -187,6 +187,7 @@ void register_movimiento_inventario(api::Operations& ops) {
                   Codigo::duplicado})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Movimiento/{id}", "MovimientoObtener", obtener_movimiento)
+        .lee(todos_los_movimientos)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Inventario/Movimiento", "MovimientosListar", listar_movimientos)

@@ -161,6 +161,7 @@ void register_reempaque(api::Operations& ops) {
                   Codigo::periodo_cerrado, Codigo::duplicado})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Reempaque/{id}", "ReempaqueObtener", obtener_reempaque)
+        .lee({engine::Reempaque.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Inventario/Reempaque", "ReempaquesListar", listar_reempaques).nuestra().rechaza(engine::rechazos_de_lista);

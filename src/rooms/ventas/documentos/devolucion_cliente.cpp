@@ -69,6 +69,7 @@ void register_devolucion_cliente(api::Operations& ops) {
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaDevolucionCliente/{transaccionId}", "NotaDevolucionClienteObtener", obtener_devolucion_cliente)
+        .lee({engine::NotaDevolucionCliente.tipo})
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaDevolucionCliente", "NotasDevolucionCliente", listar_devoluciones_cliente)
         .rechaza(engine::rechazos_de_lista);
