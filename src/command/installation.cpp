@@ -1,6 +1,7 @@
 #include "command/installation.hpp"
 
 #include "api/bitacora.hpp"
+#include "command/importar.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/simulacion.hpp"
@@ -51,6 +52,7 @@
 #include "rooms/egresos/reportes/egreso_lista.hpp"
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
+#include "rooms/importaciones/importacion.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -352,6 +354,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_adjuntos(operations);
     register_documento(operations);
     register_buscar(operations);
+    register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
 }
 

@@ -124,6 +124,13 @@ void Document::read_body(DocumentedOperation& o) const {
     const element content = (*body)["content"]["application/json"];
     o.body = simdjson::minify(element(content["example"]));
     const element schema = resolve(content["schema"]);
+    // Rows: what they may hold is said in words, by the kind of table.
+    o.has_table = text(schema, "type") == "array";
+    if (o.has_table) {
+        o.has_body = false;
+        o.required = o.body;
+        return;
+    }
     if (const auto properties = member(schema, "properties"))
         for (const auto field : object(*properties)) o.body_members.emplace_back(field.key);
     std::vector<std::string_view> required;
