@@ -391,7 +391,8 @@ void Dispatcher::decode(const FlightPtr& f) {
             if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
         } else if (op.cuerpo_de_tabla) {
             const bool csv = same_ignoring_case(type, "text/csv");
-            if (!csv && !same_ignoring_case(type, "application/json")) return refuse(f, Codigo::tipo_de_contenido);
+            if (!csv && !type.empty() && !same_ignoring_case(type, "application/json"))
+                return refuse(f, Codigo::tipo_de_contenido);
             f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", http.body}};
         } else if (!type.empty() && !same_ignoring_case(type, "application/json")) {
             return refuse(f, Codigo::tipo_de_contenido);

@@ -246,7 +246,7 @@ TEST_P(ImportTest, TheInterfaceTakesTheSameFiles) {
     EXPECT_EQ(done.at("/data/filas/1/resultado"), "creada");
     EXPECT_EQ(send("contactos?parcial=true", table).at("/data/iguales"), "2");
     EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos?codigo=X1").at("/data/0/nombre"), "Peña");
-    EXPECT_EQ(service.ask("admin", "GET", "/api/Bitacora?operacion=Importar").at("/data/0/tipo"), "Contacto");
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Bitacora?operacion=Importar&tipo=Contacto").at("/data/0/despues/codigo"), "X2");
 
     const auto header = send("contactos", "codigo,nombre,codigo,nada\nX4,x,X4,x\n");
     EXPECT_EQ(header.faults(), "campo_repetido /codigo; campo_desconocido /nada");

@@ -6,6 +6,7 @@
 #include "reflect/objeto.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace cacao {
 
@@ -35,7 +36,20 @@ DocumentoCualquiera obtener_cualquiera(const Context& ctx, const api::Operations
     return r;
 }
 
+namespace {
+
+// After all rooms have entered theirs: a kind is read by one operation, and an operation reads kinds that there are.
+void revisar_lectores(const api::Operations& ops) {
+    for (const api::Operation& op : ops.all())
+        for (const auto tipo : op.documentos)
+            if (engine::tipo_de(tipo) == nullptr || ops.reader_of(tipo) != &op)
+                throw std::logic_error(op.id + " is not the one that reads " + std::string{tipo});
+}
+
+}  // namespace
+
 void register_documento(api::Operations& ops) {
+    revisar_lectores(ops);
     ops.group("Documentos");
     ops.add(api::Verb::GET, "/api/Documentos/{transaccionId}", "DocumentoObtener",
             [&ops](const Context& ctx, const DocumentoCualquieraPedido& p) { return obtener_cualquiera(ctx, ops, p); })

@@ -94,8 +94,11 @@ Recepcion obtener_recepcion(const Context& ctx, const engine::DocumentoPedido& p
     auto& tx = ctx.db();
     Recepcion r{engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::Recepcion.tipo}), {}};
     r.rechazos = tx.all<RechazoVista>(R"(
-        SELECT numeroPartida, productoId, transaccionIdOrigen, partidaOrigen, cantidad, motivo FROM recepcionRechazo
-        WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)",
+        SELECT r.numeroPartida, r.productoId, COALESCE(q.codigo, '') AS codigo, r.transaccionIdOrigen, r.partidaOrigen, r.cantidad,
+               r.motivo
+        FROM recepcionRechazo r
+        LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = r.productoId
+        WHERE r.organizacionId = $1 AND r.transaccionId = $2 ORDER BY r.consecutivo)",
                                       tx.organizacion(), std::int64_t{pedida.id});
     return r;
 }

@@ -33,12 +33,13 @@ inline constexpr std::string_view reflect::example_of<RecepcionNueva> =
 struct RechazoVista {
     std::int64_t numeroPartida{};  // the line with what was accepted, or 0
     std::int64_t productoId{};
+    std::string codigo;  // that the product has today
     std::int64_t transaccionIdOrigen{};
     std::int64_t partidaOrigen{};
     Cantidad cantidad;
     std::string motivo;
 };
-DESCRIBE_STRUCT(RechazoVista, (), (numeroPartida, productoId, transaccionIdOrigen, partidaOrigen, cantidad, motivo))
+DESCRIBE_STRUCT(RechazoVista, (), (numeroPartida, productoId, codigo, transaccionIdOrigen, partidaOrigen, cantidad, motivo))
 
 struct Recepcion : engine::CompraVista {
     std::vector<RechazoVista> rechazos;
