@@ -445,6 +445,25 @@ TEST_P(ReportesInventarioTest, StockThatChangedIsFoundBehindAPosition) {
         EXPECT_EQ(cambian(posicion), std::set<std::int64_t>{});
     }
     EXPECT_GT(cambios, 10);
+
+    // What an order puts aside moves nothing, and neither does letting it go.
+    z.l.entra(z.a, 10_pza, 3_precio);
+    dar();
+    cambian(posicion, &posicion);
+    const auto cambio_a = [&](const char* que) {
+        if (GetParam() == db::Motor::postgres) {
+            EXPECT_EQ(cambian(posicion), std::set<std::int64_t>{}) << que;
+        }
+        dar();
+        EXPECT_EQ(cambian(posicion, &posicion), std::set<std::int64_t>{z.a}) << que;
+    };
+    const auto antes = cuanto()[z.a].second;
+    const auto pedido = z.l.emite(engine::PedidoCliente, z.l.solicitud(engine::PedidoCliente, {{z.a, 4_pza, 10_precio}}));
+    EXPECT_EQ(cuanto()[z.a].second, antes + 4'000'000);
+    cambio_a("put aside");
+    z.l.m.escribe([&](Context& ctx) { engine::cancelar(ctx, pedido.transaccionId, {}, {engine::PedidoCliente.tipo}); });
+    EXPECT_EQ(cuanto()[z.a].second, antes);
+    cambio_a("let go");
 }
 
 TEST_P(ReportesInventarioTest, LoGuardadoYLoSumadoDeNuevoDicenLoMismo) {
