@@ -389,6 +389,11 @@ void Dispatcher::decode(const FlightPtr& f) {
             if (!same_ignoring_case(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
             f->parts.multipart = parse_multipart(f->headers.content_type, http.body);
             if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
+        } else if (op.cuerpo_de_tabla) {
+            const bool csv = same_ignoring_case(type, "text/csv");
+            if (!csv && !type.empty() && !same_ignoring_case(type, "application/json"))
+                return refuse(f, Codigo::tipo_de_contenido);
+            f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", http.body}};
         } else if (!type.empty() && !same_ignoring_case(type, "application/json")) {
             return refuse(f, Codigo::tipo_de_contenido);
         }

@@ -71,7 +71,7 @@ std::string answer_schema(const Operation& op, reflect::SchemaBook& book) {
         }
     out += "," + field("advertencias", R"({"type":"array","items":{"$ref":"#/components/schemas/Falta"}})");
     if (op.repetible()) out += "," + field("simulacion", R"({"$ref":"#/components/schemas/Simulacion"})");
-    return out + R"(},"required":[)" + required + R"(],"additionalProperties":false})";
+    return out + R"(},"required":[)" + required + "]}";
 }
 
 std::string answer_example(const Operation& op, const reflect::Words& words) {

@@ -9,6 +9,9 @@
 
 namespace cacao::api {
 
+// Under this name an operation gets the table that is its body (Operation::con_tabla).
+inline constexpr std::string_view parte_de_tabla = "filas";
+
 // Nothing when the body is not what its Content-Type says.
 std::optional<std::vector<Part>> parse_multipart(std::string_view content_type, std::string_view body);
 

@@ -36,6 +36,18 @@ Outcome Executable::run(const Operation& op, Context& ctx, const void* sent, con
     return run_function(function, ctx, sent, prepared, op.desnuda);
 }
 
+Outcome Executable::read(const Operation& op, const Context& ctx, std::int64_t id) const {
+    if (escribe || op.path_names().size() != 1 || has_prepare())
+        throw std::logic_error(op.id + " does not read one record by its identifier");
+    Parts parts;
+    parts.path.emplace_back(op.path_names().front(), std::to_string(id));
+    Faltas faltas;
+    const auto sent = decode(op, parts, faltas);
+    faltas.lanzar();
+    // The function behind it takes a const Context&: nothing of this one is written.
+    return run_function(function, const_cast<Context&>(ctx), sent.get(), nullptr, true);
+}
+
 Outcome json_outcome(const void* answer, const reflect::Use& use, bool bare, std::optional<std::int64_t> version) {
     Outcome out;
     out.body.reserve(usual_answer);
@@ -104,6 +116,12 @@ Operation& Operations::enter(Verb verb, std::string_view path, std::string_view 
 
 const Operation* Operations::find(std::string_view id) const {
     const auto found = std::ranges::find_if(all_, [&](const Operation& op) { return op.id == id; });
+    return found == all_.end() ? nullptr : &*found;
+}
+
+const Operation* Operations::reader_of(std::string_view tipo) const {
+    const auto found = std::ranges::find_if(
+        all_, [&](const Operation& op) { return std::ranges::find(op.documentos, tipo) != op.documentos.end(); });
     return found == all_.end() ? nullptr : &*found;
 }
 

@@ -120,6 +120,8 @@ struct Executable : OperationKind {
     bool has_prepare() const { return run_preparation != nullptr; }
     Owned prepare(const Context& ctx, const void* sent) const { return run_preparation(preparation, ctx, sent); }
     Outcome run(const Operation& op, Context& ctx, const void* sent, const void* prepared) const;
+    // What one that reads would answer, without its envelope, to whoever names the record that its path asks for.
+    Outcome read(const Operation& op, const Context& ctx, std::int64_t id) const;
 };
 
 class Operation {
@@ -139,15 +141,17 @@ public:
     bool secreta = false;    // no idempotency key, no simular, never logged
     bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
+    bool cuerpo_de_tabla = false;     // CSV or JSON, whole in a member of type Archivo (parte_de_tabla)
     bool libre_para_todos = false;    // needs a token but no permission
     bool cuerpo_tambien = false;      // a GET whose filters may also come in a JSON body
     std::uint64_t cuerpo_maximo = 0;  // 0: the server's limit
     // Whose password the first half of such a request hashes: the name that was given, "" of who has a token, none of nobody.
     std::optional<std::string_view> (*hash)(const void*) = nullptr;
-    std::vector<std::string> ignora;    // query parameters that the document says are ignored
-    std::vector<std::string> consulta;  // members that come from the query also on POST and PUT
-    std::vector<Codigo> codigos;        // documented refusals
-    std::vector<Executable> versiones;  // oldest first
+    std::vector<std::string> ignora;           // query parameters that the document says are ignored
+    std::vector<std::string> consulta;         // members that come from the query also on POST and PUT
+    std::vector<Codigo> codigos;               // documented refusals
+    std::vector<std::string_view> documentos;  // kinds of documents that it reads, each by its identifier in the path
+    std::vector<Executable> versiones;         // oldest first
 
     bool escribe() const { return versiones.front().escribe; }
     // Idempotency-Key and simular: not for what holds a secret, nor for security as a whole.
@@ -171,6 +175,9 @@ public:
     Operation& nuestra() { return adicional = true, *this; }
     Operation& para_todos() { return libre_para_todos = true, *this; }
     Operation& multiparte(std::uint64_t maximo) { return acepta_multipart = true, cuerpo_maximo = maximo, *this; }
+    Operation& con_tabla() { return cuerpo_de_tabla = true, *this; }
+    // It is what reads documents of these kinds, one by its identifier: whoever has an identifier alone finds it here.
+    Operation& lee(std::initializer_list<std::string_view> tipos) { return documentos = tipos, *this; }
     // Its first half hashes a password, always or for some requests: those have threads and a short queue of their own, and
     // nothing else stands behind them.
     Operation& con_hash() {
@@ -239,6 +246,8 @@ public:
 
     const std::deque<Operation>& all() const { return all_; }
     const Operation* find(std::string_view id) const;
+    // The one that reads documents of a kind (Operation::lee); nullptr when none does.
+    const Operation* reader_of(std::string_view tipo) const;
 
     // Which operations a set of permissions allows: an id, `Grupo.*`, `Grupo.leer`, `*` or `leer`.
     std::vector<bool> allowed(const std::vector<std::string>& permisos) const;

@@ -105,9 +105,9 @@ public:
     }
 
 private:
-    engine::Emitido emite(const engine::Documento& tipo, const engine::Solicitud& s) {
+    engine::Emitido emite(const engine::Documento& tipo, engine::Solicitud&& s) {
         ++s_.hechos;
-        return engine::emitir(ctx_, tipo, s);
+        return engine::emitir(ctx_, tipo, std::move(s));
     }
 
     std::vector<std::size_t> surtido(std::size_t cuantos) {

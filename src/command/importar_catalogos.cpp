@@ -18,8 +18,6 @@ std::vector<std::string_view> con_activo(std::vector<std::string_view> nombres) 
     return nombres;
 }
 
-enum class Efecto : std::uint8_t { creado, actualizado, igual };
-
 // What the catalogs have in common. `Sala` knows one record: how it is found, made and changed.
 template <class Sala>
 class DeCatalogo : public Importador, private Sala {
@@ -33,11 +31,7 @@ public:
         for (std::size_t i = 0; i < filas.size(); ++i) {
             const auto advertidas = ctx.advertencias().size();
             try {
-                switch (ids[i] ? cambiar(ctx, t, filas[i], *ids[i]) : crear(ctx, t, filas[i])) {
-                    case Efecto::creado: ++informe.creados; break;
-                    case Efecto::actualizado: ++informe.actualizados; break;
-                    case Efecto::igual: ++informe.iguales; break;
-                }
+                informe.contar(filas[i].linea, ids[i] ? cambiar(ctx, t, filas[i], *ids[i]) : crear(ctx, t, filas[i]));
                 anotar_advertencias(t, filas[i], std::span{ctx.advertencias()}.subspan(advertidas), informe);
             } catch (const Error& e) {
                 // Rules are judged before the first statement that writes, so nothing of a refused row stays behind.

@@ -83,11 +83,11 @@ private:
             pedida.todoONada = true;
             for (const Cambio& c : cambios) pedida.precios.push_back(c.pedido);
             try {
-                for (const PrecioCambiado& p : actualizar_precios(ctx, pedida).filas) {
-                    const bool nuevo = p.resultado == ResultadoPrecio::creado;
-                    const bool igual = p.resultado == ResultadoPrecio::sinCambio;
-                    ++(nuevo ? informe.creados : igual ? informe.iguales : informe.actualizados);
-                }
+                for (const PrecioCambiado& p : actualizar_precios(ctx, pedida).filas)
+                    informe.contar(cambios[static_cast<std::size_t>(p.fila)].fila->linea,
+                                   p.resultado == ResultadoPrecio::creado      ? Efecto::creado
+                                   : p.resultado == ResultadoPrecio::sinCambio ? Efecto::igual
+                                                                               : Efecto::actualizado);
                 return;
             } catch (const Error& e) {
                 quitar(t, e.faltas(), cambios, informe);

@@ -130,7 +130,7 @@ private:
         Faltas faltas;
         const auto sucursalId = s.sucursal ? conocido("sucursal", s.sucursal, "sucursal", faltas) : ctx.sesion().sucursalId;
         const auto contar = [&](const std::optional<engine::Emitido>& emitido) {
-            ++(emitido ? informe.creados : informe.iguales);
+            informe.contar(fila.linea, emitido ? Efecto::creado : Efecto::igual);
         };
         switch (s.tipo) {
             case TipoSaldo::cuenta: {
@@ -206,8 +206,9 @@ private:
     void juntos(const std::vector<Reunido<T>>& grupos, TipoSaldo tipo, const Tabla& t, Informe& informe, Poner poner) {
         for (const auto& g : grupos) {
             try {
-                for (const auto puesto : poner(g.fecha, g.sucursalId, g.lista))
-                    ++(puesto == engine::Puesto::creado ? informe.creados : informe.iguales);
+                const auto puestos = poner(g.fecha, g.sucursalId, g.lista);
+                for (std::size_t i = 0; i < puestos.size(); ++i)
+                    informe.contar(g.filas[i]->linea, puestos[i] == engine::Puesto::creado ? Efecto::creado : Efecto::igual);
             } catch (const Error& e) {
                 std::map<std::size_t, std::vector<Falta>> por_fila;
                 for (const auto& f : e.faltas()) {

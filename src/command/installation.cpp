@@ -1,6 +1,7 @@
 #include "command/installation.hpp"
 
 #include "api/bitacora.hpp"
+#include "command/importar.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/simulacion.hpp"
@@ -41,6 +42,8 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/documentos/adjuntos.hpp"
+#include "rooms/documentos/buscar.hpp"
+#include "rooms/documentos/documento.hpp"
 #include "rooms/egresos/documentos/egreso.hpp"
 #include "rooms/egresos/documentos/gasto.hpp"
 #include "rooms/egresos/documentos/gasto_agencia.hpp"
@@ -49,6 +52,7 @@
 #include "rooms/egresos/reportes/egreso_lista.hpp"
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
+#include "rooms/importaciones/importacion.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -348,6 +352,9 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
+    register_documento(operations);
+    register_buscar(operations);
+    register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
 }
 

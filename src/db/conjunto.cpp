@@ -31,4 +31,11 @@ std::string Conjunto::sql(Motor motor, std::string_view parametro) const {
     return out;
 }
 
+std::string textos_sql(Motor motor, std::string_view columna, std::string_view parametro) {
+    const bool sqlite = motor == Motor::sqlite;
+    std::string out = "(SELECT value AS ";
+    out.append(columna).append(sqlite ? " FROM json_each(" : " FROM jsonb_array_elements_text(CAST(").append(parametro);
+    return out + (sqlite ? "))" : " AS jsonb)))");
+}
+
 }  // namespace cacao::db

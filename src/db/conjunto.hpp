@@ -44,4 +44,7 @@ private:
     std::size_t filas_ = 0;
 };
 
+// Many texts as one parameter, a JSON array of them, as a table with one column.
+std::string textos_sql(Motor motor, std::string_view columna, std::string_view parametro);
+
 }  // namespace cacao::db

@@ -217,6 +217,9 @@ TEST(Esquema, LimitesYDireccion) {
     EXPECT_NE(c.find(R"("required":["id","total","color","activo","hijas"])"), std::string::npos) << c;
     EXPECT_NE(c.find(R"("color":{"type":"string","enum":["rojo","verde"]})"), std::string::npos) << c;
     EXPECT_EQ(c.find('@'), std::string::npos);
+    // Unknown fields are refused in a request; an answer may have more than this document knew.
+    EXPECT_NE(c.find(R"("required":["nombre"],"additionalProperties":false},"Todo":)"), std::string::npos) << c;
+    EXPECT_NE(c.find(R"("required":["nombre","fecha"]},"HijaEntrada":)"), std::string::npos) << c;
 }
 
 TEST(Token, ConsultaYRuta) {

@@ -137,7 +137,8 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
     }
     std::string schema = R"({"type":"object","properties":{)" + properties + "}";
     if (!required.empty()) schema += R"(,"required":[)" + required + "]";
-    schema += R"(,"additionalProperties":false})";
+    // What is asked and not known is refused; answers may grow, and whoever reads them must not mind.
+    schema += direction == Direction::in ? R"(,"additionalProperties":false})" : "}";
     book[name] = std::move(schema);
 }
 

@@ -46,6 +46,16 @@ void put_checked_header(std::string& out, std::string_view name, std::string_vie
         if (static_cast<unsigned char>(out[i]) < 0x20 || out[i] == 0x7F) out[i] = ' ';
 }
 
+// A page of another origin reads of an answer what this names, beside what every page may (Cache-Control, Content-Type…). What
+// is said is what is sent: a header that an operation adds is never forgotten here.
+void put_exposed_names(std::string& out, const api::Answer& answer, const AnswerFrame& frame) {
+    std::string names{"Date"};
+    if (!frame.traceparent.empty()) names.append(", traceparent");
+    for (const auto& [name, value] : answer.headers)
+        if (!name.starts_with("Access-Control-")) names.append(", ").append(name);
+    put_header(out, "Access-Control-Expose-Headers", names);
+}
+
 // One stream per thread, set up at its first use: making one costs more than compressing a small body.
 class Deflater {
 public:
@@ -160,7 +170,8 @@ bool compress(std::string& body) {
 std::string decompressed(std::string_view gzip) {
     // The last four bytes of a gzip stream are the length of what it holds.
     std::uint32_t length = 0;
-    for (std::size_t i = 0; i < 4; ++i) length |= std::uint32_t{static_cast<unsigned char>(gzip.at(gzip.size() - 4 + i))} << (8 * i);
+    for (std::size_t i = 0; i < 4; ++i)
+        length |= std::uint32_t{static_cast<unsigned char>(gzip.at(gzip.size() - 4 + i))} << (8 * i);
     std::string plain(length, '\0');
     z_stream stream{};
     if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::runtime_error("the decompressor could not start");
@@ -250,9 +261,7 @@ bool write_head(std::string& out, const api::Answer& answer, const AnswerFrame& 
     if (frame.vary_origin) out.append("Vary: Origin\r\n");
     if (!frame.cors_origin.empty()) {
         put_header(out, "Access-Control-Allow-Origin", frame.cors_origin);
-        out.append(
-            "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, "
-            "traceparent\r\n");
+        put_exposed_names(out, answer, frame);
     }
     for (const auto& [name, value] : answer.headers) put_checked_header(out, name, value);
     if (frame.close) out.append("Connection: close\r\n");

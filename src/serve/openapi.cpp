@@ -34,7 +34,7 @@ std::string object_schema(std::string_view name, std::span<const std::pair<std::
     std::string out = R"({"type":"object","properties":{)";
     for (const auto& [member, schema] : members) out += reflect::property(words(), name, member, std::string{schema}) + ",";
     out.back() = '}';
-    return out + R"(,"required":[)" + std::string{required} + R"(],"additionalProperties":false})";
+    return out + R"(,"required":[)" + std::string{required} + "]}";
 }
 
 std::string falta_schema() {
@@ -143,7 +143,11 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     if (op.publica) out += R"(,"security":[])";
     if (op.cuerpo_tambien) out += R"(,"x-cuerpo-en-get":)" + api::body_schema(op, book);
     out += R"(,"parameters":)" + parameter_list(op, book);
-    if (x.has_body) {
+    if (op.cuerpo_de_tabla) {
+        out +=
+            R"(,"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"array","items":{"type":"object"}},"example":)" +
+            shown_body(op, book.words()) + R"(},"text/csv":{"schema":{"type":"string"}}}})";
+    } else if (x.has_body) {
         const auto type = op.acepta_multipart ? "multipart/form-data" : "application/json";
         out += R"(,"requestBody":{"required":true,"content":{")" + std::string{type} + R"(":{"schema":)" +
                api::body_schema(op, book);

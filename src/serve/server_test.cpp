@@ -6,6 +6,7 @@
 
 #include <latch>
 #include <mutex>
+#include <set>
 
 namespace cacao::serve {
 namespace {
@@ -240,6 +241,38 @@ TEST(Server, CorsOnlyForTheListedOrigins) {
         EXPECT_EQ(a.header("Vary"), "Origin");
     }
     EXPECT_EQ(c.ask("OPTIONS /a HTTP/1.1\r\nHost: x\r\n\r\n").body, "OPTIONS /a []");
+}
+
+TEST(Server, APageOfAnotherOriginReadsEveryHeaderThatIsSent) {
+    ServerSettings settings = on_any_port();
+    settings.cors_origins = {"https://uno.example"};
+    Served s{[](const api::Request&, const api::Respond& respond) {
+                 api::Answer a;
+                 a.body = "x";
+                 for (const auto* name : {"ETag", "Location", "Retry-After", "Idempotency-Replayed", "Simulacion",
+                                          "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Content-Disposition",
+                                          "WWW-Authenticate", "Allow", "Link", "X-Por-Venir"})
+                     a.headers.emplace_back(name, "1");
+                 respond(std::move(a));
+             },
+             settings};
+    const RawAnswer a = s.client().ask("GET /a HTTP/1.1\r\nHost: x\r\nOrigin: https://uno.example\r\n\r\n");
+    const std::string exposed = ", " + a.header("Access-Control-Expose-Headers") + ",";
+    // What every page reads anyway, what is the browser's own business, and what says so itself.
+    const std::set<std::string_view> known{"Content-Type",
+                                           "Content-Length",
+                                           "X-Content-Type-Options",
+                                           "Vary",
+                                           "Access-Control-Allow-Origin",
+                                           "Access-Control-Expose-Headers"};
+    std::size_t judged = 0;
+    for (auto at = a.head.find("\r\n"); at != std::string::npos && at + 2 < a.head.size(); at = a.head.find("\r\n", at + 2)) {
+        const auto name = a.head.substr(at + 2, a.head.find(':', at) - at - 2);
+        if (name.starts_with("\r\n") || known.contains(name)) continue;
+        EXPECT_NE(exposed.find(", " + name + ","), std::string::npos) << name << " in " << exposed;
+        ++judged;
+    }
+    EXPECT_EQ(judged, 15U) << "thirteen of the answer, Date and traceparent";
 }
 
 TEST(Server, ForwardedAddressOnlyFromTrustedProxies) {

@@ -221,6 +221,42 @@ TEST_P(ImportTest, PricesByTheCodesOfListProductAndUnit) {
     EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
 }
 
+// The same file over the interface, with the same outcome, and an answer for each row.
+TEST_P(ImportTest, TheInterfaceTakesTheSameFiles) {
+    Service service{GetParam()};
+    const auto company = std::to_string(service.person("admin").organizacionId);
+    const auto send = [&](const std::string& target, const std::string& text) {
+        return service.ask("admin", "POST", "/api/Importaciones/" + target, text, {{"Content-Type", "text/csv; charset=utf-8"}});
+    };
+    const std::string table =
+        "C\xF3"
+        "digo;nombre;roles\nX1;Pe\xF1"
+        "a;cliente,proveedor\n\nX2;\"Dos\nrenglones\";cliente\nX3;;cliente\n";
+    const auto refused = send("contactos", table);
+    EXPECT_EQ(refused.status, 400) << refused.body;
+    EXPECT_EQ(refused.at("/errores/0/campo"), "/2");
+    EXPECT_EQ(refused.at("/errores/0/datos/fila"), "3");
+    EXPECT_EQ(refused.at("/errores/0/datos/errores/0/campo"), "nombre");
+    const auto dry = send("contactos?simular=true", table);
+    EXPECT_EQ(dry.at("/data/guardado"), "false") << dry.body;
+    EXPECT_EQ(dry.at("/data/creadas"), "2");
+    EXPECT_EQ(dry.at("/data/filas/2/resultado"), "rechazada");
+    const auto done = send("contactos?parcial=true", table);
+    EXPECT_EQ(done.at("/data/creadas"), "2") << done.body;
+    EXPECT_EQ(done.at("/data/filas/1/resultado"), "creada");
+    EXPECT_EQ(send("contactos?parcial=true", table).at("/data/iguales"), "2");
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Contactos?codigo=X1").at("/data/0/nombre"), "Peña");
+    EXPECT_EQ(service.ask("admin", "GET", "/api/Bitacora?operacion=Importar&tipo=Contacto").at("/data/0/despues/codigo"), "X2");
+
+    const auto header = send("contactos", "codigo,nombre,codigo,nada\nX4,x,X4,x\n");
+    EXPECT_EQ(header.faults(), "campo_repetido /codigo; campo_desconocido /nada");
+    EXPECT_EQ(send("contactos", "codigo,nombre\n").faults(), "lista_vacia ");
+    std::string many = "codigo,nombre,roles\n";
+    for (int i = 0; i < 1001; ++i) many += "M" + std::to_string(i) + ",x,cliente\n";
+    EXPECT_EQ(send("contactos", many).faults(), "lista_muy_larga ");
+    EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
+}
+
 constexpr const char* opening =
     "tipo,fecha,cuenta,cargo,abono,contacto,referencia,vencimiento,moneda,tipoCambio,importe,iva,producto,almacen,cantidad,"
     "costoUnitario,lote,caducidad,series\n"

@@ -20,6 +20,7 @@ namespace cacao::engine {
 struct PartidaVista {
     std::int64_t numeroPartida = 0;
     std::int64_t productoId = 0;
+    std::string codigo;  // that the product has today, or ""
     std::int64_t conceptoId = 0;
     std::string descripcion;
     std::int64_t unidadMedidaId = 0;
@@ -44,9 +45,9 @@ struct PartidaVista {
     std::int64_t partidaOrigen = 0;
 };
 DESCRIBE_STRUCT(PartidaVista, (),
-                (numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad,
-                 precioUnitario, importe, descuento, promocion, promocionId, iva, ieps, ivaRetenido, isrRetenido, impuestos,
-                 proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
+                (numeroPartida, productoId, codigo, conceptoId, descripcion, unidadMedidaId, unidad, claveProdServ, claveUnidad,
+                 cantidad, precioUnitario, importe, descuento, promocion, promocionId, iva, ieps, ivaRetenido, isrRetenido,
+                 impuestos, proyectoId, almacenId, notas, transaccionIdOrigen, partidaOrigen))
 
 // Of the goods that a line moved, those of one lot. A line may take from several, and a kit takes lots of its parts.
 struct LoteDePartida {

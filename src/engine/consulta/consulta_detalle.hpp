@@ -45,7 +45,9 @@ std::vector<PartidaDetalle> completar(Detalle& detalle, std::string_view tipo, s
 
 // The columns of PartidaVista, of `partida p`.
 inline constexpr std::string_view columnas_de_partida =
-    "p.numeroPartida, p.productoId, p.conceptoId, p.descripcion, p.unidadMedidaId, p.unidad, p.claveProdServ, p.claveUnidad, "
+    "p.numeroPartida, p.productoId, COALESCE((SELECT k.codigo FROM producto k WHERE k.organizacionId = $1 AND "
+    "k.productoId = p.productoId), '') AS codigo, p.conceptoId, p.descripcion, p.unidadMedidaId, p.unidad, p.claveProdServ, "
+    "p.claveUnidad, "
     "p.cantidad, p.precioUnitario, p.importe, p.descuento, p.promocion, p.promocionId, p.iva, p.ieps, p.ivaRetenido, "
     "p.isrRetenido, "
     "p.impuestos, p.proyectoId, p.almacenId, p.notas, p.origenId AS transaccionIdOrigen, p.origenPartida AS partidaOrigen";

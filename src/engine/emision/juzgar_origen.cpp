@@ -202,7 +202,8 @@ void juzgar_origen(const Juicio& j, const Linea& l) {
     if (con_precio && tipo_de(o.tipo)->renglones == j.tipo.renglones && o.moneda != j.hallado.encabezado.moneda)
         j.faltas.agregar(Codigo::moneda_distinta, donde);
     const DeArticulo& a = l.pedida->articulo;
-    if (o.productoId != a.productoId || o.conceptoId != a.conceptoId)
+    // Of one that names nothing, or a code that nobody has, that is said.
+    if ((a.productoId != 0 || a.conceptoId != 0) && (o.productoId != a.productoId || o.conceptoId != a.conceptoId))
         j.faltas.agregar(Codigo::valor_no_permitido, l.campo(a.productoId != 0 ? "/productoId" : "/conceptoId"));
 }
 

@@ -158,11 +158,22 @@ void poner_impuestos_dados(const Juicio& j, int decimales, Linea& l) {
     }
 }
 
+// A line without article is told what it may name in its place.
+void pedir_articulo(const Juicio& j, const Linea& l) {
+    if (es_bancaria(j.tipo)) return j.faltas.agregar(Codigo::requerido, l.campo("/conceptoId"));
+    j.faltas.agregar(Codigo::requerido, l.campo("/productoId"), En::donde_sea,
+                     j.tipo.renglones == Renglones::inventario ? R"({"alternativas":["codigo"]})"
+                                                               : R"({"alternativas":["codigo","conceptoId"]})");
+}
+
 // A line is of a product or of a concept that this kind may use.
 void juzgar_articulo(const Juicio& j, const Linea& l) {
     const DeArticulo& a = l.pedida->articulo;
     if (a.productoId != 0 && l.producto() == nullptr) j.faltas.agregar(Codigo::no_encontrado, l.campo("/productoId"));
     if (a.conceptoId != 0 && l.concepto() == nullptr) j.faltas.agregar(Codigo::no_encontrado, l.campo("/conceptoId"));
+    // A code that was found is gone (nombrar_productos).
+    if (!a.codigo.empty())
+        j.faltas.agregar(a.productoId == 0 ? Codigo::no_encontrado : Codigo::valor_no_permitido, l.campo("/codigo"));
     if (a.productoId != 0 && a.conceptoId != 0) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/conceptoId"));
     // A bank line without a concept is the supplier's until applied, so the kind must keep a balance.
     const bool bancaria = es_bancaria(j.tipo);
@@ -170,8 +181,7 @@ void juzgar_articulo(const Juicio& j, const Linea& l) {
     const bool sin_nombre = j.tipo.renglones == Renglones::inicial || (bancaria && !sin_saldo);
     // What a source that is not there would have said is not asked for as well.
     const bool sin_origen = l.pedida->origen.origenId != 0 && l.origen() == nullptr;
-    if (a.productoId == 0 && a.conceptoId == 0 && !sin_nombre && !sin_origen)
-        j.faltas.agregar(Codigo::requerido, l.campo(j.tipo.renglones == Renglones::inventario ? "/productoId" : "/conceptoId"));
+    if (!a.nombrado() && !sin_nombre && !sin_origen) pedir_articulo(j, l);
     if (l.concepto() == nullptr) return;
     const ConceptoFila& c = *l.concepto();
     // Owed, and brings no goods: an expense.

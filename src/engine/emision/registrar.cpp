@@ -1,14 +1,16 @@
 #include "engine/emision/registrar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/emision/articulos.hpp"
 
 #include <stdexcept>
 
 namespace cacao::engine {
 
-Registrado registrar(Context& ctx, const Documento& tipo, const Solicitud& pedida) {
+Registrado registrar(Context& ctx, const Documento& tipo, Solicitud& pedida) {
     if (!pedida.sirve(tipo)) throw std::logic_error("a request of another family: " + std::string{tipo.tipo});
     Registrado r;
+    nombrar_productos(ctx.db(), pedida.partidas);
     r.hallado = recoger(ctx, tipo, pedida);
     r.juzgado = juzgar(tipo, pedida, r.hallado);
     r.tomado = tomar(ctx, tipo, pedida, r.hallado, r.juzgado);
@@ -17,11 +19,12 @@ Registrado registrar(Context& ctx, const Documento& tipo, const Solicitud& pedid
     return r;
 }
 
-Registrado reescribir(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& pedida,
+Registrado reescribir(Context& ctx, const Documento& tipo, std::int64_t transaccionId, Solicitud&& pedida,
                       const JuezDeLinea& otro) {
     if (en_libros(tipo) || tipo.saldo != Saldo::ninguno || tipo.existencia != Existencia::ninguna)
         throw std::logic_error("a document with effects was about to be written anew");
     Registrado r;
+    nombrar_productos(ctx.db(), pedida.partidas);
     r.hallado = recoger(ctx, tipo, pedida, transaccionId);
     r.juzgado = juzgar(tipo, pedida, r.hallado, otro);
     // It takes nothing of anybody.

@@ -13,7 +13,7 @@ struct Registrado {
     Emitido emitido;
 };
 
-Registrado registrar(Context& ctx, const Documento& tipo, const Solicitud& pedida);
+Registrado registrar(Context& ctx, const Documento& tipo, Solicitud& pedida);
 
 // Rows, the folio last, event and audit; then what is judged by what is stored: the customer's exposure, the last use of a
 // promotion.
@@ -23,7 +23,7 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
 // Writes a document of a kind without effects (no entry, balance or stock) anew: lines and figures, in place of those before.
 // Lines that nobody used go, the others stay where they are: what was used of them hangs on their number. Number, date, branch
 // and series stay.
-Registrado reescribir(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& pedida,
+Registrado reescribir(Context& ctx, const Documento& tipo, std::int64_t transaccionId, Solicitud&& pedida,
                       const JuezDeLinea& otro = {});
 
 // What it answers, without series and folio.

@@ -37,6 +37,8 @@ struct DeArticulo {
     std::int64_t conceptoId = 0;
     std::int64_t unidadMedidaId = 0;  // 0: the product's base unit
     Cantidad cantidad;
+    std::string codigo;  // of the product, in place of productoId or beside it (nombrar_productos)
+    bool nombrado() const { return productoId != 0 || conceptoId != 0 || !codigo.empty(); }
 };
 
 // The line that it derives from.
@@ -297,7 +299,7 @@ struct PartidaPedida {
           pago(parte_de<DePago>(p)) {}
 
     const Renglon& renglon;
-    const DeArticulo& articulo;
+    DeArticulo articulo;  // its own: a code becomes a product (nombrar_productos)
     const DeOrigen& origen;
     const ConValor& valor;
     const ConPrecio& precio;

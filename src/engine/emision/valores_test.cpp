@@ -153,7 +153,7 @@ TEST(Juzgar, LoQueNoPuedeSerSeDiceConSuLugar) {
          "moneda_sin_tipo_cambio /tipoCambio; "},
         {"no lines", [](SolicitudVenta& s, Hallado&) { s.partidas.clear(); }, "lista_vacia /partidas; "},
         {"neither product nor concept", [](SolicitudVenta& s, Hallado&) { s.partidas[0].productoId = 0; },
-         "requerido /partidas/0/conceptoId; "},
+         "requerido /partidas/0/productoId; "},
         {"nothing of it", [](SolicitudVenta& s, Hallado&) { s.partidas[0].cantidad = {}; },
          "fuera_de_rango /partidas/0/cantidad; "},
         {"no price", [](SolicitudVenta& s, Hallado&) { s.partidas[0].precioUnitario.reset(); },

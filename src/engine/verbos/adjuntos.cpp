@@ -42,11 +42,11 @@ DESCRIBE_STRUCT(EncabezadoAnotado, (Autoria), (tipo, serie, folio, estado, versi
 
 }  // namespace
 
-DocumentoAbierto exigir_cualquiera(db::Reader& tx, std::int64_t transaccionId) {
+DocumentoAbierto exigir_cualquiera(db::Reader& tx, std::int64_t transaccionId, std::string_view campo) {
     auto documento = tx.one<DocumentoAbierto>(
         "SELECT transaccionId, tipo, version FROM documento WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(),
         transaccionId);
-    reject_if(!documento, Codigo::no_encontrado, "/id");
+    reject_if(!documento, Codigo::no_encontrado, campo);
     return std::move(*documento);
 }
 

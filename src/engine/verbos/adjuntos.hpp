@@ -20,8 +20,8 @@ struct DocumentoAbierto {
 };
 DESCRIBE_STRUCT(DocumentoAbierto, (), (transaccionId, tipo, version))
 
-// Refuses with no_encontrado at /id.
-DocumentoAbierto exigir_cualquiera(db::Reader& tx, std::int64_t transaccionId);
+// Refuses with no_encontrado.
+DocumentoAbierto exigir_cualquiera(db::Reader& tx, std::int64_t transaccionId, std::string_view campo = "/id");
 
 struct ArchivoVista {
     std::string extension;

@@ -100,7 +100,7 @@ void pagar(Context& ctx, const Emitido& egreso, const Solicitud& pedida) {
 
 }  // namespace
 
-Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& pedida) {
+Emitido emitir(Context& ctx, const Documento& tipo, Solicitud&& pedida) {
     const std::size_t lugar = simulados(ctx);
     Registrado r = registrar(ctx, tipo, pedida);
     acompaniar(ctx, r, pedida);
@@ -111,8 +111,8 @@ Emitido emitir(Context& ctx, const Documento& tipo, const Solicitud& pedida) {
 }
 
 // A request may also have changed whom and how it pays, and its files.
-void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Solicitud& pedida) {
-    const Registrado r = reescribir(ctx, tipo, transaccionId, pedida);
+void reemplazar(Context& ctx, const Documento& tipo, std::int64_t transaccionId, Solicitud&& pedida) {
+    const Registrado r = reescribir(ctx, tipo, transaccionId, std::move(pedida));
     auto& tx = ctx.db();
     // What was added since is nobody's to take away.
     tx.run("DELETE FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2 AND version = 0", ctx.organizacionId(),

@@ -2,6 +2,7 @@
 
 #include "db/rows.hpp"
 #include "engine/cadena/origen.hpp"
+#include "engine/emision/articulos.hpp"
 #include "engine/emision/registrar.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -158,7 +159,7 @@ PartidaCredito partida_pedida(const PartidaCreditoNueva& p, std::size_t i) {
     r.campo = "/partidas/" + std::to_string(i);
     r.origenId = p.transaccionIdOrigen.value_or(0);
     r.origenPartida = p.partidaOrigen.value_or(0);
-    r.productoId = p.productoId.value_or(0);
+    poner_producto(r, p);
     r.conceptoId = p.conceptoId.value_or(0);
     r.descripcion = p.descripcion.value_or("");
     r.notas = p.notas.value_or("");
@@ -613,9 +614,12 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, co
     bool devuelta = false;                         // some line is of goods that went back
     bool retirable = false;                        // … or of an invoice that delivers later
     bool por_entregar = !pedido.partidas.empty();  // every line is of goods that are not delivered yet
+    std::vector<PartidaCredito> pedidas;
+    for (const PartidaCreditoNueva& p : pedido.partidas) pedidas.push_back(partida_pedida(p, pedidas.size()));
+    nombrar_productos(tx, pedidas);
     for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
         const PartidaCreditoNueva& p = pedido.partidas[i];
-        PartidaCredito r = partida_pedida(p, i);
+        PartidaCredito& r = pedidas[i];
         std::int64_t documentoId = s.origenId;
         if (r.origenId != 0) {
             if (!p.cantidad) faltas.agregar(Codigo::requerido, r.campo + "/cantidad");
@@ -628,7 +632,7 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, co
                 // A note about one document takes nothing off another.
                 if (pedido.origenId != 0 && documentoId != pedido.origenId)
                     faltas.agregar(Codigo::valor_no_permitido, r.campo + "/transaccionIdOrigen");
-                if (r.productoId == 0 && r.conceptoId == 0) {
+                if (!r.nombrado()) {
                     r.productoId = fuente->productoId;
                     r.conceptoId = fuente->conceptoId;
                 }

@@ -11,18 +11,17 @@
 namespace cacao::engine {
 
 // Either a quantity of an invoiced line (or of one that went back), at its own figures, or a concept or product with an amount.
-struct PartidaCreditoNueva {
+struct PartidaCreditoNueva : ProductoDePartida {
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<Entero<0, 5000>> partidaOrigen;
-    std::optional<IdOpcional> productoId;
     std::optional<IdOpcional> conceptoId;
     std::optional<Texto<1000>> descripcion;
     std::optional<Cantidad> cantidad;
     std::optional<Precio> precioUnitario;
     std::optional<Texto<1000>> notas;
 };
-DESCRIBE_STRUCT(PartidaCreditoNueva, (),
-                (transaccionIdOrigen, partidaOrigen, productoId, conceptoId, descripcion, cantidad, precioUnitario, notas))
+DESCRIBE_STRUCT(PartidaCreditoNueva, (ProductoDePartida),
+                (transaccionIdOrigen, partidaOrigen, conceptoId, descripcion, cantidad, precioUnitario, notas))
 
 // Why: goods that went back, or that an invoice will not deliver any more; a bonus after the sale; or a price that was wrong.
 enum class MotivoCredito { devolucion, bonificacion, correccionPrecio };

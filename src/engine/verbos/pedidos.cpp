@@ -51,7 +51,13 @@ LotePedido lote_pedido(const LoteNuevo& l) { return {l.codigo, l.caducidad, l.fe
 
 }  // namespace
 
+void poner_producto(DeArticulo& a, const ProductoDePartida& nuevo) {
+    a.productoId = nuevo.productoId.value_or(0);
+    a.codigo = nuevo.codigo.value_or("");
+}
+
 void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva) {
+    poner_producto(a, nueva);
     a.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
     a.cantidad = nueva.cantidad;
     m.almacenId = nueva.almacenId.value_or(0);

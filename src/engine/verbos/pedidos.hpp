@@ -77,8 +77,16 @@ struct ComponenteMovidoNuevo {
 };
 DESCRIBE_STRUCT(ComponenteMovidoNuevo, (), (productoId, cantidad, lote, series))
 
+// What a line is of: a product, by its identifier or by its code.
+struct ProductoDePartida {
+    std::optional<IdOpcional> productoId;
+    std::optional<Texto<50, 1>> codigo;
+};
+DESCRIBE_STRUCT(ProductoDePartida, (), (productoId, codigo))
+void poner_producto(DeArticulo& a, const ProductoDePartida& nuevo);
+
 // A line that may move goods: how many of which, from where, and the line of another document that it derives from.
-struct MercanciaNueva {
+struct MercanciaNueva : ProductoDePartida {
     std::optional<IdOpcional> unidadMedidaId;
     Cantidad cantidad;
     std::optional<IdOpcional> almacenId;
@@ -89,7 +97,7 @@ struct MercanciaNueva {
     std::optional<Entero<0, 5000>> partidaOrigen;
     std::optional<Texto<1000>> notas;
 };
-DESCRIBE_STRUCT(MercanciaNueva, (),
+DESCRIBE_STRUCT(MercanciaNueva, (ProductoDePartida),
                 (unidadMedidaId, cantidad, almacenId, lote, series, componentes, transaccionIdOrigen, partidaOrigen, notas))
 
 void encabezar(Cabecera& c, const EncabezadoNuevo& nuevo);

@@ -4,6 +4,7 @@
 
 #include "db/rows.hpp"
 #include "engine/cadena/pendientes.hpp"
+#include "engine/emision/articulos.hpp"
 #include "engine/emision/registrar.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/conteos.hpp"
@@ -146,6 +147,7 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
     SolicitudCompra s;
     s.partidas = pedida.partidas;
     Faltas faltas;
+    nombrar_productos(tx, s.partidas);
     numerar(s.partidas, lineas, faltas);
     faltas.lanzar();
     s.fecha = antes->fecha;

@@ -40,6 +40,7 @@ PartidaSimulada partida(const Linea& l, const LineaTomada& t) {
     PartidaSimulada p;
     p.numeroPartida = l.numero;
     p.productoId = l.pedida->articulo.productoId;
+    if (l.producto() != nullptr) p.codigo = l.producto()->codigo;
     p.conceptoId = l.pedida->articulo.conceptoId;
     p.descripcion = l.pedida->renglon.descripcion;
     if (p.descripcion.empty() && l.producto() != nullptr) p.descripcion = l.producto()->nombre;

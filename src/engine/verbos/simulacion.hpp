@@ -22,6 +22,7 @@ DESCRIBE_STRUCT(MercanciaSimulada, (), (productoId, almacenId, cantidad, costo, 
 struct PartidaSimulada {
     std::int64_t numeroPartida = 0;
     std::int64_t productoId = 0;
+    std::string codigo;
     std::int64_t conceptoId = 0;
     std::string descripcion;
     std::string unidad;
@@ -36,7 +37,7 @@ struct PartidaSimulada {
     std::vector<MercanciaSimulada> mercancia;
 };
 DESCRIBE_STRUCT(PartidaSimulada, (),
-                (numeroPartida, productoId, conceptoId, descripcion, unidad, cantidad, precioUnitario, importe, descuento,
+                (numeroPartida, productoId, codigo, conceptoId, descripcion, unidad, cantidad, precioUnitario, importe, descuento,
                  promocion, total, impuestos, precio, mercancia))
 
 struct AsientoSimulado {

@@ -2,21 +2,15 @@
 
 #include "engine/tipos/documento.hpp"
 #include "reflect/objeto.hpp"
-
-#include <algorithm>
+#include "rooms/documentos/documento.hpp"
 
 namespace cacao {
 namespace {
 
-// Whether some operation of the document's area is the caller's; to add, one that writes.
 void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
-    const auto area = engine::tipo_de(tipo)->area;
-    const bool puede = std::ranges::any_of(ops.all(), [&](const api::Operation& op) {
-        return op.grupo == area && !op.publica && !op.libre_para_todos && (!escribe || op.escribe()) &&
-               ctx.sesion().permitidas[op.index];
-    });
-    if (puede) return;
-    reject(Codigo::permiso_denegado, "/id", reflect::objeto("permiso", std::string{area} + (escribe ? ".*" : ".leer")));
+    if (puede_en_area(ctx, ops, tipo, escribe)) return;
+    reject(Codigo::permiso_denegado, "/id",
+           reflect::objeto("permiso", std::string{engine::tipo_de(tipo)->area} + (escribe ? ".*" : ".leer")));
 }
 
 engine::DocumentoAbierto abrir(Context& ctx, const api::Operations& ops, std::int64_t transaccionId) {

@@ -46,6 +46,41 @@ std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_vi
     return rolId;
 }
 
+const std::vector<RolListo>& roles_listos() {
+    // What anybody looks up to fill in a document.
+    const auto con_catalogos = [](std::vector<std::string> propios) {
+        for (const char* comun : {"CatalogosSAT.leer", "Contactos.leer", "Productos.leer", "Sistema.leer", "SucursalesListar"})
+            propios.emplace_back(comun);
+        return propios;
+    };
+    static const std::vector<RolListo> roles{
+        {"Contador", "Lleva la contabilidad y lee todo lo que llega a ella",
+         con_catalogos({"Contabilidad.*", "Bancos.leer", "Cartera.leer", "Compras.leer", "Inventario.leer", "ListasPrecios.leer",
+                        "Ventas.leer"})},
+        {"Cajero", "Vende de mostrador y recibe dinero",
+         con_catalogos({"Bancos.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "Ventas.leer", "ContactoCrear",
+                        "NotaVentaCrear", "NotaVentaFacturar", "DepositoAgregar", "DepositoAsignar", "AnticipoAgregar"})},
+        {"Almacén", "Recibe, entrega, cuenta y mueve mercancía", con_catalogos({"Inventario.*", "Compras.leer", "Ventas.leer"})},
+        {"Ventas", "Cotiza, vende, factura y acredita",
+         con_catalogos({"Ventas.*", "Vendedores.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "EntregaAgregar",
+                        "ContactoCrear", "ContactoActualizar"})},
+        {"Compras", "Ordena, recibe y registra lo que se compra y se gasta",
+         con_catalogos({"Compras.*", "Cartera.leer", "Inventario.leer", "RecepcionAgregar", "SolicitudPagoV2", "ContactoCrear",
+                        "ContactoActualizar"})},
+        {"Auditor", "Lee todo, también la bitácora, y no cambia nada", {"leer"}},
+    };
+    return roles;
+}
+
+std::vector<std::int64_t> agregar_roles_listos(db::Writer& tx, Instante ahora) {
+    std::vector<std::int64_t> agregados;
+    const auto hay = tx.all<std::string>("SELECT nombre FROM rol WHERE organizacionId = $1", tx.organizacion());
+    for (const RolListo& rol : roles_listos())
+        if (std::ranges::find(hay, rol.nombre) == hay.end())
+            agregados.push_back(agregar_rol(tx, rol.nombre, rol.descripcion, rol.permisos, ahora));
+    return agregados;
+}
+
 void revisar_nombre_de_usuario(std::string_view usuario, Faltas& faltas) {
     const bool bien = std::ranges::all_of(usuario, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -154,6 +189,7 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
                       Codigo::duplicado, "/rfc");
         creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
         creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
+        agregar_roles_listos(tx, ahora);
         creada.sembrado = engine::sembrar(tx, organizacion.codigoPostal);
         creada.usuarioId = agregar_usuario(tx,
                                            {.usuario = usuario,

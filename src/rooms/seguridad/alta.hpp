@@ -47,6 +47,16 @@ struct Consumidor {
 // All of these run in a transaction of the organization concerned.
 std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_view descripcion,
                          const std::vector<std::string>& permisos, Instante ahora);
+// Roles that most companies need, so that nobody has to put permissions together to begin. They are made of groups: what is added
+// to a group later falls to those who have it.
+struct RolListo {
+    std::string_view nombre;
+    std::string_view descripcion;
+    std::vector<std::string> permisos;
+};
+const std::vector<RolListo>& roles_listos();
+// Those of them whose name the organization does not have; which ones.
+std::vector<std::int64_t> agregar_roles_listos(db::Writer& tx, Instante ahora);
 // Adds caracter_no_permitido for a user name that could not be typed everywhere.
 void revisar_nombre_de_usuario(std::string_view usuario, Faltas& faltas);
 // Rejects `duplicado` when the name is taken in the organization (for the operator: anywhere).

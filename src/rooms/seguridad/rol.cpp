@@ -83,6 +83,20 @@ RolDeSeguridad crear_rol(Seguridad& s, Context& ctx, const RolNuevo& nuevo) {
     return rol;
 }
 
+std::vector<RolDeSeguridad> agregar_roles_listos(Seguridad& s, Context& ctx) {
+    Faltas faltas;
+    for (const alta::RolListo& rol : alta::roles_listos())
+        revisar_permisos(ctx, s.operaciones(), rol.permisos, "/permisos", faltas);
+    reject_if(!faltas.vacia(), Codigo::permiso_excede, "/permisos");
+    std::vector<RolDeSeguridad> agregados;
+    for (const auto rolId : alta::agregar_roles_listos(ctx.db(), ctx.ahora())) {
+        agregados.push_back(leer_rol(ctx.db(), rolId));
+        reject_if(rebasa(ctx, s.operaciones(), agregados.back().permisos, {}), Codigo::permiso_excede, "/permisos");
+        ctx.auditar_alta("Rol", rolId, agregados.back());
+    }
+    return agregados;
+}
+
 RolDeSeguridad actualizar_rol(Seguridad& s, Context& ctx, const RolActualizacion& pedido) {
     auto& tx = ctx.db();
     reservar_administradores(ctx);
@@ -138,6 +152,10 @@ void register_roles(api::Operations& ops, Seguridad& s) {
             [&s](Context& ctx, const RolNuevo& nuevo) { return crear_rol(s, ctx, nuevo); })
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede});
+    ops.add(POST, "/api/Seguridad/Roles/Listos", "RolesListosAgregar",
+            [&s](Context& ctx) { return agregar_roles_listos(s, ctx); })
+        .nuestra()
+        .rechaza({Codigo::permiso_excede});
     ops.add(PUT, "/api/Seguridad/Roles/{rolId}", "RolActualizar",
             [&s](Context& ctx, const RolActualizacion& pedido) { return actualizar_rol(s, ctx, pedido); })
         .nuestra()

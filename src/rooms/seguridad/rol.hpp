@@ -68,6 +68,8 @@ DESCRIBE_STRUCT(Permiso, (), (permiso, grupo, resumen, escribe))
 
 std::vector<RolDeSeguridad> listar_roles(const Context&);
 RolDeSeguridad crear_rol(Seguridad&, Context&, const RolNuevo&);
+// The ready-made ones that the organization does not have; the answer is those that were added.
+std::vector<RolDeSeguridad> agregar_roles_listos(Seguridad&, Context&);
 RolDeSeguridad actualizar_rol(Seguridad&, Context&, const RolActualizacion&);
 std::vector<Permiso> listar_permisos(const Seguridad&);
 

@@ -48,7 +48,6 @@ engine::LiquidacionCreada agregar_pago_especie(Context& ctx, const PagoEspecieNu
     s.almacenId = nuevo.almacenId.value_or(0);
     for (const PartidaEspecieNueva& p : nuevo.partidas) {
         auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, s.partidas.size()));
-        r.productoId = p.productoId.value_or(0);
         r.conceptoId = p.conceptoId.value_or(0);
         r.descripcion = p.descripcion.value_or("");
         r.precioUnitario = p.precioUnitario;

@@ -9,12 +9,11 @@
 namespace cacao {
 
 struct PartidaEspecieNueva : engine::MercanciaNueva {
-    std::optional<IdOpcional> productoId;
     std::optional<IdOpcional> conceptoId;
     std::optional<Texto<1000>> descripcion;
     Precio precioUnitario;
 };
-DESCRIBE_STRUCT(PartidaEspecieNueva, (engine::MercanciaNueva), (productoId, conceptoId, descripcion, precioUnitario))
+DESCRIBE_STRUCT(PartidaEspecieNueva, (engine::MercanciaNueva), (conceptoId, descripcion, precioUnitario))
 
 struct PagoEspecieNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;

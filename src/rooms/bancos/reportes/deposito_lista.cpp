@@ -132,7 +132,9 @@ void register_deposito_lista(api::Operations& ops) {
     ops.add(GET, "/api/Bancos/Depositos/PorFechas", "DepositosPorFechas", listar_depositos_fechas)
         .como_tabla(listar_depositos_fechas, tabla_depositos<DepositosFechas>)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
-    ops.add(GET, "/api/Bancos/Depositos/{id}", "DepositoObtener", obtener_deposito).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Bancos/Depositos/{id}", "DepositoObtener", obtener_deposito)
+        .lee(tipos_de_deposito)
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

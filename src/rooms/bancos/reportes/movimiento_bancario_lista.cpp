@@ -74,6 +74,7 @@ void register_movimiento_bancario_lista(api::Operations& ops) {
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Bancos/MovimientosBancarios/{id}", "MovimientoBancarioObtener", obtener_movimiento_bancario)
+        .lee(todos)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
 }

@@ -1,6 +1,7 @@
 #include "rooms/compras/documentos/compra_nueva.hpp"
 
 #include "db/rows.hpp"
+#include "engine/emision/articulos.hpp"
 #include "engine/precios/perfil_impuestos.hpp"
 #include "reflect/describe.hpp"
 
@@ -38,7 +39,6 @@ DESCRIBE_STRUCT(OrigenFila, (), (productoId, conceptoId, almacenId))
 }  // namespace
 
 void poner_articulo(engine::PartidaCompra& r, const ArticuloCompraNuevo& nuevo) {
-    r.productoId = nuevo.productoId.value_or(0);
     r.conceptoId = nuevo.conceptoId.value_or(0);
     r.descripcion = nuevo.descripcion.value_or("");
     r.precioUnitario = nuevo.precioUnitario;
@@ -80,6 +80,7 @@ std::vector<engine::PartidaCompra> partidas_pendientes(db::Reader& tx, std::int6
 }
 
 void completar_de_origen(db::Reader& tx, std::span<const PorCompletar> partidas, bool con_almacen) {
+    engine::nombrar_productos(tx, partidas);
     std::vector<std::vector<OrigenFila>> filas(partidas.size());
     for (std::size_t i = 0; i < partidas.size(); ++i)
         if (partidas[i].origen.origenId != 0)
@@ -93,7 +94,7 @@ void completar_de_origen(db::Reader& tx, std::span<const PorCompletar> partidas,
     for (std::size_t i = 0; i < partidas.size(); ++i) {
         if (filas[i].empty()) continue;
         auto& [origen, articulo, mercancia] = partidas[i];
-        if (articulo.productoId == 0 && articulo.conceptoId == 0) {
+        if (!articulo.nombrado()) {
             articulo.productoId = filas[i].front().productoId;
             articulo.conceptoId = filas[i].front().conceptoId;
         }

@@ -12,9 +12,8 @@
 
 namespace cacao {
 
-// What is bought: a product or a concept, and at what price.
+// What is bought, beside its product: a concept, and at what price.
 struct ArticuloCompraNuevo {
-    std::optional<IdOpcional> productoId;
     std::optional<IdOpcional> conceptoId;
     std::optional<Texto<1000>> descripcion;
     std::optional<Precio> precioUnitario;
@@ -22,8 +21,7 @@ struct ArticuloCompraNuevo {
     std::optional<bool> incluyeImpuestos;
     std::optional<IdOpcional> proyectoId;
 };
-DESCRIBE_STRUCT(ArticuloCompraNuevo, (),
-                (productoId, conceptoId, descripcion, precioUnitario, descuento, incluyeImpuestos, proyectoId))
+DESCRIBE_STRUCT(ArticuloCompraNuevo, (), (conceptoId, descripcion, precioUnitario, descuento, incluyeImpuestos, proyectoId))
 
 // A line of the supplier's paper.
 struct PartidaCompraNueva : engine::MercanciaNueva, ArticuloCompraNuevo {

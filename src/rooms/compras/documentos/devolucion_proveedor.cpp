@@ -17,8 +17,7 @@ engine::DocumentoCreado crear_devolucion_proveedor(Context& ctx, const NotaDevol
     s.almacenId = nueva.almacenId.value_or(0);
     s.motivo = nueva.motivo.value_or("");
     for (const PartidaDevolucionProveedorNueva& p : nueva.partidas)
-        s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size())).productoId =
-            p.productoId.value_or(0);
+        s.partidas.push_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
     completar_de_origen(ctx.db(), s.partidas, false);
     return engine::creado(engine::emitir(ctx, engine::NotaDevolucionProveedor, s));
 }
@@ -67,6 +66,7 @@ void register_devolucion_proveedor(api::Operations& ops) {
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaDevolucionProveedor/{id}", "NotaDevolucionProveedorObtener", obtener_devolucion_proveedor)
+        .lee({engine::NotaDevolucionProveedor.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaDevolucionProveedor", "NotasDevolucionProveedor", listar_devoluciones_proveedor)

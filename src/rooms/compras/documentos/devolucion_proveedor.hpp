@@ -6,10 +6,8 @@
 
 namespace cacao {
 
-struct PartidaDevolucionProveedorNueva : engine::MercanciaNueva {
-    std::optional<IdOpcional> productoId;
-};
-DESCRIBE_STRUCT(PartidaDevolucionProveedorNueva, (engine::MercanciaNueva), (productoId))
+struct PartidaDevolucionProveedorNueva : engine::MercanciaNueva {};
+DESCRIBE_STRUCT(PartidaDevolucionProveedorNueva, (engine::MercanciaNueva), ())
 
 struct NotaDevolucionProveedorNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     Id proveedorId;

@@ -127,7 +127,9 @@ void register_gastos_compra(api::Operations& ops) {
                   Codigo::demasiados_decimales, Codigo::regla_incumplida, Codigo::origen_no_permitido,
                   Codigo::documento_cancelado, Codigo::excede_pendiente, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal});
-    ops.add(GET, "/api/GastosCompra/{id}", "GastoCompraObtener", obtener_gasto_compra).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/GastosCompra/{id}", "GastoCompraObtener", obtener_gasto_compra)
+        .lee({engine::GastoCompra.tipo})
+        .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/GastosCompra", "GastosCompra", listar_gastos_compra).rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/GastosCompra/GastoCompraCancelar/{id}", "GastoCompraCancelar", cancelar_gasto_compra)
         .nuestra()

@@ -53,6 +53,7 @@ void register_nota_credito_proveedor(api::Operations& ops) {
                   Codigo::moneda_distinta, Codigo::estado_invalido, Codigo::excede_pendiente, Codigo::periodo_cerrado,
                   Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal, Codigo::moneda_sin_tipo_cambio});
     ops.add(GET, "/api/NotaCreditoProveedor/{id}", "NotaCreditoProveedorObtener", obtener_nota_credito_proveedor)
+        .lee({engine::NotaCreditoProveedor.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaCreditoProveedor", "NotasCreditoProveedor", listar_notas_credito_proveedor)

@@ -34,7 +34,9 @@ void register_nota_remision(api::Operations& ops) {
         .rechaza(rechazos_de_compra)
         .rechaza(rechazos_de_entrada)
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision)
+        .lee({engine::NotaRemision.tipo})
+        .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision).rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaRemision/NotaRemisionCancelar/{id}", "NotaRemisionCancelar", cancelar_nota_remision)
         .nuestra()

@@ -29,6 +29,7 @@ void exigir_almacen(db::Reader& tx, std::int64_t almacenId) {
 engine::PartidaCompra partida_pedida(const PartidaOrdenNueva& nueva, std::size_t i) {
     engine::PartidaCompra r;
     r.campo = "/partidas/" + std::to_string(i);
+    engine::poner_producto(r, nueva);
     poner_articulo(r, nueva);
     r.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
     r.cantidad = nueva.cantidad;
@@ -143,7 +144,9 @@ void register_orden_compra(api::Operations& ops) {
     ops.add(POST, "/api/OrdenCompra", "OrdenCompraCrear", crear_orden_compra)
         .rechaza(rechazos_de_compra)
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra)
+        .lee({engine::OrdenCompra.tipo})
+        .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra).rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/OrdenCompra/Desde/{id}", "OrdenesCompraDesde", listar_ordenes_compra_desde)
         .rechaza({Codigo::cursor_invalido});

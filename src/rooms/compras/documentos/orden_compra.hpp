@@ -6,12 +6,12 @@
 
 namespace cacao {
 
-struct PartidaOrdenNueva : ArticuloCompraNuevo {
+struct PartidaOrdenNueva : engine::ProductoDePartida, ArticuloCompraNuevo {
     std::optional<IdOpcional> unidadMedidaId;
     Cantidad cantidad;
     std::optional<Texto<1000>> notas;
 };
-DESCRIBE_STRUCT(PartidaOrdenNueva, (ArticuloCompraNuevo), (unidadMedidaId, cantidad, notas))
+DESCRIBE_STRUCT(PartidaOrdenNueva, (engine::ProductoDePartida, ArticuloCompraNuevo), (unidadMedidaId, cantidad, notas))
 
 struct OrdenCompraNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id proveedorId;

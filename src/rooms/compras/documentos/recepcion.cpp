@@ -27,7 +27,6 @@ std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nuev
     std::vector<engine::PartidaCompra> todas;
     for (const PartidaRecepcionNueva& p : lineas) {
         auto& r = todas.emplace_back(engine::partida_pedida<engine::PartidaCompra>(p, todas.size()));
-        r.productoId = p.productoId.value_or(0);
         r.precioUnitario = p.precioUnitario;
         r.descuento = p.descuento.value_or(Importe{});
         r.proyectoId = p.proyectoId.value_or(0);
@@ -46,8 +45,8 @@ std::vector<Rechazo> separar_rechazos(db::Reader& tx, const RecepcionNueva& nuev
                 tx.one<std::int64_t>("SELECT productoId FROM producto WHERE organizacionId = $1 AND productoId = $2",
                                      tx.organizacion(), todas[i].productoId);
             if (!producto && !entra)
-                faltas.agregar(todas[i].productoId == 0 ? Codigo::requerido : Codigo::no_encontrado,
-                               todas[i].campo + "/productoId");
+                faltas.agregar(todas[i].nombrado() ? Codigo::no_encontrado : Codigo::requerido,
+                               todas[i].campo + (todas[i].codigo.empty() ? "/productoId" : "/codigo"));
         }
         if (entra) s.partidas.push_back(std::move(todas[i]));
     }
@@ -95,8 +94,11 @@ Recepcion obtener_recepcion(const Context& ctx, const engine::DocumentoPedido& p
     auto& tx = ctx.db();
     Recepcion r{engine::exigir_documento<engine::CompraVista>(ctx, pedida.id, {engine::Recepcion.tipo}), {}};
     r.rechazos = tx.all<RechazoVista>(R"(
-        SELECT numeroPartida, productoId, transaccionIdOrigen, partidaOrigen, cantidad, motivo FROM recepcionRechazo
-        WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY consecutivo)",
+        SELECT r.numeroPartida, r.productoId, COALESCE(q.codigo, '') AS codigo, r.transaccionIdOrigen, r.partidaOrigen, r.cantidad,
+               r.motivo
+        FROM recepcionRechazo r
+        LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = r.productoId
+        WHERE r.organizacionId = $1 AND r.transaccionId = $2 ORDER BY r.consecutivo)",
                                       tx.organizacion(), std::int64_t{pedida.id});
     return r;
 }
@@ -117,6 +119,7 @@ void register_recepcion(api::Operations& ops) {
         .rechaza(rechazos_de_entrada)
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Recepciones/{id}", "RecepcionObtener", obtener_recepcion)
+        .lee({engine::Recepcion.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Inventario/Recepciones", "Recepciones", listar_recepciones).nuestra().rechaza(engine::rechazos_de_lista);

@@ -8,7 +8,6 @@ namespace cacao {
 
 // `cantidad` is what was accepted; 0 for a line of which everything was rejected.
 struct PartidaRecepcionNueva : engine::MercanciaNueva {
-    std::optional<IdOpcional> productoId;
     std::optional<Precio> precioUnitario;
     std::optional<NoNegativo<Importe>> descuento;
     std::optional<IdOpcional> proyectoId;
@@ -16,7 +15,7 @@ struct PartidaRecepcionNueva : engine::MercanciaNueva {
     std::optional<Texto<300>> motivoRechazo;
 };
 DESCRIBE_STRUCT(PartidaRecepcionNueva, (engine::MercanciaNueva),
-                (productoId, precioUnitario, descuento, proyectoId, cantidadRechazada, motivoRechazo))
+                (precioUnitario, descuento, proyectoId, cantidadRechazada, motivoRechazo))
 
 struct RecepcionNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id proveedorId;
@@ -34,12 +33,13 @@ inline constexpr std::string_view reflect::example_of<RecepcionNueva> =
 struct RechazoVista {
     std::int64_t numeroPartida{};  // the line with what was accepted, or 0
     std::int64_t productoId{};
+    std::string codigo;  // that the product has today
     std::int64_t transaccionIdOrigen{};
     std::int64_t partidaOrigen{};
     Cantidad cantidad;
     std::string motivo;
 };
-DESCRIBE_STRUCT(RechazoVista, (), (numeroPartida, productoId, transaccionIdOrigen, partidaOrigen, cantidad, motivo))
+DESCRIBE_STRUCT(RechazoVista, (), (numeroPartida, productoId, codigo, transaccionIdOrigen, partidaOrigen, cantidad, motivo))
 
 struct Recepcion : engine::CompraVista {
     std::vector<RechazoVista> rechazos;

@@ -40,7 +40,7 @@ db::Where notas_de(const Context& ctx, const NotaCreditoDetallado& r, const Nota
 std::vector<Fila> leer_partidas(db::Reader& tx, const db::Where& donde) {
     return tx.all_with<Fila>(R"(
         SELECT d.transaccionId, '' AS folio, d.fecha, COALESCE(d.uuid, '') AS uuid, d.entidadId, COALESCE(c.nombre, '') AS contacto,
-               COALESCE(f.transaccionId, 0) AS facturaId, '' AS factura, p.numeroPartida, p.productoId, p.conceptoId, p.descripcion,
+               COALESCE(f.transaccionId, 0) AS facturaId, '' AS factura, p.numeroPartida, p.productoId, COALESCE(k.codigo, '') AS codigo, p.conceptoId, p.descripcion,
                p.cantidad, d.moneda, p.importe - p.descuento - p.promocion AS importe, p.iva, p.ieps, p.ivaRetenido, p.isrRetenido,
                p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total,
                COALESCE(s.saldo, 0) AS saldo, d.serie, d.folio AS numero, COALESCE(f.serie, '') AS facturaSerie,
@@ -48,6 +48,7 @@ std::vector<Fila> leer_partidas(db::Reader& tx, const db::Where& donde) {
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
         LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
+        LEFT JOIN producto k ON k.organizacionId = $1 AND k.productoId = p.productoId
         LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId
         LEFT JOIN partida q ON q.organizacionId = $1 AND q.transaccionId = p.origenId AND q.numeroPartida = p.origenPartida
         LEFT JOIN documento f ON f.organizacionId = $1 AND f.transaccionId =

@@ -36,6 +36,7 @@ struct NotaCreditoRenglon {
     std::string factura;
     std::int64_t numeroPartida{};
     std::int64_t productoId{};
+    std::string codigo;  // that the product has today, or ""
     std::int64_t conceptoId{};
     std::string descripcion;
     Cantidad cantidad;
@@ -50,7 +51,7 @@ struct NotaCreditoRenglon {
     std::vector<NotaCreditoAplicadaA> aplicadoA;
 };
 DESCRIBE_STRUCT(NotaCreditoRenglon, (),
-                (transaccionId, folio, fecha, uuid, entidadId, contacto, facturaId, factura, numeroPartida, productoId,
+                (transaccionId, folio, fecha, uuid, entidadId, contacto, facturaId, factura, numeroPartida, productoId, codigo,
                  conceptoId, descripcion, cantidad, moneda, importe, iva, ieps, ivaRetenido, isrRetenido, total, saldo,
                  aplicadoA))
 

@@ -259,6 +259,7 @@ void register_revaluacion_saldos(api::Operations& ops) {
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Contabilidad/Revaluaciones/{id}", "RevaluacionObtener", obtener_revaluacion)
+        .lee({engine::RevaluacionCambiaria.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Contabilidad/RevaluacionSaldos", "RevaluacionSaldos", consultar_revaluacion_saldos)

@@ -98,7 +98,10 @@ void register_egreso_lista(api::Operations& ops) {
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/Egresos/PorFechas", "EgresosPorFechas", listar_egresos_fechas)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
-    ops.add(GET, "/api/Bancos/Egresos/{id}", "EgresoObtener", obtener_egreso).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Bancos/Egresos/{id}", "EgresoObtener", obtener_egreso)
+        .lee({engine::Egreso.tipo})
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -120,7 +120,10 @@ void register_gasto_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
     ops.add(GET, "/api/Gasto", "Gastos", listar_gastos).nuestra().rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Gasto/{id}", "GastoObtener", obtener_gasto).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Gasto/{id}", "GastoObtener", obtener_gasto)
+        .lee({engine::Gasto.tipo})
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

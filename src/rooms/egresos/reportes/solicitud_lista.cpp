@@ -185,7 +185,9 @@ void register_solicitud_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/SolicitudPago", "SolicitudesPago", listar_solicitudes_pago).nuestra().rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/SolicitudPago/{id}", "SolicitudPagoObtener", obtener_solicitud_pago).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/SolicitudPago/{id}", "SolicitudPagoObtener", obtener_solicitud_pago)
+        .lee({engine::SolicitudPago.tipo})
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

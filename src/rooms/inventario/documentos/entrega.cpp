@@ -16,8 +16,7 @@ engine::DocumentoCreado agregar_entrega(Context& ctx, const EntregaNueva& nueva)
     s.motivo = nueva.motivo.value_or("");
     s.autorizaCredito = nueva.autorizaCredito.value_or(false);
     for (const PartidaEntregaNueva& p : nueva.partidas)
-        s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size())).productoId =
-            p.productoId;
+        s.partidas.push_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
     return engine::creado(engine::emitir(ctx, engine::Entrega, s));
 }
 

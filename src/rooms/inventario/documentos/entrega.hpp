@@ -7,10 +7,8 @@
 
 namespace cacao {
 
-struct PartidaEntregaNueva : engine::MercanciaNueva {
-    Id productoId;
-};
-DESCRIBE_STRUCT(PartidaEntregaNueva, (engine::MercanciaNueva), (productoId))
+struct PartidaEntregaNueva : engine::MercanciaNueva {};
+DESCRIBE_STRUCT(PartidaEntregaNueva, (engine::MercanciaNueva), ())
 
 struct EntregaNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     Id clienteId;

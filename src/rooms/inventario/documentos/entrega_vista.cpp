@@ -40,7 +40,10 @@ void register_entrega_vista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Entregas", "Entregas", listar_entregas).nuestra().rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Inventario/Entregas/{id}", "EntregaObtener", obtener_entrega).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Inventario/Entregas/{id}", "EntregaObtener", obtener_entrega)
+        .lee({engine::Entrega.tipo})
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -120,7 +120,6 @@ engine::DocumentoCreado agregar_movimiento(Context& ctx, const MovimientoNuevo& 
         if (con_costo && p.costoUnitario && *p.costoUnitario < Precio{})
             faltas.agregar(Codigo::fuera_de_rango, r.campo + "/costoUnitario");
         if (!con_costo && p.costoUnitario) faltas.agregar(Codigo::valor_no_permitido, r.campo + "/costoUnitario");
-        r.productoId = p.productoId;
         r.precioUnitario = p.costoUnitario.value_or(Precio{});
         ubicaciones.push_back({static_cast<std::int64_t>(s.partidas.size()), p.ubicacion.value_or("")});
     }
@@ -188,6 +187,7 @@ void register_movimiento_inventario(api::Operations& ops) {
                   Codigo::duplicado})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Movimiento/{id}", "MovimientoObtener", obtener_movimiento)
+        .lee(todos_los_movimientos)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Inventario/Movimiento", "MovimientosListar", listar_movimientos)

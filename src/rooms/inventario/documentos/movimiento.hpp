@@ -15,11 +15,10 @@ enum class TipoMovimiento { entrada, salida, inicial, merma, consumoInterno, sob
 DESCRIBE_ENUM(TipoMovimiento, entrada, salida, inicial, merma, consumoInterno, sobrante, faltante, traspaso, envio, recepcion)
 
 struct PartidaMovimientoNueva : engine::MercanciaNueva {
-    Id productoId;
     std::optional<Precio> costoUnitario;
     std::optional<Texto<60>> ubicacion;
 };
-DESCRIBE_STRUCT(PartidaMovimientoNueva, (engine::MercanciaNueva), (productoId, costoUnitario, ubicacion))
+DESCRIBE_STRUCT(PartidaMovimientoNueva, (engine::MercanciaNueva), (costoUnitario, ubicacion))
 
 struct MovimientoNuevo : engine::EncabezadoNuevo {
     TipoMovimiento tipo{};

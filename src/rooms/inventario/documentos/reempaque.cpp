@@ -16,6 +16,7 @@ constexpr std::int64_t por_ciento = 100;
 
 engine::PartidaReempaque partida(const MercanciaReempaque& m, const char* lista, std::size_t i) {
     engine::MercanciaNueva nueva;
+    static_cast<engine::ProductoDePartida&>(nueva) = m;
     nueva.unidadMedidaId = m.unidadMedidaId;
     nueva.cantidad = m.cantidad;
     nueva.almacenId = m.almacenId;
@@ -24,7 +25,6 @@ engine::PartidaReempaque partida(const MercanciaReempaque& m, const char* lista,
     nueva.notas = m.notas;
     auto p = engine::partida_pedida<engine::PartidaReempaque>(nueva, i);
     p.campo = std::string{lista} + std::to_string(i);
-    p.productoId = m.productoId;
     return p;
 }
 
@@ -161,6 +161,7 @@ void register_reempaque(api::Operations& ops) {
                   Codigo::periodo_cerrado, Codigo::duplicado})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/Inventario/Reempaque/{id}", "ReempaqueObtener", obtener_reempaque)
+        .lee({engine::Reempaque.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Inventario/Reempaque", "ReempaquesListar", listar_reempaques).nuestra().rechaza(engine::rechazos_de_lista);

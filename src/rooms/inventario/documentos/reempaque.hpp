@@ -14,8 +14,7 @@ namespace cacao {
 enum class RepartoCosto { cantidad, valor, manual };
 DESCRIBE_ENUM(RepartoCosto, cantidad, valor, manual)
 
-struct MercanciaReempaque {
-    Id productoId;
+struct MercanciaReempaque : engine::ProductoDePartida {
     std::optional<IdOpcional> unidadMedidaId;
     Cantidad cantidad;
     std::optional<IdOpcional> almacenId;
@@ -24,7 +23,8 @@ struct MercanciaReempaque {
     std::optional<Texto<60>> ubicacion;
     std::optional<Texto<1000>> notas;
 };
-DESCRIBE_STRUCT(MercanciaReempaque, (), (productoId, unidadMedidaId, cantidad, almacenId, lote, series, ubicacion, notas))
+DESCRIBE_STRUCT(MercanciaReempaque, (engine::ProductoDePartida),
+                (unidadMedidaId, cantidad, almacenId, lote, series, ubicacion, notas))
 
 struct ConsumoNuevo : MercanciaReempaque {
     std::optional<NoNegativo<Cantidad>> merma;  // abnormal, in base units, of what is consumed

@@ -30,13 +30,30 @@ std::string cantidad_de(const ExistenciasPedidas& p, db::Where& donde) {
            donde.next(*p.fecha) + "), 0)";
 }
 
+// Products of which a document that was touched since moved goods, or asked for some: what it puts aside waits by its lines.
+// Those rows stay when it is cancelled or done, so a product that something was given back to is found as well.
+constexpr std::string_view productos_de_tocados =
+    " SELECT m.productoId FROM v JOIN movimiento m ON m.organizacionId = $1 AND m.transaccionId = v.transaccionId"
+    " UNION SELECT n.productoId FROM v JOIN pendiente n ON n.organizacionId = $1 AND n.transaccionId = v.transaccionId)";
+
+std::string producto_tocado(std::string_view desde) {
+    return fmt::format(
+        "e.productoId IN (WITH v AS (SELECT DISTINCT t.transaccionId FROM evento t WHERE t.organizacionId = $1 AND {} $){}",
+        desde, productos_de_tocados);
+}
+
+void filtrar_existencias(const Context& ctx, const ExistenciasPedidas& p, Recorrido& recorrido, db::Where& donde) {
+    filtrar_lugares(donde, p, "e");
+    recorrido.seguir(ctx, p, producto_tocado("t.instante >="), producto_tocado("t.posicion >"), donde);
+}
+
 }  // namespace
 
 Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const ExistenciasPedidas& p) {
     auto& tx = ctx.db();
     ExistenciasPedidas solo_filtros = p;
     static_cast<PaginaPedida&>(solo_filtros) = {};
-    const Recorrido recorrido{ctx, p, "Existencias", reflect::to_json(solo_filtros)};
+    Recorrido recorrido{ctx, p, "Existencias", reflect::to_json(solo_filtros)};
     const bool solo = p.soloConExistencia.value_or(false);
     const std::string de =
         " FROM existencia e"
@@ -46,14 +63,14 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
     Total total;
     if (recorrido.con_total()) {
         db::Where contadas{ctx.organizacionId()};
-        filtrar_lugares(contadas, p, "e");
+        filtrar_existencias(ctx, p, recorrido, contadas);
         const std::string filtros = contadas.and_sql();
         const std::string con = solo ? " HAVING SUM(" + cantidad_de(p, contadas) + ") <> 0" : "";
         total = recorrido.contar(tx, "SELECT e.productoId" + de + filtros + " GROUP BY e.productoId, e.almacenId" + con,
                                  contadas.params());
     }
     db::Where donde{ctx.organizacionId()};
-    filtrar_lugares(donde, p, "e");
+    filtrar_existencias(ctx, p, recorrido, donde);
     const std::string cantidad = cantidad_de(p, donde);
     const std::string hoy = donde.next(ctx.hoy_en_todas());
     std::string despues;
@@ -115,7 +132,7 @@ void register_existencias(api::Operations& ops) {
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias)
         .como_tabla(listar_existencias, tabla_existencias)
-        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", totalizar_existencias).nuestra();
 }
 

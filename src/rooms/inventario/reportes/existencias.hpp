@@ -10,11 +10,11 @@
 
 namespace cacao {
 
-struct ExistenciasPedidas : PaginaPedida, LugaresPedidos {
+struct ExistenciasPedidas : PaginaPedida, LugaresPedidos, FiltroCambios {
     std::optional<bool> soloConExistencia;
     std::optional<Fecha> fecha;
 };
-DESCRIBE_STRUCT(ExistenciasPedidas, (PaginaPedida, LugaresPedidos), (soloConExistencia, fecha))
+DESCRIBE_STRUCT(ExistenciasPedidas, (PaginaPedida, LugaresPedidos, FiltroCambios), (soloConExistencia, fecha))
 
 struct ExistenciaProducto {
     std::int64_t productoId{};

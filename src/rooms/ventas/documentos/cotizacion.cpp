@@ -76,7 +76,10 @@ void register_cotizacion(api::Operations& ops) {
     ops.add(GET, "/api/Cotizaciones/Cliente", "CotizacionesCliente", listar_cotizaciones)
         .ignorando("objId")
         .rechaza(engine::rechazos_de_lista);
-    ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion)
+        .lee({engine::Cotizacion.tipo})
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion)
         .nuestra()
         .rechaza(rechazos_de_venta)

@@ -31,7 +31,6 @@ engine::DocumentoCreado crear_devolucion_cliente(Context& ctx, const NotaDevoluc
     std::optional<std::int64_t> merma;
     for (const PartidaDevolucionNueva& p : nueva.partidas) {
         auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaInventario>(p, s.partidas.size()));
-        r.productoId = p.productoId;
         const auto condicion = p.condicion.value_or(CondicionMercancia::bueno);
         r.condicion = reflect::enum_name(condicion);
         if (condicion == CondicionMercancia::bueno || r.almacenId != 0) continue;
@@ -70,6 +69,7 @@ void register_devolucion_cliente(api::Operations& ops) {
                   Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal})
         .rechaza(engine::rechazos_de_kits);
     ops.add(GET, "/api/NotaDevolucionCliente/{transaccionId}", "NotaDevolucionClienteObtener", obtener_devolucion_cliente)
+        .lee({engine::NotaDevolucionCliente.tipo})
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaDevolucionCliente", "NotasDevolucionCliente", listar_devoluciones_cliente)
         .rechaza(engine::rechazos_de_lista);

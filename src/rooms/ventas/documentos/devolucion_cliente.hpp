@@ -12,10 +12,9 @@ enum class CondicionMercancia { bueno, danado, caducado };
 DESCRIBE_ENUM(CondicionMercancia, bueno, danado, caducado)
 
 struct PartidaDevolucionNueva : engine::MercanciaNueva {
-    Id productoId;
     std::optional<CondicionMercancia> condicion;
 };
-DESCRIBE_STRUCT(PartidaDevolucionNueva, (engine::MercanciaNueva), (productoId, condicion))
+DESCRIBE_STRUCT(PartidaDevolucionNueva, (engine::MercanciaNueva), (condicion))
 
 struct NotaDevolucionClienteNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
     Id clienteId;

@@ -43,7 +43,9 @@ std::vector<FacturaPorId> obtener_facturas_por_ids(const Context& ctx, const eng
 void register_factura_venta(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Ventas");
-    ops.add(GET, "/api/FacturaVenta/{id}", "FacturaVentaObtener", obtener_factura_venta).lectura_puntual();
+    ops.add(GET, "/api/FacturaVenta/{id}", "FacturaVentaObtener", obtener_factura_venta)
+        .lee({engine::FacturaVenta.tipo})
+        .lectura_puntual();
     ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta).rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/FacturaVenta/PorProyecto/{proyectoId}", "FacturasVentaProyecto", listar_facturas_proyecto)
         .rechaza({Codigo::no_encontrado})

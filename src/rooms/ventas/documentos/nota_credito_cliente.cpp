@@ -48,6 +48,7 @@ void register_nota_credito_cliente(api::Operations& ops) {
                   Codigo::moneda_distinta, Codigo::excede_pendiente, Codigo::periodo_cerrado, Codigo::duplicado,
                   Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal, Codigo::moneda_sin_tipo_cambio});
     ops.add(GET, "/api/NotaCreditoCliente/{id}", "NotaCreditoClienteObtener", obtener_nota_credito_cliente)
+        .lee({engine::NotaCreditoCliente.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaCreditoCliente", "NotasCreditoCliente", listar_notas_credito_cliente)

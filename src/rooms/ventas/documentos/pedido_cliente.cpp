@@ -68,7 +68,9 @@ void register_pedido_cliente(api::Operations& ops) {
                   Codigo::serie_no_disponible, Codigo::lote_requerido, Codigo::lote_no_permitido, Codigo::lote_bloqueado,
                   Codigo::excede_credito, Codigo::permiso_denegado})
         .rechaza(engine::rechazos_de_kits);
-    ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente).rechaza({Codigo::no_encontrado});
+    ops.add(GET, "/api/PedidoCliente/{id}", "PedidoClienteObtener", obtener_pedido_cliente)
+        .lee({engine::PedidoCliente.tipo})
+        .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/PedidoCliente", "PedidosCliente", listar_pedidos_cliente)
         .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido, Codigo::conflicto});
     ops.add(POST, "/api/PedidoCliente/Consulta", "PedidosClienteConsulta", listar_pedidos_cliente)

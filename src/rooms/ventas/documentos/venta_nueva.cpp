@@ -13,7 +13,6 @@ engine::SolicitudVenta solicitud(const VentaNueva& nueva) {
     s.partidas.reserve(nueva.partidas.size());
     for (const PartidaVentaNueva& p : nueva.partidas) {
         auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaVenta>(p, s.partidas.size()));
-        r.productoId = p.productoId.value_or(0);
         r.conceptoId = p.conceptoId.value_or(0);
         r.descripcion = p.descripcion.value_or("");
         r.precioUnitario = p.precioUnitario;

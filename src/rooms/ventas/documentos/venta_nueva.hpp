@@ -12,7 +12,6 @@ enum class MetodoPago { PUE, PPD };
 DESCRIBE_ENUM(MetodoPago, PUE, PPD)
 
 struct PartidaVentaNueva : engine::MercanciaNueva {
-    std::optional<IdOpcional> productoId;
     std::optional<IdOpcional> conceptoId;
     std::optional<Texto<1000>> descripcion;
     std::optional<Precio> precioUnitario;
@@ -25,8 +24,8 @@ struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<Texto<200, 1>> motivoIva;
 };
 DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
-                (productoId, conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos,
-                 proyectoId, iva, motivoIva))
+                (conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos, proyectoId, iva,
+                 motivoIva))
 
 struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id clienteId;

@@ -1,0 +1,61 @@
+#include "rooms/documentos/documento.hpp"
+
+#include "engine/consulta/consulta.hpp"
+#include "engine/tipos/documento.hpp"
+#include "engine/verbos/adjuntos.hpp"
+#include "reflect/objeto.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace cacao {
+
+bool puede_en_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
+    const auto area = engine::tipo_de(tipo)->area;
+    return std::ranges::any_of(ops.all(), [&](const api::Operation& op) {
+        return op.grupo == area && !op.publica && !op.libre_para_todos && (!escribe || op.escribe()) &&
+               ctx.sesion().permitidas[op.index];
+    });
+}
+
+bool puede_leer(const Context& ctx, const api::Operations& ops, std::string_view tipo) {
+    const api::Operation* suya = ops.reader_of(tipo);
+    return suya != nullptr ? ctx.sesion().permitidas[suya->index] : puede_en_area(ctx, ops, tipo, false);
+}
+
+DocumentoCualquiera obtener_cualquiera(const Context& ctx, const api::Operations& ops, const DocumentoCualquieraPedido& pedido) {
+    const auto d = engine::exigir_cualquiera(ctx.db(), pedido.transaccionId, "/transaccionId");
+    const api::Operation* suya = ops.reader_of(d.tipo);
+    if (!puede_leer(ctx, ops, d.tipo))
+        reject(Codigo::permiso_denegado, "/transaccionId",
+               reflect::objeto("permiso", suya != nullptr ? suya->id : std::string{engine::tipo_de(d.tipo)->area} + ".leer"));
+    DocumentoCualquiera r{d.transaccionId, d.tipo, suya != nullptr ? suya->id : std::string{}, d.version, {}};
+    r.documento.texto = suya != nullptr
+                            ? suya->versiones.back().read(*suya, ctx, d.transaccionId).body
+                            : reflect::to_json(engine::exigir_documento(ctx, d.transaccionId, {engine::tipo_de(d.tipo)->tipo}));
+    return r;
+}
+
+namespace {
+
+// After all rooms have entered theirs: a kind is read by one operation, and an operation reads kinds that there are.
+void revisar_lectores(const api::Operations& ops) {
+    for (const api::Operation& op : ops.all())
+        for (const auto tipo : op.documentos)
+            if (engine::tipo_de(tipo) == nullptr || ops.reader_of(tipo) != &op)
+                throw std::logic_error(op.id + " is not the one that reads " + std::string{tipo});
+}
+
+}  // namespace
+
+void register_documento(api::Operations& ops) {
+    revisar_lectores(ops);
+    ops.group("Documentos");
+    ops.add(api::Verb::GET, "/api/Documentos/{transaccionId}", "DocumentoObtener",
+            [&ops](const Context& ctx, const DocumentoCualquieraPedido& p) { return obtener_cualquiera(ctx, ops, p); })
+        .nuestra()
+        .para_todos()
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
+}
+
+}  // namespace cacao

@@ -1,0 +1,34 @@
+#pragma once
+// A document of any kind, for whoever has its identifier alone: from an event, a statement, a link.
+
+#include "api/operations.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace cacao {
+
+struct DocumentoCualquieraPedido {
+    Id transaccionId;
+};
+DESCRIBE_STRUCT(DocumentoCualquieraPedido, (), (transaccionId))
+
+struct DocumentoCualquiera {
+    std::int64_t transaccionId{};
+    std::string tipo;
+    std::string operacion;  // that reads documents of its kind; "" where none does
+    std::int64_t version{};
+    JsonCrudo documento;
+};
+DESCRIBE_STRUCT(DocumentoCualquiera, (), (transaccionId, tipo, operacion, version, documento))
+
+// Whether some operation of the kind's area is the caller's; to add to a document, one that writes.
+bool puede_en_area(const Context&, const api::Operations&, std::string_view tipo, bool escribe);
+// Whether the caller may read documents of a kind: by the operation that reads them, or by its area where none does.
+bool puede_leer(const Context&, const api::Operations&, std::string_view tipo);
+
+DocumentoCualquiera obtener_cualquiera(const Context&, const api::Operations&, const DocumentoCualquieraPedido&);
+
+void register_documento(api::Operations& ops);
+
+}  // namespace cacao
