@@ -75,6 +75,7 @@ void register_cotizacion(api::Operations& ops) {
     ops.group("Ventas");
     ops.add(GET, "/api/Cotizaciones/Cliente", "CotizacionesCliente", listar_cotizaciones)
         .ignorando("objId")
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion).nuestra().rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Cotizaciones", "CotizacionCrear", crear_cotizacion)
