@@ -427,7 +427,7 @@ void Dispatcher::execute(const FlightPtr& f) {
         queue(preparing(*f), f, [this, f] { prepare(f); });
     } else if (f->x->escribe) {
         run_write(f);
-    } else if (f->op->sin_datos) {
+    } else if (f->op->sin_datos && f->formato == Formato::json) {
         run_read(f);
     } else {
         f->lectura = LargeReads::key(f->organizacionId, f->http.path, f->http.query, f->http.body);
@@ -486,16 +486,17 @@ void Dispatcher::recall_size(Flight& f) {
     if (known && *known > f.larger.value_or(db::Lane::point)) f.larger = known;
 }
 
-// What is written as a table is a report, and what answers everything at once where tables can be asked for.
+// What is written as a table is a report, and what answers everything at once, with figures beside its rows.
 db::Lane Dispatcher::lane_of(const Flight& f) const {
     if (f.formato != Formato::json) return db::Lane::report;
     if (f.larger) return *f.larger;
     if (f.op->punto) return db::Lane::point;
-    return f.x->tabla && f.x->answer.envelope != Envelope::page ? db::Lane::report : db::Lane::list;
+    return f.x->es_reporte() ? db::Lane::report : db::Lane::list;
 }
 
 void Dispatcher::run_read(const FlightPtr& f) {
-    if (f->op->sin_datos) return finish(f, read(f, nullptr).outcome, false);
+    // Its table has the organization's name.
+    if (f->op->sin_datos && f->formato == Formato::json) return finish(f, read(f, nullptr).outcome, false);
     Outcome outcome;
     const db::Lane lane = lane_of(*f);
     const bool point = lane == db::Lane::point;
@@ -527,7 +528,7 @@ db::Reading Dispatcher::reading_of(const Flight& f, db::Lane lane) const {
     if (lane == db::Lane::report) return {lane, settings_.read_limit, 0, 0, f.formato != Formato::json};
     // One record is waited for like a point read, whatever there is of it: no answer of PostgreSQL's may take longer than a
     // caller's. On SQLite nothing stands still but what works.
-    const bool one = !f.larger && !f.x->tabla && f.x->answer.envelope == Envelope::data && !f.op->path_names().empty() &&
+    const bool one = !f.larger && !f.x->es_reporte() && f.x->answer.envelope == Envelope::data && !f.op->path_names().empty() &&
                      database_.motor() == db::Motor::postgres;
     return {lane, one ? std::chrono::milliseconds{0} : settings_.read_limit, settings_.list_rows, settings_.list_bytes};
 }
@@ -666,7 +667,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {
     }
     if (!outcome.archivo.empty())
         a.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + outcome.archivo + '"');
-    if (f->x->tabla) a.headers.emplace_back("Vary", "Accept");
+    if (f->x->tabular) a.headers.emplace_back("Vary", "Accept");
     if (!outcome.content_type.empty()) {
         a.content_type_owned = std::move(outcome.content_type);
         // Whatever a caller once sent, a browser that opens it by itself runs nothing of it and asks nobody for more.

@@ -1,16 +1,30 @@
 #include "api/formatos.hpp"
 
 #include "api/headers.hpp"
+#include "api/tablas.hpp"
 #include "db/rows.hpp"
 #include "tabla/hoja.hpp"
 
 namespace cacao::api {
 namespace {
 
-std::string empresa(const Context& ctx) {
-    return ctx.db()
-        .one<std::string>("SELECT nombre FROM organizacion WHERE organizacionId = $1", ctx.organizacionId())
-        .value_or("");
+struct Empresa {
+    std::string nombre;
+    std::string rfc;
+};
+DESCRIBE_STRUCT(Empresa, (), (nombre, rfc))
+
+// Who stands at the top of every sheet: what the organization calls itself, its RFC, and the address of its first branch that has
+// one.
+tabla::Membrete membrete(const Context& ctx, const Operation& op) {
+    auto& tx = ctx.db();
+    auto empresa = tx.one<Empresa>("SELECT nombre, rfc FROM organizacion WHERE organizacionId = $1", ctx.organizacionId())
+                       .value_or(Empresa{});
+    auto direccion = tx.one<std::string>(R"(
+        SELECT direccion || CASE WHEN codigoPostal = '' THEN '' ELSE ', C.P. ' || codigoPostal END FROM sucursal
+        WHERE organizacionId = $1 AND activo = 1 AND direccion <> '' ORDER BY sucursalId LIMIT 1)",
+                                         ctx.organizacionId());
+    return {std::move(empresa.nombre), std::move(empresa.rfc), std::move(direccion).value_or(""), op.id, ctx.hoy()};
 }
 
 std::unique_ptr<tabla::Hoja> hoja_de(Formato formato, tabla::Salida salida, tabla::Membrete membrete) {
@@ -24,7 +38,7 @@ std::unique_ptr<tabla::Hoja> hoja_de(Formato formato, tabla::Salida salida, tabl
 }  // namespace
 
 std::optional<Formato> formato_pedido(const Executable& x, std::string_view accept) {
-    if (!x.tabla) return accepts_json(accept) ? std::optional{Formato::json} : std::nullopt;
+    if (!x.tabular) return accepts_json(accept) ? std::optional{Formato::json} : std::nullopt;
     const auto cual = preferred_type(accept, tipos_de_formato);
     return cual ? std::optional{static_cast<Formato>(*cual)} : std::nullopt;
 }
@@ -32,8 +46,10 @@ std::optional<Formato> formato_pedido(const Executable& x, std::string_view acce
 Outcome escribir_tabla(Formato formato, const Context& ctx, const Operation& op, const Executable& x, const void* request,
                        const std::shared_ptr<Spool>& spool) {
     Outcome out;
-    const auto hoja = hoja_de(formato, [&](std::string_view bytes) { spool->write(bytes); }, {empresa(ctx), op.id, ctx.hoy()});
-    x.tabla(ctx, request, *hoja);
+    const auto hoja = hoja_de(
+        formato, [&](std::string_view bytes) { spool->write(bytes); }, membrete(ctx, op));
+    if (x.tabla) x.tabla(ctx, request, *hoja);
+    else llenar_tabla(ctx, op, x, request, *hoja);
     hoja->terminar();
     spool->finish();
     if (spool->has_file()) out.file = spool;

@@ -1,5 +1,7 @@
 #include "api/operations.hpp"
 
+#include "api/tablas.hpp"
+
 #include <stdexcept>
 
 namespace cacao::api {
@@ -29,6 +31,7 @@ Operation& Operation::version(std::string_view mes, const OperationKind& kind, C
     x.has_body = en_cuerpo() && kind.request.shape->members.size() > path_names_.size();
     x.function = std::move(function);
     x.preparation = std::move(preparation);
+    x.tabular = es_tabla(*this, kind);
     return *this;
 }
 

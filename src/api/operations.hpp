@@ -104,6 +104,20 @@ struct OperationKind {
     void (*validar)(const void*, Faltas&) = nullptr;  // rules of the request that need no database; may be missing
     Outcome (*run_function)(const Callable&, Context&, const void* request, const void* prepared, bool bare) = nullptr;
     Owned (*run_preparation)(const Callable&, const Context&, const void* request) = nullptr;  // may be missing
+    // The answer itself, or of a paged list the records page after page; of what reads alone.
+    void (*answers)(const Callable&, const Context&, const void* request, FunctionRef<void(const void*)>) = nullptr;
+};
+
+// What an operation says of the table that its answer is, beyond what the description of the answer does (api/tablas.hpp).
+struct TablaDicha {
+    std::vector<std::string_view> renglones;  // lists of the answer that are its rows; none: all of them
+    std::vector<std::string_view> cierran;    // lists of the answer whose rows close the table
+    std::vector<std::string_view> totales;    // columns that add up
+    std::vector<std::string_view> locales;    // amounts in the organization's currency, whatever that of the row
+    std::string_view por;                     // the list inside a row of which each item is a row
+    // Figures from elsewhere that close it, in a described struct.
+    using Ver = FunctionRef<void(const void*, const reflect::Shape&)>;
+    std::function<void(const Context&, const void* request, Ver)> cuadre;
 };
 
 // One dated version of an operation.
@@ -112,17 +126,28 @@ struct Executable : OperationKind {
     bool has_body = false;
     Callable function;
     Callable preparation;
-    std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // the answer as a table; may be missing
+    Callable leida;        // what its table is made of, where that is another function
+    bool tabular = false;  // its answer is a table
+    TablaDicha dicha;
+    std::function<void(const Context&, const void*, tabla::Hoja&)> tabla;  // written by hand; may be missing
 
     Owned decode(const Operation& op, const Parts& parts, Faltas& faltas, reflect::Allowance* room = nullptr) const;
     // For fingerprints: the decoded request, written one way.
     std::string canonical(const void* sent) const { return reflect::to_json(sent, request); }
+    // Answers everything at once, with figures beside: no list of records.
+    bool es_reporte() const { return tabular && answer.data.shape->form == reflect::Form::object; }
     bool has_prepare() const { return run_preparation != nullptr; }
     Owned prepare(const Context& ctx, const void* sent) const { return run_preparation(preparation, ctx, sent); }
     Outcome run(const Operation& op, Context& ctx, const void* sent, const void* prepared) const;
     // What one that reads would answer, without its envelope, to whoever names the record that its path asks for.
     Outcome read(const Operation& op, const Context& ctx, std::int64_t id) const;
 };
+
+template <class Fn>
+Callable callable(Fn fn);
+// The name of a described member.
+template <class M, class T>
+std::string_view campo_de(M T::*miembro);
 
 class Operation {
 public:
@@ -191,9 +216,38 @@ public:
     Operation& en_consulta(std::string_view miembro);
     Operation& rechaza(std::initializer_list<Codigo> c);
     Operation& rechaza(const std::vector<Codigo>& c);
-    // Also as a workbook, CSV or PDF, by Accept: `void tabla(const Context&, const Request&, const Answer&, tabla::Hoja&)` writes
-    // what `fn`, the operation's own function, answered. Of a paged list it gets `Filas<T>`: the page asked for, or all of
-    // them when no page was.
+    // Every list is also a workbook, a CSV and a PDF, by Accept, as its description says (api/tablas.hpp). What it does not:
+    Operation& reporte() { return versiones.back().tabular = true, *this; }  // of one record, which is none by its form
+    template <class... M>
+    Operation& renglones(M... listas) {
+        return (dicha().renglones.push_back(campo_de(listas)), ...), *this;
+    }
+    template <class... M>
+    Operation& cierran(M... listas) {
+        return (dicha().cierran.push_back(campo_de(listas)), ...), *this;
+    }
+    template <class... M>
+    Operation& totales(M... columnas) {
+        return (dicha().totales.push_back(campo_de(columnas)), ...), *this;
+    }
+    template <class... M>
+    Operation& en_local(M... columnas) {
+        return (dicha().locales.push_back(campo_de(columnas)), ...), *this;
+    }
+    template <class M>
+    Operation& por(M lista) {
+        return dicha().por = campo_de(lista), reporte();
+    }
+    // The table is made of what `fn` answers: the operation's own ends its snapshot, and a table asks more.
+    template <class Fn>
+    Operation& leida_por(Fn fn) {
+        return versiones.back().leida = callable(fn), *this;
+    }
+    // `fn`, a function of the same request, tells figures that close the table.
+    template <class Fn>
+    Operation& cuadra(Fn fn);
+    // One that no description says: `void tabla(const Context&, const Request&, const Answer&, tabla::Hoja&)` writes what `fn`,
+    // the operation's own function, answered.
     template <class Fn, class Tabla>
     Operation& como_tabla(Fn fn, Tabla tabla);
     // A later dated version, with its own request and answer.
@@ -202,6 +256,7 @@ public:
 
 private:
     friend class Operations;
+    TablaDicha& dicha() { return versiones.back().dicha; }
     Operation& version(std::string_view mes, const OperationKind& kind, Callable function, Callable preparation);
     std::vector<std::string> path_names_;
 };

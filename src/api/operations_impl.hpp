@@ -4,6 +4,8 @@
 
 #include "api/operations.hpp"
 
+#include <stdexcept>
+
 namespace cacao::api {
 
 template <class Fn>
@@ -130,6 +132,40 @@ Owned prepare_operation(const Callable& c, const Context& ctx, const void* reque
     return owned(new typename S::Prepared(prepare(ctx, *static_cast<const typename S::Request*>(request))));
 }
 
+// Page after page within the one snapshot, each let go before the next: the length of a list costs no memory.
+template <class Fn, class Req>
+void each_page(const Context& ctx, Fn& fn, Req pedida, FunctionRef<void(const void*)> una) {
+    const bool toda = !pedida.pagina && !pedida.cursor && !pedida.registrosPorPagina;
+    pedida.conTotal = false;
+    for (;;) {
+        const auto pagina = fn(ctx, pedida);
+        una(&pagina.data);
+        if (!toda || !pagina.siguiente) return;
+        pedida.cursor = Texto<2000>{*pagina.siguiente};
+    }
+}
+
+template <class Fn>
+void visit_answers(const Callable& c, const Context& ctx, const void* request, FunctionRef<void(const void*)> visit) {
+    using S = Signature<Fn>;
+    decltype(auto) fn = called<Fn>(c);
+    const auto& req = *static_cast<const typename S::Request*>(request);
+    if constexpr (is_pagina<typename S::Answer>) {
+        each_page(ctx, fn, req, visit);
+    } else if constexpr (S::takes_request) {
+        const auto answer = fn(ctx, req);
+        visit(&answer);
+    } else {
+        const auto answer = fn(ctx);
+        visit(&answer);
+    }
+}
+// What may be a table: a page, a list, or what holds one.
+template <class S>
+inline constexpr bool visitable = !S::writes && std::is_void_v<typename S::Prepared> &&
+                                  (is_pagina<typename S::Answer> || reflect::is_vector<typename S::Answer> ||
+                                   (reflect::Described<typename S::Answer> && !std::is_empty_v<typename S::Answer>));
+
 template <class Req>
 Owned make_request() {
     if constexpr (std::is_empty_v<Req>) {
@@ -155,6 +191,7 @@ constexpr OperationKind make_kind() {
                        .make_request = &make_request<Req>,
                        .run_function = &run_operation<Fn>};
     if constexpr (HasValidar<Req>) kind.validar = &validate_request<Req>;
+    if constexpr (visitable<S>) kind.answers = &visit_answers<Fn>;
     return kind;
 }
 template <class Fn>
@@ -184,17 +221,23 @@ Operation& Operation::desde(std::string_view mes, Fn fn) {
     return version(mes, kind_of<Fn>, callable(std::move(fn)), {});
 }
 
-// Page after page within the one snapshot, each let go before the next: the length of a list costs no memory.
-template <class T, class Fn, class Req>
-void each_row(const Context& ctx, Fn fn, Req pedida, FunctionRef<void(const T&)> una) {
-    const bool toda = !pedida.pagina && !pedida.cursor && !pedida.registrosPorPagina;
-    pedida.conTotal = false;
-    for (;;) {
-        const auto pagina = fn(ctx, pedida);
-        for (const T& fila : pagina.data) una(fila);
-        if (!toda || !pagina.siguiente) return;
-        pedida.cursor = Texto<2000>{*pagina.siguiente};
-    }
+template <class M, class T>
+std::string_view campo_de(M T::*miembro) {
+    const void* place = &(reflect::blank<T>.value.*miembro);
+    const auto& members = reflect::shape_members<T, reflect::For::writing>;
+    const auto found = std::ranges::find(members, place, &reflect::ShapeMember::place);
+    if (found == members.end()) throw std::logic_error("a member that is not described");
+    return found->name;
+}
+
+template <class Fn>
+Operation& Operation::cuadra(Fn fn) {
+    using S = Signature<Fn>;
+    dicha().cuadre = [fn](const Context& ctx, const void* request, TablaDicha::Ver ver) {
+        const auto answer = fn(ctx, *static_cast<const typename S::Request*>(request));
+        ver(&answer, reflect::ShapeOf<typename S::Answer>::value);
+    };
+    return *this;
 }
 
 template <class Fn, class Tabla>
@@ -202,15 +245,9 @@ Operation& Operation::como_tabla(Fn fn, Tabla tabla) {
     using S = Signature<Fn>;
     versiones.back().tabla = [fn, tabla](const Context& ctx, const void* request, tabla::Hoja& hoja) {
         const auto& req = *static_cast<const typename S::Request*>(request);
-        if constexpr (is_pagina<typename S::Answer>) {
-            using T = typename decltype(S::Answer::data)::value_type;
-            const auto filas = [&](FunctionRef<void(const T&)> una) { each_row<T>(ctx, fn, req, una); };
-            tabla(ctx, req, Filas<T>{filas}, hoja);
-        } else {
-            tabla(ctx, req, fn(ctx, req), hoja);
-        }
+        tabla(ctx, req, fn(ctx, req), hoja);
     };
-    return *this;
+    return reporte();
 }
 
 }  // namespace cacao::api

@@ -58,10 +58,6 @@ inline constexpr bool is_pagina = false;
 template <class T>
 inline constexpr bool is_pagina<Pagina<T>> = true;
 
-// The rows of a list one after another, however many pages they fill: `filas([&](const T& fila) { … })`.
-template <class T>
-using Filas = FunctionRef<void(FunctionRef<void(const T&)>)>;
-
 namespace api {
 
 // Signs and checks cursors; the key comes from the installation.

@@ -18,6 +18,16 @@ struct Palabra {
 // record (`ContactoNuevo`, `ContactoActualizacion`) has the words of the record (`Contacto`) unless it has its own.
 const Palabra* palabra(std::string_view donde, std::string_view campo);
 
+// How people call one of a few values of a field (a state, a kind of document): `enAlmacen` is "En almacén". They stand in
+// valores.tsv, where `tipo.orden` goes before `orden`; a value that is not there is its own word.
+std::string_view en_palabras(std::string_view campo, std::string_view valor);
+
+struct Valor {
+    std::string_view valor;  // or `campo.valor`
+    std::string_view palabras;
+};
+std::span<const Valor> valores();  // by rising `valor`
+
 // All of them, by rising `campo`.
 std::span<const Palabra> todas();
 

@@ -72,6 +72,7 @@ struct Written {
 struct Shape {
     Form form{};
     bool bounded = false;    // whether min and max are limits of its own: of a number, a text's length, a list
+    bool money = false;      // of a decimal: shown with the decimals of its currency
     std::uint8_t bytes = 0;  // of a whole number or an enumeration in memory
     std::int64_t min = 0;
     std::int64_t max = 0;
@@ -214,7 +215,11 @@ constexpr Shape make_shape() {
     } else if constexpr (is_decimal<T>) {
         static_assert(lies_as<T, std::int64_t>);
         constexpr std::int64_t most = 9'223'372'036'854;
-        return {.form = Form::decimal, .bounded = true, .min = is_no_negativo<T> ? 0 : -most, .max = most};
+        return {.form = Form::decimal,
+                .bounded = true,
+                .money = std::is_base_of_v<Importe, T>,
+                .min = is_no_negativo<T> ? 0 : -most,
+                .max = most};
     } else if constexpr (is_entero<T>) {
         static_assert(lies_as<T, std::int64_t>);
         return {.form = Form::whole, .bounded = true, .bytes = 8, .min = T::min, .max = T::max};

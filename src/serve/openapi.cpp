@@ -161,7 +161,7 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     const auto schema = api::answer_schema(op, book);
     if (schema.empty()) out += R"(,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}})";
     else out += R"(,"content":{"application/json":{"schema":)" + schema + R"(,"example":)" + shown_answer(op, book.words()) + "}";
-    if (x.tabla)
+    if (x.tabular)
         for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
             out += "," + in_quotes(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
     if (!schema.empty()) out += "}";

@@ -15,6 +15,7 @@ class HojaCsv : public Hoja {
 public:
     HojaCsv(Salida salida, Membrete membrete) : Hoja(std::move(membrete)), escritor_(escritor_csv(std::move(salida))) {}
     void terminar() override { escritor_->terminar(); }
+    bool es_papel() const override { return false; }
 
 protected:
     void empezar() override { escritor_->renglon(titulos(columnas())); }
@@ -34,12 +35,12 @@ public:
 protected:
     void empezar() override {
         OpcionesXlsx opciones;
-        std::vector<std::string> lineas{membrete().empresa, encabezado().titulo, periodo()};
-        if (!encabezado().nota.empty()) lineas.push_back(encabezado().nota);
-        opciones.titulos = lineas.size() + 1;
+        const auto arriba = lineas();
+        opciones.titulos = arriba.size() + 2;
         for (const Columna& c : columnas()) opciones.anchos.push_back(c.ancho);
         escritor_ = escritor_xlsx(std::move(salida_), membrete().nombre, opciones);
-        for (const auto& linea : lineas) escritor_->renglon({celda(linea)});
+        escritor_->renglon({celda(membrete().empresa)});
+        for (const auto& linea : arriba) escritor_->renglon({celda(linea)});
         escritor_->renglon(titulos(columnas()));
     }
     void escribir(std::span<const Celda> celdas, bool es_total) override {
@@ -107,6 +108,19 @@ void Hoja::total(std::span<const Celda> celdas) {
 
 void Hoja::comprobar(std::span<const Celda> celdas) const {
     if (celdas.size() != columnas_.size()) throw std::logic_error("a row has other columns than its report");
+}
+
+std::vector<std::string> Hoja::lineas() const {
+    std::vector<std::string> todas;
+    const auto agregar = [&](std::string linea) {
+        if (!linea.empty()) todas.push_back(std::move(linea));
+    };
+    const auto& [empresa, rfc, direccion, nombre, hoy] = membrete_;
+    agregar((rfc.empty() ? "" : "RFC " + rfc) + (rfc.empty() || direccion.empty() ? "" : "  ") + direccion);
+    agregar(encabezado_.titulo);
+    agregar(periodo());
+    agregar(encabezado_.nota);
+    return todas;
 }
 
 std::string Hoja::periodo() const {

@@ -24,7 +24,9 @@ Columna si_no(std::string_view titulo);
 // Whose report it is, under which name it is kept, and the day it was made.
 struct Membrete {
     std::string empresa;
-    std::string nombre;  // ASCII
+    std::string rfc;
+    std::string direccion;  // may be empty
+    std::string nombre;     // ASCII
     Fecha hoy;
 };
 
@@ -48,6 +50,8 @@ public:
     void total(std::span<const Celda> celdas);
     void total(std::initializer_list<Celda> celdas) { total(std::span{celdas.begin(), celdas.size()}); }
     virtual void terminar() = 0;
+    // Read by people: without what only programs need.
+    virtual bool es_papel() const { return true; }
 
     // Without extension: AntiguedadSaldos-2026-11-15.
     std::string archivo() const;
@@ -58,6 +62,8 @@ protected:
     const Membrete& membrete() const { return membrete_; }
     const Encabezado& encabezado() const { return encabezado_; }
     const std::vector<Columna>& columnas() const { return columnas_; }
+    // Between whose report it is and its columns: RFC and address, title, period, note; those that there are.
+    std::vector<std::string> lineas() const;
     // "Del 01/11/2026 al 15/11/2026".
     std::string periodo() const;
 

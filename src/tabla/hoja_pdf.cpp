@@ -26,7 +26,7 @@ std::string en_papel(const Celda& celda) {
     if (const auto* numero = std::get_if<Numero>(&celda))
         return numero->decimales < 0 ? numero->digitos : con_comas(numero->digitos);
     if (const auto* fecha = std::get_if<Fecha>(&celda)) return dia_mes_anio(*fecha);
-    return std::get<bool>(celda) ? "Sí" : "";
+    return std::get<bool>(celda) ? "Sí" : "No";
 }
 
 class HojaPdf : public Hoja {
@@ -37,8 +37,7 @@ public:
 
 protected:
     void empezar() override {
-        Medida decimas = 0;  // of a digit, all columns together
-        for (const Columna& c : columnas()) decimas += c.ancho * 10 + separacion;
+        const Medida decimas = elegir();
         const auto letra = [&](Medida lado) { return (lado - 2 * margen) * 10'000 / (decimas * ancho_de_digito); };
         const bool acostada = letra(lado_corto) < letra_comoda;
         ancho_ = acostada ? lado_largo : lado_corto;
@@ -47,9 +46,10 @@ protected:
         // Narrow tables stay narrow; columns of one that is too wide even for the smallest letter share what there is.
         const Medida todas = std::min(ancho_ - 2 * margen, decimas * tamano_ * ancho_de_digito / 10'000);
         Medida hasta_aqui = 0;
-        for (const Columna& c : columnas()) {
-            lugares_.push_back({margen + hasta_aqui * todas / decimas, c.ancho * 10 * todas / decimas});
-            hasta_aqui += c.ancho * 10 + separacion;
+        for (std::size_t i = 0; i < columnas().size(); ++i) {
+            const Medida ancho = lugares_[i].ancho;
+            lugares_[i] = {margen + hasta_aqui * todas / decimas, ancho * 10 * todas / decimas};
+            if (ancho > 0) hasta_aqui += ancho * 10 + separacion;
         }
         derecha_ = ancho_ - margen;
         pdf_ = std::make_unique<Pdf>(std::move(salida_), en_windows(encabezado().titulo), ancho_, alto_);
@@ -64,7 +64,8 @@ protected:
         }
         en_totales_ = es_total;
         for (std::size_t i = 0; i < celdas.size(); ++i)
-            celda(i, en_papel(celdas[i]), std::holds_alternative<Numero>(celdas[i]), es_total ? Letra::negrita : Letra::normal);
+            celda(i, en_papel(celdas[i]), std::holds_alternative<Numero>(celdas[i]), es_total ? Letra::negrita : Letra::normal,
+                  es_total && i == 0 ? hasta_la_siguiente(celdas) : lugares_[i].ancho);
         y_ -= interlinea();
     }
 
@@ -75,8 +76,35 @@ private:
     };
     Medida interlinea() const { return tamano_ * 14 / 10; }
 
-    void celda(std::size_t columna, const std::string& utf8, bool entera, Letra letra) {
-        const auto [x, ancho] = lugares_[columna];
+    // Which columns a page has room for in the smallest letter: all figures, what is as narrow as a currency, and of the others
+    // the first. How wide they are together, in tenths of a digit.
+    Medida elegir() {
+        constexpr Medida caben = (lado_largo - 2 * margen) * 10'000 / (letra_minima * ancho_de_digito);
+        Medida decimas = 0;
+        for (const Columna& c : columnas()) {
+            lugares_.push_back({0, c.ancho});
+            decimas += c.ancho * 10 + separacion;
+        }
+        for (std::size_t i = columnas().size(); i-- > 1 && decimas > caben;) {
+            constexpr int angosta = 7;
+            if (columnas()[i].clase == Clase::importe || columnas()[i].ancho <= angosta) continue;
+            decimas -= columnas()[i].ancho * 10 + separacion;
+            lugares_[i].ancho = 0;
+        }
+        return decimas;
+    }
+
+    // What a total is called takes the empty cells behind it.
+    Medida hasta_la_siguiente(std::span<const Celda> celdas) const {
+        std::size_t i = 1;
+        while (i < celdas.size() && (lugares_[i].ancho == 0 || en_papel(celdas[i]).empty())) ++i;
+        const auto [x, ancho] = lugares_[i - 1];
+        return x + ancho - lugares_[0].x;
+    }
+
+    void celda(std::size_t columna, const std::string& utf8, bool entera, Letra letra, Medida ancho) {
+        const Medida x = lugares_[columna].x;
+        if (ancho == 0) return;
         const auto clase = columnas()[columna].clase;
         const bool a_la_derecha = clase == Clase::importe || clase == Clase::entero;
         auto texto = en_windows(utf8);
@@ -97,7 +125,7 @@ private:
         y_ = alto_ - margen - grande;
         const auto linea = [&](const std::string& utf8, Letra letra, Medida tamano) {
             pdf_->texto(margen, y_, recortar(en_windows(utf8), letra, tamano, derecha_ - margen - 110'000), letra, tamano);
-            y_ -= tamano * 135 / 100;
+            y_ -= mediana * 135 / 100;
         };
         const auto numero = fmt::format("Página {} de ", pdf_->paginas());
         constexpr Medida lugar_del_total = 24'000;
@@ -110,11 +138,11 @@ private:
         pdf_->total_de_paginas(hasta, y_, chica);
         linea(membrete().empresa, Letra::negrita, grande);
         en_orilla(dia_mes_anio(membrete().hoy), derecha_);
-        linea(encabezado().titulo, Letra::negrita, mediana);
-        linea(periodo(), Letra::normal, chica);
-        if (!encabezado().nota.empty()) linea(encabezado().nota, Letra::normal, chica);
+        for (const auto& una : lineas())
+            linea(una, una == encabezado().titulo ? Letra::negrita : Letra::normal, una == encabezado().titulo ? mediana : chica);
         y_ -= interlinea() * 6 / 10;
-        for (std::size_t i = 0; i < columnas().size(); ++i) celda(i, columnas()[i].titulo, true, Letra::negrita);
+        for (std::size_t i = 0; i < columnas().size(); ++i)
+            celda(i, columnas()[i].titulo, true, Letra::negrita, lugares_[i].ancho);
         pdf_->linea(margen, y_ - tamano_ * 35 / 100, derecha_);
         y_ -= interlinea() * 115 / 100;
         en_totales_ = false;

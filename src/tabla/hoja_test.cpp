@@ -18,7 +18,8 @@ using Fabrica = std::unique_ptr<Hoja> (*)(Salida, Membrete);
 template <class Llenar>
 std::string hecha(Fabrica fabrica, Llenar llenar) {
     std::string bytes;
-    const auto hoja = fabrica([&](std::string_view b) { bytes += b; }, {"Peña & Hijos", "Prueba", dia});
+    const auto hoja =
+        fabrica([&](std::string_view b) { bytes += b; }, {"Peña & Hijos", "PEH010101AB1", "Calle 5, C.P. 64000", "Prueba", dia});
     llenar(*hoja);
     hoja->terminar();
     return bytes;
@@ -54,14 +55,15 @@ TEST(Hoja, ComoLibroConEncabezadoYTotales) {
     const auto partes = test::partes(hecha(hoja_xlsx, chica));
     ASSERT_TRUE(partes.contains("xl/worksheets/sheet1.xml"));
     const auto& hoja = partes.at("xl/worksheets/sheet1.xml");
-    EXPECT_TRUE(tiene(hoja, R"(<pane ySplit="5" topLeftCell="A6")")) << hoja;
+    EXPECT_TRUE(tiene(hoja, R"(<pane ySplit="6" topLeftCell="A7")")) << hoja;
     EXPECT_TRUE(tiene(hoja, R"(<c r="A1" t="inlineStr" s="1"><is><t xml:space="preserve">Peña &amp; Hijos</t>)")) << hoja;
+    EXPECT_TRUE(tiene(hoja, ">RFC PEH010101AB1  Calle 5, C.P. 64000<")) << hoja;
     EXPECT_TRUE(tiene(hoja, ">Del 31/01/2026 al 15/11/2026<")) << hoja;
-    EXPECT_TRUE(tiene(hoja, R"(<c r="B6" s="2"><v>46341</v></c>)")) << "a day is a day";
-    EXPECT_TRUE(tiene(hoja, R"(<c r="C6"><v>-3</v></c>)")) << hoja;
-    EXPECT_TRUE(tiene(hoja, R"(<c r="D6" s="5"><v>1234567.50</v></c>)")) << "two decimals";
-    EXPECT_TRUE(tiene(hoja, R"(<c r="D7" s="6"><v>-0.125</v></c>)")) << "three, because it has them";
-    EXPECT_TRUE(tiene(hoja, R"(<c r="D8" s="13"><v>1234567.375</v></c>)")) << "bold";
+    EXPECT_TRUE(tiene(hoja, R"(<c r="B7" s="2"><v>46341</v></c>)")) << "a day is a day";
+    EXPECT_TRUE(tiene(hoja, R"(<c r="C7"><v>-3</v></c>)")) << hoja;
+    EXPECT_TRUE(tiene(hoja, R"(<c r="D7" s="5"><v>1234567.50</v></c>)")) << "two decimals";
+    EXPECT_TRUE(tiene(hoja, R"(<c r="D8" s="6"><v>-0.125</v></c>)")) << "three, because it has them";
+    EXPECT_TRUE(tiene(hoja, R"(<c r="D9" s="13"><v>1234567.375</v></c>)")) << "bold";
     EXPECT_TRUE(tiene(partes.at("xl/styles.xml"), R"(<numFmt numFmtId="167" formatCode="#,##0.00"/>)"));
 }
 
@@ -71,11 +73,42 @@ TEST(Hoja, ComoPdfLoQueSeLee) {
     EXPECT_TRUE(tiene(bytes, "/MediaBox [0 0 612 792]")) << "a narrow table stands upright";
     const auto texto = test::texto_de_pdf(bytes);
     EXPECT_EQ(test::paginas_de(texto), 1);
-    for (const char* que : {"Peña & Hijos", "Reporte de año", "Del 31/01/2026 al 15/11/2026", "Nota (a) \\ b", "Página 1 de 1",
-                            "Ñandú", "15/11/2026", "1,234,567.50", "-0.125", "1,234,567.375", "Sí", "Un nombre", "…"})
+    for (const char* que : {"Peña & Hijos", "RFC PEH010101AB1", "Calle 5, C.P. 64000", "Reporte de año",
+                            "Del 31/01/2026 al 15/11/2026", "Nota (a) \\ b", "Página 1 de 1", "Ñandú", "15/11/2026",
+                            "1,234,567.50", "-0.125", "1,234,567.375", "Sí", "No", "Un nombre", "…"})
         EXPECT_TRUE(tiene(texto, que)) << que << "\n" << texto;
     EXPECT_FALSE(tiene(texto, "columna")) << "what does not fit is cut";
     EXPECT_EQ(bytes, hecha(hoja_pdf, chica)) << "the same report is the same file";
+}
+
+TEST(Hoja, ElNombreDeUnTotalOcupaLasCeldasVacias) {
+    const auto texto = test::texto_de_pdf(hecha(hoja_pdf, [](Hoja& hoja) {
+        hoja.encabezar({"x", {}, dia, ""}, {tabla::texto("Moneda", 5), entero("N"), importe("Total")});
+        hoja.total({celda("Saldo contable"), celda(""), monto(mxn("7"), 2)});
+    }));
+    EXPECT_TRUE(tiene(texto, "Saldo contable")) << texto;
+}
+
+TEST(Hoja, LoQueNoCabeEnLaPaginaEsLoUltimoQueNoEsCifra) {
+    const auto texto_de = [](int cuantas) {
+        return test::texto_de_pdf(hecha(hoja_pdf, [&](Hoja& hoja) {
+            std::vector<Columna> columnas;
+            std::vector<Celda> celdas;
+            for (int i = 0; i < cuantas; ++i) {
+                columnas.push_back(texto("T" + std::to_string(i), 20));
+                celdas.push_back(celda("t" + std::to_string(i)));
+            }
+            columnas.push_back(importe("Total"));
+            celdas.push_back(monto(mxn("7"), 2));
+            hoja.encabezar({"Ancho", {}, dia, ""}, std::move(columnas));
+            hoja.renglon(celdas);
+        }));
+    };
+    EXPECT_TRUE(tiene(texto_de(11), "t10"));
+    const auto ancho = texto_de(40);
+    EXPECT_TRUE(tiene(ancho, "t10")) << ancho;
+    EXPECT_FALSE(tiene(ancho, "t20")) << ancho;
+    EXPECT_TRUE(tiene(ancho, "7.00")) << ancho;
 }
 
 TEST(Hoja, UnaCifraNuncaSeRecorta) {
@@ -109,7 +142,7 @@ TEST(Hoja, CincoMilRenglonesSalenPorPartes) {
                 total += b.size();
                 bytes += b;
             },
-            {"Empresa", "Prueba", dia});
+            {"Empresa", "", "", "Prueba", dia});
         hoja->encabezar({"Largo", {}, dia, ""}, {texto("Nombre", 30), importe("Saldo")});
         for (int i = 1; i <= 5000; ++i)
             hoja->renglon(
@@ -141,7 +174,7 @@ TEST(Hoja, UnRenglonConOtrasColumnasEsUnErrorNuestro) {
 
 TEST(Hoja, ElArchivoSeLlamaComoLoQueEs) {
     const auto nombre = [](std::optional<Fecha> desde) {
-        const auto hoja = hoja_csv([](std::string_view) {}, {"E", "IVAcobradoTasas", dia});
+        const auto hoja = hoja_csv([](std::string_view) {}, {"E", "", "", "IVAcobradoTasas", dia});
         hoja->encabezar({"x", desde, dia, ""}, {texto("a", 5)});
         return hoja->archivo();
     };

@@ -75,8 +75,8 @@ protected:
                 tienda.bancoId, fletes));
         const std::string rango = "fechaInicial=2026-01-01&fechaFinal=2026-01-31";
         return {
-            {"/api/Inventario/Existencias", "Existencias-", "Existencias", {"12345.00"}, "Por recibir"},
-            {"/api/Inventario/AnalisisCapas", "AnalisisCapas-", "Análisis de capas de costo", {"12345.00"}, "Restante"},
+            {"/api/Inventario/Existencias", "Existencias-", "Existencias por producto y almacén", {"12345.00"}, "Por recibir"},
+            {"/api/Inventario/AnalisisCapas", "AnalisisCapas-", "Análisis de capas de costo", {"12345.00"}, "Cantidad restante"},
             {"/api/Inventario/CentroDistribucion",
              "CentroDistribucion-",
              "Inventario de centros de distribución",
@@ -97,13 +97,17 @@ protected:
              "Antigüedad de saldos",
              {"932.02"},
              "31 a 60"},
-            {"/api/Cartera/Global", "CarteraGlobal-", "Cartera global", {"1432.02", "500.00", "932.02"}, "Vencimiento"},
-            {"/api/Contactos/Saldos", "SaldosContactos-", "Saldos de contactos", {"932.02"}, "Por cobrar"},
+            {"/api/Cartera/Global",
+             "CarteraGlobal-",
+             "Documentos por cobrar o por pagar abiertos",
+             {"1432.02", "500.00", "932.02"},
+             "Vencimiento"},
+            {"/api/Contactos/Saldos", "SaldosContactos-", "Saldos de todos los contactos", {"932.02"}, "Por cobrar"},
             {fmt::format("/api/Contactos/{}/Saldo", tienda.clienteId),
              "SaldoContacto-",
-             "Saldo de contacto",
+             "Saldo de un contacto",
              {"932.02"},
-             "Notas créd. cliente"},
+             "Notas de crédito a favor"},
             {"/api/Bancos/Depositos", "Depositos-", "Depósitos y anticipos", {"500.00"}, "Por asignar"},
             {"/api/Bancos/Depositos/PorFechas?" + rango,
              "DepositosPorFechas-2026-01-01-2026-01-31",
@@ -119,7 +123,7 @@ protected:
              "SaldosClientesProveedores-2026-01-31",
              "Saldos de clientes y proveedores",
              {"932.02"},
-             "Neto MXN"},
+             "Neto en moneda local"},
             {"/api/Bancos/SaldosCuentas?" + rango,
              "SaldosBancos-2026-01-01-2026-01-31",
              "Saldos de cuentas de caja y bancos",
@@ -134,7 +138,7 @@ protected:
              "IVAcobradoTasas-2026-01-01-2026-01-31",
              "IVA cobrado por tasas",
              {"68.97"},
-             "IVA 16 %"},
+             "IVA al 16 %"},
             {"/api/Contabilidad/SaldosCuentas?" + rango,
              "SaldosCuentas-2026-01-01-2026-01-31",
              "Balanza de comprobación",
@@ -199,7 +203,7 @@ TEST_P(ReportsTest, EachInEachFormat) {
 TEST_P(ReportsTest, WhatCannotBeServedIsRefused) {
     EXPECT_EQ(pide("/api/Cartera/AntiguedadSaldos", "text/html").status, 406);
     EXPECT_EQ(pide("/api/Cartera/AntiguedadSaldos", "text/csv;q=0, application/json;q=0").status, 406);
-    EXPECT_EQ(pide("/api/FacturaVenta", "text/csv").status, 406) << "a list that is no report";
+    EXPECT_EQ(pide("/api/Contabilidad/Configuracion", "text/csv").status, 406) << "what is no list";
     const auto mal = pide("/api/Cartera/AntiguedadSaldos?limites=30,20", "application/pdf");
     EXPECT_EQ(mal.status, 400);
     EXPECT_EQ(mal.header("Content-Type"), "application/problem+json") << "a refusal is always one";

@@ -6,6 +6,7 @@
 #include "engine/tipos/documento.hpp"
 #include "http/openapi.hpp"
 #include "http/process.hpp"
+#include "palabras/palabras.hpp"
 #include "tidy/source.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ const std::map<std::string, Names, std::less<>> below{
     {"auth", {"base"}},
     {"fiscal", {"base"}},
     {"palabras", {"base"}},
-    {"api", {"base", "reflect", "db", "tabla"}},
+    {"api", {"base", "reflect", "db", "tabla", "palabras"}},
     {"engine", {"base", "reflect", "db", "api", "fiscal", "tabla"}},
     {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal", "tabla", "palabras"}},
     {"serve", {"base", "reflect", "db", "api", "auth", "palabras"}},
@@ -434,6 +435,40 @@ TEST(Tidy, EveryFieldIsExplained) {
         }
     }
     EXPECT_EQ(fmt::format("{}", fmt::join(missing, " ")), "") << "say what they are in src/palabras/campos.tsv";
+}
+
+// The values of enumerations, wherever a schema has one.
+void enumerated(simdjson::dom::element node, std::set<std::string>& values) {
+    simdjson::dom::array list;
+    simdjson::dom::object object;
+    if (node.get(list) == simdjson::SUCCESS) {
+        for (const auto item : list) enumerated(item, values);
+    } else if (node.get(object) == simdjson::SUCCESS) {
+        for (const auto [key, value] : object) {
+            if (key != "enum") enumerated(value, values);
+            else
+                for (const auto one : value.get_array().value())
+                    if (std::string_view text; one.get(text) == simdjson::SUCCESS) values.emplace(text);
+        }
+    }
+}
+
+// What stands in tables is said in people's words: states, classes, and kinds of documents as their tables call them.
+TEST(Tidy, EveryValueHasItsWord) {
+    simdjson::dom::parser parser;
+    const auto json = read_source("openapi.json");
+    const simdjson::dom::element document = parser.parse(json);
+    std::set<std::string> values;
+    for (const auto [name, schema] : document["components"]["schemas"].get_object().value())
+        if (name != "Codigo" && !name.starts_with("Falta")) enumerated(schema, values);  // no table shows refusals
+    std::vector<std::string> missing;
+    for (const auto& v : values)
+        if (std::ranges::find(glosario::valores(), v, &glosario::Valor::valor) == glosario::valores().end()) missing.push_back(v);
+    EXPECT_EQ(fmt::format("{}", fmt::join(missing, " ")), "") << "say them in src/palabras/valores.tsv";
+    for (const engine::Documento* tipo : engine::todos_los_tipos())
+        EXPECT_EQ(glosario::en_palabras("tipoDocumento", tipo->tipo), tipo->nombre);
+    for (std::size_t i = 1; i < glosario::valores().size(); ++i)
+        EXPECT_LT(glosario::valores()[i - 1].valor, glosario::valores()[i].valor) << "in the order of bytes";
 }
 
 TEST(Tidy, EveryOperationSucceedsAndRefusesInSomeScenario) {

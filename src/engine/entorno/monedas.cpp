@@ -8,26 +8,9 @@
 
 namespace cacao::engine {
 
-DESCRIBE_STRUCT(Moneda, (), (moneda, decimales))
-
 Importe unidad_de(int decimales) {
     static constexpr std::array<std::int64_t, 7> unidades{1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};
     return Importe::de_micros(unidades.at(static_cast<std::size_t>(decimales)));
-}
-
-std::optional<Moneda> moneda_de(db::Reader& tx, std::string_view moneda) {
-    return tx.one<Moneda>(R"(
-        SELECT m.moneda, m.decimales FROM organizacionMoneda o JOIN moneda m ON m.moneda = o.moneda
-        WHERE o.organizacionId = $1 AND o.moneda = $2 AND o.activo = 1)",
-                          tx.organizacion(), moneda);
-}
-
-Moneda moneda_local(db::Reader& tx) {
-    auto local = tx.one<Moneda>(R"(
-        SELECT m.moneda, m.decimales FROM configuracion c JOIN moneda m ON m.moneda = c.moneda WHERE c.organizacionId = $1)",
-                                tx.organizacion());
-    if (!local) reject(Codigo::interno, "");
-    return std::move(*local);
 }
 
 std::optional<Precio> tipo_cambio(db::Reader& tx, std::string_view moneda, Fecha fecha, std::string_view moneda_local) {

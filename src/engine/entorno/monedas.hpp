@@ -1,7 +1,7 @@
 #pragma once
 // Currencies and their daily rates, and the conversion of amounts into the organization's currency.
 
-#include "api/context.hpp"
+#include "api/monedas.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,15 +11,9 @@
 
 namespace cacao::engine {
 
-struct Moneda {
-    std::string moneda;
-    int decimales = 2;
-};
-
-// A currency that the organization uses, or nothing.
-std::optional<Moneda> moneda_de(db::Reader& tx, std::string_view moneda);
-// The one in which its books are kept.
-Moneda moneda_local(db::Reader& tx);
+using api::Moneda;
+using api::moneda_de;
+using api::moneda_local;
 
 // The rate of the day, or the latest one before it; nothing when there is none. 1 for the organization's own currency.
 std::optional<Precio> tipo_cambio(db::Reader& tx, std::string_view moneda, Fecha fecha, std::string_view moneda_local);

@@ -1,11 +1,16 @@
-// The examples of CONTRIBUTING.md, as they stand there: a kind and an event are the lines that it shows, and nothing else.
+// The examples of CONTRIBUTING.md, as they stand there: a report, a catalog, a kind and an event are the lines that it shows, and
+// nothing else.
 
+#include "api/catalogo.hpp"
+#include "api/operations.hpp"
+#include "api/tablas.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "support/cuadre.hpp"
 #include "support/libro.hpp"
+#include "tabla/hoja.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,6 +25,8 @@ inline constexpr bool listado<Recibido> = true;
 namespace {
 // In the order of the text.
 // clang-format off
+#include "examples/reporte.inc"
+#include "examples/catalogo.inc"
 #include "examples/tipo.inc"
 #include "examples/registrar.inc"
 #include "examples/avisar.inc"
@@ -60,6 +67,46 @@ TEST_P(Contributing, AKindAndAnEventAreTheLinesThatItShows) {
     l.cancela(donado.transaccionId);
     EXPECT_EQ(l.existencia(p), 5_pza);
     EXPECT_EQ(test::descuadres(l.m.base.db(), l.m.empresa.organizacionId), "");
+}
+
+// What an operation answers as a CSV.
+std::string en_csv(Libro& l, const api::Operation& op, const void* pedida) {
+    std::string csv;
+    l.m.lee([&](const Context& ctx) {
+        const auto hoja = tabla::hoja_csv([&](std::string_view bytes) { csv += bytes; }, {});
+        api::llenar_tabla(ctx, op, op.versiones.front(), pedida, *hoja);
+        hoja->terminar();
+    });
+    return csv;
+}
+
+TEST_P(Contributing, AReportAndACatalogAreTheLinesThatItShows) {
+    Libro l{GetParam()};
+    api::Operations ops;
+    register_ventas_por_dia(ops);
+    register_canales(ops);
+    for (const auto& op : ops.all()) EXPECT_EQ(op.versiones.front().tabular, op.verb == api::Verb::GET) << op.id;
+
+    const auto p = l.producto("DULCE");
+    l.entra(p, 5_pza, 8_precio);
+    l.factura({{p, 2_pza, 50_precio}});
+    Fecha dia;
+    l.m.lee([&](const Context& ctx) { dia = ctx.hoy(); });
+    const VentasPedidas pedidas{dia, dia};
+    EXPECT_EQ(en_csv(l, *ops.find("VentasPorDia"), &pedidas),
+              "Fecha,Moneda,documentos,Total\r\n" + dia.iso() + ",MXN,1,116.00\r\n");
+
+    Canal canal;
+    l.escribe([&](Context& ctx) {
+        CanalNuevo nuevo;
+        nuevo.codigo = Texto<20, 1>{"WEB"};
+        nuevo.nombre = Texto<100, 1>{"Tienda en línea"};
+        canal = crear_canal(ctx, nuevo);
+    });
+    EXPECT_EQ(canal.version, 1);
+    const Nada nada;
+    const auto csv = en_csv(l, *ops.find("CanalesListar"), &nada);
+    EXPECT_NE(csv.find("WEB,Tienda en línea,true,1"), std::string::npos) << csv;
 }
 
 }  // namespace

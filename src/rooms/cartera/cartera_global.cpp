@@ -6,7 +6,6 @@
 #include "engine/saldos/cartera.hpp"
 #include "engine/tipos/naturaleza.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
-#include "rooms/cartera/tablas_cartera.hpp"
 
 namespace cacao {
 
@@ -97,11 +96,9 @@ void register_cartera_global(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Cartera");
     ops.add(GET, "/api/Cartera/Global", "CarteraGlobal", listar_cartera_global)
-        .como_tabla(listar_cartera_global, tabla_cartera_global)
+        .totales(&DocumentoCartera::total, &DocumentoCartera::pagado, &DocumentoCartera::saldo)
         .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global)
-        .como_tabla(totalizar_cartera_global, tabla_cartera_totales)
-        .nuestra();
+    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global).nuestra();
 }
 
 }  // namespace cacao

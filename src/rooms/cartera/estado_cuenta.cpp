@@ -359,8 +359,7 @@ void register_estado_cuenta(api::Operations& ops) {
     ops.add(GET, "/api/Contabilidad/EstadoCuenta", "EstadoCuenta", consultar_estado_cuenta)
         .como_tabla(consultar_estado_cuenta, tabla_estado_cuenta)
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
-    ops.add(GET, "/api/Contabilidad/SaldosClientesProveedores", "SaldosClientesProveedores", consultar_saldos_al_dia)
-        .como_tabla(consultar_saldos_al_dia, tabla_saldos_al_dia);
+    ops.add(GET, "/api/Contabilidad/SaldosClientesProveedores", "SaldosClientesProveedores", consultar_saldos_al_dia);
 }
 
 }  // namespace cacao

@@ -5,7 +5,6 @@
 #include "engine/saldos/cartera.hpp"
 #include "engine/saldos/credito.hpp"
 #include "engine/tipos/naturaleza.hpp"
-#include "rooms/cartera/tablas_cartera.hpp"
 
 #include <fmt/format.h>
 
@@ -240,14 +239,15 @@ void register_saldo_contacto(api::Operations& ops) {
     ops.group("Cartera");
     ops.add(GET, "/api/Contactos/{entidadId}/Saldo", "SaldoContacto", consultar_saldo_contacto)
         .lectura_puntual()
-        .como_tabla(saldo_para_hoja, tabla_saldo_contacto)
+        .por(&SaldoContacto::monedas)
+        .leida_por(saldo_para_hoja)
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Contactos/Saldos", "SaldosContactos", listar_saldos_contactos)
-        .como_tabla(listar_saldos_contactos, tabla_saldos_contactos)
+        .por(&SaldoContacto::monedas)
+        .totales(&SaldoMoneda::porCobrar, &SaldoMoneda::porPagar, &SaldoMoneda::aFavorCliente, &SaldoMoneda::aFavorProveedor,
+                 &SaldoMoneda::neto, &SaldoMoneda::vencidoPorCobrar, &SaldoMoneda::vencidoPorPagar)
         .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Contactos/Saldos/Totales", "SaldosContactosTotales", totalizar_saldos_contactos)
-        .como_tabla(totalizar_saldos_contactos, tabla_saldos_totales)
-        .nuestra();
+    ops.add(GET, "/api/Contactos/Saldos/Totales", "SaldosContactosTotales", totalizar_saldos_contactos).nuestra();
 }
 
 }  // namespace cacao

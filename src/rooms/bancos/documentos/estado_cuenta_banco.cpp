@@ -5,7 +5,6 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/conciliacion.hpp"
-#include "rooms/bancos/documentos/tablas_conciliacion.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +16,8 @@ namespace cacao {
 namespace {
 
 constexpr std::string_view lineas_sql = R"(
-    SELECT x.lineaBancoId, x.referenciaBanco, x.fecha, x.importe, x.descripcion, x.referencia, x.conciliacionId
+    SELECT x.lineaBancoId, x.referenciaBanco, x.fecha, x.importe, x.descripcion, x.referencia, x.conciliacionId,
+           CASE WHEN x.conciliacionId <> 0 THEN 1 ELSE 0 END AS conciliado
     FROM lineaBanco x WHERE x.organizacionId = $1)";
 
 struct FilaMovimiento : MovimientoDeCuenta {
@@ -28,7 +28,8 @@ DESCRIBE_STRUCT(FilaMovimiento, (MovimientoDeCuenta), (serie, numero))
 
 constexpr std::string_view movimientos_sql = R"(
     SELECT x.polizaId, x.transaccionId, d.tipo AS tipoDocumento, '' AS folio, x.fecha, x.importe, d.referencia, d.entidadId,
-           COALESCE(c.nombre, '') AS contacto, x.conciliacionId, d.serie, d.folio AS numero
+           COALESCE(c.nombre, '') AS contacto, x.conciliacionId,
+           CASE WHEN x.conciliacionId <> 0 THEN 1 ELSE 0 END AS conciliado, d.serie, d.folio AS numero
     FROM movimientoBanco x
     JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = x.polizaId
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = x.transaccionId
@@ -178,11 +179,11 @@ void register_estado_cuenta_banco(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::conciliado, Codigo::duplicado});
     ops.add(GET, "/api/Bancos/EstadoCuenta", "EstadoCuentaBanco", listar_lineas_banco)
-        .como_tabla(listar_lineas_banco, tabla_lineas_banco)
+        .totales(&LineaBanco::importe)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
     ops.add(GET, "/api/Bancos/Movimientos", "MovimientosCuenta", listar_movimientos_cuenta)
-        .como_tabla(listar_movimientos_cuenta, tabla_movimientos_cuenta)
+        .totales(&MovimientoDeCuenta::importe)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::cursor_invalido});
 }

@@ -73,8 +73,10 @@ struct LineaBanco {
     std::string descripcion;
     std::string referencia;
     std::int64_t conciliacionId{};  // 0: not reconciled
+    bool conciliado{};
 };
-DESCRIBE_STRUCT(LineaBanco, (), (lineaBancoId, referenciaBanco, fecha, importe, descripcion, referencia, conciliacionId))
+DESCRIBE_STRUCT(LineaBanco, (),
+                (lineaBancoId, referenciaBanco, fecha, importe, descripcion, referencia, conciliacionId, conciliado))
 
 struct MovimientoDeCuenta {
     std::int64_t polizaId{};
@@ -87,9 +89,11 @@ struct MovimientoDeCuenta {
     std::int64_t entidadId{};
     std::string contacto;
     std::int64_t conciliacionId{};
+    bool conciliado{};
 };
 DESCRIBE_STRUCT(MovimientoDeCuenta, (),
-                (polizaId, transaccionId, tipoDocumento, folio, fecha, importe, referencia, entidadId, contacto, conciliacionId))
+                (polizaId, transaccionId, tipoDocumento, folio, fecha, importe, referencia, entidadId, contacto, conciliacionId,
+                 conciliado))
 
 EstadoCuentaImportado importar_estado_cuenta(Context&, const EstadoCuentaImportacion&);
 LineasRetiradas retirar_lineas_banco(Context&, const LineasRetiro&);

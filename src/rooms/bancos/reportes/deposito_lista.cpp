@@ -1,11 +1,8 @@
 #include "rooms/bancos/reportes/deposito_lista.hpp"
 
 #include "engine/consulta/consulta_propios.hpp"
-#include "engine/entorno/decimales.hpp"
 #include "engine/tipos/bancos.hpp"
-#include "tabla/hoja.hpp"
-
-#include <map>
+#include "reflect/iguales.hpp"
 
 namespace cacao {
 namespace {
@@ -16,69 +13,15 @@ const std::initializer_list<std::string_view> tipos_de_deposito{engine::Deposito
 DepositoResumen mostrar(engine::DocumentoResumen& d, engine::DatosBanco& b) {
     const bool cancelado = d.estado == engine::nombre(engine::Estado::cancelado);
     DepositoResumen r;
-    r.transaccionId = d.transaccionId;
-    r.tipoDocumento = std::move(d.tipoDocumento);
-    r.folio = std::move(d.folio);
-    r.fecha = d.fecha;
-    r.estado = std::move(d.estado);
-    r.sucursalId = d.sucursalId;
-    r.proyectoId = d.proyectoId;
-    r.clienteId = d.clienteId;
-    r.cliente = std::move(d.cliente);
-    r.cuentaBancariaId = b.cuentaBancariaId;
-    r.cuenta = std::move(b.cuenta);
-    r.formaPagoId = b.formaPagoId;
-    r.forma = std::move(b.forma);
-    r.moneda = std::move(d.moneda);
-    r.tipoCambio = d.tipoCambio;
-    r.iva = d.iva;
+    reflect::tomar_iguales(d, r);
+    reflect::tomar_iguales(b, r);
     r.importe = d.total;
     // What was cancelled is neither.
     const bool por_concepto = r.tipoDocumento == engine::DepositoConcepto.tipo;
     r.porConcepto = por_concepto && !cancelado ? d.total : Importe{};
     r.asignado = por_concepto || cancelado ? Importe{} : d.total - d.saldo;
     r.porAsignar = d.saldo;
-    r.referencia = std::move(d.referencia);
-    r.referenciaExterna = std::move(d.referenciaExterna);
-    r.notas = std::move(d.notas);
-    r.centroCostoId = d.centroCostoId;
-    r.creadoPor = d.creadoPor;
-    r.creadoEn = d.creadoEn;
     return r;
-}
-
-// Both lists as people read them: what was cancelled is shown and not added up.
-template <class Pedido>
-void tabla_depositos(const Context& ctx, const Pedido& p, const Filas<DepositoResumen>& filas, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const std::optional<Fecha> desde{p.fechaInicial};
-    const std::optional<Fecha> hasta{p.fechaFinal};
-    hoja.encabezar({"Depósitos y anticipos", desde, hasta.value_or(ctx.hoy()), ""},
-                   {tabla::fecha("Fecha"), tabla::texto("Documento", 10), tabla::texto("Folio", 10), tabla::texto("Estado", 9),
-                    tabla::texto("Cliente", 24), tabla::texto("Cuenta", 14), tabla::texto("Forma", 14),
-                    tabla::texto("Referencia", 16), tabla::texto("Moneda", 6), tabla::importe("Importe"),
-                    tabla::importe("Asignado"), tabla::importe("Por asignar"), tabla::importe("Por concepto")});
-    struct Suma {
-        Importe importe, asignado, porAsignar, porConcepto;
-    };
-    std::map<std::string, Suma> sumas;
-    engine::Decimales decimales{ctx.db()};
-    filas([&](const DepositoResumen& d) {
-        hoja.renglon({celda(d.fecha), celda(d.tipoDocumento), celda(d.folio), celda(d.estado), celda(d.cliente), celda(d.cuenta),
-                      celda(d.forma), celda(d.referencia), celda(d.moneda), decimales.monto(d.importe, d.moneda),
-                      decimales.monto(d.asignado, d.moneda), decimales.monto(d.porAsignar, d.moneda),
-                      decimales.monto(d.porConcepto, d.moneda)});
-        if (d.estado == engine::nombre(engine::Estado::cancelado)) return;
-        Suma& s = sumas[d.moneda];
-        s.importe += d.importe;
-        s.asignado += d.asignado;
-        s.porAsignar += d.porAsignar;
-        s.porConcepto += d.porConcepto;
-    });
-    for (const auto& [moneda, s] : sumas)
-        hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(moneda),
-                    decimales.monto(s.importe, moneda), decimales.monto(s.asignado, moneda),
-                    decimales.monto(s.porAsignar, moneda), decimales.monto(s.porConcepto, moneda)});
 }
 
 }  // namespace
@@ -127,10 +70,12 @@ void register_deposito_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/Depositos", "Depositos", listar_depositos)
-        .como_tabla(listar_depositos, tabla_depositos<DepositosFiltro>)
+        .totales(&DepositoResumen::importe, &DepositoResumen::asignado, &DepositoResumen::porAsignar,
+                 &DepositoResumen::porConcepto)
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Bancos/Depositos/PorFechas", "DepositosPorFechas", listar_depositos_fechas)
-        .como_tabla(listar_depositos_fechas, tabla_depositos<DepositosFechas>)
+        .totales(&DepositoResumen::importe, &DepositoResumen::asignado, &DepositoResumen::porAsignar,
+                 &DepositoResumen::porConcepto)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
     ops.add(GET, "/api/Bancos/Depositos/{id}", "DepositoObtener", obtener_deposito)
         .lee(tipos_de_deposito)

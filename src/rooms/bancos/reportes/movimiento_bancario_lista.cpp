@@ -2,7 +2,6 @@
 
 #include "engine/consulta/consulta_propios.hpp"
 #include "engine/tipos/bancos.hpp"
-#include "rooms/bancos/reportes/tablas_bancos.hpp"
 
 namespace cacao {
 namespace {
@@ -70,7 +69,6 @@ void register_movimiento_bancario_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/MovimientosBancarios", "MovimientosBancarios", listar_movimientos_bancarios)
-        .como_tabla(listar_movimientos_bancarios, tabla_movimientos_bancarios)
         .nuestra()
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Bancos/MovimientosBancarios/{id}", "MovimientoBancarioObtener", obtener_movimiento_bancario)

@@ -3,11 +3,9 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/ajustes.hpp"
-#include "engine/entorno/decimales.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
-#include "tabla/hoja.hpp"
 
 #include <map>
 #include <set>
@@ -121,43 +119,6 @@ void poner_en_transito(db::Reader& tx, SaldoBanco& s, const Suma& suma, Fecha di
             tx.organizacion(), s.cuentaBancariaId, dia);
 }
 
-// One row for each account; with its movements, these stand above it and it closes them.
-void tabla_saldos_bancos(const Context& ctx, const SaldosBancosPedidos& p, const SaldosBancos& r, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const bool detalle = p.conMovimientos.value_or(false);
-    std::vector<tabla::Columna> columnas{tabla::texto("Cuenta", 10), tabla::texto("Nombre", 26), tabla::texto("Moneda", 6)};
-    if (detalle) {
-        columnas.insert(columnas.end(), {tabla::fecha("Fecha"), tabla::texto("Documento", 18), tabla::texto("Folio", 12),
-                                         tabla::texto("Referencia", 18), tabla::importe("Ingreso"), tabla::importe("Egreso"),
-                                         tabla::importe("Saldo"), tabla::si_no("Concil.")});
-    } else {
-        for (const char* titulo : {"Saldo inicial", "Ingresos", "Egresos", "Saldo final", "Conciliado", "Dep. en tránsito",
-                                   "Egr. en tránsito", "Saldo contable", "Diferencia"})
-            columnas.push_back(tabla::importe(titulo));
-    }
-    hoja.encabezar({"Saldos de cuentas de caja y bancos", r.fechaInicial, r.fechaFinal, ""}, std::move(columnas));
-    engine::Decimales decimales{ctx.db()};
-    const std::string local = engine::moneda_local(ctx.db()).moneda;
-    for (const SaldoBanco& s : r.cuentas) {
-        const auto monto = [&](Importe i) { return decimales.monto(i, s.moneda); };
-        if (!detalle) {
-            hoja.renglon({celda(s.codigo), celda(s.cuenta), celda(s.moneda), monto(s.saldoInicial), monto(s.ingresos),
-                          monto(s.egresos), monto(s.saldoFinal), monto(s.conciliado), monto(s.depositosEnTransito),
-                          monto(s.egresosEnTransito), decimales.monto(s.saldoContable, local),
-                          decimales.monto(s.diferencia, local)});
-            continue;
-        }
-        hoja.renglon({celda(s.codigo), celda(s.cuenta), celda(s.moneda), celda(""), celda("Saldo inicial"), celda(""), celda(""),
-                      celda(""), celda(""), monto(s.saldoInicial), celda("")});
-        for (const MovimientoBanco& m : s.movimientos)
-            hoja.renglon({celda(s.codigo), celda(s.cuenta), celda(s.moneda), celda(m.fecha), celda(m.tipoDocumento),
-                          celda(m.folio), celda(m.referencia), monto(m.ingreso), monto(m.egreso), monto(m.saldo),
-                          celda(m.conciliado)});
-        hoja.total({celda(s.codigo), celda(s.cuenta), celda(s.moneda), celda(""), celda("Saldo final"), celda(""), celda(""),
-                    monto(s.ingresos), monto(s.egresos), monto(s.saldoFinal), celda("")});
-    }
-}
-
 }  // namespace
 
 SaldosBancos consultar_saldos_bancos(const Context& ctx, const SaldosBancosPedidos& pedidos) {
@@ -213,7 +174,8 @@ void register_saldos_bancos(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/SaldosCuentas", "SaldosBancos", consultar_saldos_bancos)
-        .como_tabla(consultar_saldos_bancos, tabla_saldos_bancos)
+        .por(&SaldoBanco::movimientos)
+        .en_local(&SaldoBanco::saldoContable, &SaldoBanco::diferencia)
         .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
 }
 

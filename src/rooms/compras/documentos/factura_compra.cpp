@@ -57,7 +57,9 @@ void register_factura_compra(api::Operations& ops) {
     ops.add(GET, "/api/FacturaCompra/{id}", "FacturaCompraObtener", obtener_factura_compra)
         .lee({engine::FacturaCompra.tipo})
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/FacturaCompra", "FacturasCompra", listar_facturas_compra).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/FacturaCompra", "FacturasCompra", listar_facturas_compra)
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(POST, "/api/FacturaCompra/PorIds", "FacturasCompraPorIds", obtener_facturas_compra_por_ids);
     ops.add(PUT, "/api/FacturaCompra/FacturaCompraAprobar/{id}", "FacturaCompraAprobar", aprobar_factura_compra)
         .nuestra()

@@ -58,6 +58,7 @@ void register_nota_credito_proveedor(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaCreditoProveedor", "NotasCreditoProveedor", listar_notas_credito_proveedor)
         .nuestra()
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(PUT, "/api/NotaCreditoProveedor/NotaCreditoProveedorAplicar/{id}", "NotaCreditoProveedorAplicar",
             aplicar_nota_credito_proveedor)

@@ -147,7 +147,9 @@ void register_orden_compra(api::Operations& ops) {
     ops.add(GET, "/api/OrdenCompra/{id}", "OrdenCompraObtener", obtener_orden_compra)
         .lee({engine::OrdenCompra.tipo})
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/OrdenCompra", "OrdenesCompra", listar_ordenes_compra)
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/OrdenCompra/Desde/{id}", "OrdenesCompraDesde", listar_ordenes_compra_desde)
         .rechaza({Codigo::cursor_invalido});
     ops.add(PUT, "/api/OrdenCompra/OrdenCompraAutorizar/{id}", "OrdenCompraAutorizar", autorizar_orden_compra)

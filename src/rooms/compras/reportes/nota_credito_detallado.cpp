@@ -2,9 +2,7 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "engine/entorno/decimales.hpp"
 #include "engine/entorno/series_documento.hpp"
-#include "tabla/hoja.hpp"
 
 #include <map>
 
@@ -88,32 +86,6 @@ void sumar(NotaCreditoTotal& t, const NotaCreditoRenglon& f, bool primera) {
     for (const NotaCreditoAplicadaA& a : f.aplicadoA) t.aplicado += a.importe;
 }
 
-void tabla_nota_credito_detallado(const Context& ctx, const NotaCreditoDetalladoPedido&, const NotaCreditoDetallado& r,
-                                  tabla::Hoja& hoja) {
-    using tabla::celda;
-    hoja.encabezar({"Notas de crédito, detalle", r.fechaInicial, r.fechaFinal,
-                    r.tipo == TipoNotaCredito::proveedores ? "De proveedores" : "A clientes"},
-                   {tabla::texto("Nota", 10), tabla::fecha("Fecha"), tabla::texto("Contacto", 24), tabla::texto("Factura", 10),
-                    tabla::texto("Descripción", 26), tabla::texto("Cantidad", 10), tabla::texto("Moneda", 7),
-                    tabla::importe("Importe"), tabla::importe("IVA"), tabla::importe("IEPS"), tabla::importe("Retenciones"),
-                    tabla::importe("Total"), tabla::texto("Aplicada a", 20), tabla::importe("Saldo")});
-    engine::Decimales decimales{ctx.db()};
-    for (const NotaCreditoRenglon& f : r.partidas) {
-        std::string aplicada;
-        for (const NotaCreditoAplicadaA& a : f.aplicadoA) aplicada += (aplicada.empty() ? "" : ", ") + a.folio;
-        hoja.renglon({celda(f.folio), celda(f.fecha), celda(f.contacto), celda(f.factura), celda(f.descripcion),
-                      celda(f.cantidad.texto()), celda(f.moneda), decimales.monto(f.importe, f.moneda),
-                      decimales.monto(f.iva, f.moneda), decimales.monto(f.ieps, f.moneda),
-                      decimales.monto(f.ivaRetenido + f.isrRetenido, f.moneda), decimales.monto(f.total, f.moneda),
-                      celda(aplicada), decimales.monto(f.saldo, f.moneda)});
-    }
-    for (const NotaCreditoTotal& t : r.totales)
-        hoja.total({celda("Total"), celda(""), celda(t.contacto), celda(""), celda(""), celda(""), celda(t.moneda),
-                    decimales.monto(t.importe, t.moneda), decimales.monto(t.iva, t.moneda), decimales.monto(t.ieps, t.moneda),
-                    decimales.monto(t.ivaRetenido + t.isrRetenido, t.moneda), decimales.monto(t.total, t.moneda), celda(""),
-                    decimales.monto(t.saldo, t.moneda)});
-}
-
 }  // namespace
 
 NotaCreditoDetallado consultar_nota_credito_detallado(const Context& ctx, const NotaCreditoDetalladoPedido& p) {
@@ -151,7 +123,7 @@ void register_nota_credito_detallado(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
     ops.add(GET, "/api/NotaCredito/Detallado", "NotaCreditoDetallado", consultar_nota_credito_detallado)
-        .como_tabla(consultar_nota_credito_detallado, tabla_nota_credito_detallado)
+        .cierran(&NotaCreditoDetallado::totales)
         .rechaza({Codigo::fuera_de_rango});
 }
 

@@ -116,6 +116,7 @@ void register_poliza(api::Operations& ops) {
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado, Codigo::ejercicio_cerrado, Codigo::cuenta_de_control});
     ops.add(GET, "/api/Contabilidad/Polizas/Documento/{transaccionId}", "PolizasDocumento", consultar_polizas)
+        .por(&PolizaVista::asientos)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Contabilidad/CierreAnual", "CierreAnual", cerrar_ejercicio)

@@ -9,7 +9,6 @@
 #include "engine/tipos/documento.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "rooms/contabilidad/reportes/flujo.hpp"
-#include "tabla/hoja.hpp"
 
 #include <algorithm>
 
@@ -75,28 +74,6 @@ std::vector<FilaIvaCobrado> leer_iva_cobrado(db::Reader& tx, Fecha desde, Fecha 
     return filas;
 }
 
-void tabla_iva_cobrado(const Context& ctx, const IvaCobradoPedido&, const IvaCobrado& r, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const auto local = engine::moneda_local(ctx.db());
-    std::vector<tabla::Columna> columnas{tabla::fecha("Fecha"),     tabla::texto("Cobro", 10),   tabla::texto("Documento", 14),
-                                         tabla::texto("Folio", 10), tabla::texto("Cliente", 22), tabla::si_no("Cancel.")};
-    for (const char* titulo :
-         {"Base 16 %", "IVA 16 %", "Base 8 %", "IVA 8 %", "Base 0 %", "Exento", "No objeto", "Base otras", "IVA otras"})
-        columnas.push_back(tabla::importe(titulo));
-    hoja.encabezar({"IVA cobrado por tasas", r.fechaInicial, r.fechaFinal, "En " + local.moneda}, std::move(columnas));
-    const auto con_tasas = [&](std::vector<tabla::Celda> celdas, const IvaPorTasas& t) {
-        for (const Importe i : {t.subtotal16, t.impuesto16, t.subtotal8, t.impuesto8, t.subtotal0, t.subtotalExento,
-                                t.subtotalNoObjeto, t.subtotalOtras, t.impuestoOtras})
-            celdas.push_back(tabla::monto(i, local.decimales));
-        return celdas;
-    };
-    for (const IvaCobradoDetalle& d : r.detalle)
-        hoja.renglon(con_tasas(
-            {celda(d.fecha), celda(d.folio), celda(d.tipoDocumento), celda(d.folio2), celda(d.cliente), celda(d.cancelacion)},
-            d));
-    hoja.total(con_tasas({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda("")}, r));
-}
-
 }  // namespace
 
 IvaCobrado consultar_iva_cobrado(const Context& ctx, const IvaCobradoPedido& p) {
@@ -138,7 +115,6 @@ void register_iva_cobrado(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/IVAcobradoTasas", "IVAcobradoTasas", consultar_iva_cobrado)
-        .como_tabla(consultar_iva_cobrado, tabla_iva_cobrado)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
 }
 

@@ -10,7 +10,6 @@
 #include "engine/tipos/documento.hpp"
 #include "rooms/contabilidad/reportes/flujo.hpp"
 #include "rooms/contabilidad/reportes/iva_de_retencion.hpp"
-#include "tabla/hoja.hpp"
 
 #include <fmt/format.h>
 
@@ -33,13 +32,6 @@ struct FilaIvaRetenido : ImpuestoEnFlujo {
     std::int64_t aplicacionId{};  // 0: paid as it was registered
 };
 DESCRIBE_STRUCT(FilaIvaRetenido, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
-
-// In the organization's currency, as the base of what is withheld came to there.
-Importe iva_de(const IvasDeRetencion& ivas, const FilaIvaRetenido& f, Importe baseLocal, int decimales) {
-    const auto suyo = ivas.find({f.aplicacionId, f.tasa});
-    if (suyo == ivas.end() || suyo->second.base <= Importe{}) return {};
-    return engine::proporcion(suyo->second.iva, baseLocal.micros(), suyo->second.base.micros(), decimales);
-}
 
 // Of each document that the rows name.
 std::map<std::int64_t, IvasDeRetencion> leer_ivas(db::Reader& tx, const std::vector<FilaIvaRetenido>& filas) {
@@ -133,118 +125,78 @@ Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
     return enterado;
 }
 
-Importe con(int signo, Importe i) { return signo > 0 ? i : -i; }
+// What a row adds, in the organization's currency; VAT as the base of what is withheld came to there.
+CifrasRetenidas cifras_de(const FilaIvaRetenido& f, const IvasDeRetencion& ivas, int decimales) {
+    const int signo = sentido_de_lo_retenido(f);
+    const Importe base = engine::convertir(f.base, f.tipoCambio, decimales);
+    CifrasRetenidas c{signo > 0 ? base : -base, {}, signo > 0 ? f.importe : -f.importe};
+    if (const auto suyo = ivas.find({f.aplicacionId, f.tasa}); suyo != ivas.end() && suyo->second.base > Importe{})
+        c.iva = engine::proporcion(suyo->second.iva, c.base.micros(), suyo->second.base.micros(), decimales);
+    return c;
+}
 
-void revisar(const IvaRetenidoPedido& p) { reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal"); }
-
-void tabla_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p, const IvaRetenido& r, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const auto local = engine::moneda_local(ctx.db());
-    hoja.encabezar({"IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
-                   {tabla::texto("Concepto", 14), tabla::texto("Proveedor", 30), tabla::texto("RFC", 13), tabla::importe("Base"),
-                    tabla::importe("IVA"), tabla::importe("IVA retenido")});
-    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
-    // Rows like the others, so that a CSV, which has no totals, has them too.
-    const auto saldo = [&](const char* que, Importe i) {
-        hoja.renglon({celda(que), celda(""), celda(""), celda(""), celda(""), monto(i)});
-    };
-    const bool todos = p.proveedorId.value_or(0) == 0;  // the authority is paid for all of them together
-    if (todos) saldo("Saldo inicial", r.saldoInicial);
-    for (const IvaRetenidoProveedor& s : r.proveedores)
-        hoja.renglon({celda("Proveedor"), celda(s.proveedor), celda(s.rfc), monto(s.base), monto(s.iva), monto(s.retenido)});
-    for (const IvaRetenidoMes& m : r.meses)
-        hoja.renglon({celda(fmt::format("Mes {:04}-{:02}", m.periodo / 100, m.periodo % 100)), celda(""), celda(""),
-                      monto(m.base), monto(m.iva), monto(m.retenido)});
-    if (todos) {
-        saldo("Enterado", r.enterado);
-        saldo("Por enterar", r.porEnterar);
+// Both reports: what each row adds, in their order, and what that comes to.
+template <class Reporte, class Una>
+Reporte recorrer(const Context& ctx, const IvaRetenidoPedido& p, Una&& una) {
+    reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    auto& tx = ctx.db();
+    Reporte r;
+    r.fechaInicial = p.fechaInicial;
+    r.fechaFinal = p.fechaFinal;
+    const int decimales = engine::leer_ajustes(tx).decimales;
+    const auto filas = leer_iva_retenido(tx, p);
+    const auto ivas = leer_ivas(tx, filas);
+    for (const FilaIvaRetenido& f : filas) {
+        const CifrasRetenidas cifras = cifras_de(f, ivas.at(f.transaccionId), decimales);
+        una(r, f, cifras);
+        r.sumar(cifras);
     }
-    hoja.total({celda("Total"), celda(""), celda(""), monto(r.base), monto(r.iva), monto(r.retenido)});
+    return r;
 }
 
-void tabla_analisis(const Context& ctx, const IvaRetenidoPedido&, const IvaRetenidoAnalisis& r, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const auto local = engine::moneda_local(ctx.db());
-    hoja.encabezar(
-        {"Análisis de IVA retenido por pagar", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
-        {tabla::fecha("Pago"), tabla::texto("Folio", 10), tabla::texto("Documento", 14), tabla::texto("Folio doc.", 10),
-         tabla::texto("Proveedor", 24), tabla::texto("RFC", 13), tabla::si_no("Cancel."), tabla::texto("Tasa", 9),
-         tabla::importe("Base"), tabla::importe("IVA"), tabla::importe("IVA retenido")});
-    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
-    for (const IvaRetenidoDetalle& d : r.detalle)
-        hoja.renglon({celda(d.fecha), celda(d.folio), celda(d.tipoDocumento), celda(d.folio2), celda(d.proveedor), celda(d.rfc),
-                      celda(d.cancelacion), celda(d.tasa.texto()), monto(d.base), monto(d.iva), monto(d.retenido)});
-    hoja.total({celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), celda(""), monto(r.base),
-                monto(r.iva), monto(r.retenido)});
-}
-
-// The account as the books have it, credit positive.
-struct Libro {
+// Against the account as the books have it. The authority is paid for all suppliers together: of one of them nobody knows.
+struct Enterado {
     Importe inicial;
-    Importe movido;
+    Importe enterado;
+    Importe diferencia;
 };
-Libro leer_libro(db::Reader& tx, Fecha desde, Fecha hasta) {
-    const auto s = engine::saldo_de_papeles(tx, {Cuenta::iva_retenido_por_pagar}, desde, hasta);
-    return {-s.inicial, s.abonos - s.cargos};
+std::optional<Enterado> comparar(db::Reader& tx, const IvaRetenidoPedido& p, Importe retenido) {
+    if (p.proveedorId.value_or(0) != 0) return std::nullopt;
+    const auto s = engine::saldo_de_papeles(tx, {Cuenta::iva_retenido_por_pagar}, p.fechaInicial, p.fechaFinal);
+    const Importe enterado = leer_enterado(tx, p.fechaInicial, p.fechaFinal);
+    return Enterado{-s.inicial, enterado, retenido - enterado - (s.abonos - s.cargos)};
 }
 
 }  // namespace
 
 IvaRetenido consultar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p) {
-    revisar(p);
-    auto& tx = ctx.db();
-    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
-    IvaRetenido r;
-    r.fechaInicial = p.fechaInicial;
-    r.fechaFinal = p.fechaFinal;
     std::map<std::int64_t, IvaRetenidoProveedor> proveedores;
     std::map<std::int64_t, IvaRetenidoMes> meses;
-    const auto filas = leer_iva_retenido(tx, p);
-    const auto ivas = leer_ivas(tx, filas);
-    for (const FilaIvaRetenido& f : filas) {
-        const int signo = sentido_de_lo_retenido(f);
-        const Importe base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
-        const Importe retenido = con(signo, f.importe);
-        const Importe iva = iva_de(ivas.at(f.transaccionId), f, base, ajustes.decimales);
+    auto r = recorrer<IvaRetenido>(ctx, p, [&](IvaRetenido&, const FilaIvaRetenido& f, const CifrasRetenidas& cifras) {
         IvaRetenidoProveedor& suyo = proveedores[f.entidadId];
         suyo.proveedorId = f.entidadId;
         suyo.proveedor = f.contacto;
         suyo.rfc = f.rfc;
-        suyo.base += base;
-        suyo.iva += iva;
-        suyo.retenido += retenido;
+        suyo.sumar(cifras);
         IvaRetenidoMes& mes = meses[engine::periodo_de(f.fecha)];
         mes.periodo = engine::periodo_de(f.fecha);
-        mes.base += base;
-        mes.iva += iva;
-        mes.retenido += retenido;
-        r.base += base;
-        r.iva += iva;
-        r.retenido += retenido;
-    }
+        mes.sumar(cifras);
+    });
     for (auto& [id, s] : proveedores) r.proveedores.push_back(std::move(s));
     for (auto& [periodo, m] : meses) r.meses.push_back(m);
-    const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
-    if (p.proveedorId.value_or(0) != 0) return r;  // the authority is paid for all of them together
-    r.saldoInicial = libro.inicial;
-    r.enterado = leer_enterado(tx, r.fechaInicial, r.fechaFinal);
-    r.porEnterar = r.saldoInicial + r.retenido - r.enterado;
-    r.diferencia = r.retenido - r.enterado - libro.movido;
+    if (const auto todos = comparar(ctx.db(), p, r.retenido)) {
+        r.saldoInicial = todos->inicial;
+        r.enterado = todos->enterado;
+        r.porEnterar = r.saldoInicial + r.retenido - r.enterado;
+        r.diferencia = todos->diferencia;
+    }
     return r;
 }
 
 IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoPedido& p) {
-    revisar(p);
-    auto& tx = ctx.db();
-    const engine::Ajustes ajustes = engine::leer_ajustes(tx);
-    IvaRetenidoAnalisis r;
-    r.fechaInicial = p.fechaInicial;
-    r.fechaFinal = p.fechaFinal;
-    const auto filas = leer_iva_retenido(tx, p);
-    const auto ivas = leer_ivas(tx, filas);
-    for (const FilaIvaRetenido& f : filas) {
-        const int signo = sentido_de_lo_retenido(f);
+    const auto detallar = [](IvaRetenidoAnalisis& r, const FilaIvaRetenido& f, const CifrasRetenidas& cifras) {
         IvaRetenidoDetalle& d = r.detalle.emplace_back();
+        static_cast<CifrasRetenidas&>(d) = cifras;
         d.fecha = f.fecha;
         d.periodo = engine::periodo_de(f.fecha);
         d.transaccionId = f.pagoId;
@@ -258,20 +210,13 @@ IvaRetenidoAnalisis analizar_iva_retenido(const Context& ctx, const IvaRetenidoP
         d.proveedor = f.contacto;
         d.rfc = f.rfc;
         d.tasa = f.tasa;
-        d.base = con(signo, engine::convertir(f.base, f.tipoCambio, ajustes.decimales));
-        d.iva = iva_de(ivas.at(f.transaccionId), f, d.base, ajustes.decimales);
-        d.retenido = con(signo, f.importe);
         d.retenidoDocumento = f.total;
         d.pagadoDocumento = f.pagado;
         d.moneda = f.moneda;
         d.cancelacion = f.cancelacion;
-        r.base += d.base;
-        r.iva += d.iva;
-        r.retenido += d.retenido;
-    }
-    if (p.proveedorId.value_or(0) != 0) return r;
-    const Libro libro = leer_libro(tx, r.fechaInicial, r.fechaFinal);
-    r.diferencia = r.retenido - leer_enterado(tx, r.fechaInicial, r.fechaFinal) - libro.movido;
+    };
+    auto r = recorrer<IvaRetenidoAnalisis>(ctx, p, detallar);
+    if (const auto todos = comparar(ctx.db(), p, r.retenido)) r.diferencia = todos->diferencia;
     return r;
 }
 
@@ -279,10 +224,9 @@ void register_iva_retenido(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/IVARetenidoPorPagar", "IVARetenidoPorPagar", consultar_iva_retenido)
-        .como_tabla(consultar_iva_retenido, tabla_iva_retenido)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
     ops.add(GET, "/api/Contabilidad/AnalisisIVARetenidoPorPagar", "AnalisisIVARetenidoPorPagar", analizar_iva_retenido)
-        .como_tabla(analizar_iva_retenido, tabla_analisis)
+        .en_local(&IvaRetenidoDetalle::base, &IvaRetenidoDetalle::iva, &IvaRetenidoDetalle::retenido)
         .rechaza({Codigo::fuera_de_rango, Codigo::fecha_invalida, Codigo::requerido});
 }
 

@@ -16,34 +16,34 @@ struct IvaRetenidoPedido {
 DESCRIBE_STRUCT(IvaRetenidoPedido, (), (fechaInicial, fechaFinal, proveedorId))
 
 // In the organization's currency, at the rate of the payment.
-struct IvaRetenidoProveedor {
-    std::int64_t proveedorId{};
-    std::string proveedor;
-    std::string rfc;
+struct CifrasRetenidas {
     Importe base;
     Importe iva;  // that the supplier charged on what was paid, of what withholds
     Importe retenido;
+
+    void sumar(const CifrasRetenidas& c) { base += c.base, iva += c.iva, retenido += c.retenido; }
+};
+DESCRIBE_STRUCT(CifrasRetenidas, (), (base, iva, retenido))
+
+struct IvaRetenidoProveedor : CifrasRetenidas {
+    std::int64_t proveedorId{};
+    std::string proveedor;
+    std::string rfc;
 };
 DESCRIBE_STRUCT(IvaRetenidoProveedor, (), (proveedorId, proveedor, rfc, base, iva, retenido))
 
-struct IvaRetenidoMes {
+struct IvaRetenidoMes : CifrasRetenidas {
     std::int64_t periodo{};  // 202611: the month whose declaration carries it
-    Importe base;
-    Importe iva;
-    Importe retenido;
 };
 DESCRIBE_STRUCT(IvaRetenidoMes, (), (periodo, base, iva, retenido))
 
-struct IvaRetenido {
+struct IvaRetenido : CifrasRetenidas {
     Fecha fechaInicial;
     Fecha fechaFinal;
     Importe saldoInicial;  // owed to the authority before
-    Importe base;
-    Importe iva;
-    Importe retenido;
-    Importe enterado;    // paid to the authority by egresses
-    Importe porEnterar;  // owed at the end
-    Importe diferencia;  // against the account; not 0: somebody posted there by hand
+    Importe enterado;      // paid to the authority by egresses
+    Importe porEnterar;    // owed at the end
+    Importe diferencia;    // against the account; not 0: somebody posted there by hand
     std::vector<IvaRetenidoMes> meses;
     std::vector<IvaRetenidoProveedor> proveedores;
 };
@@ -52,7 +52,7 @@ DESCRIBE_STRUCT(IvaRetenido, (),
                  proveedores))
 
 // One tax of one document by one payment.
-struct IvaRetenidoDetalle {
+struct IvaRetenidoDetalle : CifrasRetenidas {
     Fecha fecha;                   // of the payment
     std::int64_t periodo{};        // whose declaration carries it
     std::int64_t transaccionId{};  // the payment
@@ -66,9 +66,6 @@ struct IvaRetenidoDetalle {
     std::string proveedor;
     std::string rfc;
     Tasa tasa;
-    Importe base;
-    Importe iva;                // of what withholds at this rate, by this payment
-    Importe retenido;           // by this payment
     Importe retenidoDocumento;  // of the whole document, in its currency
     Importe pagadoDocumento;    // … of which this much is paid by now
     std::string moneda;         // of the document
@@ -78,12 +75,9 @@ DESCRIBE_STRUCT(IvaRetenidoDetalle, (),
                 (fecha, periodo, transaccionId, folio, transaccionId2, tipoDocumento, folio2, fecha2, uuid, proveedorId,
                  proveedor, rfc, tasa, base, iva, retenido, retenidoDocumento, pagadoDocumento, moneda, cancelacion))
 
-struct IvaRetenidoAnalisis {
+struct IvaRetenidoAnalisis : CifrasRetenidas {
     Fecha fechaInicial;
     Fecha fechaFinal;
-    Importe base;
-    Importe iva;
-    Importe retenido;
     Importe diferencia;
     std::vector<IvaRetenidoDetalle> detalle;
 };

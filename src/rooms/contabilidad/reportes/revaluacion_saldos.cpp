@@ -2,13 +2,11 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
-#include "engine/entorno/decimales.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
 #include "engine/saldos/cartera.hpp"
 #include "engine/tipos/contabilidad.hpp"
-#include "tabla/hoja.hpp"
 
 #include <array>
 #include <deque>
@@ -167,30 +165,6 @@ private:
     engine::TiposDeCambio cambios_;
 };
 
-void tabla_revaluacion(const Context& ctx, const RevaluacionSaldosPedidos&, const RevaluacionSaldos& r, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const auto local = engine::moneda_local(ctx.db());
-    hoja.encabezar({"Revaluación cambiaria de saldos", r.fecha.primero_del_mes(), r.fecha, "En " + local.moneda},
-                   {tabla::texto("Clase", 14), tabla::texto("Documento", 16), tabla::texto("Folio", 10),
-                    tabla::texto("Contacto o cuenta", 24), tabla::texto("Moneda", 6), tabla::importe("Saldo"),
-                    tabla::importe("En libros"), tabla::importe("Al cierre"), tabla::importe("Diferencia")});
-    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
-    engine::Decimales decimales{ctx.db()};
-    std::map<ClaseRevaluada, RevaluacionPartida> sumas;
-    for (const RevaluacionPartida& p : r.partidas) {
-        hoja.renglon({celda(std::string{reflect::enum_name(p.clase)}), celda(p.tipoDocumento), celda(p.folio),
-                      celda(p.cuentaBancariaId != 0 ? p.cuentaBancaria : p.contacto), celda(p.moneda),
-                      decimales.monto(p.saldo, p.moneda), monto(p.valorLibros), monto(p.valorCierre), monto(p.diferencia)});
-        RevaluacionPartida& suma = sumas[p.clase];
-        suma.valorLibros += p.valorLibros;
-        suma.valorCierre += p.valorCierre;
-        suma.diferencia += p.diferencia;
-    }
-    for (const auto& [clase, suma] : sumas)
-        hoja.total({celda(std::string{reflect::enum_name(clase)}), celda("Total"), celda(""), celda(""), celda(""), celda(""),
-                    monto(suma.valorLibros), monto(suma.valorCierre), monto(suma.diferencia)});
-}
-
 }  // namespace
 
 Pagina<engine::DocumentoResumen> listar_revaluaciones(const Context& ctx, const engine::DocumentosFiltro& filtro) {
@@ -263,7 +237,7 @@ void register_revaluacion_saldos(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/Contabilidad/RevaluacionSaldos", "RevaluacionSaldos", consultar_revaluacion_saldos)
-        .como_tabla(consultar_revaluacion_saldos, tabla_revaluacion)
+        .en_local(&RevaluacionPartida::valorLibros, &RevaluacionPartida::valorCierre, &RevaluacionPartida::diferencia)
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::moneda_sin_tipo_cambio});
 }

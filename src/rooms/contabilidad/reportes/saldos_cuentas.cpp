@@ -5,7 +5,6 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
-#include "tabla/hoja.hpp"
 
 #include <fmt/format.h>
 
@@ -52,21 +51,6 @@ engine::BalanzaPedida rango(const Context& ctx, const LibroPedido& p) {
     if (p.proyectoId) b.proyectoId = *p.proyectoId;  // 0 is a question too: what belongs to no project
     b.con_cierre = p.conCierre.value_or(true);
     return b;
-}
-
-void tabla_saldos_cuentas(const Context& ctx, const SaldosCuentasPedidos&, const SaldosCuentas& r, tabla::Hoja& hoja) {
-    using tabla::celda;
-    const auto local = engine::moneda_local(ctx.db());
-    hoja.encabezar({"Balanza de comprobación", r.fechaInicial, r.fechaFinal, "En " + local.moneda},
-                   {tabla::texto("Cuenta", 16), tabla::texto("Nombre", 34), tabla::entero("Nivel", 5),
-                    tabla::texto("Naturaleza", 10), tabla::texto("Agrupador", 9), tabla::importe("Saldo inicial"),
-                    tabla::importe("Cargos"), tabla::importe("Abonos"), tabla::importe("Saldo final")});
-    const auto monto = [&](Importe i) { return tabla::monto(i, local.decimales); };
-    for (const SaldoCuenta& c : r.cuentas)
-        hoja.renglon({celda(c.codigo), celda(c.nombre), celda(c.nivel), celda(c.naturaleza), celda(c.codigoAgrupador),
-                      monto(c.saldoInicial), monto(c.cargos), monto(c.abonos), monto(c.saldoFinal)});
-    hoja.total(
-        {celda("Total"), celda(""), celda(""), celda(""), celda(""), celda(""), monto(r.cargos), monto(r.abonos), celda("")});
 }
 
 }  // namespace
@@ -160,7 +144,6 @@ void register_saldos_cuentas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/SaldosCuentas", "SaldosCuentas", consultar_saldos_cuentas)
-        .como_tabla(consultar_saldos_cuentas, tabla_saldos_cuentas)
         .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar)
         .nuestra()

@@ -2,6 +2,7 @@
 
 #include "engine/consulta/consulta_propios.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "reflect/iguales.hpp"
 
 namespace cacao {
 namespace {
@@ -23,38 +24,15 @@ void pedir_propio_de_egreso(db::Reader& tx, std::int64_t id, PropioDeEgreso& pro
 
 EgresoResumen mostrar_egreso(engine::DocumentoResumen& d, PropioDeEgreso& p) {
     EgresoResumen r;
-    r.transaccionId = d.transaccionId;
-    r.tipoDocumento = std::move(d.tipoDocumento);
-    r.folio = std::move(d.folio);
-    r.fecha = d.fecha;
-    r.estado = std::move(d.estado);
-    r.sucursalId = d.sucursalId;
-    r.centroCostoId = d.centroCostoId;
-    r.creadoPor = d.creadoPor;
-    r.creadoEn = d.creadoEn;
+    reflect::tomar_iguales(d, r);
+    reflect::tomar_iguales(*p.banco, r);
     r.divisionId = d.proyectoId;
     r.beneficiarioId = d.clienteId;
     r.beneficiario = std::move(d.cliente);
-    r.cuentaBancariaId = p.banco->cuentaBancariaId;
-    r.cuenta = std::move(p.banco->cuenta);
-    r.formaPagoId = p.banco->formaPagoId;
-    r.forma = std::move(p.banco->forma);
     r.consecutivo = p.consecutivo.value_or(0);
     r.solicitudPagoId = p.solicitudPagoId.value_or(0);
-    r.moneda = std::move(d.moneda);
-    r.tipoCambio = d.tipoCambio;
     r.importe = d.total;
-    r.subtotal = d.subtotal;
-    r.iva = d.iva;
-    r.ieps = d.ieps;
-    r.ivaRetenido = d.ivaRetenido;
-    r.isrRetenido = d.isrRetenido;
     r.porAsignar = d.saldo;
-    r.referencia = std::move(d.referencia);
-    r.referenciaExterna = std::move(d.referenciaExterna);
-    r.notas = std::move(d.notas);
-    r.cancelacionFecha = std::move(d.cancelacionFecha);
-    r.cancelacionMotivo = std::move(d.cancelacionMotivo);
     return r;
 }
 

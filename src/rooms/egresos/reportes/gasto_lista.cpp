@@ -3,61 +3,22 @@
 #include "engine/consulta/consulta_propios.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/compras.hpp"
+#include "reflect/iguales.hpp"
 
 namespace cacao {
 namespace {
 
 GastoResumen mostrar_gasto(engine::DocumentoResumen& d) {
     GastoResumen r;
-    r.transaccionId = d.transaccionId;
-    r.tipoDocumento = std::move(d.tipoDocumento);
-    r.folio = std::move(d.folio);
-    r.fecha = d.fecha;
-    r.vencimiento = d.vencimiento;
-    r.estado = std::move(d.estado);
-    r.sucursalId = d.sucursalId;
-    r.proyectoId = d.proyectoId;
-    r.centroCostoId = d.centroCostoId;
-    r.creadoPor = d.creadoPor;
-    r.creadoEn = d.creadoEn;
+    reflect::tomar_iguales(d, r);
     r.proveedorId = d.clienteId;
     r.proveedor = std::move(d.cliente);
-    r.rfc = std::move(d.rfc);
-    r.moneda = std::move(d.moneda);
-    r.tipoCambio = d.tipoCambio;
-    r.subtotal = d.subtotal;
-    r.descuento = d.descuento;
-    r.iva = d.iva;
-    r.ieps = d.ieps;
-    r.ivaRetenido = d.ivaRetenido;
-    r.isrRetenido = d.isrRetenido;
-    r.total = d.total;
-    r.saldo = d.saldo;
-    r.uuid = std::move(d.uuid);
-    r.fechaTimbrado = std::move(d.fechaTimbrado);
-    r.referencia = std::move(d.referencia);
-    r.referenciaExterna = std::move(d.referenciaExterna);
-    r.notas = std::move(d.notas);
-    r.version = d.version;
     return r;
 }
 
 PartidaGastoVista mostrar_gasto(engine::PartidaVista& p) {
     PartidaGastoVista v;
-    v.numeroPartida = p.numeroPartida;
-    v.conceptoId = p.conceptoId;
-    v.descripcion = std::move(p.descripcion);
-    v.cantidad = p.cantidad;
-    v.precioUnitario = p.precioUnitario;
-    v.importe = p.importe;
-    v.descuento = p.descuento;
-    v.iva = p.iva;
-    v.ieps = p.ieps;
-    v.ivaRetenido = p.ivaRetenido;
-    v.isrRetenido = p.isrRetenido;
-    v.impuestos = std::move(p.impuestos);
-    v.proyectoId = p.proyectoId;
-    v.notas = std::move(p.notas);
+    reflect::tomar_iguales(p, v);
     return v;
 }
 
@@ -119,7 +80,10 @@ Pagina<GastoResumen> listar_gastos(const Context& ctx, const GastosFiltro& filtr
 void register_gasto_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Compras");
-    ops.add(GET, "/api/Gasto", "Gastos", listar_gastos).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/Gasto", "Gastos", listar_gastos)
+        .nuestra()
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Gasto/{id}", "GastoObtener", obtener_gasto)
         .lee({engine::Gasto.tipo})
         .nuestra()

@@ -3,6 +3,7 @@
 #include "engine/consulta/consulta_propios.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "reflect/iguales.hpp"
 
 namespace cacao {
 namespace {
@@ -39,34 +40,13 @@ void pedir_propio_de_solicitud(db::Reader& tx, std::int64_t id, std::optional<Pr
 
 SolicitudPagoResumen mostrar_solicitud(engine::DocumentoResumen& d, PropioDeSolicitud& p) {
     SolicitudPagoResumen r;
-    r.transaccionId = d.transaccionId;
-    r.tipoDocumento = std::move(d.tipoDocumento);
-    r.folio = std::move(d.folio);
-    r.fecha = d.fecha;
     r.estado = engine::estado_de_solicitud(d.estado, p.pagado, p.autorizado);
-    r.sucursalId = d.sucursalId;
-    r.proyectoId = d.proyectoId;
-    r.centroCostoId = d.centroCostoId;
-    r.creadoPor = d.creadoPor;
-    r.creadoEn = d.creadoEn;
-    r.solicitanteId = p.solicitanteId;
-    r.solicitante = std::move(p.solicitante);
+    reflect::tomar_iguales(d, r);
+    reflect::tomar_iguales(p, r);
     r.beneficiarioId = d.clienteId;
     r.beneficiario = std::move(d.cliente);
-    r.moneda = std::move(d.moneda);
-    r.tipoCambio = d.tipoCambio;
     r.importe = d.total;
-    r.autorizado = p.autorizado;
-    r.pagado = p.pagado;
     r.fechaProgramada = p.fechaProgramada ? p.fechaProgramada->iso() : std::string{};
-    r.prioridad = std::move(p.prioridad);
-    r.motivo = std::move(p.motivo);
-    r.formaPagoId = p.formaPagoId;
-    r.forma = std::move(p.forma);
-    r.referencia = std::move(d.referencia);
-    r.referenciaExterna = std::move(d.referenciaExterna);
-    r.notas = std::move(d.notas);
-    r.version = d.version;
     return r;
 }
 

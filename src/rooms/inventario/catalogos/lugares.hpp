@@ -47,5 +47,10 @@ DESCRIBE_STRUCT(CuadreInventario, (), (valor, saldoContable, diferencia))
 
 // Now, or at the end of a day: what there is now walked back over what moved since.
 CuadreInventario cuadrar_inventario(db::Reader& tx, const LugaresPedidos& p, const std::optional<Fecha>& fecha);
+template <class Pedido>
+CuadreInventario cuadre_de(const Context& ctx, const Pedido& p) {
+    if constexpr (requires { p.fecha; }) return cuadrar_inventario(ctx.db(), p, p.fecha);
+    else return cuadrar_inventario(ctx.db(), p, std::nullopt);
+}
 
 }  // namespace cacao

@@ -3,7 +3,6 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/series_documento.hpp"
-#include "rooms/inventario/reportes/tablas_inventario.hpp"
 
 #include <algorithm>
 #include <array>
@@ -205,7 +204,8 @@ void register_analisis_capas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/AnalisisCapas", "AnalisisCapas", analizar_capas)
-        .como_tabla(analizar_capas, tabla_analisis_capas)
+        .totales(&CapaCosto::valorRestante)
+        .cuadra(cuadre_de<AnalisisCapasPedido>)
         .rechaza({Codigo::cursor_invalido});
     ops.add(GET, "/api/Inventario/AnalisisCapas/Totales", "AnalisisCapasTotales", totalizar_capas).nuestra();
 }

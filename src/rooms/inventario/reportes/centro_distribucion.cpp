@@ -4,7 +4,6 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/cadena/pendientes.hpp"
-#include "rooms/inventario/reportes/tablas_inventario.hpp"
 
 #include <algorithm>
 
@@ -153,7 +152,8 @@ void register_centro_distribucion(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/CentroDistribucion", "CentroDistribucion", listar_centro_distribucion)
-        .como_tabla(listar_centro_distribucion, tabla_centro_distribucion)
+        .totales(&CentroProducto::valor)
+        .cuadra(cuadre_de<CentroDistribucionPedido>)
         .rechaza({Codigo::cursor_invalido});
 }
 

@@ -113,6 +113,7 @@ void register_disponibles(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Existencias/Kits/{productoId}", "KitDisponible", consultar_kit_disponible)
+        .por(&KitDisponible::componentes)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido});
     ops.add(GET, "/api/Inventario/Lotes/Sugeridos", "LotesSugeridos", sugerir_lotes)

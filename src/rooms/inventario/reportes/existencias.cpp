@@ -3,7 +3,6 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/cadena/pendientes.hpp"
-#include "rooms/inventario/reportes/tablas_inventario.hpp"
 
 namespace cacao {
 namespace {
@@ -123,17 +122,14 @@ Pagina<ExistenciaProducto> listar_existencias(const Context& ctx, const Existenc
     });
 }
 
-CuadreInventario totalizar_existencias(const Context& ctx, const TotalesPedidos& p) {
-    return cuadrar_inventario(ctx.db(), p, p.fecha);
-}
-
 void register_existencias(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias)
-        .como_tabla(listar_existencias, tabla_existencias)
+        .totales(&ExistenciaProducto::valor)
+        .cuadra(cuadre_de<ExistenciasPedidas>)
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
-    ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", totalizar_existencias).nuestra();
+    ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", cuadre_de<TotalesPedidos>).nuestra();
 }
 
 }  // namespace cacao

@@ -40,7 +40,6 @@ struct TotalesPedidos : LugaresPedidos {
 DESCRIBE_STRUCT(TotalesPedidos, (LugaresPedidos), (fecha))
 
 Pagina<ExistenciaProducto> listar_existencias(const Context&, const ExistenciasPedidas&);
-CuadreInventario totalizar_existencias(const Context&, const TotalesPedidos&);
 
 void register_existencias(api::Operations& ops);
 

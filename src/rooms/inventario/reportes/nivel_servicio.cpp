@@ -3,7 +3,6 @@
 #include "db/conjunto.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "rooms/inventario/reportes/tablas_inventario.hpp"
 
 #include <algorithm>
 #include <map>
@@ -231,9 +230,7 @@ NivelServicio medir_servicio(const Context& ctx, const NivelServicioPedido& p) {
 void register_nivel_servicio(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
-    ops.add(GET, "/api/Inventario/NivelServicio", "NivelServicio", medir_servicio)
-        .como_tabla(medir_servicio, tabla_nivel_servicio)
-        .rechaza({Codigo::fuera_de_rango});
+    ops.add(GET, "/api/Inventario/NivelServicio", "NivelServicio", medir_servicio).rechaza({Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao

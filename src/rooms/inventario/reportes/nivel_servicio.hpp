@@ -41,12 +41,15 @@ DESCRIBE_STRUCT(CifrasServicio, (),
                 (lineasPedidas, lineasATiempo, nivelLineas, cantidadPedida, cantidadATiempo, nivelCantidad, pedidos,
                  pedidosPerfectos, nivelPedidos, dias, diasSinExistencia, sinExistencia))
 
-struct GrupoServicio : CifrasServicio {
+struct QuienServicio {
     std::int64_t id{};  // of the branch, customer or product
     std::string codigo;
     std::string nombre;
 };
-DESCRIBE_STRUCT(GrupoServicio, (CifrasServicio), (id, codigo, nombre))
+DESCRIBE_STRUCT(QuienServicio, (), (id, codigo, nombre))
+
+struct GrupoServicio : QuienServicio, CifrasServicio {};
+DESCRIBE_STRUCT(GrupoServicio, (QuienServicio, CifrasServicio), ())
 
 struct NivelServicio {
     Fecha fechaInicial;

@@ -305,7 +305,7 @@ protected:
 
             TotalesPedidos t;
             t.fecha = dia;
-            const auto totales = totalizar_existencias(ctx, t);
+            const auto totales = cuadre_de(ctx, t);
             EXPECT_EQ(totales.valor, suma);
             EXPECT_EQ(totales.diferencia, Importe{}) << "at " << hasta.iso();
             AnalisisCapasTotalesPedido u;

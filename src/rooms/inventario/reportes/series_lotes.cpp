@@ -2,7 +2,6 @@
 
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "rooms/inventario/reportes/tablas_inventario.hpp"
 
 #include <fmt/format.h>
 
@@ -139,7 +138,6 @@ void register_series_lotes(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Existencias/SeriesLotes", "ExistenciasSeriesLotes", listar_series_lotes)
-        .como_tabla(listar_series_lotes, tabla_series_lotes)
         .rechaza({Codigo::cursor_invalido});
 }
 

@@ -185,6 +185,7 @@ void register_trazabilidad(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Trazabilidad", "Trazabilidad", trazar)
+        .por(&NodoTraza::pasos)
         .nuestra()
         .rechaza({Codigo::requerido, Codigo::valor_no_permitido, Codigo::no_encontrado});
 }

@@ -75,6 +75,7 @@ void register_cotizacion(api::Operations& ops) {
     ops.group("Ventas");
     ops.add(GET, "/api/Cotizaciones/Cliente", "CotizacionesCliente", listar_cotizaciones)
         .ignorando("objId")
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/Cotizaciones/{id}", "CotizacionObtener", obtener_cotizacion)
         .lee({engine::Cotizacion.tipo})

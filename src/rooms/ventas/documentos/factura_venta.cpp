@@ -46,9 +46,12 @@ void register_factura_venta(api::Operations& ops) {
     ops.add(GET, "/api/FacturaVenta/{id}", "FacturaVentaObtener", obtener_factura_venta)
         .lee({engine::FacturaVenta.tipo})
         .lectura_puntual();
-    ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta)
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/FacturaVenta/PorProyecto/{proyectoId}", "FacturasVentaProyecto", listar_facturas_proyecto)
         .rechaza({Codigo::no_encontrado})
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(POST, "/api/FacturaVenta/PorIds", "FacturasVentaPorIds", obtener_facturas_por_ids);
     ops.add(POST, "/api/FacturaVenta", "FacturaVentaCrear", crear_factura_venta)

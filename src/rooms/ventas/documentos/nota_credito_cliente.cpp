@@ -53,6 +53,7 @@ void register_nota_credito_cliente(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/NotaCreditoCliente", "NotasCreditoCliente", listar_notas_credito_cliente)
         .nuestra()
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteAplicar/{id}", "NotaCreditoClienteAplicar",
             aplicar_nota_credito_cliente)

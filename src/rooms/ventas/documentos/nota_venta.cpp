@@ -40,7 +40,9 @@ void register_nota_venta(api::Operations& ops) {
     ops.add(GET, "/api/NotaVenta/{id}", "NotaVentaObtener", obtener_nota_venta)
         .lee({engine::NotaVenta.tipo})
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/NotaVenta", "NotasVenta", listar_notas_venta)
+        .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaVenta/NotaVentaCancelar/{id}", "NotaVentaCancelar", cancelar_nota_venta)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

@@ -1,0 +1,366 @@
+// Every list, report and catalog of the OpenAPI document as a table: what a CSV says is what the JSON says, row by row and value
+// by value, and paper says whose it is and no word that only programs know. A new list is under test as soon as it is in the
+// table.
+
+#include "base/decimal.hpp"
+#include "base/fecha.hpp"
+#include "http/openapi.hpp"
+#include "http/service.hpp"
+#include "palabras/palabras.hpp"
+#include "support/pdf.hpp"
+#include "support/zip.hpp"
+#include "tabla/csv.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+
+namespace cacao::test {
+namespace {
+
+using simdjson::dom::array;
+using simdjson::dom::element;
+using simdjson::dom::object;
+
+constexpr const char* libro = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+// A value as JSON has it, and how a cell may write it.
+struct Esperado {
+    std::string campo;
+    std::vector<std::string> formas;
+    std::optional<Precio> numero;
+};
+using Fila = std::vector<Esperado>;
+
+// Of which operations a list inside the rows is rows, and which lists close the table instead.
+const std::map<std::string, std::string, std::less<>> expandidas{
+    {"SaldosContactos", "monedas"},   {"SaldoContacto", "monedas"}, {"SaldosBancos", "movimientos"},
+    {"PolizasDocumento", "asientos"}, {"Trazabilidad", "pasos"},    {"KitDisponible", "componentes"}};
+const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales"};
+// Written by hand, and tested where they stand.
+const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta"};
+
+// Catalogs that tell people which name of programs is what.
+const std::set<std::string, std::less<>> de_nombres{"ObjetosListar", "PermisosListar"};
+// JSON of any form, which no cell holds.
+const std::set<std::string, std::less<>> crudos{"antes", "despues"};
+
+bool hay(element e, std::string_view miembro) { return e.is_object() && e[miembro].error() == simdjson::SUCCESS; }
+std::vector<std::string> formas_de(const std::string& campo, const std::string& texto) {
+    std::vector<std::string> formas{texto, std::string{glosario::en_palabras(campo, texto)}, "'" + texto};
+    if (texto.ends_with('Z'))
+        if (const auto momento = Instante::leer_iso(texto)) {
+            formas.push_back(hora_local(*momento, zona_predeterminada));
+            std::ranges::replace(formas.back(), 'T', ' ');
+        }
+    return formas;
+}
+
+// The text of a list in one cell; nothing for lists that are no cell.
+std::optional<std::vector<std::string>> junta(const std::string& campo, array lista) {
+    std::string cruda, dicha;
+    for (const element e : lista) {
+        std::string_view texto;
+        const bool folio = hay(e, "folio");
+        if ((folio ? e["folio"].get(texto) : e.get(texto)) != simdjson::SUCCESS) return std::nullopt;
+        cruda += (cruda.empty() ? "" : ", ") + std::string{texto};
+        dicha += (dicha.empty() ? "" : ", ") + std::string{glosario::en_palabras(campo, texto)};
+    }
+    return std::vector{cruda, dicha, "'" + cruda};
+}
+
+void aplanar(object o, std::string_view por, Fila& fila) {
+    for (const auto [clave, valor] : o) {
+        const std::string campo{clave};
+        std::string_view texto;
+        bool si = false;
+        if ((campo == por && valor.is_array()) || crudos.contains(campo)) continue;
+        if (valor.is_object()) aplanar(valor.get_object().value(), por, fila);
+        else if (valor.is_null()) continue;  // an empty cell
+        else if (valor.get(si) == simdjson::SUCCESS) fila.push_back({campo, {si ? "true" : "false"}, {}});
+        else if (valor.get(texto) == simdjson::SUCCESS) fila.push_back({campo, formas_de(campo, std::string{texto}), {}});
+        else if (valor.is_array()) {
+            const auto junto = junta(campo, valor.get_array().value());
+            if (junto && !junto->front().empty()) fila.push_back({campo, *junto, {}});
+        } else fila.push_back({campo, {}, Precio::leer(simdjson::minify(valor))});
+    }
+}
+
+// The rows of one record: one, or one for each item of a list inside it. Amounts of the whole stand in the first alone: they may
+// be missing from the others.
+void filas_de(element e, std::string_view por, const std::string& seccion, std::vector<Fila>& filas) {
+    Fila fila;
+    if (!seccion.empty()) fila.push_back({"", {seccion}, {}});
+    aplanar(e.get_object().value(), por, fila);
+    array items;
+    if (por.empty() || e[por].get(items) != simdjson::SUCCESS || items.size() == 0) return filas.push_back(fila);
+    for (const element item : items) {
+        filas.push_back(fila);
+        aplanar(item.get_object().value(), {}, filas.back());
+        for (Esperado& c : fila)
+            if (c.numero && !c.campo.ends_with("Id")) c.formas = {""};
+    }
+}
+
+bool es(const std::string& celda, const Esperado& e) {
+    if (std::ranges::find(e.formas, celda) != e.formas.end()) return true;
+    return e.numero && Precio::leer(celda) == e.numero;
+}
+
+// "" when each value stands in one cell and each cell is a value or empty; otherwise what is wrong.
+std::string comparar(const Fila& fila, std::vector<std::string> celdas) {
+    for (const Esperado& e : fila) {
+        const auto celda = std::ranges::find_if(celdas, [&](const std::string& c) { return es(c, e); });
+        if (celda == celdas.end()) return fmt::format("no cell for {}: {}", e.campo, e.numero ? e.numero->texto() : e.formas[0]);
+        celdas.erase(celda);
+    }
+    for (const auto& c : celdas)
+        if (!c.empty()) return "no value for the cell " + c;
+    return {};
+}
+
+// Which cells of a sheet are words that only programs know: NotaCreditoCliente, enAlmacen.
+std::vector<std::string_view> de_programas(const std::string& hoja) {
+    std::vector<std::string_view> halladas;
+    const auto compuesta = [](std::string_view v) {
+        return std::ranges::any_of(v.substr(1), [](char c) { return c >= 'A' && c <= 'Z'; });
+    };
+    for (const glosario::Valor& v : glosario::valores())
+        if (v.valor != v.palabras && compuesta(v.valor) && hoja.find(fmt::format(">{}<", v.valor)) != std::string::npos)
+            halladas.push_back(v.valor);
+    return halladas;
+}
+
+class TablesTest : public testing::TestWithParam<db::Motor> {
+protected:
+    Service service{GetParam()};
+    const std::string interfaz = service.ask("nadie", "GET", "/openapi.json").body;
+    const Document document{interfaz};
+    simdjson::dom::parser lector_de_interfaz;
+    const element raiz = lector_de_interfaz.parse(interfaz);
+    Headers bearer;
+    std::map<std::string, std::string> valores;
+
+    void SetUp() override {
+        const auto hecha = service.installation().run({"demo"}, {"--json", "--contactos", "30", "--documents", "150"});
+        ASSERT_EQ(hecha.exit, 0) << hecha.err;
+        const auto entrada = service.ask("nadie", "POST", "/api/Seguridad/Autenticacion", login(hecha.out));
+        ASSERT_EQ(entrada.status, 200) << entrada.body;
+        bearer = {{"Authorization", "Bearer " + entrada.at("/data/accessToken")}};
+        const auto uno = [&](const std::string& nombre, const std::string& destino, const std::string& donde) {
+            valores[nombre] = pide(destino).at(donde);
+            EXPECT_NE(valores[nombre], "") << destino;
+        };
+        uno("entidadId", "/api/Cartera/Global", "/data/0/entidadId");
+        uno("proveedorId", "/api/Cartera/Global?tipo=proveedores", "/data/0/entidadId");
+        uno("sucursalId", "/api/Sucursales", "/data/0/sucursalId");
+        uno("transaccionId", "/api/FacturaVenta", "/data/0/transaccionId");
+        uno("productoId", "/api/Inventario/Existencias?soloConExistencia=true", "/data/0/productoId");
+        uno("almacenId", "/api/Inventario/Existencias?soloConExistencia=true", "/data/0/almacenId");
+        uno("objetoId", "/api/Objetos", "/data/0/objetoId");
+        uno("cuentaId", "/api/Contabilidad/SaldosCuentas?fechaInicial=2020-01-01", "/data/cuentas/0/cuentaId");
+        uno("cuentaBancariaId", "/api/Bancos/Cuentas", "/data/0/cuentaBancariaId");
+        uno("usuarioId", "/api/Seguridad/Usuarios", "/data/0/usuarioId");
+        uno("catalogo", "/api/CatalogosSAT", "/data/0/catalogo");
+        uno("hoy", "/api/Contactos/" + valores["entidadId"] + "/Saldo", "/data/fecha");
+        uno("pieza", "/api/UnidadesMedida/Base", "/data/6/unidadMedidaId");
+        lo_que_falta();
+    }
+    // Of what the demonstration company has none.
+    void lo_que_falta() {
+        const auto crea = [&](const std::string& nombre, const std::string& ruta, const std::string& cuerpo,
+                              const std::string& donde) {
+            const auto r = service.ask("nadie", "POST", ruta, cuerpo, bearer);
+            EXPECT_EQ(r.status, 200) << ruta << ' ' << cuerpo << '\n' << r.body;
+            valores[nombre] = r.at(donde);
+        };
+        const auto producto = [&](const std::string& codigo, const std::string& mas) {
+            return fmt::format(R"({{"codigo":"{0}","nombre":"{0}","unidadMedidaId":{1},"claveProdServ":"52152100",{2}}})", codigo,
+                               valores["pieza"], mas);
+        };
+        crea("proyectoId", "/api/Proyecto", R"({"codigo":"OBRA","nombre":"=1+1"})", "/data/proyectoId");
+        crea("listaPreciosId", "/api/ListasPrecios", R"({"codigo":"L","nombre":"Lista","vigenciaInicio":"2020-01-01"})",
+             "/data/listaPreciosId");
+        crea("promocionId", "/api/Promociones",
+             R"({"codigo":"CINCO","nombre":"Cinco","vigenciaInicio":"2020-01-01","condicion":"importe","condicionImporte":30,)"
+             R"("beneficio":"importe","beneficioValor":5})",
+             "/data/promocionId");
+        crea("canalId", "/api/Canales", R"({"codigo":"WEB","nombre":"Web"})", "/data/canalId");
+        crea("KitDisponible.productoId", "/api/Productos",
+             producto("KIT",
+                      fmt::format(R"("tipo":"kit","componentes":[{{"productoId":{},"cantidad":2}}])", valores["productoId"])),
+             "/data/productoId");
+        crea("LotesSugeridos.productoId", "/api/Productos", producto("LECHE", R"("seguimiento":"lote","metodoCosto":"peps")"),
+             "/data/productoId");
+        crea(
+            "entrada", "/api/Inventario/MovimientoAgregar",
+            fmt::format(
+                R"({{"tipo":"entrada","partidas":[{{"productoId":{},"cantidad":5,"costoUnitario":4,"lote":{{"codigo":"L1"}}}}]}})",
+                valores["LotesSugeridos.productoId"]),
+            "/data/transaccionId");
+        crea("orden", "/api/OrdenCompra",
+             fmt::format(R"({{"proveedorId":{},"partidas":[{{"productoId":{},"cantidad":3,"precioUnitario":10}}]}})",
+                         valores["proveedorId"], valores["productoId"]),
+             "/data/transaccionId");
+        // The log gives its rows their positions beside us, the newest last.
+        const auto hasta = std::chrono::steady_clock::now() + std::chrono::seconds{60};
+        while (pide("/api/Bitacora").at("/data/0/posicion") == "null" && std::chrono::steady_clock::now() < hasta)
+            std::this_thread::yield();
+    }
+    static std::string login(const std::string& hecha) {
+        HttpAnswer a;
+        a.body = hecha;
+        return a.at("/login");
+    }
+    HttpAnswer pide(const std::string& destino, const std::string& accept = "application/json") {
+        auto headers = bearer;
+        headers.emplace_back("Accept", accept);
+        return service.ask("nadie", "GET", destino, {}, headers);
+    }
+
+    // Where an operation is asked: what its path and required parameters want, of this company.
+    std::string destino(const DocumentedOperation& o) const {
+        const auto hoy = valores.at("hoy");
+        const auto dmy = hoy.substr(8, 2) + '/' + hoy.substr(5, 2) + '/' + hoy.substr(0, 4);
+        const std::map<std::string, std::string, std::less<>> propios{
+            {"IVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"AnalisisIVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"IVAcobradoTasas", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"SaldosBancos", "conMovimientos=true&fechaInicial=2020-01-01"},
+            {"SaldosCuentas", "fechaInicial=2020-01-01"},
+            {"Auxiliar", "fechaInicial=2020-01-01"},
+            {"Trazabilidad", "lote=L1&productoId=" + valores.at("LotesSugeridos.productoId")},
+            {"RevaluacionSaldos", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
+        };
+        std::string ruta = o.path;
+        const auto de = [&](const DocumentedParameter& p) {
+            if (const auto v = valores.find(o.id + "." + p.name); v != valores.end()) return v->second;
+            if (const auto v = valores.find(p.name); v != valores.end()) return v->second;
+            if (p.name == "fechaInicial") return std::string{"2020-01-01"};
+            return p.name.starts_with("fecha") ? hoy : std::string{"1"};
+        };
+        for (const auto& p : o.in_path) ruta.replace(ruta.find('{' + p.name + '}'), p.name.size() + 2, de(p));
+        std::string consulta;
+        if (const auto suyo = propios.find(o.id); suyo != propios.end()) consulta = suyo->second;
+        else
+            for (const auto& p : o.in_query)
+                if (p.required) consulta += (consulta.empty() ? "" : "&") + p.name + '=' + de(p);
+        return consulta.empty() ? ruta : ruta + '?' + consulta;
+    }
+
+    // All the rows that the JSON has, page after page.
+    std::vector<Fila> filas_json(const DocumentedOperation& o, const std::string& desde) {
+        std::vector<Fila> filas;
+        const auto por = expandidas.contains(o.id) ? expandidas.find(o.id)->second : std::string{};
+        std::string destino = desde;
+        for (int pagina = 0; pagina < 100; ++pagina) {
+            const auto r = pide(destino);
+            EXPECT_EQ(r.status, 200) << destino << '\n' << r.body;
+            if (r.status != 200) return filas;
+            simdjson::dom::parser parser;
+            const element respuesta = parser.parse(r.body);
+            de_respuesta(o, respuesta["data"], por, filas);
+            std::string_view siguiente;
+            if (respuesta["data"].is_object() || respuesta["siguiente"].get(siguiente) != simdjson::SUCCESS) return filas;
+            destino = desde + (desde.find('?') == std::string::npos ? "?" : "&") + "cursor=" + std::string{siguiente};
+        }
+        ADD_FAILURE() << "too many pages";
+        return filas;
+    }
+    void de_respuesta(const DocumentedOperation& o, element data, const std::string& por, std::vector<Fila>& filas) const {
+        array lista;
+        if (data.get(lista) == simdjson::SUCCESS) {
+            for (const element e : lista) filas_de(e, por, {}, filas);
+        } else if (!por.empty() && hay(data, por)) {
+            filas_de(data, por, {}, filas);
+        } else {
+            const auto listas = nombres_de_listas(o);
+            for (const auto& nombre : listas)
+                for (const element e : data[nombre].get_array().value()) filas_de(e, por, listas.size() > 1 ? "*" : "", filas);
+        }
+    }
+    // The lists of records of an answer, by its schema: one that is empty is one too.
+    std::vector<std::string> nombres_de_listas(const DocumentedOperation& o) const;
+};
+CACAO_EN_AMBOS_MOTORES(TablesTest);
+
+std::vector<std::string> TablesTest::nombres_de_listas(const DocumentedOperation& o) const {
+    std::vector<std::string> nombres;
+    const auto deref = [&](element e) {
+        std::string_view ref;
+        while (e["$ref"].get(ref) == simdjson::SUCCESS) e = raiz.at_pointer(ref.substr(1));
+        return e;
+    };
+    const element esquema = deref(o.node["responses"]["200"]["content"]["application/json"]["schema"]);
+    object miembros;
+    if (deref(esquema["properties"]["data"])["properties"].get(miembros) != simdjson::SUCCESS) return nombres;
+    for (const auto [nombre, miembro] : miembros) {
+        element items;
+        if (miembro["items"].get(items) != simdjson::SUCCESS || !hay(deref(items), "properties")) continue;
+        if (!de_cierre.contains(o.id + "." + std::string{nombre})) nombres.emplace_back(nombre);
+    }
+    return nombres;
+}
+
+TEST_P(TablesTest, EveryListIsTheSameInEachForm) {
+    std::size_t con_filas = 0;
+    std::size_t todas = 0;
+    for (const auto& o : document.operations()) {
+        if (o.method != "GET" || o.node["responses"]["200"]["content"]["text/csv"].error() != simdjson::SUCCESS) continue;
+        ++todas;
+        const auto ruta = destino(o);
+        SCOPED_TRACE(o.id + " " + ruta);
+        const auto csv = pide(ruta, "text/csv");
+        EXPECT_EQ(csv.status, 200) << csv.body;
+        if (csv.status != 200) continue;
+        std::vector<std::vector<std::string>> renglones;
+        tabla::LectorCsv lector{csv.body};
+        for (tabla::Renglon r; lector.siguiente(r);) renglones.push_back(r.celdas);
+        ASSERT_FALSE(renglones.empty());
+        EXPECT_EQ(std::set(renglones[0].begin(), renglones[0].end()).size(), renglones[0].size()) << "two columns of one name";
+        con_filas += renglones.size() > 1 ? 1U : 0U;
+        if (!a_mano.contains(o.id)) {
+            const auto filas = filas_json(o, ruta);
+            // Figures beside several lists are rows behind them.
+            EXPECT_LE(filas.size(), renglones.size() - 1);
+            const auto cuantas =
+                nombres_de_listas(o).size() > 1 ? std::min(filas.size(), renglones.size() - 1) : renglones.size() - 1;
+            EXPECT_EQ(filas.size(), cuantas);
+            for (std::size_t i = 0; i < filas.size() && i + 1 < renglones.size(); ++i) {
+                auto celdas = renglones[i + 1];
+                Fila fila = filas[i];
+                // Rows of several lists: the first cell says of which, by its label.
+                if (!fila.empty() && fila[0].campo.empty()) fila.erase(fila.begin()), celdas.erase(celdas.begin());
+                const auto mal = comparar(fila, celdas);
+                EXPECT_EQ(mal, "") << "row " << i << ": " << fmt::format("{}", fmt::join(celdas, " | "));
+                if (!mal.empty()) break;  // one of each table tells enough
+            }
+        }
+        const auto xlsx = pide(ruta, libro);
+        EXPECT_EQ(xlsx.status, 200) << xlsx.body;
+        const auto hoja = test::partes(xlsx.body).at("xl/worksheets/sheet1.xml");
+        EXPECT_NE(hoja.find("RFC "), std::string::npos);
+        // Where identifiers are what the catalog is about, they stand.
+        const auto palabras = de_nombres.contains(o.id) ? std::vector<std::string_view>{} : de_programas(hoja);
+        EXPECT_EQ(fmt::format("{}", fmt::join(palabras, " ")), "");
+        const auto pdf = pide(ruta, "application/pdf");
+        EXPECT_EQ(pdf.status, 200) << pdf.body;
+        EXPECT_GE(paginas_de(texto_de_pdf(pdf.body)), 1);
+    }
+    EXPECT_GT(todas, 90U);
+    EXPECT_GT(con_filas, 60U) << "a comparison of empty tables says little";
+}
+
+TEST_P(TablesTest, WhatIsNoListStaysJson) {
+    const std::vector<std::string> rutas{"/api/FacturaVenta/" + valores["transaccionId"], "/api/Contabilidad/Configuracion",
+                                         "/api/Seguridad/Usuario", "/api/Contactos/" + valores["entidadId"]};
+    for (const auto& ruta : rutas) EXPECT_EQ(pide(ruta, "text/csv").status, 406) << ruta;
+}
+
+}  // namespace
+}  // namespace cacao::test
