@@ -142,10 +142,13 @@ public:
     // `pedido`: its first member is the key.
     template <class Pedido>
     Registro actualizar(Context& ctx, const Pedido& pedido) const {
+        const auto vista = catalogo::vista(pedido);
+        return actualizar(ctx, vista.dice(vista.campos.front()).valor.integer, pedido);
+    }
+    template <class Pedido>
+    Registro actualizar(Context& ctx, std::int64_t id, const Pedido& pedido) const {
         auto& tx = ctx.db();
         cerrar(tx);
-        const auto vista = catalogo::vista(pedido);
-        const std::int64_t id = vista.dice(vista.campos.front()).valor.integer;
         const Registro antes = leer(tx, id);
         if constexpr (con_version) ctx.exigir_version(antes.version);
         Registro registro = antes;

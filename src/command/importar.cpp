@@ -16,25 +16,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
 #include <set>
-#include <sstream>
 
 namespace cacao::command {
 namespace {
-
-std::string leer_archivo(const std::string& file) {
-    std::ostringstream bytes;
-    if (file == "-") {
-        bytes << std::cin.rdbuf();
-    } else {
-        std::ifstream in{file, std::ios::binary};
-        if (!in) throw Plain(fmt::format("{} cannot be read.", file));
-        bytes << in.rdbuf();
-    }
-    return std::move(bytes).str();
-}
 
 // Faults of the header are faults of the file: they stand in line 1 and nothing else is looked at.
 Tabla leer_tabla(const std::string& texto, const Importador& clase, Informe& informe) {
