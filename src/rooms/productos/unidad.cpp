@@ -42,13 +42,12 @@ bool la_cuentan(db::Reader& tx, std::int64_t unidadMedidaId) {
 }
 
 // Whether somebody active still needs it: a product that is counted in it, a unit that is a ratio of it.
-bool en_uso(db::Reader& tx, std::int64_t unidadMedidaId) {
-    return tx
-        .one<std::int64_t>(R"(
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 AND activo = 1)
-                OR EXISTS (SELECT 1 FROM unidadMedida WHERE organizacionId = $1 AND baseId = $2 AND unidadMedidaId <> $2 AND activo = 1))",
-                           tx.organizacion(), unidadMedidaId)
-        .has_value();
+void exigir_sin_uso(db::Reader& tx, std::int64_t id, Faltas& faltas) {
+    if (!impide(tx, "SELECT productoId FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 AND activo = 1 LIMIT 1",
+                id, "/activo", faltas))
+        impide(tx, R"(SELECT unidadMedidaId FROM unidadMedida
+                      WHERE organizacionId = $1 AND baseId = $2 AND unidadMedidaId <> $2 AND activo = 1 LIMIT 1)",
+               id, "/activo", faltas);
 }
 
 }  // namespace
@@ -118,7 +117,7 @@ UnidadMedida actualizar_unidad(Context& ctx, const UnidadMedidaActualizacion& pe
     revisar_unidad(tx, u, faltas);
     // Stock that was counted finer would no longer be a quantity of the unit.
     faltas.agregar_si(u.decimales < antes.decimales && la_cuentan(tx, u.unidadMedidaId), Codigo::estado_invalido, "/decimales");
-    faltas.agregar_si(antes.activo && !u.activo && en_uso(tx, u.unidadMedidaId), Codigo::conflicto, "/activo");
+    if (antes.activo && !u.activo) exigir_sin_uso(tx, u.unidadMedidaId, faltas);
     faltas.lanzar();
 
     if (u.claveUnidad != antes.claveUnidad) advertir_clave_de_unidad(ctx, u);

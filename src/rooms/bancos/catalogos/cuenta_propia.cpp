@@ -62,13 +62,6 @@ bool con_movimientos(db::Reader& tx, std::int64_t cuentaBancariaId) {
         .has_value();
 }
 
-bool de_sucursal(db::Reader& tx, std::int64_t cuentaBancariaId) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
-                           tx.organizacion(), cuentaBancariaId)
-        .has_value();
-}
-
 }  // namespace
 
 std::vector<CuentaPropia> listar_cuentas_propias(const Context& ctx) {
@@ -143,7 +136,9 @@ CuentaPropia actualizar_cuenta_propia(Context& ctx, const CuentaPropiaActualizac
         faltas.agregar_si(movida && c.moneda != antes.moneda, Codigo::estado_invalido, "/moneda");
         faltas.agregar_si(movida && c.cuentaId != antes.cuentaId, Codigo::estado_invalido, "/cuentaId");
     }
-    faltas.agregar_si(antes.activo && !c.activo && de_sucursal(tx, c.cuentaBancariaId), Codigo::conflicto, "/activo");
+    if (antes.activo && !c.activo)
+        impide(tx, "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
+               c.cuentaBancariaId, "/activo", faltas);
     faltas.lanzar();
 
     ++c.version;

@@ -1,6 +1,7 @@
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 
 #include "api/organizacion.hpp"
+#include "api/registros.hpp"
 #include "base/sat.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
@@ -52,10 +53,6 @@ bool con_negativos(db::Reader& tx) {
 
 }  // namespace
 
-void revisar_regimen_fiscal(std::string_view regimen, Faltas& faltas) {
-    faltas.agregar_si(!regimen.empty() && !sat::es_regimen_fiscal(regimen), Codigo::valor_no_permitido, "/regimenFiscal");
-}
-
 ConfiguracionContable obtener_configuracion(const Context& ctx) { return leer_configuracion(ctx.db()); }
 
 ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionContableCambio& pedida) {
@@ -78,7 +75,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     if (pedida.ivaNoAcreditable) c.ivaNoAcreditable = *pedida.ivaNoAcreditable;
     if (pedida.iepsAlCosto) c.iepsAlCosto = *pedida.iepsAlCosto;
     if (pedida.diasAdelanto) c.diasAdelanto = *pedida.diasAdelanto;
-    revisar_regimen_fiscal(c.regimenFiscal, faltas);
+    exigir_clave(sat::regimenes_fiscales, c.regimenFiscal, "/regimenFiscal", faltas);
     faltas.agregar_si(c.ivaNoAcreditable > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/ivaNoAcreditable");
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);

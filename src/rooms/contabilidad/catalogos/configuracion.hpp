@@ -56,9 +56,6 @@ template <>
 inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
     R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";
 
-// The organization's own; none is none.
-void revisar_regimen_fiscal(std::string_view regimen, Faltas& faltas);
-
 ConfiguracionContable obtener_configuracion(const Context&);
 ConfiguracionContable cambiar_configuracion(Context&, const ConfiguracionContableCambio&);
 

@@ -2,6 +2,7 @@
 
 #include "api/catalogo.hpp"
 #include "api/organizacion.hpp"
+#include "base/sat.hpp"
 #include "base/texto.hpp"
 #include "engine/entorno/claves_sat.hpp"
 
@@ -25,7 +26,7 @@ void revisar_rfc(const PerfilOrganizacion& antes, const PerfilOrganizacion& p, F
 
 void revisar_perfil(const Context& ctx, const PerfilOrganizacion* antes, const PerfilOrganizacion& p, Faltas& faltas) {
     revisar_rfc(*antes, p, faltas);
-    revisar_regimen_fiscal(p.regimenFiscal, faltas);
+    exigir_clave(sat::regimenes_fiscales, p.regimenFiscal, "/regimenFiscal", faltas);
     faltas.agregar_si(!existe_zona(p.zona), Codigo::zona_horaria_invalida, "/zona");
     faltas.agregar_si(engine::clave_sat_sin_vigencia(ctx.db(), "Paises", p.pais, ctx.hoy()), Codigo::valor_no_permitido, "/pais");
 }
