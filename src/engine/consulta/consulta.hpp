@@ -87,7 +87,7 @@ struct DocumentoIdentidad {
     std::string folio;  // with its series: FV-123
     Fecha fecha;
     Fecha vencimiento;
-    std::string estado;
+    EstadoDocumento estado;
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t centroCostoId = 0;

@@ -23,7 +23,7 @@ struct Cancelado {
     std::int64_t transaccionId = 0;
     std::string tipo;
     std::string folio;
-    std::string estado;
+    EstadoDocumento estado;
     Fecha fecha;  // of the reversal
     std::string motivo;
     std::string uuidSustitucion;

@@ -2,6 +2,7 @@
 // Projects, which are business divisions: results are told apart by them. Listed whole.
 
 #include "api/operations.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ struct ProyectoBase {
     std::string codigo;
     std::string nombre;
     std::int64_t padreId{};  // 0: a root
-    std::string estado;
+    Nombrado<EstadoProyecto> estado;
     std::string responsable;
     std::int64_t clienteId{};
     Importe presupuesto;

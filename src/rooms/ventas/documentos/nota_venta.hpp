@@ -95,7 +95,7 @@ struct FacturaGlobal {
     std::int64_t transaccionId{};
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::string periodicidad;  // c_Periodicidad
     std::string meses;         // c_Meses
     std::int64_t anio{};
