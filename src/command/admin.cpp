@@ -78,10 +78,14 @@ namespace {
 
 // What the arguments say, judged as a request is.
 OrganizacionCambio profile_change(const OrgProfileOptions& options) {
+    std::string pedido;
+    for (const auto& [campo, valor] : options.cambios)
+        pedido += fmt::format("{}{}:{}", pedido.empty() ? "{" : ",", json_text(campo), json_text(valor));
     OrganizacionCambio cambio;
     Faltas faltas;
     reflect::Decoding d{faltas};
-    for (const auto& [campo, valor] : options.cambios) reflect::read_member(cambio, campo, valor, d);
+    if (!pedido.empty())
+        reflect::read_document(pedido + "}", faltas, [&](reflect::JsonValue& root) { reflect::read_object(root, cambio, d); });
     faltas.lanzar();
     return cambio;
 }
