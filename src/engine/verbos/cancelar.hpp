@@ -2,6 +2,7 @@
 // Cancelling: done, or the list of what stands in the way; and the actions that move a document from state to state.
 
 #include "api/context.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <cstdint>
 #include <initializer_list>
