@@ -1,11 +1,13 @@
 #include "api/arbol.hpp"
 
+#include "api/registros.hpp"
+
 #include <fmt/format.h>
 
 namespace cacao {
 namespace {
 
-bool hay(db::Reader& tx, const Arbol& arbol, std::string_view condicion, std::int64_t id) {
+bool esta_en(db::Reader& tx, const Arbol& arbol, std::string_view condicion, std::int64_t id) {
     return tx
         .one<std::int64_t>(fmt::format("SELECT 1 FROM {} WHERE organizacionId = $1 AND {} LIMIT 1", arbol.tabla, condicion),
                            tx.organizacion(), id)
@@ -22,16 +24,14 @@ std::int64_t padre_de(db::Reader& tx, const Arbol& arbol, std::int64_t id) {
 }  // namespace
 
 bool en_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id) {
-    return hay(tx, arbol, fmt::format("{} = $2 AND {}", arbol.llave, arbol.en_uso), id);
+    return esta_en(tx, arbol, fmt::format("{} = $2 AND {}", arbol.llave, arbol.en_uso), id);
 }
 
-bool con_hijos(db::Reader& tx, const Arbol& arbol, std::int64_t id, bool en_uso) {
-    return hay(tx, arbol, en_uso ? fmt::format("padreId = $2 AND {}", arbol.en_uso) : "padreId = $2", id);
-}
+bool con_hijos(db::Reader& tx, const Arbol& arbol, std::int64_t id) { return esta_en(tx, arbol, "padreId = $2", id); }
 
 bool exigir_padre(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64_t padreId, Faltas& faltas) {
     if (padreId == 0) return false;
-    const bool esta = hay(tx, arbol, fmt::format("{} = $2", arbol.llave), padreId);
+    const bool esta = esta_en(tx, arbol, fmt::format("{} = $2", arbol.llave), padreId);
     faltas.agregar_si(!esta, Codigo::no_encontrado, "/padreId");
     faltas.agregar_si(esta && !en_uso(tx, arbol, padreId), arbol.fuera_de_uso, "/padreId");
     auto arriba = padreId;
@@ -43,8 +43,14 @@ bool exigir_padre(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int6
 void revisar_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64_t padreId, CambioDeUso uso,
                  std::string_view campo, Faltas& faltas) {
     if (uso.antes == uso.ahora) return;
-    faltas.agregar_si(uso.ahora ? padreId != 0 && !en_uso(tx, arbol, padreId) : con_hijos(tx, arbol, id, true), Codigo::conflicto,
-                      campo);
+    if (uso.ahora) {
+        if (padreId != 0 && !en_uso(tx, arbol, padreId)) faltas.agregar(Codigo::conflicto, campo);
+        return;
+    }
+    impide(tx,
+           fmt::format("SELECT {} FROM {} WHERE organizacionId = $1 AND padreId = $2 AND {} LIMIT 1", arbol.llave, arbol.tabla,
+                       arbol.en_uso),
+           id, campo, faltas);
 }
 
 void bajar(db::Writer& tx, const Arbol& arbol, std::int64_t id, std::int64_t niveles) {

@@ -18,7 +18,7 @@ struct Arbol {
 };
 
 bool en_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id);
-bool con_hijos(db::Reader& tx, const Arbol& arbol, std::int64_t id, bool en_uso = false);
+bool con_hijos(db::Reader& tx, const Arbol& arbol, std::int64_t id);
 // At /padreId; 0 is none. Tells whether the parent is there.
 bool exigir_padre(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64_t padreId, Faltas& faltas);
 

@@ -174,13 +174,19 @@ public:
     // `pedido`: its first member is the key.
     template <class Pedido, class Ajuste = SinAjuste>
     Registro actualizar(Context& ctx, const Pedido& pedido, const Ajuste& ajuste = {}) const {
-        auto [antes, registro] = preparar(ctx, pedido, ajuste);
+        auto [antes, registro] = preparar(ctx, llave_de(catalogo::vista(pedido)), pedido, ajuste);
+        return guardar(ctx, antes, std::move(registro));
+    }
+    // The same of a request that does not name the record.
+    template <class Pedido>
+    Registro actualizar(Context& ctx, std::int64_t id, const Pedido& pedido) const {
+        auto [antes, registro] = preparar(ctx, id, pedido, SinAjuste{});
         return guardar(ctx, antes, std::move(registro));
     }
     // For tables of many: false when nothing differs, and then nothing is written.
     template <class Pedido, class Ajuste = SinAjuste>
     bool cambiar(Context& ctx, const Pedido& pedido, const Ajuste& ajuste = {}) const {
-        auto [antes, registro] = preparar(ctx, pedido, ajuste);
+        auto [antes, registro] = preparar(ctx, llave_de(catalogo::vista(pedido)), pedido, ajuste);
         if (reflect::to_json(registro) == reflect::to_json(antes)) return false;
         guardar(ctx, antes, std::move(registro));
         return true;
@@ -196,10 +202,9 @@ private:
         catalogo::tomar(catalogo::vista(pedido), datos_, db::detail::row_shape<Registro>, &registro);
     }
     template <class Pedido, class Ajuste>
-    std::pair<Registro, Registro> preparar(Context& ctx, const Pedido& pedido, const Ajuste& ajuste) const {
+    std::pair<Registro, Registro> preparar(Context& ctx, std::int64_t id, const Pedido& pedido, const Ajuste& ajuste) const {
         auto& tx = ctx.db();
         cerrar(tx);
-        const std::int64_t id = llave_de(catalogo::vista(pedido));
         Registro antes = leer(tx, id);
         if constexpr (con_version) ctx.exigir_version(antes.version);
         Registro registro = antes;

@@ -1,6 +1,8 @@
 // A request taken apart into its struct: path, query, body, form.
 
+#include "api/nombres.hpp"
 #include "api/operations.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -111,6 +113,16 @@ private:
     std::uint64_t seen_ = 0;  // in the query
 };
 
+// What the decoder found, with what it cannot know: a name of before has a new one.
+void tell(const Operation& op, const Faltas& found, Faltas& faltas) {
+    for (const Falta& f : found.lista()) {
+        const NombreAnterior* was = f.codigo == Codigo::campo_desconocido ? nombre_anterior(op.id, f.campo) : nullptr;
+        faltas.agregar(f.codigo, f.campo, f.en,
+                       was != nullptr ? reflect::objeto("ahora", was->ahora, "cambio", was->cambio) : f.datos);
+    }
+    faltas.contar(found.mas());
+}
+
 }  // namespace
 
 std::uint64_t outside_body(const Operation& op, reflect::ShapeMembers members) {
@@ -122,7 +134,9 @@ std::uint64_t outside_body(const Operation& op, reflect::ShapeMembers members) {
 
 Owned Executable::decode(const Operation& op, const Parts& parts, Faltas& faltas, reflect::Allowance* room) const {
     auto out = make_request();
-    Decoder{parts, op, out.get(), *request.shape, faltas, room}.run(cuerpo_en_get);
+    Faltas found;
+    Decoder{parts, op, out.get(), *request.shape, found, room}.run(cuerpo_en_get);
+    tell(op, found, faltas);
     if (validar != nullptr && faltas.vacia()) validar(out.get(), faltas);
     return out;
 }

@@ -1,6 +1,26 @@
 #include "api/registros.hpp"
 
+#include "reflect/objeto.hpp"
+
+#include <algorithm>
+
 namespace cacao {
+
+void duplicado_si(const std::optional<std::int64_t>& otro, std::int64_t propio, std::string_view campo, Faltas& faltas) {
+    if (otro && *otro != propio)
+        faltas.agregar(Codigo::duplicado, std::string{campo}, En::donde_sea, reflect::objeto("id", *otro));
+}
+
+void exigir_clave(std::span<const std::string_view> claves, std::string_view clave, std::string_view campo, Faltas& faltas) {
+    if (!clave.empty() && std::ranges::find(claves, clave) == claves.end())
+        faltas.agregar(Codigo::valor_no_permitido, std::string{campo}, En::donde_sea, reflect::objeto("permitidos", claves));
+}
+
+void conflicto_con(std::string_view sql, std::int64_t otro, std::string_view campo, Faltas& faltas) {
+    sql.remove_prefix(sql.find("SELECT ") + 7);
+    sql = sql.substr(sql.find('.') < sql.find(' ') ? sql.find('.') + 1 : 0);
+    faltas.agregar(Codigo::conflicto, std::string{campo}, En::donde_sea, reflect::objeto(sql.substr(0, sql.find(' ')), otro));
+}
 
 void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::string_view campo, Faltas& faltas) {
     if (id == 0) return;

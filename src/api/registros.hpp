@@ -5,6 +5,8 @@
 #include "db/rows.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace cacao {
@@ -22,13 +24,28 @@ void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::s
 // The same of a branch, at /sucursalId.
 void exigir_sucursal_activa(db::Reader& tx, std::int64_t sucursalId, Faltas& faltas);
 
+// The fault of a value that another record has (`otro`), with its identifier.
+void duplicado_si(const std::optional<std::int64_t>& otro, std::int64_t propio, std::string_view campo, Faltas& faltas);
+void conflicto_con(std::string_view sql, std::int64_t otro, std::string_view campo, Faltas& faltas);
+
+// A key of a short catalog of the tax authority, or none; the fault has those that there are.
+void exigir_clave(std::span<const std::string_view> claves, std::string_view clave, std::string_view campo, Faltas& faltas);
+
 // A value that no other record may have. `sql` gives whose it is by the organization ($1) and the value ($2); `propio` is the
 // record that is asked for.
 template <class Valor>
 void exigir_unico(db::Reader& tx, std::string_view sql, const Valor& valor, std::int64_t propio, std::string_view campo,
                   Faltas& faltas) {
-    const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), valor);
-    faltas.agregar_si(otro && *otro != propio, Codigo::duplicado, campo);
+    duplicado_si(tx.one<std::int64_t>(sql, tx.organizacion(), valor), propio, campo, faltas);
+}
+
+// A record that stands in the way of a change: `sql` gives one, `SELECT productoId FROM …`, by the organization ($1) and what is
+// to be changed ($2); its fault (`conflicto`) names it as that column is called. Whether there is one.
+template <class Valor>
+bool impide(db::Reader& tx, std::string_view sql, const Valor& de_quien, std::string_view campo, Faltas& faltas) {
+    const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), de_quien);
+    if (otro) conflicto_con(sql, *otro, campo, faltas);
+    return otro.has_value();
 }
 
 }  // namespace cacao

@@ -1,9 +1,12 @@
 // Organizations, users and keys from the command line.
 
+#include "base/texto.hpp"
 #include "command/commands.hpp"
 #include "command/demo_company.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
+#include "reflect/decode.hpp"
+#include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/seguridad/alta.hpp"
 
 #include <fmt/format.h>
@@ -68,6 +71,96 @@ int org_list(const Config& config, bool json) {
                 id);
         });
     }
+    return 0;
+}
+
+namespace {
+
+// What the arguments say, judged as a request is.
+OrganizacionCambio profile_change(const OrgProfileOptions& options) {
+    std::string pedido;
+    for (const auto& [campo, valor] : options.cambios)
+        pedido += fmt::format("{}{}:{}", pedido.empty() ? "{" : ",", json_text(campo), json_text(valor));
+    OrganizacionCambio cambio;
+    Faltas faltas;
+    reflect::Decoding d{faltas};
+    if (!pedido.empty())
+        reflect::read_document(pedido + "}", faltas, [&](reflect::JsonValue& root) { reflect::read_object(root, cambio, d); });
+    faltas.lanzar();
+    return cambio;
+}
+
+// In the name of nobody, as whoever holds the files.
+class Operator {
+public:
+    Operator(db::Database& database, std::int64_t organizacionId) : database_(database) {
+        sesion_.organizacionId = organizacionId;
+        database.read(organizacionId, [&](db::Reader& tx) { api::poner_zonas(tx, sesion_); });
+    }
+    void write(std::string_view comando, const std::function<void(Context&)>& work) {
+        database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion_, .reloj = &reloj_, .operacion = comando, .database = &database_}, &tx, &tx};
+            work(ctx);
+            note_changes(ctx, comando);
+            for (const auto& f : ctx.advertencias()) fmt::print(stderr, "{} {}\n", mensaje(f.codigo, Idioma::en), f.campo);
+        });
+    }
+    Organizacion profile() {
+        Organizacion o;
+        database_.read(sesion_.organizacionId, [&](db::Reader& tx) {
+            o = obtener_organizacion(Context{{.sesion = &sesion_, .reloj = &reloj_, .database = &database_}, nullptr, &tx});
+        });
+        return o;
+    }
+
+private:
+    db::Database& database_;
+    api::Sesion sesion_;
+    Reloj reloj_;
+};
+
+void print_profile(const Organizacion& o, bool json) {
+    if (json) {
+        fmt::print("{}\n", reflect::to_json(o));
+        return;
+    }
+    const std::pair<std::string_view, std::string> lines[] = {{"name", o.nombre},
+                                                              {"RFC", o.rfc},
+                                                              {"regime", o.regimenFiscal},
+                                                              {"street", fmt::format("{} {}", o.calle, o.numeroExterior)},
+                                                              {"interior", o.numeroInterior},
+                                                              {"colony", o.colonia},
+                                                              {"municipality", o.municipio},
+                                                              {"state", o.estado},
+                                                              {"postal code", o.codigoPostal},
+                                                              {"country", o.pais},
+                                                              {"zone", o.zona},
+                                                              {"logo", o.logo ? o.logo->tipo : ""},
+                                                              {"missing", fmt::format("{}", fmt::join(o.faltantes, ", "))}};
+    for (const auto& [what, value] : lines)
+        if (!recortado(value).empty()) fmt::print("{:<14}{}\n", what, imprimible(value));
+}
+
+}  // namespace
+
+int org_show(const Config& config, const OrgProfileOptions& options) {
+    const auto database = open_existing(config);
+    print_profile(Operator{*database, named_organization(*database, options.organizacion)}.profile(), options.json);
+    return 0;
+}
+
+int org_set(const Config& config, const OrgProfileOptions& options) {
+    const auto cambio = profile_change(options);
+    std::optional<ImagenLista> logo;
+    if (!options.logo.empty()) logo = revisar_imagen(leer_archivo(options.logo), "--logo");
+    const auto database = open_existing(config);
+    Operator who{*database, named_organization(*database, options.organizacion)};
+    who.write("cacao org set", [&](Context& ctx) {
+        if (!options.cambios.empty()) actualizar_organizacion(ctx, cambio);
+        if (logo) guardar_logo(ctx, *logo);
+        if (options.sin_logo) quitar_logo(ctx);
+    });
+    print_profile(who.profile(), options.json);
     return 0;
 }
 

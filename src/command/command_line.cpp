@@ -81,6 +81,34 @@ int run_command_line(int argc, char** argv) {
     commands.add(*org, "list", "List organizations", [&](const Resolved& r) { return org_list(r.config, list_json); })
         .add_flag("--json", list_json, "Print for programs");
 
+    OrgProfileOptions profile_options;
+    const auto profile_app = [&](std::string_view name, std::string_view what, auto command) -> CLI::App& {
+        auto& app = commands.add(*org, std::string{name}, std::string{what},
+                                 [&, command](const Resolved& r) { return command(r.config, profile_options); });
+        app.add_option("--organizacion,--organization", profile_options.organizacion, "RFC or number, when there are several");
+        app.add_flag("--json", profile_options.json, "Print for programs");
+        return app;
+    };
+    profile_app("show", "Show the profile of an organization and what it lacks", org_show);
+    auto& org_set_app = profile_app("set", "Change the profile of an organization", org_set);
+    for (const auto& [option, campo, what] : std::initializer_list<std::tuple<std::string, std::string, std::string>>{
+             {"--name", "nombre", "Name"},
+             {"--rfc", "rfc", "RFC"},
+             {"--regime", "regimenFiscal", "Fiscal regime, a key of c_RegimenFiscal"},
+             {"--street", "calle", "Street"},
+             {"--exterior", "numeroExterior", "Number in the street"},
+             {"--interior", "numeroInterior", "Number inside of it"},
+             {"--colony", "colonia", "Colony"},
+             {"--municipality", "municipio", "Municipality"},
+             {"--state", "estado", "State"},
+             {"--postal-code", "codigoPostal", "Postal code"},
+             {"--country", "pais", "Country, a key of c_Pais"},
+             {"--zone", "zona", "Time zone"}})
+        org_set_app.add_option_function<std::string>(
+            option, [&, campo = campo](const std::string& valor) { profile_options.cambios.emplace_back(campo, valor); }, what);
+    auto* logo = org_set_app.add_option("--logo", profile_options.logo, "Image file of its logo");
+    org_set_app.add_flag("--no-logo", profile_options.sin_logo, "Take its logo away")->excludes(logo);
+
     CLI::App* user = root.add_subcommand("user", "Users");
     user->require_subcommand(1);
     UserOptions user_options;

@@ -39,6 +39,17 @@ struct OrgOptions {
 int org_add(const Config& config, const OrgOptions& options);
 int org_list(const Config& config, bool json);
 
+struct OrgProfileOptions {
+    std::string organizacion;                                  // RFC or identifier; empty: the only one
+    std::vector<std::pair<std::string, std::string>> cambios;  // a field of the profile and what it is to be
+    std::string logo;                                          // a file
+    bool sin_logo = false;
+    bool json = false;
+};
+// What it is now; `set` changes it first.
+int org_show(const Config& config, const OrgProfileOptions& options);
+int org_set(const Config& config, const OrgProfileOptions& options);
+
 struct UserOptions {
     std::string usuario;
     std::string nombre;

@@ -16,24 +16,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
-#include <sstream>
 
 namespace cacao::command {
 namespace {
-
-std::string leer_archivo(const std::string& file) {
-    std::ostringstream bytes;
-    if (file == "-") {
-        bytes << std::cin.rdbuf();
-    } else {
-        std::ifstream in{file, std::ios::binary};
-        if (!in) throw Plain(fmt::format("{} cannot be read.", file));
-        bytes << in.rdbuf();
-    }
-    return std::move(bytes).str();
-}
 
 struct Deshecho {};  // everything was judged, nothing is kept
 

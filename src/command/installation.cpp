@@ -30,6 +30,7 @@
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 #include "rooms/contabilidad/catalogos/cuenta.hpp"
 #include "rooms/contabilidad/catalogos/cuenta_papel.hpp"
+#include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contabilidad/catalogos/periodo.hpp"
 #include "rooms/contabilidad/catalogos/tipo_cambio.hpp"
 #include "rooms/contabilidad/documentos/poliza.hpp"
@@ -106,6 +107,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
 
 namespace cacao::command {
 namespace {
@@ -256,6 +260,18 @@ void note_everywhere(db::Database& database, std::string_view comando, std::stri
                            [&](db::Writer& tx) { alta::anotar_comando(tx, comando, tipo, 0, nombre, Instante::ahora()); });
 }
 
+std::string leer_archivo(const std::string& file) {
+    std::ostringstream bytes;
+    if (file == "-") {
+        bytes << std::cin.rdbuf();
+    } else {
+        std::ifstream in{file, std::ios::binary};
+        if (!in) throw Plain(fmt::format("{} cannot be read.", file));
+        bytes << in.rdbuf();
+    }
+    return std::move(bytes).str();
+}
+
 void note_changes(Context& ctx, std::string_view comando) {
     api::Operation op;
     op.id = comando;
@@ -272,6 +288,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_cuentas_papel(operations);
     register_periodos(operations);
     register_configuracion(operations);
+    register_organizacion(operations);
     register_tipos_cambio(operations);
     register_sucursales(operations);
     register_almacenes(operations);

@@ -47,6 +47,9 @@ std::optional<auth::MasterKey> existing_key(const Config& config);
 // Leaves a row in the log of every organization.
 void note_everywhere(db::Database& database, std::string_view comando, std::string_view tipo, const std::string& nombre);
 
+// The whole of it; "-" is standard input.
+std::string leer_archivo(const std::string& file);
+
 // Writes what ctx collected to the log, as `comando`, with the events of it.
 void note_changes(Context& ctx, std::string_view comando);
 

@@ -9,6 +9,7 @@
 #include "engine/libros/exportar_diario.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "rooms/compras/verificar.hpp"
+#include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contactos/verificar.hpp"
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
@@ -152,6 +153,7 @@ int verify(const Config& config, const VerifyOptions& options) {
                            seal ? "this key file" : "a key file that is here");
             }
             alta::verificar_rfc(tx, difference);
+            verificar_organizacion(tx, difference);
             if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
@@ -297,16 +299,20 @@ int doctor(const Resolved& resolved) {
     check("organizations", [&] {
         if (!ready) return std::string{"not looked at, for want of the database"};
         std::vector<std::string> doubled;
+        std::vector<std::string> lacking;
         std::size_t all = 0;
         const auto database = open_as_it_is(config);
         for (const auto organizacionId : alta::organizaciones(*database)) {
             ++all;
             database->read(organizacionId, [&](db::Reader& tx) {
                 alta::verificar_rfc(tx, [&](const std::string& difference) { doubled.push_back(difference); });
+                if (const auto missing = faltantes_de(leer_perfil(tx)); !missing.empty())
+                    lacking.push_back(fmt::format("organization {} lacks {}", organizacionId, fmt::join(missing, ", ")));
             });
         }
         if (!doubled.empty()) throw Plain(fmt::format("{}", fmt::join(doubled, "; ")));
-        return fmt::format("{}", all);
+        if (lacking.empty()) return fmt::format("{}", all);
+        return fmt::format("{}; {} (`cacao org set`)", all, fmt::join(lacking, "; "));
     });
     check("time zones", [] {
         if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");

@@ -156,7 +156,9 @@ class MoveTest : public testing::Test {
 protected:
     MoveTest() {
         base->write_now(1, [](Writer& w) {
-            w.run("INSERT INTO organizacion VALUES (1, 'Dulces Ñandú', '', 'America/Mexico_City', 1, 9007199254740991)");
+            w.run(
+                "INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn) VALUES (1, 'Dulces Ñandú', '', "
+                "'America/Mexico_City', 1, 9007199254740991)");
             w.run("INSERT INTO rol VALUES (1, $1, 'Caja', '', 1, 1, 0, 0)", w.next_id());
             w.run("INSERT INTO bitacora VALUES (1, 2, 0, 0, 0, '', '', 0, '', '', '', NULL, NULL)");
             w.run("INSERT INTO bitacora VALUES (1, 3, 0, 0, 0, '', '', 0, '', '', '', 7, x'00ff0a5c')");

@@ -1,8 +1,11 @@
 #include "reflect/decode.hpp"
 
+#include "reflect/objeto.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <ranges>
 #include <stdexcept>
 
 namespace cacao::reflect {
@@ -26,19 +29,29 @@ void check_text(std::string_view sent, std::size_t min, std::size_t max, std::st
     out.assign(text);
 }
 
+// Of a value of another sort: which it should be, in the words of JSON Schema.
+void wrong_type(const Shape& shape, Decoding& d) {
+    constexpr std::string_view names[] = {"boolean", "integer", "number", "string", "string",
+                                          "string",  "array",   "object", "file",   "any"};
+    d.fault(Codigo::tipo_incorrecto, objeto("tipo", names[static_cast<std::size_t>(shape.form)]));
+}
+
+std::string limits(std::int64_t min, std::int64_t max) { return objeto("minimo", min, "maximo", max); }
+
 // Reads an exact number of millionths; faults name what is wrong with it.
-bool number_micros(std::string_view digits, std::int64_t& micros, Decoding& d) {
+bool number_micros(std::string_view digits, std::int64_t& micros, const Shape& shape, Decoding& d) {
     switch (leer_millonesimas(digits, micros)) {
         case Lectura::bien: return true;
-        case Lectura::malformado: d.fault(Codigo::tipo_incorrecto); break;
+        case Lectura::malformado: wrong_type(shape, d); break;
         case Lectura::demasiados_decimales: d.fault(Codigo::demasiados_decimales, R"({"decimales":6})"); break;
-        case Lectura::fuera_de_rango: d.fault(Codigo::fuera_de_rango); break;
+        case Lectura::fuera_de_rango: d.fault(Codigo::fuera_de_rango, limits(shape.min, shape.max)); break;
     }
     return false;
 }
 
 // Reads a whole number within bounds.
-bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max, std::int64_t& out, Decoding& d) {
+bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max, std::int64_t& out, const Shape& shape,
+                    Decoding& d) {
     // Plain digits first: a 64-bit whole number does not fit millionths, but 1.0 and 1e3 are whole numbers too.
     std::int64_t value{};
     const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -48,11 +61,11 @@ bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max,
         std::int64_t micros{};
         const auto reading = leer_millonesimas(digits, micros);
         if (reading == Lectura::fuera_de_rango || ec == std::errc::result_out_of_range) {
-            d.fault(Codigo::fuera_de_rango);
+            d.fault(Codigo::fuera_de_rango, limits(min, max));
             return false;
         }
         if (reading == Lectura::malformado || leading_zero) {
-            d.fault(Codigo::tipo_incorrecto);
+            wrong_type(shape, d);
             return false;
         }
         if (reading != Lectura::bien || micros % millonesimas != 0) {
@@ -62,7 +75,7 @@ bool number_integer(std::string_view digits, std::int64_t min, std::int64_t max,
         value = micros / millonesimas;
     }
     if (value < min || value > max) {
-        d.fault(Codigo::fuera_de_rango, R"({"minimo":)" + std::to_string(min) + R"(,"maximo":)" + std::to_string(max) + "}");
+        d.fault(Codigo::fuera_de_rango, limits(min, max));
         return false;
     }
     out = value;
@@ -77,12 +90,12 @@ void read_whole(std::string_view digits, void* out, const Shape& shape, Decoding
     const std::int64_t min = shape.bounded ? shape.min : shape.bytes == 8 ? Large::min() : Small::min();
     const std::int64_t max = shape.bounded ? shape.max : shape.bytes == 8 ? Large::max() : Small::max();
     std::int64_t value{};
-    if (number_integer(digits, min, max, value, d)) put_whole(out, shape, value);
+    if (number_integer(digits, min, max, value, shape, d)) put_whole(out, shape, value);
 }
 
 void read_decimal(std::string_view digits, void* out, const Shape& shape, Decoding& d) {
     std::int64_t micros{};
-    if (!number_micros(digits, micros, d)) return;
+    if (!number_micros(digits, micros, shape, d)) return;
     if (shape.min == 0 && micros < 0) return d.fault(Codigo::fuera_de_rango, R"({"minimo":0})");
     *static_cast<std::int64_t*>(out) = micros;
 }
@@ -100,13 +113,13 @@ void read_list(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
         ++index;
     });
     if (index > max) d.fault(Codigo::lista_muy_larga, R"({"maximo":)" + std::to_string(max) + "}");
-    if (index < static_cast<std::size_t>(shape.min)) d.fault(Codigo::lista_vacia);
+    if (index < static_cast<std::size_t>(shape.min)) d.fault(Codigo::lista_vacia, objeto("minimo", shape.min));
 }
 
 void read_plain(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
     const auto is = [&](JsonType wanted) {
         if (v.type() == wanted) return true;
-        d.fault(Codigo::tipo_incorrecto);
+        wrong_type(shape, d);
         return false;
     };
     switch (shape.form) {
@@ -248,17 +261,21 @@ void read_token(std::string_view text, void* out, const Shape& shape, Decoding& 
     switch (shape.form) {
         case Form::boolean:
             if (text == "true" || text == "false") *static_cast<bool*>(out) = text == "true";
-            else d.fault(Codigo::tipo_incorrecto);
+            else wrong_type(shape, d);
             return;
         case Form::decimal: return read_decimal(text, out, shape, d);
         case Form::whole: return read_whole(text, out, shape, d);
         case Form::enumeration: {
             const auto found = std::ranges::find(shape.values, text, &Enumerator::name);
-            if (found == shape.values.end()) return d.fault(Codigo::valor_no_permitido);
+            if (found == shape.values.end())
+                return d.fault(Codigo::valor_no_permitido,
+                               objeto("permitidos", shape.values | std::views::transform(&Enumerator::name)));
             return put_whole(out, shape, found->value);
         }
         case Form::written:
-            if (!shape.written->read(text, out)) d.fault(shape.written->codigo);
+            if (!shape.written->read(text, out))
+                d.fault(shape.written->codigo,
+                        objeto("formato", Escrito{"{" + std::string{shape.schema} + "}"}, "ejemplo", shape.example));
             return;
         case Form::text: {
             const auto min = static_cast<std::size_t>(shape.min);

@@ -8,8 +8,10 @@
 #include "reflect/json_write.hpp"
 
 #include <concepts>
+#include <ranges>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cacao::reflect {
 
@@ -18,6 +20,7 @@ struct Escrito {
     std::string json;
 };
 
+// A list goes out as one.
 template <class T>
 void write_value(std::string& out, const T& value) {
     if constexpr (std::same_as<T, Escrito>) out += value.json;
@@ -25,7 +28,15 @@ void write_value(std::string& out, const T& value) {
     else if constexpr (std::integral<T>) out += std::to_string(value);
     else if constexpr (std::convertible_to<const T&, std::string_view>) write_string(out, std::string_view{value});
     else if constexpr (requires { value.iso(); }) write_string(out, value.iso());
-    else out += value.texto();
+    else if constexpr (std::ranges::range<T>) {
+        out.push_back('[');
+        bool first = true;
+        for (const auto& item : value) {
+            if (!std::exchange(first, false)) out.push_back(',');
+            write_value(out, item);
+        }
+        out.push_back(']');
+    } else out += value.texto();
 }
 
 inline void write_members(std::string&) {}

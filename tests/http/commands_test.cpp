@@ -370,6 +370,40 @@ TEST_P(CommandsTest, AnRfcIsOfOneOrganization) {
     }
 }
 
+TEST_P(CommandsTest, TheProfileOfAnOrganization) {
+    const Installation installation{GetParam()};
+    const auto id = at(installation.run({"org", "add", "una"}, {"--user", "una@prueba.mx", "--json"}).out, "/organizacionId");
+    EXPECT_NE(installation.run({"doctor"}).out.find("lacks rfc, regimenFiscal, calle"), std::string::npos);
+    EXPECT_NE(installation.run({"org", "show"}, {"--organization", id}).out.find("missing       rfc, regimenFiscal"),
+              std::string::npos);
+    const auto wrong = installation.run({"org", "set"}, {"--organization", id, "--rfc", "nada", "--zone", ""});
+    EXPECT_EQ(wrong.exit, 1);
+    EXPECT_NE(wrong.err.find("/rfc"), std::string::npos) << wrong.err;
+    EXPECT_NE(installation.run({"org", "set"}, {"--organization", id, "--regime", "999"}).err.find("/regimenFiscal"),
+              std::string::npos);
+    const auto logo = installation.data() + "/logo.gif";
+    std::ofstream{logo, std::ios::binary} << std::string(
+        "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,"
+        "\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x01"
+        "D\x00;",
+        42);
+    const auto set = installation.run(
+        {"org", "set"}, {"--organization", id,       "--name",         "Cacao",           "--rfc",      "xia190128j61",
+                         "--regime",       "601",    "--street",       "Av. Juárez",      "--exterior", "1",
+                         "--colony",       "Centro", "--municipality", "Cuauhtémoc",      "--state",    "Ciudad de México",
+                         "--postal-code",  "06000",  "--zone",         "America/Tijuana", "--logo",     logo,
+                         "--json"});
+    ASSERT_EQ(set.exit, 0) << set.err;
+    EXPECT_EQ(at(set.out, "/nombre"), "Cacao");
+    EXPECT_EQ(at(set.out, "/rfc"), "XIA190128J61");
+    EXPECT_EQ(at(set.out, "/logo/tipo"), "image/gif");
+    EXPECT_EQ(at(set.out, "/zona"), "America/Tijuana");
+    EXPECT_EQ(installation.run({"doctor"}).out.find("organization " + id + " lacks"), std::string::npos);
+    EXPECT_EQ(installation.run({"org", "set"}, {"--organization", id, "--no-logo"}).exit, 0);
+    EXPECT_EQ(installation.run({"org", "show"}, {"--organization", id}).out.find("logo"), std::string::npos);
+    EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
+}
+
 // A path that is mistyped is no new company, and nothing is left there.
 TEST_P(CommandsTest, OnlyWhatMakesADatabaseMakesOne) {
     const TemporaryFolder folder;
@@ -391,6 +425,8 @@ TEST_P(CommandsTest, OnlyWhatMakesADatabaseMakesOne) {
                                                          {"import", "contactos", table},
                                                          {"catalogs", "import", table, "--catalog", "Municipios"},
                                                          {"org", "list"},
+                                                         {"org", "show"},
+                                                         {"org", "set", "--name", "x"},
                                                          {"user", "add", "ana@prueba.mx", "--name", "Ana"},
                                                          {"user", "password", "ana@prueba.mx"},
                                                          {"key", "add", "Tienda"},

@@ -1,6 +1,7 @@
 #include "modelo/obra.hpp"
 
 #include "db/rows.hpp"
+#include "engine/consulta/consulta.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/existencia/inventario.hpp"
 #include "engine/liquidacion/liquidar.hpp"
@@ -912,9 +913,52 @@ std::string Obra::comparar() {
     return mal + comparar_series();
 }
 
+namespace {
+
+// What is open of one document, as it shows itself.
+bool abierto(const DocumentoVista& d, QuePendiente que) {
+    if (que == QuePendiente::cobrar || que == QuePendiente::pagar) return d.saldo > Importe{};
+    return std::ranges::any_of(d.partidas, [&](const PartidaDetalle& p) {
+        return (que == QuePendiente::entregar ? p.pendienteEntregar : p.pendienteRecibir) > Cantidad{};
+    });
+}
+
+}  // namespace
+
+// Lists by what is open have exactly the documents that say so of themselves.
+std::string Obra::comparar_pendientes() {
+    std::string mal;
+    for (const Documento* tipo : todos_los_tipos())
+        for (const auto que : {QuePendiente::entregar, QuePendiente::recibir, QuePendiente::cobrar, QuePendiente::pagar}) {
+            if (!deja_pendiente(*tipo, que)) continue;
+            libro_.m.lee(
+                [&](const Context& ctx) {
+                    std::vector<std::int64_t> esperados;
+                    for (const auto id : ctx.db().all<std::int64_t>("SELECT transaccionId FROM documento WHERE organizacionId = "
+                                                                    "$1 AND tipo = $2 ORDER BY fecha, transaccionId",
+                                                                    ctx.organizacionId(), tipo->tipo))
+                        if (abierto(exigir_documento(ctx, id, {tipo->tipo}), que)) esperados.push_back(id);
+                    DocumentosFiltro f;
+                    f.pendiente = que;
+                    std::vector<std::int64_t> listados;
+                    for (Pagina<DocumentoResumen> p;;) {
+                        p = listar_documentos(ctx, f, "Pendientes", {tipo->tipo});
+                        for (const auto& d : p.data) listados.push_back(d.transaccionId);
+                        if (!p.siguiente) break;
+                        f.cursor = *p.siguiente;
+                    }
+                    if (listados != esperados)
+                        mal += fmt::format("{} {}: listed {}, open are {}\n", tipo->tipo, reflect::enum_name(que),
+                                           fmt::join(listados, " "), fmt::join(esperados, " "));
+                },
+                db::Lane::report);
+        }
+    return mal;
+}
+
 std::string Obra::verificado() {
     const auto mal = libro_.diferencias();
-    return mal.empty() ? "" : fmt::format("verify: {}", fmt::join(mal, "\n"));
+    return mal.empty() ? comparar_pendientes() : fmt::format("verify: {}", fmt::join(mal, "\n"));
 }
 
 std::string Obra::resumen() { return test::resumen(libro_.m.base.db(), libro_.m.empresa.organizacionId); }

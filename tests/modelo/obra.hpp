@@ -44,6 +44,7 @@ private:
     std::string encarecer(Azar& azar);
     std::string seguir_series(Azar& azar);
     std::string comparar_series();
+    std::string comparar_pendientes();
 
     void llenar(Azar& azar, Doc& doc);
     void derivar(Azar& azar, Doc& doc, int origen);

@@ -152,6 +152,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"cotizacionId", {"1"}},
     {"objId", {"1"}},
     {"estado", {"cancelado"}},  // one that every kind knows
+    {"pendiente", {}},          // none that every kind knows
     {"folio", {"FV-1"}},
     {"orden", {"ascendente", "descendente"}},
     {"sinAsignar", {"true", "false"}},
@@ -183,6 +184,13 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"SaldosContactos.tipo", {"clientes", "proveedores"}},
     {"MovimientosListar.tipo", {"entrada", "traspaso"}},
     {"MovimientosBancarios.tipo", {"traspaso", "pagoEspecie"}},
+    {"FacturasVenta.pendiente", {"cobrar"}},
+    {"RegistrosVenta.pendiente", {"cobrar"}},
+    {"PedidosCliente.pendiente", {"entregar"}},
+    {"OrdenesCompra.pendiente", {"recibir"}},
+    {"FacturasCompra.pendiente", {"pagar"}},
+    {"Gastos.pendiente", {"pagar"}},
+    {"MovimientosListar.pendiente", {"recibir"}},
     {"ConteosListar.estado", {"abierto"}},
     {"CotizacionesCliente.estado", {"vigente", "vencida", "aceptada"}},
     {"LotesListar.estado", {"bloqueado"}},

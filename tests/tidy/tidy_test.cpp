@@ -18,6 +18,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace cacao::test {
 namespace {
@@ -350,6 +351,16 @@ TEST(Tidy, TheCommittedOpenApiDocumentIsTheOneThatIsServed) {
     ASSERT_EQ(printed.exit, 0) << printed.err;
     EXPECT_TRUE(printed.out == read_source("openapi.json"))
         << "The interface has changed. If that is meant: build/release/cacao openapi > openapi.json";
+}
+
+// A name of before belongs to an operation that there is.
+TEST(Tidy, NamesThatWentAwayAreOfOperationsThatThereAre) {
+    const auto document = read_source("openapi.json");
+    std::istringstream rows{read_source("src/api/nombres.tsv")};
+    std::string row;
+    std::getline(rows, row);
+    while (std::getline(rows, row))
+        EXPECT_NE(document.find("\"operationId\": \"" + row.substr(0, row.find('\t')) + '"'), std::string::npos) << row;
 }
 
 // A guide is the scenario that shows it to work. CACAO_WRITE_GUIDE=1 writes it anew.

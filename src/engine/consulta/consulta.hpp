@@ -88,7 +88,7 @@ struct DocumentoIdentidad {
     std::string folio;  // with its series: FV-123
     Fecha fecha;
     Fecha vencimiento;
-    std::string estado;
+    EstadoDocumento estado;
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t centroCostoId = 0;
@@ -279,11 +279,19 @@ struct FiltroLugar {
 };
 DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
 
+// What of a document may be open: its balance, goods that it waits for. What of it can be invoiced is told line by line
+// (PartidaDetalle) and kept for no list.
+enum class QuePendiente { entregar, recibir, cobrar, pagar };
+DESCRIBE_ENUM(QuePendiente, entregar, recibir, cobrar, pagar)
+// Whether documents of a kind are ever open in that way, by its table.
+bool deja_pendiente(const Documento& tipo, QuePendiente que);
+
 // As it is stored; a kind that shows states of its own asks for those instead.
 struct FiltroEstado {
     std::optional<Estado> estado;
+    std::optional<QuePendiente> pendiente;
 };
-DESCRIBE_STRUCT(FiltroEstado, (), (estado))
+DESCRIBE_STRUCT(FiltroEstado, (), (estado, pendiente))
 
 struct FiltroFolio : FiltroCambios {
     std::optional<Texto<60, 1>> folio;

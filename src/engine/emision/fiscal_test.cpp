@@ -152,7 +152,7 @@ TEST_P(Fiscal, AUnaPersonaSuClienteLeRetiene) {
     pone(l, "UPDATE organizacion SET rfc = 'XOJI740919U48' WHERE organizacionId = $1");
     EXPECT_EQ(vende(l, servicio, l.clienteId).isrRetenido, 10_mxn);
     EXPECT_EQ(vende(l, servicio, persona(l, "PF", "612")).isrRetenido, Importe{});
-    pone(l, "UPDATE configuracion SET regimenFiscal = '626' WHERE organizacionId = $1");
+    pone(l, "UPDATE organizacion SET regimenFiscal = '626' WHERE organizacionId = $1");
     EXPECT_EQ(vende(l, servicio, l.clienteId).isrRetenido, mxn("1.25"));
     EXPECT_EQ(vende(l, l.producto("T"), l.clienteId).isrRetenido, mxn("1.25"));
 }

@@ -206,6 +206,7 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
     auditar_precios(ctx, tipo, juzgado, tomado);
     if (!juzgado.sin_rfc.empty())
         ctx.advertir(Codigo::retencion_sin_rfc, juzgado.retencion_dudosa, reflect::objeto("rfcDe", juzgado.sin_rfc));
+    if (!juzgado.regimen_dudoso.empty()) ctx.advertir(Codigo::retencion_sin_regimen, juzgado.regimen_dudoso);
     return e;
 }
 

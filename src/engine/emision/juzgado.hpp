@@ -86,6 +86,7 @@ struct Juzgado {
     // Where nobody knows whether something is to be withheld, because somebody has no RFC: the line, and who.
     std::string retencion_dudosa;
     std::string_view sin_rfc;
+    std::string regimen_dudoso;  // the line of which nobody knows whether RESICO withholds
 };
 
 // Whoever asks may have a word on each line.

@@ -2,6 +2,7 @@
 
 #include "engine/emision/juzgar.hpp"
 
+#include "api/registros.hpp"
 #include "base/sat.hpp"
 #include "reflect/decode.hpp"
 #include "reflect/objeto.hpp"
@@ -201,8 +202,11 @@ void juzgar_cabecera(const Juicio& j, Juzgado& d) {
     };
     exigir(j.pedida.cliente.vendedorId, h.vendedor_activo, "/vendedorId");
     exigir(j.pedida.cliente.canalId, h.canal_activo, "/canalId");
-    j.faltas.agregar_si(!h.repetidas.empty(), Codigo::duplicado, "/referenciaExterna");
-    j.faltas.agregar_si(!h.timbradas.empty(), Codigo::duplicado, "/uuid");
+    const auto primero = [](const std::vector<std::int64_t>& ids) {
+        return ids.empty() ? std::nullopt : std::optional{ids.front()};
+    };
+    duplicado_si(primero(h.repetidas), 0, "/referenciaExterna", j.faltas);
+    duplicado_si(primero(h.timbradas), 0, "/uuid", j.faltas);
     juzgar_adjuntos(j, d);
     juzgar_addenda(j, d);
 }

@@ -73,13 +73,17 @@ void clasificar(const Juicio& j, int decimales, const Linea& l, CifrasPartida& c
 // is who: of an organization without one nothing is withheld when it pays; otherwise it is what the product or concept says.
 void dudar(const Juicio& j, Juzgado& d, const Linea& l) {
     const PerfilImpuestos* perfil = perfil_de(l);
-    if (!d.sin_rfc.empty() || perfil == nullptr || l.tomada || l.pedida->gravada.impuestos || !en_libros(j.tipo)) return;
+    if (perfil == nullptr || l.tomada || l.pedida->gravada.impuestos || !en_libros(j.tipo)) return;
     if (!es_venta(j.tipo) && j.tipo.renglones != Renglones::compra && !es_bancaria(j.tipo)) return;
-    if (perfil->ivaRetenido.es_cero() && perfil->isrRetenido.es_cero()) return;
     const std::string_view suyo = d.contacto != nullptr ? std::string_view{d.contacto->rfc} : std::string_view{};
+    const std::string_view nuestro = j.hallado.ajustes.rfc;
     const bool vende = cobra_impuestos(j.tipo);
-    const bool sin_organizacion = j.hallado.ajustes.rfc.empty() && (!vende || es_persona_moral(suyo));
-    const bool sin_contacto = !vende && suyo.empty() && !perfil->isrRetenido.es_cero() && es_persona_moral(j.hallado.ajustes.rfc);
+    // Companies withhold of everything that a person under RESICO sells them.
+    const bool sin_regimen = vende && !nuestro.empty() && !es_persona_moral(nuestro) && j.hallado.ajustes.regimenFiscal.empty();
+    if (sin_regimen && es_persona_moral(suyo) && d.regimen_dudoso.empty()) d.regimen_dudoso = l.pedida->renglon.campo;
+    if (!d.sin_rfc.empty() || (perfil->ivaRetenido.es_cero() && perfil->isrRetenido.es_cero())) return;
+    const bool sin_organizacion = nuestro.empty() && (!vende || es_persona_moral(suyo));
+    const bool sin_contacto = !vende && suyo.empty() && !perfil->isrRetenido.es_cero() && es_persona_moral(nuestro);
     if (!sin_organizacion && !sin_contacto) return;
     d.sin_rfc = sin_organizacion ? "organizacion" : "contacto";
     d.retencion_dudosa = l.pedida->renglon.campo;

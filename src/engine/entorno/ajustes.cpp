@@ -6,7 +6,7 @@ namespace cacao::engine {
 
 void pedir_ajustes(db::Reader& tx, std::optional<Ajustes>& ajustes) {
     tx.one_later(ajustes, R"(SELECT c.moneda, m.decimales, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, o.rfc,
-                                    c.regimenFiscal, c.ivaNoAcreditable, c.iepsAlCosto,
+                                    o.regimenFiscal, c.ivaNoAcreditable, c.iepsAlCosto,
                                     c.autorizaQuienSolicita, c.creditoConPedidos, c.facturaSinEntrega, c.ajusteSaldoMaximo, c.lotesPorCaducidad,
                                     CASE WHEN EXISTS (SELECT 1 FROM listaPrecios l WHERE l.organizacionId = $1
                                                       AND l.margenMinimo IS NOT NULL) THEN 1 ELSE 0 END AS conMargen,

@@ -166,8 +166,8 @@ public:
 
     void ajustes() {
         tx_.run(R"(
-            INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, version)
-            VALUES ($1, 'MXN', 0, 0, 0, 1))",
+            INSERT INTO configuracion (organizacionId, moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto)
+            VALUES ($1, 'MXN', 0, 0, 0))",
                 org_);
         renovar_papeles(tx_);
         for (const std::string_view moneda : {"MXN", "USD"})

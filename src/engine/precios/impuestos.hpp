@@ -4,6 +4,7 @@
 
 #include "base/decimal.hpp"
 #include "reflect/describe.hpp"
+#include "reflect/nombrado.hpp"
 #include "reflect/types.hpp"
 
 #include <cstdint>
@@ -16,7 +17,9 @@
 namespace cacao::engine {
 
 enum class Impuesto : std::uint8_t { iva, ieps, ivaRetenido, isrRetenido };
+DESCRIBE_ENUM(Impuesto, iva, ieps, ivaRetenido, isrRetenido)
 enum class Factor : std::uint8_t { tasa, cuota, exento, noObjeto };
+DESCRIBE_ENUM(Factor, tasa, cuota, exento, noObjeto)
 std::string_view nombre(Impuesto impuesto);
 std::string_view nombre(Factor factor);
 Impuesto impuesto_de(std::string_view nombre);  // of a stored text; anything else is a bug
@@ -67,8 +70,8 @@ bool es_parte_del_iva(Tasa retenida, Tasa cobrada);
 
 // A tax of a line with its figures, as it is stored and shown.
 struct ImpuestoPartida {
-    std::string impuesto;
-    std::string factor;
+    Nombrado<Impuesto> impuesto;
+    Nombrado<Factor> factor;
     Tasa tasa;
     Importe base;  // of a quota: the quantity in base units, as a CFDI prints it
     Importe importe;

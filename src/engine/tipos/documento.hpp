@@ -4,7 +4,9 @@
 
 #include "engine/tipos/cuentas.hpp"
 #include "reflect/describe.hpp"
+#include "reflect/nombrado.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -90,6 +92,30 @@ enum class Estado : std::uint8_t {
     porRevisar
 };
 DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado, porRevisar)
+// As documents show it: `vencida` is what the calendar makes of a quotation.
+enum class EstadoVisto : std::uint8_t {
+    vigente,
+    porAutorizar,
+    autorizado,
+    aceptada,
+    rechazada,
+    solicitada,
+    pagada,
+    cerrado,
+    cancelado,
+    porRevisar,
+    vencida
+};
+DESCRIBE_ENUM(EstadoVisto, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado,
+              porRevisar, vencida)
+static_assert(std::ranges::all_of(reflect::enumerators<Estado>,
+                                  [](const auto& e) {
+                                      return std::ranges::find(reflect::enumerators<EstadoVisto>, e.name,
+                                                               &reflect::Enumerator::name) !=
+                                             reflect::enumerators<EstadoVisto>.end();
+                                  }),
+              "what is stored is shown");
+using EstadoDocumento = Nombrado<EstadoVisto>;
 std::string_view nombre(Estado estado);
 Estado estado_de(std::string_view nombre);
 

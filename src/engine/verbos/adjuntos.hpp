@@ -84,7 +84,7 @@ struct AdjuntosVista : Autoria {
     std::int64_t transaccionId = 0;
     std::string tipoDocumento;
     std::string folio;
-    std::string estado;
+    EstadoDocumento estado;
     std::int64_t version = 0;
     std::string notas;
     std::vector<NotaAgregada> notasAgregadas;

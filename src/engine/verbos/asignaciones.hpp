@@ -43,6 +43,9 @@ template <>
 inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::DesasignacionPedida> = R"({"aplicaciones":[1004]})";
 namespace cacao::engine {
 
+enum class EstadoAsignacion : std::uint8_t { vigente, cancelada };
+DESCRIBE_ENUM(EstadoAsignacion, vigente, cancelada)
+
 struct AsignacionVista {
     std::int64_t aplicacionId{};
     std::int64_t transaccionId{};
@@ -53,7 +56,7 @@ struct AsignacionVista {
     Importe importe2;  // in the document's
     std::string moneda;
     Importe saldo;  // of the document, after it
-    std::string estado;
+    Nombrado<EstadoAsignacion> estado;
 };
 DESCRIBE_STRUCT(AsignacionVista, (),
                 (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, importe2, moneda, saldo, estado))

@@ -2,6 +2,7 @@
 // Cancelling: done, or the list of what stands in the way; and the actions that move a document from state to state.
 
 #include "api/context.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <cstdint>
 #include <initializer_list>
@@ -23,7 +24,7 @@ struct Cancelado {
     std::int64_t transaccionId = 0;
     std::string tipo;
     std::string folio;
-    std::string estado;
+    EstadoDocumento estado;
     Fecha fecha;  // of the reversal
     std::string motivo;
     std::string uuidSustitucion;

@@ -132,7 +132,7 @@ struct DocumentoCreado {
     std::string tipoDocumento;
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    EstadoDocumento estado;
     std::string moneda;
     Importe subtotal;
     Importe iva;
@@ -161,7 +161,7 @@ DESCRIBE_STRUCT(LiquidacionCreada, (DocumentoCreado), (asignaciones))
 // What an action on a document answers.
 struct DocumentoTransitado {
     std::int64_t transaccionId{};
-    std::string estado;
+    EstadoDocumento estado;
 };
 DESCRIBE_STRUCT(DocumentoTransitado, (), (transaccionId, estado))
 

@@ -1,5 +1,6 @@
 #include "rooms/contactos/contacto.hpp"
 
+#include "api/registros.hpp"
 #include "base/sat.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -14,9 +15,8 @@ namespace {
 
 // Rules that no type states.
 void revisar(const Contacto& c, Faltas& faltas) {
-    faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido,
-                      "/regimenFiscal");
-    faltas.agregar_si(!c.usoCfdi.empty() && !sat::es_uso_cfdi(c.usoCfdi), Codigo::valor_no_permitido, "/usoCfdi");
+    exigir_clave(sat::regimenes_fiscales, c.regimenFiscal, "/regimenFiscal", faltas);
+    exigir_clave(sat::usos_cfdi, c.usoCfdi, "/usoCfdi", faltas);
 }
 
 // Rules against other records: unique code and external reference, classifications that exist.
@@ -30,8 +30,8 @@ void revisar_unicos(const Context& ctx, const Contacto& c, Faltas& faltas) {
         tx.one_later(con_referencia, "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND referenciaExterna = $2",
                      ctx.organizacionId(), c.referenciaExterna);
     tx.settle();
-    faltas.agregar_si(con_codigo && *con_codigo != c.entidadId, Codigo::duplicado, "/codigo");
-    faltas.agregar_si(con_referencia && *con_referencia != c.entidadId, Codigo::duplicado, "/referenciaExterna");
+    duplicado_si(con_codigo, c.entidadId, "/codigo", faltas);
+    duplicado_si(con_referencia, c.entidadId, "/referenciaExterna", faltas);
 }
 
 std::vector<ClasificacionDeContacto> buscar_clasificaciones(const Context& ctx, const std::vector<Id>& ids, Faltas& faltas) {

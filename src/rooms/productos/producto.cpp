@@ -72,8 +72,8 @@ void revisar_producto(db::Reader& tx, const Producto& p, const std::optional<Lis
         tx.one_later(con_referencia, "SELECT productoId FROM producto WHERE organizacionId = $1 AND referenciaExterna = $2",
                      tx.organizacion(), p.referenciaExterna);
     tx.settle();
-    faltas.agregar_si(con_codigo && *con_codigo != p.productoId, Codigo::duplicado, "/codigo");
-    faltas.agregar_si(con_referencia && *con_referencia != p.productoId, Codigo::duplicado, "/referenciaExterna");
+    duplicado_si(con_codigo, p.productoId, "/codigo", faltas);
+    duplicado_si(con_referencia, p.productoId, "/referenciaExterna", faltas);
 }
 
 // Stock was counted, valued and followed by these; as soon as there is any, or ever was, they stay.
@@ -94,15 +94,10 @@ void revisar_fijos(db::Reader& tx, const Producto& antes, const Producto& p, Fal
     faltas.agregar_si(p.metodoCosto != antes.metodoCosto, Codigo::estado_invalido, "/metodoCosto");
 }
 
-bool en_kit_activo(db::Reader& tx, std::int64_t productoId) {
-    return tx
-        .one<std::int64_t>(R"(
-            SELECT 1 FROM productoComponente c
-            JOIN producto k ON k.organizacionId = c.organizacionId AND k.productoId = c.productoId AND k.activo = 1
-            WHERE c.organizacionId = $1 AND c.componenteId = $2 LIMIT 1)",
-                           tx.organizacion(), productoId)
-        .has_value();
-}
+constexpr std::string_view kit_activo_con = R"(
+    SELECT k.productoId FROM productoComponente c
+    JOIN producto k ON k.organizacionId = c.organizacionId AND k.productoId = c.productoId AND k.activo = 1
+    WHERE c.organizacionId = $1 AND c.componenteId = $2 LIMIT 1)";
 
 // A document with such a key would be refused; the product itself may be kept, and corrected later.
 void advertir_clave_de_producto(const Context& ctx, const Producto& p) {
@@ -159,7 +154,7 @@ Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualiz
     if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
     revisar_producto(tx, p, pedido.componentes, faltas);
     revisar_fijos(tx, antes, p, faltas);
-    faltas.agregar_si(antes.activo && !p.activo && en_kit_activo(tx, p.productoId), Codigo::conflicto, "/activo");
+    if (antes.activo && !p.activo) impide(tx, kit_activo_con, p.productoId, "/activo", faltas);
     faltas.lanzar();
     if (p.claveProdServ != antes.claveProdServ) advertir_clave_de_producto(ctx, p);
     return p;

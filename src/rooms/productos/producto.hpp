@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "engine/precios/perfil_impuestos.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -122,7 +123,7 @@ struct ProductoNombrado {
     std::string codigo;
     std::string nombre;
     std::string descripcion;
-    std::string tipo;
+    Nombrado<TipoProducto> tipo;
     std::string numeroParte;
 };
 DESCRIBE_STRUCT(ProductoNombrado, (), (productoId, codigo, nombre, descripcion, tipo, numeroParte))

@@ -15,11 +15,12 @@ bool es_clave_unidad(std::string_view clave) {
 }
 
 // Whether somebody active still needs it: a product that is counted in it, a unit that is a ratio of it.
-bool en_uso(db::Reader& tx, std::int64_t unidadMedidaId) {
-    return hay(tx, R"(
-        SELECT 1 WHERE EXISTS (SELECT 1 FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 AND activo = 1)
-            OR EXISTS (SELECT 1 FROM unidadMedida WHERE organizacionId = $1 AND baseId = $2 AND unidadMedidaId <> $2 AND activo = 1))",
-               unidadMedidaId);
+void exigir_sin_uso(db::Reader& tx, std::int64_t id, Faltas& faltas) {
+    if (!impide(tx, "SELECT productoId FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 AND activo = 1 LIMIT 1",
+                id, "/activo", faltas))
+        impide(tx, R"(SELECT unidadMedidaId FROM unidadMedida
+                      WHERE organizacionId = $1 AND baseId = $2 AND unidadMedidaId <> $2 AND activo = 1 LIMIT 1)",
+               id, "/activo", faltas);
 }
 
 void revisar_unidad(Context& ctx, const UnidadMedida* antes, const UnidadMedida& u, Faltas& faltas) {
@@ -34,7 +35,7 @@ void revisar_unidad(Context& ctx, const UnidadMedida* antes, const UnidadMedida&
         u.decimales < antes->decimales &&
             hay(tx, "SELECT 1 FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 LIMIT 1", u.unidadMedidaId),
         Codigo::estado_invalido, "/decimales");
-    faltas.agregar_si(antes->activo && !u.activo && en_uso(tx, u.unidadMedidaId), Codigo::conflicto, "/activo");
+    if (antes->activo && !u.activo) exigir_sin_uso(tx, u.unidadMedidaId, faltas);
 }
 
 const Catalogo<UnidadMedida>& catalogo_de_unidades() {

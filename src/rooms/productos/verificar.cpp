@@ -1,9 +1,8 @@
 #include "rooms/productos/verificar.hpp"
 
 #include "api/conteos.hpp"
-#include "api/digest.hpp"
-#include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "rooms/productos/imagen.hpp"
 #include "rooms/productos/producto_filas.hpp"
 
 #include <algorithm>
@@ -46,19 +45,7 @@ void verificar_productos(db::Reader& tx, const std::function<void(const std::str
         SELECT CASE tipo WHEN 'producto' THEN 1 WHEN 'servicio' THEN 2 ELSE 4 END AS clase, activo
         FROM producto WHERE organizacionId = $1)",
                      diferencia);
-    // One image at a time: they may be large.
-    for (const auto productoId : tx.all<std::int64_t>(
-             "SELECT productoId FROM productoImagen WHERE organizacionId = $1 ORDER BY productoId", tx.organizacion()))
-        tx.each(
-            "SELECT huella, tamano, contenido FROM productoImagen WHERE organizacionId = $1 AND productoId = $2",
-            [&](const db::Row& row) {
-                const auto bytes = row.text(2);
-                if (row.text(0) != hexadecimal(api::sha256(bytes)) || row.integer(1) != static_cast<std::int64_t>(bytes.size()))
-                    diferencia(
-                        fmt::format("productoImagen: organizacionId {}, productoId {}: the bytes are not those that were kept",
-                                    tx.organizacion(), productoId));
-            },
-            tx.organizacion(), productoId);
+    imagenes_de_productos().verificar(tx, diferencia);
 }
 
 }  // namespace cacao

@@ -1,5 +1,6 @@
 #include "rooms/seguridad/alta.hpp"
 
+#include "api/organizacion.hpp"
 #include "base/error.hpp"
 #include "base/rfc.hpp"
 #include "base/texto.hpp"
@@ -176,17 +177,14 @@ OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool
     // The identifier comes first, because a transaction belongs to its organization from the start.
     database.write_now(0, [&](db::Writer& tx) { creada.organizacionId = tx.next_id(); });
     database.write_now(creada.organizacionId, [&](db::Writer& tx) {
-        tx.run("INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn) VALUES ($1, $2, $3, $4, 1, $5)",
-               tx.organizacion(), organizacion.nombre, mayusculas(organizacion.rfc), organizacion.zona, ahora);
+        tx.run(R"(INSERT INTO organizacion (organizacionId, nombre, rfc, zona, codigoPostal, activo, creadoEn)
+                  VALUES ($1, $2, $3, $4, $5, 1, $6))",
+               tx.organizacion(), organizacion.nombre, mayusculas(organizacion.rfc), organizacion.zona, organizacion.codigoPostal,
+               ahora);
         tx.run(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
                   VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
                clave_principal, tx.organizacion());
-        // One row for all organizations: of two that are made at once, one finds it taken.
-        if (!organizacion.rfc.empty())
-            reject_if(tx.count(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
-                                  VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
-                               clave_rfc(organizacion.rfc), tx.organizacion()) == 0,
-                      Codigo::duplicado, "/rfc");
+        reject_if(!tomar_rfc(tx, {}, organizacion.rfc), Codigo::duplicado, "/rfc");
         creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
         creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
         agregar_roles_listos(tx, ahora);
@@ -215,6 +213,12 @@ std::int64_t organizacion_con_rfc(db::Database& database, std::string_view rfc) 
 void verificar_rfc(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
     const auto rfc = mayusculas(
         tx.one<std::string>("SELECT rfc FROM organizacion WHERE organizacionId = $1", tx.organizacion()).value_or(std::string{}));
+    // One that it had once would be nobody's for good.
+    for (const auto& otra : tx.all<std::string>(
+             "SELECT clave FROM acceso WHERE organizacionId = $1 AND clave >= 'rfc:' AND clave < 'rfc;'", tx.organizacion()))
+        if (otra != clave_rfc(rfc))
+            diferencia(fmt::format("organizacion: organizacionId {}, rfc {}: it keeps {} from others, which is not its own",
+                                   tx.organizacion(), rfc, otra.substr(4)));
     if (rfc.empty() || es_generico(rfc)) return;
     const auto acceso = buscar_acceso(tx, clave_rfc(rfc));
     if (acceso && acceso->organizacionId == tx.organizacion()) return;

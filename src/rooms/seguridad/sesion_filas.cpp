@@ -53,7 +53,6 @@ std::string clave_usuario(std::string_view usuario) {
     for (const char c : usuario) clave.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
     return clave;
 }
-std::string clave_rfc(std::string_view rfc) { return "rfc:" + mayusculas(rfc); }
 
 std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario) {
     return clave_usuario(std::to_string(organizacionId) + '/' + std::string{usuario});

@@ -19,7 +19,6 @@ inline constexpr std::int64_t renovacion_segundos = 30LL * 24 * 3600;
 // As somebody types it, case ignored: `ana`, or with its organization `12/ana` (docs/decisions/0029).
 std::string clave_usuario(std::string_view usuario);
 std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario);
-std::string clave_rfc(std::string_view rfc);                      // of the one organization that has it
 inline constexpr std::string_view clave_principal = "principal";  // the first organization of the installation
 std::string clave_llave(std::string_view prefijo);
 std::string clave_renovacion(std::string_view huella);

@@ -18,13 +18,13 @@ void revisar_almacen(Context& ctx, const Almacen* antes, const Almacen& a, Falta
         faltas.agregar_si(usado && otro_tipo, Codigo::estado_invalido, "/tipo");
     }
     // Neither goods nor the branch that takes them from here by default are left behind.
-    const bool de_sucursal =
-        hay(tx, "SELECT 1 FROM sucursal WHERE organizacionId = $1 AND almacenId = $2 AND activo = 1 LIMIT 1", a.almacenId);
-    faltas.agregar_si(de_sucursal && otro_tipo, Codigo::conflicto, "/tipo");
-    const bool ocupado =
-        de_sucursal ||
-        hay(tx, "SELECT 1 FROM existencia WHERE organizacionId = $1 AND almacenId = $2 AND cantidad <> 0 LIMIT 1", a.almacenId);
-    faltas.agregar_si(antes->activo && !a.activo && ocupado, Codigo::conflicto, "/activo");
+    constexpr std::string_view de_sucursal =
+        "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND almacenId = $2 AND activo = 1 LIMIT 1";
+    constexpr std::string_view con_mercancia =
+        "SELECT productoId FROM existencia WHERE organizacionId = $1 AND almacenId = $2 AND cantidad <> 0 LIMIT 1";
+    if (otro_tipo) impide(tx, de_sucursal, a.almacenId, "/tipo", faltas);
+    if (antes->activo && !a.activo && !impide(tx, de_sucursal, a.almacenId, "/activo", faltas))
+        impide(tx, con_mercancia, a.almacenId, "/activo", faltas);
 }
 
 const Catalogo<Almacen>& catalogo_de_almacenes() {

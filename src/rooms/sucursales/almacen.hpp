@@ -2,6 +2,7 @@
 // Warehouses: where goods are, on the way, or written off. Listed whole.
 
 #include "api/operations.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ struct Almacen {
     std::string codigo;
     std::string nombre;
     std::int64_t sucursalId{};
-    std::string tipo;
+    Nombrado<TipoAlmacen> tipo;
     bool activo{};
     std::int64_t version{};
 };

@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "reflect/fecha_o_vacia.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ struct Proyecto {
     std::string codigo;
     std::string nombre;
     std::int64_t padreId{};  // 0: a root
-    std::string estado;
+    Nombrado<EstadoProyecto> estado;
     std::string responsable;
     std::int64_t clienteId{};
     Importe presupuesto;

@@ -7,21 +7,15 @@
 namespace cacao {
 namespace {
 
-bool con_cuentas_en_banco(db::Reader& tx, std::int64_t bancoId) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND bancoId = $2 AND activo = 1 LIMIT 1",
-                           tx.organizacion(), bancoId)
-        .has_value();
-}
-
 void revisar_banco_pedido(Context& ctx, const Banco* antes, const Banco& b, Faltas& faltas) {
     const bool tres_digitos = b.clave.size() == 3 && std::ranges::all_of(b.clave, [](char c) { return c >= '0' && c <= '9'; });
     faltas.agregar_si(!b.clave.empty() && !tres_digitos, Codigo::valor_no_permitido, "/clave");
     if (antes == nullptr || (b.clave == antes->clave && b.activo)) return;
     // The CLABEs of its accounts begin with its key.
-    const bool usado = con_cuentas_en_banco(ctx.db(), b.bancoId);
-    faltas.agregar_si(b.clave != antes->clave && usado, Codigo::conflicto, "/clave");
-    faltas.agregar_si(antes->activo && !b.activo && usado, Codigo::conflicto, "/activo");
+    constexpr std::string_view cuenta =
+        "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND bancoId = $2 AND activo = 1 LIMIT 1";
+    if (b.clave != antes->clave) impide(ctx.db(), cuenta, b.bancoId, "/clave", faltas);
+    if (antes->activo && !b.activo) impide(ctx.db(), cuenta, b.bancoId, "/activo", faltas);
 }
 
 const Catalogo<Banco>& catalogo_de_bancos() {

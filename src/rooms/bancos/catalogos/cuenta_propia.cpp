@@ -54,11 +54,9 @@ void revisar_cuenta_propia(Context& ctx, const CuentaPropia* antes, const Cuenta
         hay(tx, "SELECT 1 FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 LIMIT 1", c.cuentaBancariaId);
     faltas.agregar_si(movida && otra_moneda, Codigo::estado_invalido, "/moneda");
     faltas.agregar_si(movida && otra_cuenta, Codigo::estado_invalido, "/cuentaId");
-    const bool deja = antes->activo && !c.activo;
-    faltas.agregar_si(
-        deja && hay(tx, "SELECT 1 FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
-                    c.cuentaBancariaId),
-        Codigo::conflicto, "/activo");
+    if (antes->activo && !c.activo)
+        impide(tx, "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
+               c.cuentaBancariaId, "/activo", faltas);
 }
 
 const Catalogo<CuentaPropia>& catalogo_de_cuentas_propias() {

@@ -2,6 +2,7 @@
 // Own cash and bank accounts. Listed whole.
 
 #include "api/operations.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ struct CuentaPropia {
     std::int64_t cuentaBancariaId{};
     std::string codigo;
     std::string nombre;
-    std::string tipo;
+    Nombrado<TipoCuentaPropia> tipo;
     std::string moneda;
     std::int64_t cuentaId{};    // of the chart of accounts
     std::int64_t sucursalId{};  // 0: of all

@@ -1,5 +1,6 @@
 #include "rooms/bancos/catalogos/moneda.hpp"
 
+#include "api/organizacion.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 
@@ -49,7 +50,7 @@ MonedaDeOrganizacion cambiar_moneda_organizacion(Context& ctx, const MonedaDeOrg
         ON CONFLICT (organizacionId, moneda) DO UPDATE SET activo = $3)",
            tx.organizacion(), moneda, m.activo);
     // The settings show the currencies too.
-    tx.run("UPDATE configuracion SET version = version + 1 WHERE organizacionId = $1", tx.organizacion());
+    subir_version_de_organizacion(tx);
     if (antes) ctx.auditar("OrganizacionMoneda", m.monedaId, *antes, m);
     else ctx.auditar_alta("OrganizacionMoneda", m.monedaId, m);
     return m;

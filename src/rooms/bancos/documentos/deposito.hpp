@@ -42,7 +42,7 @@ struct DepositoRegistrado {
     std::int64_t transaccionId{};
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::string moneda;
     Importe importe;
     Importe asignado;

@@ -27,7 +27,7 @@ struct DepositoResumen {
     std::string tipoDocumento;
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::int64_t sucursalId{};
     std::int64_t proyectoId{};
     std::int64_t clienteId{};

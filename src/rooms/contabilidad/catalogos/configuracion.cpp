@@ -1,5 +1,7 @@
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 
+#include "api/organizacion.hpp"
+#include "api/registros.hpp"
 #include "base/sat.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
@@ -11,9 +13,10 @@ namespace {
 
 ConfiguracionContable leer_configuracion(db::Reader& tx) {
     auto c = tx.one<ConfiguracionContable>(R"(
-        SELECT moneda, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita, creditoConPedidos,
-               facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable, iepsAlCosto, diasAdelanto, version
-        FROM configuracion WHERE organizacionId = $1)",
+        SELECT c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.autorizaQuienSolicita, c.creditoConPedidos,
+               c.facturaSinEntrega, c.lotesPorCaducidad, c.ajusteSaldoMaximo, o.regimenFiscal, c.ivaNoAcreditable, c.iepsAlCosto,
+               c.diasAdelanto, o.version
+        FROM configuracion c JOIN organizacion o ON o.organizacionId = c.organizacionId WHERE c.organizacionId = $1)",
                                            tx.organizacion());
     if (!c) reject(Codigo::interno, "");
     c->monedas = tx.all<std::string>(
@@ -72,8 +75,7 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     if (pedida.ivaNoAcreditable) c.ivaNoAcreditable = *pedida.ivaNoAcreditable;
     if (pedida.iepsAlCosto) c.iepsAlCosto = *pedida.iepsAlCosto;
     if (pedida.diasAdelanto) c.diasAdelanto = *pedida.diasAdelanto;
-    faltas.agregar_si(!c.regimenFiscal.empty() && !sat::es_regimen_fiscal(c.regimenFiscal), Codigo::valor_no_permitido,
-                      "/regimenFiscal");
+    exigir_clave(sat::regimenes_fiscales, c.regimenFiscal, "/regimenFiscal", faltas);
     faltas.agregar_si(c.ivaNoAcreditable > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/ivaNoAcreditable");
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
@@ -84,16 +86,17 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
                       "/existenciaNegativa");
     faltas.lanzar();
 
-    ++c.version;
+    c.version = subir_version_de_organizacion(tx);
     tx.run(R"(
-        UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, version = $6,
+        UPDATE configuracion SET moneda = $2, existenciaNegativa = $3, pagoDeTerceros = $4, limiteCreditoEstricto = $5, diasAdelanto = $6,
                                  autorizaQuienSolicita = $7, ajusteSaldoMaximo = $8, creditoConPedidos = $9, facturaSinEntrega = $10,
-                                 regimenFiscal = $11, ivaNoAcreditable = $12, iepsAlCosto = $13, lotesPorCaducidad = $14,
-                                 diasAdelanto = $15
+                                 ivaNoAcreditable = $11, iepsAlCosto = $12, lotesPorCaducidad = $13
         WHERE organizacionId = $1)",
-           tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.version,
-           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.regimenFiscal,
-           c.ivaNoAcreditable, c.iepsAlCosto, c.lotesPorCaducidad, c.diasAdelanto);
+           tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.diasAdelanto,
+           c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.ivaNoAcreditable,
+           c.iepsAlCosto, c.lotesPorCaducidad);
+    if (c.regimenFiscal != antes.regimenFiscal)
+        tx.run("UPDATE organizacion SET regimenFiscal = $2 WHERE organizacionId = $1", tx.organizacion(), c.regimenFiscal);
     if (c.monedas != antes.monedas) {
         tx.run("UPDATE organizacionMoneda SET activo = 0 WHERE organizacionId = $1", tx.organizacion());
         for (const auto& moneda : c.monedas)

@@ -2,6 +2,8 @@
 // The balance of accounts with its tree, and the ledger behind every figure of it.
 
 #include "api/operations.hpp"
+#include "engine/tipos/cuentas.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -33,7 +35,7 @@ struct CuentaDelArbol {
     std::string nombre;
     std::int64_t padreId{};
     std::int64_t nivel{};
-    std::string naturaleza;
+    Nombrado<engine::NaturalezaCuenta> naturaleza;
     bool esAcumulativa{};
     std::string codigoAgrupador;
 };

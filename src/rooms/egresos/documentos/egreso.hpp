@@ -54,7 +54,7 @@ struct EgresoRegistrado {
     std::int64_t transaccionId{};
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::string moneda;
     Importe importe;
     Importe subtotal;

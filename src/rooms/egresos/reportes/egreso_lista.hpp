@@ -23,7 +23,7 @@ struct EgresoResumen {
     std::string tipoDocumento;
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::int64_t sucursalId{};
     std::int64_t centroCostoId{};
     std::int64_t divisionId{};

@@ -4,6 +4,7 @@
 #include "api/operations.hpp"
 #include "engine/consulta/consulta.hpp"
 #include "engine/precios/impuestos.hpp"
+#include "engine/verbos/asignaciones.hpp"
 #include "engine/verbos/pedidos.hpp"
 #include "rooms/egresos/documentos/reparto.hpp"
 
@@ -23,7 +24,7 @@ struct GastoResumen {
     std::string folio;
     Fecha fecha;
     Fecha vencimiento;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::int64_t sucursalId{};
     std::int64_t proyectoId{};
     std::int64_t centroCostoId{};
@@ -83,7 +84,7 @@ struct PagoVista {
     std::string folio;
     Fecha fecha;
     Importe importe;  // in the currency of the expense
-    std::string estado;
+    Nombrado<engine::EstadoAsignacion> estado;
 };
 DESCRIBE_STRUCT(PagoVista, (), (aplicacionId, transaccionId, tipoDocumento, folio, fecha, importe, estado))
 

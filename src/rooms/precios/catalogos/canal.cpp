@@ -7,10 +7,9 @@ namespace {
 
 void revisar_canal(Context& ctx, const Canal* antes, const Canal& c, Faltas& faltas) {
     if (antes == nullptr || !antes->activo || c.activo) return;
-    const auto lista = ctx.db().one<std::int64_t>(
-        "SELECT 1 FROM listaPrecios WHERE organizacionId = $1 AND canalId = $2 AND canalId <> 0 AND activa = 1",
-        ctx.organizacionId(), c.canalId);
-    faltas.agregar_si(lista.has_value(), Codigo::conflicto, "/activo");
+    impide(ctx.db(),
+           "SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND canalId = $2 AND canalId <> 0 AND activa = 1",
+           c.canalId, "/activo", faltas);
 }
 
 const Catalogo<Canal>& catalogo_de_canales() {

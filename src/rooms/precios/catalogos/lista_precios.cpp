@@ -114,16 +114,14 @@ bool comprometida(db::Reader& tx, std::int64_t listaPreciosId) {
 }
 
 // Whether somebody in use still asks it.
-bool en_uso(db::Reader& tx, std::int64_t listaPreciosId) {
-    return tx
-        .one<std::int64_t>(R"(
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM listaPrecios WHERE organizacionId = $1 AND listaBaseId = $2 AND listaBaseId <> 0
-                                   AND activa = 1)
-                OR EXISTS (SELECT 1 FROM sucursal WHERE organizacionId = $1 AND listaPreciosId = $2 AND activo = 1)
-                OR EXISTS (SELECT 1 FROM contacto WHERE organizacionId = $1 AND listaPreciosId = $2 AND listaPreciosId <> 0
-                           AND activo = 1))",
-                           tx.organizacion(), listaPreciosId)
-        .has_value();
+void exigir_sin_quien_la_use(db::Reader& tx, std::int64_t id, Faltas& faltas) {
+    for (const std::string_view sql :
+         {"SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND listaBaseId = $2 AND listaBaseId <> 0 AND "
+          "activa = 1 LIMIT 1",
+          "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND listaPreciosId = $2 AND activo = 1 LIMIT 1",
+          "SELECT entidadId FROM contacto WHERE organizacionId = $1 AND listaPreciosId = $2 AND listaPreciosId <> 0 AND activo = "
+          "1 LIMIT 1"})
+        if (impide(tx, sql, id, "/activa", faltas)) return;
 }
 
 void poner_fin(FilaLista& l, const std::optional<Fecha>& fin) { l.vigenciaFin = fin.value_or(sin_fin); }
@@ -211,7 +209,7 @@ ListaPrecios actualizar_lista_precios(Context& ctx, const ListaPreciosActualizac
         (l.moneda != antes.moneda || l.incluyeImpuestos != antes.incluyeImpuestos) && comprometida(tx, l.listaPreciosId);
     faltas.agregar_si(fija && l.moneda != antes.moneda, Codigo::estado_invalido, "/moneda");
     faltas.agregar_si(fija && l.incluyeImpuestos != antes.incluyeImpuestos, Codigo::estado_invalido, "/incluyeImpuestos");
-    faltas.agregar_si(antes.activa && !l.activa && en_uso(tx, l.listaPreciosId), Codigo::conflicto, "/activa");
+    if (antes.activa && !l.activa) exigir_sin_quien_la_use(tx, l.listaPreciosId, faltas);
     revisar_lista(tx, l, faltas);
     faltas.lanzar();
 

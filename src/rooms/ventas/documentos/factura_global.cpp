@@ -2,10 +2,12 @@
 // note.
 
 #include "db/rows.hpp"
+#include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/precios/partes.hpp"
 #include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
 #include "rooms/ventas/documentos/nota_venta.hpp"
 
 #include <algorithm>
@@ -25,6 +27,7 @@ struct GlobalFila {
     Fecha desde;
     Fecha hasta;
     std::string codigoPostal;
+    std::int64_t sucursalId{};
     std::string metodoPago;
     std::string formaPago;
     std::string moneda;
@@ -32,8 +35,8 @@ struct GlobalFila {
     Importe total;
 };
 DESCRIBE_STRUCT(GlobalFila, (),
-                (transaccionId, serie, folio, fecha, estado, periodicidad, meses, anio, desde, hasta, codigoPostal, metodoPago,
-                 formaPago, moneda, subtotal, total))
+                (transaccionId, serie, folio, fecha, estado, periodicidad, meses, anio, desde, hasta, codigoPostal, sucursalId,
+                 metodoPago, formaPago, moneda, subtotal, total))
 
 struct LineaGlobal {
     std::int64_t notaId{};
@@ -71,17 +74,30 @@ void sumar_impuestos(ConceptoGlobal& c, const std::vector<engine::ImpuestoPartid
 
 }  // namespace
 
+void advertir_lo_que_falta(const Context& ctx, std::int64_t sucursalId) {
+    auto& tx = ctx.db();
+    const auto ajustes = engine::leer_ajustes(tx);
+    const auto expedida = tx.one<std::string>("SELECT codigoPostal FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2",
+                                              tx.organizacion(), sucursalId);
+    std::vector<std::string> faltantes;
+    if (ajustes.rfc.empty()) faltantes.emplace_back("rfc");
+    if (ajustes.regimenFiscal.empty()) faltantes.emplace_back("regimenFiscal");
+    if (!expedida || expedida->empty()) faltantes.emplace_back("sucursal.codigoPostal");
+    if (!faltantes.empty()) ctx.advertir(Codigo::perfil_incompleto, "", reflect::objeto("faltantes", faltantes));
+}
+
 FacturaGlobal obtener_factura_global(const Context& ctx, const engine::DocumentoPedido& pedida) {
     auto& tx = ctx.db();
     const auto fila = tx.one<GlobalFila>(R"(
         SELECT d.transaccionId, d.serie, d.folio, d.fecha, d.estado, g.periodicidad, g.meses, g.anio, g.desde, g.hasta,
-               u.codigoPostal, d.metodoPago, d.formaPago, d.moneda, d.subtotal, d.total
+               u.codigoPostal, d.sucursalId, d.metodoPago, d.formaPago, d.moneda, d.subtotal, d.total
         FROM facturaGlobal g
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = g.transaccionId
         JOIN sucursal u ON u.organizacionId = $1 AND u.sucursalId = d.sucursalId
         WHERE g.organizacionId = $1 AND g.transaccionId = $2)",
                                          tx.organizacion(), std::int64_t{pedida.id});
     reject_if(!fila, Codigo::no_encontrado, "/id");
+    advertir_lo_que_falta(ctx, fila->sucursalId);
     FacturaGlobal f{fila->transaccionId,
                     engine::folio_texto(fila->serie, fila->folio),
                     fila->fecha,

@@ -95,7 +95,7 @@ struct FacturaGlobal {
     std::int64_t transaccionId{};
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::string periodicidad;  // c_Periodicidad
     std::string meses;         // c_Meses
     std::int64_t anio{};
@@ -125,6 +125,8 @@ engine::Cancelado cancelar_nota_venta(Context&, const engine::CancelacionPedida&
 engine::DocumentoCreado facturar_nota_venta(Context&, const NotaVentaFacturacion&);
 engine::DocumentoCreado facturar_notas_venta(Context&, const NotasVentaFacturacion&);
 engine::DocumentoCreado crear_factura_global(Context&, const FacturaGlobalNueva&);
+// Of what the paper of a global invoice carries: the organization's RFC and regime, and where it is issued.
+void advertir_lo_que_falta(const Context& ctx, std::int64_t sucursalId);
 FacturaGlobal obtener_factura_global(const Context&, const engine::DocumentoPedido&);
 
 void register_nota_venta(api::Operations& ops);

@@ -297,6 +297,7 @@ engine::DocumentoCreado crear_factura_global(Context& ctx, const FacturaGlobalNu
               VALUES ($1, $2, $3, $4, $5, $6, $7))",
            tx.organizacion(), e.transaccionId, dias.periodicidad, fmt::format("{:02}", dias.desde.mes()), dias.desde.anio(),
            dias.desde, dias.hasta);
+    advertir_lo_que_falta(ctx, sucursalId);
     return engine::creado(e);
 }
 

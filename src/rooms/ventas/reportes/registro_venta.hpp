@@ -50,7 +50,7 @@ struct RegistroVentaResumen {
     std::string tipoDocumento;
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::string cliente;
     std::string rfc;
     std::string moneda;

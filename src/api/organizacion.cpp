@@ -1,0 +1,69 @@
+#include "api/organizacion.hpp"
+
+#include "base/texto.hpp"
+#include "db/rows.hpp"
+
+#include <initializer_list>
+
+namespace cacao {
+namespace {
+
+struct FilaEncabezado {
+    std::string nombre, rfc, calle, numeroExterior, numeroInterior, colonia, codigoPostal, municipio, estado, pais;
+};
+DESCRIBE_STRUCT(FilaEncabezado, (),
+                (nombre, rfc, calle, numeroExterior, numeroInterior, colonia, codigoPostal, municipio, estado, pais))
+
+std::string unir(std::initializer_list<std::string_view> partes, std::string_view entre) {
+    std::string todo;
+    for (const auto parte : partes) {
+        if (parte.empty()) continue;
+        if (!todo.empty()) todo += entre;
+        todo += parte;
+    }
+    return todo;
+}
+
+// Av. Juárez 100 int. 3-B, Centro, 06000 Cuauhtémoc, Ciudad de México. The country only where it is another.
+std::string domicilio_en_un_renglon(const FilaEncabezado& f) {
+    const std::string interior = f.numeroInterior.empty() ? "" : "int. " + f.numeroInterior;
+    const std::string lugar = unir(
+        {unir({f.calle, f.numeroExterior, interior}, " "), f.colonia, unir({f.codigoPostal, f.municipio}, " "), f.estado}, ", ");
+    return lugar.empty() || f.pais == "MEX" ? lugar : lugar + ", " + f.pais;
+}
+
+}  // namespace
+
+EncabezadoOrganizacion encabezado_de_organizacion(db::Reader& tx) {
+    const auto f = tx.one<FilaEncabezado>(R"(
+        SELECT nombre, rfc, calle, numeroExterior, numeroInterior, colonia, codigoPostal, municipio, estado, pais
+        FROM organizacion WHERE organizacionId = $1)",
+                                          tx.organizacion());
+    if (!f) return {};
+    return {f->nombre, f->rfc, domicilio_en_un_renglon(*f)};
+}
+
+std::int64_t subir_version_de_organizacion(db::Writer& tx) {
+    return tx
+        .one<std::int64_t>("UPDATE organizacion SET version = version + 1 WHERE organizacionId = $1 RETURNING version",
+                           tx.organizacion())
+        .value();
+}
+
+std::string clave_rfc(std::string_view rfc) { return "rfc:" + mayusculas(rfc); }
+
+bool tomar_rfc(db::Writer& tx, std::string_view antes, std::string_view rfc) {
+    // One row for all organizations: of two that want it at once, one finds it taken.
+    if (!rfc.empty()) {
+        tx.run(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
+                  VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
+               clave_rfc(rfc), tx.organizacion());
+        const auto suya = tx.one<std::int64_t>("SELECT organizacionId FROM acceso WHERE clave = $1", clave_rfc(rfc));
+        if (suya != tx.organizacion()) return false;
+    }
+    if (!antes.empty() && clave_rfc(antes) != clave_rfc(rfc))
+        tx.run("DELETE FROM acceso WHERE clave = $1 AND organizacionId = $2", clave_rfc(antes), tx.organizacion());
+    return true;
+}
+
+}  // namespace cacao
