@@ -44,7 +44,7 @@ void revisar_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64
                  std::string_view campo, Faltas& faltas) {
     if (uso.antes == uso.ahora) return;
     if (uso.ahora) {
-        if (padreId != 0 && !en_uso(tx, arbol, padreId)) faltas.agregar(Codigo::conflicto, campo);
+        faltas.agregar_si(padreId != 0 && !en_uso(tx, arbol, padreId), Codigo::conflicto, campo);
         return;
     }
     impide(tx,

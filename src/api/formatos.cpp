@@ -1,6 +1,7 @@
 #include "api/formatos.hpp"
 
 #include "api/headers.hpp"
+#include "api/organizacion.hpp"
 #include "api/tablas.hpp"
 #include "db/rows.hpp"
 #include "tabla/hoja.hpp"
@@ -8,23 +9,18 @@
 namespace cacao::api {
 namespace {
 
-struct Empresa {
-    std::string nombre;
-    std::string rfc;
-};
-DESCRIBE_STRUCT(Empresa, (), (nombre, rfc))
-
-// Who stands at the top of every sheet: what the organization calls itself, its RFC, and the address of its first branch that has
-// one.
+// Who stands at the top of every sheet: what the organization calls itself, its RFC and its address, or that of its first branch
+// that has one.
 tabla::Membrete membrete(const Context& ctx, const Operation& op) {
     auto& tx = ctx.db();
-    auto empresa = tx.one<Empresa>("SELECT nombre, rfc FROM organizacion WHERE organizacionId = $1", ctx.organizacionId())
-                       .value_or(Empresa{});
-    auto direccion = tx.one<std::string>(R"(
-        SELECT direccion || CASE WHEN codigoPostal = '' THEN '' ELSE ', C.P. ' || codigoPostal END FROM sucursal
-        WHERE organizacionId = $1 AND activo = 1 AND direccion <> '' ORDER BY sucursalId LIMIT 1)",
-                                         ctx.organizacionId());
-    return {std::move(empresa.nombre), std::move(empresa.rfc), std::move(direccion).value_or(""), op.id, ctx.hoy()};
+    auto empresa = encabezado_de_organizacion(tx);
+    if (empresa.domicilio.empty())
+        empresa.domicilio = tx.one<std::string>(R"(
+            SELECT direccion || CASE WHEN codigoPostal = '' THEN '' ELSE ', C.P. ' || codigoPostal END FROM sucursal
+            WHERE organizacionId = $1 AND activo = 1 AND direccion <> '' ORDER BY sucursalId LIMIT 1)",
+                                                ctx.organizacionId())
+                                .value_or("");
+    return {std::move(empresa.nombre), std::move(empresa.rfc), std::move(empresa.domicilio), op.id, ctx.hoy()};
 }
 
 std::unique_ptr<tabla::Hoja> hoja_de(Formato formato, tabla::Salida salida, tabla::Membrete membrete) {

@@ -36,6 +36,12 @@
     describe_of(type**) {                                                                                               \
         return {CACAO_TEXT members};                                                                                    \
     }
+// A request that is the key of one record.
+#define DESCRIBE_KEY(type, key) \
+    struct type {               \
+        Id key;                 \
+    };                          \
+    DESCRIBE_STRUCT(type, (), (key))
 #define DESCRIBE_ENUM(type, ...) \
     constexpr ::cacao::reflect::EnumDescription<CACAO_EACH(type::, __VA_ARGS__)> describe_of(type**) { return {#__VA_ARGS__}; }
 
@@ -53,10 +59,6 @@ template <auto... value>
 struct EnumDescription {
     std::string_view names;
 };
-
-// A whole example (JSON) for a struct whose members' own examples would not pass its rules together.
-template <class T>
-inline constexpr std::string_view example_of{};
 
 // By a pointer to a pointer, because a struct is not described by the description of its base.
 template <class T>
@@ -95,8 +97,8 @@ union Blank {
 template <class T>
 inline constexpr Blank<T> blank{};
 
-// The table of a struct: for each member, those of the bases first, what `Make::entry<M>(place)` says of its type and place, and its
-// `name`. Places are those in `blank<T>`.
+// The table of a struct: for each member, those of the bases first, what `Make::entry<M>(place)` says of its type and place, and
+// its `name`. Places are those in `blank<T>`.
 template <class T, class Make, class Description>
 struct MemberTable;
 template <class T, class Make, class... B, auto... pointer>

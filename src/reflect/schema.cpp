@@ -160,10 +160,6 @@ void write_example(std::string& out, Use use, const Words& words, std::uint64_t 
             return;
         case Form::object: break;
     }
-    if (!shape.example.empty()) {
-        out += shape.example;
-        return;
-    }
     out.push_back('{');
     bool first = true;
     for (const ShapeMember& member : shape.members) {

@@ -248,11 +248,7 @@ constexpr Shape make_shape() {
         return shape;
     } else {
         static_assert(Described<T>, "a type on the interface must be described");
-        return {.form = Form::object,
-                .example = example_of<T>,
-                .name = type_name<T>(),
-                .members = shape_members<T, wanted>,
-                .origin = &blank<T>.value};
+        return {.form = Form::object, .name = type_name<T>(), .members = shape_members<T, wanted>, .origin = &blank<T>.value};
     }
 }
 

@@ -251,8 +251,6 @@ struct FacturasPorIds {
 };
 DESCRIBE_STRUCT(FacturasPorIds, (), (ids))
 }  // namespace cacao::engine
-template <>
-inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::FacturasPorIds> = R"({"ids":[1001,1002]})";
 namespace cacao::engine {
 
 template <class PorId>

@@ -36,11 +36,6 @@ struct DesasignacionPedida {
 DESCRIBE_STRUCT(DesasignacionPedida, (), (id, fecha, aplicaciones))
 
 }  // namespace cacao::engine
-template <>
-inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::AsignacionPedida> =
-    R"({"asignaciones":[{"transaccionId":1003,"importe":500.00}]})";
-template <>
-inline constexpr std::string_view cacao::reflect::example_of<cacao::engine::DesasignacionPedida> = R"({"aplicaciones":[1004]})";
 namespace cacao::engine {
 
 enum class EstadoAsignacion : std::uint8_t { vigente, cancelada };

@@ -166,10 +166,7 @@ struct DocumentoTransitado {
 DESCRIBE_STRUCT(DocumentoTransitado, (), (transaccionId, estado))
 
 // A document by its identifier in the path.
-struct DocumentoPedido {
-    Id id;
-};
-DESCRIBE_STRUCT(DocumentoPedido, (), (id))
+DESCRIBE_KEY(DocumentoPedido, id)
 
 // Query of every cancel.
 struct CancelacionPedida {

@@ -23,9 +23,6 @@ struct CampoNuevo {
     std::optional<Lista<Texto<200, 1>, 500>> catalogo;
 };
 DESCRIBE_STRUCT(CampoNuevo, (), (nombre, tipo, nivel, longitud, requerido, catalogo))
-template <>
-inline constexpr std::string_view reflect::example_of<CampoNuevo> =
-    R"({"nombre":"orden","tipo":"texto","nivel":"encabezado","longitud":20,"requerido":true,"catalogo":[]})";
 
 struct AddendaNueva {
     Texto<30, 1> codigo;
@@ -35,10 +32,6 @@ struct AddendaNueva {
     Texto<65'536, 1> plantilla;
 };
 DESCRIBE_STRUCT(AddendaNueva, (), (codigo, nombre, clientes, campos, plantilla))
-template <>
-inline constexpr std::string_view reflect::example_of<AddendaNueva> =
-    R"({"codigo":"TIENDAS","nombre":"Tiendas del Norte","clientes":[],"campos":[{"nombre":"orden","longitud":20,"requerido":true},)"
-    R"({"nombre":"upc","nivel":"partida"}],"plantilla":"<Pedido orden=\"{{orden}}\">{{#partidas}}<Articulo upc=\"{{upc}}\"/>{{/partidas}}</Pedido>"})";
 
 // Left out is unchanged; a list that is sent replaces the whole list.
 struct AddendaActualizacion {
@@ -51,8 +44,6 @@ struct AddendaActualizacion {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(AddendaActualizacion, (), (addendaId, codigo, nombre, clientes, campos, plantilla, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<AddendaActualizacion> = R"({"nombre":"Tiendas del Norte","activo":true})";
 
 struct AddendaResumen {
     std::int64_t addendaId{};
@@ -87,9 +78,6 @@ struct AddendaPrueba : engine::ValoresDeAddenda {
     Id addendaId;
 };
 DESCRIBE_STRUCT(AddendaPrueba, (engine::ValoresDeAddenda), (addendaId))
-template <>
-inline constexpr std::string_view reflect::example_of<AddendaPrueba> =
-    R"({"valores":[{"nombre":"orden","valor":"OC-1"}],"partidas":[{"valores":[{"nombre":"upc","valor":"750100000070"}]}]})";
 
 struct AddendaEscrita {
     std::string xml;

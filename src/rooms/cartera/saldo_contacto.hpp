@@ -9,10 +9,7 @@
 
 namespace cacao {
 
-struct SaldoContactoPedido {
-    Id entidadId;
-};
-DESCRIBE_STRUCT(SaldoContactoPedido, (), (entidadId))
+DESCRIBE_KEY(SaldoContactoPedido, entidadId)
 
 struct SaldoMoneda {
     std::string moneda;

@@ -32,9 +32,6 @@ struct ClasificadorCostoNuevo {
     std::optional<Lista<Id, 1000>> usuarios;
 };
 DESCRIBE_STRUCT(ClasificadorCostoNuevo, (), (codigo, nombre, padreId, cuentaId, usuarios))
-template <>
-inline constexpr std::string_view reflect::example_of<ClasificadorCostoNuevo> =
-    R"({"codigo":"ADM-01","nombre":"Oficinas","padreId":1001,"usuarios":[]})";
 
 // Left out is unchanged; 0 or null clears; a list that is sent replaces the whole list.
 struct ClasificadorCostoActualizacion {
@@ -47,9 +44,6 @@ struct ClasificadorCostoActualizacion {
     std::optional<Lista<Id, 1000>> usuarios;
 };
 DESCRIBE_STRUCT(ClasificadorCostoActualizacion, (), (clasificadorCostoId, codigo, nombre, padreId, cuentaId, activo, usuarios))
-template <>
-inline constexpr std::string_view reflect::example_of<ClasificadorCostoActualizacion> =
-    R"({"nombre":"Oficinas centrales","activo":true})";
 
 struct ClasificadoresFiltro {
     std::optional<Id> clasificadorCostoId;

@@ -51,9 +51,6 @@ struct ConceptoNuevo : engine::PerfilPedido {
 DESCRIBE_STRUCT(ConceptoNuevo, (engine::PerfilPedido),
                 (codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito, cuentaBancariaId,
                  entidadId))
-template <>
-inline constexpr std::string_view reflect::example_of<ConceptoNuevo> =
-    R"({"codigo":"LUZ","nombre":"Energía eléctrica","cuentaId":6010,"claveProdServ":"83101800","iva":"tasa","enGasto":true,"enEgreso":true})";
 
 // Left out is unchanged. A new account or tax applies to new documents only.
 struct ConceptoActualizacion : engine::PerfilPedido {
@@ -74,9 +71,6 @@ struct ConceptoActualizacion : engine::PerfilPedido {
 DESCRIBE_STRUCT(ConceptoActualizacion, (engine::PerfilPedido),
                 (conceptoId, codigo, nombre, cuentaId, claveProdServ, enVenta, enCompra, enGasto, enEgreso, enDeposito,
                  cuentaBancariaId, entidadId, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<ConceptoActualizacion> =
-    R"({"nombre":"Energía eléctrica","enCompra":true,"activo":true})";
 
 struct ConceptosCompraFiltro : PaginaPedida {
     std::optional<Texto<100>> buscar;

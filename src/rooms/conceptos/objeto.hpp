@@ -19,10 +19,7 @@ struct Objeto {
 };
 DESCRIBE_STRUCT(Objeto, (), (objetoId, objeto, nombre, grupo, serie, fiscal))
 
-struct ObjetoPedido {
-    Id objetoId;
-};
-DESCRIBE_STRUCT(ObjetoPedido, (), (objetoId))
+DESCRIBE_KEY(ObjetoPedido, objetoId)
 
 std::vector<Objeto> listar_objetos(const Context&);
 std::vector<Concepto> listar_conceptos_de_objeto(const Context&, const ObjetoPedido&);

@@ -82,9 +82,6 @@ DESCRIBE_STRUCT(ContactoNuevo, (),
                 (codigo, nombre, nombreFiscal, rfc, regimenFiscal, codigoPostal, usoCfdi, correo, telefono, roles, listaPreciosId,
                  limiteCredito, diasCredito, moneda, notas, referenciaExterna, clasificaciones, contactosAdicionales, direcciones,
                  cuentasBancarias, ivaFrontera, tratoIva))
-template <>
-inline constexpr std::string_view reflect::example_of<ContactoNuevo> =
-    R"({"codigo":"C-100","nombre":"Peña y Asociados","nombreFiscal":"PEÑA Y ASOCIADOS","rfc":"EKU9003173C9","regimenFiscal":"601","codigoPostal":"06000","usoCfdi":"G03","correo":"compras@ejemplo.mx","telefono":"5555555555","roles":["cliente"],"limiteCredito":25000,"diasCredito":30,"moneda":"MXN","contactosAdicionales":[{"nombre":"Ana Núñez","puesto":"Compras","correo":"ana@ejemplo.mx","recibeFacturas":true,"principal":true}],"direcciones":[{"tipo":"fiscal","calle":"Av. Juárez","numeroExterior":"100","colonia":"Centro","pais":"MEX","codigoPostal":"06000"}],"cuentasBancarias":[{"banco":"BBVA","clabe":"032180000118359719","moneda":"MXN"}]})";
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct ContactoCambios {
@@ -121,17 +118,11 @@ struct ContactoActualizacion : ContactoCambios {
     std::optional<Texto<30, 1>> codigo;
 };
 DESCRIBE_STRUCT(ContactoActualizacion, (ContactoCambios), (entidadId, codigo))
-template <>
-inline constexpr std::string_view reflect::example_of<ContactoActualizacion> =
-    R"({"nombre":"Peña y Asociados","limiteCredito":40000,"notas":"","activo":true})";
 
 struct ContactoActualizacionPorCodigo : ContactoCambios {
     Texto<30, 1> codigo;
 };
 DESCRIBE_STRUCT(ContactoActualizacionPorCodigo, (ContactoCambios), (codigo))
-template <>
-inline constexpr std::string_view reflect::example_of<ContactoActualizacionPorCodigo> =
-    R"({"telefono":"5555555555","diasCredito":15})";
 
 // The credit alone: who may set it may sell beyond it.
 struct CreditoCambio {
@@ -140,8 +131,6 @@ struct CreditoCambio {
     std::optional<Entero<0, 3650>> diasCredito;
 };
 DESCRIBE_STRUCT(CreditoCambio, (), (entidadId, limiteCredito, diasCredito))
-template <>
-inline constexpr std::string_view reflect::example_of<CreditoCambio> = R"({"limiteCredito":40000,"diasCredito":30})";
 
 struct ContactoAdicional {
     std::int64_t numero{};
@@ -217,10 +206,7 @@ struct Contacto : ContactoResumen {
 };
 DESCRIBE_STRUCT(Contacto, (ContactoResumen), (clasificaciones, contactosAdicionales, direcciones, cuentasBancarias))
 
-struct ContactoPedido {
-    Id entidadId;
-};
-DESCRIBE_STRUCT(ContactoPedido, (), (entidadId))
+DESCRIBE_KEY(ContactoPedido, entidadId)
 
 struct ContactosFiltro : PaginaPedida, FiltroCambios {
     std::optional<Texto<100>> buscar;

@@ -8,10 +8,7 @@
 
 namespace cacao {
 
-struct DocumentoCualquieraPedido {
-    Id transaccionId;
-};
-DESCRIBE_STRUCT(DocumentoCualquieraPedido, (), (transaccionId))
+DESCRIBE_KEY(DocumentoCualquieraPedido, transaccionId)
 
 struct DocumentoCualquiera {
     std::int64_t transaccionId{};

@@ -20,10 +20,7 @@ struct ImagenArchivo {
 };
 DESCRIBE_STRUCT(ImagenArchivo, (), (productoId, archivo))
 
-struct ImagenPedida {
-    Id productoId;
-};
-DESCRIBE_STRUCT(ImagenPedida, (), (productoId))
+DESCRIBE_KEY(ImagenPedida, productoId)
 
 struct ArchivoPedido {
     Id productoId;

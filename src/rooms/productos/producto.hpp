@@ -58,9 +58,6 @@ DESCRIBE_STRUCT(ProductoNuevo, (engine::PerfilPedido),
                 (codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
                  seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna,
                  componentes, unidades))
-template <>
-inline constexpr std::string_view reflect::example_of<ProductoNuevo> =
-    R"({"codigo":"CHOC-70","nombre":"Chocolate amargo 70 %","tipo":"producto","numeroParte":"750100000070","unidadMedidaId":1001,"seguimiento":"lote","metodoCosto":"peps","claveProdServ":"50161813","precio":85.50,"iva":"tasa","ivaFrontera":true,"iepsTasa":0.08,"unidades":[{"unidadMedidaId":1002,"numerador":12,"denominador":1}]})";
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct ProductoActualizacion : engine::PerfilPedido {
@@ -89,9 +86,6 @@ DESCRIBE_STRUCT(ProductoActualizacion, (engine::PerfilPedido),
                 (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
                  seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo,
                  componentes, unidades))
-template <>
-inline constexpr std::string_view reflect::example_of<ProductoActualizacion> =
-    R"({"nombre":"Chocolate amargo 70 %","precio":92.00,"descripcion":"","activo":true})";
 
 struct NumeroParteCambio {
     Id productoId;
@@ -158,10 +152,7 @@ struct Producto : ProductoResumen {
 };
 DESCRIBE_STRUCT(Producto, (ProductoResumen), (componentes, unidades))
 
-struct ProductoPedido {
-    Id productoId;
-};
-DESCRIBE_STRUCT(ProductoPedido, (), (productoId))
+DESCRIBE_KEY(ProductoPedido, productoId)
 
 struct ProductosFiltro : PaginaPedida, FiltroCambios {
     std::optional<Texto<100>> buscar;

@@ -34,9 +34,6 @@ struct UnidadMedidaNueva {
     std::optional<Entero<0, 6>> decimales;
 };
 DESCRIBE_STRUCT(UnidadMedidaNueva, (), (codigo, nombre, claveUnidad, baseId, numerador, denominador, decimales))
-template <>
-inline constexpr std::string_view reflect::example_of<UnidadMedidaNueva> =
-    R"({"codigo":"DOC","nombre":"Docena","claveUnidad":"DPC","baseId":1001,"numerador":12,"denominador":1,"decimales":0})";
 
 // Base and ratio stay what they were: quantities were converted by them.
 struct UnidadMedidaActualizacion {
@@ -48,9 +45,6 @@ struct UnidadMedidaActualizacion {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(UnidadMedidaActualizacion, (), (unidadMedidaId, codigo, nombre, claveUnidad, decimales, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<UnidadMedidaActualizacion> =
-    R"({"nombre":"Docena","claveUnidad":"DPC","activo":true})";
 
 std::vector<UnidadMedida> listar_unidades(const Context&);
 std::vector<UnidadMedida> listar_unidades_base(const Context&);

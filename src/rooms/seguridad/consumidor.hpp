@@ -62,9 +62,6 @@ struct ConsumidorActualizacion {
     std::optional<ListaDePermisos> alcances;
 };
 DESCRIBE_STRUCT(ConsumidorActualizacion, (), (consumidorId, nombre, tipoIntegracion, activo, alcances))
-template <>
-inline constexpr std::string_view reflect::example_of<ConsumidorActualizacion> =
-    R"({"nombre":"Tienda en línea","alcances":["Contactos.*"]})";
 
 struct LlaveRotada {
     Id consumidorId;

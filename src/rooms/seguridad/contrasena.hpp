@@ -13,9 +13,6 @@ struct CambioDeContrasena {
     Texto<200, 1> nueva;
 };
 DESCRIBE_STRUCT(CambioDeContrasena, (), (actual, nueva))
-template <>
-inline constexpr std::string_view reflect::example_of<CambioDeContrasena> =
-    R"({"actual":"la de hasta ahora","nueva":"una frase que nadie adivina"})";
 
 struct ContrasenaRestablecida {
     std::int64_t usuarioId{};

@@ -42,9 +42,6 @@ struct RolNuevo {
     std::optional<Lista<LimiteDeRol, 200>> limites;
 };
 DESCRIBE_STRUCT(RolNuevo, (), (nombre, descripcion, permisos, limites))
-template <>
-inline constexpr std::string_view reflect::example_of<RolNuevo> =
-    R"({"nombre":"Ventas de mostrador","descripcion":"Consulta y alta de contactos","permisos":["Contactos.leer","ContactoCrear"],"limites":[]})";
 
 struct RolActualizacion {
     Id rolId;
@@ -55,8 +52,6 @@ struct RolActualizacion {
     std::optional<Lista<LimiteDeRol, 200>> limites;
 };
 DESCRIBE_STRUCT(RolActualizacion, (), (rolId, nombre, descripcion, activo, permisos, limites))
-template <>
-inline constexpr std::string_view reflect::example_of<RolActualizacion> = R"({"permisos":["Contactos.*"]})";
 
 struct Permiso {
     std::string permiso;

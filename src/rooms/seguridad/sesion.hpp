@@ -24,10 +24,7 @@ struct SesionDeUsuario {
 };
 DESCRIBE_STRUCT(SesionDeUsuario, (), (sesionId, usuarioId, consumidorId, remoto, creadoEn, renovadaEn, venceEn, actual))
 
-struct SesionesPedidas {
-    Id usuarioId;
-};
-DESCRIBE_STRUCT(SesionesPedidas, (), (usuarioId))
+DESCRIBE_KEY(SesionesPedidas, usuarioId)
 
 struct SesionPropiaPedida {
     Texto<50, 1> sesionId;

@@ -43,10 +43,7 @@ struct UsuariosFiltro : PaginaPedida {
 };
 DESCRIBE_STRUCT(UsuariosFiltro, (PaginaPedida), (buscar, activo))
 
-struct UsuarioPedido {
-    Id usuarioId;
-};
-DESCRIBE_STRUCT(UsuarioPedido, (), (usuarioId))
+DESCRIBE_KEY(UsuarioPedido, usuarioId)
 
 // Without `password` one is generated and shown in the answer.
 struct UsuarioNuevo {
@@ -62,9 +59,6 @@ struct UsuarioNuevo {
 };
 DESCRIBE_STRUCT(UsuarioNuevo, (), (usuario, nombre, correo, password, esServicio, sucursalId, centroCostoId, divisionId, roles))
 void validar(const UsuarioNuevo& nuevo, Faltas& faltas);
-template <>
-inline constexpr std::string_view reflect::example_of<UsuarioNuevo> =
-    R"({"usuario":"ana@ejemplo.mx","nombre":"Ana Núñez","correo":"ana@ejemplo.mx"})";
 
 struct UsuarioCreado : Usuario {
     std::string acceso;    // what to type when logging in: the name, or with its organization "12/ana"
@@ -83,9 +77,6 @@ struct UsuarioActualizacion {
     std::optional<Lista<Id, 50>> roles;
 };
 DESCRIBE_STRUCT(UsuarioActualizacion, (), (usuarioId, nombre, correo, activo, sucursalId, centroCostoId, divisionId, roles))
-template <>
-inline constexpr std::string_view reflect::example_of<UsuarioActualizacion> =
-    R"({"nombre":"Ana Núñez Ríos","correo":"ana@ejemplo.mx"})";
 
 struct ContrasenaNueva {
     std::string hash;

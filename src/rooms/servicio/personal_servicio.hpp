@@ -61,10 +61,7 @@ DESCRIBE_STRUCT(PersonalServicio, (),
                 (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
                  referenciaExterna, activo, version))
 
-struct PersonalServicioPedido {
-    Id personalServicioId;
-};
-DESCRIBE_STRUCT(PersonalServicioPedido, (), (personalServicioId))
+DESCRIBE_KEY(PersonalServicioPedido, personalServicioId)
 
 struct PersonalServicioFiltro {
     std::optional<Id> sucursalId;

@@ -27,9 +27,6 @@ struct CentroCostoNuevo {
     std::optional<Texto<100>> referenciaExterna;
 };
 DESCRIBE_STRUCT(CentroCostoNuevo, (), (codigo, nombre, responsable, referenciaExterna))
-template <>
-inline constexpr std::string_view reflect::example_of<CentroCostoNuevo> =
-    R"({"codigo":"ADM","nombre":"Administración","responsable":"Ana Núñez"})";
 
 // Left out is unchanged; "" or null clears.
 struct CentroCostoActualizacion {
@@ -41,13 +38,8 @@ struct CentroCostoActualizacion {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(CentroCostoActualizacion, (), (centroCostoId, codigo, nombre, responsable, referenciaExterna, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<CentroCostoActualizacion> = R"({"nombre":"Administración","activo":false})";
 
-struct CentroCostoPedido {
-    Id centroCostoId;
-};
-DESCRIBE_STRUCT(CentroCostoPedido, (), (centroCostoId))
+DESCRIBE_KEY(CentroCostoPedido, centroCostoId)
 
 struct CentrosCostoFiltro {
     std::optional<bool> activo;

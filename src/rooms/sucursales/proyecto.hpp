@@ -45,9 +45,6 @@ struct ProyectoNuevo {
 };
 DESCRIBE_STRUCT(ProyectoNuevo, (),
                 (codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto, referenciaExterna))
-template <>
-inline constexpr std::string_view reflect::example_of<ProyectoNuevo> =
-    R"({"codigo":"NORTE","nombre":"División norte","responsable":"Ana Núñez","fechaInicio":"2026-11-15","presupuesto":500000})";
 
 // Left out is unchanged; "" or null clears.
 struct ProyectoActualizacion {
@@ -66,14 +63,8 @@ struct ProyectoActualizacion {
 DESCRIBE_STRUCT(ProyectoActualizacion, (),
                 (proyectoId, codigo, nombre, padreId, responsable, clienteId, fechaInicio, fechaFin, presupuesto,
                  referenciaExterna, estado))
-template <>
-inline constexpr std::string_view reflect::example_of<ProyectoActualizacion> =
-    R"({"nombre":"División norte","presupuesto":650000,"responsable":"","estado":"activo"})";
 
-struct ProyectoPedido {
-    Id proyectoId;
-};
-DESCRIBE_STRUCT(ProyectoPedido, (), (proyectoId))
+DESCRIBE_KEY(ProyectoPedido, proyectoId)
 
 struct ProyectosFiltro {
     std::optional<EstadoProyecto> estado;

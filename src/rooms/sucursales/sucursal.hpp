@@ -41,9 +41,6 @@ struct SucursalNueva {
 };
 DESCRIBE_STRUCT(SucursalNueva, (),
                 (codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId))
-template <>
-inline constexpr std::string_view reflect::example_of<SucursalNueva> =
-    R"({"codigo":"TIJ","nombre":"Tijuana","direccion":"Av. Revolución 100","codigoPostal":"22000","zona":"America/Tijuana","frontera":true})";
 
 struct SucursalActualizacion {
     Id sucursalId;
@@ -61,14 +58,8 @@ struct SucursalActualizacion {
 DESCRIBE_STRUCT(SucursalActualizacion, (),
                 (sucursalId, codigo, nombre, direccion, codigoPostal, zona, frontera, almacenId, cuentaBancariaId, listaPreciosId,
                  activo))
-template <>
-inline constexpr std::string_view reflect::example_of<SucursalActualizacion> =
-    R"({"nombre":"Tijuana centro","frontera":true,"direccion":"","activo":true})";
 
-struct SucursalPedida {
-    Id sucursalId;
-};
-DESCRIBE_STRUCT(SucursalPedida, (), (sucursalId))
+DESCRIBE_KEY(SucursalPedida, sucursalId)
 
 struct SerieDeSucursal {
     Id sucursalId;
@@ -79,9 +70,6 @@ struct SerieDeSucursal {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(SerieDeSucursal, (), (sucursalId, tipo, serie, siguiente, predeterminada, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<SerieDeSucursal> =
-    R"({"tipo":"FacturaVenta","serie":"FTIJ","siguiente":1,"predeterminada":true})";
 
 std::vector<Sucursal> listar_sucursales(const Context&);
 Sucursal crear_sucursal(Context&, const SucursalNueva&);

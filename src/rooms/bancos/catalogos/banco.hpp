@@ -25,8 +25,6 @@ struct BancoNuevo {
     std::optional<Texto<250>> razonSocial;
 };
 DESCRIBE_STRUCT(BancoNuevo, (), (clave, nombre, razonSocial))
-template <>
-inline constexpr std::string_view reflect::example_of<BancoNuevo> = R"({"clave":"167","nombre":"BANCO NUEVO"})";
 
 struct BancoActualizacion {
     Id bancoId;
@@ -36,8 +34,6 @@ struct BancoActualizacion {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(BancoActualizacion, (), (bancoId, clave, nombre, razonSocial, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<BancoActualizacion> = R"({"nombre":"BANCO NUEVO","activo":true})";
 
 std::vector<Banco> listar_bancos(const Context&);
 Banco crear_banco(Context&, const BancoNuevo&);

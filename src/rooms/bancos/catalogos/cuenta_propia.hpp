@@ -42,9 +42,6 @@ struct CuentaPropiaNueva {
     std::optional<Clabe> clabe;
 };
 DESCRIBE_STRUCT(CuentaPropiaNueva, (), (codigo, nombre, tipo, moneda, cuentaId, sucursalId, bancoId, numero, clabe))
-template <>
-inline constexpr std::string_view reflect::example_of<CuentaPropiaNueva> =
-    R"({"codigo":"BBVA-1","nombre":"Cheques BBVA","tipo":"banco","moneda":"MXN","cuentaId":1020,"bancoId":1012,"numero":"0118359719","clabe":"012180001183597198"})";
 
 // Left out is unchanged; "" or null clears.
 struct CuentaPropiaActualizacion {
@@ -61,9 +58,6 @@ struct CuentaPropiaActualizacion {
 };
 DESCRIBE_STRUCT(CuentaPropiaActualizacion, (),
                 (cuentaBancariaId, codigo, nombre, moneda, cuentaId, sucursalId, bancoId, numero, clabe, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<CuentaPropiaActualizacion> =
-    R"({"nombre":"Cheques","numero":"0118359719","activo":true})";
 
 std::vector<CuentaPropia> listar_cuentas_propias(const Context&);
 CuentaPropia crear_cuenta_propia(Context&, const CuentaPropiaNueva&);

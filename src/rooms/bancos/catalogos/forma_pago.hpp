@@ -48,9 +48,6 @@ struct FormaPagoNueva {
 DESCRIBE_STRUCT(FormaPagoNueva, (),
                 (nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, claveSAT,
                  claveContabilidadElectronica, claveSAT33, enEgreso))
-template <>
-inline constexpr std::string_view reflect::example_of<FormaPagoNueva> =
-    R"({"nombre":"Transferencia en dólares","monedaId":840,"claveSAT":"03","claveContabilidadElectronica":"03","claveSAT33":"03","enEgreso":true})";
 
 // Left out is unchanged; "" or null clears.
 struct FormaPagoActualizacion {
@@ -70,9 +67,6 @@ struct FormaPagoActualizacion {
 DESCRIBE_STRUCT(FormaPagoActualizacion, (),
                 (formaPagoId, nombre, maneja_cheques, monedaId, referencia, comentario, generaConsecutivo, claveSAT,
                  claveContabilidadElectronica, claveSAT33, enEgreso, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<FormaPagoActualizacion> =
-    R"({"nombre":"Transferencia","comentario":"","activo":true})";
 
 std::vector<FormaPago> listar_formas_pago(const Context&);
 std::vector<FormaPago> listar_formas_pago_egreso(const Context&);

@@ -27,8 +27,6 @@ struct MonedaDeOrganizacionCambio {
     bool activo{};
 };
 DESCRIBE_STRUCT(MonedaDeOrganizacionCambio, (), (moneda, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<MonedaDeOrganizacionCambio> = R"({"moneda":"EUR","activo":true})";
 
 std::vector<MonedaGlobal> listar_monedas(const Context&);
 std::vector<MonedaDeOrganizacion> listar_monedas_organizacion(const Context&);

@@ -15,9 +15,6 @@ struct AnticipoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
 };
 DESCRIBE_STRUCT(AnticipoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (clienteId, cuentaBancariaId, formaPagoId, conceptoId, importe))
-template <>
-inline constexpr std::string_view reflect::example_of<AnticipoNuevo> =
-    R"({"clienteId":1001,"cuentaBancariaId":1002,"importe":1160.00,"referencia":"SPEI 456"})";
 
 engine::DocumentoCreado agregar_anticipo(Context&, const AnticipoNuevo&);
 

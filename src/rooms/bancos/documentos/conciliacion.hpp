@@ -11,14 +11,8 @@ struct ConciliacionNueva {
     std::optional<Lista<Id, 1000>> lineas;       // lineaBancoId
 };
 DESCRIBE_STRUCT(ConciliacionNueva, (), (cuentaBancariaId, movimientos, lineas))
-template <>
-inline constexpr std::string_view reflect::example_of<ConciliacionNueva> =
-    R"({"cuentaBancariaId":1001,"movimientos":[1003],"lineas":[1005]})";
 
-struct ConciliacionPedida {
-    Id id;
-};
-DESCRIBE_STRUCT(ConciliacionPedida, (), (id))
+DESCRIBE_KEY(ConciliacionPedida, id)
 
 struct Conciliacion {
     std::int64_t conciliacionId{};
@@ -44,9 +38,6 @@ struct ConciliacionAutomatica {
     std::optional<Entero<0, 31>> dias;  // how far apart books and bank may be; 3 unless told
 };
 DESCRIBE_STRUCT(ConciliacionAutomatica, (), (cuentaBancariaId, fechaInicial, fechaFinal, dias))
-template <>
-inline constexpr std::string_view reflect::example_of<ConciliacionAutomatica> =
-    R"({"cuentaBancariaId":1001,"fechaInicial":"2026-11-01","fechaFinal":"2026-11-15","dias":3})";
 
 enum class Coincidencia { referencia, importe };
 DESCRIBE_ENUM(Coincidencia, referencia, importe)

@@ -34,9 +34,6 @@ struct DepositoNuevo : engine::EncabezadoConMoneda {
 };
 DESCRIBE_STRUCT(DepositoNuevo, (engine::EncabezadoConMoneda),
                 (cuentaBancariaId, clienteId, formaPagoId, importe, asignaciones, entidadId, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<DepositoNuevo> =
-    R"({"cuentaBancariaId":1001,"clienteId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
 
 struct DepositoRegistrado {
     std::int64_t transaccionId{};

@@ -23,9 +23,6 @@ struct EstadoCuentaImportacion {
     NoVacia<LineaBancoNueva> lineas;
 };
 DESCRIBE_STRUCT(EstadoCuentaImportacion, (), (cuentaBancariaId, lineas))
-template <>
-inline constexpr std::string_view reflect::example_of<EstadoCuentaImportacion> =
-    R"({"cuentaBancariaId":1001,"lineas":[{"referenciaBanco":"2026-11-14/0001","fecha":"2026-11-14","importe":1160.00,"descripcion":"SPEI RECIBIDO","referencia":"SPEI 123"},{"referenciaBanco":"2026-11-14/0002","fecha":"2026-11-14","importe":-11.60,"descripcion":"COMISION"}]})";
 
 struct LineaImportada {
     std::string referenciaBanco;
@@ -47,8 +44,6 @@ struct LineasRetiro {
     NoVacia<Id> lineas;
 };
 DESCRIBE_STRUCT(LineasRetiro, (), (cuentaBancariaId, lineas))
-template <>
-inline constexpr std::string_view reflect::example_of<LineasRetiro> = R"({"cuentaBancariaId":1001,"lineas":[1005]})";
 
 struct LineasRetiradas {
     std::int64_t cuentaBancariaId{};

@@ -17,9 +17,6 @@ struct TraspasoBancarioNuevo : engine::EncabezadoNuevo {
 };
 DESCRIBE_STRUCT(TraspasoBancarioNuevo, (engine::EncabezadoNuevo),
                 (cuentaBancariaId, cuentaDestinoId, importe, tipoCambio, importeDestino, tipoCambioDestino))
-template <>
-inline constexpr std::string_view reflect::example_of<TraspasoBancarioNuevo> =
-    R"({"cuentaBancariaId":1001,"cuentaDestinoId":1002,"importe":1000.00,"tipoCambio":17.00,"importeDestino":17100.00})";
 
 struct ComisionBancariaNueva : engine::EncabezadoNuevo {
     Id cuentaBancariaId;
@@ -28,8 +25,6 @@ struct ComisionBancariaNueva : engine::EncabezadoNuevo {
     Importe importe;  // with its taxes
 };
 DESCRIBE_STRUCT(ComisionBancariaNueva, (engine::EncabezadoNuevo), (cuentaBancariaId, conceptoId, tipoCambio, importe))
-template <>
-inline constexpr std::string_view reflect::example_of<ComisionBancariaNueva> = R"({"cuentaBancariaId":1001,"importe":11.60})";
 
 struct ReembolsoNuevo : engine::EncabezadoNuevo {
     Id cuentaBancariaId;
@@ -41,9 +36,6 @@ struct ReembolsoNuevo : engine::EncabezadoNuevo {
 };
 DESCRIBE_STRUCT(ReembolsoNuevo, (engine::EncabezadoNuevo),
                 (cuentaBancariaId, clienteId, formaPagoId, tipoCambio, transaccionIdPago, importe))
-template <>
-inline constexpr std::string_view reflect::example_of<ReembolsoNuevo> =
-    R"({"cuentaBancariaId":1001,"clienteId":1002,"transaccionIdPago":1003,"importe":150.00})";
 
 struct ReembolsoProveedorNuevo : engine::EncabezadoNuevo {
     Id cuentaBancariaId;
@@ -55,9 +47,6 @@ struct ReembolsoProveedorNuevo : engine::EncabezadoNuevo {
 };
 DESCRIBE_STRUCT(ReembolsoProveedorNuevo, (engine::EncabezadoNuevo),
                 (cuentaBancariaId, proveedorId, formaPagoId, tipoCambio, transaccionIdPago, importe))
-template <>
-inline constexpr std::string_view reflect::example_of<ReembolsoProveedorNuevo> =
-    R"({"cuentaBancariaId":1001,"proveedorId":1002,"transaccionIdPago":1003,"importe":150.00})";
 
 struct AjusteSaldoNuevo : engine::EncabezadoNuevo {
     Id transaccionId;
@@ -65,8 +54,6 @@ struct AjusteSaldoNuevo : engine::EncabezadoNuevo {
     std::optional<Importe> importe;  // all of the balance when not given
 };
 DESCRIBE_STRUCT(AjusteSaldoNuevo, (engine::EncabezadoNuevo), (transaccionId, tipoCambio, importe))
-template <>
-inline constexpr std::string_view reflect::example_of<AjusteSaldoNuevo> = R"({"transaccionId":1001,"importe":0.35})";
 
 engine::DocumentoCreado agregar_traspaso_bancario(Context&, const TraspasoBancarioNuevo&);
 engine::DocumentoCreado agregar_comision_bancaria(Context&, const ComisionBancariaNueva&);

@@ -23,9 +23,6 @@ struct PagoEspecieNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
 };
 DESCRIBE_STRUCT(PagoEspecieNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (clienteId, almacenId, asignaciones, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<PagoEspecieNuevo> =
-    R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":5,"precioUnitario":200.00}],"asignaciones":[{"transaccionId":1003,"importe":1160.00}]})";
 
 // What is owed to us and what we owe: both sides come to the same.
 struct CompensacionNueva : engine::EncabezadoConMoneda {
@@ -35,9 +32,6 @@ struct CompensacionNueva : engine::EncabezadoConMoneda {
     Lista<engine::AsignacionNueva, 1000, 1> porPagar;
 };
 DESCRIBE_STRUCT(CompensacionNueva, (engine::EncabezadoConMoneda), (entidadId, importe, porCobrar, porPagar))
-template <>
-inline constexpr std::string_view reflect::example_of<CompensacionNueva> =
-    R"({"entidadId":1001,"importe":500.00,"porCobrar":[{"transaccionId":1002,"importe":500.00}],"porPagar":[{"transaccionId":1003,"importe":500.00}]})";
 
 engine::LiquidacionCreada agregar_pago_especie(Context&, const PagoEspecieNuevo&);
 engine::LiquidacionCreada agregar_compensacion(Context&, const CompensacionNueva&);

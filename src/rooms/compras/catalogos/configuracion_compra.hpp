@@ -20,23 +20,15 @@ struct ConfiguracionCompraCambio {
     bool facturaSinRecepcion{};
 };
 DESCRIBE_STRUCT(ConfiguracionCompraCambio, (), (toleranciaRecepcion, toleranciaPrecio, facturaSinRecepcion))
-template <>
-inline constexpr std::string_view reflect::example_of<ConfiguracionCompraCambio> =
-    R"({"toleranciaRecepcion":0.05,"toleranciaPrecio":0.02,"facturaSinRecepcion":false})";
 
 // A supplier's own tolerance in place of the organization's; null takes it away.
-struct ToleranciaProveedorPedida {
-    Id entidadId;
-};
-DESCRIBE_STRUCT(ToleranciaProveedorPedida, (), (entidadId))
+DESCRIBE_KEY(ToleranciaProveedorPedida, entidadId)
 
 struct ToleranciaProveedorCambio {
     Id entidadId;
     std::optional<NoNegativo<Tasa>> toleranciaRecepcion;
 };
 DESCRIBE_STRUCT(ToleranciaProveedorCambio, (), (entidadId, toleranciaRecepcion))
-template <>
-inline constexpr std::string_view reflect::example_of<ToleranciaProveedorCambio> = R"({"toleranciaRecepcion":0.1})";
 
 struct ToleranciaProveedor {
     std::int64_t entidadId{};

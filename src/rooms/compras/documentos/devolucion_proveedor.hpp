@@ -17,9 +17,6 @@ struct NotaDevolucionProveedorNueva : engine::EncabezadoNuevo, engine::AdjuntosN
 };
 DESCRIBE_STRUCT(NotaDevolucionProveedorNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
                 (proveedorId, almacenId, motivo, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaDevolucionProveedorNueva> =
-    R"({"proveedorId":1001,"motivo":"Defecto de fábrica","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
 
 // What the supplier is to give for the goods of each line, and how much of them the supplier has credited, in base units.
 struct ValorDevuelto {

@@ -10,9 +10,6 @@ struct FacturaCompraNueva : PapelProveedorNuevo {
     std::optional<Fecha> vencimiento;
 };
 DESCRIBE_STRUCT(FacturaCompraNueva, (PapelProveedorNuevo), (vencimiento))
-template <>
-inline constexpr std::string_view reflect::example_of<FacturaCompraNueva> =
-    R"({"proveedorId":1001,"fecha":"2026-11-15","uuid":"5f0b7a2e-6f0c-4c1d-9e53-0b8c9a7d1e22","serieProveedor":"A","folioProveedor":"9001","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":98,"precioUnitario":40.00,"claveProdServ":"52152100","claveUnidad":"H87","impuestos":[{"impuesto":"iva","tasa":0.16}]}]})";
 
 enum class Diferencia { cantidad, precio };
 DESCRIBE_ENUM(Diferencia, cantidad, precio)

@@ -34,9 +34,6 @@ struct GastoCompraNuevo : engine::EncabezadoNuevo {
     NoVacia<PortadorNuevo> partidas;
 };
 DESCRIBE_STRUCT(GastoCompraNuevo, (engine::EncabezadoNuevo), (base, costos, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<GastoCompraNuevo> =
-    R"({"base":"importe","costos":[{"descripcion":"Flete","importe":100.00}],"partidas":[{"transaccionId":1003,"numeroPartida":1}]})";
 
 struct CostoCompra {
     std::int64_t transaccionIdOrigen{};

@@ -23,9 +23,6 @@ struct NotaCreditoProveedorNueva : engine::EncabezadoConMoneda, engine::Adjuntos
 DESCRIBE_STRUCT(NotaCreditoProveedorNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (proveedorId, uuid, fechaTimbrado, serieProveedor, folioProveedor, transaccionIdOrigen, aplicar, motivo,
                  partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaCreditoProveedorNueva> =
-    R"({"proveedorId":1001,"folioProveedor":"NC-5","partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":2}]})";
 
 engine::LiquidacionCreada crear_nota_credito_proveedor(Context&, const NotaCreditoProveedorNueva&);
 // With what it pays, also what was undone.

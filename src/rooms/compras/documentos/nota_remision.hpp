@@ -8,9 +8,6 @@ namespace cacao {
 
 struct NotaRemisionNueva : PapelProveedorNuevo {};
 DESCRIBE_STRUCT(NotaRemisionNueva, (PapelProveedorNuevo), ())
-template <>
-inline constexpr std::string_view reflect::example_of<NotaRemisionNueva> =
-    R"({"proveedorId":1001,"folioProveedor":"R-77","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":40.00}]})";
 
 engine::DocumentoCreado crear_nota_remision(Context&, const NotaRemisionNueva&);
 engine::CompraVista obtener_nota_remision(const Context&, const engine::DocumentoPedido&);

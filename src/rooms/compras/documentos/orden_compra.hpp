@@ -22,9 +22,6 @@ struct OrdenCompraNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
 };
 DESCRIBE_STRUCT(OrdenCompraNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (proveedorId, almacenId, fechaRequerida, condiciones, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<OrdenCompraNueva> =
-    R"({"proveedorId":1001,"fechaRequerida":"2026-12-01","condiciones":"30 días","partidas":[{"productoId":1002,"cantidad":100,"precioUnitario":40.00,"descuento":50.00}]})";
 
 // A line in the place of one that the order has, or a new one.
 struct PartidaOrdenRevisada : PartidaOrdenNueva {
@@ -42,9 +39,6 @@ struct OrdenCompraRevision {
     NoVacia<PartidaOrdenRevisada> partidas;
 };
 DESCRIBE_STRUCT(OrdenCompraRevision, (), (id, almacenId, fechaRequerida, condiciones, notas, motivo, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<OrdenCompraRevision> =
-    R"({"motivo":"Subió el precio","partidas":[{"numeroPartida":1,"productoId":1002,"cantidad":120,"precioUnitario":41.00}]})";
 
 struct OrdenCompraRevisada : engine::DocumentoCreado {
     std::int64_t revision{};

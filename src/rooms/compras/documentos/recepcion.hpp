@@ -26,9 +26,6 @@ struct RecepcionNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
 };
 DESCRIBE_STRUCT(RecepcionNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (proveedorId, almacenId, motivo, transaccionIdOrigen, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<RecepcionNueva> =
-    R"({"proveedorId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":98,"cantidadRechazada":2,"motivoRechazo":"Rotas"}]})";
 
 struct RechazoVista {
     std::int64_t numeroPartida{};  // the line with what was accepted, or 0

@@ -52,9 +52,6 @@ DESCRIBE_STRUCT(ConfiguracionContableCambio, (),
                 (moneda, monedas, existenciaNegativa, pagoDeTerceros, limiteCreditoEstricto, autorizaQuienSolicita,
                  creditoConPedidos, facturaSinEntrega, lotesPorCaducidad, ajusteSaldoMaximo, regimenFiscal, ivaNoAcreditable,
                  iepsAlCosto, diasAdelanto))
-template <>
-inline constexpr std::string_view reflect::example_of<ConfiguracionContableCambio> =
-    R"({"moneda":"MXN","monedas":["MXN","USD","EUR"],"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":true})";
 
 ConfiguracionContable obtener_configuracion(const Context&);
 ConfiguracionContable cambiar_configuracion(Context&, const ConfiguracionContableCambio&);

@@ -41,9 +41,6 @@ struct CuentaContableNueva {
     std::optional<Texto<6>> codigoAgrupador;
 };
 DESCRIBE_STRUCT(CuentaContableNueva, (), (codigo, nombre, padreId, naturaleza, tipo, codigoAgrupador))
-template <>
-inline constexpr std::string_view reflect::example_of<CuentaContableNueva> =
-    R"({"codigo":"102.01-02","nombre":"Banco de cobranza","padreId":1020,"naturaleza":"deudora","tipo":"activo","codigoAgrupador":"102.01"})";
 
 // Nature and type stay what they were: entries were read by them.
 struct CuentaContableActualizacion {
@@ -55,9 +52,6 @@ struct CuentaContableActualizacion {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(CuentaContableActualizacion, (), (cuentaId, codigo, nombre, padreId, codigoAgrupador, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<CuentaContableActualizacion> =
-    R"({"nombre":"Banco de cobranza","codigoAgrupador":"102.01","activo":true})";
 
 // The whole chart, by code.
 std::vector<CuentaContable> leer_cuentas(db::Reader& tx);

@@ -30,9 +30,6 @@ struct CuentaDePapelNueva {
     IdOpcional cuentaId;
 };
 DESCRIBE_STRUCT(CuentaDePapelNueva, (), (papel, ambito, ambitoId, cuentaId))
-template <>
-inline constexpr std::string_view reflect::example_of<CuentaDePapelNueva> =
-    R"({"papel":"inventario","ambito":"almacen","ambitoId":1200,"cuentaId":1150})";
 
 std::vector<CuentaDePapel> listar_cuentas_papel(const Context&);
 CuentaDePapel asignar_cuenta_papel(Context&, const CuentaDePapelNueva&);

@@ -26,17 +26,12 @@ struct PeriodoCambio {
     Texto<300, 1> motivo;
 };
 DESCRIBE_STRUCT(PeriodoCambio, (), (periodo, estado, motivo))
-template <>
-inline constexpr std::string_view reflect::example_of<PeriodoCambio> =
-    R"({"periodo":202610,"estado":"cerrado","motivo":"Cierre mensual"})";
 
 struct PeriodoAjuste {
     NumeroDePeriodo periodo;
     Texto<300, 1> motivo;
 };
 DESCRIBE_STRUCT(PeriodoAjuste, (), (periodo, motivo))
-template <>
-inline constexpr std::string_view reflect::example_of<PeriodoAjuste> = R"({"periodo":202610,"motivo":"Ajustes de fin de mes"})";
 
 std::vector<engine::Periodo> listar_periodos(const Context&, const PeriodosFiltro&);
 engine::Periodo cambiar_periodo(Context&, const PeriodoCambio&);

@@ -31,9 +31,6 @@ struct TipoCambioNuevo {
     std::optional<Texto<60>> fuente;
 };
 DESCRIBE_STRUCT(TipoCambioNuevo, (), (moneda, fecha, tipoCambio, fuente))
-template <>
-inline constexpr std::string_view reflect::example_of<TipoCambioNuevo> =
-    R"({"moneda":"USD","fecha":"2026-11-13","tipoCambio":18.3512,"fuente":"DOF"})";
 
 std::vector<TipoCambioDelDia> listar_tipos_cambio(const Context&, const TiposCambioFiltro&);
 TipoCambioDelDia guardar_tipo_cambio(Context&, const TipoCambioNuevo&);

@@ -24,9 +24,6 @@ struct PolizaNueva : engine::EncabezadoConMoneda {
     Lista<RenglonPolizaNuevo, 5000, 2> partidas;
 };
 DESCRIBE_STRUCT(PolizaNueva, (engine::EncabezadoConMoneda), (partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<PolizaNueva> =
-    R"({"fecha":"2026-11-15","notas":"Aportación inicial","partidas":[{"cuentaId":1001,"cargo":5000.00},{"cuentaId":1002,"abono":5000.00}]})";
 
 struct PolizaReversion {
     Id id;
@@ -34,10 +31,7 @@ struct PolizaReversion {
 };
 DESCRIBE_STRUCT(PolizaReversion, (), (id, fecha))
 
-struct PolizasPedidas {
-    Id transaccionId;
-};
-DESCRIBE_STRUCT(PolizasPedidas, (), (transaccionId))
+DESCRIBE_KEY(PolizasPedidas, transaccionId)
 
 struct AsientoPoliza {
     std::int64_t renglon{};
@@ -86,8 +80,6 @@ struct CierreAnualNuevo {
     Entero<1900, 2199> ejercicio;
 };
 DESCRIBE_STRUCT(CierreAnualNuevo, (), (ejercicio))
-template <>
-inline constexpr std::string_view reflect::example_of<CierreAnualNuevo> = R"({"ejercicio":2025})";
 
 engine::DocumentoCreado crear_poliza(Context&, const PolizaNueva&);
 engine::DocumentoCreado revertir_poliza(Context&, const PolizaReversion&);

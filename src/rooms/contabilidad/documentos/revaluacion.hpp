@@ -24,9 +24,6 @@ struct RevaluacionNueva {
     std::optional<Texto<2000>> notas;
 };
 DESCRIBE_STRUCT(RevaluacionNueva, (), (periodo, tiposCambio, sucursalId, referenciaExterna, notas))
-template <>
-inline constexpr std::string_view reflect::example_of<RevaluacionNueva> =
-    R"({"periodo":202610,"tiposCambio":[{"moneda":"USD","tipoCambio":18.4215}]})";
 
 struct RevaluacionCreada {
     std::int64_t transaccionId{};

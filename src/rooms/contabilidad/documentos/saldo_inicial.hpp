@@ -31,9 +31,6 @@ struct SaldoInicialNuevo {
 DESCRIBE_STRUCT(SaldoInicialNuevo, (),
                 (tipo, fecha, sucursalId, entidadId, referencia, vencimiento, moneda, cuentaBancariaId, tipoCambio, importe, iva,
                  tasaIva))
-template <>
-inline constexpr std::string_view reflect::example_of<SaldoInicialNuevo> =
-    R"({"tipo":"cliente","fecha":"2025-11-03","entidadId":1001,"referencia":"A-17","vencimiento":"2025-12-03","importe":1160.00,"iva":160.00,"tasaIva":0.16})";
 
 engine::DocumentoCreado crear_saldo_inicial(Context&, const SaldoInicialNuevo&);
 engine::Cancelado cancelar_saldo_inicial(Context&, const engine::CancelacionPedida&);

@@ -46,9 +46,6 @@ struct EgresoNuevo {
 DESCRIBE_STRUCT(EgresoNuevo, (),
                 (transaccionId, fecha, serie, sucursalId, centroCostoId, divisionId, cuentaBancariaId, formaPagoId,
                  beneficiarioId, solicitudPagoId, moneda, tipoCambio, importe, referencia, referenciaExterna, notas, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<EgresoNuevo> =
-    R"({"cuentaBancariaId":1001,"beneficiarioId":1002,"fecha":"2026-11-15","importe":1160.00,"referencia":"SPEI 123","partidas":[{"importeAbono":1160.00,"transaccionIdCompra":1003,"notas":"Factura A-1"}]})";
 
 struct EgresoRegistrado {
     std::int64_t transaccionId{};

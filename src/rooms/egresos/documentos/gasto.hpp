@@ -47,9 +47,6 @@ struct GastoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
 };
 DESCRIBE_STRUCT(GastoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (proveedorId, vencimiento, uuid, fechaTimbrado, partidas, pago))
-template <>
-inline constexpr std::string_view reflect::example_of<GastoNuevo> =
-    R"({"proveedorId":1001,"fecha":"2026-11-15","referencia":"A-123","partidas":[{"conceptoId":1002,"precioUnitario":1000.00,"clasificadores":[{"clasificadorCostoId":1003,"porcentaje":60},{"clasificadorCostoId":1004,"porcentaje":40}]}]})";
 
 struct PagoCreado {
     std::int64_t transaccionId{};

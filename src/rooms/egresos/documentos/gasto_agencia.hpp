@@ -47,9 +47,6 @@ struct GastoAgenciaNuevo {
 };
 DESCRIBE_STRUCT(GastoAgenciaNuevo, (),
                 (transaccionIdReferencia, localizador, sucursalId, proyectoId, centroCostoId, proveedores, pagos))
-template <>
-inline constexpr std::string_view reflect::example_of<GastoAgenciaNuevo> =
-    R"({"localizador":"ABC123","proveedores":[{"proveedorId":1001,"fecha":"15/11/2026","partidas":[{"conceptoId":1002,"precioUnitario":1000.00}]}],"pagos":[{"fechaPago":"15/11/2026","cuentaBancariaId":1003,"importe":1160.00}]})";
 
 struct GastoAgenciaDocumento : engine::DocumentoCreado {
     std::int64_t proveedorId{};

@@ -12,8 +12,6 @@ struct SolicitudPagoRechazo {
     Texto<300, 1> motivo;
 };
 DESCRIBE_STRUCT(SolicitudPagoRechazo, (), (id, motivo))
-template <>
-inline constexpr std::string_view reflect::example_of<SolicitudPagoRechazo> = R"({"motivo":"Falta la factura"})";
 
 struct SolicitudPagoCancelacion {
     Id id;

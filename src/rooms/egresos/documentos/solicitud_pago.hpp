@@ -32,9 +32,6 @@ struct SolicitudPagoV1 : engine::EncabezadoConMoneda {
 };
 DESCRIBE_STRUCT(SolicitudPagoV1, (engine::EncabezadoConMoneda),
                 (beneficiarioId, importe, formaPagoId, cuentaDestino, motivo, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<SolicitudPagoV1> =
-    R"({"beneficiarioId":1001,"importe":1160.00,"motivo":"Renta de noviembre","partidas":[{"transaccionIdCompra":1002,"importe":1160.00}]})";
 
 // One of document and concept.
 struct PartidaSolicitudV2 {
@@ -64,9 +61,6 @@ DESCRIBE_STRUCT(PagoSolicitado, (),
 
 struct SolicitudPagoV2 : engine::EncabezadoConMoneda, PagoSolicitado {};
 DESCRIBE_STRUCT(SolicitudPagoV2, (engine::EncabezadoConMoneda, PagoSolicitado), ())
-template <>
-inline constexpr std::string_view reflect::example_of<SolicitudPagoV2> =
-    R"({"fechaProgramada":"2026-11-20","prioridad":"alta","motivo":"Nómina de servicios","partidas":[{"beneficiarioId":1001,"transaccionIdCompra":1002,"importe":1160.00},{"beneficiarioId":1003,"conceptoId":1004,"importe":580.00}]})";
 
 // What is asked, anew: what was decided before no longer holds.
 struct SolicitudPagoModificacion : PagoSolicitado {
@@ -74,9 +68,6 @@ struct SolicitudPagoModificacion : PagoSolicitado {
     std::optional<Texto<2000>> notas;
 };
 DESCRIBE_STRUCT(SolicitudPagoModificacion, (PagoSolicitado), (id, notas))
-template <>
-inline constexpr std::string_view reflect::example_of<SolicitudPagoModificacion> =
-    R"({"motivo":"Renta de noviembre, sin mantenimiento","partidas":[{"beneficiarioId":1001,"transaccionIdCompra":1002,"importe":1000.00}]})";
 
 struct SolicitudPagoDecidida {
     std::int64_t transaccionId{};

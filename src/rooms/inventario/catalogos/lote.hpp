@@ -20,10 +20,7 @@ struct LotesFiltro : PaginaPedida {
 };
 DESCRIBE_STRUCT(LotesFiltro, (PaginaPedida), (productoId, codigo, estado, caducaHasta))
 
-struct LotePedido {
-    Id loteId;
-};
-DESCRIBE_STRUCT(LotePedido, (), (loteId))
+DESCRIBE_KEY(LotePedido, loteId)
 
 struct LoteActualizacion {
     Id loteId;

@@ -64,10 +64,7 @@ struct ConteosFiltro : PaginaPedida {
 };
 DESCRIBE_STRUCT(ConteosFiltro, (PaginaPedida), (almacenId, estado))
 
-struct ConteoPedido {
-    Id conteoId;
-};
-DESCRIBE_STRUCT(ConteoPedido, (), (conteoId))
+DESCRIBE_KEY(ConteoPedido, conteoId)
 
 struct ContadoNuevo {
     Id productoId;

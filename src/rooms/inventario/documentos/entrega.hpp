@@ -20,9 +20,6 @@ struct EntregaNueva : engine::EncabezadoNuevo, engine::AdjuntosNuevos {
 };
 DESCRIBE_STRUCT(EntregaNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
                 (clienteId, almacenId, direccionEntrega, motivo, autorizaCredito, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<EntregaNueva> =
-    R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":3,"transaccionIdOrigen":1003,"partidaOrigen":1}]})";
 
 engine::DocumentoCreado agregar_entrega(Context&, const EntregaNueva&);
 engine::Cancelado cancelar_entrega(Context&, const engine::CancelacionPedida&);

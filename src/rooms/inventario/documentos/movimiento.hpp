@@ -29,9 +29,6 @@ struct MovimientoNuevo : engine::EncabezadoNuevo {
     NoVacia<PartidaMovimientoNueva> partidas;
 };
 DESCRIBE_STRUCT(MovimientoNuevo, (engine::EncabezadoNuevo), (tipo, almacenId, almacenDestinoId, almacenFinalId, motivo, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<MovimientoNuevo> =
-    R"({"tipo":"entrada","almacenId":1001,"motivo":"Donación","partidas":[{"productoId":1002,"cantidad":12,"costoUnitario":8.50}]})";
 
 // How much of a line that was sent has arrived, was lost or went back, and how much is still on its way.
 struct PendienteEnvio {

@@ -48,9 +48,6 @@ struct ReempaqueNuevo : engine::EncabezadoNuevo {
 };
 DESCRIBE_STRUCT(ReempaqueNuevo, (engine::EncabezadoNuevo),
                 (almacenId, almacenDestinoId, motivo, reparto, costoAgregado, consume, produce))
-template <>
-inline constexpr std::string_view reflect::example_of<ReempaqueNuevo> =
-    R"({"consume":[{"productoId":1001,"cantidad":1}],"produce":[{"productoId":1002,"cantidad":12}],"costoAgregado":6.00})";
 
 struct PartidaReempaqueVista : MercanciaMovida {
     std::string codigo;

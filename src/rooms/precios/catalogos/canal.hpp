@@ -23,8 +23,6 @@ struct CanalNuevo {
     Texto<150, 1> nombre;
 };
 DESCRIBE_STRUCT(CanalNuevo, (), (codigo, nombre))
-template <>
-inline constexpr std::string_view reflect::example_of<CanalNuevo> = R"({"codigo":"MAYOREO","nombre":"Mayoreo"})";
 
 struct CanalActualizacion {
     Id canalId;
@@ -33,9 +31,6 @@ struct CanalActualizacion {
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(CanalActualizacion, (), (canalId, codigo, nombre, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<CanalActualizacion> =
-    R"({"nombre":"Mayoreo y distribución","activo":true})";
 
 std::vector<Canal> listar_canales(const Context&);
 Canal crear_canal(Context&, const CanalNuevo&);

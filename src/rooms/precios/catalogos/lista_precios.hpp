@@ -62,9 +62,6 @@ struct ListaPreciosNueva {
 DESCRIBE_STRUCT(ListaPreciosNueva, (),
                 (codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId, factor, redondeo,
                  redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna))
-template <>
-inline constexpr std::string_view reflect::example_of<ListaPreciosNueva> =
-    R"({"codigo":"MAYOREO","nombre":"Mayoreo","moneda":"MXN","incluyeImpuestos":false,"listaBaseId":1001,"factor":0.9,"redondeo":"cercano","redondeoMultiplo":0.50})";
 
 // Left out is unchanged; null clears.
 struct ListaPreciosActualizacion {
@@ -89,22 +86,14 @@ struct ListaPreciosActualizacion {
 DESCRIBE_STRUCT(ListaPreciosActualizacion, (),
                 (listaPreciosId, codigo, nombre, moneda, incluyeImpuestos, esGeneral, vigenciaInicio, vigenciaFin, listaBaseId,
                  factor, redondeo, redondeoMultiplo, convierteMoneda, canalId, sucursales, referenciaExterna, activa))
-template <>
-inline constexpr std::string_view reflect::example_of<ListaPreciosActualizacion> =
-    R"({"nombre":"Mayoreo 2027","vigenciaFin":"2027-12-31","activa":true})";
 
-struct ListaPreciosPedida {
-    Id listaPreciosId;
-};
-DESCRIBE_STRUCT(ListaPreciosPedida, (), (listaPreciosId))
+DESCRIBE_KEY(ListaPreciosPedida, listaPreciosId)
 
 struct MargenMinimoCambio {
     Id listaPreciosId;
     Cambio<NoNegativo<Tasa>> margenMinimo;  // 0.15; null takes the minimum away
 };
 DESCRIBE_STRUCT(MargenMinimoCambio, (), (listaPreciosId, margenMinimo))
-template <>
-inline constexpr std::string_view reflect::example_of<MargenMinimoCambio> = R"({"margenMinimo":0.15})";
 
 std::vector<ListaPrecios> listar_listas_precios(const Context&);
 ListaPrecios obtener_lista_precios(const Context&, const ListaPreciosPedida&);

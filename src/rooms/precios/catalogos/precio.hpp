@@ -67,9 +67,6 @@ struct PreciosActualizacion {
     std::optional<bool> todoONada;
 };
 DESCRIBE_STRUCT(PreciosActualizacion, (), (listaPreciosId, precios, todoONada))
-template <>
-inline constexpr std::string_view reflect::example_of<PreciosActualizacion> =
-    R"({"precios":[{"productoId":1001,"precio":85.50},{"productoId":1001,"cantidadMinima":12,"precio":80.00}],"todoONada":true})";
 
 struct AcordadosActualizacion {
     Id clienteId;
@@ -79,9 +76,6 @@ struct AcordadosActualizacion {
     std::optional<bool> todoONada;
 };
 DESCRIBE_STRUCT(AcordadosActualizacion, (), (clienteId, moneda, incluyeImpuestos, precios, todoONada))
-template <>
-inline constexpr std::string_view reflect::example_of<AcordadosActualizacion> =
-    R"({"clienteId":1001,"precios":[{"productoId":1002,"precio":79.90,"vigenciaFin":"2199-12-30"}]})";
 
 enum class ResultadoPrecio { creado, cambiado, terminado, sinCambio, rechazado };
 DESCRIBE_ENUM(ResultadoPrecio, creado, cambiado, terminado, sinCambio, rechazado)

@@ -86,9 +86,6 @@ struct PromocionNueva : PromocionPedida {
     BeneficioPromocion beneficio{};
 };
 DESCRIBE_STRUCT(PromocionNueva, (PromocionPedida), (codigo, nombre, condicion, beneficio))
-template <>
-inline constexpr std::string_view reflect::example_of<PromocionNueva> =
-    R"({"codigo":"3X2","nombre":"Tres por dos","condicion":"productos","condicionProductos":[{"productoId":1001,"cantidad":2}],"beneficio":"regalo","beneficioProductos":[{"productoId":1001,"cantidad":1}],"dias":[6,7],"horaInicio":"09:00","horaFin":"20:59"})";
 
 struct PromocionActualizacion : PromocionPedida {
     Id promocionId;
@@ -99,9 +96,6 @@ struct PromocionActualizacion : PromocionPedida {
     std::optional<bool> activa;
 };
 DESCRIBE_STRUCT(PromocionActualizacion, (PromocionPedida), (promocionId, codigo, nombre, condicion, beneficio, activa))
-template <>
-inline constexpr std::string_view reflect::example_of<PromocionActualizacion> =
-    R"({"nombre":"Tres por dos de fin de semana","limiteTotal":500,"activa":true})";
 
 struct CruzadasFiltro {
     std::optional<IdOpcional> sucursalId;

@@ -17,9 +17,6 @@ struct CarritoPedido : MarcoPreciosPedido {
     Lista<PrecioPorResolver, 1000, 1> partidas;
 };
 DESCRIBE_STRUCT(CarritoPedido, (MarcoPreciosPedido), (hora, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<CarritoPedido> =
-    R"({"fecha":"2026-11-15","hora":"12:30","partidas":[{"productoId":1001,"cantidad":3}]})";
 
 struct PartidaCarrito {
     std::int64_t productoId{};

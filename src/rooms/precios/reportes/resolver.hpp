@@ -32,9 +32,6 @@ struct PreciosPorResolver : MarcoPreciosPedido {
     Lista<PrecioPorResolver, 1000, 1> partidas;
 };
 DESCRIBE_STRUCT(PreciosPorResolver, (MarcoPreciosPedido), (moneda, tipoCambio, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<PreciosPorResolver> =
-    R"({"fecha":"2026-11-15","moneda":"MXN","partidas":[{"productoId":1001,"cantidad":12}]})";
 
 struct FaltaDePartida {
     std::string campo;

@@ -31,9 +31,6 @@ struct VendedorNuevo {
     std::optional<Texto<100>> referenciaExterna;
 };
 DESCRIBE_STRUCT(VendedorNuevo, (), (codigo, nombre, entidadId, comision, sucursalId, referenciaExterna))
-template <>
-inline constexpr std::string_view reflect::example_of<VendedorNuevo> =
-    R"({"codigo":"V01","nombre":"Laura Méndez","comision":0.03})";
 
 // Left out is unchanged; "" or null clears.
 struct VendedorActualizacion {
@@ -48,9 +45,6 @@ struct VendedorActualizacion {
 };
 DESCRIBE_STRUCT(VendedorActualizacion, (),
                 (vendedorId, codigo, nombre, entidadId, comision, sucursalId, referenciaExterna, activo))
-template <>
-inline constexpr std::string_view reflect::example_of<VendedorActualizacion> =
-    R"({"nombre":"Laura Méndez Ruiz","comision":0.035})";
 
 std::vector<Vendedor> listar_vendedores(const Context&);
 Vendedor crear_vendedor(Context&, const VendedorNuevo&);

@@ -13,9 +13,6 @@ struct CotizacionNueva : VentaNueva {
     std::optional<Texto<2000>> condiciones;
 };
 DESCRIBE_STRUCT(CotizacionNueva, (VentaNueva), (vigenciaFecha, condiciones))
-template <>
-inline constexpr std::string_view reflect::example_of<CotizacionNueva> =
-    R"({"clienteId":1001,"vigenciaFecha":"2026-12-15","condiciones":"50 % de anticipo","partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50}]})";
 
 // As it is shown: `vencida` is what the calendar makes of one that is `vigente`.
 enum class EstadoCotizacion { vigente, aceptada, rechazada, vencida, cancelado };

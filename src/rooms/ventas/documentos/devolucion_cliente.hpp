@@ -24,14 +24,8 @@ struct NotaDevolucionClienteNueva : engine::EncabezadoNuevo, engine::AdjuntosNue
 };
 DESCRIBE_STRUCT(NotaDevolucionClienteNueva, (engine::EncabezadoNuevo, engine::AdjuntosNuevos),
                 (clienteId, almacenId, motivo, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaDevolucionClienteNueva> =
-    R"({"clienteId":1001,"motivo":"Empaque roto","partidas":[{"productoId":1002,"cantidad":1,"transaccionIdOrigen":1003,"partidaOrigen":1,"condicion":"danado"}]})";
 
-struct DevolucionPedida {
-    Id transaccionId;
-};
-DESCRIBE_STRUCT(DevolucionPedida, (), (transaccionId))
+DESCRIBE_KEY(DevolucionPedida, transaccionId)
 
 struct CondicionPartida {
     std::int64_t numeroPartida{};

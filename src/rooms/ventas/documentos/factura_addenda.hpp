@@ -17,9 +17,6 @@ struct FacturaAddendaNueva : engine::ValoresDeAddenda {
     Id id;
 };
 DESCRIBE_STRUCT(FacturaAddendaNueva, (engine::ValoresDeAddenda), (id))
-template <>
-inline constexpr std::string_view reflect::example_of<FacturaAddendaNueva> =
-    R"({"valores":[{"nombre":"orden","valor":"OC-1"}],"partidas":[{"valores":[{"nombre":"upc","valor":"750100000070"}]}]})";
 
 struct FacturaAddenda : engine::AddendaLlena {
     std::int64_t transaccionId{};

@@ -20,9 +20,6 @@ struct FacturaVentaNueva : VentaNueva {
     std::optional<engine::ValoresDeAddenda> addenda;
 };
 DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, metodoPago, formaPago, sinEntrega, autorizaCredito, addenda))
-template <>
-inline constexpr std::string_view reflect::example_of<FacturaVentaNueva> =
-    R"({"clienteId":1001,"fecha":"2026-11-15","moneda":"MXN","notas":"Entregar por la mañana","partidas":[{"conceptoId":1002,"cantidad":2,"precioUnitario":100.00}]})";
 
 // One place of an array of identifiers: what is not there is said, not left out.
 struct FacturaPorId {

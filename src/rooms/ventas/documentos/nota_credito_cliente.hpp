@@ -18,9 +18,6 @@ struct NotaCreditoClienteNueva : engine::EncabezadoConMoneda, engine::AdjuntosNu
 };
 DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
                 (clienteId, transaccionIdOrigen, aplicar, motivo, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaCreditoClienteNueva> =
-    R"({"clienteId":1001,"partidas":[{"transaccionIdOrigen":1003,"partidaOrigen":1,"cantidad":1}]})";
 
 engine::LiquidacionCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
 // With what it pays, also what was undone.

@@ -14,9 +14,6 @@ struct NotaVentaNueva : VentaNueva {
     std::optional<bool> autorizaCredito;
 };
 DESCRIBE_STRUCT(NotaVentaNueva, (VentaNueva), (vencimiento, formaPago, autorizaCredito))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaVentaNueva> =
-    R"({"clienteId":1001,"partidas":[{"productoId":1002,"cantidad":2,"precioUnitario":116.00,"incluyeImpuestos":true}]})";
 
 // How much of a line goes into the invoice, in the product's base unit; all that is left of it when nothing is said.
 struct PartidaPorFacturar {
@@ -46,17 +43,12 @@ struct NotaVentaFacturacion : FacturaDeNotas {
     std::optional<Lista<PartidaPorFacturar, 5000, 1>> partidas;
 };
 DESCRIBE_STRUCT(NotaVentaFacturacion, (FacturaDeNotas), (id, metodoPago, partidas))
-template <>
-inline constexpr std::string_view reflect::example_of<NotaVentaFacturacion> =
-    R"({"partidas":[{"numeroPartida":1,"cantidad":1}]})";
 
 struct NotasVentaFacturacion : FacturaDeNotas {
     Lista<Id, 1000, 1> transaccionIds;
     std::optional<MetodoPago> metodoPago;
 };
 DESCRIBE_STRUCT(NotasVentaFacturacion, (FacturaDeNotas), (transaccionIds, metodoPago))
-template <>
-inline constexpr std::string_view reflect::example_of<NotasVentaFacturacion> = R"({"transaccionIds":[1001,1002]})";
 
 // How many days an invoice to the public is of. A week goes from Monday to Sunday and does not leave its month: the authority
 // asks for one.
@@ -71,8 +63,6 @@ struct FacturaGlobalNueva : FacturaDeNotas {
     std::optional<IdOpcional> clienteId;
 };
 DESCRIBE_STRUCT(FacturaGlobalNueva, (FacturaDeNotas), (dia, periodo, sucursalId, clienteId))
-template <>
-inline constexpr std::string_view reflect::example_of<FacturaGlobalNueva> = R"({"dia":"2026-11-15","periodo":"dia"})";
 
 // A ticket as the authority reads it: one concept of a global invoice (Guía de llenado del CFDI global).
 struct ConceptoGlobal {

@@ -18,9 +18,6 @@ struct PedidoClienteNuevo : VentaNueva {
 };
 DESCRIBE_STRUCT(PedidoClienteNuevo, (VentaNueva),
                 (entregaFecha, vigenciaFecha, direccionEntrega, condiciones, reservar, autorizaCredito))
-template <>
-inline constexpr std::string_view reflect::example_of<PedidoClienteNuevo> =
-    R"({"clienteId":1001,"entregaFecha":"2026-11-20","reservar":true,"partidas":[{"productoId":1002,"cantidad":10,"precioUnitario":85.50,"promocion":5.00}]})";
 
 // In the product's base unit.
 struct PendientePartida {
