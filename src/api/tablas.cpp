@@ -69,15 +69,16 @@ bool es_de_clase(std::string_view campo) {
     return std::ranges::binary_search(campos, campo);
 }
 
+std::string en_palabras(std::string_view texto, std::string_view campo) {
+    return std::string{es_de_clase(campo) ? glosario::en_palabras(campo, texto) : texto};
+}
+
 std::string texto_de(const Shape& s, const void* p, std::string_view campo, std::string_view zona) {
     switch (s.form) {
-        case Form::text: {
-            const auto& texto = *static_cast<const std::string*>(p);
-            return es_de_clase(campo) ? std::string{glosario::en_palabras(campo, texto)} : texto;
-        }
+        case Form::text: return en_palabras(*static_cast<const std::string*>(p), campo);
         case Form::enumeration: return std::string{glosario::en_palabras(campo, reflect::name_of(reflect::whole_at(p, s), s))};
         case Form::written: {
-            if (s.written->text != nullptr) return std::string{s.written->text(p)};
+            if (s.written->text != nullptr) return en_palabras(s.written->text(p), campo);
             if (s.written == &reflect::written_as<Instante>) {
                 auto hora = hora_local(*static_cast<const Instante*>(p), zona);
                 std::ranges::replace(hora, 'T', ' ');

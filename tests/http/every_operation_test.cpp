@@ -206,7 +206,8 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
             for (const auto& member : o.body_members) body += (body.size() > 1 ? ",\"" : "\"") + member + "\":" + value;
             // A question without any filter is a question.
             const bool asks = o.node["x-solo-lectura"].error() == simdjson::SUCCESS && o.required == "{}";
-            if (asks && value == "null") continue;
+            // And an organization may have no address.
+            if ((asks || o.id == "OrganizacionActualizar") && value == "null") continue;
             EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, 400) << o.id << ' ' << value;
         }
 }
@@ -239,6 +240,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         R"({"tipo":"entrada","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" + product + "}]}");
     const auto warehouse = service.ask("admin", "GET", "/api/Inventario/Existencias").at("/data/0/almacenId");
     const auto bank = service.ask("admin", "GET", "/api/Bancos/Cuentas").at("/data/0/cuentaBancariaId");
+    service.ask("admin", "POST", "/api/Organizacion/LogoBase64",
+                R"({"foto":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="})");
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
         {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
@@ -308,6 +311,7 @@ protected:
         if (parameter == "formaPagoId") id = service.ask("otra", "GET", "/api/Bancos/FormasPago").at("/data/0/formaPagoId");
         if (parameter == "conceptoId") id = service.ask("otra", "GET", "/api/Conceptos").at("/data/0/conceptoId");
         if (parameter == "catalogo") id = "Inventado";  // catalogs are everybody's: one that there is not
+        if (parameter == "tabla") id = "Inventada";     // so are tables
         if (parameter == "personalServicioId")
             id = made("/api/PersonalServicio", R"({"codigo":"AJENO","nombre":"x"})", "/data/personalServicioId");
         if (parameter == "addendaId")
