@@ -446,7 +446,8 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
         marco.decimales = ajustes.decimales;
         marco.permiteNegativos = ajustes.existenciaNegativa;
         diario.con_efecto();
-        if (polizaId == polizas.front()) {
+        // What people posted by hand to an account of goods goes back as it came: no goods are behind it.
+        if (polizaId == polizas.front() && tipo_de(e.tipo)->renglones != Renglones::diario) {
             const CostosRetirados retirados = retirar_costos(ctx, marco);
             const Reversion r = revertir_movimientos(ctx, marco);
             ajustar_a_existencia(ctx, transaccionId, e, retirados, r, ajustes, diario);

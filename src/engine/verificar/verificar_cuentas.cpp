@@ -128,8 +128,8 @@ std::map<Cuenta, std::vector<Espera>> esperas() {
     return todas;
 }
 
-// What waits to be collected or paid, tax by tax, is what the accounts that it waits on say. A concept may post there as well;
-// then nobody can tell.
+// What waits to be collected or paid, tax by tax, is what the accounts that it waits on say. A concept may post there as well, and
+// so may an account of one's own that was put there when it could; then nobody can tell.
 void revisar_impuestos_en_espera(const Revision& r, const PorCuenta& saldos) {
     struct Abierto {
         std::string tipo;
@@ -146,13 +146,13 @@ void revisar_impuestos_en_espera(const Revision& r, const PorCuenta& saldos) {
                   abiertos.push_back({std::string{f.text(0)}, std::string{f.text(1)}, f.integer(2), importe(f, 3)});
               },
               r.org());
-    std::set<std::int64_t> de_conceptos;
-    r.tx.each(
-        "SELECT DISTINCT cuentaId FROM partida WHERE organizacionId = $1 AND conceptoId <> 0",
-        [&](const db::Row& f) { de_conceptos.insert(f.integer(0)); }, r.org());
+    std::set<std::int64_t> de_otros;
+    r.tx.each(R"(SELECT DISTINCT cuentaId FROM partida WHERE organizacionId = $1 AND conceptoId <> 0
+                 UNION SELECT cuentaId FROM cuentaBancaria WHERE organizacionId = $1)",
+              [&](const db::Row& f) { de_otros.insert(f.integer(0)); }, r.org());
     for (const auto& [papel, suyas] : esperas()) {
         const CuentasVistas vistas{r, papel};
-        const auto ajena = [&](std::int64_t cuentaId) { return de_conceptos.contains(cuentaId); };
+        const auto ajena = [&](std::int64_t cuentaId) { return de_otros.contains(cuentaId); };
         if (vistas.compartida || std::ranges::any_of(vistas.cuentas, ajena)) continue;
         PorCuenta abierto;
         for (const Espera& e : suyas)

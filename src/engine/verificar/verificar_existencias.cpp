@@ -78,7 +78,8 @@ void revisar_negativos(Revision& r, Tramo t) {
                                 Cantidad::de_micros(f.integer(3)).texto()));
         },
         t.desde, t.hasta);
-    // A place that was once allowed below zero keeps its row in `faltante`, and its past with it.
+    // A place that was once allowed below zero keeps its row in `faltante`, and its past with it; one whose goods came before they
+    // went, but were dated later, has only the days of that time.
     r.buscar(
         "existenciaDia", R"(
         SELECT productoId, almacenId, loteId, fecha, queda
@@ -87,6 +88,7 @@ void revisar_negativos(Revision& r, Tramo t) {
               FROM existenciaDia d WHERE d.organizacionId = $1 AND d.productoId > $2 AND d.productoId <= $3) u
         WHERE queda < 0 AND NOT EXISTS (SELECT 1 FROM faltante f WHERE f.organizacionId = $1 AND f.productoId = u.productoId
                                         AND f.almacenId = u.almacenId AND f.loteId = u.loteId)
+          AND fecha > COALESCE((SELECT c.negativosHasta FROM configuracion c WHERE c.organizacionId = $1), 0)
         ORDER BY productoId, almacenId, loteId, fecha LIMIT 1000)",
         [&](const db::Row& f) {
             const Fecha fecha = Fecha::de_dias(static_cast<std::int32_t>(f.integer(3)));

@@ -2,7 +2,7 @@
 
 #include "api/catalogo.hpp"
 #include "base/texto.hpp"
-#include "engine/tipos/cuentas.hpp"
+#include "reflect/objeto.hpp"
 
 namespace cacao {
 namespace {
@@ -19,7 +19,11 @@ void exigir_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
     faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
     faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
     faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
-    faltas.agregar_si(engine::es_cuenta_de_control(tx, c.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
+    // An account that plays a part is posted to by documents alone: money in it could not be told from what waits there.
+    if (const auto papel = tx.one<std::string>(
+            "SELECT papel FROM cuentaPapelHistoria WHERE organizacionId = $1 AND cuentaId = $2 ORDER BY papel LIMIT 1",
+            tx.organizacion(), c.cuentaId))
+        faltas.agregar(Codigo::cuenta_de_control, "/cuentaId", En::donde_sea, reflect::objeto("papel", *papel));
 }
 
 // Bank, number and CLABE fit each other; cash has none of them.

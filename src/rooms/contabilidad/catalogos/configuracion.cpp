@@ -95,6 +95,10 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
            tx.organizacion(), c.moneda, c.existenciaNegativa, c.pagoDeTerceros, c.limiteCreditoEstricto, c.diasAdelanto,
            c.autorizaQuienSolicita, c.ajusteSaldoMaximo, c.creditoConPedidos, c.facturaSinEntrega, c.ivaNoAcreditable,
            c.iepsAlCosto, c.lotesPorCaducidad);
+    if (antes.existenciaNegativa && !c.existenciaNegativa)
+        tx.run(R"(UPDATE configuracion SET negativosHasta = (SELECT MAX(d.fecha) FROM existenciaDia d WHERE d.organizacionId = $1)
+                  WHERE organizacionId = $1)",
+               tx.organizacion());
     if (c.regimenFiscal != antes.regimenFiscal)
         tx.run("UPDATE organizacion SET regimenFiscal = $2 WHERE organizacionId = $1", tx.organizacion(), c.regimenFiscal);
     if (c.monedas != antes.monedas) {
