@@ -139,7 +139,7 @@ void anotar_ejemplo(const DocumentedOperation& operacion, const Ejemplo& e, cons
     constexpr std::int64_t behind_utc = 6 * 3600;
     const Corrida corrida{Fecha::leer_iso(Instante::ahora().mas_segundos(-behind_utc).iso().substr(0, 10)).value(), e.texto};
     std::string out = fmt::format("{{\n  \"request\": \"{} {}\"", operacion.method, operacion.path);
-    if (operacion.has_body) out += ",\n  \"body\": " + estable(e.cuerpo.empty() ? "{}" : e.cuerpo, corrida, 1);
+    if (operacion.has_body || operacion.has_table) out += ",\n  \"body\": " + estable(e.cuerpo.empty() ? "{}" : e.cuerpo, corrida, 1);
     out += ",\n  \"answer\": " + estable(e.respuesta, corrida, 1) + "\n}\n";
     std::ofstream{carpeta + '/' + operacion.id + ".json"} << out;
 }

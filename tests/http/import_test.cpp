@@ -97,11 +97,13 @@ TEST_P(ImportTest, EveryFaultyRowIsListedByLineAndColumn) {
         "M5,a,cliente,,,[{\n";
     const std::string faults =
         "line 3, column 2 (nombre): requerido A required value is missing. {\"minimo\":1}\n"
-        "line 3, column 4 (rfc): rfc_invalido The RFC is not well formed.\n"
+        "line 3, column 4 (rfc): rfc_invalido The RFC is not well formed. {\"formato\":{\"type\":\"string\",\"maxLength\":13,"
+        "\"description\":\"RFC, 12 o 13 caracteres; vacío si no tiene\"},\"ejemplo\":\"EKU9003173C9\"}\n"
         "line 3, column 5 (limiteCredito): fuera_de_rango The value is out of the allowed range. {\"minimo\":0}\n"
-        "line 4, column 3 (roles/0): valor_no_permitido The value is not one of those allowed.\n"
-        "line 4, column 5 (limiteCredito): tipo_incorrecto The value is not of the expected type.\n"
-        "line 4, column 6 (direcciones/0/calle): tipo_incorrecto The value is not of the expected type.\n"
+        "line 4, column 3 (roles/0): valor_no_permitido The value is not one of those allowed. "
+        "{\"permitidos\":[\"cliente\",\"proveedor\",\"vendedor\",\"empleado\",\"otro\"]}\n"
+        "line 4, column 5 (limiteCredito): tipo_incorrecto The value is not of the expected type. {\"tipo\":\"number\"}\n"
+        "line 4, column 6 (direcciones/0/calle): tipo_incorrecto The value is not of the expected type. {\"tipo\":\"string\"}\n"
         "line 5, column 1 (codigo): duplicado A record with that value already exists.\n"
         "line 6: renglon_malformado The row is not well formed: a quote that is not closed, or more cells than columns.\n"
         "line 7: renglon_malformado The row is not well formed: a quote that is not closed, or more cells than columns.\n"

@@ -25,7 +25,8 @@ function refused(answer: { data?: unknown; error?: Problema; response: Response 
   return answer.error;
 }
 
-const api = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
+// Lists are workbooks, CSV and PDF too, by Accept: this one takes JSON, and problems.
+const api = createClient<paths, `application/${string}json`>({ baseUrl: process.argv[2] ?? '' });
 const login: components['schemas']['Credenciales'] = JSON.parse(process.env['CACAO_TEST_LOGIN'] ?? '{}');
 
 async function logIn(): Promise<void> {
