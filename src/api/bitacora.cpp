@@ -2,6 +2,7 @@
 
 #include "api/bitacora_cadena.hpp"
 #include "api/idempotencia.hpp"
+#include "api/organizacion.hpp"
 #include "api/posiciones.hpp"
 #include "db/rows.hpp"
 
@@ -100,11 +101,8 @@ Sealer::Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal)
 }
 
 std::set<std::int64_t> Sealer::everyone() {
-    std::set<std::int64_t> all;
-    database_.read(0, [&](db::Reader& tx) {
-        for (const auto id : tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso")) all.insert(id);
-    });
-    return all;
+    const auto todas = organizaciones(database_);
+    return {todas.begin(), todas.end()};
 }
 
 Sealer::~Sealer() {

@@ -132,6 +132,7 @@ public:
     // refusal and what it stored. Never for `simular`.
     struct Despues {
         bool sesiones = false;
+        bool trabajos = false;  // work was asked for (api/trabajos.hpp)
         std::vector<std::function<void()>> confirmado;
         std::vector<std::function<void()>> rechazado;
     };

@@ -621,6 +621,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
             Pasos::alcanzar("despues_de_confirmar");
             if (!result->replayed) sealer_->wrote(f->organizacionId);
             if (result->despues.sesiones) authenticator_.bump();
+            if (result->despues.trabajos && on_work_) on_work_(f->organizacionId);
             for (const auto& then : result->despues.confirmado) then();
             guarded(f, [&] { finish(f, std::move(result->outcome), result->replayed); });
             return;

@@ -81,6 +81,11 @@ public:
     // One that takes a while to make, and that most services are never asked for: made when it is, by a thread that may wait.
     void page_when_asked(std::string path, std::function<Page()> make) { pages_[std::move(path)].make = std::move(make); }
 
+    // Who is told, after the commit, of each organization that asked for work (api/trabajos.hpp). To be named before requests come.
+    void on_work(std::function<void(std::int64_t)> told) { on_work_ = std::move(told); }
+    // Something was written for an organization outside of requests.
+    void wrote(std::int64_t organizacionId) { sealer_->wrote(organizacionId); }
+
     // Whether the database could be reached a moment ago.
     bool ready() const { return probe_.ready(); }
 
@@ -149,6 +154,7 @@ private:
     std::map<std::string, PageMade, std::less<>> pages_;
     std::atomic<bool> draining_ = false;
     std::unique_ptr<Sealer> sealer_;
+    std::function<void(std::int64_t)> on_work_;
     Probe probe_;
     Workers pool_;
     Workers hashes_;

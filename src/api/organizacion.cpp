@@ -50,6 +50,12 @@ std::int64_t subir_version_de_organizacion(db::Writer& tx) {
         .value();
 }
 
+std::vector<std::int64_t> organizaciones(db::Database& database) {
+    std::vector<std::int64_t> todas;
+    database.read(0, [&](db::Reader& tx) { todas = tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso"); });
+    return todas;
+}
+
 std::string clave_rfc(std::string_view rfc) { return "rfc:" + mayusculas(rfc); }
 
 bool tomar_rfc(db::Writer& tx, std::string_view antes, std::string_view rfc) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao {
 
@@ -20,6 +21,9 @@ EncabezadoOrganizacion encabezado_de_organizacion(db::Reader& tx);
 
 // Its profile and its settings have one version, because each shows something of the other; the new one.
 std::int64_t subir_version_de_organizacion(db::Writer& tx);
+
+// Every organization of the installation.
+std::vector<std::int64_t> organizaciones(db::Database& database);
 
 // An RFC is that of one organization at most, over all of them: `acceso` keeps a row for each.
 std::string clave_rfc(std::string_view rfc);

@@ -1,0 +1,296 @@
+#include "api/trabajos.hpp"
+
+#include "api/bitacora.hpp"
+#include "api/organizacion.hpp"
+#include "api/workers.hpp"
+#include "base/paso.hpp"
+#include "db/rows.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace cacao::api {
+namespace {
+
+constexpr std::chrono::minutes between_rounds{1};
+constexpr std::chrono::seconds clock_looked_at{1};
+constexpr std::int64_t after_a_fault = 5;               // seconds
+constexpr std::int64_t kept_for = 30LL * 24 * 60 * 60;  // seconds
+constexpr std::size_t longest_error = 500;
+
+// Another took it meanwhile.
+class Perdido : public std::exception {};
+
+std::string corto(std::string_view texto) {
+    std::size_t n = std::min(texto.size(), longest_error);
+    while (n < texto.size() && n > 0 && (static_cast<unsigned char>(texto[n]) & 0xC0U) == 0x80U) --n;  // not inside a character
+    return std::string{texto.substr(0, n)};
+}
+
+// Which instance has taken it, for people.
+std::string esta_instancia() {
+    std::array<char, 256> equipo{};
+    gethostname(equipo.data(), equipo.size() - 1);
+    return fmt::format("{}/{}", equipo.data(), getpid());
+}
+
+// A fifth more or less, each its own: what failed together does not come back together.
+std::int64_t repartida(std::chrono::seconds espera, std::int64_t trabajoId) {
+    const std::int64_t micros = espera.count() * 1'000'000;
+    return micros + micros / 100 * (trabajoId % 41 - 20);
+}
+
+}  // namespace
+
+void encargar(Context& ctx, std::string_view tipo, std::string_view clave, std::string_view datos, Instante cuando) {
+    auto& tx = ctx.db();
+    tx.run(R"(INSERT INTO trabajo (organizacionId, trabajoId, tipo, clave, datos, estado, siguiente, usuarioId, creadoEn)
+              VALUES ($1, $2, $3, $4, $5, 'pendiente', $6, $7, $8)
+              ON CONFLICT (organizacionId, tipo, clave) WHERE estado = 'pendiente' DO UPDATE SET
+                  datos = excluded.datos, pedidas = trabajo.pedidas + 1,
+                  siguiente = CASE WHEN excluded.siguiente < trabajo.siguiente THEN excluded.siguiente ELSE trabajo.siguiente END)",
+           tx.organizacion(), tx.next_id(), tipo, clave, datos, cuando, ctx.usuarioId(), ctx.ahora());
+    ctx.despues().trabajos = true;
+}
+
+std::chrono::seconds espera_tras(std::int64_t intentos) {
+    constexpr std::int64_t first = 5;
+    constexpr std::int64_t longest = 6 * 60 * 60;
+    std::int64_t espera = first;
+    for (std::int64_t i = 1; i < intentos && espera < longest; ++i) espera *= 4;
+    return std::chrono::seconds{std::min(espera, longest)};
+}
+
+Taller::Taller(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, std::string nombre)
+    : database_(database), reloj_(reloj), oficios_(std::move(oficios)), nombre_(std::move(nombre)) {
+    std::vector<std::string> tipos;
+    for (const Oficio& o : oficios_) tipos.push_back("'" + o.tipo + "'");
+    conocidos_ = tipos.empty() ? "''" : fmt::format("{}", fmt::join(tipos, ", "));
+}
+
+const Oficio& Taller::oficio_de(std::string_view tipo) const {
+    const auto suyo = std::ranges::find(oficios_, tipo, &Oficio::tipo);
+    if (suyo == oficios_.end()) throw std::logic_error("nobody does " + std::string{tipo});
+    return *suyo;
+}
+
+std::optional<Taller::Tomado> Taller::tomar(std::int64_t organizacionId) {
+    std::optional<Tomado> tomado;
+    bool otro = true;
+    while (otro) {
+        otro = false;
+        database_.write_now(organizacionId, [&](db::Writer& tx) {
+            tomado.reset();
+            otro = false;
+            const Instante ahora = reloj_.ahora();
+            auto t = tx.one<Trabajo>(
+                "SELECT trabajoId, tipo, clave, datos, intentos + CASE WHEN tomadoHasta > 0 THEN 1 ELSE 0 END AS intentos, toma, "
+                "pedidas, usuarioId FROM trabajo WHERE organizacionId = $1 AND estado = 'pendiente' AND siguiente <= $2 "
+                "AND tomadoHasta <= $2 AND tipo IN (" +
+                    conocidos_ + ") ORDER BY siguiente, trabajoId LIMIT 1",
+                tx.organizacion(), ahora);
+            if (!t) return;
+            const Oficio& oficio = oficio_de(t->tipo);
+            // Whoever had it never came back: an attempt as well, or what ends its instance would end one after the other.
+            const bool demasiados = t->intentos >= oficio.intentos;
+            const Instante hasta = ahora.mas_segundos(oficio.arriendo.count());
+            const auto tocados =
+                demasiados ? tx.count(R"(UPDATE trabajo SET estado = 'fallido', tomadoHasta = 0, intentos = $4, terminadoEn = $3,
+                                         error = 'Quien lo tomó no volvió.'
+                                  WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $5 AND estado = 'pendiente')",
+                                      tx.organizacion(), t->trabajoId, ahora, t->intentos, t->toma)
+                           : tx.count(R"(UPDATE trabajo SET toma = $5 + 1, intentos = $4, tomadoHasta = $3, tomadoPor = $6
+                                  WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $5 AND estado = 'pendiente')",
+                                      tx.organizacion(), t->trabajoId, hasta, t->intentos, t->toma, nombre_);
+            otro = demasiados || tocados == 0;
+            if (otro) return;
+            t->toma += 1;
+            tomado = Tomado{std::move(*t), hasta};
+        });
+    }
+    if (tomado) Pasos::alcanzar("trabajo_tomado");
+    return tomado;
+}
+
+bool Taller::hacer(std::int64_t organizacionId, const Tomado& tomado) {
+    const Oficio& oficio = oficio_de(tomado.trabajo.tipo);
+    std::string error;
+    try {
+        const std::string respuesta =
+            oficio.afuera ? oficio.afuera({database_, organizacionId, reloj_, tomado.hasta, closing_}, tomado.trabajo) : "";
+        Pasos::alcanzar("trabajo_afuera");
+        return terminar(organizacionId, tomado, [&](Context& ctx) { return oficio.asentar(ctx, tomado.trabajo, respuesta); });
+    } catch (const std::exception& e) {
+        error = e.what();
+    }
+    // Of what was done inside nothing is left; that it was tried is.
+    spdlog::warn("{} {} of organizacionId {}: {}", tomado.trabajo.tipo, tomado.trabajo.clave, organizacionId, error);
+    return terminar(organizacionId, tomado, [&](Context&) { return Fin::insistir(error); });
+}
+
+bool Taller::terminar(std::int64_t organizacionId, const Tomado& tomado, const std::function<Fin(Context&)>& effect) {
+    const Trabajo& t = tomado.trabajo;
+    Context::Despues despues;
+    try {
+        database_.write_now(organizacionId, [&](db::Writer& tx) {
+            Sesion sesion;
+            sesion.organizacionId = organizacionId;
+            sesion.usuarioId = t.usuarioId;
+            poner_zonas(tx, sesion);
+            Context ctx{{.sesion = &sesion, .reloj = &reloj_, .operacion = t.tipo, .database = &database_}, &tx, &tx};
+            const Fin fin = effect(ctx);
+            const Instante ahora = reloj_.ahora();
+            const bool fallo = fin.como == Fin::Como::fallido || (fin.como == Fin::Como::otra_vez && !fin.cuando);
+            const std::int64_t intentos = fallo ? t.intentos + 1 : 0;
+            const bool vencido = fin.como == Fin::Como::fallido || (fallo && intentos >= oficio_de(t.tipo).intentos);
+            const Instante siguiente =
+                fin.cuando.value_or(Instante::de_micros(ahora.micros() + repartida(espera_tras(intentos), t.trabajoId)));
+            const bool acaba = fin.como == Fin::Como::hecho || vencido;
+            // What was asked for once more while it was done waits on, due as it was asked for.
+            const auto tocados = tx.count(
+                R"(UPDATE trabajo SET
+                       estado = CASE WHEN pedidas <> $4 OR $5 = 0 THEN 'pendiente' WHEN $6 = 1 THEN 'fallido' ELSE 'hecho' END,
+                       siguiente = CASE WHEN pedidas <> $4 AND ($5 = 1 OR siguiente < $7) THEN siguiente
+                                        WHEN $5 = 0 THEN $7 ELSE siguiente END,
+                       intentos = $8, tomadoHasta = 0, tomadoPor = '',
+                       resultado = CASE WHEN $9 = 1 THEN resultado ELSE $10 END,
+                       error = CASE WHEN $9 = 1 THEN $10 ELSE '' END,
+                       terminadoEn = CASE WHEN pedidas <> $4 OR $5 = 0 THEN 0 ELSE $11 END
+                   WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $3 AND estado = 'pendiente')",
+                tx.organizacion(), t.trabajoId, t.toma, t.pedidas, acaba, vencido, siguiente, intentos, fallo,
+                corto(fin.resultado), ahora);
+            if (tocados == 0) throw Perdido{};
+            if (!ctx.cambios().empty()) {
+                Operation op;
+                op.id = t.tipo;
+                write_audit(tx, ctx, op, {}, {});
+            }
+            despues = std::move(ctx.despues());
+        });
+    } catch (const Perdido&) {
+        return false;
+    }
+    Pasos::alcanzar("trabajo_asentado");
+    for (const auto& then : despues.confirmado) then();
+    return true;
+}
+
+std::optional<Instante> Taller::siguiente(std::int64_t organizacionId) {
+    std::optional<Instante> cuando;
+    database_.read(organizacionId, [&](db::Reader& tx) {
+        cuando = tx.one<Instante>(
+            "SELECT CASE WHEN tomadoHasta > siguiente THEN tomadoHasta ELSE siguiente END AS cuando "
+            "FROM trabajo WHERE organizacionId = $1 AND estado = 'pendiente' AND tipo IN (" +
+                conocidos_ + ") ORDER BY cuando LIMIT 1",
+            tx.organizacion());
+    });
+    return cuando;
+}
+
+void Taller::olvidar(std::int64_t organizacionId) {
+    database_.write_now(organizacionId, [&](db::Writer& tx) {
+        tx.run(R"(DELETE FROM trabajo WHERE organizacionId = $1 AND trabajoId IN (
+                      SELECT trabajoId FROM trabajo WHERE organizacionId = $1 AND terminadoEn <> 0 AND terminadoEn <= $2 LIMIT 500))",
+               tx.organizacion(), reloj_.ahora().mas_segundos(-kept_for));
+    });
+}
+
+Trabajadores::Trabajadores(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, int threads,
+                           std::function<void(std::int64_t)> wrote)
+    : database_(database),
+      reloj_(reloj),
+      taller_(database, reloj, std::move(oficios), esta_instancia()),
+      wrote_(std::move(wrote)) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
+}
+
+Trabajadores::~Trabajadores() {
+    {
+        const std::lock_guard lock{mutex_};
+        closing_ = true;
+    }
+    taller_.close();
+    wake_.notify_all();
+    for (auto& t : threads_) t.join();
+}
+
+void Trabajadores::encargado(std::int64_t organizacionId) {
+    {
+        const std::lock_guard lock{mutex_};
+        due_[organizacionId] = {};
+    }
+    wake_.notify_one();
+}
+
+// The next organization of which something is due; nothing at the end, and when it is time to look at all of them.
+std::optional<std::int64_t> Trabajadores::next(std::unique_lock<std::mutex>& lock) {
+    while (!closing_ && Clock::now() < look_at_all_) {
+        const Instante ahora = reloj_.ahora();
+        const auto due = std::ranges::find_if(due_, [&](const auto& d) { return d.second <= ahora; });
+        if (due != due_.end()) {
+            const std::int64_t organizacionId = due->first;
+            due_.erase(due);
+            return organizacionId;
+        }
+        wake_.wait_for(lock, clock_looked_at);
+    }
+    return std::nullopt;
+}
+
+void Trabajadores::look_at_all() {
+    try {
+        for (const auto organizacionId : organizaciones(database_)) {
+            taller_.olvidar(organizacionId);
+            if (const auto cuando = taller_.siguiente(organizacionId)) {
+                const std::lock_guard lock{mutex_};
+                const auto [d, nuevo] = due_.try_emplace(organizacionId, *cuando);
+                if (!nuevo) d->second = std::min(d->second, *cuando);
+            }
+        }
+    } catch (const std::exception& e) {
+        spdlog::warn("work that is due was not looked for: {}", e.what());
+    }
+}
+
+void Trabajadores::work(std::int64_t organizacionId) {
+    std::optional<Instante> cuando;
+    try {
+        if (const auto tomado = taller_.tomar(organizacionId)) {
+            encargado(organizacionId);  // what stands behind it need not wait for it
+            taller_.hacer(organizacionId, *tomado);
+            wrote_(organizacionId);
+        }
+        cuando = taller_.siguiente(organizacionId);
+    } catch (const std::exception& e) {
+        spdlog::warn("work of organizacionId {} put off: {}", organizacionId, e.what());
+        cuando = reloj_.ahora().mas_segundos(after_a_fault);
+    }
+    if (!cuando) return;
+    const std::lock_guard lock{mutex_};
+    const auto [d, nuevo] = due_.try_emplace(organizacionId, *cuando);
+    if (!nuevo) d->second = std::min(d->second, *cuando);
+}
+
+void Trabajadores::loop() {
+    setpriority(PRIO_PROCESS, 0, std::max(getpriority(PRIO_PROCESS, 0), static_cast<int>(Standing::last)));
+    std::unique_lock lock{mutex_};
+    while (!closing_) {
+        const auto organizacionId = next(lock);
+        if (closing_) return;
+        if (!organizacionId) look_at_all_ = Clock::now() + between_rounds;  // before looking: one of the threads does
+        lock.unlock();
+        if (organizacionId) work(*organizacionId);
+        else look_at_all();
+        lock.lock();
+    }
+}
+
+}  // namespace cacao::api
