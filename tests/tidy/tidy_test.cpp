@@ -31,6 +31,7 @@ const std::map<std::string, Names, std::less<>> below{
     {"db", {"base", "reflect"}},
     {"auth", {"base"}},
     {"fiscal", {"base"}},
+    {"red", {"base"}},
     {"palabras", {"base"}},
     {"api", {"base", "reflect", "db", "tabla", "palabras"}},
     {"engine", {"base", "reflect", "db", "api", "fiscal", "tabla"}},
