@@ -2,8 +2,10 @@
 
 #include "api/digest.hpp"
 #include "api/headers.hpp"
+#include "api/problema.hpp"
 #include "base/texto.hpp"
 #include "serve/embedded.hpp"
+#include "serve/guides.hpp"
 #include "serve/http_reader.hpp"
 #include "serve/http_writer.hpp"
 #include "serve/openapi.hpp"
@@ -78,6 +80,13 @@ private:
     Kept plain_, gzip_;
 };
 
+Answer redirect(const std::string& target) {
+    Answer a;
+    a.status = 302;
+    a.headers.emplace_back("Location", target);
+    return a;
+}
+
 constexpr std::string_view html = "text/html; charset=utf-8", javascript = "text/javascript; charset=utf-8";
 
 }  // namespace
@@ -96,15 +105,19 @@ void register_docs(api::Dispatcher& dispatcher, const api::Operations& operation
     dispatcher.page_when_asked("/docs/plain", [&operations, version = settings.version] {
         return FixedPage{html, plain_documentation(operations, version), ask_again};
     });
-    for (const auto& guide : embedded::guides())
-        dispatcher.page_when_asked(guide_path(guide), [&guide] { return FixedPage{html, guide_page(guide), ask_again}; });
+    for (const auto& guide : guides()) {
+        for (const auto& page : guide.pages)
+            dispatcher.page_when_asked(page.path(), [&guide, idioma = page.idioma] {
+                return FixedPage{html, guide_html(guide, idioma), ask_again};
+            });
+        dispatcher.page(guide.path(), [&guide](const Request& request) {
+            auto a = redirect(guide.in(api::language_of(request.header("Accept-Language"))).path());
+            a.headers.emplace_back("Vary", "Accept-Language");
+            return a;
+        });
+    }
     const std::string target = settings.production && !settings.public_docs.empty() ? settings.public_docs : "/docs";
-    dispatcher.page("/", [target](const Request&) {
-        Answer a;
-        a.status = 302;
-        a.headers.emplace_back("Location", target);
-        return a;
-    });
+    dispatcher.page("/", [target](const Request&) { return redirect(target); });
 }
 
 void register_probes(api::Dispatcher& dispatcher) {

@@ -11,6 +11,7 @@ std::string_view scalar_js_gz();
 std::string_view init_js();
 std::string_view plain_css();
 std::string_view introduccion_md();
+std::string_view index_tsv();
 std::span<const Embedded> guides();
 std::span<const Embedded> examples();
 

@@ -6,6 +6,7 @@
 #include "palabras/palabras.hpp"
 #include "serve/embedded.hpp"
 #include "serve/examples.hpp"
+#include "serve/guides.hpp"
 #include "serve/markdown.hpp"
 
 #include <fmt/format.h>
@@ -271,16 +272,11 @@ std::vector<std::string_view> groups_in_order(const api::Operations& operations)
 std::string introduction() {
     static constexpr std::string_view hole = "{{guias}}";
     std::string text{embedded::introduccion_md()};
-    std::string links;
-    for (const auto& guide : embedded::guides()) links += fmt::format("- [{}]({})\n", title_of(guide.text), guide_path(guide));
-    if (!links.empty()) links.pop_back();
+    auto links = guide_links();
+    links.pop_back();
     text.replace(text.find(hole), hole.size(), links);
     while (text.ends_with('\n')) text.pop_back();
     return text;
-}
-
-std::string guide_path(const Embedded& guide) {
-    return "/docs/guides/" + std::string{guide.path.substr(0, guide.path.rfind('.'))};
 }
 
 std::string openapi_document(const api::Operations& operations, std::string_view version) {

@@ -2,7 +2,6 @@
 // The OpenAPI 3.1 document, derived from the operation table.
 
 #include "api/operations.hpp"
-#include "base/embedded.hpp"
 #include "reflect/schema.hpp"
 
 #include <string>
@@ -19,10 +18,6 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
 
 // How one begins, in Markdown: a token, the guides, what holds everywhere.
 std::string introduction();
-
-// A guide (docs/guides) as a page, and where it is served.
-std::string guide_page(const Embedded& guide);
-std::string guide_path(const Embedded& guide);
 
 // Of what is answered around the table of operations.
 inline constexpr std::string_view root_group = "Raiz";

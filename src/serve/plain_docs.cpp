@@ -1,6 +1,7 @@
 #include "api/documented.hpp"
 #include "api/problema.hpp"
 #include "serve/examples.hpp"
+#include "serve/html_page.hpp"
 #include "serve/markdown.hpp"
 #include "serve/openapi.hpp"
 
@@ -11,14 +12,6 @@
 
 namespace cacao::serve {
 namespace {
-
-std::string html_page(std::string_view language, std::string_view title, const std::string& body) {
-    return fmt::format(
-        "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{}</title><meta name=\"viewport\" "
-        "content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" "
-        "href=\"/docs/plain.css\"></head><body><main>\n{}</main></body></html>\n",
-        language, escaped(title), body);
-}
 
 // The structs that operations take and give, by name.
 using Shapes = std::map<std::string_view, const reflect::Shape*>;
@@ -166,11 +159,6 @@ std::string plain_documentation(const api::Operations& operations, std::string_v
     write_shapes(out, operations);
     write_codes(out);
     return html_page("es", "Cacao: referencia", out);
-}
-
-std::string guide_page(const Embedded& guide) {
-    return html_page("en", title_of(guide.text),
-                     "<p><a href=\"/docs\">/docs</a> · <a href=\"/docs/plain\">/docs/plain</a></p>\n" + html_of(guide.text));
 }
 
 }  // namespace cacao::serve

@@ -116,16 +116,17 @@ public:
 
     void linea(std::string_view texto, int numero) {
         if (es_peticion(texto)) return peticion(texto, numero);
+        if (texto.starts_with("$ ")) return comando(texto.substr(2), numero);
         if (pasos.empty()) throw error(numero, "a request must come first");
         Paso& paso = pasos.back();
-        if (es_estado(texto) && paso.estado == 0) return estado(paso, texto, numero);
+        if (es_estado(texto) && !paso.pedido()) return estado(paso, texto, numero);
         if (texto.starts_with("@ ")) return encabezado(paso, texto.substr(2), numero);
         if (texto.starts_with("> ")) {
             if (paso.estado == 0) throw error(numero, "a header of the answer comes after the status");
             paso.esperados.push_back(partido(texto.substr(2)));
             return;
         }
-        (paso.estado == 0 ? paso.cuerpo : paso.esperado) += std::string{texto} + '\n';
+        (paso.pedido() ? paso.esperado : paso.cuerpo) += std::string{texto} + '\n';
     }
 
 private:
@@ -137,10 +138,20 @@ private:
         if (dos_puntos == std::string_view::npos) return {std::string{recorta(texto)}, {}};
         return {std::string{recorta(texto.substr(0, dos_puntos))}, std::string{recorta(texto.substr(dos_puntos + 2))}};
     }
-    void peticion(std::string_view texto, int numero) {
-        if (!pasos.empty() && pasos.back().estado == 0) throw error(pasos.back().linea, "the request has no expected status");
+    Paso& otro_paso(int numero) {
+        if (!pasos.empty() && !pasos.back().pedido()) throw error(pasos.back().linea, "the request has no expected status");
         Paso& paso = pasos.emplace_back();
         paso.linea = numero;
+        return paso;
+    }
+    void comando(std::string_view texto, int numero) {
+        Paso& paso = otro_paso(numero);
+        paso.linea_estado = numero;
+        std::istringstream palabras{std::string{texto}};
+        for (std::string palabra; palabras >> palabra;) paso.comando.push_back(palabra);
+    }
+    void peticion(std::string_view texto, int numero) {
+        Paso& paso = otro_paso(numero);
         const auto blanco = texto.find(' ');
         paso.metodo = texto.substr(0, blanco);
         texto = recorta(texto.substr(blanco));
@@ -194,26 +205,6 @@ std::string comparar_encabezado(const std::string& nombre, const std::string& es
 
 }  // namespace
 
-std::string como_guia(std::string_view texto) {
-    std::string pagina;
-    bool en_bloque = false;
-    bool primera = true;
-    for (std::size_t desde = 0; desde < texto.size();) {
-        const auto hasta = std::min(texto.find('\n', desde), texto.size());
-        const auto linea = texto.substr(desde, hasta - desde);
-        desde = hasta + 1;
-        const bool prosa = linea.starts_with('#');
-        if (linea.empty()) continue;
-        if (prosa == en_bloque && !primera) pagina += en_bloque ? "```\n\n" : "\n";
-        if (!prosa && !en_bloque) pagina += "```http\n";
-        en_bloque = !prosa;
-        primera = false;
-        pagina += prosa ? linea.substr(std::min<std::size_t>(2, linea.size())) : linea;
-        pagina += '\n';
-    }
-    return en_bloque ? pagina + "```\n" : pagina;
-}
-
 std::vector<Paso> leer_caso(std::string_view texto) {
     Lector lector;
     int numero = 0;
@@ -224,7 +215,7 @@ std::vector<Paso> leer_caso(std::string_view texto) {
         ++numero;
         if (!linea.empty() && !linea.starts_with('#')) lector.linea(linea, numero);
     }
-    if (lector.pasos.empty() || lector.pasos.back().estado == 0)
+    if (lector.pasos.empty() || !lector.pasos.back().pedido())
         throw std::runtime_error("the last request has no expected status");
     return std::move(lector.pasos);
 }

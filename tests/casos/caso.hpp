@@ -15,7 +15,7 @@
 // allows more. "$name" takes any value when first met and must be equal afterwards; "$*" is any value. In a request "$name" alone
 // stands for the value, $name inside a text for its letters. `200 ~ words` looks for words in a body that is not JSON.
 // `@ archivo field name type base64` sends a form with that file. `@ como` says who asks: admin (nobody said), consulta, nada,
-// otra (another organization), nadie (no token).
+// otra (another organization), nadie (no token). Beside requests there may be commands, `$ cacao …`, with what they print below.
 
 #include "http/client.hpp"
 
@@ -36,13 +36,15 @@ struct Paso {
     std::string esperado;  // JSON, or empty
     std::string contiene;  // words, or empty
     Headers esperados;     // value "" with a name that starts with ! means absent
+    // Words of a command, in place of a request; `esperado` is all that it prints.
+    std::vector<std::string> comando;
+
+    // What comes next is of the answer.
+    bool pedido() const { return estado != 0 || !comando.empty(); }
 };
 
 // Throws std::runtime_error that names the line.
 std::vector<Paso> leer_caso(std::string_view texto);
-
-// A scenario as a page to read (Markdown): comments are its text, requests and answers stand between them as they are.
-std::string como_guia(std::string_view texto);
 
 // What "$name" stands for, as JSON text.
 using Valores = std::map<std::string, std::string, std::less<>>;

@@ -1,8 +1,11 @@
-// Replays every .caso of this folder against the real service, on both engines; each file starts with fresh companies.
+// Replays every .caso of this folder and every guide against the real service, on both engines; each .caso starts with fresh
+// companies.
 // Whatever a scenario looks at, every answer must also be one that the OpenAPI document promises.
 
+#include "api/posiciones.hpp"
 #include "casos/caso.hpp"
 #include "casos/ejemplos.hpp"
+#include "casos/guia.hpp"
 #include "http/openapi.hpp"
 #include "http/service.hpp"
 
@@ -12,6 +15,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <regex>
+#include <set>
 #include <sstream>
 
 namespace cacao::test {
@@ -44,32 +50,88 @@ Valores conocidos(db::Motor motor) {
     return valores;
 }
 
-class Casos : public testing::TestWithParam<std::tuple<db::Motor, std::string>> {};
+// What is replayed: a .caso, or a guide.
+struct Relato {
+    std::string archivo;  // from the root of the repository
+    std::string texto;
+    std::vector<Paso> pasos;
+    std::map<std::string, std::string> tablas;  // the files of its commands
+    bool guia = false;
+};
+
+Relato relato_de_caso(const std::string& nombre) {
+    Relato relato{"tests/casos/" + nombre + ".caso", texto_de(nombre), {}, {}, false};
+    relato.pasos = leer_caso(relato.texto);
+    return relato;
+}
+Relato relato_de_guia(const Guia& guia) {
+    return {"docs/guides/" + guia.archivo, guia.texto, pasos_de_guia(guia.texto), archivos_de_guia(guia.texto), true};
+}
+
+// "" when the command prints what is expected. Files are in the folder of the installation; the company is said, because there
+// are two in it.
+std::string correr(const Service& servicio, const Paso& paso, const std::map<std::string, std::string>& tablas) {
+    const auto& instalacion = servicio.installation();
+    std::vector<std::string> palabras{paso.comando.begin() + 1, paso.comando.end()};
+    for (auto& palabra : palabras) {
+        const auto ruta = instalacion.data() + '/' + palabra;
+        if (const auto tabla = tablas.find(palabra); tabla != tablas.end())
+            std::ofstream{ruta, std::ios::binary} << tabla->second;
+        else if (!palabra.ends_with(".xlsx")) continue;
+        palabra = ruta;
+    }
+    const auto organizacion = std::to_string(people(instalacion.motor()).at("admin").organizacionId);
+    palabras.insert(palabras.end(), {"--organizacion", organizacion});
+    const auto termino = instalacion.run(palabras);
+    const auto impreso = termino.out + termino.err;
+    return impreso == paso.esperado ? "" : "expected to be printed:\n" + paso.esperado + "printed:\n" + impreso;
+}
+
+// Does now what the service does within the next second: on PostgreSQL what was committed gets its position afterwards. A
+// scenario that follows a list says what stands behind a position, and would find it there or not.
+void dar_posiciones(const Service& servicio) {
+    const auto& instalacion = servicio.installation();
+    if (instalacion.motor() != db::Motor::postgres) return;
+    const auto base = db::open({.url = instalacion.url(), .connections = 1});
+    base->write_now(people(instalacion.motor()).at("admin").organizacionId, [](db::Writer& tx) {
+        while (api::give_positions(tx) > 0) {
+        }
+    });
+}
 
 // With values of its own: what another scenario called by the same name is none of its business.
-void replicar(Service& servicio, db::Motor motor, const std::string& nombre) {
+void replicar(Service& servicio, const Relato& relato) {
+    const auto motor = servicio.installation().motor();
     auto valores = conocidos(motor);
+    if (relato.guia) {
+        valores["usuario"] = valores["adminUsuario"];
+        valores["password"] = valores["adminPassword"];
+    }
     // One engine is enough for what readers are shown; CACAO_WRITE_EXAMPLES=1 writes docs/examples anew.
     const bool anota = motor == db::Motor::sqlite && std::getenv("CACAO_WRITE_EXAMPLES") != nullptr;
     const Document documento{servicio.ask("nadie", "GET", "/openapi.json").body};
-    const auto texto = texto_de(nombre);
-    for (const Paso& paso : leer_caso(texto)) {
+    for (const Paso& paso : relato.pasos) {
+        if (!paso.comando.empty()) {
+            ASSERT_EQ(correr(servicio, paso, relato.tablas), "") << relato.archivo << ':' << paso.linea;
+            continue;
+        }
         Headers encabezados = paso.encabezados;
         for (auto& encabezado : encabezados) encabezado.second = sustituir(encabezado.second, valores);
         const auto destino = sustituir(paso.destino, valores);
         const auto cuerpo = sustituir(paso.cuerpo, valores);
+        if (destino.find("desdePosicion=") != std::string::npos) dar_posiciones(servicio);
         const auto r = servicio.ask(paso.como, paso.metodo, destino, cuerpo, encabezados);
         // Later steps stand on this one, so the first difference ends the scenario.
         const auto diferencia = comparar(paso, r, valores);
-        ASSERT_EQ(diferencia, "") << "tests/casos/" << nombre << ".caso:" << paso.linea_estado << "\n  " << paso.metodo << ' '
-                                  << destino << "  " << cuerpo << "\n  expected: " << paso.estado << ' ' << paso.esperado
-                                  << paso.contiene << "\n  got:      " << r.status << ' ' << r.body
+        ASSERT_EQ(diferencia, "") << relato.archivo << ':' << paso.linea_estado << "\n  " << paso.metodo << ' ' << destino << "  "
+                                  << cuerpo << "\n  expected: " << paso.estado << ' ' << paso.esperado << paso.contiene
+                                  << "\n  got:      " << r.status << ' ' << r.body
                                   << (r.status == 500 ? "\n  logged:   " + servicio.process().err() : "");
         const auto* operacion = documento.find(paso.metodo, destino);
-        EXPECT_EQ(operacion == nullptr ? "" : documento.check(*operacion, r), "") << nombre << ".caso:" << paso.linea;
+        EXPECT_EQ(operacion == nullptr ? "" : documento.check(*operacion, r), "") << relato.archivo << ':' << paso.linea;
         if (anota && operacion != nullptr && r.status == 200 && r.header("Content-Type").starts_with("application/json") &&
             destino.find("simular=") == std::string::npos)
-            anotar_ejemplo(*operacion, {nombre, texto, cuerpo, r.body}, CACAO_EXAMPLES);
+            anotar_ejemplo(*operacion, {relato.guia, relato.texto, cuerpo, r.body}, CACAO_EXAMPLES);
     }
 }
 
@@ -79,31 +141,101 @@ void cuadrar(Service& servicio) {
     EXPECT_EQ(verificado.exit, 0) << verificado.out << verificado.err;
 }
 
+std::string nombre_de_motor(db::Motor motor) { return motor == db::Motor::sqlite ? "sqlite_" : "postgres_"; }
+
+class Casos : public testing::TestWithParam<std::tuple<db::Motor, std::string>> {};
+
 TEST_P(Casos, SeCumple) {
     const auto& [motor, nombre] = GetParam();
     Service servicio{motor};
-    replicar(servicio, motor, nombre);
+    replicar(servicio, relato_de_caso(nombre));
     cuadrar(servicio);
 }
 
-// Whoever follows the guides does so with one company.
-class Guias : public testing::TestWithParam<db::Motor> {};
-CACAO_EN_AMBOS_MOTORES(Guias);
+// Whoever follows the guides does so with one company: in their order, or beginning at the end, or one alone.
+struct Recorrido {
+    std::string nombre;
+    std::vector<Guia> guias;
+};
+std::vector<Recorrido> recorridos() {
+    std::vector<Recorrido> lista;
+    Recorrido es{"es", {}};
+    Recorrido en{"en", {}};
+    for (const auto& guia : leer_guias(CACAO_GUIDES)) {
+        auto sola = "sola_" + guia.en.archivo.substr(3, guia.en.archivo.rfind('.') - 3);
+        std::ranges::replace(sola, '-', '_');
+        lista.push_back({sola, {guia.en}});
+        es.guias.push_back(guia.es);
+        en.guias.push_back(guia.en);
+    }
+    for (const auto& ida : {es, en})
+        lista.insert(lista.end(), {ida, {ida.nombre + "_al_reves", {ida.guias.rbegin(), ida.guias.rend()}}});
+    return lista;
+}
 
-TEST_P(Guias, FollowEachOther) {
-    Service servicio{GetParam()};
-    for (const char* guia : {"guia_empresa_nueva", "guia_venta_a_iva_cobrado", "guia_conciliacion"}) {
-        replicar(servicio, GetParam(), guia);
-        ASSERT_FALSE(HasFailure()) << guia;
+class Guias : public testing::TestWithParam<std::tuple<db::Motor, Recorrido>> {};
+
+TEST_P(Guias, SeSiguen) {
+    const auto& [motor, recorrido] = GetParam();
+    Service servicio{motor};
+    for (const auto& guia : recorrido.guias) {
+        replicar(servicio, relato_de_guia(guia));
+        ASSERT_FALSE(HasFailure()) << guia.archivo;
     }
     cuadrar(servicio);
 }
 
-INSTANTIATE_TEST_SUITE_P(Archivos, Casos, testing::Combine(testing::ValuesIn(motores), testing::ValuesIn(archivos())),
+INSTANTIATE_TEST_SUITE_P(Paginas, Guias, testing::Combine(testing::ValuesIn(motores), testing::ValuesIn(recorridos())),
                          [](const auto& caso) {
-                             return std::string{std::get<0>(caso.param) == db::Motor::sqlite ? "sqlite_" : "postgres_"} +
-                                    std::get<1>(caso.param);
+                             return nombre_de_motor(std::get<0>(caso.param)) + std::get<1>(caso.param).nombre;
                          });
+
+// The pages that a link of `pagina` leads to, and which it names in itself.
+std::vector<std::string> enlaces(const std::string& pagina) {
+    static const std::regex enlace{R"re(<a [^>]*href="([^"]+)")re"};
+    std::vector<std::string> lista;
+    for (std::sregex_iterator it{pagina.begin(), pagina.end(), enlace}, fin; it != fin; ++it) lista.push_back((*it)[1]);
+    return lista;
+}
+
+TEST(Guia, NingunEnlaceDeLasPaginasFalla) {
+    Service servicio{db::Motor::sqlite};
+    const auto referencia = servicio.ask("nadie", "GET", "/docs/plain").body;
+    const auto documento = servicio.ask("nadie", "GET", "/openapi.json").body;
+    std::map<std::string, std::string> paginas{{"/docs/plain", referencia}};
+    for (const auto& guia : leer_guias(CACAO_GUIDES)) {
+        for (const auto& [archivo, texto] : {guia.en, guia.es}) {
+            const auto lugar = "/docs/guides/" + archivo.substr(0, archivo.rfind('.'));
+            const auto titulo = texto.substr(2, texto.find('\n') - 2);
+            EXPECT_NE(documento.find('[' + titulo + "](" + lugar + ')'), std::string::npos) << "/docs does not name " << lugar;
+            EXPECT_NE(referencia.find("<a href=\"" + lugar + "\">" + titulo + "</a>"), std::string::npos)
+                << "/docs/plain does not name " << lugar;
+            paginas[lugar] = servicio.ask("nadie", "GET", lugar).body;
+            EXPECT_NE(paginas[lugar].find("<h1>" + titulo + "</h1>"), std::string::npos) << lugar;
+            // Without a language, that of the request.
+            const auto sin_idioma = "/docs/guides/" + guia.en.archivo.substr(3, guia.en.archivo.rfind('.') - 3);
+            const auto r = servicio.ask("nadie", "GET", sin_idioma, {}, {{"Accept-Language", archivo.substr(0, 2)}});
+            EXPECT_EQ(r.status, 302) << sin_idioma;
+            EXPECT_EQ(r.header("Location"), lugar);
+        }
+    }
+    std::set<std::string> vistas;
+    for (const auto& [lugar, texto] : paginas)
+        for (const auto& enlace : enlaces(texto)) {
+            if (enlace.starts_with('#')) {
+                EXPECT_NE(texto.find("id=\"" + enlace.substr(1) + '"'), std::string::npos) << lugar << " leads to " << enlace;
+                continue;
+            }
+            const auto destino = enlace.starts_with('/') ? enlace : lugar.substr(0, lugar.rfind('/') + 1) + enlace;
+            if (vistas.insert(destino).second) {
+                EXPECT_EQ(servicio.ask("nadie", "GET", destino).status, 200) << lugar << " leads to " << enlace;
+            }
+        }
+    EXPECT_GT(vistas.size(), paginas.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Archivos, Casos, testing::Combine(testing::ValuesIn(motores), testing::ValuesIn(archivos())),
+                         [](const auto& caso) { return nombre_de_motor(std::get<0>(caso.param)) + std::get<1>(caso.param); });
 
 // A runner that lets everything pass would prove nothing.
 TEST(Caso, LaComparacionPuedeFallar) {
@@ -163,6 +295,15 @@ TEST(Caso, LaLecturaTomaCadaParte) {
     EXPECT_THROW(leer_caso("200\n"), std::runtime_error);
     EXPECT_THROW(leer_caso("GET /a\n"), std::runtime_error);
     EXPECT_THROW(leer_caso(""), std::runtime_error);
+}
+
+TEST(Caso, UnComandoEsperaLoQueImprime) {
+    const auto pasos = leer_caso("GET /a\n200\n$ cacao import contactos a.csv\n200 rows\nline 2: b\nGET /b\n200\n");
+    ASSERT_EQ(pasos.size(), 3U);
+    EXPECT_EQ(pasos[1].comando, (std::vector<std::string>{"cacao", "import", "contactos", "a.csv"}));
+    EXPECT_EQ(pasos[1].esperado, "200 rows\nline 2: b\n");
+    EXPECT_EQ(pasos[2].destino, "/b");
+    EXPECT_THROW(leer_caso("GET /a\n$ cacao x\n"), std::runtime_error);
 }
 
 TEST(Caso, UnArchivoViajaComoFormulario) {

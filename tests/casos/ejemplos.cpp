@@ -131,7 +131,7 @@ std::string estable(std::string_view json, const Corrida& corrida, int nivel) {
 
 void anotar_ejemplo(const DocumentedOperation& operacion, const Ejemplo& e, const std::string& carpeta) {
     static std::map<std::string, int> kept;  // how good what is kept is; 0 is best
-    const int rank = (says_nothing(e.respuesta) ? 2 : 0) + (e.caso.starts_with("guia_") ? 0 : 1);
+    const int rank = (says_nothing(e.respuesta) ? 2 : 0) + (e.guia ? 0 : 1);
     const auto [place, first] = kept.emplace(operacion.id, rank);
     if (!first && place->second <= rank) return;
     place->second = rank;
@@ -139,7 +139,8 @@ void anotar_ejemplo(const DocumentedOperation& operacion, const Ejemplo& e, cons
     constexpr std::int64_t behind_utc = 6 * 3600;
     const Corrida corrida{Fecha::leer_iso(Instante::ahora().mas_segundos(-behind_utc).iso().substr(0, 10)).value(), e.texto};
     std::string out = fmt::format("{{\n  \"request\": \"{} {}\"", operacion.method, operacion.path);
-    if (operacion.has_body || operacion.has_table) out += ",\n  \"body\": " + estable(e.cuerpo.empty() ? "{}" : e.cuerpo, corrida, 1);
+    if (operacion.has_body || operacion.has_table)
+        out += ",\n  \"body\": " + estable(e.cuerpo.empty() ? "{}" : e.cuerpo, corrida, 1);
     out += ",\n  \"answer\": " + estable(e.respuesta, corrida, 1) + "\n}\n";
     std::ofstream{carpeta + '/' + operacion.id + ".json"} << out;
 }

@@ -19,7 +19,8 @@ struct Corrida {
 std::string estable(std::string_view json, const Corrida& corrida, int nivel = 0);
 
 struct Ejemplo {
-    std::string caso, texto;  // the name and text of the scenario
+    bool guia = false;  // of a guide, and not of another scenario
+    std::string texto;  // of the scenario
     std::string cuerpo, respuesta;
 };
 

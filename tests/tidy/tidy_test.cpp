@@ -1,7 +1,7 @@
 // Rules about the source itself: which folder may include which, where no floating point may stand, whose rows a statement
 // touches, and that nothing of the interface is without a test.
 
-#include "casos/caso.hpp"
+#include "casos/guia.hpp"
 #include "db/migrations.hpp"
 #include "engine/tipos/documento.hpp"
 #include "http/openapi.hpp"
@@ -364,34 +364,20 @@ TEST(Tidy, NamesThatWentAwayAreOfOperationsThatThereAre) {
         EXPECT_NE(document.find("\"operationId\": \"" + row.substr(0, row.find('\t')) + '"'), std::string::npos) << row;
 }
 
-// A guide is the scenario that shows it to work. CACAO_WRITE_GUIDE=1 writes it anew.
-TEST(Tidy, EveryGuideIsItsScenario) {
-    const std::map<std::string, std::string> guides{
-        {"docs/guides/set-up-your-company.md", "tests/casos/guia_empresa_nueva.caso"},
-        {"docs/guides/from-quotation-to-collected-vat.md", "tests/casos/guia_venta_a_iva_cobrado.caso"},
-        {"docs/guides/reconcile-with-the-bank.md", "tests/casos/guia_conciliacion.caso"},
-    };
-    for (const auto& [guide, scenario] : guides) {
-        const auto written = como_guia(read_source(scenario));
-        if (std::getenv("CACAO_WRITE_GUIDE") != nullptr) std::ofstream{std::string{CACAO_SOURCE} + '/' + guide} << written;
-        EXPECT_TRUE(written == read_source(guide))
-            << "The scenario has changed: CACAO_WRITE_GUIDE=1 build/release/tests/tidy/tidy_test --gtest_filter=*Guide*";
-    }
-    EXPECT_EQ(como_guia("# # A\n#\n# b\nGET /a\n@ como x\n200\n\n# c\nPUT /b\n200 {\n  }\n"),
-              "# A\n\nb\n\n```http\nGET /a\n@ como x\n200\n```\n\nc\n\n```http\nPUT /b\n200 {\n  }\n```\n");
-}
-
 // What the scenarios ask of each operation: the statuses and codes that they expect, by operation id.
 std::map<std::string, Names> scenarios(const Document& document) {
     static const std::regex code{R"re("codigo":\s*"(\w+)")re"};
     std::map<std::string, Names> seen;
-    for (const auto& path : files_under("tests/casos", ".caso"))
-        for (const Paso& paso : leer_caso(read_source(path)))
+    const auto see = [&](const std::vector<Paso>& pasos) {
+        for (const Paso& paso : pasos)
             if (const auto* operation = document.find(paso.metodo, paso.destino)) {
                 seen[operation->id].insert(std::to_string(paso.estado));
                 for (std::sregex_iterator it{paso.esperado.begin(), paso.esperado.end(), code}, end; it != end; ++it)
                     seen[operation->id].insert((*it)[1]);
             }
+    };
+    for (const auto& path : files_under("tests/casos", ".caso")) see(leer_caso(read_source(path)));
+    for (const auto& guide : leer_guias(std::string{CACAO_SOURCE} + "/docs/guides")) see(pasos_de_guia(guide.en.texto));
     return seen;
 }
 
