@@ -437,8 +437,7 @@ TEST_P(Emitir, FaultsComeAllAtOnceAndNothingIsStored) {
     p.descuento = -Importe::de_enteros(1);
     EXPECT_EQ(l.falta([&] { l.emite(FacturaVenta, s); }),
               "no_encontrado /clienteId; moneda_sin_tipo_cambio /tipoCambio; no_encontrado /proyectoId; no_encontrado "
-              "/partidas/0/productoId; fuera_de_rango /partidas/0/cantidad; requerido /partidas/0/precioUnitario; fuera_de_rango "
-              "/partidas/0/descuento");
+              "/partidas/0/productoId; fuera_de_rango /partidas/0/cantidad; fuera_de_rango /partidas/0/descuento");
     EXPECT_EQ(l.entero("SELECT count(*) FROM documento WHERE organizacionId = $1"), 0);
 }
 

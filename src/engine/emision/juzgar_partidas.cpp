@@ -135,6 +135,8 @@ void poner_precio(const Juicio& j, const Juzgado& d, const Linea& l, PartidaGrav
     } else if (es_venta(j.tipo) && resuelto && resuelto->precio) {
         g.precioUnitario = resuelto->precio->precioUnitario;
         g.incluyeImpuestos = resuelto->precio->incluyeImpuestos;
+    } else if (es_venta(j.tipo) && p.articulo.nombrado() && l.producto() == nullptr && l.concepto() == nullptr) {
+        // What is not there might have had a price of its own.
     } else if (!rechazado && !sin_precio && (p.origen.origenId == 0 || l.regla() != nullptr)) {
         j.faltas.agregar(Codigo::requerido, l.campo("/precioUnitario"));
     }
