@@ -277,10 +277,9 @@ struct FiltroLugar {
 };
 DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
 
-// What of a document may be open: its balance, goods that it waits for. What of it can be invoiced is told line by line
-// (PartidaDetalle) and kept for no list.
-enum class QuePendiente { entregar, recibir, cobrar, pagar };
-DESCRIBE_ENUM(QuePendiente, entregar, recibir, cobrar, pagar)
+// What of a document may be open: goods that it waits for, what of it can be invoiced, its balance.
+enum class QuePendiente { entregar, recibir, facturar, cobrar, pagar };
+DESCRIBE_ENUM(QuePendiente, entregar, recibir, facturar, cobrar, pagar)
 // Whether documents of a kind are ever open in that way, by its table.
 bool deja_pendiente(const Documento& tipo, QuePendiente que);
 
