@@ -129,7 +129,7 @@ Partida partida_pedida(const MercanciaNueva& nueva, std::size_t i) {
 // What a registration answers.
 struct DocumentoCreado {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     EstadoDocumento estado;

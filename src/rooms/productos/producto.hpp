@@ -128,8 +128,8 @@ struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
     std::string claveUnidad;
     std::int64_t clasificacionId{};
     std::int64_t agrupadorServicioId{};
-    std::string seguimiento;
-    std::string metodoCosto;
+    Nombrado<SeguimientoProducto> seguimiento;
+    Nombrado<MetodoCosto> metodoCosto;
     std::string claveProdServ;
     Precio precio;
     Cantidad peso;

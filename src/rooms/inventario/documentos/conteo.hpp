@@ -44,7 +44,7 @@ struct ConteoResumen {
     std::string almacen;
     Fecha fecha;
     Instante congeladoEn;
-    std::string estado;
+    Nombrado<EstadoConteo> estado;
     std::string notas;
     std::int64_t sobranteId{};  // the documents that posted it, or 0
     std::int64_t faltanteId{};

@@ -62,7 +62,7 @@ DESCRIBE_STRUCT(PartidaReempaqueVista, (MercanciaMovida), (codigo, costoUnitario
 struct Reempaque : engine::DocumentoVista {
     std::int64_t almacenDestinoId{};
     std::string motivo;
-    std::string reparto;
+    Nombrado<RepartoCosto> reparto;
     Importe costoConsumido;
     Importe costoAgregado;
     Importe mermaAnormal;
